@@ -1,10 +1,10 @@
 // The public API as a test's helper uses it: typed by the contract, an Error that names the key when it refuses.
 import { randomUUID } from 'node:crypto'
-import { methodAndPath, problem } from '@wayfare/contract/endpoint'
+import { problem, splitPath } from '@wayfare/contract/endpoint'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 
 const requestOf = (endpoint: Endpoint, input: unknown) => {
-  const { method, path } = methodAndPath(endpoint.path)
+  const { method, path } = splitPath(endpoint.path)
   const rest = new Map(Object.entries(input as Record<string, unknown>).filter(([, value]) => value !== undefined))
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = encodeURIComponent(String(rest.get(name)))

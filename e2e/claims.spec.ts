@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { changeCarType, listCarTypes } from '@wayfare/contract/catalog'
-import { destination } from '@wayfare/core/geo'
+import { computeDestination } from '@wayfare/core/geo'
 import { call } from './api.ts'
 import { valand, vasaplatsen } from './city.ts'
 import { enterCode, pressStep } from './driver-steps.ts'
@@ -13,7 +13,7 @@ import { payByTest, sentence } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 /** 250 m by street, not much as promises go. */
-const nextCorner = { ...destination(valand, 45, 150), name: 'The next corner' }
+const nextCorner = { ...computeDestination(valand, 45, 150), name: 'The next corner' }
 const small = { width: 360, height: 740 }
 
 /** A dear kilometre: so a drive of half a minute is far beyond its promise. Answers how to end that. */
@@ -31,7 +31,7 @@ const makeDear = async ({ origin, people }: Pick<Fixtures, 'origin' | 'people'>)
 const driveOn = async (hand: HandDriver, seconds: number): Promise<void> => {
   const from = Date.now()
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
-  const way = Array.from({ length: seconds }, (_each, i) => ({ ...destination(valand, 100, 45 * i), at: from + i * 1000 }))
+  const way = Array.from({ length: seconds }, (_each, i) => ({ ...computeDestination(valand, 100, 45 * i), at: from + i * 1000 }))
   expect(await hand.tellWay(way)).toMatchObject({ taken: seconds, refused: 0 })
 }
 

@@ -5,7 +5,7 @@ import type { CarType } from '@wayfare/contract/catalog'
 import type { Task } from '@wayfare/contract/dispatch'
 import { saveSettings } from '@wayfare/contract/settings'
 import { getWallet } from '@wayfare/contract/wallet'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
 import { expect, test } from './fixtures.ts'
@@ -32,7 +32,7 @@ const clickAndThen = (button: Element, next: string): Promise<void> =>
     if (button instanceof HTMLElement) button.click()
   })
 
-const cityTimeIn = (minutes: number): string => cityTimeOf(Date.now() + minutes * 60_000, 'Europe/Stockholm')
+const cityTimeIn = (minutes: number): string => toCityTime(Date.now() + minutes * 60_000, 'Europe/Stockholm')
 
 test('a card is chosen from the start, and is paid when the ride is over', async ({ open, people, byHand }) => {
   const driver = byHand(0)

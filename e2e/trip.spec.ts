@@ -1,7 +1,7 @@
 import { getBooking } from '@wayfare/contract/bookings'
 import { getTracking } from '@wayfare/contract/trips'
 import { proveLedger } from '@wayfare/contract/wallet'
-import { distanceM } from '@wayfare/core/geo'
+import { measureDistanceM } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import { call } from './api.ts'
 import { gotaplatsen, locate, valand } from './city.ts'
@@ -28,7 +28,7 @@ test('a rider and a driver go through a whole trip, each in a window of their ow
   const toGo = (id: BookingId, end: 'pickup' | 'drop') => async () => {
     const { last } = await call(origin, getTracking, { id }, rider?.token)
     const booking = await call(origin, getBooking, { id }, rider?.token)
-    return last ? Math.round(distanceM(last, booking[end])) : Number.POSITIVE_INFINITY
+    return last ? Math.round(measureDistanceM(last, booking[end])) : Number.POSITIVE_INFINITY
   }
 
   const driving = await open(people.driver[0] ?? null, { viewport: phone })

@@ -10,18 +10,18 @@ export type Chunk = {
   viteMetadata?: { importedCss: Set<string> }
 }
 
-export const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url)).replaceAll('\\', '/')
+export const isHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url)).replaceAll('\\', '/')
 
 type Bundle = Record<string, { type: string }>
 
-export const chunksOf = (bundle: Bundle): Chunk[] =>
+export const listChunks = (bundle: Bundle): Chunk[] =>
   Object.values(bundle).filter((item) => item.type === 'chunk') as unknown as Chunk[]
 
 /** Gives what comes with the chunk of a module by itself; `whole`: and what it may fetch later. */
-export const makeClosureOf = (chunks: readonly Chunk[], namedIn: string) => {
+export const makeChunkClosure = (chunks: readonly Chunk[], namedIn: string) => {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   return (path: string, { seen = new Set<Chunk>(), whole = false } = {}): Set<Chunk> => {
-    const from = chunks.find(({ facadeModuleId }) => facadeModuleId === here(path))
+    const from = chunks.find(({ facadeModuleId }) => facadeModuleId === isHere(path))
     const follow = (chunk: Chunk | undefined): void => {
       if (!chunk || seen.has(chunk)) return
       seen.add(chunk)

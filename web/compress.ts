@@ -1,5 +1,5 @@
 // Lays a .br and a .gz beside each built file that is worth it; the server sends them as they are.
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -21,7 +21,7 @@ const layBeside = async (path: string): Promise<void> => {
   ])
 }
 
-export const withCompressed = (): Plugin => {
+export const addCompressed = (): Plugin => {
   let outDir = ''
   return {
     name: 'wayfare:compressed',

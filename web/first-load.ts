@@ -1,11 +1,11 @@
 // Tells the server what each public page needs beyond the entry, so that the browser is told at once and not chunk by chunk.
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
-import { chunksOf, here, makeClosureOf } from './bundle-chunks.ts'
+import { isHere, listChunks, makeChunkClosure } from './bundle-chunks.ts'
 
-const pages: Record<string, string> = JSON.parse(readFileSync(here('first-pages.json'), 'utf8'))
+const pages: Record<string, string> = JSON.parse(readFileSync(isHere('first-pages.json'), 'utf8'))
 
-export const withFirstLoad = (): Plugin => ({
+export const addFirstLoad = (): Plugin => ({
   name: 'wayfare:first-load',
   apply: 'build',
   // the styles of the first words are wanted before any script
@@ -16,7 +16,7 @@ export const withFirstLoad = (): Plugin => ({
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
-      const closureOf = makeClosureOf(chunksOf(bundle), 'first-pages.json')
+      const closureOf = makeChunkClosure(listChunks(bundle), 'first-pages.json')
       const entry = closureOf('index.html')
       const needs = Object.entries(pages).map(([path, page]) => {
         const added = [...closureOf(page, { seen: closureOf('src/public-layout.tsx') })].filter((chunk) => !entry.has(chunk))

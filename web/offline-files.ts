@@ -2,13 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { chunksOf, here, makeClosureOf } from './bundle-chunks.ts'
+import { isHere, listChunks, makeChunkClosure } from './bundle-chunks.ts'
 import type { Chunk } from './bundle-chunks.ts'
 
 type RolePages = Record<'visitor' | 'everybody' | 'rider' | 'driver' | 'fleetadmin' | 'admin', string[]>
-type Bundle = Parameters<typeof chunksOf>[0]
+type Bundle = Parameters<typeof listChunks>[0]
 
-const pages: RolePages = JSON.parse(readFileSync(here('role-pages.json'), 'utf8'))
+const pages: RolePages = JSON.parse(readFileSync(isHere('role-pages.json'), 'utf8'))
 
 /** Code, styles, and what the code names: workers and pictures. */
 const filesOf = (chunks: Iterable<Chunk>, assets: readonly string[]): string[] => {
@@ -21,12 +21,12 @@ const filesOf = (chunks: Iterable<Chunk>, assets: readonly string[]): string[] =
   return [...new Set(named)].map((file) => `/${file}`)
 }
 
-const isEntry = ({ facadeModuleId }: Chunk): boolean => facadeModuleId === here('index.html')
+const isEntry = ({ facadeModuleId }: Chunk): boolean => facadeModuleId === isHere('index.html')
 
 /** What the worker keeps: for everybody the frame, and for each role what its pages add. */
 const listFiles = (bundle: Bundle) => {
-  const chunks = chunksOf(bundle)
-  const closureOf = makeClosureOf(chunks, 'role-pages.json')
+  const chunks = listChunks(bundle)
+  const closureOf = makeChunkClosure(chunks, 'role-pages.json')
   const code = new Set(chunks.map(({ fileName }) => fileName))
   const assets = Object.keys(bundle).filter((file) => file.startsWith('assets/') && !code.has(file) && !/\.(css|map)$/.test(file))
   const frame = closureOf('index.html')
@@ -43,7 +43,7 @@ const listFiles = (bundle: Bundle) => {
 
 const mark = 'const built = null'
 
-export const withOfflineFiles = (): Plugin => {
+export const addOfflineFiles = (): Plugin => {
   let outDir = ''
   return {
     name: 'wayfare:offline-files',

@@ -2,9 +2,9 @@ import { env } from 'node:process'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
-import { withCompressed } from './compress.ts'
-import { withFirstLoad } from './first-load.ts'
-import { withOfflineFiles } from './offline-files.ts'
+import { addCompressed } from './compress.ts'
+import { addFirstLoad } from './first-load.ts'
+import { addOfflineFiles } from './offline-files.ts'
 import { makePublicChunk } from './public-chunk.ts'
 import { withoutServersPart } from './without-servers-part.ts'
 
@@ -42,9 +42,9 @@ export default defineConfig({
     withoutServersPart(),
     withoutOtherPalettes(),
     react(),
-    withFirstLoad(),
-    withOfflineFiles(),
-    withCompressed(),
+    addFirstLoad(),
+    addOfflineFiles(),
+    addCompressed(),
   ],
   // core and contract are built from their source, so the page never shows a stale rule
   resolve: { conditions: ['source', 'browser', 'import', 'module', 'default'] },

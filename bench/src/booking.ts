@@ -12,7 +12,7 @@ import { startDatabase } from './database.ts'
 import { makeDataDir } from './leftovers.ts'
 import { compareRuns, interleaveRuns } from './measure.ts'
 import type { Contender, Measurement, Size } from './measure.ts'
-import { layTown, makeTemplate, placeDrivers, quoteHere, wireHere } from './town.ts'
+import { insertTown, makeLocalDeps, makeTemplate, placeDrivers, quoteHere } from './town.ts'
 
 const atOnce = 8
 
@@ -37,8 +37,8 @@ const setUp = async (
   url: string,
   { dataDir, database, forMs }: { dataDir: string; database: Database; forMs: number },
 ): Promise<Contest> => {
-  const town = await layTown(database.db, { riders: atOnce, drivers: 10, online: true })
-  const { deps, auth, refreshSettings, close } = await wireHere(database, url, dataDir)
+  const town = await insertTown(database.db, { riders: atOnce, drivers: 10, online: true })
+  const { deps, auth, refreshSettings, close } = await makeLocalDeps(database, url, dataDir)
   placeDrivers(deps, town)
   const limits = makeLimits(() => Date.now(), 1_000_000)
   const app = await makeApp({ deps, auth, refreshSettings, limits })

@@ -43,7 +43,7 @@ export const mustSend: typeof sendJson = async (url, method, given) => {
 const mapWithinMs = 60_000
 
 /** A signed estimate of the server's own; it is asked for until the map is open. */
-export const quoteAt = async (origin: string, carType: string) => {
+export const requestQuote = async (origin: string, carType: string) => {
   const deadline = Date.now() + mapWithinMs
   for (;;) {
     const { status, body } = await sendJson(`${origin}/api/bookings/quotes`, 'POST', { body: { pickup, drop, carType } })

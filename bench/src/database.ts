@@ -4,10 +4,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimDataDir } from '@wayfare/server/db/embedded-claim'
 import { startEmbedded } from '@wayfare/server/db/embedded'
-import { migrate } from '@wayfare/server/db/migrate'
+import { migrateDatabase } from '@wayfare/server/db/migrate'
 import { openDatabase } from '@wayfare/server/db/open'
 import type { Database } from '@wayfare/server/db/open'
-import { seed } from '@wayfare/server/db/seed'
+import { seedDatabase } from '@wayfare/server/db/seed'
 import type { Log } from '@wayfare/server/deps'
 import { Client } from 'pg'
 import { cacheDir } from './city.ts'
@@ -64,8 +64,8 @@ export const startDatabase = async (): Promise<BenchDatabase> => {
   try {
     await runSql(postgres.url, ...drops, `create database ${names.ours}`)
     const database = await open()
-    await migrate(database.directPool, quietLog)
-    await seed(database.db, { demo: false })
+    await migrateDatabase(database.directPool, quietLog)
+    await seedDatabase(database.db, { demo: false })
     await database.close()
   } catch (error) {
     await stop()

@@ -1,7 +1,7 @@
 // Fares a second: exact whole-number arithmetic against the same rule in floating point, which is what most would write.
 import { computeFare } from '@wayfare/core/fare'
 import type { FareRules, Journey, Tariff } from '@wayfare/core/fare'
-import { compareRuns, interleaveRuns, makeDice, rateOf } from './measure.ts'
+import { compareRuns, interleaveRuns, makeDice, measureRate } from './measure.ts'
 import type { Measurement } from './measure.ts'
 
 type Ride = { tariff: Tariff; journey: Journey; rules: FareRules }
@@ -88,8 +88,8 @@ export const measureFare = async (isQuick: boolean): Promise<Measurement> => {
     kept.last = floatFare(floats[i % rideCount] as FloatTariff, journey, rules)
   }
   const rounds = await interleaveRuns(isQuick ? 3 : 9, [
-    { name: 'core', round: () => ({ rate: rateOf(exact) }) },
-    { name: 'floating point', round: () => ({ rate: rateOf(float) }) },
+    { name: 'core', round: () => ({ rate: measureRate(exact) }) },
+    { name: 'floating point', round: () => ({ rate: measureRate(float) }) },
   ])
   if (kept.last === null) throw new Error('no fare was computed')
   const row = compareRuns(rounds, {

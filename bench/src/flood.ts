@@ -8,7 +8,7 @@ import { runSql, startDatabase } from './database.ts'
 import { computeQuantile } from './measure.ts'
 import type { Measurement, Row } from './measure.ts'
 import { startServer } from './process.ts'
-import { layTown } from './town.ts'
+import { insertTown } from './town.ts'
 import type { Person } from './town.ts'
 
 const attackers = 50
@@ -81,7 +81,7 @@ export const measureFlood = async (isQuick: boolean): Promise<Measurement> => {
   const stops: (() => Promise<void> | void)[] = [postgres.stop]
   try {
     const database = await postgres.open()
-    const town = await layTown(database.db, { riders: 20, drivers: 1, online: false })
+    const town = await insertTown(database.db, { riders: 20, drivers: 1, online: false })
     await database.close()
     const [first] = town.riders
     await runSql(postgres.url, layEvents(first?.actor.id ?? '', isQuick ? events.near : events.old), 'analyze')

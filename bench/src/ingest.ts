@@ -9,7 +9,7 @@ import { compareRuns, computeMedian, interleaveRuns } from './measure.ts'
 import type { Measurement, Row, Sample } from './measure.ts'
 import { startBare, startServer } from './process.ts'
 import type { RunningProcess } from './process.ts'
-import { device, layTown, pickup } from './town.ts'
+import { device, insertTown, pickup } from './town.ts'
 import type { Town } from './town.ts'
 
 /** A socket may send 60 frames at once and 20 a second after that: each round stays below, and then waits for its next. */
@@ -139,7 +139,7 @@ export const measureIngest = async (isQuick: boolean): Promise<Measurement> => {
   const stops: (() => Promise<void> | void)[] = [postgres.stop]
   try {
     const database = await postgres.open()
-    const town = await layTown(database.db, { riders: 0, drivers: isQuick ? 60 : 200, online: true })
+    const town = await insertTown(database.db, { riders: 0, drivers: isQuick ? 60 : 200, online: true })
     await database.close()
     const server = await startServer(postgres.url)
     stops.push(server.stop)

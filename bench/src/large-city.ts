@@ -1,13 +1,13 @@
-// Cities of any size for the bench, laid once by `seed:large` and kept until the schema or the seed changes.
+// Cities of any size for the bench, laid once by `seedDatabase:large` and kept until the schema or the seed changes.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { claimDataDir } from '@wayfare/server/db/embedded-claim'
 import { startEmbedded } from '@wayfare/server/db/embedded'
-import { migrate } from '@wayfare/server/db/migrate'
+import { migrateDatabase } from '@wayfare/server/db/migrate'
 import { openDatabase } from '@wayfare/server/db/open'
-import { seed } from '@wayfare/server/db/seed'
+import { seedDatabase } from '@wayfare/server/db/seed'
 import { seedLarge } from '@wayfare/server/db/seed-large'
 import type { Size } from '@wayfare/server/db/seed-large'
 import { countAllEarnings } from '@wayfare/server/features/reports/commands'
@@ -33,8 +33,8 @@ const sourceHash = (): string => {
 const lay = async (url: string, size: Size): Promise<void> => {
   const database = await openDatabase({ url, prepare: true, log: quietLog })
   try {
-    await migrate(database.directPool, quietLog)
-    await seed(database.db, { demo: false })
+    await migrateDatabase(database.directPool, quietLog)
+    await seedDatabase(database.db, { demo: false })
     await seedLarge(database.directPool, size, () => {})
     const { timeZone } = await readSettings(database.db)
     await database.db.transaction().execute((tx) => countAllEarnings(tx, timeZone))

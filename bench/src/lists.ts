@@ -14,7 +14,7 @@ import type { Question } from './lists-questions.ts'
 import { computeQuantile } from './measure.ts'
 import type { Measurement, Row } from './measure.ts'
 import { formatNumber } from './table.ts'
-import { laySession, layTown, wireHere } from './town.ts'
+import { insertSession, insertTown, makeLocalDeps } from './town.ts'
 
 const small = { bookings: 10_000, users: 1000 }
 const large = { bookings: 1_000_000, users: 100_000 }
@@ -34,9 +34,9 @@ const get = async (app: App, token: string, url: string): Promise<void> => {
 
 const openDesk = async (url: string, dataDir: string): Promise<Desk> => {
   const database = await openDatabase({ url, prepare: true, log: quietLog })
-  const { admin } = await layTown(database.db, { riders: 0, drivers: 0, online: false })
-  const tokens = { admin: admin.token, fleetadmin: await laySession(database.db, fleetAdmin) }
-  const { deps, auth, refreshSettings, close } = await wireHere(database, url, dataDir)
+  const { admin } = await insertTown(database.db, { riders: 0, drivers: 0, online: false })
+  const tokens = { admin: admin.token, fleetadmin: await insertSession(database.db, fleetAdmin) }
+  const { deps, auth, refreshSettings, close } = await makeLocalDeps(database, url, dataDir)
   const limits = makeLimits(() => Date.now(), 1_000_000)
   const app = await makeApp({ deps, auth, refreshSettings, limits })
   return {

@@ -62,7 +62,7 @@ const callsInOne = 1024
  * How often a second the work runs, by the median of many short stretches: those in which the system gave the processor to
  * others fall away. The work is told the number of the call.
  */
-export const rateOf = (work: (i: number) => void, forMs = 250): number => {
+export const measureRate = (work: (i: number) => void, forMs = 250): number => {
   const since = performance.now()
   const stretches: number[] = []
   let count = 0

@@ -3,7 +3,7 @@ import { asId } from '@wayfare/core/ids'
 import type { LatLng } from '@wayfare/core/geo'
 import { makePositions } from '@wayfare/server/realtime/positions'
 import type { DriverPosition, Positions } from '@wayfare/server/realtime/positions'
-import { compareRuns, compareTails, interleaveQuestions, interleaveRuns, makeDice, rateOf } from './measure.ts'
+import { compareRuns, compareTails, interleaveQuestions, interleaveRuns, makeDice, measureRate } from './measure.ts'
 import type { Measurement } from './measure.ts'
 
 const driverCount = 100_000
@@ -82,8 +82,8 @@ const timeUpdates = (isQuick: boolean, drivers: readonly DriverPosition[], posit
   // A stride that shares no factor with the count: neighbours in time are not neighbours in memory.
   const at = (i: number): DriverPosition => steps[Math.floor(i / driverCount) % 2]?.[(i * 7919) % driverCount] as DriverPosition
   return interleaveRuns(isQuick ? 3 : 7, [
-    { name: 'grid', round: () => ({ rate: rateOf((i) => positions.put(at(i))) }) },
-    { name: 'bare Map', round: () => ({ rate: rateOf((i) => setPlain(at(i))) }) },
+    { name: 'grid', round: () => ({ rate: measureRate((i) => positions.put(at(i))) }) },
+    { name: 'bare Map', round: () => ({ rate: measureRate((i) => setPlain(at(i))) }) },
   ])
 }
 

@@ -1,7 +1,7 @@
 // From a rider's booking to the driver's screen: POST /bookings until the task is on the nearest driver's socket, with ten
 // drivers near, against a bare script that inserts the same rows and tells by NOTIFY.
 import { performance } from 'node:perf_hooks'
-import { mustSend, openSocket, quoteAt } from './client.ts'
+import { mustSend, openSocket, requestQuote } from './client.ts'
 import type { Socket } from './client.ts'
 import { startDatabase } from './database.ts'
 import type { BenchDatabase } from './database.ts'
@@ -9,7 +9,7 @@ import { compareRuns, computeQuantile, computeTails, interleaveRuns } from './me
 import type { Measurement, Row, Sample } from './measure.ts'
 import { startBare, startServer } from './process.ts'
 import type { RunningProcess } from './process.ts'
-import { device, layTown, makeTemplate, pickup, placeDrivers, wireHere } from './town.ts'
+import { device, insertTown, makeLocalDeps, makeTemplate, pickup, placeDrivers } from './town.ts'
 import type { Town } from './town.ts'
 
 const driverCount = 10
@@ -68,7 +68,7 @@ const goOnline = async ({ origin }: RunningProcess, { drivers }: Town): Promise<
 }
 
 const makeServerBooker = async (server: RunningProcess, town: Town): Promise<Booker> => {
-  const body = await quoteAt(server.origin, town.carType)
+  const body = await requestQuote(server.origin, town.carType)
   const sockets = await goOnline(server, town)
   const [nearest] = sockets
   if (!nearest) throw new Error('no driver went online')
@@ -139,8 +139,8 @@ const contest = async (ours: Booker, bare: Booker, isQuick: boolean): Promise<Ro
 const lay = async (postgres: BenchDatabase): Promise<{ town: Town; template: string }> => {
   const database = await postgres.open()
   try {
-    const town = await layTown(database.db, { riders: riderCount, drivers: driverCount, online: true })
-    const wired = await wireHere(database, postgres.url, '.')
+    const town = await insertTown(database.db, { riders: riderCount, drivers: driverCount, online: true })
+    const wired = await makeLocalDeps(database, postgres.url, '.')
     try {
       placeDrivers(wired.deps, town)
       return { town, template: await makeTemplate(wired.deps, town) }

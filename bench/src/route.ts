@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { between, distanceM } from '@wayfare/core/geo'
+import { interpolatePoint, measureDistanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { makePathSearch } from '@wayfare/citymap/ch-query'
 import { startCity } from '@wayfare/citymap/city'
@@ -37,7 +37,7 @@ const endOf = (graph: Graph, edge: number): LatLng => {
 const middleOf = (graph: Graph, edge: number): LatLng => {
   const [first, last] = shapeEnds(graph, edge)
   const at = (first + last) >> 1
-  return between(readShapePoint(graph, at), readShapePoint(graph, Math.min(last, at + 1)), 0.5)
+  return interpolatePoint(readShapePoint(graph, at), readShapePoint(graph, Math.min(last, at + 1)), 0.5)
 }
 
 const listPairs = (graph: Graph, count: number): Pair[] => {
@@ -54,7 +54,7 @@ const topSpeed = (graph: Graph, turns: TurnTable): number => {
   let most = 0
   for (let edge = 0; edge < countEdges(graph); edge++)
     for (let arc = turns.start[edge] ?? 0; arc < (turns.start[edge + 1] ?? 0); arc++) {
-      const metres = distanceM(endOf(graph, edge), endOf(graph, turns.to[arc] ?? 0))
+      const metres = measureDistanceM(endOf(graph, edge), endOf(graph, turns.to[arc] ?? 0))
       most = Math.max(most, metres / Math.max(1, turns.ms[arc] ?? 1))
     }
   return most
@@ -71,7 +71,7 @@ const makeOracle = (graph: Graph, turns: TurnTable): Oracle => {
   const finder = nba(mirror, {
     oriented: true,
     distance: (_from, _to, link) => link.data,
-    heuristic: (from, to) => distanceM(from.data, to.data) / speed,
+    heuristic: (from, to) => measureDistanceM(from.data, to.data) / speed,
   })
   const sum = (path: readonly number[]): number =>
     path.slice(1).reduce((ms, node, i) => ms + (mirror.getLink(path[i] ?? -1, node)?.data ?? Number.NaN), 0)

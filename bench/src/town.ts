@@ -12,8 +12,8 @@ import { insertPerson } from '@wayfare/server/db/seed-people'
 import type { Db, Deps } from '@wayfare/server/deps'
 import { createBooking } from '@wayfare/server/features/bookings/commands-create'
 import { quoteBooking } from '@wayfare/server/features/bookings/quote'
-import { newId, wire } from '@wayfare/server/wire'
-import type { Wired } from '@wayfare/server/wire'
+import { makeId, wireAdapters } from '@wayfare/server/wire'
+import type { WiredAdapters } from '@wayfare/server/wire'
 import { quietLog } from './database.ts'
 
 const secret = 'the bench keeps no secret, but one of this length'
@@ -25,30 +25,30 @@ export const drop = { lat: 57.69664, lng: 11.98666, add: 'Korsvägen, Göteborg'
 export type Person = { actor: UserActor; token: string }
 
 /** A living session of a person who is there, as a bearer client sends it. */
-export const laySession = async (db: Db, userId: string): Promise<string> => {
-  const token = newId(32)
+export const insertSession = async (db: Db, userId: string): Promise<string> => {
+  const token = makeId(32)
   const expiresAt = new Date(Date.now() + 3_600_000)
   await db
     .insertInto('authSession')
-    .values({ id: newId(16), userId, token, expiresAt })
+    .values({ id: makeId(16), userId, token, expiresAt })
     .execute()
   return `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`
 }
 
 const layPerson = async (db: Db, role: 'rider' | 'driver' | 'admin', fields: { carTypeId?: string; online?: boolean }) => {
-  const id = newId(16)
+  const id = makeId(16)
   const online = fields.online ? { driverActiveStatus: true, activeDevice: device } : {}
   const { carTypeId = null } = fields
   const names = { firstName: 'Bench', lastName: role, email: `${role}-${id.toLowerCase()}@bench.example` }
   await insertPerson(db, { id, userType: role, ...names, carTypeId, vehicleNumber: 'ABC 12D', ...online })
   const actor: UserActor = { kind: 'user', id: asId<'user'>(id), role }
-  return { actor, token: await laySession(db, id) }
+  return { actor, token: await insertSession(db, id) }
 }
 
 export type Town = { carType: CarTypeId; riders: Person[]; drivers: Person[]; admin: Person }
 
 /** Lays people; `online`: the drivers are, by the table, at work with the device of the bench. */
-export const layTown = async (db: Db, counts: { riders: number; drivers: number; online: boolean }): Promise<Town> => {
+export const insertTown = async (db: Db, counts: { riders: number; drivers: number; online: boolean }): Promise<Town> => {
   const first = await db.selectFrom('carType').select('id').orderBy('position').limit(1).executeTakeFirstOrThrow()
   const riders: Person[] = []
   const drivers: Person[] = []
@@ -72,9 +72,9 @@ export const makeServerEnv = (url: string, dataDir: string, port = 0) => ({
 })
 
 /** What the server gives its commands, made in this process; only the map is a small one. */
-export const wireHere = (database: Database, url: string, dataDir: string): Promise<Wired> => {
+export const makeLocalDeps = (database: Database, url: string, dataDir: string): Promise<WiredAdapters> => {
   const config: Config & { secret: string } = { ...readConfig(makeServerEnv(url, dataDir), []), secret }
-  return wire({ config, database, url, log: quietLog, maps: makeFakeMaps() })
+  return wireAdapters({ config, database, url, log: quietLog, maps: makeFakeMaps() })
 }
 
 /** Drivers known in memory to stand round the pickup. */

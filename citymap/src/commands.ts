@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { listComplaints } from './check-city.ts'
 import { type CityBrief, readDefaultBrief, readFileBrief } from './city-source.ts'
 import { getDatasetDir, listDatasets, readCurrent, readManifest, writeCurrent } from './dataset.ts'
-import { fold } from '@wayfare/core/fold'
+import { foldText } from '@wayfare/core/fold'
 import { importCity } from './import-city.ts'
 
 const USAGE = `usage: node citymap/dist/cli.js <command> [options]
@@ -26,7 +26,7 @@ type Print = (line: string) => void
 const briefOf = (file: string | undefined, { name, country, timeZone }: Options, print: Print): CityBrief => {
   if (!file) return readDefaultBrief(print)
   if (!name) throw new Error('--name is needed with a file')
-  return readFileBrief(file, { dataset: fold(name).replaceAll(' ', '-'), name, country, timeZone })
+  return readFileBrief(file, { dataset: foldText(name).replaceAll(' ', '-'), name, country, timeZone })
 }
 
 const runImport = (file: string | undefined, options: Options, print: Print): number => {

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { drivenParts } from '@wayfare/core/driven'
-import { decodePolyline, distanceM, isInBounds, type LatLng, lengthM } from '@wayfare/core/geo'
+import { splitDrivenWay } from '@wayfare/core/driven'
+import { decodePolyline, isInBounds, type LatLng, measureDistanceM, measureLengthM } from '@wayfare/core/geo'
 import createGraph from 'ngraph.graph'
 import { aStar } from 'ngraph.path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { findGothenburgFile, readDefaultBrief } from './city-source.ts'
 import { startCity } from './city.ts'
 import { getDatasetDir, GRAPH_FILE, HIERARCHY_FILE } from './dataset.ts'
 import { makeDijkstra } from '../test/path-oracle.ts'
-import { fold } from '@wayfare/core/fold'
+import { foldText } from '@wayfare/core/fold'
 import { countEdges } from './graph.ts'
 import { importCity } from './import-city.ts'
 import { GOTHENBURG_LANDMARKS } from './landmarks.ts'
@@ -55,7 +55,7 @@ const lightS = (dice: () => number): number => 30 + 60 * dice()
 /** Metres that are found in these positions. */
 const measuredLength = (fixes: ReturnType<typeof driveAlong>): number => {
   const [from, until] = [fixes[0]?.at ?? 0, fixes.at(-1)?.at ?? 0]
-  const parts = drivenParts({ fixes, from, until, start: null, end: null }) ?? []
+  const parts = splitDrivenWay({ fixes, from, until, start: null, end: null }) ?? []
   expect(parts.map(({ kind }) => kind)).toEqual(['measured'])
   return parts.reduce((sum, part) => sum + (part.kind === 'measured' ? part.metres : 0), 0)
 }
@@ -118,7 +118,7 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
     let routed = 0
     for (let i = 0; i < 400; i++) {
       const [from, to] = [nearRoad(), nearRoad()]
-      const straight = distanceM(city.snap(from).point, city.snap(to).point)
+      const straight = measureDistanceM(city.snap(from).point, city.snap(to).point)
       const route = city.route([from, to])
       expect(route.distanceM).toBeGreaterThanOrEqual(straight - 5)
       if (route.distanceM > 0) routed++
@@ -138,16 +138,16 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
     known.forEach((place, i) => {
       const [lat, lng] = GOTHENBURG_LANDMARKS[i]?.near ?? [0, 0]
       expect(isInBounds(manifest.bounds, place)).toBe(true)
-      expect(distanceM(place, { lat, lng }), place.name).toBeLessThan(250)
+      expect(measureDistanceM(place, { lat, lng }), place.name).toBeLessThan(250)
       expect(city.snap(place).awayM, place.name).toBeLessThan(150)
     })
   })
   it('finds streets and crossings however they are typed', () => {
-    const find = (text: string) => city.places.find(({ folded }) => folded === fold(text))
+    const find = (text: string) => city.places.find(({ folded }) => folded === foldText(text))
     expect(find('vasagatan')?.kind).toBe('street')
     expect(find('LINNEGATAN')?.name).toBe('Linnégatan')
     expect(find('Aschebergsgatan / Vasagatan')?.kind).toBe('crossing')
-    expect(city.places.every(({ folded }) => folded !== '' && folded === fold(folded))).toBe(true)
+    expect(city.places.every(({ folded }) => folded !== '' && folded === foldText(folded))).toBe(true)
   })
   it('names the place of a point by its street and what is near', () => {
     const address = city.reverse(placeNamed('Vasaplatsen'))
@@ -172,7 +172,7 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
     const routes: { points: LatLng[]; metres: number }[] = []
     while (routes.length < 100) {
       const points = decodePolyline(city.route([nearRoad(), nearRoad()]).polyline5)
-      if (lengthM(points) > 2000) routes.push({ points, metres: lengthM(points) })
+      if (measureLengthM(points) > 2000) routes.push({ points, metres: measureLengthM(points) })
     }
     const errorsOf = (options: DriveOptions, measure = measuredLength): number[] =>
       routes.map(({ points, metres }) => measure(driveAlong(points, options, fractions)) / metres - 1).toSorted((a, b) => a - b)

@@ -1,9 +1,9 @@
-import { distanceM } from '@wayfare/core/geo'
+import { measureDistanceM } from '@wayfare/core/geo'
 import { describe, expect, it } from 'vitest'
 import type { CitySource, LineFeature, Position } from './geojson.ts'
 import { buildGraph } from './graph-build.ts'
 import { countEdges, countPieces, measurePieceM } from './graph.ts'
-import { driveOf, TAXI_PROFILE } from './profile.ts'
+import { readDriveProfile, TAXI_PROFILE } from './profile.ts'
 import { makeTown } from './town.ts'
 
 const way = (coordinates: Position[], tags: Record<string, string> = {}): LineFeature => ({
@@ -63,7 +63,7 @@ describe('the graph', () => {
       [11.92, 57.7],
     ]
     const { graph } = buildGraph(city(way(bend)), TAXI_PROFILE)
-    const straight = distanceM({ lat: 57.7, lng: 11.9 }, { lat: 57.7, lng: 11.92 })
+    const straight = measureDistanceM({ lat: 57.7, lng: 11.9 }, { lat: 57.7, lng: 11.92 })
     expect(graph.shapeLat.length).toBe(3)
     expect(measurePieceM(graph, 0)).toBeGreaterThan(straight)
   })
@@ -104,7 +104,7 @@ describe('the graph', () => {
   })
 })
 
-const drive = (tags: Record<string, string>) => driveOf({ highway: 'secondary', ...tags }, TAXI_PROFILE)
+const drive = (tags: Record<string, string>) => readDriveProfile({ highway: 'secondary', ...tags }, TAXI_PROFILE)
 
 describe('driveOf', () => {
   it('reads one-way tags in all their spellings', () => {

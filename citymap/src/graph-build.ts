@@ -1,5 +1,5 @@
 // Builds the road graph: ways are cut at the vertices they share, turned into directed edges and reduced to what connects.
-import { distanceM } from '@wayfare/core/geo'
+import { measureDistanceM } from '@wayfare/core/geo'
 import { findComponents, findLargestComponent } from './components.ts'
 import { type CitySource, isLine, type LineFeature } from './geojson.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type GraphStats,
   measurePieceM,
 } from './graph.ts'
-import { driveOf, type DriveProfile, type Profile } from './profile.ts'
+import { type DriveProfile, type Profile, readDriveProfile } from './profile.ts'
 import { makeTurns } from './turns.ts'
 import { makeVertexKeys } from './vertex-keys.ts'
 
@@ -22,7 +22,8 @@ type Piece = { line: LineFeature; drive: DriveProfile; from: number; to: number;
 const cutPieces = (source: CitySource, profile: Profile): { pieces: Piece[]; nodeCount: number; ways: number } => {
   const drivable: { line: LineFeature; drive: DriveProfile }[] = []
   for (const feature of source.features) {
-    const drive = isLine(feature) && feature.geometry.coordinates.length > 1 ? driveOf(feature.properties, profile) : null
+    const drive =
+      isLine(feature) && feature.geometry.coordinates.length > 1 ? readDriveProfile(feature.properties, profile) : null
     if (drive && isLine(feature)) drivable.push({ line: feature, drive })
   }
   const keyOf = makeVertexKeys(drivable.map(({ line }) => line.geometry.coordinates))
@@ -71,7 +72,7 @@ const layShapes = (pieces: readonly Piece[]): Shapes => {
     for (let i = start; i <= end; i++) {
       const [lng, lat] = line.geometry.coordinates[i]
       const at = shapes.lat.length
-      if (i > start) metres += distanceM({ lat: shapes.lat[at - 1], lng: shapes.lng[at - 1] }, { lat, lng })
+      if (i > start) metres += measureDistanceM({ lat: shapes.lat[at - 1], lng: shapes.lng[at - 1] }, { lat, lng })
       shapes.lat.push(lat)
       shapes.lng.push(lng)
       shapes.metres.push(metres)

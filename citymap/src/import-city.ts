@@ -1,5 +1,5 @@
 // Imports a city once: source to graph, hierarchy, snap index, places and tiles, kept on disk until source or format change.
-import { boundsCentre } from '@wayfare/core/geo'
+import { computeBoundsCentre } from '@wayfare/core/geo'
 import { buildHierarchy } from './ch-build.ts'
 import type { CityBrief } from './city-source.ts'
 import {
@@ -81,7 +81,7 @@ const build = ({ dataDir, brief, onProgress = () => {} }: ImportOptions, profile
     country: brief.country,
     timeZone: brief.timeZone,
     bounds,
-    centre: boundsCentre(bounds),
+    centre: computeBoundsCentre(bounds),
     attribution: ATTRIBUTION,
     licence: brief.isGenerated ? 'CC0-1.0' : 'ODbL-1.0',
     isGenerated: brief.isGenerated,

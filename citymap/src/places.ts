@@ -1,13 +1,13 @@
 // The rows that place search is fed with: landmarks, named streets and the crossings between them. No house numbers: the
 // source has none, and none are invented.
-import { type Bounds, distanceM, isInBounds, type LatLng } from '@wayfare/core/geo'
-import { fold } from '@wayfare/core/fold'
+import { type Bounds, isInBounds, type LatLng, measureDistanceM } from '@wayfare/core/geo'
+import { foldText } from '@wayfare/core/fold'
 import type { CitySource } from './geojson.ts'
 import type { Landmark } from './landmarks.ts'
 import { type Crossing, listCrossings, listNamedWays, listStreets, type Street } from './streets.ts'
 
 /**
- * One row of the place table. `id` is stable as long as the source is; `folded` is what search compares (see `fold`);
+ * One row of the place table. `id` is stable as long as the source is; `folded` is what search compares (see `foldText`);
  * `secondary` says where the place lies; a higher `weight` (0..100) comes first among equal matches.
  */
 export type PlaceRow = {
@@ -32,7 +32,7 @@ const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 const makeIds = (prefix: string): ((text: string) => string) => {
   const seen = new Map<string, number>()
   return (text) => {
-    const slug = `${prefix}:${fold(text).replaceAll(' ', '-')}`
+    const slug = `${prefix}:${foldText(text).replaceAll(' ', '-')}`
     const count = (seen.get(slug) ?? 0) + 1
     seen.set(slug, count)
     return count === 1 ? slug : `${slug}-${count}`
@@ -41,7 +41,7 @@ const makeIds = (prefix: string): ((text: string) => string) => {
 
 const nearestTo = <T extends { at: LatLng }>(items: readonly T[], point: LatLng): T | undefined =>
   items.reduce<T | undefined>(
-    (best, item) => (!best || distanceM(item.at, point) < distanceM(best.at, point) ? item : best),
+    (best, item) => (!best || measureDistanceM(item.at, point) < measureDistanceM(best.at, point) ? item : best),
     undefined,
   )
 
@@ -58,7 +58,7 @@ const locateLandmark = (landmark: Landmark, streets: readonly Street[], crossing
         streets.filter(({ name }) => name === first),
         near,
       )
-  return found && distanceM(found.at, near) <= LANDMARK_TOLERANCE_M ? found.at : null
+  return found && measureDistanceM(found.at, near) <= LANDMARK_TOLERANCE_M ? found.at : null
 }
 
 /** 10 for an alley, 60 for a street of ten kilometres. */
@@ -72,7 +72,7 @@ const toPlaceRow = ({ at, ...row }: Row): PlaceRow => ({
   kind: row.kind,
   name: row.name,
   secondary: row.secondary,
-  folded: fold(row.name),
+  folded: foldText(row.name),
   lat: round(at.lat),
   lng: round(at.lng),
   weight: row.weight,
@@ -98,7 +98,7 @@ export const listPlaces = (
   })
   const area = (at: LatLng, name: string): string => {
     const near = nearestTo(known, at)
-    const isUseful = near && near.landmark.name !== name && distanceM(near.at, at) <= NEIGHBOURHOOD_M
+    const isUseful = near && near.landmark.name !== name && measureDistanceM(near.at, at) <= NEIGHBOURHOOD_M
     return isUseful ? `${near.landmark.name}, ${city.name}` : city.name
   }
   const landmarkId = makeIds('l')

@@ -72,7 +72,7 @@ const limitKmh = (text: string | undefined): number => {
 }
 
 /** How a car drives a way with these tags; null when it may not. */
-export const driveOf = (tags: Tags, profile: Profile): DriveProfile | null => {
+export const readDriveProfile = (tags: Tags, profile: Profile): DriveProfile | null => {
   const highway = tags['highway'] ?? ''
   const classKmh = profile.speeds[highway]
   if (classKmh === undefined || !isOpenToCars(tags) || tags['area'] === 'yes') return null

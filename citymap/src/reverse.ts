@@ -1,5 +1,5 @@
 // From a point to words: the nearest named street, and what it is near.
-import { distanceM, isInBounds, isLatLng, type LatLng } from '@wayfare/core/geo'
+import { isInBounds, isLatLng, type LatLng, measureDistanceM } from '@wayfare/core/geo'
 import Flatbush from 'flatbush'
 import { makeCityError } from './city-error.ts'
 import type { Graph } from './graph.ts'
@@ -37,7 +37,7 @@ export const makeReverse = (graph: Graph, snapper: Snapper, rows: readonly Place
     let best: { name: string; away: number } | null = null
     for (const id of bush.neighbors(point.lng * shrink * METRES_PER_DEGREE, point.lat * METRES_PER_DEGREE, 12, NEAR_M)) {
       const place = places[id]
-      const metres = place ? distanceM(point, place) : NEAR_M + 1
+      const metres = place ? measureDistanceM(point, place) : NEAR_M + 1
       const name = place && metres <= NEAR_M ? addition(place, street) : null
       const away = place?.kind === 'landmark' ? metres - LANDMARK_BONUS_M : metres
       if (name && (!best || away < best.away)) best = { name, away }

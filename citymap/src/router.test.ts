@@ -1,4 +1,4 @@
-import { decodePolyline, destination, distanceM, type LatLng, lengthM } from '@wayfare/core/geo'
+import { computeDestination, decodePolyline, type LatLng, measureDistanceM, measureLengthM } from '@wayfare/core/geo'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildHierarchy } from './ch-build.ts'
@@ -24,8 +24,8 @@ const slowDrive = makeDriveSearch(graph, turns, makeDijkstra(turns))
 
 /** The point `east` and `north` metres from the south-west corner of the town. */
 const half = ((TOWN_PLAN.size - 1) * TOWN_PLAN.blockM) / 2
-const corner = destination(destination(TOWN_PLAN.centre, 270, half), 180, half)
-const spot = (east: number, north: number): LatLng => destination(destination(corner, 90, east), 0, north)
+const corner = computeDestination(computeDestination(TOWN_PLAN.centre, 270, half), 180, half)
+const spot = (east: number, north: number): LatLng => computeDestination(computeDestination(corner, 90, east), 0, north)
 const anySpot = fc
   .tuple(fc.integer({ min: -50, max: 1950 }), fc.integer({ min: -50, max: 1950 }))
   .map(([east, north]) => spot(east, north))
@@ -64,9 +64,9 @@ describe('a route', () => {
         const slow = slowDrive(snapper.snap(from), snapper.snap(to))
         expect(route.durationS).toBe(Math.round((slow?.ms ?? -1) / 1000))
         const line = decodePolyline(route.polyline5)
-        expect(Math.abs(lengthM(line) - route.distanceM)).toBeLessThan(5 + route.distanceM * 0.02)
-        expect(distanceM(line[0] ?? from, route.snapped[0] ?? to)).toBeLessThan(2)
-        expect(distanceM(line.at(-1) ?? from, route.snapped[1] ?? from)).toBeLessThan(2)
+        expect(Math.abs(measureLengthM(line) - route.distanceM)).toBeLessThan(5 + route.distanceM * 0.02)
+        expect(measureDistanceM(line[0] ?? from, route.snapped[0] ?? to)).toBeLessThan(2)
+        expect(measureDistanceM(line.at(-1) ?? from, route.snapped[1] ?? from)).toBeLessThan(2)
       }),
       { numRuns: 300 },
     )

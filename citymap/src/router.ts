@@ -1,5 +1,5 @@
 // Routes between points: snap, search the hierarchy edge to edge, and cut the first and last edge where the points lie.
-import { between, encodePolyline, type LatLng } from '@wayfare/core/geo'
+import { encodePolyline, interpolatePoint, type LatLng } from '@wayfare/core/geo'
 import type { Hierarchy } from './ch-build.ts'
 import { makePathSearch, type Path, type PathSearch, type Seed } from './ch-query.ts'
 import { makeCityError } from './city-error.ts'
@@ -98,7 +98,11 @@ const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: number 
     let i = first
     while (i < last - 1 && graph.shapeM[i + 1] < metres) i++
     const step = graph.shapeM[i + 1] - graph.shapeM[i]
-    return between(readShapePoint(graph, i), readShapePoint(graph, i + 1), step > 0 ? (metres - graph.shapeM[i]) / step : 0)
+    return interpolatePoint(
+      readShapePoint(graph, i),
+      readShapePoint(graph, i + 1),
+      step > 0 ? (metres - graph.shapeM[i]) / step : 0,
+    )
   }
   points.push(at(low))
   for (let i = first; i <= last; i++) if (graph.shapeM[i] > low && graph.shapeM[i] < high) points.push(readShapePoint(graph, i))

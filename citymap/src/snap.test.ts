@@ -1,4 +1,4 @@
-import { destination, distanceM, distanceToSegmentM, type LatLng } from '@wayfare/core/geo'
+import { computeDestination, type LatLng, measureDistanceM, measureDistanceToSegmentM } from '@wayfare/core/geo'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CitySource } from './geojson.ts'
@@ -15,12 +15,12 @@ const snapper = makeSnapper(graph, index)
 const bruteForce = (point: LatLng): number => {
   let best = Number.POSITIVE_INFINITY
   for (const at of index.segmentShape)
-    best = Math.min(best, distanceToSegmentM(point, readShapePoint(graph, at), readShapePoint(graph, at + 1)))
+    best = Math.min(best, measureDistanceToSegmentM(point, readShapePoint(graph, at), readShapePoint(graph, at + 1)))
   return best
 }
 const around = fc
   .tuple(fc.double({ min: 0, max: 360, noNaN: true }), fc.double({ min: 0, max: 1700, noNaN: true }))
-  .map(([degrees, metres]) => destination(TOWN_PLAN.centre, degrees, metres))
+  .map(([degrees, metres]) => computeDestination(TOWN_PLAN.centre, degrees, metres))
 
 const line = (lat: number, tags: Record<string, string>): CitySource['features'][number] => ({
   type: 'Feature',
@@ -41,7 +41,7 @@ const makeCity = (...features: CitySource['features']) => {
   return { graph: built, snapper: makeSnapper(built, buildSnapIndex(built)) }
 }
 
-const northOfTunnel = (metres: number): LatLng => destination({ lat: 57.705, lng: 11.915 }, 0, metres)
+const northOfTunnel = (metres: number): LatLng => computeDestination({ lat: 57.705, lng: 11.915 }, 0, metres)
 
 describe('a snap', () => {
   it('is the nearest point of all roads', () => {
@@ -49,7 +49,7 @@ describe('a snap', () => {
       fc.property(around, (point) => {
         const snap = snapper.snap(point)
         expect(snap.awayM).toBeCloseTo(bruteForce(point), 3)
-        expect(distanceM(point, snap.point)).toBeCloseTo(snap.awayM, 0)
+        expect(measureDistanceM(point, snap.point)).toBeCloseTo(snap.awayM, 0)
         expect(snap.alongM).toBeGreaterThanOrEqual(0)
         expect(snap.alongM).toBeLessThanOrEqual(snap.lengthM)
       }),

@@ -1,5 +1,5 @@
 // From a point on the globe to a place on the road graph: the nearest segment of road that can be driven.
-import { type Bounds, distanceToSegmentM, isInBounds, isLatLng, type LatLng } from '@wayfare/core/geo'
+import { type Bounds, isInBounds, isLatLng, type LatLng, measureDistanceToSegmentM } from '@wayfare/core/geo'
 import Flatbush from 'flatbush'
 import { makeCityError } from './city-error.ts'
 import { countPieces, findGraphBounds, FLAG_TUNNEL, type Graph, readShapePoint } from './graph.ts'
@@ -76,7 +76,7 @@ export const makeSnapper = (graph: Graph, index: SnapIndex): Snapper => {
 
   const offset = (point: LatLng, segment: number): number => {
     const at = segmentShape[segment]
-    return distanceToSegmentM(point, readShapePoint(graph, at), readShapePoint(graph, at + 1))
+    return measureDistanceToSegmentM(point, readShapePoint(graph, at), readShapePoint(graph, at + 1))
   }
   const placeOn = (point: LatLng, segment: number): Snap => {
     const piece = segmentPiece[segment]

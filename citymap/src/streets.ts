@@ -1,5 +1,5 @@
 // Named streets and the crossings between them, read from the source itself so that squares and walking streets count too.
-import { distanceM, type LatLng } from '@wayfare/core/geo'
+import { type LatLng, measureDistanceM } from '@wayfare/core/geo'
 import { type CityFeature, type CitySource, listOutlines, type Position } from './geojson.ts'
 import { makeVertexKeys } from './vertex-keys.ts'
 
@@ -39,7 +39,8 @@ const groupLinked = <T>(items: readonly T[], areLinked: (a: T, b: T) => boolean)
   return groups
 }
 
-const areNear = (a: LatLng, b: LatLng, metres: number): boolean => Math.abs(a.lat - b.lat) < 0.01 && distanceM(a, b) < metres
+const areNear = (a: LatLng, b: LatLng, metres: number): boolean =>
+  Math.abs(a.lat - b.lat) < 0.01 && measureDistanceM(a, b) < metres
 
 const probes = (line: readonly Position[]): LatLng[] => {
   const step = Math.max(1, Math.floor(line.length / 4))
@@ -54,12 +55,12 @@ const middleOf = (points: readonly LatLng[]): LatLng => {
     mean.lat += lat / points.length
     mean.lng += lng / points.length
   }
-  return points.reduce((best, point) => (distanceM(point, mean) < distanceM(best, mean) ? point : best), points[0])
+  return points.reduce((best, point) => (measureDistanceM(point, mean) < measureDistanceM(best, mean) ? point : best), points[0])
 }
 
 const lineM = (line: readonly Position[]): number => {
   let total = 0
-  for (let i = 1; i < line.length; i++) total += distanceM(toLatLng(line[i - 1]), toLatLng(line[i]))
+  for (let i = 1; i < line.length; i++) total += measureDistanceM(toLatLng(line[i - 1]), toLatLng(line[i]))
   return total
 }
 

@@ -8,8 +8,8 @@
 // place   points.   kind: city (to z10) or landmark; name; rank: 0 (the city), 1 (from z10) or 2 (from z13).
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
-import { boundsCentre, type Bounds, type LatLng } from '@wayfare/core/geo'
-import { isLine, type CitySource } from './geojson.ts'
+import { type Bounds, computeBoundsCentre, type LatLng } from '@wayfare/core/geo'
+import { type CitySource, isLine } from './geojson.ts'
 import type { PlaceRow } from './places.ts'
 import { encodeArchive, type TileBytes } from './pmtiles-write.ts'
 import { listRoadLines } from './road-lines.ts'
@@ -56,7 +56,7 @@ const named = (kind: 'city' | 'landmark', name: string, rank: number, { lat, lng
 
 const placeLayer = ({ name, bounds, places }: TileInput): Layers[string] => [
   // nearer, the city is what one looks at
-  { minZoom: MIN_ZOOM, maxZoom: 10, feature: named('city', name, 0, boundsCentre(bounds)) },
+  { minZoom: MIN_ZOOM, maxZoom: 10, feature: named('city', name, 0, computeBoundsCentre(bounds)) },
   ...places
     .filter(({ kind }) => kind === 'landmark')
     .map((place) => {

@@ -1,5 +1,5 @@
 // A generated town with known distances: for tests, and for the case that the real city's file is missing.
-import { destination, type LatLng } from '@wayfare/core/geo'
+import { computeDestination, type LatLng } from '@wayfare/core/geo'
 import type { CitySource, LineFeature, Position } from './geojson.ts'
 
 type TownPlan = { size: number; blockM: number; centre: LatLng }
@@ -78,9 +78,9 @@ const street = (id: string, tags: Record<string, string>, coordinates: Position[
 export const makeTown = (plan: TownPlan = TOWN_PLAN): CitySource => {
   const { size, blockM, centre } = plan
   const half = ((size - 1) * blockM) / 2
-  const corner = destination(destination(centre, 270, half), 180, half)
-  const stepLat = destination(corner, 0, blockM).lat - corner.lat
-  const stepLng = destination(corner, 90, blockM).lng - corner.lng
+  const corner = computeDestination(computeDestination(centre, 270, half), 180, half)
+  const stepLat = computeDestination(corner, 0, blockM).lat - corner.lat
+  const stepLng = computeDestination(corner, 90, blockM).lng - corner.lng
   const at = (row: number, column: number): Position => [corner.lng + column * stepLng, corner.lat + row * stepLat]
   const steps = Array.from({ length: size }, (_, i) => i)
   return {

@@ -1,13 +1,13 @@
-import { destination, type LatLng } from '@wayfare/core/geo'
+import { computeDestination, type LatLng } from '@wayfare/core/geo'
 import { describe, expect, it } from 'vitest'
 import type { LineFeature } from './geojson.ts'
 import { buildGraph } from './graph-build.ts'
 import type { Graph } from './graph.ts'
-import { TAXI_PROFILE, type Profile } from './profile.ts'
+import { type Profile, TAXI_PROFILE } from './profile.ts'
 import { makeTurns, reverseTurns } from './turns.ts'
 
 const centre: LatLng = { lat: 57.7, lng: 11.97 }
-const at = (degrees: number, metres = 200): LatLng => (metres === 0 ? centre : destination(centre, degrees, metres))
+const at = (degrees: number, metres = 200): LatLng => (metres === 0 ? centre : computeDestination(centre, degrees, metres))
 
 const way = (name: string, points: readonly LatLng[], tags: Record<string, string> = {}): LineFeature => ({
   type: 'Feature',

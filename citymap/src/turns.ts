@@ -1,6 +1,6 @@
 // Turns: the arcs of the search. A vertex of the search is a directed edge of the road graph; an arc goes from one edge to
 // an edge that may be driven next and costs the turn plus the whole of that next edge.
-import { bearing } from '@wayfare/core/geo'
+import { computeBearing } from '@wayfare/core/geo'
 import { countEdges, FLAG_ROUNDABOUT, type Graph, readShapePoint } from './graph.ts'
 import { type Profile, ROAD_CLASSES } from './profile.ts'
 
@@ -29,8 +29,8 @@ const headings = (graph: Graph): { leave: Float64Array; arrive: Float64Array } =
     const last = graph.pieceShape[piece + 1] - 1
     const back = graph.edgeBack[edge] === 1
     const at = (i: number) => readShapePoint(graph, i)
-    leave[edge] = back ? bearing(at(last), at(last - 1)) : bearing(at(first), at(first + 1))
-    arrive[edge] = back ? bearing(at(first + 1), at(first)) : bearing(at(last - 1), at(last))
+    leave[edge] = back ? computeBearing(at(last), at(last - 1)) : computeBearing(at(first), at(first + 1))
+    arrive[edge] = back ? computeBearing(at(first + 1), at(first)) : computeBearing(at(last - 1), at(last))
   }
   return { leave, arrive }
 }

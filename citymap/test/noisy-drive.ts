@@ -1,5 +1,5 @@
 // A car that drives a route as cars do, and the positions a phone in it reports: for tests of what is made of them.
-import { bearing, between, distanceM } from '@wayfare/core/geo'
+import { computeBearing, interpolatePoint, measureDistanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import type { DrivenFix } from '@wayfare/core/driven'
 
@@ -29,7 +29,7 @@ export type DriveOptions = {
 /** The way with its length, so that where it is so far along is found at once. */
 const makeWay = (points: readonly LatLng[]) => {
   const marks = [0]
-  points.slice(1).forEach((point, i) => marks.push((marks[i] ?? 0) + distanceM(points[i] ?? point, point)))
+  points.slice(1).forEach((point, i) => marks.push((marks[i] ?? 0) + measureDistanceM(points[i] ?? point, point)))
   const segmentAt = (along: number): number => {
     let [low, high] = [0, Math.max(0, points.length - 2)]
     while (low < high) {
@@ -44,13 +44,17 @@ const makeWay = (points: readonly LatLng[]) => {
     metres: marks.at(-1) ?? 0,
     /** metres along the way of each of its corners, and by how many degrees it turns there */
     corners: points.slice(1, -1).map((corner, i) => {
-      const turn = bearing(corner, points[i + 2] ?? corner) - bearing(points[i] ?? corner, corner)
+      const turn = computeBearing(corner, points[i + 2] ?? corner) - computeBearing(points[i] ?? corner, corner)
       return { along: marks[i + 1] ?? 0, degrees: Math.abs(((turn + 540) % 360) - 180) }
     }),
     pointAt: (along: number): LatLng => {
       const i = segmentAt(along)
       const [from, to] = [marks[i] ?? 0, marks[i + 1] ?? 0]
-      return between(points[i] ?? nowhere, points[i + 1] ?? nowhere, to > from ? Math.min(1, (along - from) / (to - from)) : 0)
+      return interpolatePoint(
+        points[i] ?? nowhere,
+        points[i + 1] ?? nowhere,
+        to > from ? Math.min(1, (along - from) / (to - from)) : 0,
+      )
     },
   }
 }
@@ -114,4 +118,4 @@ export const driveAlong = (points: readonly LatLng[], options: DriveOptions, dic
 
 /** Metres along the positions as they are. */
 export const measureRawLength = (fixes: readonly LatLng[]): number =>
-  fixes.slice(1).reduce((sum, fix, i) => sum + distanceM(fixes[i] ?? fix, fix), 0)
+  fixes.slice(1).reduce((sum, fix, i) => sum + measureDistanceM(fixes[i] ?? fix, fix), 0)

@@ -1,7 +1,7 @@
 // What the desk looks up of riders before it books for one of them.
 import { statuses } from '@wayfare/core/booking'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, epochMs, stop, userId } from './values.ts'
 
@@ -23,9 +23,9 @@ const riderFound = z.object({
   /** the ends of these and earlier ones, each once, the newest first */
   places: z.array(stop),
 })
-export type RiderFound = z.infer<typeof riderFound>
+export type RiderMatch = z.infer<typeof riderFound>
 
-export const searchRiders = endpoint({
+export const searchRiders = defineEndpoint({
   verb: 'accounts.searchRiders',
   path: 'GET /riders/search',
   summary:

@@ -1,10 +1,10 @@
 // What the desk does for whoever cannot come in by themselves: invites, vouches for an address, hands over a link.
 import { z } from 'zod'
 import { person } from './accounts-people.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { epochMs, userId } from './values.ts'
 
-export const verifyPerson = endpoint({
+export const verifyPerson = defineEndpoint({
   verb: 'accounts.verifyPerson',
   path: 'POST /people/:id/verified-email',
   summary:
@@ -16,7 +16,7 @@ export const verifyPerson = endpoint({
   perMinute: 30,
 })
 
-export const makeResetLink = endpoint({
+export const makeResetLink = defineEndpoint({
   verb: 'accounts.resetLink',
   path: 'POST /people/:id/reset-link',
   summary:
@@ -28,7 +28,7 @@ export const makeResetLink = endpoint({
   perMinute: 30,
 })
 
-export const invitePerson = endpoint({
+export const invitePerson = defineEndpoint({
   verb: 'accounts.invite',
   path: 'POST /people/:id/invitation',
   summary: 'Sends the invitation again, to one who has no way to sign in yet.',
@@ -39,7 +39,7 @@ export const invitePerson = endpoint({
   perMinute: 30,
 })
 
-export const makeInvitationLink = endpoint({
+export const makeInvitationLink = defineEndpoint({
   verb: 'accounts.invitationLink',
   path: 'POST /people/:id/invitation-link',
   summary:

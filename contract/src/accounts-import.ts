@@ -2,7 +2,7 @@
 import { roles } from '@wayfare/core/accounts'
 import { personFields } from '@wayfare/core/people'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { delivery } from './messages.ts'
 
 export const mostImportBytes = 2 * 1024 * 1024
@@ -27,7 +27,7 @@ export const importRow = z.object({
 })
 export type ImportRow = z.infer<typeof importRow>
 
-export const importPeople = endpoint({
+export const importPeople = defineEndpoint({
   verb: 'accounts.importPeople',
   path: 'POST /people/import',
   summary: `People of one role from a CSV file of at most ${mostImportRows} rows, comma or semicolon: what would be made of each row, or with dryRun false the good rows are made. The same file again makes nothing twice. A fleet admin sees accounts of others only when rows are made, fifty a day; the rows after those are import_rest_later. Columns: ${importColumns.join(', ')}.`,

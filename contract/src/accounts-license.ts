@@ -2,11 +2,11 @@
 import { imageTypes, maxImageBytes } from '@wayfare/core/images'
 import { z } from 'zod'
 import { person } from './accounts-people.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { imageRefusals } from './files.ts'
 import { userId } from './values.ts'
 
-export const setLicense = endpoint({
+export const setLicense = defineEndpoint({
   verb: 'accounts.setLicense',
   path: 'POST /people/:id/license',
   summary:

@@ -4,7 +4,7 @@ import { longestFields } from '@wayfare/core/people'
 import type { PersonField } from '@wayfare/core/people'
 import { z } from 'zod'
 import { ratings } from './accounts.ts'
-import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { defineEndpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { delivery } from './messages.ts'
 import { decimalAmount } from './money.ts'
 import { carTypeId, cityDay, cursor, epochMs, userId } from './values.ts'
@@ -112,7 +112,7 @@ export const personFilter = {
   sort: z.enum(personSorts).default('-createdAt'),
 }
 
-export const listPeople = endpoint({
+export const listPeople = defineEndpoint({
   verb: 'accounts.people',
   path: 'GET /people',
   summary:
@@ -156,7 +156,7 @@ export const personExportColumns = [
   'language',
 ] as const
 
-export const exportPeople = endpoint({
+export const exportPeople = defineEndpoint({
   verb: 'accounts.exportPeople',
   path: 'GET /people/export',
   summary: `All people of a filter, in its order, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX. Columns: ${personExportColumns.join(', ')}.`,
@@ -188,7 +188,7 @@ export const personRecord = z.object({
 })
 export type PersonRecord = z.infer<typeof personRecord>
 
-export const getPerson = endpoint({
+export const getPerson = defineEndpoint({
   verb: 'accounts.person',
   path: 'GET /people/:id',
   summary: 'One person, with the figures one looks at before deciding something about them.',
@@ -228,7 +228,7 @@ const fieldRefusals = [
   'demo_mode',
 ] as const
 
-export const createPerson = endpoint({
+export const createPerson = defineEndpoint({
   verb: 'accounts.createPerson',
   path: 'POST /people',
   summary:
@@ -250,7 +250,7 @@ export const createPerson = endpoint({
   perMinute: 60,
 })
 
-export const updatePerson = endpoint({
+export const updatePerson = defineEndpoint({
   verb: 'accounts.updatePerson',
   path: 'PUT /people/:id',
   summary:
@@ -270,7 +270,7 @@ export const updatePerson = endpoint({
   perMinute: 120,
 })
 
-export const setApproval = endpoint({
+export const setApproval = defineEndpoint({
   verb: 'accounts.setApproval',
   path: 'PUT /people/:id/approval',
   summary:

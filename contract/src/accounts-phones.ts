@@ -1,11 +1,11 @@
 // Numbers that the desk has to mend: found by an upgrade, by the numbering plans of all countries.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { empty } from './values.ts'
 
 const count = z.number().int()
 
-export const countMobileFaults = endpoint({
+export const countMobileFaults = defineEndpoint({
   verb: 'accounts.mobileFaults',
   path: 'GET /people/mobile-faults',
   summary:

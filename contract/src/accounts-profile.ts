@@ -2,15 +2,15 @@
 import { roles } from '@wayfare/core/accounts'
 import { statuses } from '@wayfare/core/booking'
 import { parcelNoteNames } from '@wayfare/core/parcel'
-import { recordOf } from '@wayfare/core/records'
+import { makeRecord } from '@wayfare/core/records'
 import { z } from 'zod'
 import { me } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { done, empty, epochMs, idOf, latitude, longitude } from './values.ts'
+import { done, empty, epochMs, latitude, longitude, defineId } from './values.ts'
 
 /** What is left out stays as it is; an empty text empties a field of the vehicle or the bank. */
-export const updateProfile = endpoint({
+export const updateProfile = defineEndpoint({
   verb: 'accounts.updateProfile',
   path: 'PUT /accounts/profile',
   summary:
@@ -47,7 +47,7 @@ export const updateProfile = endpoint({
 
 export const themes = ['light', 'dark', 'auto'] as const
 
-export const updatePreferences = endpoint({
+export const updatePreferences = defineEndpoint({
   verb: 'accounts.updatePreferences',
   path: 'PUT /accounts/preferences',
   summary: 'Remembers language (a langLocale of GET /languages) and theme with the account, for every device. Null forgets one.',
@@ -58,7 +58,7 @@ export const updatePreferences = endpoint({
   perMinute: 60,
 })
 
-const savedPlaceId = idOf('savedPlace')
+const savedPlaceId = defineId('savedPlace')
 const place = { name: z.string().trim().min(1).max(300), lat: latitude, lng: longitude }
 
 export const savedPlace = z.object({
@@ -71,7 +71,7 @@ export const savedPlace = z.object({
 })
 export type SavedPlace = z.infer<typeof savedPlace>
 
-export const listSavedPlaces = endpoint({
+export const listSavedPlaces = defineEndpoint({
   verb: 'accounts.savedPlaces',
   path: 'GET /accounts/saved-places',
   summary: "One's saved places, the most used first; the search for places offers them by name.",
@@ -80,7 +80,7 @@ export const listSavedPlaces = endpoint({
   output: z.object({ places: z.array(savedPlace) }),
 })
 
-export const addSavedPlace = endpoint({
+export const addSavedPlace = defineEndpoint({
   verb: 'accounts.addSavedPlace',
   path: 'POST /accounts/saved-places',
   summary: 'Saves a place under a name; at most 100.',
@@ -90,7 +90,7 @@ export const addSavedPlace = endpoint({
   refusals: ['quota_reached'],
 })
 
-export const changeSavedPlace = endpoint({
+export const changeSavedPlace = defineEndpoint({
   verb: 'accounts.changeSavedPlace',
   path: 'PUT /accounts/saved-places/:id',
   summary: "Names or moves one of one's saved places.",
@@ -100,7 +100,7 @@ export const changeSavedPlace = endpoint({
   refusals: ['not_found'],
 })
 
-export const removeSavedPlace = endpoint({
+export const removeSavedPlace = defineEndpoint({
   verb: 'accounts.removeSavedPlace',
   path: 'DELETE /accounts/saved-places/:id',
   summary: "Forgets one of one's saved places.",
@@ -169,7 +169,9 @@ const exportedBooking = z.object({
   rating: z.number().nullable(),
   review: text,
   /** of a delivery, to the customer */
-  parcel: z.object({ type: text, option: text, person: text, phone: text, ...recordOf(parcelNoteNames, () => text) }).nullable(),
+  parcel: z
+    .object({ type: text, option: text, person: text, phone: text, ...makeRecord(parcelNoteNames, () => text) })
+    .nullable(),
   /** of a delivery: the driver's photos of the parcel, to be opened where `url` says */
   photos: z.array(z.object({ kind: z.string(), url: z.string(), mediaType: z.string(), bytes: z.number(), createdAt: epochMs })),
   track: z.array(z.object({ at: epochMs, lat: latitude, lng: longitude })),
@@ -258,7 +260,7 @@ export const exportedData = z.object({
 export type ExportedData = z.infer<typeof exportedData>
 export type ExportedBooking = z.infer<typeof exportedBooking>
 
-export const exportMyData = endpoint({
+export const exportMyData = defineEndpoint({
   verb: 'accounts.export',
   path: 'GET /accounts/export',
   summary: 'Everything that is kept about oneself, as a file to take along. Wants a recent proof of who one is.',
@@ -270,7 +272,7 @@ export const exportMyData = endpoint({
   perMinute: 3,
 })
 
-export const deleteMe = endpoint({
+export const deleteMe = defineEndpoint({
   verb: 'accounts.deleteMe',
   path: 'POST /accounts/delete',
   summary:

@@ -1,7 +1,7 @@
 // Registering as a rider or a driver, with the hosted functions for it.
 import { z } from 'zod'
 import { solvedChallenge } from './accounts-challenge.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { delivery } from './messages.ts'
 import { carTypeId, userId } from './values.ts'
 
@@ -54,9 +54,9 @@ const signedUp = z.object({
   /** by what the mail of email_verify_message leaves */
   mail: delivery,
 })
-export type SignedUp = z.infer<typeof signedUp>
+export type SignUpResult = z.infer<typeof signedUp>
 
-export const signUp = endpoint({
+export const signUp = defineEndpoint({
   verb: 'accounts.signUp',
   path: 'POST /accounts/sign-up',
   summary:
@@ -69,7 +69,7 @@ export const signUp = endpoint({
   limitedBy: 'email',
 })
 
-export const signUpDriver = endpoint({
+export const signUpDriver = defineEndpoint({
   verb: 'accounts.signUpDriver',
   path: 'POST /accounts/sign-up/driver',
   summary: 'Registers a driver with vehicle and driving licence; where the operator asks for it an admin approves first.',
@@ -89,7 +89,7 @@ export const signUpDriver = endpoint({
   limitedBy: 'email',
 })
 
-export const validateReferrer = endpoint({
+export const validateReferrer = defineEndpoint({
   verb: 'accounts.validateReferrer',
   path: 'POST /functions/validate_referrer',
   summary:
@@ -100,7 +100,7 @@ export const validateReferrer = endpoint({
   perMinute: 6,
 })
 
-export const checkUserExists = endpoint({
+export const checkUserExists = defineEndpoint({
   verb: 'accounts.checkUserExists',
   path: 'POST /functions/check_user_exists',
   summary:
@@ -123,7 +123,7 @@ const regData = {
   createdAt: z.union([z.number(), z.string().max(40)]).optional(),
 }
 
-export const userSignup = endpoint({
+export const userSignup = defineEndpoint({
   verb: 'accounts.userSignup',
   path: 'POST /functions/user_signup',
   summary: 'Registers a rider or a driver under the field names of the specification; the same as the two sign-ups.',

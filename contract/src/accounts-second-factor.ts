@@ -1,13 +1,13 @@
 // The second factor: a code of an authenticator app beside the password, for admins and fleet admins who want it.
 import { z } from 'zod'
 import { me } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { done, empty } from './values.ts'
 
 /** six digits of the authenticator app, or a backup code; spaces and dashes do not count */
 const code = z.string().trim().min(1).max(40)
 
-export const getSecondFactor = endpoint({
+export const getSecondFactor = defineEndpoint({
   verb: 'accounts.secondFactor',
   path: 'GET /accounts/second-factor',
   summary: "Whether one's own second factor is on, and how many backup codes are unused.",
@@ -16,7 +16,7 @@ export const getSecondFactor = endpoint({
   output: z.object({ enabled: z.boolean(), backupCodesLeft: z.number().int() }),
 })
 
-export const beginSecondFactor = endpoint({
+export const beginSecondFactor = defineEndpoint({
   verb: 'accounts.secondFactorBegin',
   path: 'POST /accounts/second-factor',
   summary:
@@ -28,7 +28,7 @@ export const beginSecondFactor = endpoint({
   perMinute: 20,
 })
 
-export const confirmSecondFactor = endpoint({
+export const confirmSecondFactor = defineEndpoint({
   verb: 'accounts.secondFactorConfirm',
   path: 'POST /accounts/second-factor/confirm',
   summary: 'Turns the second factor on by a code of the app. The ten backup codes are shown this once; each works once.',
@@ -39,7 +39,7 @@ export const confirmSecondFactor = endpoint({
   perMinute: 20,
 })
 
-export const removeSecondFactor = endpoint({
+export const removeSecondFactor = defineEndpoint({
   verb: 'accounts.secondFactorRemove',
   path: 'DELETE /accounts/second-factor',
   summary: 'Turns the second factor off, by a code of the app or a backup code.',
@@ -51,7 +51,7 @@ export const removeSecondFactor = endpoint({
 })
 
 /** `pending` comes in the details of the refusal second_factor_needed and holds for five minutes. */
-export const signInSecondFactor = endpoint({
+export const signInSecondFactor = defineEndpoint({
   verb: 'accounts.signInSecondFactor',
   path: 'POST /accounts/sign-in/second-factor',
   summary: 'The second step of a sign-in that was refused with second_factor_needed: opens the session.',

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { me } from './accounts.ts'
 import { challenge, challengePurposes, solvedChallenge } from './accounts-challenge.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { delivery } from './messages.ts'
 import { done, empty, epochMs } from './values.ts'
 
-export const getChallenge = endpoint({
+export const getChallenge = defineEndpoint({
   verb: 'accounts.challenge',
   path: 'GET /accounts/challenge',
   summary:
@@ -29,7 +29,7 @@ const entryRefusals = [
   'second_factor_needed',
 ] as const
 
-export const requestCode = endpoint({
+export const requestCode = defineEndpoint({
   verb: 'accounts.requestCode',
   path: 'POST /accounts/sign-in/code',
   summary: 'Sends a six-digit code to the mobile number of an existing user. Only one code is good at a time.',
@@ -48,7 +48,7 @@ export const requestCode = endpoint({
   perMinute: 20,
 })
 
-export const verifyCode = endpoint({
+export const verifyCode = defineEndpoint({
   verb: 'accounts.verifyCode',
   path: 'POST /accounts/sign-in/code/verify',
   summary: 'Signs in by the code. Three tries; after that, or five minutes, another code is needed.',
@@ -62,7 +62,7 @@ export const verifyCode = endpoint({
 /** By what the mail leaves, if there is anybody to write to. */
 const mailed = z.object({ done: z.literal(true), mail: delivery })
 
-export const forgotPassword = endpoint({
+export const forgotPassword = defineEndpoint({
   verb: 'accounts.forgotPassword',
   path: 'POST /accounts/password/forgot',
   summary: 'Mails a link to set a new password, if the address is known. The answer is the same if not.',
@@ -76,7 +76,7 @@ export const forgotPassword = endpoint({
 /** The rule of the setting passwordRule decides which of the four keys come. */
 const passwordRefusals = ['password_blank_messege', 'password_alphaNumeric_check', 'password_length', 'password_common'] as const
 
-export const resetPassword = endpoint({
+export const resetPassword = defineEndpoint({
   verb: 'accounts.resetPassword',
   path: 'POST /accounts/password/reset',
   summary: 'Sets a new password by the token of the mail (one hour, once). Every session ends; the address counts as verified.',
@@ -87,7 +87,7 @@ export const resetPassword = endpoint({
   perMinute: 10,
 })
 
-export const changePassword = endpoint({
+export const changePassword = defineEndpoint({
   verb: 'accounts.changePassword',
   path: 'POST /accounts/password/change',
   summary: 'Sets a new password; the other sessions end.',
@@ -98,7 +98,7 @@ export const changePassword = endpoint({
   perMinute: 10,
 })
 
-export const requestVerification = endpoint({
+export const requestVerification = defineEndpoint({
   verb: 'accounts.requestVerification',
   path: 'POST /accounts/email/verification',
   summary: "Mails the link that verifies one's address again.",
@@ -109,7 +109,7 @@ export const requestVerification = endpoint({
   perMinute: 5,
 })
 
-export const verifyEmail = endpoint({
+export const verifyEmail = defineEndpoint({
   verb: 'accounts.verifyEmail',
   path: 'POST /accounts/email/verify',
   summary: 'Marks the address verified by the token of the mail (three days, once).',
@@ -134,7 +134,7 @@ const ownSession = z.object({
 })
 export type OwnSession = z.infer<typeof ownSession>
 
-export const listSessions = endpoint({
+export const listSessions = defineEndpoint({
   verb: 'accounts.sessions',
   path: 'GET /accounts/sessions',
   summary: "One's open sessions, the one that asks first.",
@@ -143,7 +143,7 @@ export const listSessions = endpoint({
   output: z.object({ sessions: z.array(ownSession) }),
 })
 
-export const endSession = endpoint({
+export const endSession = defineEndpoint({
   verb: 'accounts.endSession',
   path: 'DELETE /accounts/sessions/:id',
   summary: "Ends one of one's sessions, its sockets too.",
@@ -153,7 +153,7 @@ export const endSession = endpoint({
   refusals: ['not_found'],
 })
 
-export const endOtherSessions = endpoint({
+export const endOtherSessions = defineEndpoint({
   verb: 'accounts.endOtherSessions',
   path: 'DELETE /accounts/sessions',
   summary: "Ends all of one's sessions but the one that asks.",
@@ -162,7 +162,7 @@ export const endOtherSessions = endpoint({
   output: done,
 })
 
-export const signOutEverywhere = endpoint({
+export const signOutEverywhere = defineEndpoint({
   verb: 'accounts.signOutEverywhere',
   path: 'POST /accounts/sign-out-everywhere',
   summary: "Ends all of one's sessions, the one that asks too.",
@@ -171,7 +171,7 @@ export const signOutEverywhere = endpoint({
   output: done,
 })
 
-export const prove = endpoint({
+export const prove = defineEndpoint({
   verb: 'accounts.prove',
   path: 'POST /accounts/prove',
   summary:

@@ -2,7 +2,7 @@
 import { socialProviders } from '@wayfare/core/accounts'
 import { z } from 'zod'
 import { me } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 const provider = z.enum(socialProviders)
 
@@ -13,7 +13,7 @@ const provider = z.enum(socialProviders)
  */
 export const socialCallbackPath = '/accounts/sign-in/social/:provider/callback'
 
-export const signInSocial = endpoint({
+export const signInSocial = defineEndpoint({
   verb: 'accounts.signInSocial',
   path: 'POST /accounts/sign-in/social',
   summary: "Begins a sign-in with a provider: the address of the provider's page to go to. It holds for ten minutes, once.",
@@ -24,7 +24,7 @@ export const signInSocial = endpoint({
   perMinute: 20,
 })
 
-export const signInSocialToken = endpoint({
+export const signInSocialToken = defineEndpoint({
   verb: 'accounts.signInSocialToken',
   path: 'POST /accounts/sign-in/social/token',
   summary:

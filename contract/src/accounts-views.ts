@@ -1,6 +1,6 @@
 // Views of tables that a person has saved: a name for a filter and for how the table looks.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { done } from './values.ts'
 
 /** Tables with views of one's own. */
@@ -28,7 +28,7 @@ export type TableView = z.infer<typeof tableView>
 
 const table = z.enum(viewTables)
 
-export const listViews = endpoint({
+export const listViews = defineEndpoint({
   verb: 'accounts.views',
   path: 'GET /accounts/views/:table',
   summary: "One's own views of a table, by name.",
@@ -37,7 +37,7 @@ export const listViews = endpoint({
   output: z.object({ views: z.array(tableView) }),
 })
 
-export const saveView = endpoint({
+export const saveView = defineEndpoint({
   verb: 'accounts.saveView',
   path: 'PUT /accounts/views/:table',
   summary: 'Saves a view; one of the same name is replaced.',
@@ -48,7 +48,7 @@ export const saveView = endpoint({
   perMinute: 60,
 })
 
-export const removeView = endpoint({
+export const removeView = defineEndpoint({
   verb: 'accounts.removeView',
   path: 'DELETE /accounts/views/:table/:name',
   summary: 'Removes a view of one’s own.',

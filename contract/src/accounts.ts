@@ -2,7 +2,7 @@
 import { roles, socialProviders } from '@wayfare/core/accounts'
 import { z } from 'zod'
 import { solvedChallenge } from './accounts-challenge.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { carTypeId, done, empty, epochMs, latLng, userId } from './values.ts'
 
@@ -61,7 +61,7 @@ export const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
-export const getSession = endpoint({
+export const getSession = defineEndpoint({
   verb: 'accounts.session',
   path: 'GET /accounts/session',
   summary: 'Who is signed in (null for a visitor), and the demo sign-ins when this is a demo.',
@@ -70,7 +70,7 @@ export const getSession = endpoint({
   output: session,
 })
 
-export const signIn = endpoint({
+export const signIn = defineEndpoint({
   verb: 'accounts.signIn',
   path: 'POST /accounts/sign-in',
   summary: 'Signs in by e-mail and password: sets the session cookie and returns a bearer token for other clients.',
@@ -95,7 +95,7 @@ export const signIn = endpoint({
   perMinute: 60,
 })
 
-export const signOut = endpoint({
+export const signOut = defineEndpoint({
   verb: 'accounts.signOut',
   path: 'POST /accounts/sign-out',
   summary: 'Ends this session; its cookie, its bearer token and its live sockets stop working.',
@@ -104,7 +104,7 @@ export const signOut = endpoint({
   output: done,
 })
 
-export const removeUser = endpoint({
+export const removeUser = defineEndpoint({
   verb: 'accounts.remove',
   path: 'DELETE /accounts/:id',
   summary:
@@ -138,7 +138,7 @@ export const driverOnMap = z.object({
 })
 export type DriverOnMap = z.infer<typeof driverOnMap>
 
-export const listDrivers = endpoint({
+export const listDrivers = defineEndpoint({
   verb: 'accounts.drivers',
   path: 'GET /drivers',
   summary: "Drivers with their state and last position: all for an admin, one's own for a fleet admin.",

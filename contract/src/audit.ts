@@ -1,8 +1,8 @@
 // The audit log for admins: what the desk did, page by page, and whether the chain holds.
 import { z } from 'zod'
 import { auditKinds } from './audit-kinds.ts'
-import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
-import { cursor, empty, epochMs, epochMsQuery, idOf, userId } from './values.ts'
+import { defineEndpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { cursor, empty, epochMs, epochMsQuery, defineId, userId } from './values.ts'
 
 export const auditRoles = ['admin', 'fleetadmin', 'system'] as const
 
@@ -38,7 +38,7 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>
 
 export const auditProof = z.object({
-  id: idOf('proof'),
+  id: defineId('proof'),
   at: epochMs,
   /** how long it took (ms) */
   tookMs: z.number().int(),
@@ -73,7 +73,7 @@ const filter = {
   to: epochMsQuery.optional(),
 }
 
-export const listAudit = endpoint({
+export const listAudit = defineEndpoint({
   verb: 'audit.list',
   path: 'GET /audit',
   summary: 'What the desk did, newest first.',
@@ -82,7 +82,7 @@ export const listAudit = endpoint({
   output: z.object({ entries: z.array(auditEntry), nextCursor: z.string().nullable() }),
 })
 
-export const exportAudit = endpoint({
+export const exportAudit = defineEndpoint({
   verb: 'audit.export',
   path: 'GET /audit/export',
   summary: `All of the filtered entries, newest first, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX.`,
@@ -94,7 +94,7 @@ export const exportAudit = endpoint({
   download: sheetDownload,
 })
 
-export const getAuditProof = endpoint({
+export const getAuditProof = defineEndpoint({
   verb: 'audit.lastProof',
   path: 'GET /audit/proofs/last',
   summary: 'The newest proof of the chain, and when the next one is due.',
@@ -103,7 +103,7 @@ export const getAuditProof = endpoint({
   output: z.object({ proof: auditProof.nullable(), nextAt: epochMs }),
 })
 
-export const proveAudit = endpoint({
+export const proveAudit = defineEndpoint({
   verb: 'audit.prove',
   path: 'POST /audit/proofs',
   summary: 'Proves the chain now: every entry is as it was written and follows the one before.',

@@ -5,11 +5,11 @@ import { longestNote } from '@wayfare/core/notes'
 import { z } from 'zod'
 import { bookingView } from './bookings.ts'
 import { bookingFilter } from './bookings-filter.ts'
-import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { defineEndpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { bookingId, done, epochMs, idOf, userId } from './values.ts'
+import { bookingId, done, epochMs, defineId, userId } from './values.ts'
 
-export const reassignBooking = endpoint({
+export const reassignBooking = defineEndpoint({
   verb: 'bookings.reassign',
   path: 'POST /bookings/:id/reassign',
   summary:
@@ -22,7 +22,7 @@ export const reassignBooking = endpoint({
   once: 'required',
 })
 
-const noteId = idOf('note')
+const noteId = defineId('note')
 
 export const note = z.object({
   id: noteId,
@@ -36,7 +36,7 @@ export const note = z.object({
 })
 export type Note = z.infer<typeof note>
 
-export const listNotes = endpoint({
+export const listNotes = defineEndpoint({
   verb: 'bookings.notes',
   path: 'GET /bookings/:id/notes',
   summary: "The desk's notes on a booking, oldest first; the fleet's admin reads them, rider and driver never do.",
@@ -46,7 +46,7 @@ export const listNotes = endpoint({
   refusals: ['not_found'],
 })
 
-export const addNote = endpoint({
+export const addNote = defineEndpoint({
   verb: 'bookings.addNote',
   path: 'POST /bookings/:id/notes',
   summary: `Writes a note of at most ${longestNote} characters.`,
@@ -58,7 +58,7 @@ export const addNote = endpoint({
   perMinute: 60,
 })
 
-export const removeNote = endpoint({
+export const removeNote = defineEndpoint({
   verb: 'bookings.removeNote',
   path: 'DELETE /bookings/:id/notes/:note',
   summary: 'Takes back a note of one’s own.',
@@ -68,7 +68,7 @@ export const removeNote = endpoint({
   refusals: ['not_found', 'forbidden'],
 })
 
-export const decideClaim = endpoint({
+export const decideClaim = defineEndpoint({
   verb: 'bookings.decideClaim',
   path: 'POST /bookings/:id/claim',
   summary:
@@ -81,7 +81,7 @@ export const decideClaim = endpoint({
   once: 'required',
 })
 
-export const payClaim = endpoint({
+export const payClaim = defineEndpoint({
   verb: 'bookings.payClaim',
   path: 'POST /bookings/:id/claim/payment',
   summary: "Pays a granted claim out of the rider's wallet; by card it is paid as a booking is.",
@@ -118,7 +118,7 @@ const deed = z.object({
   /** who was asked, or had it before */
   driverName: z.string().nullable(),
 })
-export type Deed = z.infer<typeof deed>
+export type HistoryEntry = z.infer<typeof deed>
 
 /** One line of the ledger that this booking caused. */
 const bookingEntry = z.object({
@@ -132,7 +132,7 @@ const bookingEntry = z.object({
 })
 export type BookingEntry = z.infer<typeof bookingEntry>
 
-export const getBookingRecord = endpoint({
+export const getBookingRecord = defineEndpoint({
   verb: 'bookings.record',
   path: 'GET /bookings/:id/record',
   summary: 'Who did what to a booking, and every line of the ledger that it caused.',
@@ -185,7 +185,7 @@ export const exportColumns = [
   'rating',
 ] as const
 
-export const exportBookings = endpoint({
+export const exportBookings = defineEndpoint({
   verb: 'bookings.export',
   path: 'GET /bookings/export',
   summary: `All bookings of a filter, in its order, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX; times are the city's; amounts from tripCost to driverShare once the trip is billed, before that the estimate alone. Columns: ${exportColumns.join(', ')}.`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { asCounted, mostCounted } from './bookings-filter.ts'
+import { formatCount, mostCounted } from './bookings-filter.ts'
 
 test('a list counts exactly up to its most, and says by one more that there are more', () => {
-  expect([0, 25, mostCounted, mostCounted + 1, 1_000_000].map(asCounted)).toEqual([0, 25, 5000, 5001, 5001])
+  expect([0, 25, mostCounted, mostCounted + 1, 1_000_000].map(formatCount)).toEqual([0, 25, 5000, 5001, 5001])
 })

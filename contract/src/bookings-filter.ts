@@ -41,4 +41,4 @@ export const bookingFilter = {
 export const mostCounted = 5000
 
 /** As lists tell it. */
-export const asCounted = (count: number): number => Math.min(count, mostCounted + 1)
+export const formatCount = (count: number): number => Math.min(count, mostCounted + 1)

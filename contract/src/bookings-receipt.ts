@@ -3,7 +3,7 @@ import { paymentModes } from '@wayfare/core/settlement'
 import { z } from 'zod'
 import { distanceFields } from './bookings-distance.ts'
 import { fareLines } from './fare.ts'
-import { endpoint, file } from './endpoint.ts'
+import { defineEndpoint, file } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, epochMs } from './values.ts'
 
@@ -52,7 +52,7 @@ export const receipt = z.object({
 })
 export type Receipt = z.infer<typeof receipt>
 
-export const getReceipt = endpoint({
+export const getReceipt = defineEndpoint({
   verb: 'bookings.receipt',
   path: 'GET /bookings/:id/receipt',
   summary: 'The receipt of a paid booking, also of one whose money was given back: for its rider, its fleet admin and the desk.',
@@ -62,7 +62,7 @@ export const getReceipt = endpoint({
   refusals: ['not_found'],
 })
 
-export const getReceiptPdf = endpoint({
+export const getReceiptPdf = defineEndpoint({
   verb: 'bookings.receiptPdf',
   path: 'GET /bookings/:id/receipt.pdf',
   summary: "The same as a PDF, in the language asked for, else in the reader's own.",

@@ -1,13 +1,13 @@
 // Estimates and bookings. The field names are the specification's in camelCase; amounts are decimals, times epoch ms.
 import { statuses } from '@wayfare/core/booking'
 import { parcelNoteNames, parcelNotes } from '@wayfare/core/parcel'
-import { recordOf } from '@wayfare/core/records'
+import { makeRecord } from '@wayfare/core/records'
 import { paymentModes } from '@wayfare/core/settlement'
 import { z } from 'zod'
 import { distanceFields } from './bookings-distance.ts'
 import { bookingFilter } from './bookings-filter.ts'
 import { bookingRights } from './bookings-rights.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { fareClaim } from './fare-claim.ts'
 import { cancelSlab, fareLines } from './fare.ts'
 import { decimalAmount } from './money.ts'
@@ -17,7 +17,7 @@ const promoRefusals = ['promo_unknown', 'promo_expired', 'promo_used_up', 'promo
 
 const ends = { pickup: stop, drop: stop, carType: carTypeId }
 
-export const quoteBooking = endpoint({
+export const quoteBooking = defineEndpoint({
   verb: 'bookings.quote',
   path: 'POST /bookings/quotes',
   summary: 'A signed estimate: route, fare lines and the time until which it holds. A booking is made from it.',
@@ -129,7 +129,7 @@ export const bookingView = z.object({
   /** who receives the parcel; a driver reads it while the booking is his and active */
   deliveryPerson: z.string().nullable(),
   deliveryPersonPhone: z.string().nullable(),
-  ...recordOf(parcelNoteNames, () => z.string().nullable()),
+  ...makeRecord(parcelNoteNames, () => z.string().nullable()),
   /** where the driver's photos of the parcel are read, by those who may see the booking; null when none was taken */
   pickupImage: z.string().nullable(),
   deliverImage: z.string().nullable(),
@@ -169,7 +169,7 @@ export const bookingView = z.object({
 })
 export type BookingView = z.infer<typeof bookingView>
 
-export const createBooking = endpoint({
+export const createBooking = defineEndpoint({
   verb: 'bookings.create',
   path: 'POST /bookings',
   summary: 'Books at a signed estimate, now or for later; paid in cash, from the wallet, by card, or in parts.',
@@ -185,7 +185,7 @@ export const createBooking = endpoint({
     useWallet: z.boolean().default(false),
     deliveryPerson: z.string().trim().max(100).default(''),
     deliveryPersonPhone: z.string().trim().max(40).default(''),
-    ...recordOf(parcelNoteNames, (note) => z.string().trim().max(parcelNotes[note].longest).default('')),
+    ...makeRecord(parcelNoteNames, (note) => z.string().trim().max(parcelNotes[note].longest).default('')),
   }),
   output: bookingView,
   replies: 'booking',
@@ -207,7 +207,7 @@ export const createBooking = endpoint({
   perMinute: 20,
 })
 
-export const listBookings = endpoint({
+export const listBookings = defineEndpoint({
   verb: 'bookings.list',
   path: 'GET /bookings',
   summary: "Bookings, newest first unless sorted: a rider's own, a driver's own, a fleet's, or all for an admin.",
@@ -227,7 +227,7 @@ export const listBookings = endpoint({
   }),
 })
 
-export const getBooking = endpoint({
+export const getBooking = defineEndpoint({
   verb: 'bookings.get',
   path: 'GET /bookings/:id',
   summary: 'One booking.',
@@ -248,7 +248,7 @@ const bookingStep = z.object({
   awayM: z.number().int().nullable(),
 })
 
-export const listBookingSteps = endpoint({
+export const listBookingSteps = defineEndpoint({
   verb: 'bookings.steps',
   path: 'GET /bookings/:id/steps',
   summary: 'The statuses a booking has been through.',
@@ -258,7 +258,7 @@ export const listBookingSteps = endpoint({
   refusals: ['not_found'],
 })
 
-export const cancelBooking = endpoint({
+export const cancelBooking = defineEndpoint({
   verb: 'bookings.cancel',
   path: 'POST /bookings/:id/cancel',
   summary: 'Cancels with one of the cancellation reasons (its label): rider from NEW or ACCEPTED, admin from ARRIVED too.',
@@ -270,7 +270,7 @@ export const cancelBooking = endpoint({
   once: 'required',
 })
 
-export const changeTripDate = endpoint({
+export const changeTripDate = defineEndpoint({
   verb: 'bookings.changeTripDate',
   path: 'PUT /bookings/:id/trip-date',
   summary: 'Moves a booking for later to another time, until drivers are asked.',
@@ -281,7 +281,7 @@ export const changeTripDate = endpoint({
   refusals: ['not_found', 'wrong_step', 'past_booking_error', 'far_booking_error'],
 })
 
-export const rateBooking = endpoint({
+export const rateBooking = defineEndpoint({
   verb: 'bookings.rate',
   path: 'POST /bookings/:id/rating',
   summary: 'Rates the driver of a paid trip, once; the booking is then complete.',

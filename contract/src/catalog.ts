@@ -1,8 +1,8 @@
 // Car types and cancellation reasons, as everyone reads them and as admins change them.
 import { tariffFields } from '@wayfare/core/fare'
-import { recordOf } from '@wayfare/core/records'
+import { makeRecord } from '@wayfare/core/records'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount, priceAmount } from './money.ts'
 import { carTypeId, done, empty, epochMs, version } from './values.ts'
 
@@ -16,7 +16,7 @@ export const carType = z.object({
   name: z.string(),
   image: z.string(),
   extraInfo: z.string(),
-  ...recordOf(tariffFields, () => decimalAmount),
+  ...makeRecord(tariffFields, () => decimalAmount),
   /** an amount when flat, a percentage such as "12.50" otherwise */
   convenienceFees: decimalAmount,
   convenienceFeeType: z.enum(['flat', 'percentage']),
@@ -30,7 +30,7 @@ export const carType = z.object({
 })
 export type CarType = z.infer<typeof carType>
 
-export const listCarTypes = endpoint({
+export const listCarTypes = defineEndpoint({
   verb: 'catalog.carTypes',
   path: 'GET /car-types',
   summary: 'Car types with their tariffs, in the order riders see them.',
@@ -44,7 +44,7 @@ const cancelReason = z.object({ value: z.number().int(), label: z.string() })
 export const cancelReasonList = z.object({ cancelReasons: z.array(cancelReason), version })
 export type CancelReasonList = z.infer<typeof cancelReasonList>
 
-export const listCancelReasons = endpoint({
+export const listCancelReasons = defineEndpoint({
   verb: 'catalog.cancelReasons',
   path: 'GET /cancel-reasons',
   summary: 'The reasons a cancellation may give.',
@@ -57,7 +57,7 @@ const carTypeFields = {
   name: z.string().trim().min(1).max(60),
   image: z.string().regex(/^\/(images|api\/files)\/[\w./:-]{1,200}$/),
   extraInfo: z.string().trim().max(200).default(''),
-  ...recordOf(tariffFields, () => priceAmount),
+  ...makeRecord(tariffFields, () => priceAmount),
   /** an amount when flat, a percentage from 0 to 100 with two digits otherwise */
   convenienceFees: priceAmount,
   convenienceFeeType: z.enum(['flat', 'percentage']),
@@ -69,7 +69,7 @@ const carTypeFields = {
 
 const carTypeRefusals = ['demo_mode', 'name_taken', 'proper_amount', 'taxi_has_no_parcels'] as const
 
-export const addCarType = endpoint({
+export const addCarType = defineEndpoint({
   verb: 'catalog.addCarType',
   path: 'POST /car-types',
   summary: 'Adds a car type at the end of the list. Amounts have no more digits than the currency.',
@@ -80,7 +80,7 @@ export const addCarType = endpoint({
   refusals: ['name_taken', 'proper_amount'],
 })
 
-export const changeCarType = endpoint({
+export const changeCarType = defineEndpoint({
   verb: 'catalog.changeCarType',
   path: 'PUT /car-types/:id',
   summary: 'Changes a car type; bookings that were made keep the tariff they were made with.',
@@ -91,7 +91,7 @@ export const changeCarType = endpoint({
   refusals: ['not_found', 'row_changed', ...carTypeRefusals],
 })
 
-export const removeCarType = endpoint({
+export const removeCarType = defineEndpoint({
   verb: 'catalog.removeCarType',
   path: 'DELETE /car-types/:id',
   summary: 'Removes a car type that no driver drives and no active booking asks for.',
@@ -101,7 +101,7 @@ export const removeCarType = endpoint({
   refusals: ['not_found', 'demo_mode', 'car_type_in_use'],
 })
 
-export const restoreCarType = endpoint({
+export const restoreCarType = defineEndpoint({
   verb: 'catalog.restoreCarType',
   path: 'POST /car-types/:id/restore',
   summary: 'Puts a removed car type back as it was, unless another has its name now.',
@@ -112,7 +112,7 @@ export const restoreCarType = endpoint({
   refusals: ['not_found', 'demo_mode', 'name_taken'],
 })
 
-export const saveCancelReasons = endpoint({
+export const saveCancelReasons = defineEndpoint({
   verb: 'catalog.saveCancelReasons',
   path: 'PUT /cancel-reasons',
   summary: 'Saves the whole list of reasons, at least one, in its order; they are numbered from zero.',

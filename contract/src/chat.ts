@@ -1,7 +1,7 @@
 // Messages between the rider and the driver of a booking.
 import { roles } from '@wayfare/core/accounts'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { bookingId, done, empty, epochMs, userId } from './values.ts'
 
 const chatMessageId = z.number().int().positive()
@@ -24,7 +24,7 @@ export const chatMessage = z.object({
 })
 export type ChatMessage = z.infer<typeof chatMessage>
 
-export const listChat = endpoint({
+export const listChat = defineEndpoint({
   verb: 'chat.list',
   path: 'GET /bookings/:id/chat',
   summary:
@@ -44,7 +44,7 @@ export const listChat = endpoint({
 })
 export type Chat = z.infer<(typeof listChat)['output']>
 
-export const sendChat = endpoint({
+export const sendChat = defineEndpoint({
   verb: 'chat.send',
   path: 'POST /bookings/:id/chat',
   summary:
@@ -61,7 +61,7 @@ export const sendChat = endpoint({
   perMinute: 30,
 })
 
-export const readChat = endpoint({
+export const readChat = defineEndpoint({
   verb: 'chat.read',
   path: 'POST /bookings/:id/chat/read',
   summary: 'Marks the messages of a booking as read up to and including one of them.',
@@ -71,7 +71,7 @@ export const readChat = endpoint({
   refusals: ['not_found', 'chat_not_found'],
 })
 
-export const listUnreadChats = endpoint({
+export const listUnreadChats = defineEndpoint({
   verb: 'chat.unread',
   path: 'GET /chats/unread',
   summary: 'How many messages one has not read, by booking, where the chat is open; bookings without any are left out.',

@@ -3,7 +3,7 @@ import { alertKinds } from '@wayfare/core/alerts'
 import { roles } from '@wayfare/core/accounts'
 import { statuses } from '@wayfare/core/booking'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { promoId } from './promos.ts'
 import { bookingId, carTypeId, empty, epochMs, stop, userId } from './values.ts'
 
@@ -29,7 +29,7 @@ export type DeskAlert = z.infer<typeof deskAlert>
 /** An answer holds no more alerts than this. */
 export const mostAlerts = 100
 
-export const listAlerts = endpoint({
+export const listAlerts = defineEndpoint({
   verb: 'desk.alerts',
   path: 'GET /alerts',
   summary:
@@ -63,9 +63,9 @@ const driverNow = z.object({
   /** what he is doing now */
   booking: z.object({ id: bookingId, status: z.enum(statuses), customerName: z.string(), pickup: stop, drop: stop }).nullable(),
 })
-export type DriverNow = z.infer<typeof driverNow>
+export type DriverState = z.infer<typeof driverNow>
 
-export const getDriverNow = endpoint({
+export const getDriverNow = defineEndpoint({
   verb: 'desk.driver',
   path: 'GET /drivers/:id/now',
   summary: 'One driver with his car, his state and what he is doing: any for an admin, the own ones for a fleet admin.',
@@ -94,9 +94,9 @@ const found = z.object({
   promos: z.array(z.object({ id: promoId, name: z.string(), description: z.string() })),
   carTypes: z.array(z.object({ id: carTypeId, name: z.string() })),
 })
-export type Found = z.infer<typeof found>
+export type DeskMatch = z.infer<typeof found>
 
-export const search = endpoint({
+export const search = defineEndpoint({
   verb: 'desk.search',
   path: 'GET /search',
   summary: `Up to ${mostFound} each: people by name, plate, e-mail or digits of the phone, bookings by id, names, addresses or plate, promos and car types by name. A fleet admin finds the own drivers and their bookings. Hidden contacts are not searched.`,

@@ -1,9 +1,9 @@
 // A driver's tasks, and which cars are near.
 import { z } from 'zod'
 import { bookingView } from './bookings.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { bookingId, carTypeId, done, empty, epochMs, latLngQuery, latitude, longitude, stop, userId } from './values.ts'
+import { bookingId, carTypeId, done, empty, epochMs, latitude, latLngQuery, longitude, stop, userId } from './values.ts'
 
 /** A task is a NEW booking that this driver is asked for: the few facts he decides on. */
 export const task = z.object({
@@ -36,7 +36,7 @@ export const task = z.object({
 })
 export type Task = z.infer<typeof task>
 
-export const listTasks = endpoint({
+export const listTasks = defineEndpoint({
   verb: 'dispatch.tasks',
   path: 'GET /tasks',
   summary: 'NEW bookings this driver is asked for, newest first.',
@@ -45,7 +45,7 @@ export const listTasks = endpoint({
   output: z.object({ tasks: z.array(task), serverTime: epochMs }),
 })
 
-export const acceptTask = endpoint({
+export const acceptTask = defineEndpoint({
   verb: 'dispatch.accept',
   path: 'POST /bookings/:id/accept',
   summary: 'Takes a task. Of many drivers who accept at once exactly one wins; the others read already_taken.',
@@ -57,7 +57,7 @@ export const acceptTask = endpoint({
   once: 'required',
 })
 
-export const declineTask = endpoint({
+export const declineTask = defineEndpoint({
   verb: 'dispatch.decline',
   path: 'POST /bookings/:id/decline',
   summary: "Takes this driver out of the booking's requested drivers.",
@@ -69,7 +69,7 @@ export const declineTask = endpoint({
 
 const nearbyCar = z.object({ carType: carTypeId, lat: latitude, lng: longitude, heading: z.number().nullable() })
 
-export const getSupply = endpoint({
+export const getSupply = defineEndpoint({
   verb: 'dispatch.supply',
   path: 'GET /supply',
   summary: 'Free cars around a pickup: for each car type how many and the minutes to the nearest; at most 30 blurred positions.',
@@ -97,7 +97,7 @@ const candidate = z.object({
 })
 export type Candidate = z.infer<typeof candidate>
 
-export const listCandidates = endpoint({
+export const listCandidates = defineEndpoint({
   verb: 'dispatch.candidates',
   path: 'GET /bookings/:id/candidates',
   summary: 'Free drivers of the booking’s car type within the radius, the one who is there first at the top.',
@@ -107,7 +107,7 @@ export const listCandidates = endpoint({
   refusals: ['not_found', 'wrong_step'],
 })
 
-export const assignDriver = endpoint({
+export const assignDriver = defineEndpoint({
   verb: 'dispatch.assign',
   path: 'POST /bookings/:id/assign',
   summary: 'The desk asks one driver for a NEW booking, while automatic dispatch is off; he still accepts or declines.',

@@ -5,7 +5,7 @@ import type { BookingView } from './bookings.ts'
 type Sourced = Pick<BookingView, 'distanceSource' | 'distanceEstimated'>
 
 /** null where there is nothing to say: no trip was measured. */
-export const distanceWords = (
+export const describeDistance = (
   { distanceSource, distanceEstimated }: Sourced,
   t: (key: string, params?: Record<string, string>) => string,
   format: Pick<Format, 'distance'>,

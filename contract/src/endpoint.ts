@@ -62,7 +62,7 @@ const usual = {
   download: null,
 } as const
 
-export const endpoint = <Input extends z.ZodType, Output extends z.ZodType>(
+export const defineEndpoint = <Input extends z.ZodType, Output extends z.ZodType>(
   given: Given<Input, Output>,
 ): Endpoint<Input, Output> => ({ ...usual, ...given })
 
@@ -71,7 +71,7 @@ export type ParsedInputOf<E> = E extends Endpoint<infer Input, z.ZodType> ? z.ou
 export type OutputOf<E> = E extends Endpoint<z.ZodType, infer Output> ? z.output<Output> : never
 
 /** Method and path of an endpoint, the path below /api. */
-export const methodAndPath = (path: Endpoint['path']): { method: string; path: string } => {
+export const splitPath = (path: Endpoint['path']): { method: string; path: string } => {
   const [method = 'GET', rest = '/'] = path.split(' ')
   return { method, path: rest }
 }

@@ -1,21 +1,21 @@
 import { computeFare, fareParts, fareSums, tariffFields } from '@wayfare/core/fare'
 import type { Fare, FareLine } from '@wayfare/core/fare'
 import { makeFormat } from '@wayfare/core/format'
-import { fromDecimal, roundingStep, toDecimal } from '@wayfare/core/money'
-import { recordOf } from '@wayfare/core/records'
+import { computeRoundingStep, parseDecimal, toDecimal } from '@wayfare/core/money'
+import { makeRecord } from '@wayfare/core/records'
 import { defaultSettings } from '@wayfare/core/settings'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Receipt } from './bookings-receipt.ts'
-import { fareWords, listFareRows, tariffLabel, tariffWords } from './fare-words.ts'
+import { fareWords, getTariffLabel, listFareRows, tariffWords } from './fare-words.ts'
 import type { FareLines } from './fare.ts'
-import { fareRows } from './receipt-words.ts'
+import { presentFareRows } from './receipt-words.ts'
 
 const code = 'SEK'
 const anyAmount = fc.bigInt({ min: 0n, max: 100_000n })
 const anyPrice = fc.record({
   tariff: fc.record({
-    ...recordOf(tariffFields, () => anyAmount),
+    ...makeRecord(tariffFields, () => anyAmount),
     feeType: fc.constantFrom('flat', 'percentage'),
     feeFlat: anyAmount,
     feeHundredths: fc.integer({ min: 0, max: 10_000 }),
@@ -30,11 +30,11 @@ const anyPrice = fc.record({
 
 const linesOf = (fare: Fare): FareLines => {
   const amount = (line: FareLine) => toDecimal(fare[line], code)
-  return { ...recordOf(fareParts, amount), minimumApplied: fare.minimumApplied, ...recordOf(fareSums, amount) }
+  return { ...makeRecord(fareParts, amount), minimumApplied: fare.minimumApplied, ...makeRecord(fareSums, amount) }
 }
 
 const minor = (amount: string): bigint => {
-  const found = fromDecimal(amount, code)
+  const found = parseDecimal(amount, code)
   if (found === null) throw new Error(`${amount} is no amount`)
   return found
 }
@@ -42,8 +42,8 @@ const sum = (amounts: readonly string[]): bigint => amounts.reduce((all, amount)
 
 /** The labels of what explains a fare whose every part costs this much. */
 const explainingLabels = (amount: string): string[] => {
-  const sums = recordOf(fareSums, () => '9.00')
-  const rows = listFareRows({ ...recordOf(fareParts, () => amount), minimumApplied: false, ...sums })
+  const sums = makeRecord(fareSums, () => '9.00')
+  const rows = listFareRows({ ...makeRecord(fareParts, () => amount), minimumApplied: false, ...sums })
   return rows.flatMap(({ label, explains }) => (explains ? [label] : []))
 }
 
@@ -56,7 +56,7 @@ describe('the rows of a price', () => {
         const amountsOf = (explains: boolean) => rows.filter((row) => row.explains === explains).map(({ amount }) => amount)
         expect(sum(amountsOf(false))).toBe(fare.grandTotal)
         const apart = sum(amountsOf(true)) - fare.fare
-        const most = (BigInt(fareParts.length) * roundingStep(code, decimal)) / 2n + 1n
+        const most = (BigInt(fareParts.length) * computeRoundingStep(code, decimal)) / 2n + 1n
         if (!fare.minimumApplied) expect(apart <= most && apart >= -most).toBe(true)
       }),
     )
@@ -68,7 +68,7 @@ describe('the rows of a price', () => {
   })
 
   it('take off what the guard held back', () => {
-    const lines = { ...recordOf(fareParts, () => '100.00'), minimumApplied: false, ...recordOf(fareSums, () => '9.00') }
+    const lines = { ...makeRecord(fareParts, () => '100.00'), minimumApplied: false, ...makeRecord(fareSums, () => '9.00') }
     expect(listFareRows(lines, '25.00')).toContainEqual({ label: 'fare_held_back', amount: '-25.00', explains: true })
   })
 })
@@ -92,7 +92,7 @@ describe('a receipt', () => {
           cancelFee: '0.00',
           total: toDecimal(fare.grandTotal - discount, code),
         } as Receipt
-        const rows = fareRows(receipt, (key) => key, format)
+        const rows = presentFareRows(receipt, (key) => key, format)
         const adding = rows.filter(({ weight }) => weight === undefined).map(({ value }) => value)
         const totals = rows.filter(({ weight }) => weight === 'total').map(({ value }) => value)
         expect(totals).toHaveLength(1)
@@ -104,10 +104,10 @@ describe('a receipt', () => {
 
 describe('a field of a tariff', () => {
   it('is named by the unit of distances where it depends on it', () => {
-    expect(tariffFields.map((field) => tariffLabel(field, { convertToMile: false }))).toEqual(
+    expect(tariffFields.map((field) => getTariffLabel(field, { convertToMile: false }))).toEqual(
       tariffFields.map((field) => tariffWords[field].label),
     )
-    expect(tariffLabel('ratePerUnitDistance', { convertToMile: true })).toBe('car_per_mile')
-    expect(tariffLabel('baseFare', { convertToMile: true })).toBe('car_base_fare')
+    expect(getTariffLabel('ratePerUnitDistance', { convertToMile: true })).toBe('car_per_mile')
+    expect(getTariffLabel('baseFare', { convertToMile: true })).toBe('car_base_fare')
   })
 })

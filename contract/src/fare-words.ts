@@ -20,7 +20,7 @@ export const tariffWords: Readonly<Record<TariffField, { label: string; inMiles?
 }
 
 /** The key of what a field of a tariff is called where distances are in this unit. */
-export const tariffLabel = (field: TariffField, { convertToMile }: { convertToMile: boolean }): string =>
+export const getTariffLabel = (field: TariffField, { convertToMile }: { convertToMile: boolean }): string =>
   (convertToMile ? tariffWords[field].inMiles : null) ?? tariffWords[field].label
 
 /** The key of a label and a decimal amount; `explains`: it is within the fare that follows and is not added once more. */

@@ -1,13 +1,13 @@
 import { fareParts, fareSums } from '@wayfare/core/fare'
-import { recordOf } from '@wayfare/core/records'
+import { makeRecord } from '@wayfare/core/records'
 import { z } from 'zod'
 import { decimalAmount } from './money.ts'
 
 /** The lines of a fare as everyone sees them; fare + convenienceFees = grandTotal. */
 export const fareLines = z.object({
-  ...recordOf(fareParts, () => decimalAmount),
+  ...makeRecord(fareParts, () => decimalAmount),
   minimumApplied: z.boolean(),
-  ...recordOf(fareSums, () => decimalAmount),
+  ...makeRecord(fareSums, () => decimalAmount),
 })
 export type FareLines = z.infer<typeof fareLines>
 

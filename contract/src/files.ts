@@ -3,7 +3,7 @@ import { photoKinds } from '@wayfare/core/booking'
 import { imageTypes, maxImageBytes } from '@wayfare/core/images'
 import { z } from 'zod'
 import { bookingView } from './bookings.ts'
-import { endpoint, file } from './endpoint.ts'
+import { defineEndpoint, file } from './endpoint.ts'
 import { bookingId, done, empty, userId } from './values.ts'
 
 const upload = { types: imageTypes, maxBytes: maxImageBytes }
@@ -11,7 +11,7 @@ const upload = { types: imageTypes, maxBytes: maxImageBytes }
 /** What an upload may answer instead of being kept. */
 export const imageRefusals = ['image_refused', 'quota_reached'] as const
 
-export const setProfileImage = endpoint({
+export const setProfileImage = defineEndpoint({
   verb: 'files.setProfileImage',
   path: 'POST /files/profile-image',
   summary: "Replaces one's profile image: made a square of at most 512 pixels. The answer is its address.",
@@ -23,7 +23,7 @@ export const setProfileImage = endpoint({
   perMinute: 10,
 })
 
-export const removeProfileImage = endpoint({
+export const removeProfileImage = defineEndpoint({
   verb: 'files.removeProfileImage',
   path: 'DELETE /files/profile-image',
   summary: "Removes one's profile image; its address answers not_found from then on.",
@@ -32,7 +32,7 @@ export const removeProfileImage = endpoint({
   output: done,
 })
 
-export const getProfileImage = endpoint({
+export const getProfileImage = defineEndpoint({
   verb: 'files.getProfileImage',
   path: 'GET /files/users/:uid/profileImage/:name',
   summary: 'A profile image, for whoever has its address: the name in it is random and new with every image.',
@@ -44,7 +44,7 @@ export const getProfileImage = endpoint({
   perMinute: 600,
 })
 
-export const replaceLicense = endpoint({
+export const replaceLicense = defineEndpoint({
   verb: 'files.replaceLicense',
   path: 'POST /files/driver-documents',
   summary: "Replaces the photo of one's driving licence (at most 2000 pixels each way). The answer is its address.",
@@ -56,7 +56,7 @@ export const replaceLicense = endpoint({
   perMinute: 10,
 })
 
-export const getDriverDocument = endpoint({
+export const getDriverDocument = defineEndpoint({
   verb: 'files.getDriverDocument',
   path: 'GET /files/users/:uid/driverDocuments/:time',
   summary: "A driver's document by the time it was stored (ISO 8601), for the driver, the own fleet admin and admins.",
@@ -67,7 +67,7 @@ export const getDriverDocument = endpoint({
   refusals: ['not_found'],
 })
 
-export const putSignUpDocument = endpoint({
+export const putSignUpDocument = defineEndpoint({
   verb: 'files.putSignUpDocument',
   path: 'POST /files/sign-up-document',
   summary:
@@ -82,7 +82,7 @@ export const putSignUpDocument = endpoint({
 
 const bookingPhoto = { id: bookingId, kind: z.enum(photoKinds) }
 
-export const putBookingPhoto = endpoint({
+export const putBookingPhoto = defineEndpoint({
   verb: 'files.putBookingPhoto',
   path: 'POST /bookings/:id/photos/:kind',
   summary:
@@ -96,7 +96,7 @@ export const putBookingPhoto = endpoint({
   perMinute: 20,
 })
 
-export const getBookingPhoto = endpoint({
+export const getBookingPhoto = defineEndpoint({
   verb: 'files.getBookingPhoto',
   path: 'GET /files/bookings/:id/:kind',
   summary:
@@ -108,7 +108,7 @@ export const getBookingPhoto = endpoint({
   refusals: ['not_found'],
 })
 
-export const putCarImage = endpoint({
+export const putCarImage = defineEndpoint({
   verb: 'files.putCarImage',
   path: 'POST /files/cars',
   summary:
@@ -121,7 +121,7 @@ export const putCarImage = endpoint({
   perMinute: 20,
 })
 
-export const getCarImage = endpoint({
+export const getCarImage = defineEndpoint({
   verb: 'files.getCarImage',
   path: 'GET /files/cars/:name',
   summary: 'The picture of a car type, for anyone.',

@@ -2,7 +2,7 @@
 import { longestLocale } from '@wayfare/core/locales'
 import { textLimits } from '@wayfare/core/texts'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { done, empty, epochMs, version } from './values.ts'
 
 export const language = z.object({
@@ -17,7 +17,7 @@ export type Language = z.infer<typeof language>
 
 const pairs = z.record(z.string(), z.string())
 
-export const listLanguages = endpoint({
+export const listLanguages = defineEndpoint({
   verb: 'languages.list',
   path: 'GET /languages',
   summary: 'The languages on offer; exactly one is the default.',
@@ -26,7 +26,7 @@ export const listLanguages = endpoint({
   output: z.object({ languages: z.array(language) }),
 })
 
-export const getTexts = endpoint({
+export const getTexts = defineEndpoint({
   verb: 'languages.texts',
   path: 'GET /languages/:langLocale/texts',
   summary: 'All texts of a language by key; a key it lacks has the English text.',
@@ -45,7 +45,7 @@ export const languageRow = language.extend({
 })
 export type LanguageRow = z.infer<typeof languageRow>
 
-export const listLanguageRows = endpoint({
+export const listLanguageRows = defineEndpoint({
   verb: 'languages.rows',
   path: 'GET /languages/all',
   summary: 'The languages with how far each is translated.',
@@ -64,7 +64,7 @@ const fields = {
 }
 const fieldRefusals = ['demo_mode', 'proper_locale', 'locale_taken', 'name_taken', 'proper_text'] as const
 
-export const addLanguage = endpoint({
+export const addLanguage = defineEndpoint({
   verb: 'languages.add',
   path: 'POST /languages',
   summary: 'Adds a language that begins with the texts of the default one; it is not the default.',
@@ -74,7 +74,7 @@ export const addLanguage = endpoint({
   refusals: [...fieldRefusals, 'quota_reached'],
 })
 
-export const changeLanguage = endpoint({
+export const changeLanguage = defineEndpoint({
   verb: 'languages.change',
   path: 'PUT /languages/:id',
   summary: 'Changes name and locales of a language; its readers follow it to another locale.',
@@ -84,7 +84,7 @@ export const changeLanguage = endpoint({
   refusals: ['not_found', 'row_changed', ...fieldRefusals],
 })
 
-export const makeDefaultLanguage = endpoint({
+export const makeDefaultLanguage = defineEndpoint({
   verb: 'languages.makeDefault',
   path: 'POST /languages/:id/default',
   summary: 'Makes a language the default one instead of the other.',
@@ -94,7 +94,7 @@ export const makeDefaultLanguage = endpoint({
   refusals: ['not_found', 'demo_mode'],
 })
 
-export const removeLanguage = endpoint({
+export const removeLanguage = defineEndpoint({
   verb: 'languages.remove',
   path: 'DELETE /languages/:id',
   summary: 'Deletes a language that is not the default; its readers have the default one from then on.',
@@ -104,7 +104,7 @@ export const removeLanguage = endpoint({
   refusals: ['not_found', 'demo_mode', 'default_language'],
 })
 
-export const getPairs = endpoint({
+export const getPairs = defineEndpoint({
   verb: 'languages.pairs',
   path: 'GET /languages/:id/pairs',
   summary: 'The texts of a language as they are worked on.',
@@ -124,7 +124,7 @@ export const getPairs = endpoint({
   refusals: ['not_found'],
 })
 
-export const savePairs = endpoint({
+export const savePairs = defineEndpoint({
   verb: 'languages.savePairs',
   path: 'PUT /languages/:id/pairs',
   summary:

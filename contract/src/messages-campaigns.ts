@@ -1,11 +1,11 @@
 // Notices from the desk to many devices: written, kept as drafts, counted, sent, and their history.
 import { campaignDevices, campaignStates, campaignUsers } from '@wayfare/core/campaigns'
 import { z } from 'zod'
-import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { defineEndpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { longestText, longestTitle } from './messages-push.ts'
-import { cursor, done, epochMs, idOf, userId, version } from './values.ts'
+import { cursor, done, epochMs, defineId, userId, version } from './values.ts'
 
-const campaignId = idOf('campaign')
+const campaignId = defineId('campaign')
 
 const audience = { deviceType: z.enum(campaignDevices), userType: z.enum(campaignUsers) }
 
@@ -53,7 +53,7 @@ const filter = {
   sort: z.enum(campaignSorts).default('-date'),
 }
 
-export const listCampaigns = endpoint({
+export const listCampaigns = defineEndpoint({
   verb: 'messages.listCampaigns',
   path: 'GET /notifications',
   summary: 'The notices that the desk has sent or drafted, newest first unless sorted (fetchNotifications).',
@@ -71,7 +71,7 @@ export const listCampaigns = endpoint({
   }),
 })
 
-export const exportCampaigns = endpoint({
+export const exportCampaigns = defineEndpoint({
   verb: 'messages.exportCampaigns',
   path: 'GET /notifications/export',
   summary: `The same rows as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX.`,
@@ -83,7 +83,7 @@ export const exportCampaigns = endpoint({
   perMinute: 10,
 })
 
-export const countAudience = endpoint({
+export const countAudience = defineEndpoint({
   verb: 'messages.countAudience',
   path: 'GET /notifications/audience',
   summary: 'Whom a notice would reach now: approved riders and drivers with a device, and their devices by platform.',
@@ -92,7 +92,7 @@ export const countAudience = endpoint({
   output: z.object({ recipients: count, devices: z.object({ ANDROID: count, IOS: count, WEB: count }) }),
 })
 
-export const getCampaign = endpoint({
+export const getCampaign = defineEndpoint({
   verb: 'messages.getCampaign',
   path: 'GET /notifications/:id',
   summary: 'One of them, as it is now.',
@@ -102,7 +102,7 @@ export const getCampaign = endpoint({
   refusals: ['not_found'],
 })
 
-export const addCampaign = endpoint({
+export const addCampaign = defineEndpoint({
   verb: 'messages.addCampaign',
   path: 'POST /notifications',
   summary: 'Keeps a draft (editNotifications Add). Nothing is sent.',
@@ -111,7 +111,7 @@ export const addCampaign = endpoint({
   output: campaign,
 })
 
-export const changeCampaign = endpoint({
+export const changeCampaign = defineEndpoint({
   verb: 'messages.changeCampaign',
   path: 'PUT /notifications/:id',
   summary: 'Changes a draft (editNotifications Update). What was sent stays as it is.',
@@ -121,7 +121,7 @@ export const changeCampaign = endpoint({
   refusals: ['not_found', 'notification_sent', 'row_changed'],
 })
 
-export const removeCampaign = endpoint({
+export const removeCampaign = defineEndpoint({
   verb: 'messages.removeCampaign',
   path: 'DELETE /notifications/:id',
   summary: 'Removes a draft (editNotifications Delete). What was sent stays in the history.',
@@ -131,7 +131,7 @@ export const removeCampaign = endpoint({
   refusals: ['not_found', 'notification_sent'],
 })
 
-export const sendCampaign = endpoint({
+export const sendCampaign = defineEndpoint({
   verb: 'messages.sendCampaign',
   path: 'POST /notifications/:id/send',
   summary:
@@ -143,7 +143,7 @@ export const sendCampaign = endpoint({
   once: 'required',
 })
 
-export const stopCampaign = endpoint({
+export const stopCampaign = defineEndpoint({
   verb: 'messages.stopCampaign',
   path: 'POST /notifications/:id/stop',
   summary: 'Stops one that is going out: devices it was not yet handed over for are left out, for good.',
@@ -153,7 +153,7 @@ export const stopCampaign = endpoint({
   refusals: ['not_found', 'notification_not_running'],
 })
 
-export const testCampaign = endpoint({
+export const testCampaign = defineEndpoint({
   verb: 'messages.testCampaign',
   path: 'POST /notifications/test',
   summary: "Sends these words to the admin's own devices and to nobody else.",

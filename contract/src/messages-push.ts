@@ -1,12 +1,12 @@
 // Notices on devices: a browser or an app registers what it is reached by, and is told what happens while no page is open.
 import { pushKinds, pushPlatforms, pushScreens } from '@wayfare/core/push'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { done, empty } from './values.ts'
 
 const token = z.string().min(10).max(1000)
 
-export const getPush = endpoint({
+export const getPush = defineEndpoint({
   verb: 'messages.getPush',
   path: 'GET /push',
   summary: 'What a device needs to register: the key that browsers subscribe with, and the kinds that are set up here.',
@@ -19,7 +19,7 @@ export const getPush = endpoint({
   }),
 })
 
-export const registerDevice = endpoint({
+export const registerDevice = defineEndpoint({
   verb: 'messages.registerDevice',
   path: 'POST /push/devices',
   summary:
@@ -38,7 +38,7 @@ export const registerDevice = endpoint({
   perMinute: 30,
 })
 
-export const removeDevice = endpoint({
+export const removeDevice = defineEndpoint({
   verb: 'messages.removeDevice',
   path: 'POST /push/devices/remove',
   summary: 'Takes one of one’s own devices off; one that is not registered is no failure.',
@@ -52,7 +52,7 @@ export const removeDevice = endpoint({
 export const longestTitle = 100
 export const longestText = 500
 
-export const sendNotification = endpoint({
+export const sendNotification = defineEndpoint({
   verb: 'messages.sendNotification',
   path: 'POST /functions/send_notification',
   summary:

@@ -1,6 +1,6 @@
 // The dev inbox: mail and SMS of a demo that has no service to send them by.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { epochMs } from './values.ts'
 
 /** By what a mail or SMS leaves: a service, the dev inbox in its place, or nothing at all. */
@@ -24,7 +24,7 @@ const devMessage = z.object({
 })
 export type DevMessage = z.infer<typeof devMessage>
 
-export const listDevMessages = endpoint({
+export const listDevMessages = defineEndpoint({
   verb: 'messages.listDev',
   path: 'GET /dev-inbox',
   summary: 'Mail and SMS that would have been sent, newest first. Only in a demo.',
@@ -38,7 +38,7 @@ export const listDevMessages = endpoint({
   refusals: ['not_found'],
 })
 
-export const getDevMessage = endpoint({
+export const getDevMessage = defineEndpoint({
   verb: 'messages.getDev',
   path: 'GET /dev-inbox/:id',
   summary: 'One of them, a mail with its HTML. Only in a demo.',

@@ -15,7 +15,7 @@ import { receipt } from './bookings-receipt.ts'
 import { cancelReasonList, carType } from './catalog.ts'
 import { chatMessage } from './chat.ts'
 import { task } from './dispatch.ts'
-import { methodAndPath, problem } from './endpoint.ts'
+import { problem, splitPath } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 import { language, languageRow } from './languages.ts'
 import { clientFrame, liveEvent, notice, serverFrame, topicsText } from './live.ts'
@@ -200,7 +200,7 @@ const operationOf = (
   input: JsonSchema,
   rest: { output: JsonSchema; options: OpenApiOptions },
 ): Operation => {
-  const { path } = methodAndPath(endpoint.path)
+  const { path } = splitPath(endpoint.path)
   const inPath = new Set([...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name))
   const required = new Set(input.required ?? [])
   const fields = Object.entries(input.properties ?? {})
@@ -247,7 +247,7 @@ export const describeApi = (options: OpenApiOptions): OpenApi => {
   )
   const paths: OpenApi['paths'] = Object.fromEntries(Object.entries(health).map(([path, get]) => [path, { get }]))
   for (const { area, endpoint } of endpoints) {
-    const { method, path } = methodAndPath(endpoint.path)
+    const { method, path } = splitPath(endpoint.path)
     const at = path.replaceAll(/:([A-Za-z]+)/g, '{$1}')
     const rest = { output: outputs.of(`${endpoint.verb}.output`), options }
     paths[at] = { ...paths[at], [method.toLowerCase()]: operationOf(area, endpoint, inputs.of(`${endpoint.verb}.input`), rest) }

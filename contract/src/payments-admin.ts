@@ -3,11 +3,11 @@ import { paymentProblems, paymentStates } from '@wayfare/core/payments'
 import { providerModes } from '@wayfare/core/providers'
 import { reversalKinds } from '@wayfare/core/reversals'
 import { z } from 'zod'
-import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { defineEndpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { decimalAmount, priceAmount } from './money.ts'
 import { reversal } from './payments-reversal.ts'
 import { payment, paymentId, providerName } from './payments.ts'
-import { cursor, empty, epochMs, idOf, userId } from './values.ts'
+import { cursor, empty, epochMs, defineId, userId } from './values.ts'
 
 const mode = z.enum(providerModes)
 
@@ -47,7 +47,7 @@ export const providerState = z.object({
 })
 export type ProviderState = z.infer<typeof providerState>
 
-export const listProviders = endpoint({
+export const listProviders = defineEndpoint({
   verb: 'payments.listProviders',
   path: 'GET /payments/providers',
   summary: 'Every payment provider with the keys it needs and what is set of them.',
@@ -63,7 +63,7 @@ export const listProviders = endpoint({
 
 const keyRefusals = ['prove_first', 'demo_mode', 'keys_incomplete', 'set_by_environment', 'not_found'] as const
 
-export const saveProviderKeys = endpoint({
+export const saveProviderKeys = defineEndpoint({
   verb: 'payments.saveKeys',
   path: 'PUT /payments/providers/:name',
   summary:
@@ -80,7 +80,7 @@ export const saveProviderKeys = endpoint({
   perMinute: 30,
 })
 
-export const enableProvider = endpoint({
+export const enableProvider = defineEndpoint({
   verb: 'payments.enable',
   path: 'POST /payments/providers/:name/enabled',
   summary: 'Offers a provider with the saved keys of a mode, or no longer; payments that were begun go on.',
@@ -91,7 +91,7 @@ export const enableProvider = endpoint({
   perMinute: 30,
 })
 
-export const removeProviderKeys = endpoint({
+export const removeProviderKeys = defineEndpoint({
   verb: 'payments.removeKeys',
   path: 'DELETE /payments/providers/:name/:mode',
   summary: 'Removes the saved keys of a mode. Open payments of it can then no longer be asked about.',
@@ -127,7 +127,7 @@ const paymentFilter = {
   search: z.string().trim().max(100).optional(),
 }
 
-export const listPayments = endpoint({
+export const listPayments = defineEndpoint({
   verb: 'payments.list',
   path: 'GET /payments',
   summary: 'All payments, newest first.',
@@ -160,7 +160,7 @@ export const paymentExportColumns = [
   'disputed',
 ] as const
 
-export const exportPayments = endpoint({
+export const exportPayments = defineEndpoint({
   verb: 'payments.exportPayments',
   path: 'GET /payments/export',
   summary: `All payments of a filter, newest first, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX. Columns: ${paymentExportColumns.join(', ')}.`,
@@ -219,7 +219,7 @@ export const paymentDetail = z.object({
 })
 export type PaymentDetail = z.infer<typeof paymentDetail>
 
-export const getPaymentDetail = endpoint({
+export const getPaymentDetail = defineEndpoint({
   verb: 'payments.detail',
   path: 'GET /payments/:id/detail',
   summary: 'A payment with the notices about it and its refunds.',
@@ -229,7 +229,7 @@ export const getPaymentDetail = endpoint({
   refusals: ['not_found'],
 })
 
-export const replayPayment = endpoint({
+export const replayPayment = defineEndpoint({
   verb: 'payments.replay',
   path: 'POST /payments/:id/replay',
   summary: 'Asks the provider again and settles what it says. `details.reason` of provider_fetch_error says why it could not.',
@@ -241,7 +241,7 @@ export const replayPayment = endpoint({
   perMinute: 30,
 })
 
-export const refundPayment = endpoint({
+export const refundPayment = defineEndpoint({
   verb: 'payments.refund',
   path: 'POST /payments/:id/refunds',
   summary:
@@ -260,19 +260,19 @@ export const refundPayment = endpoint({
   perMinute: 30,
 })
 
-export const retryRefund = endpoint({
+export const retryRefund = defineEndpoint({
   verb: 'payments.retryRefund',
   path: 'POST /refunds/:id/retry',
   summary: 'Asks the provider once more for a refund that failed or still waits; under the same id, so never twice.',
   access: ['admin'],
-  input: z.strictObject({ id: idOf('refund') }),
+  input: z.strictObject({ id: defineId('refund') }),
   output: paymentDetail,
   replies: 'paymentDetail',
   refusals: ['not_found', 'wrong_step', 'demo_mode', 'wallet_balance_low', 'refund_not_possible'],
   perMinute: 30,
 })
 
-export const listNotices = endpoint({
+export const listNotices = defineEndpoint({
   verb: 'payments.notices',
   path: 'GET /payments/notices',
   summary: 'Notices of the providers that were refused or not yet acted on, newest first.',

@@ -1,15 +1,15 @@
 // What the desk writes down of card payments by hand: what a provider took back and tells by e-mail only.
 import { reversalKinds } from '@wayfare/core/reversals'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { priceAmount } from './money.ts'
 import { paymentDetail } from './payments-admin.ts'
 import { paymentId } from './payments.ts'
-import { cityDay, idOf } from './values.ts'
+import { cityDay, defineId } from './values.ts'
 
 const fee = z.string().trim().max(30)
 
-export const recordReversal = endpoint({
+export const recordReversal = defineEndpoint({
   verb: 'payments.recordReversal',
   path: 'POST /payments/:id/reversals',
   summary:
@@ -42,14 +42,14 @@ export const recordReversal = endpoint({
   perMinute: 30,
 })
 
-export const changeReversal = endpoint({
+export const changeReversal = defineEndpoint({
   verb: 'payments.changeReversal',
   path: 'POST /reversals/:id',
   summary:
     'How a dispute that the desk wrote down ended (an end stays one, though another may follow), that a refund written down was none (`failed`), or what the provider charged for any dispute.',
   access: ['admin'],
   input: z.strictObject({
-    id: idOf('reversal'),
+    id: defineId('reversal'),
     state: z.enum(['open', 'won', 'lost', 'failed']).optional(),
     fee: fee.optional(),
   }),

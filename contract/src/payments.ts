@@ -2,18 +2,18 @@
 import { paymentStates } from '@wayfare/core/payments'
 import { providerModes, providerNames } from '@wayfare/core/providers'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount, priceAmount } from './money.ts'
-import { bookingId, empty, epochMs, idOf } from './values.ts'
+import { bookingId, empty, epochMs, defineId } from './values.ts'
 
-export const paymentId = idOf('payment')
+export const paymentId = defineId('payment')
 export const providerName = z.enum(providerNames)
 
 /** `link` is where the card form of the specification posts to: a page of ours that leads on to the provider. */
 const provider = z.object({ name: providerName, link: z.string() })
 export type Provider = z.infer<typeof provider>
 
-export const getProviders = endpoint({
+export const getProviders = defineEndpoint({
   verb: 'payments.providers',
   path: 'GET /functions/get_providers',
   summary:
@@ -65,7 +65,7 @@ export type StartedPayment = z.infer<typeof startedPayment>
 const untakable = ['provider_needs_email', 'provider_amount_step', 'provider_amount_range'] as const
 const startRefusals = ['not_found', 'no_provider_found', 'provider_fetch_error', 'request_in_flight', ...untakable] as const
 
-export const payBooking = endpoint({
+export const payBooking = defineEndpoint({
   verb: 'payments.pay',
   path: 'POST /bookings/:id/payments',
   summary:
@@ -77,7 +77,7 @@ export const payBooking = endpoint({
   perMinute: 30,
 })
 
-export const topUpWallet = endpoint({
+export const topUpWallet = defineEndpoint({
   verb: 'payments.topUp',
   path: 'POST /wallet/top-ups',
   summary:
@@ -90,7 +90,7 @@ export const topUpWallet = endpoint({
   perMinute: 30,
 })
 
-export const getPayment = endpoint({
+export const getPayment = defineEndpoint({
   verb: 'payments.get',
   path: 'GET /payments/:id',
   summary: 'A payment of one’s own, as the database knows it; the topic `me` tells when it changes.',
@@ -100,7 +100,7 @@ export const getPayment = endpoint({
   refusals: ['not_found'],
 })
 
-export const getCheckout = endpoint({
+export const getCheckout = defineEndpoint({
   verb: 'payments.checkout',
   path: 'GET /payments/:id/checkout',
   summary: 'How to go on with an open payment of one’s own, for the page with the card fields.',
@@ -110,7 +110,7 @@ export const getCheckout = endpoint({
   refusals: ['not_found', 'wrong_step'],
 })
 
-export const completePayment = endpoint({
+export const completePayment = defineEndpoint({
   verb: 'payments.complete',
   path: 'POST /payments/:id/complete',
   summary:

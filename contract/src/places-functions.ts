@@ -1,7 +1,7 @@
 // The six hosted map calls, under their given names and with their given fields, over whichever map engine runs here.
 // Points are "lat,lng" in degrees. A refusal is the usual problem: its `error` holds the key.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { latLng, placeId } from './values.ts'
 
 const number = String.raw`-?\d{1,3}(?:\.\d{1,12})?`
@@ -29,7 +29,7 @@ const pointList = z
 const perMinute = 120
 const refusals = ['no_route_found', 'out_of_area', 'place_to_coords_error', 'not_ready'] as const
 
-export const autocomplete = endpoint({
+export const autocomplete = defineEndpoint({
   verb: 'places.googleapisAutocomplete',
   path: 'POST /functions/googleapis-autocomplete',
   summary: 'Suggestions for a keyword within a country (ISO code; empty for those of the settings).',
@@ -52,7 +52,7 @@ export const autocomplete = endpoint({
   perMinute: 240,
 })
 
-export const getCoords = endpoint({
+export const getCoords = defineEndpoint({
   verb: 'places.googleapisGetcoords',
   path: 'POST /functions/googleapis-getcoords',
   summary: 'The coordinates of a suggestion.',
@@ -63,7 +63,7 @@ export const getCoords = endpoint({
   perMinute,
 })
 
-export const getRoute = endpoint({
+export const getRoute = defineEndpoint({
   verb: 'places.googleapisGetroute',
   path: 'POST /functions/googleapis-getroute',
   summary: 'The drive between two points: kilometres, seconds and an encoded polyline (precision 5).',
@@ -74,7 +74,7 @@ export const getRoute = endpoint({
   perMinute,
 })
 
-export const getAddress = endpoint({
+export const getAddress = defineEndpoint({
   verb: 'places.googleapisGetaddress',
   path: 'POST /functions/googleapis-getaddress',
   summary: 'The address nearest to a point.',
@@ -87,7 +87,7 @@ export const getAddress = endpoint({
 
 const driveTime = z.object({ distance_in_km: z.number(), time_in_secs: z.number(), timein_text: z.string() })
 
-export const getDriveTime = endpoint({
+export const getDriveTime = defineEndpoint({
   verb: 'places.googleapisGetdrivetime',
   path: 'POST /functions/googleapis-getdrivetime',
   summary: 'How far and how long the drive between two points is.',
@@ -98,7 +98,7 @@ export const getDriveTime = endpoint({
   perMinute,
 })
 
-export const getMultiLocTime = endpoint({
+export const getMultiLocTime = defineEndpoint({
   verb: 'places.googleapisGetmultiloctime',
   path: 'POST /functions/googleapis-getmultiloctime',
   summary: 'The same along waypoints ("lat,lng|lat,lng"), which are thinned to the 25 that shape the way most.',

@@ -1,7 +1,7 @@
 // Place search, reverse lookup, routes and the base map, on whichever map engine the operator runs.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { epochMs, latLng, latLngQuery, latitude, longitude, placeId } from './values.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { epochMs, latitude, latLng, latLngQuery, longitude, placeId } from './values.ts'
 
 export const placeSuggestion = z.object({
   placeId,
@@ -15,7 +15,7 @@ export const placeSuggestion = z.object({
 })
 export type PlaceSuggestion = z.infer<typeof placeSuggestion>
 
-export const searchPlaces = endpoint({
+export const searchPlaces = defineEndpoint({
   verb: 'places.search',
   path: 'GET /places',
   summary: 'Suggestions for what has been typed so far, best first, nearer ones before equal matches.',
@@ -31,7 +31,7 @@ export const searchPlaces = endpoint({
   perMinute: 240,
 })
 
-export const resolvePlace = endpoint({
+export const resolvePlace = defineEndpoint({
   verb: 'places.resolve',
   path: 'GET /places/:placeId/coords',
   summary: 'The coordinates of a suggestion.',
@@ -42,7 +42,7 @@ export const resolvePlace = endpoint({
   perMinute: 120,
 })
 
-export const reversePlace = endpoint({
+export const reversePlace = defineEndpoint({
   verb: 'places.reverse',
   path: 'GET /places/reverse',
   summary: 'The address nearest to a point on the map.',
@@ -61,7 +61,7 @@ export const route = z.object({
   polyline: z.string(),
 })
 
-export const routePlaces = endpoint({
+export const routePlaces = defineEndpoint({
   verb: 'places.route',
   path: 'POST /places/route',
   summary: 'The quickest drive between two points.',
@@ -86,7 +86,7 @@ export const basemap = z.object({
 })
 export type Basemap = z.infer<typeof basemap>
 
-export const getBasemap = endpoint({
+export const getBasemap = defineEndpoint({
   verb: 'places.basemap',
   path: 'GET /places/basemap',
   summary: 'Where the base map is and how far its preparation has come.',

@@ -1,11 +1,11 @@
 // Promotion codes, as admins keep them.
 import { promoNamePattern } from '@wayfare/core/promo'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { priceAmount } from './money.ts'
-import { done, empty, epochMs, idOf, version } from './values.ts'
+import { done, empty, epochMs, defineId, version } from './values.ts'
 
-export const promoId = idOf('promo')
+export const promoId = defineId('promo')
 
 const fields = {
   /** the code that riders type; capitals do not count */
@@ -33,7 +33,7 @@ export const promo = z.object({
 })
 export type Promo = z.infer<typeof promo>
 
-export const listPromos = endpoint({
+export const listPromos = defineEndpoint({
   verb: 'promos.list',
   path: 'GET /promos',
   summary: 'All promotion codes, newest first.',
@@ -44,7 +44,7 @@ export const listPromos = endpoint({
 
 const refusals = ['demo_mode', 'name_taken', 'proper_amount'] as const
 
-export const addPromo = endpoint({
+export const addPromo = defineEndpoint({
   verb: 'promos.add',
   path: 'POST /promos',
   summary: 'Adds a promotion code. Allowed while critical edits are locked.',
@@ -54,7 +54,7 @@ export const addPromo = endpoint({
   refusals: ['name_taken', 'proper_amount'],
 })
 
-export const changePromo = endpoint({
+export const changePromo = defineEndpoint({
   verb: 'promos.change',
   path: 'PUT /promos/:id',
   summary: 'Changes a promotion code; bookings that were made keep what was promised.',
@@ -64,7 +64,7 @@ export const changePromo = endpoint({
   refusals: ['not_found', 'row_changed', ...refusals],
 })
 
-export const removePromo = endpoint({
+export const removePromo = defineEndpoint({
   verb: 'promos.remove',
   path: 'DELETE /promos/:id',
   summary: 'Takes a promotion code away; bookings that use it keep it.',
@@ -74,7 +74,7 @@ export const removePromo = endpoint({
   refusals: ['not_found', 'demo_mode'],
 })
 
-export const restorePromo = endpoint({
+export const restorePromo = defineEndpoint({
   verb: 'promos.restore',
   path: 'POST /promos/:id/restore',
   summary: 'Puts a removed promotion code back as it was, unless another has its name now.',

@@ -1,8 +1,8 @@
 // A receipt in words and in its order: the same on the page and in the file.
 import type { Format } from '@wayfare/core/format'
-import { providerTitle } from '@wayfare/core/providers'
+import { getProviderTitle } from '@wayfare/core/providers'
 import type { Receipt } from './bookings-receipt.ts'
-import { distanceWords } from './distance-words.ts'
+import { describeDistance } from './distance-words.ts'
 import { listFareRows } from './fare-words.ts'
 
 /** Label and amount; `weight`: how it stands out. */
@@ -14,7 +14,7 @@ type Translate = (key: string, params?: Record<string, string>) => string
 const isZero = (amount: string): boolean => Number(amount) === 0
 
 /** What was driven, by whom and for whom. */
-export const receiptFacts = (receipt: Receipt, t: Translate, format: Format): [label: string, value: string][] => {
+export const presentReceiptFacts = (receipt: Receipt, t: Translate, format: Format): [label: string, value: string][] => {
   const all: [string, string | null][] = [
     [t('booking_id'), receipt.bookingId],
     [t(receipt.cancelled ? 'receipt_cancelled_at' : 'receipt_paid_at'), format.dateTime(receipt.paidAt)],
@@ -23,7 +23,7 @@ export const receiptFacts = (receipt: Receipt, t: Translate, format: Format): [l
     [t('receipt_from'), receipt.pickup],
     [t('receipt_to'), receipt.drop],
     [t('receipt_distance'), receipt.cancelled ? null : format.distance(receipt.distance)],
-    [t('receipt_distance_source'), receipt.cancelled ? null : distanceWords(receipt, t, format)],
+    [t('receipt_distance_source'), receipt.cancelled ? null : describeDistance(receipt, t, format)],
     [t('receipt_time'), receipt.cancelled ? null : format.duration(receipt.time)],
     [t('receipt_car'), [receipt.carTypeName, receipt.vehicleNumber].filter(Boolean).join(' · ')],
     [t('receipt_driver'), receipt.driverName],
@@ -41,7 +41,7 @@ const tripRows = (lines: Lines, { heldBack }: Receipt, t: Translate, format: For
   }))
 
 /** What it cost. */
-export const fareRows = (receipt: Receipt, t: Translate, format: Format): ReceiptLine[] => {
+export const presentFareRows = (receipt: Receipt, t: Translate, format: Format): ReceiptLine[] => {
   const { lines, discount, promoCode, claim, cancelFee, total } = receipt
   return [
     ...(lines ? tripRows(lines, receipt, t, format) : []),
@@ -57,14 +57,14 @@ export const fareRows = (receipt: Receipt, t: Translate, format: Format): Receip
 }
 
 /** How it was paid, and what was given back. */
-export const paidRows = (receipt: Receipt, t: Translate, format: Format): ReceiptLine[] => {
+export const presentPaidRows = (receipt: Receipt, t: Translate, format: Format): ReceiptLine[] => {
   const refunds = receipt.refunds.map(({ at, amount, to, pending }): ReceiptLine => {
     const label = t(pending ? 'receipt_refund_pending' : `receipt_refund_${to}`, { date: format.date(at) })
     return { label, value: format.exactMoney(`-${amount}`) }
   })
   return [
     ...receipt.parts.map(({ mode, amount, provider }): ReceiptLine => {
-      const by = provider === null ? '' : ` (${providerTitle(provider)})`
+      const by = provider === null ? '' : ` (${getProviderTitle(provider)})`
       return { label: `${t(`fare_part_${mode}`)}${by}`, value: format.exactMoney(amount) }
     }),
     ...(isZero(receipt.cancelFee) ? [] : [{ label: t('fare_part_wallet'), value: format.exactMoney(receipt.cancelFee) }]),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { me } from './accounts.ts'
 import { bookingView } from './bookings.ts'
 import { cancelReasonList, carType } from './catalog.ts'
-import { methodAndPath } from './endpoint.ts'
+import { splitPath } from './endpoint.ts'
 import type { ReplyKind } from './endpoint.ts'
 import { paymentDetail } from './payments-admin.ts'
 import { payment } from './payments.ts'
@@ -20,7 +20,7 @@ const shapes: Record<ReplyKind, z.ZodType> = {
   allSettings,
 }
 
-const writes = endpoints.map(({ endpoint }) => endpoint).filter(({ path }) => methodAndPath(path).method !== 'GET')
+const writes = endpoints.map(({ endpoint }) => endpoint).filter(({ path }) => splitPath(path).method !== 'GET')
 
 test('a write says of its answer what it is, and pages need not guess', () => {
   const kindOf = (shape: z.ZodType) => Object.entries(shapes).find(([, one]) => one === shape)?.[0] ?? null

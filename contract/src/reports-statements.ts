@@ -1,7 +1,7 @@
 // Monthly statements of drivers' wallets, out of the ledger: opening balance, every movement, closing balance.
 import { statementKinds } from '@wayfare/core/statement'
 import { z } from 'zod'
-import { endpoint, file } from './endpoint.ts'
+import { defineEndpoint, file } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, epochMs, userId } from './values.ts'
 
@@ -62,7 +62,7 @@ const which = {
   driver: userId.optional(),
 }
 
-export const getStatement = endpoint({
+export const getStatement = defineEndpoint({
   verb: 'reports.statement',
   path: 'GET /reports/statement',
   summary:
@@ -73,7 +73,7 @@ export const getStatement = endpoint({
   refusals: ['not_found'],
 })
 
-export const exportStatement = endpoint({
+export const exportStatement = defineEndpoint({
   verb: 'reports.exportStatement',
   path: 'GET /reports/statement/export',
   summary: 'The same as a file: CSV, XLSX, or a PDF in the language asked for, else in the reader’s own.',
@@ -100,7 +100,7 @@ const fleetFilter = {
   search: z.string().trim().max(100).optional(),
 }
 
-export const listStatements = endpoint({
+export const listStatements = defineEndpoint({
   verb: 'reports.statements',
   path: 'GET /reports/statements',
   summary:
@@ -122,7 +122,7 @@ export const listStatements = endpoint({
   }),
 })
 
-export const exportStatements = endpoint({
+export const exportStatements = defineEndpoint({
   verb: 'reports.exportStatements',
   path: 'GET /reports/statements/export',
   summary: 'The same rows as a file.',

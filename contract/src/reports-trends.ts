@@ -1,6 +1,6 @@
 // How the figures of the dashboard went over the last days and months.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { empty } from './values.ts'
 
@@ -15,7 +15,7 @@ const figures = {
   rides: z.number().int(),
 }
 
-export const getTrends = endpoint({
+export const getTrends = defineEndpoint({
   verb: 'reports.trends',
   path: 'GET /dashboard/trends',
   summary: `Convenience fees and paid bookings of the last ${trendDays} days and ${trendMonths} months by the city's calendar, oldest first; days and months without any are there, too. A fleet admin's are of the own drivers.`,

@@ -1,11 +1,11 @@
 // Figures for those who run the place.
 import { statuses } from '@wayfare/core/booking'
 import { z } from 'zod'
-import { endpoint, file, sheetDownload, sheetFormat } from './endpoint.ts'
+import { defineEndpoint, file, sheetDownload, sheetFormat } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { empty, epochMs, userId } from './values.ts'
 
-export const getDashboard = endpoint({
+export const getDashboard = defineEndpoint({
   verb: 'reports.dashboard',
   path: 'GET /dashboard',
   summary: "Convenience fees of paid bookings today, this month and ever (the city's time zone), and what is going on now.",
@@ -51,7 +51,7 @@ const driverEarningFilter = {
   search: z.string().trim().max(100).optional(),
 }
 
-export const getDriverEarnings = endpoint({
+export const getDriverEarnings = defineEndpoint({
   verb: 'reports.driverEarnings',
   path: 'GET /reports/driver-earnings',
   summary:
@@ -89,7 +89,7 @@ const figures = {
 const earningReport = z.object({ month: yearMonth, ...figures })
 export type EarningReport = z.infer<typeof earningReport>
 
-export const getEarningReports = endpoint({
+export const getEarningReports = defineEndpoint({
   verb: 'reports.earnings',
   path: 'GET /reports/earnings',
   summary: 'What paid bookings came to by month, newest first, and in all; beside it, what was given back of paid trips.',
@@ -98,7 +98,7 @@ export const getEarningReports = endpoint({
   output: z.object({ rows: z.array(earningReport), total: z.object(figures) }),
 })
 
-export const exportDriverEarnings = endpoint({
+export const exportDriverEarnings = defineEndpoint({
   verb: 'reports.exportDriverEarnings',
   path: 'GET /reports/driver-earnings/export',
   summary: 'The same rows as a file: year, month, driver, rides, vehicle, share.',
@@ -110,7 +110,7 @@ export const exportDriverEarnings = endpoint({
   perMinute: 10,
 })
 
-export const exportEarningReports = endpoint({
+export const exportEarningReports = defineEndpoint({
   verb: 'reports.exportEarnings',
   path: 'GET /reports/earnings/export',
   summary: 'The earning reports as a file.',
@@ -134,7 +134,7 @@ const sheetCell = z.union([
 ])
 export type SheetCell = z.infer<typeof sheetCell>
 
-export const makeSheet = endpoint({
+export const makeSheet = defineEndpoint({
   verb: 'reports.sheet',
   path: 'POST /reports/sheets',
   summary: `The rows of a short table that is on the page already (at most ${mostRowsInSheet}) as a file, with nothing in it that runs as a formula.`,

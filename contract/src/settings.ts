@@ -3,7 +3,7 @@ import { bonusMoments, categories, passwordRules } from '@wayfare/core/settings'
 import type { PublicSettings } from '@wayfare/core/settings'
 import type { SettingsDraft } from '@wayfare/core/settings-checks'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { delivery } from './messages.ts'
 import { empty, version } from './values.ts'
 
@@ -55,7 +55,7 @@ export const publicSettings = z.object({
   fareClaimMinFares: z.number(),
 }) satisfies z.ZodType<PublicSettings>
 
-export const getSettings = endpoint({
+export const getSettings = defineEndpoint({
   verb: 'settings.get',
   path: 'GET /settings',
   summary: 'The public part of the settings.',
@@ -85,7 +85,7 @@ export const allSettings = z.object({
 })
 export type AllSettings = z.infer<typeof allSettings>
 
-export const getAllSettings = endpoint({
+export const getAllSettings = defineEndpoint({
   verb: 'settings.all',
   path: 'GET /settings/all',
   summary: 'Every setting, for the form that changes them.',
@@ -99,7 +99,7 @@ const onOff = flag.optional()
 /** a number from 0; what a form has emptied is the empty text, which is refused by name */
 const count = z.union([z.number(), z.literal('')]).optional()
 
-export const saveSettings = endpoint({
+export const saveSettings = defineEndpoint({
   verb: 'settings.save',
   path: 'PUT /settings',
   summary:

@@ -3,14 +3,14 @@ import { mostOtpTries, statuses } from '@wayfare/core/booking'
 import { z } from 'zod'
 import { me } from './accounts.ts'
 import { bookingView } from './bookings.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { position } from './places.ts'
-import { bookingId, done, empty, epochMs, latLng, latitude, longitude, userId } from './values.ts'
+import { bookingId, done, empty, epochMs, latitude, latLng, longitude, userId } from './values.ts'
 
 /** A device of a driver names itself; only the one that went online last shares its position. */
 const device = z.string().regex(/^[A-Za-z0-9_-]{4,60}$/)
 
-export const goOnline = endpoint({
+export const goOnline = defineEndpoint({
   verb: 'trips.goOnline',
   path: 'PUT /driver/online',
   summary: 'Switches a driver on or off; going online makes this device the one that shares the position.',
@@ -43,7 +43,7 @@ export const positionBatch = z.strictObject({
 /** Everything up to `seq` is safe and need not be sent again; `refused` counts points that were not believed. */
 export const positionsTaken = z.object({ seq: z.number().int(), taken: z.number().int(), refused: z.number().int() })
 
-export const sendPositions = endpoint({
+export const sendPositions = defineEndpoint({
   verb: 'trips.positions',
   path: 'POST /driver/positions',
   summary: 'The same batch a socket sends, for clients without one. Points already taken are counted once.',
@@ -59,7 +59,7 @@ const trip = z.strictObject({ id: bookingId })
 /** `at`: when it was done; believed from the step before up to now, of a device that sent no position since and so had no network. */
 const step = z.strictObject({ id: bookingId, at: epochMs.optional() })
 
-export const arriveAtPickup = endpoint({
+export const arriveAtPickup = defineEndpoint({
   verb: 'trips.arrive',
   path: 'POST /bookings/:id/arrive',
   summary: 'The driver is at the pickup.',
@@ -70,7 +70,7 @@ export const arriveAtPickup = endpoint({
   refusals: ['not_found', 'wrong_step'],
 })
 
-export const startTrip = endpoint({
+export const startTrip = defineEndpoint({
   verb: 'trips.start',
   path: 'POST /bookings/:id/start',
   summary: `The rider is in the car; the rider's code is asked when the booking has one. After ${mostOtpTries} wrong codes the desk alone starts it.`,
@@ -82,7 +82,7 @@ export const startTrip = endpoint({
   perMinute: 30,
 })
 
-export const startForDriver = endpoint({
+export const startForDriver = defineEndpoint({
   verb: 'trips.startForDriver',
   path: 'POST /bookings/:id/start-for-driver',
   summary:
@@ -95,7 +95,7 @@ export const startForDriver = endpoint({
   once: 'required',
 })
 
-export const reachDrop = endpoint({
+export const reachDrop = defineEndpoint({
   verb: 'trips.reach',
   path: 'POST /bookings/:id/reach',
   summary: 'The trip is over: distance and fare are computed from what was driven.',
@@ -106,7 +106,7 @@ export const reachDrop = endpoint({
   refusals: ['not_found', 'wrong_step', 'photo_missing', 'place_to_coords_error'],
 })
 
-export const collectCash = endpoint({
+export const collectCash = defineEndpoint({
   verb: 'trips.collectCash',
   path: 'POST /bookings/:id/collect-cash',
   summary: 'The driver has taken the cash: the trip is paid and settled in the ledger.',
@@ -119,7 +119,7 @@ export const collectCash = endpoint({
 
 const trackPoint = z.object({ lat: latitude, lng: longitude, at: epochMs, status: z.enum(statuses) })
 
-export const getTracking = endpoint({
+export const getTracking = defineEndpoint({
   verb: 'trips.tracking',
   path: 'GET /bookings/:id/tracking',
   summary: "The driver's last position and the points of the trip so far.",
@@ -129,7 +129,7 @@ export const getTracking = endpoint({
   refusals: ['not_found', 'location_fetch_error'],
 })
 
-export const raisePanic = endpoint({
+export const raisePanic = defineEndpoint({
   verb: 'trips.raisePanic',
   path: 'POST /bookings/:id/panic',
   summary: 'A driver on a taxi trip is in need: admins and his fleet admin are alerted at once, until one of them answers.',
@@ -154,7 +154,7 @@ const panic = z.object({
 })
 export type Panic = z.infer<typeof panic>
 
-export const listPanics = endpoint({
+export const listPanics = defineEndpoint({
   verb: 'trips.panics',
   path: 'GET /panics',
   summary:
@@ -164,7 +164,7 @@ export const listPanics = endpoint({
   output: z.object({ panics: z.array(panic) }),
 })
 
-export const answerPanic = endpoint({
+export const answerPanic = defineEndpoint({
   verb: 'trips.answerPanic',
   path: 'POST /panics/:id/answer',
   summary: 'The desk takes care of it: the alert ends for everyone.',

@@ -3,12 +3,12 @@ import type { Id } from '@wayfare/core/ids'
 import { z } from 'zod'
 
 /** A branded id; the brand is TypeScript's alone, the wire sees a string. */
-export const idOf = <Kind extends string>(_kind: Kind) =>
+export const defineId = <Kind extends string>(_kind: Kind) =>
   z.string().regex(/^[0-9A-Za-z_-]{1,40}$/) as unknown as z.ZodType<Id<Kind>, string>
 
-export const bookingId = idOf('booking')
-export const userId = idOf('user')
-export const carTypeId = idOf('carType')
+export const bookingId = defineId('booking')
+export const userId = defineId('user')
+export const carTypeId = defineId('carType')
 /** Place ids are opaque and carry a provider prefix, such as `e:gothenburg:street-12`. */
 export const placeId = z.string().min(3).max(200) as unknown as z.ZodType<Id<'place'>, string>
 

@@ -1,7 +1,7 @@
 // What the desk does with the wallets of others: pays out what was asked for, and adds what came in by hand.
 import { withdrawEnds, withdrawStates } from '@wayfare/core/wallet'
 import { z } from 'zod'
-import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { defineEndpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { cityDay, cursor, userId } from './values.ts'
 import { withdraw, withdrawId } from './wallet.ts'
@@ -23,7 +23,7 @@ const withdrawFilter = {
   sort: z.enum(withdrawSorts).default('-date'),
 }
 
-export const listWithdraws = endpoint({
+export const listWithdraws = defineEndpoint({
   verb: 'wallet.allWithdraws',
   path: 'GET /withdraws',
   summary:
@@ -61,7 +61,7 @@ export const withdrawExportColumns = [
   'bankAccount',
 ] as const
 
-export const exportWithdraws = endpoint({
+export const exportWithdraws = defineEndpoint({
   verb: 'wallet.exportWithdraws',
   path: 'GET /withdraws/export',
   summary: `All withdrawals of a filter, in its order, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX. Columns: ${withdrawExportColumns.join(', ')}.`,
@@ -73,7 +73,7 @@ export const exportWithdraws = endpoint({
   perMinute: 10,
 })
 
-export const completeWithdraw = endpoint({
+export const completeWithdraw = defineEndpoint({
   verb: 'wallet.completeWithdraw',
   path: 'POST /withdraws/:id/complete',
   summary: 'Says that a withdrawal has been paid out, once and for good. Who comes second reads withdraw_processed.',
@@ -86,7 +86,7 @@ export const completeWithdraw = endpoint({
 
 const withdrawIds = z.array(withdrawId).min(1).max(200)
 
-export const completeWithdraws = endpoint({
+export const completeWithdraws = defineEndpoint({
   verb: 'wallet.completeWithdraws',
   path: 'POST /withdraws/complete',
   summary:
@@ -100,7 +100,7 @@ export const completeWithdraws = endpoint({
   once: 'required',
 })
 
-export const endWithdraw = endpoint({
+export const endWithdraw = defineEndpoint({
   verb: 'wallet.endWithdraw',
   path: 'POST /withdraws/:id/end',
   summary:
@@ -116,7 +116,7 @@ export const endWithdraw = endpoint({
   once: 'required',
 })
 
-export const exportTransfers = endpoint({
+export const exportTransfers = defineEndpoint({
   verb: 'wallet.exportTransfers',
   path: 'GET /withdraws/transfers',
   summary:
@@ -149,7 +149,7 @@ const walletOwner = z.object({
 })
 export type WalletOwner = z.infer<typeof walletOwner>
 
-export const searchWallets = endpoint({
+export const searchWallets = defineEndpoint({
   verb: 'wallet.search',
   path: 'GET /wallets/search',
   summary:
@@ -160,7 +160,7 @@ export const searchWallets = endpoint({
   perMinute: 120,
 })
 
-export const addToWallet = endpoint({
+export const addToWallet = defineEndpoint({
   verb: 'wallet.add',
   path: 'POST /wallets/credit',
   summary:

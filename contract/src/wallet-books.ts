@@ -1,12 +1,12 @@
 // The books for admins: what each kind of account has, the newest proof, wallets, and the entries of a booking.
 import { ledgerKinds } from '@wayfare/core/ledger'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { bookingId, cursor, empty, epochMs, idOf, userId } from './values.ts'
+import { bookingId, cursor, empty, epochMs, defineId, userId } from './values.ts'
 
 export const ledgerProof = z.object({
-  id: idOf('proof'),
+  id: defineId('proof'),
   at: epochMs,
   /** how long it took (ms) */
   tookMs: z.number().int(),
@@ -38,7 +38,7 @@ export const ledgerProof = z.object({
 })
 export type LedgerProof = z.infer<typeof ledgerProof>
 
-export const getBooks = endpoint({
+export const getBooks = defineEndpoint({
   verb: 'wallet.books',
   path: 'GET /ledger/books',
   summary: 'The trial balance: balances by kind of account and currency, which sum to zero, and the newest proof.',
@@ -60,7 +60,7 @@ export const getBooks = endpoint({
 })
 export type Books = z.infer<(typeof getBooks)['output']>
 
-export const getLastProof = endpoint({
+export const getLastProof = defineEndpoint({
   verb: 'wallet.lastProof',
   path: 'GET /ledger/proofs/last',
   summary: 'The newest proof of the books, if there is one.',
@@ -69,7 +69,7 @@ export const getLastProof = endpoint({
   output: z.object({ proof: ledgerProof.nullable() }),
 })
 
-export const proveBooks = endpoint({
+export const proveBooks = defineEndpoint({
   verb: 'wallet.proveBooks',
   path: 'POST /ledger/proofs',
   summary:
@@ -80,7 +80,7 @@ export const proveBooks = endpoint({
   perMinute: 6,
 })
 
-export const listWallets = endpoint({
+export const listWallets = defineEndpoint({
   verb: 'wallet.list',
   path: 'GET /ledger/wallets',
   summary:
@@ -104,7 +104,7 @@ export const listWallets = endpoint({
   }),
 })
 
-export const listLedgerEntries = endpoint({
+export const listLedgerEntries = defineEndpoint({
   verb: 'wallet.entries',
   path: 'GET /ledger/entries',
   summary: 'All postings of a booking (or another reference, such as a withdrawal) with their entries, oldest first.',

@@ -1,10 +1,10 @@
 // What the desk added to a wallet by hand, and how it takes that back.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { epochMs, idOf, userId } from './values.ts'
+import { epochMs, defineId, userId } from './values.ts'
 
-const walletCreditId = idOf('walletCredit')
+const walletCreditId = defineId('walletCredit')
 
 /** An addition by the desk; `by` is the name of who did it. */
 export const walletCredit = z.object({
@@ -22,7 +22,7 @@ export type WalletCredit = z.infer<typeof walletCredit>
 /** So many are listed, newest first. */
 export const mostCredits = 50
 
-export const listWalletCredits = endpoint({
+export const listWalletCredits = defineEndpoint({
   verb: 'wallet.credits',
   path: 'GET /wallets/:user/credits',
   summary: `What the desk added to the wallet of a rider or a driver, the newest ${mostCredits}, and what of it was taken back.`,
@@ -31,7 +31,7 @@ export const listWalletCredits = endpoint({
   output: z.object({ credits: z.array(walletCredit) }),
 })
 
-export const takeBackCredit = endpoint({
+export const takeBackCredit = defineEndpoint({
   verb: 'wallet.takeBack',
   path: 'POST /wallets/credits/:id/take-back',
   summary:

@@ -2,9 +2,9 @@
 import { providerNames } from '@wayfare/core/providers'
 import { depositSources } from '@wayfare/core/wallet'
 import { z } from 'zod'
-import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { defineEndpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { cityDay, cursor, epochMs, idOf, userId } from './values.ts'
+import { cityDay, cursor, epochMs, defineId, userId } from './values.ts'
 
 /** The columns of the journal, in their order: one line an entry, those of a posting below each other. */
 export const journalColumns = [
@@ -20,7 +20,7 @@ export const journalColumns = [
   'currency',
 ] as const
 
-export const exportJournal = endpoint({
+export const exportJournal = defineEndpoint({
   verb: 'wallet.exportJournal',
   path: 'GET /ledger/journal',
   summary: `Every entry of the ledger from one day to another (both included, by the city's clocks) as CSV or (at most ${mostRowsInXlsx} lines, else sheet_too_long) XLSX, oldest first. Columns: ${journalColumns.join(', ')}. A credit raises what the owner of the account is owed, a debit lowers it; of each posting and of the whole both sums agree.`,
@@ -34,7 +34,7 @@ export const exportJournal = endpoint({
 
 /** Money that reached the operator's bank. */
 export const bankDeposit = z.object({
-  id: idOf('deposit'),
+  id: defineId('deposit'),
   date: epochMs,
   source: z.enum(depositSources),
   provider: z.enum(providerNames).nullable(),
@@ -47,7 +47,7 @@ export const bankDeposit = z.object({
 })
 export type BankDeposit = z.infer<typeof bankDeposit>
 
-export const listDeposits = endpoint({
+export const listDeposits = defineEndpoint({
   verb: 'wallet.deposits',
   path: 'GET /ledger/deposits',
   summary: 'What reached the bank from payment providers and from the cash box, newest first.',
@@ -56,7 +56,7 @@ export const listDeposits = endpoint({
   output: z.object({ deposits: z.array(bankDeposit), nextCursor: z.string().nullable() }),
 })
 
-export const recordDeposit = endpoint({
+export const recordDeposit = defineEndpoint({
   verb: 'wallet.recordDeposit',
   path: 'POST /ledger/deposits',
   summary:

@@ -1,9 +1,9 @@
 // The wallet: a view of the ledger for its owner, and what its owner asks to have paid out.
 import { withdrawStates } from '@wayfare/core/wallet'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { bookingId, cursor, empty, epochMs, idOf } from './values.ts'
+import { bookingId, cursor, empty, epochMs, defineId } from './values.ts'
 
 export const walletEntry = z.object({
   id: z.string(),
@@ -19,7 +19,7 @@ export const walletEntry = z.object({
 })
 export type WalletEntry = z.infer<typeof walletEntry>
 
-export const getWallet = endpoint({
+export const getWallet = defineEndpoint({
   verb: 'wallet.get',
   path: 'GET /wallet',
   summary: "One's balance and history, newest first.",
@@ -36,7 +36,7 @@ export const getWallet = endpoint({
   }),
 })
 
-export const withdrawId = idOf('withdraw')
+export const withdrawId = defineId('withdraw')
 
 /** A request to have money of the wallet paid out. */
 export const withdraw = z.object({
@@ -59,7 +59,7 @@ export const withdraw = z.object({
 })
 export type Withdraw = z.infer<typeof withdraw>
 
-export const requestWithdraw = endpoint({
+export const requestWithdraw = defineEndpoint({
   verb: 'wallet.withdraw',
   path: 'POST /wallet/withdraws',
   summary:
@@ -73,7 +73,7 @@ export const requestWithdraw = endpoint({
   perMinute: 60,
 })
 
-export const listMyWithdraws = endpoint({
+export const listMyWithdraws = defineEndpoint({
   verb: 'wallet.withdraws',
   path: 'GET /wallet/withdraws',
   summary: 'What one asked to have paid out, newest first.',
@@ -82,7 +82,7 @@ export const listMyWithdraws = endpoint({
   output: z.object({ withdraws: z.array(withdraw), nextCursor: z.string().nullable() }),
 })
 
-export const getEarnings = endpoint({
+export const getEarnings = defineEndpoint({
   verb: 'wallet.earnings',
   path: 'GET /driver/earnings',
   summary: "A driver's trips and share today, by the city's time zone.",
@@ -92,7 +92,7 @@ export const getEarnings = endpoint({
 })
 
 /** What tests look at, and a small town's operator: no page asks for it, since it names every account. See POST /ledger/proofs. */
-export const proveLedger = endpoint({
+export const proveLedger = defineEndpoint({
   verb: 'wallet.proveLedger',
   path: 'GET /ledger/proof',
   summary:

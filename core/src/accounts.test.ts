@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { averageRating, foldReferralId, isRole, landingPath, referralIdFrom, roles } from './accounts.ts'
-import { idFromBytes } from './ids.ts'
+import { computeAverageRating, foldReferralId, getLandingPath, isRole, makeReferralId, roles } from './accounts.ts'
+import { makeIdFromBytes } from './ids.ts'
 
 describe('a role', () => {
   it('is one of four', () => {
@@ -10,13 +10,13 @@ describe('a role', () => {
   })
 
   it('decides where one lands after signing in', () => {
-    expect(roles.map(landingPath)).toEqual(['/', '/bookings', '/dashboard', '/dashboard'])
+    expect(roles.map(getLandingPath)).toEqual(['/', '/bookings', '/dashboard', '/dashboard'])
   })
 })
 
 describe('a referral id', () => {
   it('is the lowercase first name and a number', () => {
-    expect([referralIdFrom('Anna', 1000), referralIdFrom(' Anna Maria ', 9999), referralIdFrom('Åsa', 4321)]).toEqual([
+    expect([makeReferralId('Anna', 1000), makeReferralId(' Anna Maria ', 9999), makeReferralId('Åsa', 4321)]).toEqual([
       'anna1000',
       'annamaria9999',
       'åsa4321',
@@ -24,23 +24,28 @@ describe('a referral id', () => {
   })
 
   it('of a name without a letter or digit begins with temp', () => {
-    expect([referralIdFrom('—', 1234), referralIdFrom('😀', 1234)]).toEqual(['temp1234', 'temp1234'])
+    expect([makeReferralId('—', 1234), makeReferralId('😀', 1234)]).toEqual(['temp1234', 'temp1234'])
   })
 
   it('is found again however it is typed', () => {
-    expect(foldReferralId(' A\u030aSA4321 ')).toBe(referralIdFrom('Åsa', 4321))
+    expect(foldReferralId(' A\u030aSA4321 ')).toBe(makeReferralId('Åsa', 4321))
   })
 })
 
 describe('a rating', () => {
   it('is the average to one decimal, and 0 before the first', () => {
-    expect([averageRating(0, 0), averageRating(5, 1), averageRating(9, 2), averageRating(14, 3)]).toEqual([0, 5, 4.5, 4.7])
+    expect([
+      computeAverageRating(0, 0),
+      computeAverageRating(5, 1),
+      computeAverageRating(9, 2),
+      computeAverageRating(14, 3),
+    ]).toEqual([0, 5, 4.5, 4.7])
   })
 
   it('stays between the lowest and the highest star', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1 }), (stars) => {
-        const average = averageRating(
+        const average = computeAverageRating(
           stars.reduce((sum, star) => sum + star, 0),
           stars.length,
         )
@@ -56,7 +61,7 @@ describe('an id', () => {
   it('has one readable character per byte and no letter that is mistaken for a digit', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 30 }), (bytes) => {
-        expect(idFromBytes(bytes)).toMatch(new RegExp(`^[0-9A-HJKMNP-TV-Z]{${bytes.length}}$`))
+        expect(makeIdFromBytes(bytes)).toMatch(new RegExp(`^[0-9A-HJKMNP-TV-Z]{${bytes.length}}$`))
       }),
     )
   })

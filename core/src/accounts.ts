@@ -19,7 +19,7 @@ export const visitor: Actor = { kind: 'visitor' }
 export const system: Actor = { kind: 'system' }
 
 /** Where a person lands after signing in: admin and fleet admin on the dashboard, a driver on bookings, others at home. */
-export const landingPath = (role: Role): string => {
+export const getLandingPath = (role: Role): string => {
   if (role === 'admin' || role === 'fleetadmin') return '/dashboard'
   return role === 'driver' ? '/bookings' : '/'
 }
@@ -31,20 +31,21 @@ export const foldReferralId = (text: string): string => text.normalize('NFC').tr
  * lowercase first name plus a random number from 1000 to 9999 (given, since the core has no dice); temp for a name without a
  * letter or digit
  */
-export const referralIdFrom = (firstName: string, number: number): string => {
+export const makeReferralId = (firstName: string, number: number): string => {
   const name = foldReferralId(firstName).replaceAll(/\s+/g, '')
   return `${/[\p{L}\p{N}]/u.test(name) ? name : 'temp'}${number}`
 }
 
 /** The average of all stars given, to one decimal; 0 when there are none. */
-export const averageRating = (sum: number, count: number): number => (count === 0 ? 0 : Math.round((sum / count) * 10) / 10)
+export const computeAverageRating = (sum: number, count: number): number =>
+  count === 0 ? 0 : Math.round((sum / count) * 10) / 10
 
 /** What the profile page may not change: who signs in by e-mail keeps the address and the number of the registration. */
-export const lockedFields = (loginType: string): ('email' | 'mobile')[] => (loginType === 'email' ? ['email', 'mobile'] : [])
+export const listLockedFields = (loginType: string): ('email' | 'mobile')[] => (loginType === 'email' ? ['email', 'mobile'] : [])
 
 /** Who has no e-mail has an internal address instead, which is shown to nobody: the specification's single space stands for it. */
 export const isInternalEmail = (email: string): boolean => email.endsWith('.invalid')
-export const shownEmail = (email: string): string => (isInternalEmail(email) ? ' ' : email)
+export const maskPlaceholderEmail = (email: string): string => (isInternalEmail(email) ? ' ' : email)
 
 /** Kept out by the desk. A new driver who is not approved waits; all others are let in when they are added. */
 export const isBlocked = (user: { approved: boolean; userType: string; blockedAt: Date | null }): boolean =>

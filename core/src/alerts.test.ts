@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alertsOf, LATE_MS, SILENT_MS } from './alerts.ts'
+import { LATE_MS, listBookingAlerts, SILENT_MS } from './alerts.ts'
 import type { AlertFacts } from './alerts.ts'
 
 const now = 1_800_000_000_000
@@ -18,16 +18,16 @@ const facts = (part: Partial<AlertFacts>): AlertFacts => ({
   ...part,
 })
 
-const kinds = (part: Partial<AlertFacts>) => alertsOf(facts(part), now).map(({ kind }) => kind)
+const kinds = (part: Partial<AlertFacts>) => listBookingAlerts(facts(part), now).map(({ kind }) => kind)
 
 test('a new booking needs somebody once nobody takes it, and no more when it is taken', () => {
   expect(kinds({})).toEqual([])
-  expect(alertsOf(facts({ noTaker: true }), now)).toEqual([{ kind: 'noTaker', since: now - 1000 }])
+  expect(listBookingAlerts(facts({ noTaker: true }), now)).toEqual([{ kind: 'noTaker', since: now - 1000 }])
   expect(kinds({ status: 'ACCEPTED', noTaker: true, acceptedAt: now })).toEqual([])
 })
 
 test('one that nobody was asked for needs somebody at once, and not before drivers are to be asked', () => {
-  expect(alertsOf(facts({ asked: false }), now)).toEqual([{ kind: 'noTaker', since: now - 1000 }])
+  expect(listBookingAlerts(facts({ asked: false }), now)).toEqual([{ kind: 'noTaker', since: now - 1000 }])
   expect(kinds({ asked: false, releaseAt: now + 1 })).toEqual([])
   expect(kinds({ asked: false, releaseAt: now - LATE_MS.now, tripDate: now - LATE_MS.now })).toEqual(['noTaker'])
 })

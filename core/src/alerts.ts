@@ -1,6 +1,6 @@
 // Which bookings need the desk: the code was wrong too often, nobody takes them, their driver is not heard of, the pickup is late, or
 // a fare far beyond its promise waits for an answer.
-import { headingOf, isAtPickup, isTracked, isWaitingForDriver } from './booking.ts'
+import { findHeading, isAtPickup, isTracked, isWaitingForDriver } from './booking.ts'
 import type { Status } from './booking.ts'
 
 /** The most urgent first. */
@@ -44,7 +44,7 @@ const lostSignal = ({ status, seenAt, acceptedAt }: AlertFacts, now: number): Al
 }
 
 const latePickup = ({ status, bookLater, tripDate, releaseAt, noTaker, asked }: AlertFacts, now: number): Alert[] => {
-  const waits = headingOf(status) === 'pickup' || (isWaitingForDriver(status) && !noTaker && asked && releaseAt <= now)
+  const waits = findHeading(status) === 'pickup' || (isWaitingForDriver(status) && !noTaker && asked && releaseAt <= now)
   return waits && now - tripDate >= LATE_MS[bookLater ? 'later' : 'now'] ? [{ kind: 'latePickup', since: tripDate }] : []
 }
 
@@ -54,7 +54,7 @@ const codeLocked = ({ status, codeLockedAt }: AlertFacts): Alert[] =>
 const claim = ({ claimedAt }: AlertFacts): Alert[] => (claimedAt === null ? [] : [{ kind: 'claim', since: claimedAt }])
 
 /** What of this booking needs somebody, the most urgent first. */
-export const alertsOf = (facts: AlertFacts, now: number): Alert[] => [
+export const listBookingAlerts = (facts: AlertFacts, now: number): Alert[] => [
   ...codeLocked(facts),
   ...noTaker(facts, now),
   ...lostSignal(facts, now),

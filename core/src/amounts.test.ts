@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { amountOf, inPlainSigns, readNumber, shortDecimal } from './amounts.ts'
+import { findTypedAmount, normalizeSigns, readNumber, shortenDecimal } from './amounts.ts'
 import { makeFormat } from './format.ts'
-import { exponentOf, toDecimal } from './money.ts'
+import { getExponent, toDecimal } from './money.ts'
 import { defaultSettings } from './settings.ts'
 
 const languages = 'en sv ar es ar-EG de de-CH de-AT fr pt-PT pl en-IN hi bn fa ne my es-CO he tr ja'.split(' ')
@@ -11,11 +11,11 @@ const symbols = ['kr', '$', 'S/.', 'Rs.', 'د.إ', 'F CFA']
 
 const formatIn = (language: string, code: string, part: { decimal?: number; symbol?: string; swipeSymbol?: boolean } = {}) =>
   makeFormat(
-    { ...defaultSettings, code, symbol: code, decimal: exponentOf(code), ...part },
+    { ...defaultSettings, code, symbol: code, decimal: getExponent(code), ...part },
     { langLocale: language, dateLocale: language },
   )
 
-const short = (code: string, decimal: number) => (value: string) => shortDecimal(value, { code, decimal })
+const short = (code: string, decimal: number) => (value: string) => shortenDecimal(value, { code, decimal })
 
 const read = (typed: string, language: string, code: string) => {
   const reading = formatIn(language, code).readAmount(typed)
@@ -36,7 +36,7 @@ const settled = fc.record({
 
 describe('an amount that was typed', () => {
   it('keeps its digits where an operator made one of them the symbol', () => {
-    expect(amountOf(formatIn('en', 'SEK', { symbol: '5' }).readAmount('55'))).toBe('55.00')
+    expect(findTypedAmount(formatIn('en', 'SEK', { symbol: '5' }).readAmount('55'))).toBe('55.00')
   })
 
   it('is what the page writes, in every language and currency', () => {
@@ -45,7 +45,7 @@ describe('an amount that was typed', () => {
         const format = formatIn(language, code, part)
         const amount = toDecimal(minor, code)
         const written = [format.exactMoney, format.fullMoney, format.writeAmount].map((write) => write(amount))
-        expect(written.map((text) => amountOf(format.readAmount(text)))).toEqual([amount, amount, amount])
+        expect(written.map((text) => findTypedAmount(format.readAmount(text)))).toEqual([amount, amount, amount])
       }),
       { numRuns: 200 },
     )
@@ -54,12 +54,12 @@ describe('an amount that was typed', () => {
   it('is never another one than the page writes, however few digits the settings show', () => {
     fc.assert(
       fc.property(settled, fc.integer({ min: 0, max: 3 }), ({ language, code, minor, ...part }, decimal) => {
-        const format = formatIn(language, code, { ...part, decimal: Math.min(decimal, exponentOf(code)) })
+        const format = formatIn(language, code, { ...part, decimal: Math.min(decimal, getExponent(code)) })
         const amount = toDecimal(minor, code)
         const reading = format.readAmount(format.exactMoney(amount))
         if (reading.is === 'unsure') expect(reading.values).toContain(amount)
-        else expect(amountOf(reading)).toBe(amount)
-        expect(amountOf(format.readAmount(format.writeAmount(amount)))).toBe(amount)
+        else expect(findTypedAmount(reading)).toBe(amount)
+        expect(findTypedAmount(format.readAmount(format.writeAmount(amount)))).toBe(amount)
       }),
       { numRuns: 200 },
     )
@@ -77,7 +77,7 @@ describe('an amount that was typed', () => {
         const reading = formatIn(to, code).readAmount(formatIn(by, code).fullMoney(amount))
         const own = reading.is === 'amount' ? [reading.value] : reading.is === 'unsure' ? reading.values : [amount]
         // with three digits a sign of groups and a decimal sign look alike: then the language of the page decides
-        if (exponentOf(code) < 3) expect(own).toContain(amount)
+        if (getExponent(code) < 3) expect(own).toContain(amount)
       }),
       { numRuns: 200 },
     )
@@ -171,5 +171,5 @@ test('a number that was typed has no more digits than there is room for', () => 
 })
 
 test('the digits of every script are known', () => {
-  expect(['٣', '۳', '३', '৩', '၃', '３', '𝟛'].map(inPlainSigns)).toEqual(Array.from({ length: 7 }, () => '3'))
+  expect(['٣', '۳', '३', '৩', '၃', '３', '𝟛'].map(normalizeSigns)).toEqual(Array.from({ length: 7 }, () => '3'))
 })

@@ -1,17 +1,17 @@
 // Amounts as people type them: read by the signs of their language, and never by a guess that may be wrong by a factor of a thousand.
-import { exponentOf, fromDecimal, toDecimal } from './money.ts'
+import { getExponent, parseDecimal, toDecimal } from './money.ts'
 import type { Decimal } from './money.ts'
 
 /**
  * What was typed, as the decimals of the wire: one amount; or one that could be several, or that another language writes so, which its
  * author has to choose among; or none.
  */
-export type Reading = { is: 'amount'; value: Decimal } | { is: 'unsure'; values: readonly Decimal[] } | { is: 'none' }
+export type AmountReading = { is: 'amount'; value: Decimal } | { is: 'unsure'; values: readonly Decimal[] } | { is: 'none' }
 
 /** The signs of a language, from Unicode's data: `lakh` where groups of two follow the thousands, as in India. */
 type Signs = { decimal: string; group: string; lakh: boolean }
 
-const none: Reading = { is: 'none' }
+const none: AmountReading = { is: 'none' }
 const isDigit = (codePoint: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(codePoint))
 
 /** Decimal digits stand in runs of ten, each beginning with its zero. */
@@ -26,7 +26,7 @@ const digitOf = (digit: string): string => {
  * Digits of any script as the plain ones, every kind of space and apostrophe as one kind; marks of direction do not count.
  * @internal
  */
-export const inPlainSigns = (typed: string): string =>
+export const normalizeSigns = (typed: string): string =>
   typed
     .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .replaceAll(/\p{Nd}/gu, digitOf)
@@ -37,7 +37,7 @@ export const inPlainSigns = (typed: string): string =>
     .trim()
 
 /** One sign: a space is not left out here. */
-const inPlainSign = (sign: string): string => (/^\s$/.test(sign) ? ' ' : inPlainSigns(sign))
+const inPlainSign = (sign: string): string => (/^\s$/.test(sign) ? ' ' : normalizeSigns(sign))
 
 const signsOf = (locale: string): Signs => {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true, minimumFractionDigits: 1 }).formatToParts(1_234_567.5)
@@ -89,7 +89,7 @@ const isPlainlyGrouped = (signs: readonly string[], { group }: Signs): boolean =
   return last === group || !mayBeDecimal(last) || signs.length > 1
 }
 
-const readSigned = (parts: readonly string[], signs: readonly string[], { locale, digits }: Place): Reading => {
+const readSigned = (parts: readonly string[], signs: readonly string[], { locale, digits }: Place): AmountReading => {
   const own = signsOf(locale)
   const grouped = asGroups(parts, signs, own.lakh)
   const pointed = asDecimal(parts, signs, { lakh: own.lakh, digits })
@@ -102,8 +102,8 @@ const readSigned = (parts: readonly string[], signs: readonly string[], { locale
 }
 
 /** A number from zero up with at most `digits` after the decimal sign. A sign at the end is one that is still being typed. */
-export const readNumber = (typed: string, place: Place): Reading => {
-  const text = inPlainSigns(typed).replace(/[.,\u066b]$/, '')
+export const readNumber = (typed: string, place: Place): AmountReading => {
+  const text = normalizeSigns(typed).replace(/[.,\u066b]$/, '')
   if (!/^\d+(?:[.,\u066b\u066c' ]\d+)*$/.test(text)) return none
   const parts = text.split(/\D/)
   const signs = text.match(/\D/g) ?? []
@@ -116,7 +116,7 @@ export const readNumber = (typed: string, place: Place): Reading => {
 const isUnit = (unit: string): boolean => /[\p{L}\p{Sc}]/u.test(unit) && !/\p{Nd}/u.test(unit)
 
 const withoutUnit = (text: string, units: readonly string[]): string => {
-  const unit = units.map(inPlainSigns).find((one) => isUnit(one) && (text.startsWith(one) || text.endsWith(one)))
+  const unit = units.map(normalizeSigns).find((one) => isUnit(one) && (text.startsWith(one) || text.endsWith(one)))
   if (unit === undefined) return text
   return (text.startsWith(unit) ? text.slice(unit.length) : text.slice(0, -unit.length)).trim()
 }
@@ -125,15 +125,15 @@ const withoutUnit = (text: string, units: readonly string[]): string => {
 export const readAmount = (
   typed: string,
   { currency, locale, units }: { currency: string; locale: string; units: readonly string[] },
-): Reading => {
-  const inFull = (value: Decimal): Decimal => toDecimal(fromDecimal(value, currency) ?? 0n, currency)
-  const reading = readNumber(withoutUnit(inPlainSigns(typed), units), { locale, digits: exponentOf(currency) })
+): AmountReading => {
+  const inFull = (value: Decimal): Decimal => toDecimal(parseDecimal(value, currency) ?? 0n, currency)
+  const reading = readNumber(withoutUnit(normalizeSigns(typed), units), { locale, digits: getExponent(currency) })
   if (reading.is === 'amount') return { is: 'amount', value: inFull(reading.value) }
   return reading.is === 'unsure' ? { is: 'unsure', values: reading.values.map(inFull) } : none
 }
 
 /** The amount that was typed; null for none, and for one that its author has yet to choose. */
-export const amountOf = (reading: Reading): Decimal | null => (reading.is === 'amount' ? reading.value : null)
+export const findTypedAmount = (reading: AmountReading): Decimal | null => (reading.is === 'amount' ? reading.value : null)
 
 /** A decimal as one types it in a language: its digits and its decimal sign, no groups. */
 export const writeDecimal = (value: Decimal, locale: string): string => {
@@ -149,10 +149,10 @@ export const writeDecimal = (value: Decimal, locale: string): string => {
  * An amount with the digits that the settings have, or with all of the currency's where it has finer ones: at 0 decimals 45 SEK are
  * "45" and 12.5 SEK are "12.50". What is no amount of the currency stays as it is.
  */
-export const shortDecimal = (value: Decimal, { code, decimal }: { code: string; decimal: number }): Decimal => {
-  const amount = fromDecimal(value, code)
+export const shortenDecimal = (value: Decimal, { code, decimal }: { code: string; decimal: number }): Decimal => {
+  const amount = parseDecimal(value, code)
   if (amount === null) return value
   const all = toDecimal(amount, code)
-  const spare = Math.max(0, exponentOf(code) - Math.ceil(decimal))
+  const spare = Math.max(0, getExponent(code) - Math.ceil(decimal))
   return spare > 0 && amount % 10n ** BigInt(spare) === 0n ? all.slice(0, -spare).replace(/\.$/, '') : all
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  categoryOf,
-  headingOf,
+  getCategory,
+  findHeading,
   isActive,
   isAtDrop,
   isAtPickup,
@@ -20,18 +20,18 @@ import {
   isUnderWay,
   isUnpaid,
   isWaitingForDriver,
-  otpFrom,
+  makeOtp,
   statusAt,
-  statusAtCreation,
+  chooseInitialStatus,
   statuses,
-  stopOf,
+  findTripEnd,
 } from './booking.ts'
 import type { Status } from './booking.ts'
 
 describe('the category of a booking', () => {
   it('is the operator’s, and with both that of the car type', () => {
-    expect([categoryOf('taxi', 'delivery'), categoryOf('delivery', 'taxi')]).toEqual(['taxi', 'delivery'])
-    expect([categoryOf('both', 'delivery'), categoryOf('both', 'taxi')]).toEqual(['delivery', 'taxi'])
+    expect([getCategory('taxi', 'delivery'), getCategory('delivery', 'taxi')]).toEqual(['taxi', 'delivery'])
+    expect([getCategory('both', 'delivery'), getCategory('both', 'taxi')]).toEqual(['delivery', 'taxi'])
   })
 })
 
@@ -63,7 +63,7 @@ describe('a status', () => {
   })
 
   it('sends the driver to the pickup first, then to the drop', () => {
-    expect(statuses.map((status) => [status, headingOf(status), stopOf(status)]).filter(([, , stop]) => stop)).toEqual([
+    expect(statuses.map((status) => [status, findHeading(status), findTripEnd(status)]).filter(([, , stop]) => stop)).toEqual([
       ['ACCEPTED', 'pickup', 'pickup'],
       ['ARRIVED', null, 'pickup'],
       ['STARTED', 'drop', 'drop'],
@@ -73,10 +73,10 @@ describe('a status', () => {
 
   it('begins as NEW for a taxi, for an admin and where nothing is to be paid, and waits for payment otherwise', () => {
     const parcel = { category: 'delivery', bookedByAdmin: false, needsPayment: true } as const
-    expect(statusAtCreation(parcel)).toBe('PAYMENT_PENDING')
-    expect(statusAtCreation({ ...parcel, category: 'taxi' })).toBe('NEW')
-    expect(statusAtCreation({ ...parcel, bookedByAdmin: true })).toBe('NEW')
-    expect(statusAtCreation({ ...parcel, needsPayment: false })).toBe('NEW')
+    expect(chooseInitialStatus(parcel)).toBe('PAYMENT_PENDING')
+    expect(chooseInitialStatus({ ...parcel, category: 'taxi' })).toBe('NEW')
+    expect(chooseInitialStatus({ ...parcel, bookedByAdmin: true })).toBe('NEW')
+    expect(chooseInitialStatus({ ...parcel, needsPayment: false })).toBe('NEW')
   })
 
   it('follows from the times of the trip, from the moment of each step on', () => {
@@ -90,10 +90,10 @@ describe('a status', () => {
 
 describe('a code', () => {
   it('has five digits from 10000 to 99999', () => {
-    expect([otpFrom(0), otpFrom(0.999_999_999)]).toEqual(['10000', '99999'])
+    expect([makeOtp(0), makeOtp(0.999_999_999)]).toEqual(['10000', '99999'])
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (fraction) => {
-        expect(otpFrom(fraction)).toMatch(/^[1-9]\d{4}$/)
+        expect(makeOtp(fraction)).toMatch(/^[1-9]\d{4}$/)
       }),
     )
   })

@@ -89,13 +89,13 @@ export const isCompleted = (status: Status): boolean => isPaid(status) && !isAct
 export const isSettled = (status: Status): boolean => isPaid(status) || isCancelled(status)
 
 /** The end of the trip that the driver drives to or stands at. */
-export const stopOf = (status: Status): 'pickup' | 'drop' | null => facts[status].stop
+export const findTripEnd = (status: Status): 'pickup' | 'drop' | null => facts[status].stop
 /** Where the driver drives now; null while he stands, and without a driver. */
-export const headingOf = (status: Status): 'pickup' | 'drop' | null => (facts[status].driving ? stopOf(status) : null)
-export const isAtPickup = (status: Status): boolean => stopOf(status) === 'pickup' && !facts[status].driving
-export const isAtDrop = (status: Status): boolean => stopOf(status) === 'drop' && !facts[status].driving
+export const findHeading = (status: Status): 'pickup' | 'drop' | null => (facts[status].driving ? findTripEnd(status) : null)
+export const isAtPickup = (status: Status): boolean => findTripEnd(status) === 'pickup' && !facts[status].driving
+export const isAtDrop = (status: Status): boolean => findTripEnd(status) === 'drop' && !facts[status].driving
 /** The trip itself: from its start to its end. */
-export const isUnderWay = (status: Status): boolean => headingOf(status) === 'drop'
+export const isUnderWay = (status: Status): boolean => findHeading(status) === 'drop'
 
 export const activeStatuses: readonly Status[] = statuses.filter(isActive)
 export const busyStatuses: readonly Status[] = statuses.filter(isBusy)
@@ -142,7 +142,7 @@ export const photoFields = { pickup_image: 'pickupImage', deliver_image: 'delive
 type PhotoSettings = { allowDeliveryPickupImageCapture: boolean; allowFinalDeliveryImageCapture: boolean }
 
 /** The photo that belongs to where the parcel is now; null for a ride and in every other status. */
-export const photoAt = (booking: { category: 'taxi' | 'delivery'; status: Status }): PhotoKind | null => {
+export const findPhotoStage = (booking: { category: 'taxi' | 'delivery'; status: Status }): PhotoKind | null => {
   if (booking.category !== 'delivery') return null
   if (isAtPickup(booking.status)) return 'pickup_image'
   return isUnderWay(booking.status) ? 'deliver_image' : null
@@ -153,13 +153,13 @@ export const isPhotoAsked = (kind: PhotoKind, settings: PhotoSettings): boolean 
   kind === 'pickup_image' ? settings.allowDeliveryPickupImageCapture : settings.allowFinalDeliveryImageCapture
 
 /** With the setting `both` each car type says what it carries. */
-export const categoryOf = (setting: 'taxi' | 'delivery' | 'both', ofCarType: 'taxi' | 'delivery'): 'taxi' | 'delivery' =>
+export const getCategory = (setting: 'taxi' | 'delivery' | 'both', ofCarType: 'taxi' | 'delivery'): 'taxi' | 'delivery' =>
   setting === 'both' ? ofCarType : setting
 
 type Creation = { category: 'taxi' | 'delivery'; bookedByAdmin: boolean; needsPayment: boolean }
 
 /** Status of a new booking: a parcel is paid before it goes, unless an admin booked it or no payment from outside is needed. */
-export const statusAtCreation = ({ category, bookedByAdmin, needsPayment }: Creation): Status =>
+export const chooseInitialStatus = ({ category, bookedByAdmin, needsPayment }: Creation): Status =>
   category === 'taxi' || bookedByAdmin || !needsPayment ? 'NEW' : 'PAYMENT_PENDING'
 
 /** The status that an accepted booking had at a moment, by its own times. */
@@ -176,4 +176,4 @@ export const isOtpLocked = ({ otp, otpTries }: Pick<BookingFacts, 'otp' | 'otpTr
   otp !== null && otpTries >= mostOtpTries
 
 /** A five-digit code from 10000 to 99999 out of a fraction in [0, 1). */
-export const otpFrom = (fraction: number): string => String(10_000 + Math.floor(fraction * 90_000))
+export const makeOtp = (fraction: number): string => String(10_000 + Math.floor(fraction * 90_000))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionOfWords } from './campaigns.ts'
+import { detectDirection } from './campaigns.ts'
 
 test.each([
   ['Half price tonight', 'ltr'],
@@ -10,5 +10,5 @@ test.each([
   ['50 %!', 'ltr'],
   ['', 'ltr'],
 ])('the first letter of “%s” says %s', (text, direction) => {
-  expect(directionOfWords(text)).toBe(direction)
+  expect(detectDirection(text)).toBe(direction)
 })

@@ -16,7 +16,7 @@ const strongLetter = /\p{L}/u
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /** The direction that the first letter gives a text, as browsers find it. */
-export const directionOfWords = (text: string): 'ltr' | 'rtl' => {
+export const detectDirection = (text: string): 'ltr' | 'rtl' => {
   const first = strongLetter.exec(text)?.[0] ?? ''
   return rightToLeft.test(first) ? 'rtl' : 'ltr'
 }

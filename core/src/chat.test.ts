@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkMessage, cleanMessage, longestMessage, messageTimes } from './chat.ts'
+import { checkMessage, cleanMessage, formatMessageTimes, longestMessage } from './chat.ts'
 
 test('control characters and marks that turn the direction go, line breaks stay', () => {
   expect(cleanMessage('  a\u0000b\u0007\tc\r\nd\u202Ee\u2066f\u0085  ')).toBe('ab c\ndef')
@@ -21,6 +21,6 @@ test('a message has 1 to 2000 characters', () => {
 })
 
 test('dates and times have the forms of the specification', () => {
-  expect(messageTimes('2026-03-07T09:05')).toEqual({ msgDate: '03:07:2026', msgTime: '9:5' })
-  expect(messageTimes('2026-12-31T23:40')).toEqual({ msgDate: '12:31:2026', msgTime: '23:40' })
+  expect(formatMessageTimes('2026-03-07T09:05')).toEqual({ msgDate: '03:07:2026', msgTime: '9:5' })
+  expect(formatMessageTimes('2026-12-31T23:40')).toEqual({ msgDate: '12:31:2026', msgTime: '23:40' })
 })

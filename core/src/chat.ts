@@ -25,7 +25,7 @@ export const checkMessage = (clean: string): 'proper_message' | null =>
   clean === '' || clean.length > longestMessage ? 'proper_message' : null
 
 /** A city time (YYYY-MM-DDTHH:mm) in the two forms of the specification: MM:DD:YYYY and H:M, without leading zeros in the time. */
-export const messageTimes = (cityTime: string): { msgDate: string; msgTime: string } => {
+export const formatMessageTimes = (cityTime: string): { msgDate: string; msgTime: string } => {
   const [year = '', month = '', day = '', hour = '', minute = ''] = cityTime.split(/[-T:]/)
   return { msgDate: `${month}:${day}:${year}`, msgTime: `${Number(hour)}:${Number(minute)}` }
 }

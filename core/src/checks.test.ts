@@ -13,7 +13,7 @@ import {
   checkVehicle,
   isEmail,
 } from './checks.ts'
-import { destination } from './geo.ts'
+import { computeDestination } from './geo.ts'
 import { checkRegistration } from './registration.ts'
 
 const anna = {
@@ -174,8 +174,8 @@ describe('a trip', () => {
 
   it('goes somewhere else', () => {
     expect(checkStops(pickup, { ...pickup })).toBe('same_place')
-    expect(checkStops(pickup, destination(pickup, 90, 19))).toBe('same_place')
-    expect(checkStops(pickup, destination(pickup, 90, 21))).toBeNull()
+    expect(checkStops(pickup, computeDestination(pickup, 90, 19))).toBe('same_place')
+    expect(checkStops(pickup, computeDestination(pickup, 90, 21))).toBeNull()
   })
 })
 

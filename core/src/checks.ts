@@ -1,6 +1,6 @@
 // Form rules: each check returns the key of the first problem or null. Page and server ask the same ones.
 import type { MessageKey } from './errors.ts'
-import { distanceM, isLatLng } from './geo.ts'
+import { isLatLng, measureDistanceM } from './geo.ts'
 import type { LatLng } from './geo.ts'
 import type { PasswordRule } from './settings.ts'
 
@@ -76,7 +76,7 @@ const samePlaceM = 20
 /** @internal */
 export const checkStops = (pickup: LatLng | null, drop: LatLng | null): Problem => {
   if (!pickup || !drop || !isLatLng(pickup) || !isLatLng(drop)) return 'select_proper'
-  return distanceM(pickup, drop) < samePlaceM ? 'same_place' : null
+  return measureDistanceM(pickup, drop) < samePlaceM ? 'same_place' : null
 }
 
 export const checkTrip = (trip: { pickup: LatLng | null; drop: LatLng | null; carType: string | null }): Problem => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cityTimeOf, epochOfCityTime, nextCityTime } from './city-time.ts'
+import { computeNextCityTime, parseCityTime, toCityTime } from './city-time.ts'
 
 const at = (iso: string): number => Date.parse(iso)
 
@@ -10,34 +10,34 @@ test.each([
   ['2026-12-31T23:59', 'Pacific/Kiritimati', '2026-12-31T09:59Z'],
   ['2026-06-01T12:30', 'UTC', '2026-06-01T12:30Z'],
 ])('%s on the clocks of %s is %s', (text, timeZone, moment) => {
-  expect(epochOfCityTime(text, timeZone)).toBe(at(moment))
-  expect(cityTimeOf(at(moment), timeZone)).toBe(text)
+  expect(parseCityTime(text, timeZone)).toBe(at(moment))
+  expect(toCityTime(at(moment), timeZone)).toBe(text)
 })
 
 test('a time that the clocks skip in spring is as much later as they skip', () => {
-  expect(epochOfCityTime('2026-03-29T01:59', 'Europe/Stockholm')).toBe(at('2026-03-29T00:59Z'))
-  expect(epochOfCityTime('2026-03-29T02:30', 'Europe/Stockholm')).toBe(at('2026-03-29T01:30Z'))
-  expect(cityTimeOf(at('2026-03-29T01:30Z'), 'Europe/Stockholm')).toBe('2026-03-29T03:30')
-  expect(epochOfCityTime('2026-03-29T03:00', 'Europe/Stockholm')).toBe(at('2026-03-29T01:00Z'))
+  expect(parseCityTime('2026-03-29T01:59', 'Europe/Stockholm')).toBe(at('2026-03-29T00:59Z'))
+  expect(parseCityTime('2026-03-29T02:30', 'Europe/Stockholm')).toBe(at('2026-03-29T01:30Z'))
+  expect(toCityTime(at('2026-03-29T01:30Z'), 'Europe/Stockholm')).toBe('2026-03-29T03:30')
+  expect(parseCityTime('2026-03-29T03:00', 'Europe/Stockholm')).toBe(at('2026-03-29T01:00Z'))
 })
 
 test('a time that the clocks show twice in autumn is the first of both', () => {
-  expect(epochOfCityTime('2026-10-25T02:30', 'Europe/Stockholm')).toBe(at('2026-10-25T00:30Z'))
-  expect(epochOfCityTime('2026-10-25T03:00', 'Europe/Stockholm')).toBe(at('2026-10-25T02:00Z'))
-  expect(epochOfCityTime('2026-11-01T01:30', 'America/New_York')).toBe(at('2026-11-01T05:30Z'))
+  expect(parseCityTime('2026-10-25T02:30', 'Europe/Stockholm')).toBe(at('2026-10-25T00:30Z'))
+  expect(parseCityTime('2026-10-25T03:00', 'Europe/Stockholm')).toBe(at('2026-10-25T02:00Z'))
+  expect(parseCityTime('2026-11-01T01:30', 'America/New_York')).toBe(at('2026-11-01T05:30Z'))
 })
 
 test('what is no date is none', () => {
   for (const text of ['', '2026-02-30T10:00', '2026-13-01T10:00', '2026-11-23 08:00', '2026-11-23T24:00', '2026-11-23T08:00:00'])
-    expect(epochOfCityTime(text, 'Europe/Stockholm'), text).toBeNull()
+    expect(parseCityTime(text, 'Europe/Stockholm'), text).toBeNull()
 })
 
 test('every half hour of a year comes back as the same moment, except in the hour that is shown twice', () => {
   for (const timeZone of ['Europe/Stockholm', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Riyadh']) {
     const odd: string[] = []
     for (let moment = at('2026-01-01T00:00Z'); moment < at('2027-01-01T00:00Z'); moment += 30 * 60_000) {
-      const text = cityTimeOf(moment, timeZone)
-      if (epochOfCityTime(text, timeZone) !== moment) odd.push(text)
+      const text = toCityTime(moment, timeZone)
+      if (parseCityTime(text, timeZone) !== moment) odd.push(text)
     }
     expect(new Set(odd.map((text) => text.slice(0, 10))).size, timeZone).toBeLessThanOrEqual(1)
     expect(odd.length, timeZone).toBeLessThanOrEqual(2)
@@ -45,8 +45,8 @@ test('every half hour of a year comes back as the same moment, except in the hou
 })
 
 test('the next time of day is today’s or tomorrow’s, also when the clocks are moved that night', () => {
-  expect(nextCityTime(at('2026-11-22T01:30:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-11-22T02:00:00Z'))
-  expect(nextCityTime(at('2026-11-22T02:00:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-11-23T02:00:00Z'))
-  expect(nextCityTime(at('2026-03-28T12:00:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-03-29T01:00:00Z'))
-  expect(nextCityTime(at('2026-10-24T12:00:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-10-25T02:00:00Z'))
+  expect(computeNextCityTime(at('2026-11-22T01:30:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-11-22T02:00:00Z'))
+  expect(computeNextCityTime(at('2026-11-22T02:00:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-11-23T02:00:00Z'))
+  expect(computeNextCityTime(at('2026-03-28T12:00:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-03-29T01:00:00Z'))
+  expect(computeNextCityTime(at('2026-10-24T12:00:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-10-25T02:00:00Z'))
 })

@@ -35,7 +35,7 @@ const wallAt = (epochMs: number, timeZone: string): number => {
 }
 
 /** A moment (epoch ms) as the city's clocks show it, to the minute. */
-export const cityTimeOf = (epochMs: number, timeZone: string): string =>
+export const toCityTime = (epochMs: number, timeZone: string): string =>
   new Date(wallAt(epochMs, timeZone)).toISOString().slice(0, 16)
 
 const wallOf = (text: string): number | null => {
@@ -51,7 +51,7 @@ const wallOf = (text: string): number | null => {
  * The moment (epoch ms) at which the city's clocks show this; null when it is no date. A time that the clocks skip in spring is
  * as much later as they skip; one that they show twice in autumn is the first of both.
  */
-export const epochOfCityTime = (text: string, timeZone: string): number | null => {
+export const parseCityTime = (text: string, timeZone: string): number | null => {
   const wall = wallOf(text)
   if (wall === null) return null
   const dayMs = 24 * 60 * minuteMs
@@ -63,22 +63,22 @@ export const epochOfCityTime = (text: string, timeZone: string): number | null =
 }
 
 /** The next moment (epoch ms) at which the city's clocks show this time of day, such as 03:00. */
-export const nextCityTime = (epochMs: number, time: string, timeZone: string): number => {
-  const today = cityTimeOf(epochMs, timeZone).slice(0, 10)
-  const on = (day: string): number => epochOfCityTime(`${day}T${time}`, timeZone) ?? epochMs
+export const computeNextCityTime = (epochMs: number, time: string, timeZone: string): number => {
+  const today = toCityTime(epochMs, timeZone).slice(0, 10)
+  const on = (day: string): number => parseCityTime(`${day}T${time}`, timeZone) ?? epochMs
   const tomorrow = new Date(Date.parse(`${today}T00:00Z`) + 24 * 60 * minuteMs).toISOString().slice(0, 10)
   return on(today) > epochMs ? on(today) : on(tomorrow)
 }
 
 /** From the beginning of the first day to the end of the last (epoch ms, `to` excluded), as the city's calendar has them; null when they are no days. */
-export const citySpan = (
+export const findCitySpan = (
   { from, to }: { from?: string | undefined; to?: string | undefined },
   timeZone: string,
 ): { from: number | null; to: number | null } | null => {
   const startOf = (day: string, plus: number): number | null => {
     if (wallOf(`${day}T00:00`) === null) return null
     const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-    return epochOfCityTime(new Date(Date.UTC(year, month - 1, date + plus)).toISOString().slice(0, 16), timeZone)
+    return parseCityTime(new Date(Date.UTC(year, month - 1, date + plus)).toISOString().slice(0, 16), timeZone)
   }
   const span = { from: from === undefined ? null : startOf(from, 0), to: to === undefined ? null : startOf(to, 1) }
   const isBroken = (from !== undefined && span.from === null) || (to !== undefined && span.to === null)

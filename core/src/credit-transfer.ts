@@ -1,5 +1,5 @@
 // Credit transfers as banks take them in: ISO 20022 pain.001.001.09 by the rules of SEPA (EPC132-08, customer to bank).
-import { plainIban } from './iban.ts'
+import { normalizeIban } from './iban.ts'
 import { toDecimal } from './money.ts'
 import type { Minor } from './money.ts'
 
@@ -38,7 +38,7 @@ const nameOf = (name: string, otherwise: string): string => (inBasicLatin(name) 
 /** Basic Latin has no sign that XML would want escaped, and ids are ours. */
 const element = (name: string, content: string, attributes = ''): string => `<${name}${attributes}>${content}</${name}>`
 
-const account = (iban: string): string => element('Id', element('IBAN', plainIban(iban)))
+const account = (iban: string): string => element('Id', element('IBAN', normalizeIban(iban)))
 
 const sumOf = (transfers: readonly Transfer[]): string =>
   toDecimal(

@@ -1,21 +1,21 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvLine, csvMark, plainCell, readCsv } from './csv.ts'
+import { csvMark, formatCsvLine, readCsv, readCsvCell } from './csv.ts'
 
 describe('a line of a spreadsheet', () => {
   it.each(['=1+1', '+46', '-2+3', '-', '-1e3', '-cmd()', '@SUM(A1)', '\tx', '\rx', '\n=1', '＝1+1', '＋1', '－1', '＠A1'])(
     'never begins a cell as a formula: %j',
     (text) => {
-      expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)
+      expect(formatCsvLine([text]).replace(/^"/, '')).toMatch(/^'/)
     },
   )
 
   it('leaves a negative number a number', () => {
-    expect(csvLine(['-2', '-12.50', -0.5])).toBe('-2,-12.50,-0.5\r\n')
+    expect(formatCsvLine(['-2', '-12.50', -0.5])).toBe('-2,-12.50,-0.5\r\n')
   })
 
   it('quotes what would end a cell', () => {
-    expect(csvLine(['a,b', 'say "hi"', 'two\nlines', 7, ''])).toBe('"a,b","say ""hi""","two\nlines",7,\r\n')
+    expect(formatCsvLine(['a,b', 'say "hi"', 'two\nlines', 7, ''])).toBe('"a,b","say ""hi""","two\nlines",7,\r\n')
   })
 })
 
@@ -29,15 +29,15 @@ describe('reading a table', () => {
     // the guard before a formula cannot be told from one that was typed
     const row = fc
       .array(
-        cell.filter((text) => plainCell(text) === text),
+        cell.filter((text) => readCsvCell(text) === text),
         { minLength: 2, maxLength: 5 },
       )
       .filter((cells) => cells.some((one) => one.trim() !== ''))
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), fc.boolean(), (rows, marked) => {
         const header = ['first', 'second']
-        const text = (marked ? csvMark : '') + [header, ...rows].map(csvLine).join('')
-        expect(readCsv(text)?.map(({ cells }) => cells.map(plainCell))).toEqual([header, ...rows])
+        const text = (marked ? csvMark : '') + [header, ...rows].map(formatCsvLine).join('')
+        expect(readCsv(text)?.map(({ cells }) => cells.map(readCsvCell))).toEqual([header, ...rows])
       }),
     )
   })

@@ -14,13 +14,13 @@ const cellOf = (value: string | number): string => {
 }
 
 /** One line, with its end. */
-export const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(cellOf).join(',')}\r\n`
+export const formatCsvLine = (cells: readonly (string | number)[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
 /** What a file begins with, so that a spreadsheet knows it is UTF-8. */
 export const csvMark = '\ufeff'
 
-/** What stood in a cell before `csvLine` kept a spreadsheet from running it. */
-export const plainCell = (cell: string): string => (/^'[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell)
+/** What stood in a cell before `formatCsvLine` kept a spreadsheet from running it. */
+export const readCsvCell = (cell: string): string => (/^'[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell)
 
 /** Of the file, the first line is 1: where the row begins. */
 type CsvRow = { line: number; cells: string[] }

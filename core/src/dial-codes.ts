@@ -21,7 +21,7 @@ const codes = new Map(plans.split(' ').map((plan) => [plan.slice(0, 2), plan.sli
 export const phoneCountries: readonly string[] = [...codes.keys()]
 
 /** The dial code without its plus sign: 46 for SE. Null for a country without one. */
-export const dialCodeOf = (country: string): string | null => codes.get(country.toUpperCase()) ?? null
+export const findDialCode = (country: string): string | null => codes.get(country.toUpperCase()) ?? null
 
 const dialCodes = new Set(codes.values())
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { blockersOf, checkAccept, isEligible, owes, radiusM, untakenAt } from './dispatch.ts'
+import { checkAccept, computeRadiusM, computeUntakenAt, isEligible, listBlockers, owesTooMuch } from './dispatch.ts'
 import type { DriverFacts } from './dispatch.ts'
-import { destination } from './geo.ts'
+import { computeDestination } from './geo.ts'
 import { asId } from './ids.ts'
 
 const pickup = { lat: 57.7, lng: 11.97 }
@@ -13,14 +13,14 @@ const ready: DriverFacts = {
   queue: false,
   driverActiveStatus: true,
   carType,
-  location: destination(pickup, 45, 800),
+  location: computeDestination(pickup, 45, 800),
   owes: false,
 }
 
 describe('a driver', () => {
   it('may be asked when approved, free, active, near and driving the booked car type', () => {
     expect(isEligible(ready, request)).toBe(true)
-    expect(blockersOf(ready)).toEqual([])
+    expect(listBlockers(ready)).toEqual([])
   })
 
   it.each([
@@ -33,15 +33,15 @@ describe('a driver', () => {
   ] as const)('with %j may not, and reads %s', (change, blocker) => {
     const driver = { ...ready, ...change }
     expect(isEligible(driver, request)).toBe(false)
-    expect(blockersOf(driver)).toEqual([blocker])
+    expect(listBlockers(driver)).toEqual([blocker])
   })
 
   it('of another car type or outside the radius may not, though nothing blocks him elsewhere', () => {
     const other = { ...ready, carType: asId<'carType'>('van') }
-    const far = { ...ready, location: destination(pickup, 0, 10_050) }
+    const far = { ...ready, location: computeDestination(pickup, 0, 10_050) }
     expect([isEligible(other, request), isEligible(far, request)]).toEqual([false, false])
     expect(isEligible(other, { ...request, carType: null })).toBe(true)
-    expect([blockersOf(other), blockersOf(far)]).toEqual([[], []])
+    expect([listBlockers(other), listBlockers(far)]).toEqual([[], []])
   })
 })
 
@@ -61,13 +61,13 @@ describe('who was asked', () => {
 describe('a debt', () => {
   it('begins below zero, and counts where the operator wants it settled', () => {
     const [allowed, forbidden] = [{ negativeBalance: true }, { negativeBalance: false }]
-    expect([owes(-1n, forbidden), owes(0n, forbidden), owes(-1n, allowed)]).toEqual([true, false, false])
+    expect([owesTooMuch(-1n, forbidden), owesTooMuch(0n, forbidden), owesTooMuch(-1n, allowed)]).toEqual([true, false, false])
   })
 })
 
 describe('the search radius', () => {
   it('is in kilometres, or in miles where miles are used', () => {
-    expect([radiusM(10, false), radiusM(10, true)]).toEqual([10_000, 16_093.44])
+    expect([computeRadiusM(10, false), computeRadiusM(10, true)]).toEqual([10_000, 16_093.44])
   })
 })
 
@@ -76,7 +76,7 @@ describe('that nobody has taken a booking', () => {
   const tripDate = new Date(releaseAt.getTime() + 20 * 60_000)
 
   it('is told half way from its release to the pickup, and after five minutes where somebody wants to go now', () => {
-    expect(untakenAt({ bookLater: true, releaseAt, tripDate })).toBe(releaseAt.getTime() + 10 * 60_000)
-    expect(untakenAt({ bookLater: false, releaseAt, tripDate: releaseAt })).toBe(releaseAt.getTime() + 5 * 60_000)
+    expect(computeUntakenAt({ bookLater: true, releaseAt, tripDate })).toBe(releaseAt.getTime() + 10 * 60_000)
+    expect(computeUntakenAt({ bookLater: false, releaseAt, tripDate: releaseAt })).toBe(releaseAt.getTime() + 5 * 60_000)
   })
 })

@@ -1,6 +1,6 @@
 // Who may be asked for a booking, and in what order.
 import type { MessageKey } from './errors.ts'
-import { distanceM, KM_PER_MILE } from './geo.ts'
+import { KM_PER_MILE, measureDistanceM } from './geo.ts'
 import type { LatLng } from './geo.ts'
 import type { CarTypeId, UserId } from './ids.ts'
 
@@ -23,12 +23,13 @@ export const FRESH_MS = 120_000
 export const isFresh = (seenAt: number | null, now: number): boolean => seenAt !== null && now - seenAt <= FRESH_MS
 
 /** The search radius in metres: `radius` is in km, or in miles when the operator uses them. */
-export const radiusM = (radius: number, convertToMile: boolean): number => radius * (convertToMile ? KM_PER_MILE : 1) * 1000
+export const computeRadiusM = (radius: number, convertToMile: boolean): number =>
+  radius * (convertToMile ? KM_PER_MILE : 1) * 1000
 
 type Blocker = 'not_approved' | 'no_car_type' | 'wallet_negative' | 'no_location' | 'offline' | 'busy'
 
 /** Why a driver gets no tasks now, in the order he can mend it; empty when he is eligible everywhere near. */
-export const blockersOf = (driver: DriverFacts): Blocker[] => {
+export const listBlockers = (driver: DriverFacts): Blocker[] => {
   const found: [boolean, Blocker][] = [
     [!driver.approved, 'not_approved'],
     [driver.carType === null, 'no_car_type'],
@@ -44,11 +45,11 @@ export const blockersOf = (driver: DriverFacts): Blocker[] => {
 export type DriverSearch = { pickup: LatLng; carType: CarTypeId | null; radiusM: number }
 
 export const isWithin = (location: LatLng, search: Pick<DriverSearch, 'pickup' | 'radiusM'>): boolean =>
-  distanceM(location, search.pickup) <= search.radiusM
+  measureDistanceM(location, search.pickup) <= search.radiusM
 
 /** Whether a driver may be asked: nothing blocks him, he is within the radius of the pickup and drives the booked car type. */
 export const isEligible = (driver: DriverFacts, search: DriverSearch): boolean =>
-  blockersOf(driver).length === 0 &&
+  listBlockers(driver).length === 0 &&
   (search.carType === null || driver.carType === search.carType) &&
   driver.location !== null &&
   isWithin(driver.location, search)
@@ -63,12 +64,12 @@ const acceptRefusals: readonly (readonly [Blocker, MessageKey])[] = [
 
 /** The key of why a driver cannot take a booking that he was asked for, or null. */
 export const checkAccept = (driver: Omit<DriverFacts, 'location'>): MessageKey | null => {
-  const blockers = blockersOf({ ...driver, location: null })
+  const blockers = listBlockers({ ...driver, location: null })
   return acceptRefusals.find(([blocker]) => blockers.includes(blocker))?.[1] ?? null
 }
 
 /** Whether a driver with this balance must settle it before the next task: the setting negativeBalance allows a debt. */
-export const owes = (balance: bigint, settings: { negativeBalance: boolean }): boolean =>
+export const owesTooMuch = (balance: bigint, settings: { negativeBalance: boolean }): boolean =>
   !settings.negativeBalance && balance < 0n
 
 /** Silence (ms) after which a rider who wants to go now is told that nobody has answered. */
@@ -78,7 +79,7 @@ const silenceMs = 5 * 60_000
  * From when on (epoch ms) rider and desk are told that nobody has taken a booking: half way from its release to the pickup
  * where it is for later, after a while otherwise.
  */
-export const untakenAt = (booking: { bookLater: boolean; releaseAt: Date; tripDate: Date }): number => {
+export const computeUntakenAt = (booking: { bookLater: boolean; releaseAt: Date; tripDate: Date }): number => {
   const releaseAt = booking.releaseAt.getTime()
   return booking.bookLater ? (releaseAt + booking.tripDate.getTime()) / 2 : releaseAt + silenceMs
 }

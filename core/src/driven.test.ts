@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { drivenParts, mostMetres } from './driven.ts'
+import { computeMostMetres, splitDrivenWay } from './driven.ts'
 import type { DrivenFix, DrivenPart, TripTrack } from './driven.ts'
-import { destination, distanceM } from './geo.ts'
+import { computeDestination, measureDistanceM } from './geo.ts'
 
 const start = { lat: 57.7, lng: 11.97 }
 const since = 1_700_000_000_000
 
 /** So many metres east and north of the start, so many seconds after it. */
 const fixAt = (seconds: number, east: number, north = 0, accuracyM: number | null = 5): DrivenFix => {
-  const place = destination(destination(start, 90, east), 0, north)
+  const place = computeDestination(computeDestination(start, 90, east), 0, north)
   return { ...place, at: since + seconds * 1000, accuracyM }
 }
 
@@ -35,62 +35,62 @@ const every = (seconds: number, count: number, place: (i: number) => [east: numb
 
 describe('what was driven', () => {
   it('is the way along the positions', () => {
-    const parts = drivenParts(track(every(2, 100, (i) => [i * 20, 0])))
+    const parts = splitDrivenWay(track(every(2, 100, (i) => [i * 20, 0])))
     expect(parts).toHaveLength(1)
     expect(measured(parts)).toBeCloseTo(1980, 0)
   })
 
   it('is not made longer by noise: positions 9 m apart with 5 m of it', () => {
     const fixes = every(1, 300, (i) => [i * 9 + scatter(i, 4), scatter(i + 1000, 4)])
-    const raw = fixes.slice(1).reduce((sum, fix, i) => sum + distanceM(fixes[i] ?? fix, fix), 0)
+    const raw = fixes.slice(1).reduce((sum, fix, i) => sum + measureDistanceM(fixes[i] ?? fix, fix), 0)
     expect(raw).toBeGreaterThan(1.2 * 2691)
-    expect(Math.abs(measured(drivenParts(track(fixes))) / 2691 - 1)).toBeLessThan(0.02)
+    expect(Math.abs(measured(splitDrivenWay(track(fixes))) / 2691 - 1)).toBeLessThan(0.02)
   })
 
   it('keeps its corners', () => {
     const around = every(2, 61, (i) => (i <= 30 ? [i * 15, 0] : [450, (i - 30) * 15]))
-    expect(Math.abs(measured(drivenParts(track(around))) - 900)).toBeLessThan(10)
+    expect(Math.abs(measured(splitDrivenWay(track(around))) - 900)).toBeLessThan(10)
   })
 
   it('does not grow while the car stands', () => {
     const there = every(2, 30, (i) => [i * 20, 0])
     const stands = every(4, 22, (i) => [580 + scatter(i, 4), scatter(i + 500, 4)], 62)
     const back = every(2, 30, (i) => [600 + i * 20, 0], 152)
-    expect(Math.abs(measured(drivenParts(track([...there, ...stands, ...back]))) - 1180)).toBeLessThan(12)
+    expect(Math.abs(measured(splitDrivenWay(track([...there, ...stands, ...back]))) - 1180)).toBeLessThan(12)
   })
 
   it('does not swing back where a car that stood sets off', () => {
     const moving = every(2, 60, (i) => [i * 20, 0], 40)
-    expect(Math.abs(measured(drivenParts(track(moving, { start }))) - 1180)).toBeLessThan(6)
+    expect(Math.abs(measured(splitDrivenWay(track(moving, { start }))) - 1180)).toBeLessThan(6)
   })
 
   it('cannot be made up: 24 positions, a millisecond apart, on both sides of the river', () => {
     const fixes = Array.from({ length: 24 }, (_each, i) => fixAt(i / 1000, 0, (i % 2) * 1500, 499))
-    expect(measured(drivenParts(track(fixes, { start, until: since + 4000 })))).toBeLessThan(10)
+    expect(measured(splitDrivenWay(track(fixes, { start, until: since + 4000 })))).toBeLessThan(10)
   })
 
   it('leaves out where no car can have been, however vague the position claims to be', () => {
     const fixes = every(2, 50, (i) => [i * 20, 0])
     const wild = [...fixes, fixAt(31, 300, 2000, 499), fixAt(51, 520, 120), fixAt(61, 600, 0, 800)]
-    expect(Math.abs(measured(drivenParts(track(wild))) - 980)).toBeLessThan(15)
+    expect(Math.abs(measured(splitDrivenWay(track(wild))) - 980)).toBeLessThan(15)
   })
 
   it('begins where the trip began, unless that place was an old one', () => {
     const fixes = every(2, 50, (i) => [100 + i * 20, 0], 10)
-    expect(measured(drivenParts(track(fixes, { start })))).toBeCloseTo(1080, -1)
-    const old = destination(start, 0, 8000)
-    expect(measured(drivenParts(track(fixes, { start: old })))).toBeCloseTo(980, -1)
+    expect(measured(splitDrivenWay(track(fixes, { start })))).toBeCloseTo(1080, -1)
+    const old = computeDestination(start, 0, 8000)
+    expect(measured(splitDrivenWay(track(fixes, { start: old })))).toBeCloseTo(980, -1)
     const wildFirst = [fixAt(1, 0, 4000), ...fixes]
-    expect(measured(drivenParts(track(wildFirst, { start })))).toBeCloseTo(1080, -1)
+    expect(measured(splitDrivenWay(track(wildFirst, { start })))).toBeCloseTo(1080, -1)
   })
 
   it('counts nothing from before the start or after the end', () => {
     const fixes = every(2, 100, (i) => [i * 20, 0], -50)
-    expect(measured(drivenParts(track(fixes, { from: since, until: since + 40_000 })))).toBeCloseTo(400, -1)
+    expect(measured(splitDrivenWay(track(fixes, { from: since, until: since + 40_000 })))).toBeCloseTo(400, -1)
   })
 
   it('is not known with fewer than two positions', () => {
-    expect([[], [fixAt(0, 0)], [fixAt(0, 0), fixAt(0.01, 3000)]].map((fixes) => drivenParts(track(fixes)))).toEqual([
+    expect([[], [fixAt(0, 0)], [fixAt(0, 0), fixAt(0.01, 3000)]].map((fixes) => splitDrivenWay(track(fixes)))).toEqual([
       null,
       null,
       null,
@@ -102,16 +102,16 @@ describe('a gap', () => {
   it('is left where there was no position for over a minute, or for over 500 m', () => {
     const before = every(2, 20, (i) => [i * 10, 0])
     const late = every(2, 20, (i) => [690 + i * 10, 0], 100)
-    const [gap, ...others] = gapsOf(drivenParts(track([...before, ...late])))
+    const [gap, ...others] = gapsOf(splitDrivenWay(track([...before, ...late])))
     expect(others).toEqual([])
     expect(gap?.seconds).toBe(62)
-    expect(distanceM(gap?.from ?? start, gap?.to ?? start)).toBeCloseTo(500, -1)
-    expect(gapsOf(drivenParts(track([fixAt(0, 0), fixAt(30, 501)])))).toHaveLength(1)
-    expect(gapsOf(drivenParts(track([fixAt(0, 0), fixAt(30, 499)])))).toHaveLength(0)
+    expect(measureDistanceM(gap?.from ?? start, gap?.to ?? start)).toBeCloseTo(500, -1)
+    expect(gapsOf(splitDrivenWay(track([fixAt(0, 0), fixAt(30, 501)])))).toHaveLength(1)
+    expect(gapsOf(splitDrivenWay(track([fixAt(0, 0), fixAt(30, 499)])))).toHaveLength(0)
   })
 
   it('is none where the car was silent and is still there', () => {
-    expect(gapsOf(drivenParts(track([fixAt(0, 0), fixAt(600, 30)])))).toEqual([])
+    expect(gapsOf(splitDrivenWay(track([fixAt(0, 0), fixAt(600, 30)])))).toEqual([])
   })
 })
 
@@ -126,10 +126,10 @@ describe('whatever a device sends', () => {
   it('gives lengths that are numbers, along what can be driven in the time', () => {
     fc.assert(
       fc.property(fc.array(anyFix, { maxLength: 60 }), (fixes) => {
-        const parts = drivenParts(track(fixes, { start, until: since + 1_200_000 })) ?? []
+        const parts = splitDrivenWay(track(fixes, { start, until: since + 1_200_000 })) ?? []
         for (const part of parts) {
           if (part.kind === 'gap')
-            expect(distanceM(part.from, part.to)).toBeLessThanOrEqual(mostMetres(part.seconds * 1000) * 1.5 + 200)
+            expect(measureDistanceM(part.from, part.to)).toBeLessThanOrEqual(computeMostMetres(part.seconds * 1000) * 1.5 + 200)
           else expect(part.metres >= 0 && part.points.every(({ lat, lng }) => Number.isFinite(lat + lng))).toBe(true)
         }
       }),
@@ -139,8 +139,8 @@ describe('whatever a device sends', () => {
   it('counts once however often it comes, and in any order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyFix, { maxLength: 40, selector: ({ at }) => at }), (fixes) => {
-        const whole = drivenParts(track(fixes, { until: since + 1_200_000 }))
-        expect(drivenParts(track(fixes.toReversed(), { until: since + 1_200_000 }))).toEqual(whole)
+        const whole = splitDrivenWay(track(fixes, { until: since + 1_200_000 }))
+        expect(splitDrivenWay(track(fixes.toReversed(), { until: since + 1_200_000 }))).toEqual(whole)
       }),
     )
   })

@@ -1,7 +1,7 @@
 // What was driven on a trip, from its positions alone: which of them are believed, the way along them, and where the way is not known.
-import { distanceM } from './geo.ts'
+import { measureDistanceM } from './geo.ts'
 import type { LatLng } from './geo.ts'
-import { smooth } from './smooth.ts'
+import { smoothPositions } from './smooth.ts'
 import { MOST_SPEED } from './tracking.ts'
 
 /** A position at `at` (epoch ms) with the device's own accuracy (m), null where it did not say. */
@@ -29,18 +29,19 @@ const TURN_BACK_SPEED = 20
 const TURN_BACK_M = 100
 
 /** The most metres that can be driven in so long (ms). */
-export const mostMetres = (ms: number): number => (MOST_SPEED * Math.max(0, ms)) / 1000
+export const computeMostMetres = (ms: number): number => (MOST_SPEED * Math.max(0, ms)) / 1000
 
 /** Accuracy never widens what can have been driven. */
-const isWithinReach = (from: DrivenFix, to: DrivenFix): boolean => distanceM(from, to) <= mostMetres(to.at - from.at)
+const isWithinReach = (from: DrivenFix, to: DrivenFix): boolean =>
+  measureDistanceM(from, to) <= computeMostMetres(to.at - from.at)
 
 const isFast = (metres: number, ms: number): boolean => metres >= TURN_BACK_M && metres * 1000 >= TURN_BACK_SPEED * ms
 
 /** There and back again faster than a car turns: the law of cosines for an angle of less than 60°. */
 const isStray = (before: DrivenFix, fix: DrivenFix, after: DrivenFix): boolean => {
-  const [there, back] = [distanceM(before, fix), distanceM(fix, after)]
+  const [there, back] = [measureDistanceM(before, fix), measureDistanceM(fix, after)]
   if (!isFast(there, fix.at - before.at) || !isFast(back, after.at - fix.at)) return false
-  return distanceM(before, after) ** 2 < there ** 2 + back ** 2 - there * back
+  return measureDistanceM(before, after) ** 2 < there ** 2 + back ** 2 - there * back
 }
 
 /** Of positions in order of time, those that a car can have been at one after the other. */
@@ -82,7 +83,7 @@ const believedOf = ({ fixes, from, until, start, end }: TripTrack): DrivenFix[] 
 }
 
 const isGap = (a: DrivenFix, b: DrivenFix): boolean => {
-  const metres = distanceM(a, b)
+  const metres = measureDistanceM(a, b)
   return metres > GAP_M || (b.at - a.at > GAP_MS && metres > SAME_PLACE_M)
 }
 
@@ -99,14 +100,14 @@ const stretchesOf = (fixes: readonly DrivenFix[]): DrivenFix[][] => {
 }
 
 /** Metres in a degree of latitude, on the sphere of `geo`. */
-const METRES_PER_DEGREE = distanceM({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })
+const METRES_PER_DEGREE = measureDistanceM({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })
 
 /** The smoothed way through a stretch, on a plane that touches the globe where it begins. */
 const measure = (stretch: readonly DrivenFix[]): { points: LatLng[]; metres: number } => {
   const [origin] = stretch
   if (!origin) return { points: [], metres: 0 }
   const perDegree = METRES_PER_DEGREE * Math.cos((origin.lat * Math.PI) / 180)
-  const { points, metres } = smooth(
+  const { points, metres } = smoothPositions(
     stretch.map(({ lat, lng, at, accuracyM }) => ({
       x: (lng - origin.lng) * perDegree,
       y: (lat - origin.lat) * METRES_PER_DEGREE,
@@ -124,7 +125,7 @@ const measure = (stretch: readonly DrivenFix[]): { points: LatLng[]; metres: num
  * The parts of the way in order, or null when fewer than two positions are believed. A measured part of one place only joins two
  * gaps. What is measured never exceeds what can be driven from `from` to `until`; the caller holds the sum with the gaps to the same.
  */
-export const drivenParts = (track: TripTrack): DrivenPart[] | null => {
+export const splitDrivenWay = (track: TripTrack): DrivenPart[] | null => {
   const believed = believedOf(track)
   if (believed.length < 2) return null
   const parts: DrivenPart[] = []

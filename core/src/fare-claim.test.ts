@@ -7,7 +7,7 @@ import type { GuardSettings } from './fare-claim.ts'
 import { asId } from './ids.ts'
 import { claimPostings, isBalanced } from './ledger.ts'
 import type { LedgerAccount } from './ledger.ts'
-import { roundingStep } from './money.ts'
+import { computeRoundingStep } from './money.ts'
 
 const tariff: Tariff = {
   baseFare: 4500n,
@@ -93,7 +93,7 @@ describe('whatever is promised and measured', () => {
       expect(due.fare + due.convenienceFees).toBe(due.grandTotal)
       expect(due.grandTotal + claimedFare + claimedFees).toBe(measured.grandTotal)
       expect(claimedFare >= 0n && claimedFees >= 0n && due.fare >= 0n && due.convenienceFees >= 0n).toBe(true)
-      expect(due.grandTotal % roundingStep('SEK', decimal)).toBe(0n)
+      expect(due.grandTotal % computeRoundingStep('SEK', decimal)).toBe(0n)
       if (isClaimed) claims++
       else expect(due).toEqual(measured)
       if (isClaimed) expect(due.grandTotal >= promise && due.grandTotal < measured.grandTotal).toBe(true)

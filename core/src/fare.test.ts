@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/fare.json' with { type: 'json' }
-import { cancelFeeOf, computeFare, fareParts, lowestFare } from './fare.ts'
+import { computeCancelFee, computeFare, fareParts, lowestFare } from './fare.ts'
 import type { FareRules, FeeType, Tariff } from './fare.ts'
-import { exponentOf, fromDecimal, roundingStep, toDecimal } from './money.ts'
+import { computeRoundingStep, getExponent, parseDecimal, toDecimal } from './money.ts'
 
 const minor = (value: string, code: string): bigint => {
-  const amount = fromDecimal(value, code)
+  const amount = parseDecimal(value, code)
   if (amount === null) throw new Error(`${value} is no amount of ${code}`)
   return amount
 }
@@ -91,7 +91,7 @@ describe('the fare', () => {
         const fare = computeFare(tariff, journey, rules)
         expect(fare.fare + fare.convenienceFees).toBe(fare.grandTotal)
         const difference = fareParts.reduce((sum, part) => sum + fare[part], -fare.fare)
-        const apart = (BigInt(fareParts.length) * roundingStep(rules.code, rules.decimal)) / 2n
+        const apart = (BigInt(fareParts.length) * computeRoundingStep(rules.code, rules.decimal)) / 2n
         if (!fare.minimumApplied) expect(difference <= apart + 1n && difference >= -apart - 1n).toBe(true)
       }),
     )
@@ -101,7 +101,7 @@ describe('the fare', () => {
     fc.assert(
       fc.property(anyTariff, anyRules, anyJourney, (tariff, rules, journey) => {
         const { minimumApplied: _, ...amounts } = computeFare(tariff, journey, rules)
-        const step = 10n ** BigInt(Math.max(0, exponentOf(rules.code) - rules.decimal))
+        const step = 10n ** BigInt(Math.max(0, getExponent(rules.code) - rules.decimal))
         for (const amount of Object.values(amounts)) expect(amount % step).toBe(0n)
       }),
     )
@@ -111,7 +111,7 @@ describe('the fare', () => {
     fc.assert(
       fc.property(anyTariff, anyRules, anyJourney, (tariff, rules, journey) => {
         const { fare, minimumApplied } = computeFare(tariff, journey, rules)
-        const step = roundingStep(rules.code, rules.decimal)
+        const step = computeRoundingStep(rules.code, rules.decimal)
         expect(fare * 2n + step >= tariff.minFare * 2n).toBe(true)
         expect(minimumApplied && fare * 2n > tariff.minFare * 2n + step).toBe(false)
       }),
@@ -146,7 +146,7 @@ describe('the cancellation fee', () => {
   ]
 
   it('is that of the last slab that has begun', () => {
-    expect([0, 119, 120, 299, 300, 9999].map((seconds) => cancelFeeOf(slabs, seconds))).toEqual([
+    expect([0, 119, 120, 299, 300, 9999].map((seconds) => computeCancelFee(slabs, seconds))).toEqual([
       0n,
       0n,
       1500n,
@@ -163,10 +163,10 @@ describe('the cancellation fee', () => {
       { minsDelayed: 10, amount: 0n },
     ]
     for (const given of [falling, falling.toReversed()])
-      expect([120, 300, 599, 600].map((seconds) => cancelFeeOf(given, seconds))).toEqual([3000n, 1500n, 1500n, 0n])
+      expect([120, 300, 599, 600].map((seconds) => computeCancelFee(given, seconds))).toEqual([3000n, 1500n, 1500n, 0n])
   })
 
   it('is nothing without slabs', () => {
-    expect(cancelFeeOf([], 9999)).toBe(0n)
+    expect(computeCancelFee([], 9999)).toBe(0n)
   })
 })

@@ -95,7 +95,7 @@ export const lowestFare = (amounts: Record<TariffField, Minor>, rules: FareRules
 type CancelSlab = { minsDelayed: number; amount: Minor }
 
 /** What a rider pays for cancelling so many seconds after a driver accepted: the slab with the most minutes that have passed. */
-export const cancelFeeOf = (slabs: readonly CancelSlab[], secondsSinceAccepted: number): Minor => {
+export const computeCancelFee = (slabs: readonly CancelSlab[], secondsSinceAccepted: number): Minor => {
   const passed = slabs.filter(({ minsDelayed }) => secondsSinceAccepted >= minsDelayed * 60)
   return passed.reduce((latest, slab) => (slab.minsDelayed >= latest.minsDelayed ? slab : latest), {
     minsDelayed: -1,

@@ -1,6 +1,6 @@
 import { defaultSettings } from './settings.ts'
 import { expect, test } from 'vitest'
-import { makeFormat, settingsFor } from './format.ts'
+import { makeFormat, pickMoneySettings } from './format.ts'
 
 const english = { langLocale: 'en', dateLocale: 'en-GB' }
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
@@ -53,7 +53,7 @@ test('an unknown locale or time zone does not break the page', () => {
 })
 
 test('an amount in an old currency is written under its code, with its own digits', () => {
-  const { money } = makeFormat(settingsFor({ ...defaultSettings, decimal: 0 }, 'EUR'), english)
+  const { money } = makeFormat(pickMoneySettings({ ...defaultSettings, decimal: 0 }, 'EUR'), english)
   expect(plain(money('12.50'))).toBe('12.50 EUR')
-  expect(settingsFor(defaultSettings, 'SEK')).toBe(defaultSettings)
+  expect(pickMoneySettings(defaultSettings, 'SEK')).toBe(defaultSettings)
 })

@@ -1,8 +1,8 @@
 // How numbers, amounts, distances and times read in a language under the operator's settings, and how what people type is read.
-import { readAmount, readNumber, shortDecimal, writeDecimal } from './amounts.ts'
-import type { Reading } from './amounts.ts'
+import { readAmount, readNumber, shortenDecimal, writeDecimal } from './amounts.ts'
+import type { AmountReading } from './amounts.ts'
 import { kmToMiles } from './geo.ts'
-import { exponentOf, formatExactMoney, formatMoney, fromDecimal } from './money.ts'
+import { formatExactMoney, formatMoney, getExponent, parseDecimal } from './money.ts'
 import type { PublicSettings } from './settings.ts'
 
 type FormatSettings = Pick<PublicSettings, 'symbol' | 'code' | 'decimal' | 'swipeSymbol' | 'convertToMile' | 'timeZone'>
@@ -15,9 +15,9 @@ export type Format = {
   /** where money moves: all digits, and the code of the currency, since many share a symbol */
   fullMoney: (decimal: string, currency?: string) => string
   /** an amount that was typed, of the operator's currency unless told */
-  readAmount: (typed: string, currency?: string) => Reading
+  readAmount: (typed: string, currency?: string) => AmountReading
   /** a number from zero up that was typed, with at most so many digits after the decimal sign */
-  readNumber: (typed: string, digits: number) => Reading
+  readNumber: (typed: string, digits: number) => AmountReading
   /** an amount as one would type it, to begin a form with; at least with so many digits after the sign as the settings say, or `digits` */
   writeAmount: (decimal: string, currency?: string, digits?: number) => string
   writeNumber: (value: number) => string
@@ -34,8 +34,8 @@ export type Format = {
 }
 
 /** Amounts of an old booking stay in its currency, under its code, when the operator has another one by now. */
-export const settingsFor = <Some extends FormatSettings>(settings: Some, currency: string): Some =>
-  currency === settings.code ? settings : { ...settings, code: currency, symbol: currency, decimal: exponentOf(currency) }
+export const pickMoneySettings = <Some extends FormatSettings>(settings: Some, currency: string): Some =>
+  currency === settings.code ? settings : { ...settings, code: currency, symbol: currency, decimal: getExponent(currency) }
 
 const feetPerMile = 5280
 
@@ -90,8 +90,8 @@ const makeTyping = ({ code, symbol, decimal }: FormatSettings, locale: string) =
     readAmount(typed, { currency, locale, units: currency === code ? [symbol, code] : [currency] }),
   readNumber: (typed: string, digits: number) => readNumber(typed, { locale, digits }),
   writeAmount: (value: string, currency = code, digits = decimal) => {
-    const short = shortDecimal(value, { code: currency, decimal: digits })
-    return fromDecimal(short, currency) === null ? short : writeDecimal(short, locale)
+    const short = shortenDecimal(value, { code: currency, decimal: digits })
+    return parseDecimal(short, currency) === null ? short : writeDecimal(short, locale)
   },
   writeNumber: (value: number) => writeDecimal(String(value), locale),
 })
@@ -112,7 +112,7 @@ export const makeFormat = (settings: FormatSettings, language: { langLocale: str
       return unbroken(formatExactMoney(decimal, own, locale))
     },
     fullMoney: (decimal, currency = settings.code) => {
-      const own = { symbol: currency, code: currency, decimal: exponentOf(currency), swipeSymbol: true }
+      const own = { symbol: currency, code: currency, decimal: getExponent(currency), swipeSymbol: true }
       return unbroken(formatMoney(decimal, own, locale))
     },
     ...makeTyping(settings, locale),

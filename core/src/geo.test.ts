@@ -2,20 +2,20 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/geo.json' with { type: 'json' }
 import {
-  bearing,
-  boundsCentre,
-  boundsOf,
+  computeBearing,
+  computeBoundsCentre,
+  findBounds,
   decodePolyline,
-  destination,
-  distanceKm,
-  distanceM,
+  computeDestination,
+  measureDistanceKm,
+  measureDistanceM,
   encodePolyline,
   isInBounds,
   isLatLng,
   kmToMiles,
-  lengthM,
-  pointAlong,
-  thin,
+  measureLengthM,
+  computePointAlong,
+  thinLine,
 } from './geo.ts'
 
 const anywhere = fc.record({
@@ -30,30 +30,30 @@ const inTown = fc.record({
 describe('distance', () => {
   it('agrees with the golden vectors in kilometres, miles and bearing', () => {
     for (const { from, to, km, miles, bearingDegrees } of vectors.distances) {
-      expect(distanceKm(from, to)).toBeCloseTo(km, 6)
-      expect(kmToMiles(distanceKm(from, to))).toBeCloseTo(miles, 6)
-      expect(bearing(from, to)).toBeCloseTo(bearingDegrees, 6)
+      expect(measureDistanceKm(from, to)).toBeCloseTo(km, 6)
+      expect(kmToMiles(measureDistanceKm(from, to))).toBeCloseTo(miles, 6)
+      expect(computeBearing(from, to)).toBeCloseTo(bearingDegrees, 6)
     }
   })
   it('is symmetric, never negative and zero only at the same place', () => {
     fc.assert(
       fc.property(anywhere, anywhere, (a, b) => {
-        expect(distanceKm(a, b)).toBeCloseTo(distanceKm(b, a), 9)
-        expect(distanceKm(a, b)).toBeGreaterThanOrEqual(0)
-        expect(distanceKm(a, a)).toBe(0)
+        expect(measureDistanceKm(a, b)).toBeCloseTo(measureDistanceKm(b, a), 9)
+        expect(measureDistanceKm(a, b)).toBeGreaterThanOrEqual(0)
+        expect(measureDistanceKm(a, a)).toBe(0)
       }),
     )
   })
   it('obeys the triangle inequality', () => {
     fc.assert(
       fc.property(anywhere, anywhere, anywhere, (a, b, c) => {
-        expect(distanceKm(a, c)).toBeLessThanOrEqual(distanceKm(a, b) + distanceKm(b, c) + 1e-6)
+        expect(measureDistanceKm(a, c)).toBeLessThanOrEqual(measureDistanceKm(a, b) + measureDistanceKm(b, c) + 1e-6)
       }),
     )
   })
   it('keeps its digits between nearly opposite points', () => {
-    const halfRound = distanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })
-    expect(distanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 - 1e-7 })).toBeCloseTo(halfRound * (1 - 1e-7 / 180), 9)
+    const halfRound = measureDistanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })
+    expect(measureDistanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 - 1e-7 })).toBeCloseTo(halfRound * (1 - 1e-7 / 180), 9)
   })
   it('turns kilometres into miles', () => {
     expect([kmToMiles(1.609344), kmToMiles(0), kmToMiles(16.09344)]).toEqual([1, 0, 10])
@@ -65,9 +65,9 @@ describe('distance', () => {
         fc.double({ min: 0, max: 359.9, noNaN: true }),
         fc.double({ min: 10, max: 20_000, noNaN: true }),
         (from, degrees, metres) => {
-          const to = destination(from, degrees, metres)
-          expect(distanceM(from, to)).toBeCloseTo(metres, 3)
-          expect(Math.abs(((bearing(from, to) - degrees + 540) % 360) - 180)).toBeLessThan(0.01)
+          const to = computeDestination(from, degrees, metres)
+          expect(measureDistanceM(from, to)).toBeCloseTo(metres, 3)
+          expect(Math.abs(((computeBearing(from, to) - degrees + 540) % 360) - 180)).toBeLessThan(0.01)
         },
       ),
     )
@@ -127,17 +127,19 @@ describe('pointAlong', () => {
     { lat: 57.71, lng: 11.95 },
   ]
   it('walks the line and clamps at both ends', () => {
-    expect(pointAlong([], 5)).toBeNull()
-    expect(pointAlong(line, -1)?.point).toEqual(line[0])
-    expect(pointAlong(line, 1e6)?.point).toEqual(line[2])
-    expect(pointAlong(line, 100)?.bearing).toBeCloseTo(0, 6)
-    expect(pointAlong(line, lengthM(line) - 1)?.bearing).toBeCloseTo(90, 0)
+    expect(computePointAlong([], 5)).toBeNull()
+    expect(computePointAlong(line, -1)?.point).toEqual(line[0])
+    expect(computePointAlong(line, 1e6)?.point).toEqual(line[2])
+    expect(computePointAlong(line, 100)?.bearing).toBeCloseTo(0, 6)
+    expect(computePointAlong(line, measureLengthM(line) - 1)?.bearing).toBeCloseTo(90, 0)
   })
   it('lies as far from the start as asked on a straight segment', () => {
     fc.assert(
       fc.property(inTown, inTown, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, share) => {
-        const metres = distanceM(a, b) * share
-        expect(Math.abs(distanceM(a, pointAlong([a, b], metres)?.point ?? b) - metres)).toBeLessThan(1 + metres * 1e-3)
+        const metres = measureDistanceM(a, b) * share
+        expect(Math.abs(measureDistanceM(a, computePointAlong([a, b], metres)?.point ?? b) - metres)).toBeLessThan(
+          1 + metres * 1e-3,
+        )
       }),
     )
   })
@@ -147,7 +149,7 @@ describe('thin', () => {
   it('keeps the ends, the order and the limit', () => {
     fc.assert(
       fc.property(fc.array(inTown, { minLength: 2, maxLength: 60 }), fc.integer({ min: 2, max: 30 }), (points, max) => {
-        const thinned = thin(points, max)
+        const thinned = thinLine(points, max)
         expect(thinned.length).toBe(Math.min(max, points.length))
         expect(thinned[0]).toBe(points[0])
         expect(thinned.at(-1)).toBe(points.at(-1))
@@ -164,7 +166,7 @@ describe('thin', () => {
     const leg = Array.from({ length: 10 }, (_, i) => ({ lat: 57.7 + i * 0.001, lng: 11.9 }))
     const corner = leg[9] ?? { lat: 0, lng: 0 }
     const other = Array.from({ length: 10 }, (_, i) => ({ lat: corner.lat, lng: 11.901 + i * 0.001 }))
-    expect(thin([...leg, ...other], 3)[1]).toBe(corner)
+    expect(thinLine([...leg, ...other], 3)[1]).toBe(corner)
   })
   it('returns a short line unchanged and survives a limit below two', () => {
     const line = [
@@ -172,9 +174,9 @@ describe('thin', () => {
       { lat: 2, lng: 2 },
       { lat: 3, lng: 3 },
     ]
-    expect(thin(line, 5)).toEqual(line)
-    expect(thin(line, 0)).toEqual([line[0], line[2]])
-    expect(thin([], 5)).toEqual([])
+    expect(thinLine(line, 5)).toEqual(line)
+    expect(thinLine(line, 0)).toEqual([line[0], line[2]])
+    expect(thinLine([], 5)).toEqual([])
   })
 })
 
@@ -182,18 +184,18 @@ describe('bounds', () => {
   it('contain every point they were made of, and their centre', () => {
     fc.assert(
       fc.property(fc.array(inTown, { minLength: 1 }), (points) => {
-        const box = boundsOf(points)
+        const box = findBounds(points)
         if (!box) throw new Error('no box')
         for (const point of points) expect(isInBounds(box, point)).toBe(true)
-        expect(isInBounds(box, boundsCentre(box))).toBe(true)
+        expect(isInBounds(box, computeBoundsCentre(box))).toBe(true)
       }),
     )
   })
   it('grow by a margin in metres', () => {
     const box = { south: 57.7, west: 11.9, north: 57.8, east: 12 }
-    const outside = destination({ lat: 57.75, lng: 12 }, 90, 900)
+    const outside = computeDestination({ lat: 57.75, lng: 12 }, 90, 900)
     expect(isInBounds(box, outside)).toBe(false)
     expect(isInBounds(box, outside, 1000)).toBe(true)
-    expect(boundsOf([])).toBeNull()
+    expect(findBounds([])).toBeNull()
   })
 })

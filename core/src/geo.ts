@@ -37,10 +37,10 @@ const distanceMiles = (a: LatLng, b: LatLng): number => {
 }
 
 /** Great-circle distance in kilometres: great-circle miles x 1.609344. */
-export const distanceKm = (a: LatLng, b: LatLng): number => distanceMiles(a, b) * KM_PER_MILE
+export const measureDistanceKm = (a: LatLng, b: LatLng): number => distanceMiles(a, b) * KM_PER_MILE
 
 /** Great-circle distance in metres. */
-export const distanceM = (a: LatLng, b: LatLng): number => distanceKm(a, b) * 1000
+export const measureDistanceM = (a: LatLng, b: LatLng): number => measureDistanceKm(a, b) * 1000
 
 /** Kilometres to statute miles. */
 export const kmToMiles = (km: number): number => km / KM_PER_MILE
@@ -53,7 +53,7 @@ export const isLatLng = (value: unknown): value is LatLng => {
 }
 
 /** Initial bearing from a to b in degrees clockwise from north, 0 <= bearing < 360; 0 when the points coincide. */
-export const bearing = (a: LatLng, b: LatLng): number => {
+export const computeBearing = (a: LatLng, b: LatLng): number => {
   const dLng = (b.lng - a.lng) * RAD
   const y = Math.sin(dLng) * Math.cos(b.lat * RAD)
   const x = Math.cos(a.lat * RAD) * Math.sin(b.lat * RAD) - Math.sin(a.lat * RAD) * Math.cos(b.lat * RAD) * Math.cos(dLng)
@@ -61,7 +61,7 @@ export const bearing = (a: LatLng, b: LatLng): number => {
 }
 
 /** Point reached from `from` after `metres` along a great circle that starts at `bearingDegrees`. */
-export const destination = (from: LatLng, bearingDegrees: number, metres: number): LatLng => {
+export const computeDestination = (from: LatLng, bearingDegrees: number, metres: number): LatLng => {
   const angle = metres / EARTH_RADIUS_M
   const lat = Math.asin(
     clamp(
@@ -77,17 +77,17 @@ export const destination = (from: LatLng, bearingDegrees: number, metres: number
 }
 
 /** The point at `fraction` (0..1) of the straight segment a-b, linear in degrees: for segments of at most a few kilometres. */
-export const between = (a: LatLng, b: LatLng, fraction: number): LatLng => ({
+export const interpolatePoint = (a: LatLng, b: LatLng, fraction: number): LatLng => ({
   lat: a.lat + (b.lat - a.lat) * fraction,
   lng: a.lng + (b.lng - a.lng) * fraction,
 })
 
 /** Length in metres of a line of points; 0 for fewer than two. */
-export const lengthM = (points: readonly LatLng[]): number => {
+export const measureLengthM = (points: readonly LatLng[]): number => {
   let total = 0
   let previous: LatLng | undefined
   for (const point of points) {
-    if (previous) total += distanceM(previous, point)
+    if (previous) total += measureDistanceM(previous, point)
     previous = point
   }
   return total
@@ -97,16 +97,16 @@ export const lengthM = (points: readonly LatLng[]): number => {
  * The point `metres` after the start of a line, with the bearing (degrees) of the segment it lies on.
  * Clamped to both ends. null for an empty line; bearing 0 for a single point.
  */
-export const pointAlong = (points: readonly LatLng[], metres: number): { point: LatLng; bearing: number } | null => {
+export const computePointAlong = (points: readonly LatLng[], metres: number): { point: LatLng; bearing: number } | null => {
   let previous = points[0]
   if (!previous) return null
   let left = Math.max(0, metres)
   let heading = 0
   for (const point of points.slice(1)) {
-    const step = distanceM(previous, point)
+    const step = measureDistanceM(previous, point)
     if (step > 0) {
-      heading = bearing(previous, point)
-      if (left <= step) return { point: between(previous, point, left / step), bearing: heading }
+      heading = computeBearing(previous, point)
+      if (left <= step) return { point: interpolatePoint(previous, point, left / step), bearing: heading }
       left -= step
     }
     previous = point
@@ -115,7 +115,7 @@ export const pointAlong = (points: readonly LatLng[], metres: number): { point: 
 }
 
 /** Smallest box around the points; null when there are none. */
-export const boundsOf = (points: Iterable<LatLng>): Bounds | null => {
+export const findBounds = (points: Iterable<LatLng>): Bounds | null => {
   let box: Bounds | null = null
   for (const { lat, lng } of points) {
     box ??= { south: lat, west: lng, north: lat, east: lng }
@@ -137,10 +137,10 @@ export const isInBounds = (box: Bounds, point: LatLng, marginM = 0): boolean => 
 }
 
 /** Middle of the box in degrees. */
-export const boundsCentre = (box: Bounds): LatLng => ({ lat: (box.south + box.north) / 2, lng: (box.west + box.east) / 2 })
+export const computeBoundsCentre = (box: Bounds): LatLng => ({ lat: (box.south + box.north) / 2, lng: (box.west + box.east) / 2 })
 
 /** Distance in metres from a point to the segment a-b, on a plane that touches the globe at the point. */
-export const distanceToSegmentM = (point: LatLng, a: LatLng, b: LatLng): number => {
+export const measureDistanceToSegmentM = (point: LatLng, a: LatLng, b: LatLng): number => {
   const metresPerDegree = EARTH_RADIUS_M * RAD
   const shrink = Math.cos(point.lat * RAD)
   const ax = (a.lng - point.lng) * shrink
@@ -161,7 +161,7 @@ const farthest = (points: readonly LatLng[], from: number, to: number): Split =>
   if (!a || !b) return split
   for (let i = from + 1; i < to; i++) {
     const point = points[i]
-    const offsetM = point ? distanceToSegmentM(point, a, b) : -1
+    const offsetM = point ? measureDistanceToSegmentM(point, a, b) : -1
     if (offsetM > split.offsetM) {
       split.at = i
       split.offsetM = offsetM
@@ -174,7 +174,7 @@ const farthest = (points: readonly LatLng[], from: number, to: number): Split =>
  * Thins a line to at most `max` points (at least 2), keeping the ends and, of the rest, those that shape it most
  * (Douglas-Peucker, worst offset first). Returns the same points in order; a line that is short enough comes back unchanged.
  */
-export const thin = (points: readonly LatLng[], max: number): LatLng[] => {
+export const thinLine = (points: readonly LatLng[], max: number): LatLng[] => {
   const limit = Math.max(2, Math.floor(max))
   if (points.length <= limit) return [...points]
   const kept = new Set([0, points.length - 1])

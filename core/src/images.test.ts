@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkImage, imageTypeOf, maxImageBytes } from './images.ts'
+import { checkImage, detectImageType, maxImageBytes } from './images.ts'
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
@@ -8,7 +8,7 @@ const png = bytes('\x89PNG\r\n\x1a\n\0\0\0\x0d')
 const webp = bytes('RIFF\x1a\0\0\0WEBPVP8L')
 
 it('knows the three kinds by their first bytes, whatever a name says', () => {
-  expect([jpeg, png, webp].map(imageTypeOf)).toEqual(['image/jpeg', 'image/png', 'image/webp'])
+  expect([jpeg, png, webp].map(detectImageType)).toEqual(['image/jpeg', 'image/png', 'image/webp'])
 })
 
 it('takes nothing else for an image', () => {
@@ -23,7 +23,7 @@ it('takes nothing else for an image', () => {
     '\x89PNG\n\x1a\n',
     ' \xff\xd8\xff',
   ]
-  expect(others.map((text) => imageTypeOf(bytes(text)))).toEqual(others.map(() => null))
+  expect(others.map((text) => detectImageType(bytes(text)))).toEqual(others.map(() => null))
 })
 
 it('tells the page what the server would say', () => {

@@ -1,7 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asId } from './ids.ts'
-import { cardRefundReference, cardToWalletPosting, refundBackPosting, refundOutPosting, topUpReference } from './ledger-cards.ts'
+import {
+  cardRefundReference,
+  makeCardToWalletPosting,
+  refundBackPosting,
+  refundOutPosting,
+  topUpReference,
+} from './ledger-cards.ts'
 import { isBalanced } from './ledger.ts'
 import type { Posting } from './ledger.ts'
 
@@ -15,7 +21,7 @@ describe('card money', () => {
   it('that goes into a wallet is owed by the provider, and bears the booking’s name or that of a top-up', () => {
     fc.assert(
       fc.property(amounts, fc.option(fc.string({ minLength: 1 })), (amount, booking) => {
-        const posting = cardToWalletPosting({ id: 'p', owner, amount, booking })
+        const posting = makeCardToWalletPosting({ id: 'p', owner, amount, booking })
         expect(isBalanced(posting)).toBe(true)
         expect([sumOf('cards', [posting]), sumOf('wallet', [posting])]).toEqual([-amount, amount])
         expect([posting.reference, posting.once]).toEqual([booking ?? topUpReference, 'payment:p'])

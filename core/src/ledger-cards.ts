@@ -18,7 +18,7 @@ const between = (from: LedgerAccount, to: LedgerAccount, amount: Minor): readonl
 ]
 
 /** A card's money becomes the payer's: a top-up, or money that a booking no longer wants. The provider owes it. */
-export const cardToWalletPosting = ({ id, owner, amount, booking }: CardMoney): Posting => ({
+export const makeCardToWalletPosting = ({ id, owner, amount, booking }: CardMoney): Posting => ({
   kind: 'Credit',
   reference: booking ?? topUpReference,
   once: `payment:${id}`,
@@ -56,7 +56,7 @@ export const refundBackPosting = (refund: Refund): Posting => ({
 type ReversalFee = { id: string; booking: string | null; amount: Minor; step: number }
 
 /** The provider charged so much more for a dispute, or gave so much of its charge back: it owes less, and the expense is the platform's. */
-export const reversalFeePosting = ({ id, booking, amount, step }: ReversalFee): Posting => ({
+export const makeReversalFeePosting = ({ id, booking, amount, step }: ReversalFee): Posting => ({
   kind: amount > 0n ? 'Debit' : 'Credit',
   reference: booking ?? cardDisputeReference,
   once: `reversalFee:${id}:${step}`,
@@ -69,7 +69,7 @@ type Reversed = CardMoney & { kind: 'refund' | 'dispute'; source: RefundSource; 
 /**
  * What the provider gave back or keeps by itself: it owes so much less. A wallet may fall below zero by it, for the money is gone.
  */
-export const reversalPosting = ({ id, owner, amount, booking, kind, source, step }: Reversed): Posting => ({
+export const makeReversalPosting = ({ id, owner, amount, booking, kind, source, step }: Reversed): Posting => ({
   kind: amount > 0n ? 'Debit' : 'Credit',
   reference: booking ?? (kind === 'refund' ? cardRefundReference : cardDisputeReference),
   once: `reversal:${id}:${step}`,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asId } from './ids.ts'
-import { adminCreditPosting, bonusPostings, isBalanced, withdrawPaidPosting, withdrawPosting } from './ledger.ts'
+import { isBalanced, makeAdminCreditPosting, makeBonusPostings, withdrawPaidPosting, withdrawPosting } from './ledger.ts'
 
 const [astrid, bilal] = [asId<'user'>('astrid'), asId<'user'>('bilal')]
 
@@ -9,7 +9,7 @@ describe('the sign-up bonus', () => {
   it('gives both the same, paid by the platform, and balances', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), (amount) => {
-        const postings = bonusPostings(astrid, bilal, amount)
+        const postings = makeBonusPostings(astrid, bilal, amount)
         expect(postings.every(isBalanced)).toBe(true)
         expect(postings.map(({ legs }) => legs[0])).toEqual([
           { account: { kind: 'wallet', owner: bilal }, amount },
@@ -21,17 +21,17 @@ describe('the sign-up bonus', () => {
   })
 
   it('has a name for each side, so that neither is paid twice and nobody is paid for another', () => {
-    const names = [...bonusPostings(astrid, bilal, 100n), ...bonusPostings(bilal, astrid, 100n)].map(({ once }) => once)
+    const names = [...makeBonusPostings(astrid, bilal, 100n), ...makeBonusPostings(bilal, astrid, 100n)].map(({ once }) => once)
     expect(new Set(names).size).toBe(4)
-    expect(bonusPostings(astrid, bilal, 200n).map(({ once }) => once)).toEqual(names.slice(0, 2))
+    expect(makeBonusPostings(astrid, bilal, 200n).map(({ once }) => once)).toEqual(names.slice(0, 2))
   })
 
   it('is nothing when the amount is, and for one who names oneself', () => {
-    expect([bonusPostings(astrid, bilal, 0n), bonusPostings(astrid, bilal, -5n), bonusPostings(astrid, astrid, 5n)]).toEqual([
-      [],
-      [],
-      [],
-    ])
+    expect([
+      makeBonusPostings(astrid, bilal, 0n),
+      makeBonusPostings(astrid, bilal, -5n),
+      makeBonusPostings(astrid, astrid, 5n),
+    ]).toEqual([[], [], []])
   })
 })
 
@@ -39,7 +39,7 @@ describe('money that comes and goes by hand', () => {
   it('balances, is named after its deed, and leaves the withdrawals at zero once it is paid out', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), (amount) => {
-        const added = adminCreditPosting({ id: 'a', owner: astrid, amount })
+        const added = makeAdminCreditPosting({ id: 'a', owner: astrid, amount })
         const asked = withdrawPosting({ id: 'w', owner: astrid, amount })
         const paid = withdrawPaidPosting('w', amount)
         const all = [added, asked, paid]

@@ -66,7 +66,7 @@ type Trip = { id: BookingId; customer: UserId; driver: UserId }
  * promotion gave is the platform's expense). The trip is paid by cash the driver took (his wallet falls by it), by what the
  * rider's hold had set aside, and by a card, which the provider owes the platform.
  */
-export const tripPostings = (trip: Trip, settlement: Settlement): Posting[] => {
+export const makeTripPostings = (trip: Trip, settlement: Settlement): Posting[] => {
   const wallet: LedgerAccount = { kind: 'wallet', owner: trip.driver }
   const fee = settlement.tripCost - settlement.driverShare
   const credit: Posting = {
@@ -101,7 +101,7 @@ export const tripPostings = (trip: Trip, settlement: Settlement): Posting[] => {
 export const bonusReference = 'ReferralBonus'
 
 /** The sign-up bonus: the platform gives the same amount to the newcomer and to the one who brought them, once each. */
-export const bonusPostings = (newcomer: UserId, referrer: UserId, amount: Minor): Posting[] => {
+export const makeBonusPostings = (newcomer: UserId, referrer: UserId, amount: Minor): Posting[] => {
   if (amount <= 0n || newcomer === referrer) return []
   const give = (owner: UserId, to: string): Posting => ({
     kind: 'Credit',
@@ -123,7 +123,7 @@ const between = (from: LedgerAccount, to: LedgerAccount, amount: Minor): readonl
 ]
 
 /** Sets money of the rider's wallet aside for a booking; never more than is there. */
-export const holdPosting = ({ id, owner, amount }: Money): Posting => ({
+export const makeHoldPosting = ({ id, owner, amount }: Money): Posting => ({
   kind: 'Debit',
   reference: id,
   once: `hold:${id}`,
@@ -140,7 +140,7 @@ export const releasePosting = ({ id, owner, amount }: Money): Posting => ({
 })
 
 /** A card payment arrived before the trip: the provider owes it, the trip has it. */
-export const cardPosting = (id: BookingId, amount: Minor): Posting => ({
+export const makeCardPosting = (id: BookingId, amount: Minor): Posting => ({
   kind: 'Debit',
   reference: id,
   once: `trip:${id}:card`,
@@ -207,7 +207,7 @@ export const adminCreditReference = 'AdminCredit'
 type Own = { id: string; owner: UserId; amount: Minor }
 
 /** The desk adds money: the cash box owes the wallet. `id` is that of the addition, so that it counts once. */
-export const adminCreditPosting = ({ id, owner, amount }: Own): Posting => ({
+export const makeAdminCreditPosting = ({ id, owner, amount }: Own): Posting => ({
   kind: 'Credit',
   reference: adminCreditReference,
   once: `adminCredit:${id}`,

@@ -6,7 +6,7 @@ import type { Actor, Role } from './accounts.ts'
 import { isActive, isBusy, mostOtpTries, statuses } from './booking.ts'
 import type { BookingFacts, Status } from './booking.ts'
 import { asId } from './ids.ts'
-import { decide, driverMoveAt, newsOf, statusAfter } from './lifecycle.ts'
+import { decideTransition, driverMoveAt, newsOf, statusAfter } from './lifecycle.ts'
 import type { Decision, Move, MoveType } from './lifecycle.ts'
 
 const otp = '40719'
@@ -80,7 +80,7 @@ describe('the lifecycle', () => {
     for (const { move, status, by } of vectors.table) {
       const got = Object.keys(by).map((role) => [
         role,
-        outcome(decide({ ...booking, status: statusOf(status) }, parties[role] ?? visitor, moveOf(move))),
+        outcome(decideTransition({ ...booking, status: statusOf(status) }, parties[role] ?? visitor, moveOf(move))),
       ])
       expect({ move, status, by: Object.fromEntries(got) }).toEqual({ move, status, by })
     }
@@ -91,7 +91,7 @@ describe('the lifecycle', () => {
     for (const { move, status, by } of vectors.foreign) {
       const got = Object.keys(by).map((role) => [
         role,
-        outcome(decide({ ...booking, status: statusOf(status) }, strangers[role] ?? visitor, moveOf(move))),
+        outcome(decideTransition({ ...booking, status: statusOf(status) }, strangers[role] ?? visitor, moveOf(move))),
       ])
       expect({ move, status, by: Object.fromEntries(got) }).toEqual({ move, status, by })
     }
@@ -99,18 +99,18 @@ describe('the lifecycle', () => {
 
   it.each(vectors.otp)('asks for the code: $name', (golden) => {
     const arrived = { ...booking, status: 'ARRIVED' as const, otp: golden.otp }
-    expect(outcome(decide(arrived, user('driver', 'driver'), start(golden.given)))).toBe(golden.expect)
+    expect(outcome(decideTransition(arrived, user('driver', 'driver'), start(golden.given)))).toBe(golden.expect)
   })
 
   it('takes no code once too many were wrong, not even the right one: then the desk alone starts the trip, and never before', () => {
     const startAfter = (otpTries: number, who: Role, said: string | null = otp) =>
-      outcome(decide({ ...booking, status: 'ARRIVED', otpTries }, user(who, who), start(said)))
+      outcome(decideTransition({ ...booking, status: 'ARRIVED', otpTries }, user(who, who), start(said)))
     const tries = [mostOtpTries - 1, mostOtpTries]
     expect(tries.map((count) => startAfter(count, 'driver'))).toEqual(['STARTED', 'otp_tries_used'])
     expect(tries.map((count) => startAfter(count, 'admin', null))).toEqual(['wrong_step', 'STARTED'])
     expect(tries.map((count) => startAfter(count, 'fleetadmin'))).toEqual(['forbidden', 'forbidden'])
     const codeless = { ...booking, status: 'ARRIVED' as const, otp: null, otpTries: mostOtpTries }
-    expect(outcome(decide(codeless, user('driver', 'driver'), start(null)))).toBe('STARTED')
+    expect(outcome(decideTransition(codeless, user('driver', 'driver'), start(null)))).toBe('STARTED')
   })
 
   it('never throws and never leaves the table', () => {
@@ -121,7 +121,7 @@ describe('the lifecycle', () => {
     ).add('start ARRIVED admin STARTED')
     fc.assert(
       fc.property(anyBooking, anyActor, anyMove, (facts, actor, move) => {
-        const decision = decide(facts, actor, move)
+        const decision = decideTransition(facts, actor, move)
         const role = actor.kind === 'user' ? actor.role : actor.kind
         if (decision.ok) expect(allowed).toContain(`${move.type} ${facts.status} ${role} ${decision.next}`)
       }),
@@ -132,7 +132,7 @@ describe('the lifecycle', () => {
   it('lets a rider or driver move only a booking he is on', () => {
     fc.assert(
       fc.property(anyBooking, anyActor, anyMove, (facts, actor, move) => {
-        if (actor.kind !== 'user' || !decide(facts, actor, move).ok) return
+        if (actor.kind !== 'user' || !decideTransition(facts, actor, move).ok) return
         const asked = move.type === 'accept' && facts.requestedDrivers.includes(actor.id)
         const isOn = actor.role === 'rider' ? facts.customer === actor.id : facts.driver === actor.id
         expect(actor.role === 'admin' || asked || isOn).toBe(true)
@@ -156,7 +156,7 @@ describe('the lifecycle', () => {
     ]
     fc.assert(
       fc.property(anyBooking, anyActor, anyMove, (facts, actor, move) => {
-        const decision = decide(facts, actor, move)
+        const decision = decideTransition(facts, actor, move)
         if (!decision.ok) return
         expect(isActive(facts.status)).toBe(true)
         expect(decision.next).toBe(statusAfter(move.type))
@@ -181,7 +181,7 @@ describe('the lifecycle', () => {
     for (const status of statuses) {
       for (const move of everyMove) {
         for (const actor of Object.values(parties)) {
-          const decision = decide({ ...booking, status }, actor, move)
+          const decision = decideTransition({ ...booking, status }, actor, move)
           if (!decision.ok) continue
           expect(decision.effects.includes('markDriverBusy')).toBe(!isBusy(status) && isBusy(decision.next))
           // a booking that kept him busy no more must not free him on his next trip
@@ -202,7 +202,7 @@ describe('the lifecycle', () => {
   it('charges a rider who cancels after a driver accepted, and nobody else', () => {
     for (const status of statuses) {
       for (const role of roles) {
-        const decision = decide({ ...booking, status }, user(role, role), moves.cancel)
+        const decision = decideTransition({ ...booking, status }, user(role, role), moves.cancel)
         if (decision.ok) expect(decision.effects.includes('chargeCancelFee')).toBe(role === 'rider' && status === 'ACCEPTED')
       }
     }
@@ -210,7 +210,7 @@ describe('the lifecycle', () => {
 
   it('takes a booking from its driver only before the trip has begun, and asks again as if nobody had taken it', () => {
     for (const status of statuses) {
-      const decision = decide({ ...booking, status }, user('boss', 'admin'), { type: 'reassign' })
+      const decision = decideTransition({ ...booking, status }, user('boss', 'admin'), { type: 'reassign' })
       expect(decision.ok).toBe(status === 'ACCEPTED' || status === 'ARRIVED')
       if (decision.ok) expect(decision.effects).toEqual(['dropDriver', 'freeDriver', 'startDispatch'])
     }
@@ -220,7 +220,7 @@ describe('the lifecycle', () => {
     for (const status of statuses) {
       for (const move of everyMove) {
         for (const actor of Object.values(parties)) {
-          const decision = decide({ ...booking, status }, actor, move)
+          const decision = decideTransition({ ...booking, status }, actor, move)
           if (decision.ok) expect(decision.effects.includes('startDispatch')).toBe(decision.next === 'NEW')
         }
       }
@@ -230,7 +230,7 @@ describe('the lifecycle', () => {
   it('settles the trip when it is paid and at no other time', () => {
     for (const status of statuses) {
       for (const move of everyMove) {
-        const decision = decide({ ...booking, status }, system, move)
+        const decision = decideTransition({ ...booking, status }, system, move)
         if (decision.ok) expect(decision.effects.includes('settleTrip')).toBe(decision.next === 'PAID')
       }
     }

@@ -147,7 +147,7 @@ const checkStart = (booking: BookingFacts, party: Party, otp: string | null): Me
  * Names the next status and its effects, or the key of the refusal: `not_found` for someone else's booking, `forbidden` for a
  * role that never makes this move, `already_taken` for a late accept, `wrong_otp`, `otp_tries_used`, and `wrong_step` for the rest.
  */
-export const decide = (booking: BookingFacts, actor: Actor, move: Move): Decision => {
+export const decideTransition = (booking: BookingFacts, actor: Actor, move: Move): Decision => {
   const party = partyOf(actor)
   const rule = rules[move.type]
   if (!party || !isEverAllowedTo(rule, party)) return refuse('forbidden')

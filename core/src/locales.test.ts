@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateLocaleOf, directionOf, langLocaleOf, nearestLocale } from './locales.ts'
+import { findNearestLocale, getDateLocale, getDirection, getLangLocale } from './locales.ts'
 
 test.each([
   ['ar', 'rtl'],
@@ -16,7 +16,7 @@ test.each([
   ['', 'ltr'],
   ['no locale', 'ltr'],
 ])('%s runs %s', (langLocale, direction) => {
-  expect(directionOf(langLocale)).toBe(direction)
+  expect(getDirection(langLocale)).toBe(direction)
 })
 
 test.each([
@@ -34,11 +34,11 @@ test.each([
   ['', null, null],
   [`en-u-${'abc-'.repeat(20)}`, null, null],
 ])('%s is the date locale %s and the language locale %s', (tag, dateLocale, langLocale) => {
-  expect([dateLocaleOf(tag), langLocaleOf(tag)]).toEqual([dateLocale, langLocale])
+  expect([getDateLocale(tag), getLangLocale(tag)]).toEqual([dateLocale, langLocale])
 })
 
 test('a region reads the texts of its language where there are none of its own', () => {
-  expect(nearestLocale('sv-FI', ['sv', 'en'])).toBe('sv')
-  expect(nearestLocale('sv-FI', ['sv', 'sv-FI'])).toBe('sv-FI')
-  expect(nearestLocale('fi', ['sv', 'en'])).toBeNull()
+  expect(findNearestLocale('sv-FI', ['sv', 'en'])).toBe('sv')
+  expect(findNearestLocale('sv-FI', ['sv', 'sv-FI'])).toBe('sv-FI')
+  expect(findNearestLocale('fi', ['sv', 'en'])).toBeNull()
 })

@@ -11,7 +11,7 @@ const parsed = (tag: string): Intl.Locale | null => {
   }
 }
 
-export const directionOf = (langLocale: string): 'ltr' | 'rtl' =>
+export const getDirection = (langLocale: string): 'ltr' | 'rtl' =>
   rightToLeft.has(parsed(langLocale)?.maximize().script ?? '') ? 'rtl' : 'ltr'
 
 const isKnownRegion = (region: string | undefined): boolean =>
@@ -24,7 +24,7 @@ export const longestLocale = 35
  * The tag as it is usually written ("en-gb" is "en-GB") when dates and plural forms are known for its language and its
  * region exists; null for anything else.
  */
-export const dateLocaleOf = (tag: string): string | null => {
+export const getDateLocale = (tag: string): string | null => {
   const locale = tag.length > longestLocale ? null : parsed(tag.trim())
   if (!locale || !isKnownRegion(locale.region)) return null
   const name = locale.toString()
@@ -34,11 +34,11 @@ export const dateLocaleOf = (tag: string): string | null => {
 }
 
 /** The same for a language of texts, which says nothing of calendars and digits. */
-export const langLocaleOf = (tag: string): string | null => {
-  const name = dateLocaleOf(tag)
+export const getLangLocale = (tag: string): string | null => {
+  const name = getDateLocale(tag)
   return name !== null && parsed(name)?.baseName === name ? name : null
 }
 
 /** Of the locales that there are, the one to read for a person of this locale: his own, else that of his language (sv for sv-FI). */
-export const nearestLocale = (wanted: string, locales: readonly string[]): string | null =>
+export const findNearestLocale = (wanted: string, locales: readonly string[]): string | null =>
   [wanted, wanted.split('-')[0] ?? ''].find((locale) => locales.includes(locale)) ?? null

@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   divideRounded,
-  exponentOf,
+  getExponent,
   formatMoney,
-  fromDecimal,
-  minorOf,
-  roundingStep,
+  parseDecimal,
+  toMinor,
+  computeRoundingStep,
   roundToDecimals,
   toDecimal,
 } from './money.ts'
@@ -16,7 +16,7 @@ const kronor = { symbol: 'kr', code: 'SEK', decimal: 0, swipeSymbol: true }
 
 describe('an amount on the wire', () => {
   it('has the digits of its currency', () => {
-    expect(['JPY', 'SEK', 'KWD', 'XYZ'].map(exponentOf)).toEqual([0, 2, 3, 2])
+    expect(['JPY', 'SEK', 'KWD', 'XYZ'].map(getExponent)).toEqual([0, 2, 3, 2])
     expect([toDecimal(14_950n, 'SEK'), toDecimal(5n, 'SEK'), toDecimal(0n, 'KWD')]).toEqual(['149.50', '0.05', '0.000'])
     expect([toDecimal(-5n, 'SEK'), toDecimal(-730n, 'JPY')]).toEqual(['-0.05', '-730'])
   })
@@ -24,7 +24,7 @@ describe('an amount on the wire', () => {
   it('comes back as the same amount', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n }), anyCurrency, (amount, code) => {
-        expect(fromDecimal(toDecimal(amount, code), code)).toBe(amount)
+        expect(parseDecimal(toDecimal(amount, code), code)).toBe(amount)
       }),
     )
   })
@@ -37,25 +37,25 @@ describe('an amount on the wire', () => {
     ['-0', 'SEK', 0n],
     ['007', 'JPY', 7n],
   ])('may be written %s in %s', (text, code, amount) => {
-    expect(fromDecimal(text, code)).toBe(amount)
+    expect(parseDecimal(text, code)).toBe(amount)
   })
 
   it.each(['', ' ', '.5', '5.', '1e3', '+1', '1,5', '0x10', 'NaN', '١', '1.5\n', '1 000', '9'.repeat(16), '1.00001'])(
     'is not %j',
     (text) => {
-      expect(fromDecimal(text, 'SEK')).toBeNull()
+      expect(parseDecimal(text, 'SEK')).toBeNull()
     },
   )
 
   it('is refused with digits that its currency lacks', () => {
-    expect([fromDecimal('1.234', 'SEK'), fromDecimal('1.5', 'JPY')]).toEqual([null, null])
-    expect(fromDecimal('1.234', 'KWD')).toBe(1234n)
+    expect([parseDecimal('1.234', 'SEK'), parseDecimal('1.5', 'JPY')]).toEqual([null, null])
+    expect(parseDecimal('1.234', 'KWD')).toBe(1234n)
   })
 
   it('never throws, whatever the text', () => {
     fc.assert(
       fc.property(fc.string(), anyCurrency, (text, code) => {
-        expect(() => fromDecimal(text, code)).not.toThrow()
+        expect(() => parseDecimal(text, code)).not.toThrow()
       }),
     )
   })
@@ -80,7 +80,7 @@ describe('rounding', () => {
         anyCurrency,
         fc.nat(4),
         (numerator, denominator, code, decimals) => {
-          const step = roundingStep(code, decimals)
+          const step = computeRoundingStep(code, decimals)
           const rounded = roundToDecimals({ numerator, denominator }, code, decimals)
           const error = rounded * denominator - numerator
           expect(rounded % step).toBe(0n)
@@ -91,18 +91,18 @@ describe('rounding', () => {
   })
 
   it('knows the smallest amount that the settings can show', () => {
-    expect([roundingStep('SEK', 0), roundingStep('SEK', 1), roundingStep('SEK', 2), roundingStep('SEK', 3)]).toEqual([
-      100n,
-      10n,
-      1n,
-      1n,
-    ])
-    expect([roundingStep('JPY', 0), roundingStep('JPY', 2), roundingStep('KWD', 1), roundingStep('SEK', -1)]).toEqual([
-      1n,
-      1n,
-      100n,
-      100n,
-    ])
+    expect([
+      computeRoundingStep('SEK', 0),
+      computeRoundingStep('SEK', 1),
+      computeRoundingStep('SEK', 2),
+      computeRoundingStep('SEK', 3),
+    ]).toEqual([100n, 10n, 1n, 1n])
+    expect([
+      computeRoundingStep('JPY', 0),
+      computeRoundingStep('JPY', 2),
+      computeRoundingStep('KWD', 1),
+      computeRoundingStep('SEK', -1),
+    ]).toEqual([1n, 1n, 100n, 100n])
   })
 })
 
@@ -134,7 +134,7 @@ describe('an amount that people read', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n }), anyCurrency, (amount, code) => {
         const text = toDecimal(amount, code)
-        const shown = formatMoney(text, { symbol: '¤', code, decimal: exponentOf(code), swipeSymbol: true })
+        const shown = formatMoney(text, { symbol: '¤', code, decimal: getExponent(code), swipeSymbol: true })
         expect(shown.replaceAll(',', '')).toBe(`${text} ¤`)
       }),
     )
@@ -143,7 +143,7 @@ describe('an amount that people read', () => {
 
 describe('an amount of the settings', () => {
   it('is counted in minor units of its currency', () => {
-    expect([minorOf(50, 'SEK'), minorOf(0.1 + 0.2, 'SEK'), minorOf(50, 'JPY'), minorOf(1.5, 'KWD')]).toEqual([
+    expect([toMinor(50, 'SEK'), toMinor(0.1 + 0.2, 'SEK'), toMinor(50, 'JPY'), toMinor(1.5, 'KWD')]).toEqual([
       5000n,
       30n,
       50n,
@@ -152,6 +152,6 @@ describe('an amount of the settings', () => {
   })
 
   it('is nothing when it is no amount', () => {
-    for (const bonus of [0, -5, Number.NaN, Number.POSITIVE_INFINITY, 1e30]) expect(minorOf(bonus, 'SEK')).toBe(0n)
+    for (const bonus of [0, -5, Number.NaN, Number.POSITIVE_INFINITY, 1e30]) expect(toMinor(bonus, 'SEK')).toBe(0n)
   })
 })

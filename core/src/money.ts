@@ -10,7 +10,7 @@ const withoutMinor = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VN
 const withThreeDigits = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
 
 /** Digits of the minor unit by ISO 4217 (2 for a code this list does not know). */
-export const exponentOf = (currency: string): number => {
+export const getExponent = (currency: string): number => {
   if (withoutMinor.has(currency)) return 0
   return withThreeDigits.has(currency) ? 3 : 2
 }
@@ -27,8 +27,8 @@ export const divideRounded = (numerator: bigint, denominator: bigint): bigint =>
 }
 
 /** Minor units in the smallest amount that `decimals` digits can show: 100 for SEK at 0 decimals. @internal */
-export const roundingStep = (currency: string, decimals: number): bigint =>
-  power(Math.max(0, exponentOf(currency) - Math.max(0, decimals)))
+export const computeRoundingStep = (currency: string, decimals: number): bigint =>
+  power(Math.max(0, getExponent(currency) - Math.max(0, decimals)))
 
 /** Rounds the exact amount numerator/denominator (in minor units) to the settings' decimal count. */
 export const roundToDecimals = (
@@ -36,13 +36,13 @@ export const roundToDecimals = (
   currency: string,
   decimals: number,
 ): Minor => {
-  const step = roundingStep(currency, decimals)
+  const step = computeRoundingStep(currency, decimals)
   return divideRounded(amount.numerator, amount.denominator * step) * step
 }
 
 /** Minor units as the decimal of the wire, always with the currency's own digits: 14950 SEK is "149.50". */
 export const toDecimal = (amount: Minor, currency: string): Decimal => {
-  const digits = exponentOf(currency)
+  const digits = getExponent(currency)
   const sign = amount < 0n ? '-' : ''
   const text = (amount < 0n ? -amount : amount).toString().padStart(digits + 1, '0')
   if (digits === 0) return sign + text
@@ -50,10 +50,10 @@ export const toDecimal = (amount: Minor, currency: string): Decimal => {
 }
 
 /** The decimal of the wire as minor units; null when it is not one or has digits the currency lacks. */
-export const fromDecimal = (value: Decimal, currency: string): Minor | null => {
+export const parseDecimal = (value: Decimal, currency: string): Minor | null => {
   const match = /^(-?)(\d{1,15})(?:\.(\d{1,4}))?$/.exec(value)
   if (!match) return null
-  const digits = exponentOf(currency)
+  const digits = getExponent(currency)
   const fraction = (match[3] ?? '').replace(/0+$/, '')
   if (fraction.length > digits) return null
   const amount = BigInt(match[2] ?? '0') * power(digits) + BigInt(fraction.padEnd(digits, '0') || '0')
@@ -61,8 +61,8 @@ export const fromDecimal = (value: Decimal, currency: string): Minor | null => {
 }
 
 /** A setting in whole units of the currency as minor units, to the nearest one; 0 for what is no amount or below zero. */
-export const minorOf = (units: number, currency: string): Minor =>
-  fromDecimal(Math.max(0, units).toFixed(exponentOf(currency)), currency) ?? 0n
+export const toMinor = (units: number, currency: string): Minor =>
+  parseDecimal(Math.max(0, units).toFixed(getExponent(currency)), currency) ?? 0n
 
 type MoneyFormat = { symbol: string; code: string; decimal: number; swipeSymbol: boolean }
 
@@ -82,4 +82,4 @@ const digitsOf = (value: Decimal): number => (value.split('.')[1] ?? '').replace
 
 /** An amount that somebody owns or pays is not rounded away: where it has finer digits, all of the currency's are shown. */
 export const formatExactMoney = (value: Decimal, format: MoneyFormat, locale = 'en'): string =>
-  formatMoney(value, digitsOf(value) > format.decimal ? { ...format, decimal: exponentOf(format.code) } : format, locale)
+  formatMoney(value, digitsOf(value) > format.decimal ? { ...format, decimal: getExponent(format.code) } : format, locale)

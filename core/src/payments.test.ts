@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkConfirmed, nextCheckIn, nextRefundCheckIn, topUpAmount } from './payments.ts'
+import { checkConfirmed, computeNextCheckIn, computeNextRefundCheckIn, parseTopUpAmount } from './payments.ts'
 
 describe('what a provider confirms', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('asking about an open payment', () => {
     const looks: number[] = []
     let age = 0
     for (;;) {
-      const wait = nextCheckIn(age)
+      const wait = computeNextCheckIn(age)
       if (wait === null) break
       looks.push((age += wait))
     }
@@ -34,7 +34,7 @@ describe('asking about an open payment', () => {
   it('never waits less than a minute or more than two hours', () => {
     fc.assert(
       fc.property(fc.nat(dayMs - 1), (age) => {
-        const wait = nextCheckIn(age)
+        const wait = computeNextCheckIn(age)
         expect(wait).toBeGreaterThanOrEqual(minuteMs)
         expect(wait).toBeLessThanOrEqual(120 * minuteMs)
       }),
@@ -49,7 +49,7 @@ describe('asking about a refund that waits', () => {
     [60 * 24, 360],
     [10 * 60 * 24, null],
   ])('after %i minutes', (age, wait) => {
-    expect(nextRefundCheckIn(age * minuteMs)).toBe(wait === null ? null : wait * minuteMs)
+    expect(computeNextRefundCheckIn(age * minuteMs)).toBe(wait === null ? null : wait * minuteMs)
   })
 })
 
@@ -71,6 +71,6 @@ describe('the amount of a top-up', () => {
     ['', 'SEK', null],
   ])('%s %s', (amount, currency, minor) => {
     const limits = currency === 'EUR' ? { topUpMin: 12.5, topUpMax: 500 } : { topUpMin: 1, topUpMax: 1_000_000 }
-    expect(topUpAmount(amount, { code: currency, ...limits })).toBe(minor)
+    expect(parseTopUpAmount(amount, { code: currency, ...limits })).toBe(minor)
   })
 })

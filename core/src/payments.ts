@@ -1,5 +1,5 @@
 // Card payments: their states, what may be wrong with one, how often the provider is asked, and how much a wallet takes at once.
-import { exponentOf, fromDecimal } from './money.ts'
+import { getExponent, parseDecimal } from './money.ts'
 import type { Decimal, Minor } from './money.ts'
 import type { Settings } from './settings.ts'
 
@@ -47,8 +47,8 @@ export type PaymentTrouble =
 export const looksLikePayment = (name: string): boolean => /^[0-9A-HJKMNP-TV-Z]{12}(-\d{1,4})?$/.test(name)
 
 /** A page that was paid again made another payment, named after the first one, by whose name alone the provider knows both. */
-export const firstId = (id: string): string => id.replace(/-\d+$/, '')
-export const againId = (id: string, number: number | '%'): string => `${firstId(id)}-${number}`
+export const findFirstPaymentId = (id: string): string => id.replace(/-\d+$/, '')
+export const makeRepeatPaymentId = (id: string, number: number | '%'): string => `${findFirstPaymentId(id)}-${number}`
 
 /** Null when what the provider confirmed is exactly what was asked for. */
 export const checkConfirmed = (
@@ -69,7 +69,7 @@ const longestWaitMinutes = 120
  * Milliseconds from one look at an open payment to the next, whoever looked; null when it is a day old. By age alone: a payer who
  * comes back again and again makes no look later.
  */
-export const nextCheckIn = (ageMs: number): number | null => {
+export const computeNextCheckIn = (ageMs: number): number | null => {
   if (ageMs >= dayMs) return null
   const waitMs = Math.min(Math.max(ageMs, 0) + firstCheckMinutes * minuteMs, longestWaitMinutes * minuteMs)
   return Math.min(waitMs, Math.max(dayMs - ageMs, minuteMs))
@@ -79,19 +79,19 @@ type TopUpSettings = Pick<Settings, 'code' | 'topUpMin' | 'topUpMax'>
 
 const refundDays = 10
 /** Milliseconds from one look at a refund that waits to the next: as long as it has waited, up to six hours; null after ten days. */
-export const nextRefundCheckIn = (ageMs: number): number | null =>
+export const computeNextRefundCheckIn = (ageMs: number): number | null =>
   ageMs >= refundDays * dayMs ? null : Math.min(Math.max(ageMs, minuteMs), 6 * 60 * minuteMs)
 
 /** The limits of a top-up in units of the currency: against slips of the finger; the provider has limits of its own. */
-export const topUpLimits = ({ topUpMin, topUpMax, code }: TopUpSettings): { min: Decimal; max: Decimal } => ({
-  min: topUpMin.toFixed(exponentOf(code)),
-  max: topUpMax.toFixed(exponentOf(code)),
+export const computeTopUpLimits = ({ topUpMin, topUpMax, code }: TopUpSettings): { min: Decimal; max: Decimal } => ({
+  min: topUpMin.toFixed(getExponent(code)),
+  max: topUpMax.toFixed(getExponent(code)),
 })
 
 /** The amount of a top-up; null when it is not one of the currency, or outside the limits. */
-export const topUpAmount = (amount: Decimal, settings: TopUpSettings): Minor | null => {
-  const { min: least, max: most } = topUpLimits(settings)
-  const [asked, min, max] = [amount, least, most].map((value) => fromDecimal(value, settings.code))
+export const parseTopUpAmount = (amount: Decimal, settings: TopUpSettings): Minor | null => {
+  const { min: least, max: most } = computeTopUpLimits(settings)
+  const [asked, min, max] = [amount, least, most].map((value) => parseDecimal(value, settings.code))
   if (asked == null || min == null || max == null) return null
   return asked >= min && asked <= max ? asked : null
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roles } from './accounts.ts'
-import { checkPersonEmail, personProblems } from './people-checks.ts'
+import { checkPersonEmail, listPersonProblems } from './people-checks.ts'
 import type { PersonDraft } from './people-checks.ts'
 import { personFields } from './people.ts'
 
@@ -9,11 +9,11 @@ const rider: PersonDraft = { firstName: 'Vera', lastName: 'Ek', email: 'vera@tow
 const vehicle = { vehicleMake: 'Volvo', vehicleModel: 'V60', vehicleNumber: 'ABC 123', carType: 'city' }
 
 it('a number may be written as people do, and without its dial code within the country', () => {
-  expect(personProblems('rider', { ...rider, mobile: '+46 (0)70-123 45.67' })).toEqual([])
-  expect(personProblems('rider', { ...rider, mobile: '070-123 45 67' })).toEqual([
+  expect(listPersonProblems('rider', { ...rider, mobile: '+46 (0)70-123 45.67' })).toEqual([])
+  expect(listPersonProblems('rider', { ...rider, mobile: '070-123 45 67' })).toEqual([
     { field: 'mobile', key: 'mobile_no_blank_error' },
   ])
-  expect(personProblems('rider', { ...rider, mobile: '070-123 45 67' }, '46')).toEqual([])
+  expect(listPersonProblems('rider', { ...rider, mobile: '070-123 45 67' }, '46')).toEqual([])
 })
 
 it('an address of the kind that stands for none belongs to nobody', () => {
@@ -29,12 +29,12 @@ describe('a whole person', () => {
     ['fleetadmin', { ...rider, mobile: '' }],
     ['admin', { ...rider, mobile: '' }],
   ] as const)('of the role %s has nothing wrong', (role, draft) => {
-    expect(personProblems(role, draft)).toEqual([])
+    expect(listPersonProblems(role, draft)).toEqual([])
   })
 
   it('is told everything that is wrong at once, in the order of the form', () => {
     const draft = { ...rider, firstName: ' ', email: 'nowhere', mobile: '070', vehicleMake: 'Volvo', bankName: 'a\nb' }
-    expect(personProblems('driver', draft)).toEqual([
+    expect(listPersonProblems('driver', draft)).toEqual([
       { field: 'firstName', key: 'proper_input_name' },
       { field: 'email', key: 'proper_email' },
       { field: 'mobile', key: 'mobile_no_blank_error' },
@@ -46,7 +46,7 @@ describe('a whole person', () => {
   })
 
   it('has a number when there is somebody to call: riders and drivers', () => {
-    const without = roles.filter((role) => personProblems(role, { ...rider, mobile: '' }).length === 0)
+    const without = roles.filter((role) => listPersonProblems(role, { ...rider, mobile: '' }).length === 0)
     expect(without).toEqual(['fleetadmin', 'admin'])
   })
 
@@ -54,7 +54,7 @@ describe('a whole person', () => {
     const texts = fc.record(Object.fromEntries(personFields.map((field) => [field, fc.string({ maxLength: 600 })])))
     fc.assert(
       fc.property(texts, fc.constantFrom(...roles), (draft, role) => {
-        const wrong = personProblems(role, draft)
+        const wrong = listPersonProblems(role, draft)
         if ((draft['firstName']?.length ?? 0) > 80) expect(wrong).toContainEqual({ field: 'firstName', key: 'too_large' })
         expect(wrong.every(({ field }) => role === 'driver' || personFields.slice(0, 4).includes(field as never))).toBe(true)
       }),

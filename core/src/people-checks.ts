@@ -35,7 +35,7 @@ const vehicleProblems = (draft: PersonDraft): FieldProblem[] => {
 }
 
 /** Everything that is wrong with a whole person, in the order of the form. A number without a dial code is of `dialCode`. */
-export const personProblems = (role: Role, draft: PersonDraft, dialCode = ''): FieldProblem[] => {
+export const listPersonProblems = (role: Role, draft: PersonDraft, dialCode = ''): FieldProblem[] => {
   const own = role === 'driver' ? personFields : (['firstName', 'lastName', 'email', 'mobile'] as const)
   const problems = own.flatMap((field): FieldProblem[] => {
     const key = problemIn(field, draft[field] ?? '', { role, dialCode })

@@ -1,8 +1,8 @@
 // Who may do and see what, one short sentence per verb; the page asks the same questions as the server.
 import type { Actor } from './accounts.ts'
-import { isBusy, isChatOpen, isRatable, isSettled, isUnassigned, isUnpaid, isWaitingForDriver, isClaimOwed } from './booking.ts'
+import { isBusy, isChatOpen, isClaimOwed, isRatable, isSettled, isUnassigned, isUnpaid, isWaitingForDriver } from './booking.ts'
 import type { BookingFacts } from './booking.ts'
-import { decide } from './lifecycle.ts'
+import { decideTransition } from './lifecycle.ts'
 
 type Locks = { allowCriticalEditsAdmin: boolean }
 type Rule = (actor: Actor, booking: BookingFacts, locks: Locks) => boolean
@@ -20,7 +20,7 @@ const canCancel: Rule = (actor, booking, locks) =>
   locks.allowCriticalEditsAdmin &&
   actor.kind === 'user' &&
   (actor.role === 'rider' || actor.role === 'admin') &&
-  decide(booking, actor, { type: 'cancel', reason: '' }).ok
+  decideTransition(booking, actor, { type: 'cancel', reason: '' }).ok
 
 const isDriverNow: Rule = (actor, booking) => actor.kind === 'user' && booking.driver === actor.id
 
@@ -42,7 +42,7 @@ const rules = {
   'bookings.decideClaim': (actor, booking) => actor.kind === 'user' && actor.role === 'admin' && booking.claim === 'open',
   /** the desk starts a trip whose code was wrong too often */
   'bookings.startTrip': (actor, booking) =>
-    actor.kind === 'user' && actor.role === 'admin' && decide(booking, actor, { type: 'start', otp: null }).ok,
+    actor.kind === 'user' && actor.role === 'admin' && decideTransition(booking, actor, { type: 'start', otp: null }).ok,
   /** as long as no driver was asked; the server looks at the time, too */
   'bookings.changeDate': (actor, booking) =>
     actor.kind === 'user' &&
@@ -50,7 +50,7 @@ const rules = {
     isUnassigned(booking.status) &&
     booking.requestedDrivers.length === 0,
   /** the desk takes it from its driver, as long as the trip has not begun */
-  'bookings.reassign': (actor, booking) => decide(booking, actor, { type: 'reassign' }).ok,
+  'bookings.reassign': (actor, booking) => decideTransition(booking, actor, { type: 'reassign' }).ok,
   'bookings.rate': (actor, booking) =>
     actor.kind === 'user' && booking.customer === actor.id && isRatable(booking.status) && !booking.rated,
   /** also after the money went back; a driver has his statement */

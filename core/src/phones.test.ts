@@ -1,20 +1,20 @@
 import * as fc from 'fast-check'
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import { describe, expect, it } from 'vitest'
-import { dialCodeOf, isDialCode, phoneCountries, splitMobile } from './dial-codes.ts'
-import { calledPhone, checkDelivery, checkPhone, mobileOf, storedMobile } from './phones.ts'
+import { findDialCode, isDialCode, phoneCountries, splitMobile } from './dial-codes.ts'
+import { checkDelivery, checkPhone, parseFullMobile, parseMobile, parsePhone } from './phones.ts'
 
 describe('a dial code', () => {
   it('is known for each of the 245 countries with a numbering plan, as libphonenumber has them', () => {
     const theirs = getCountries().map((code) => [code, String(getCountryCallingCode(code))])
-    expect(phoneCountries.map((code) => [code, dialCodeOf(code)]).toSorted()).toEqual(theirs.toSorted())
-    expect(phoneCountries.every((country) => isDialCode(dialCodeOf(country) ?? ''))).toBe(true)
-    expect(['SE', 'se', 'US', 'EG', 'AQ'].map(dialCodeOf)).toEqual(['46', '46', '1', '20', null])
+    expect(phoneCountries.map((code) => [code, findDialCode(code)]).toSorted()).toEqual(theirs.toSorted())
+    expect(phoneCountries.every((country) => isDialCode(findDialCode(country) ?? ''))).toBe(true)
+    expect(['SE', 'se', 'US', 'EG', 'AQ'].map(findDialCode)).toEqual(['46', '46', '1', '20', null])
     for (const code of ['', '0', '2', '99', '999', '+46']) expect(isDialCode(code)).toBe(false)
   })
 
   it('never begins with another one, so that a whole number can be taken apart', () => {
-    const codes = [...new Set(phoneCountries.map((country) => dialCodeOf(country) ?? ''))]
+    const codes = [...new Set(phoneCountries.map((country) => findDialCode(country) ?? ''))]
     const clashes = codes.filter((code) => codes.some((other) => other !== code && code.startsWith(other)))
     expect(clashes).toEqual([])
   })
@@ -37,14 +37,14 @@ describe('a number', () => {
     ['1', '+46701234567'],
     ['', '+46701234567'],
   ])('has one spelling, behind the dial code %j typed as %j', (dialCode, typed) => {
-    expect(mobileOf(dialCode, typed)).toBe('+46701234567')
+    expect(parseMobile(dialCode, typed)).toBe('+46701234567')
   })
 
   it('keeps a zero that belongs to it, and is told among countries that share a dial code', () => {
-    expect(mobileOf('39', '06 1234 5678')).toBe('+390612345678')
-    expect(mobileOf('225', '0123456789')).toBe('+2250123456789')
-    expect(mobileOf('1', '(212) 555-0123')).toBe('+12125550123')
-    expect(mobileOf('7', '8 912 345-67-89')).toBe('+79123456789')
+    expect(parseMobile('39', '06 1234 5678')).toBe('+390612345678')
+    expect(parseMobile('225', '0123456789')).toBe('+2250123456789')
+    expect(parseMobile('1', '(212) 555-0123')).toBe('+12125550123')
+    expect(parseMobile('7', '8 912 345-67-89')).toBe('+79123456789')
   })
 
   it.each([
@@ -65,33 +65,33 @@ describe('a number', () => {
     '+46+701234567',
     '0701234567 x12',
   ])('is not %j, in Sweden', (typed) => {
-    expect(mobileOf('46', typed)).toBeNull()
+    expect(parseMobile('46', typed)).toBeNull()
     expect(checkPhone({ dialCode: '46', mobile: typed })).toBe('mobile_no_blank_error')
   })
 
   it("without any dial code is nobody's", () => {
-    expect(storedMobile('0701234567')).toBeNull()
-    expect(storedMobile('+46701234567')).toBe('+46701234567')
-    expect(mobileOf('999', '701234567')).toBeNull()
+    expect(parseFullMobile('0701234567')).toBeNull()
+    expect(parseFullMobile('+46701234567')).toBe('+46701234567')
+    expect(parseMobile('999', '701234567')).toBeNull()
   })
 
   it('that is stored comes apart into dial code and digits, and storing it again changes nothing', () => {
     const typed = fc.tuple(fc.constantFrom(...phoneCountries), fc.stringMatching(/^\d{4,12}$/))
     fc.assert(
       fc.property(typed, ([country, digits]) => {
-        const dialCode = dialCodeOf(country) ?? ''
-        const stored = mobileOf(dialCode, digits)
+        const dialCode = findDialCode(country) ?? ''
+        const stored = parseMobile(dialCode, digits)
         if (stored === null) return
         expect(stored).toMatch(/^\+[1-9]\d{5,14}$/)
-        expect(storedMobile(stored)).toBe(stored)
+        expect(parseFullMobile(stored)).toBe(stored)
         const parts = splitMobile(stored)
-        expect(parts && mobileOf(parts.dialCode, stored)).toBe(stored)
+        expect(parts && parseMobile(parts.dialCode, stored)).toBe(stored)
       }),
     )
   })
 
   it('never throws, whatever was typed', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (typed) => void mobileOf('46', typed)))
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (typed) => void parseMobile('46', typed)))
   })
 })
 
@@ -103,7 +103,7 @@ describe('the recipient of a parcel', () => {
       expect(check('', phone)).toBeNull()
     for (const phone of ['', '123456', '0000000', '12-34 56 x7890', 'call me', '0701234567 or 8'])
       expect(check('Bo', phone)).toBe('deliveryDetailMissing')
-    expect(calledPhone('031-123 45 67 ext. 12', '46')).toBe('+46311234567 x12')
+    expect(parsePhone('031-123 45 67 ext. 12', '46')).toBe('+46311234567 x12')
   })
 
   it('has a name when the desk books', () => {

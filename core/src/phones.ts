@@ -24,27 +24,27 @@ const parse = (plain: string, dialCode: string) => {
  * The stored form of a number as people write it: a plus sign, the dial code and the digits. `dialCode` (without a plus sign)
  * is for numbers typed without one of their own. Null when no phone has that number.
  */
-export const mobileOf = (dialCode: string, typed: string): string | null => {
+export const parseMobile = (dialCode: string, typed: string): string | null => {
   const plain = plainNumber(typed)
   return plain === null ? null : parse(plain, dialCode)
 }
 
 /** The same for a number that must bring its own dial code. */
-export const storedMobile = (typed: string): string | null => mobileOf('', typed)
+export const parseFullMobile = (typed: string): string | null => parseMobile('', typed)
 
 /** A number typed behind a dial code, or with another one of its own. */
 export const checkPhone = ({ dialCode, mobile }: { dialCode: string; mobile: string }): Problem =>
-  mobileOf(dialCode, mobile) === null ? 'mobile_no_blank_error' : null
+  parseMobile(dialCode, mobile) === null ? 'mobile_no_blank_error' : null
 
 const extension = /\s*(?:x|ext\.?)\s*(\d{1,6})$/i
 
 /** The stored form of the number of somebody who is only called, such as +46311234567 x12; null when no phone has it. */
-export const calledPhone = (typed: string, dialCode: string): string | null => {
+export const parsePhone = (typed: string, dialCode: string): string | null => {
   const ext = extension.exec(typed.trim())?.[1]
-  const number = mobileOf(dialCode, typed.trim().replace(extension, ''))
+  const number = parseMobile(dialCode, typed.trim().replace(extension, ''))
   return number === null || ext === undefined ? number : `${number} x${ext}`
 }
 
 /** The recipient of a parcel, called within the country of `dialCode`. A rider may leave the name blank, the desk may not. */
 export const checkDelivery = (person: { name: string; phone: string }, by: { admin: boolean; dialCode: string }): Problem =>
-  calledPhone(person.phone, by.dialCode) !== null && (!by.admin || /\S/.test(person.name)) ? null : 'deliveryDetailMissing'
+  parsePhone(person.phone, by.dialCode) !== null && (!by.admin || /\S/.test(person.name)) ? null : 'deliveryDetailMissing'

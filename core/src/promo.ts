@@ -25,7 +25,7 @@ export type PromoUse = { used: number; usedByUser: number }
 export const promoNamePattern = /^[\p{L}\p{N}_-]{2,40}$/u
 
 /** Codes are read as people type them: capitals and spaces around do not count. */
-export const promoCodeOf = (text: string): string => text.trim().toUpperCase()
+export const normalizePromoCode = (text: string): string => text.trim().toUpperCase()
 
 /** The key that explains why it does not apply to a trip of this cost, or null. */
 export const checkPromo = (promo: Promo, use: PromoUse, trip: { cost: Minor; at: number }): MessageKey | null => {
@@ -36,7 +36,7 @@ export const checkPromo = (promo: Promo, use: PromoUse, trip: { cost: Minor; at:
 }
 
 /** What it takes off: never more than its maximum nor than the trip costs, rounded as fares are. */
-export const discountOf = (promo: Promo, cost: Minor, rules: { code: string; decimal: number }): Minor => {
+export const computeDiscount = (promo: Promo, cost: Minor, rules: { code: string; decimal: number }): Minor => {
   const isFlat = promo.discountType === 'flat'
   const exact = isFlat ? promo.discountValue : divideRounded(cost * promo.discountValue, 10_000n)
   const capped = !isFlat && promo.maxDiscount !== null && promo.maxDiscount < exact ? promo.maxDiscount : exact

@@ -37,7 +37,7 @@ const providerTitles: Readonly<Record<ProviderName, string>> = {
 export const isProviderName = (name: string): name is ProviderName => (providerNames as readonly string[]).includes(name)
 
 /** One that we do not know is called as the server calls it. */
-export const providerTitle = (name: string): string => (isProviderName(name) ? providerTitles[name] : name)
+export const getProviderTitle = (name: string): string => (isProviderName(name) ? providerTitles[name] : name)
 
 /** Sandbox and live never mix: a payment is confirmed, refunded and shown by the keys of its own mode. */
 export const providerModes = ['sandbox', 'live'] as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostOfPushAddress, isHostListed, isPushToken, pushHosts } from './push.ts'
+import { findPushHost, isHostListed, isPushToken, pushHosts } from './push.ts'
 
 test.each([
   'https://fcm.googleapis.com/fcm/send/abc:APA91b',
@@ -43,7 +43,7 @@ test('an operator may add hosts of his own, by name or with all names in front',
     false,
     false,
   ])
-  expect(hostOfPushAddress('https://push.example/x?y')).toBe('push.example')
+  expect(findPushHost('https://push.example/x?y')).toBe('push.example')
 })
 
 test('tokens of apps have the shape of their kind', () => {

@@ -34,7 +34,7 @@ export const isHostListed = (host: string, list: readonly string[]): boolean => 
 const webAddress = /^https:\/\/([a-z0-9.-]+)\/[\x21-\x7e]*$/
 
 /** The host of a browser's push address; null for what is none: it is plain https on the usual port, without a password. */
-export const hostOfPushAddress = (address: string): string | null =>
+export const findPushHost = (address: string): string | null =>
   address.length > 1000 ? null : (webAddress.exec(address)?.[1] ?? null)
 
 const tokenShapes: Record<Exclude<PushKind, 'web'>, RegExp> = {
@@ -47,6 +47,6 @@ const tokenShapes: Record<Exclude<PushKind, 'web'>, RegExp> = {
 /** Whether a token can be one of its kind; an address must be of one of the listed hosts. */
 export const isPushToken = (kind: PushKind, token: string, hosts: readonly string[]): boolean => {
   if (kind !== 'web') return tokenShapes[kind].test(token)
-  const host = hostOfPushAddress(token)
+  const host = findPushHost(token)
   return host !== null && isHostListed(host, hosts)
 }

@@ -1,7 +1,7 @@
 // Records by a list of names: what is made of each name of a list has no name too few or too many.
 
 /** A record of what `valueOf` gives for each of these names, in their order. */
-export const recordOf = <Name extends string, Value>(
+export const makeRecord = <Name extends string, Value>(
   names: readonly Name[],
   valueOf: (name: Name) => Value,
 ): Record<Name, Value> => Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>

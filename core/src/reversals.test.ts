@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isNews, listTheirs, nextReversalLookIn, reversalKinds, reversalStates, sharesOf } from './reversals.ts'
+import { computeNextReversalCheckIn, isNews, listTheirs, reversalKinds, reversalStates, shareReversals } from './reversals.ts'
 
 const refund = (id: string, amount: bigint, state: 'pending' | 'done' | 'failed' = 'done') =>
   ({ id, kind: 'refund', state, amount }) as const
@@ -10,18 +10,18 @@ const dispute = (id: string, amount: bigint, state: 'inquiry' | 'open' | 'won' |
 describe('what leaves the books', () => {
   test('is a refund at once, a dispute while the provider keeps the money, and a lost one for good', () => {
     const claims = [refund('a', 10n), refund('b', 5n, 'failed'), dispute('c', 20n, 'inquiry'), dispute('d', 30n, 'open')]
-    expect([...sharesOf(100n, claims).values()]).toEqual([10n, 0n, 0n, 30n])
-    expect(sharesOf(100n, [dispute('d', 30n, 'won')]).get('d')).toBe(0n)
-    expect(sharesOf(100n, [dispute('d', 30n, 'lost')]).get('d')).toBe(30n)
+    expect([...shareReversals(100n, claims).values()]).toEqual([10n, 0n, 0n, 30n])
+    expect(shareReversals(100n, [dispute('d', 30n, 'won')]).get('d')).toBe(0n)
+    expect(shareReversals(100n, [dispute('d', 30n, 'lost')]).get('d')).toBe(30n)
   })
 
   test('is once, though a dispute that was lost is a refund, too', () => {
-    const shares = sharesOf(100n, [dispute('d', 100n, 'lost'), refund('a', 100n)])
+    const shares = shareReversals(100n, [dispute('d', 100n, 'lost'), refund('a', 100n)])
     expect(Object.fromEntries(shares)).toEqual({ a: 100n, d: 0n })
   })
 
   test('is once also where a part was disputed and lost, and given back as a refund of the same amount', () => {
-    const shares = sharesOf(100n, [dispute('d', 40n, 'lost'), refund('a', 40n), dispute('e', 30n, 'lost')])
+    const shares = shareReversals(100n, [dispute('d', 40n, 'lost'), refund('a', 40n), dispute('e', 30n, 'lost')])
     expect(Object.fromEntries(shares)).toEqual({ a: 40n, d: 0n, e: 30n })
   })
 
@@ -34,7 +34,7 @@ describe('what leaves the books', () => {
     })
     fc.assert(
       fc.property(fc.bigInt(-50n, 2000n), fc.array(claim, { maxLength: 6 }), (left, claims) => {
-        const shares = [...sharesOf(left, claims).values()]
+        const shares = [...shareReversals(left, claims).values()]
         const sum = shares.reduce((total, share) => total + share, 0n)
         expect(sum <= (left < 0n ? 0n : left) && shares.every((share) => share >= 0n)).toBe(true)
       }),
@@ -86,5 +86,5 @@ describe('our own refunds in a provider’s list', () => {
 
 test('a provider is asked by itself for 120 days, ever more rarely', () => {
   const day = 86_400_000
-  expect([0, 1, 5, 120].map((days) => nextReversalLookIn(days * day))).toEqual([day, 3 * day, 5 * day, null])
+  expect([0, 1, 5, 120].map((days) => computeNextReversalCheckIn(days * day))).toEqual([day, 3 * day, 5 * day, null])
 })

@@ -47,7 +47,7 @@ const settledByRefund = (claims: readonly ReversalClaim[]): Set<string> => {
  * How much each takes out of the books: refunds first, then disputes, together never more than `left`, which is the payment without
  * our own refunds. A provider that settles a dispute by a refund so takes it once.
  */
-export const sharesOf = (left: Minor, claims: readonly ReversalClaim[]): Map<string, Minor> => {
+export const shareReversals = (left: Minor, claims: readonly ReversalClaim[]): Map<string, Minor> => {
   const shares = new Map<string, Minor>()
   const settled = settledByRefund(claims)
   let rest = left < 0n ? 0n : left
@@ -94,7 +94,7 @@ const dayMs = 86_400_000
 const lookDays = [1, 4, 10, 30, 60, 120]
 
 /** Milliseconds from now to the next look; null after the last. */
-export const nextReversalLookIn = (ageMs: number): number | null => {
+export const computeNextReversalCheckIn = (ageMs: number): number | null => {
   const next = lookDays.find((days) => days * dayMs > ageMs)
   return next === undefined ? null : next * dayMs - ageMs
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { countries } from './countries.ts'
 import { currencies, isCurrency } from './currencies.ts'
-import { specificationKeys, ownKeys } from './errors.ts'
+import { ownKeys, specificationKeys } from './errors.ts'
 import { defaultSettings } from './settings.ts'
-import { asNonNegative, checkSettings, isSettings, isWebAddress } from './settings-checks.ts'
+import { checkNonNegative, checkSettings, isSettings, isWebAddress } from './settings-checks.ts'
 
 describe('a plain number', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('a plain number', () => {
     ['10.5', 10.5],
     [3, 3],
   ])('%j is %j', (typed, value) => {
-    expect(asNonNegative(typed)).toBe(value)
+    expect(checkNonNegative(typed)).toBe(value)
   })
 
   it.each([
@@ -33,7 +33,7 @@ describe('a plain number', () => {
     Number.NaN,
     Number.POSITIVE_INFINITY,
   ])('%j becomes empty', (typed) => {
-    expect(asNonNegative(typed)).toBe('')
+    expect(checkNonNegative(typed)).toBe('')
   })
 })
 

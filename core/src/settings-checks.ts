@@ -4,7 +4,7 @@ import { isCountry } from './countries.ts'
 import { isCurrency } from './currencies.ts'
 import type { MessageKey } from './errors.ts'
 import { isIban } from './iban.ts'
-import { exponentOf } from './money.ts'
+import { getExponent } from './money.ts'
 import type { Settings } from './settings.ts'
 
 /** Fields that hold a number; an empty or unfit entry is the empty text. */
@@ -44,7 +44,7 @@ const mostBonus = 1_000_000
 const mostBonusesPerDay = 1000
 
 /** A plain number from 0 up; the empty text for anything else. What people type is read by `amounts` before. */
-export const asNonNegative = (plain: number | string): number | '' => {
+export const checkNonNegative = (plain: number | string): number | '' => {
   const text = String(plain).trim()
   return /^\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : ''
 }
@@ -85,13 +85,13 @@ const mostTopUp = 1_000_000_000
 
 /** Whether the amount has no more digits after the point than the currency. */
 const isAmountIn = (amount: number | '', code: string, most: number): boolean =>
-  isWithin(amount, 0, most) && Number(Number(amount).toFixed(exponentOf(code))) === amount
+  isWithin(amount, 0, most) && Number(Number(amount).toFixed(getExponent(code))) === amount
 
 const checks: readonly [keyof Settings, MessageKey, Check][] = [
   ['appName', 'proper_text', ({ appName }) => isTextOf(appName, 1, 60)],
   ['symbol', 'proper_text', ({ symbol }) => isTextOf(symbol, 1, 6)],
   ['code', 'proper_currency', ({ code }) => isCurrency(code)],
-  ['decimal', 'proper_decimal', ({ decimal, code }) => isWhole(decimal, 0, exponentOf(code))],
+  ['decimal', 'proper_decimal', ({ decimal, code }) => isWhole(decimal, 0, getExponent(code))],
   ['bonus', 'proper_bonus', ({ bonus, code }) => isAmountIn(bonus, code, mostBonus)],
   ['bonusPerDay', 'proper_bonus_count', ({ bonusPerDay }) => isWhole(bonusPerDay, 1, mostBonusesPerDay)],
   ['topUpMin', 'proper_top_up', ({ topUpMin, code }) => topUpMin !== 0 && isAmountIn(topUpMin, code, mostTopUp)],

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { ownKeys, Refusal, specificationKeys } from './errors.ts'
-import { exponentOf } from './money.ts'
-import { categories, defaultSettings, publicSettings } from './settings.ts'
+import { getExponent } from './money.ts'
+import { categories, defaultSettings, pickPublicSettings } from './settings.ts'
 
 describe('the settings', () => {
   it('begin with values that fit each other', () => {
     expect(categories).toContain(defaultSettings.category)
-    expect(defaultSettings.decimal).toBeLessThanOrEqual(exponentOf(defaultSettings.code))
+    expect(defaultSettings.decimal).toBeLessThanOrEqual(getExponent(defaultSettings.code))
     expect(defaultSettings.driverRadius).toBe(10)
     expect(Intl.DateTimeFormat('en', { timeZone: defaultSettings.timeZone }).resolvedOptions().timeZone).toBe('Europe/Stockholm')
   })
 
   it('show a visitor everything except the inner rules', () => {
-    const hidden = Object.keys(defaultSettings).filter((name) => !(name in publicSettings(defaultSettings)))
+    const hidden = Object.keys(defaultSettings).filter((name) => !(name in pickPublicSettings(defaultSettings)))
     const inner = ['bonusMoment', 'bonusPerDay', 'driverApproval', 'emailVerify', 'license', 'negativeBalance', 'payoutIban']
     expect(hidden.toSorted()).toEqual(inner)
   })

@@ -142,7 +142,7 @@ const innerFields = [
 
 export type PublicSettings = Omit<Settings, (typeof innerFields)[number]>
 
-export const publicSettings = (settings: Settings): PublicSettings => {
+export const pickPublicSettings = (settings: Settings): PublicSettings => {
   const inner: readonly string[] = innerFields
   return Object.fromEntries(Object.entries(settings).filter(([field]) => !inner.includes(field))) as PublicSettings
 }

@@ -2,16 +2,24 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/settlement.json' with { type: 'json' }
 import { asId } from './ids.ts'
-import { cancelFeePostings, cardPosting, holdPosting, isBalanced, refundPosting, releasePosting, tripPostings } from './ledger.ts'
+import {
+  cancelFeePostings,
+  isBalanced,
+  makeCardPosting,
+  makeHoldPosting,
+  makeTripPostings,
+  refundPosting,
+  releasePosting,
+} from './ledger.ts'
 import type { LedgerAccount, Posting } from './ledger.ts'
-import { fromDecimal, toDecimal } from './money.ts'
-import { checkPayment, settle } from './settlement.ts'
+import { parseDecimal, toDecimal } from './money.ts'
+import { checkPayment, settleCost } from './settlement.ts'
 import type { Settlement } from './settlement.ts'
 
 const booking = { id: asId<'booking'>('B1'), customer: asId<'user'>('R1'), driver: asId<'user'>('D1') }
 
 const settleInCash = (tripCost: bigint, convenienceFees: bigint) =>
-  settle({ tripCost, convenienceFees, discount: 0n }, { mode: 'cash', wallet: 0n })
+  settleCost({ tripCost, convenienceFees, discount: 0n }, { mode: 'cash', wallet: 0n })
 
 const movedOn = (kind: LedgerAccount['kind'], postings: readonly Posting[]): bigint =>
   postings
@@ -47,12 +55,12 @@ const anySettlement: fc.Arbitrary<Settlement> = fc
 
 describe('a trip paid in cash', () => {
   it.each(vectors.cases)('agrees with the golden case: $name', ({ code, given, expect: expected, wallet, platform }) => {
-    const minor = (value: string) => fromDecimal(value, code) ?? -1n
+    const minor = (value: string) => parseDecimal(value, code) ?? -1n
     const settled = settleInCash(minor(given.tripCost), minor(given.convenienceFees))
     const { paymentMode, ...amounts } = settled
     const shown = Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, toDecimal(amount, code)]))
     expect({ paymentMode, ...shown }).toEqual(expected)
-    const postings = tripPostings(booking, settled)
+    const postings = makeTripPostings(booking, settled)
     const entries = postings.map((posting) => ({ type: posting.kind, amount: movedOn('wallet', [posting]) }))
     expect(
       entries
@@ -79,7 +87,7 @@ describe('the postings of a trip', () => {
   it('are balanced, without empty legs, whatever the split', () => {
     fc.assert(
       fc.property(anySettlement, (settlement) => {
-        for (const posting of tripPostings(booking, settlement)) {
+        for (const posting of makeTripPostings(booking, settlement)) {
           expect(isBalanced(posting)).toBe(true)
           expect(posting.legs.every((leg) => leg.amount !== 0n)).toBe(true)
         }
@@ -90,7 +98,7 @@ describe('the postings of a trip', () => {
   it('raise the wallet by the share and lower it by the cash the driver took', () => {
     fc.assert(
       fc.property(anySettlement, (settlement) => {
-        const postings = tripPostings(booking, settlement)
+        const postings = makeTripPostings(booking, settlement)
         expect(movedOn('wallet', postings)).toBe(settlement.driverShare - settlement.cashPaymentAmount)
         expect(movedOn('fees', postings)).toBe(settlement.tripCost - settlement.driverShare)
         expect(movedOn('promotions', postings)).toBe(-settlement.discountAmount)
@@ -101,7 +109,7 @@ describe('the postings of a trip', () => {
   it('leave the trip owing nothing: cash, hold and card have paid it', () => {
     fc.assert(
       fc.property(anySettlement, (settlement) => {
-        const postings = tripPostings(booking, settlement)
+        const postings = makeTripPostings(booking, settlement)
         expect(movedOn('trips', postings)).toBe(0n)
         expect(movedOn('hold', postings)).toBe(-settlement.usedWalletMoney)
         expect(movedOn('cards', postings)).toBe(-settlement.cardPaymentAmount)
@@ -110,7 +118,7 @@ describe('the postings of a trip', () => {
   })
 
   it('are each named once, after the booking', () => {
-    const names = tripPostings(booking, settleInCash(18_700n, 2100n)).map((posting) => [posting.once, posting.reference])
+    const names = makeTripPostings(booking, settleInCash(18_700n, 2100n)).map((posting) => [posting.once, posting.reference])
     expect(names).toEqual([
       ['trip:B1:credit', 'B1'],
       ['trip:B1:cash', 'B1'],
@@ -118,7 +126,7 @@ describe('the postings of a trip', () => {
   })
 
   it('count as unbalanced with one leg or with a sum other than zero', () => {
-    const [credit] = tripPostings(booking, settleInCash(18_700n, 2100n))
+    const [credit] = makeTripPostings(booking, settleInCash(18_700n, 2100n))
     if (!credit) throw new Error('a paid trip has postings')
     expect(isBalanced({ ...credit, legs: credit.legs.slice(1) })).toBe(false)
     expect(isBalanced({ ...credit, legs: [] })).toBe(false)
@@ -128,19 +136,22 @@ describe('the postings of a trip', () => {
 describe('a payment in parts', () => {
   it('takes from the wallet first and leaves the rest to the mode', () => {
     const cost = { tripCost: 20_000n, convenienceFees: 2000n, discount: 5000n }
-    expect(settle(cost, { mode: 'cash', wallet: 4000n })).toMatchObject({
+    expect(settleCost(cost, { mode: 'cash', wallet: 4000n })).toMatchObject({
       payableAmount: 15_000n,
       usedWalletMoney: 4000n,
       cashPaymentAmount: 11_000n,
       cardPaymentAmount: 0n,
     })
-    expect(settle(cost, { mode: 'card', wallet: 0n })).toMatchObject({ cardPaymentAmount: 15_000n, cashPaymentAmount: 0n })
-    expect(settle(cost, { mode: 'wallet', wallet: 99_000n })).toMatchObject({ usedWalletMoney: 15_000n, cashPaymentAmount: 0n })
+    expect(settleCost(cost, { mode: 'card', wallet: 0n })).toMatchObject({ cardPaymentAmount: 15_000n, cashPaymentAmount: 0n })
+    expect(settleCost(cost, { mode: 'wallet', wallet: 99_000n })).toMatchObject({
+      usedWalletMoney: 15_000n,
+      cashPaymentAmount: 0n,
+    })
   })
 
   it('leaves to cash what a wallet cannot pay any more', () => {
     const cost = { tripCost: 20_000n, convenienceFees: 0n, discount: 0n }
-    expect(settle(cost, { mode: 'wallet', wallet: 18_000n })).toMatchObject({
+    expect(settleCost(cost, { mode: 'wallet', wallet: 18_000n })).toMatchObject({
       usedWalletMoney: 18_000n,
       cashPaymentAmount: 2000n,
     })
@@ -150,7 +161,7 @@ describe('a payment in parts', () => {
     const amount = fc.bigInt({ min: 0n, max: 10n ** 12n })
     fc.assert(
       fc.property(amount, amount, amount, fc.constantFrom('cash', 'wallet', 'card'), (share, fee, discount, mode) => {
-        const settled = settle({ tripCost: share + fee, convenienceFees: fee, discount }, { mode, wallet: discount / 2n })
+        const settled = settleCost({ tripCost: share + fee, convenienceFees: fee, discount }, { mode, wallet: discount / 2n })
         const { usedWalletMoney, cardPaymentAmount, cashPaymentAmount, payableAmount } = settled
         expect(usedWalletMoney + cardPaymentAmount + cashPaymentAmount).toBe(payableAmount)
         expect(payableAmount).toBe(settled.tripCost - settled.discountAmount)
@@ -171,15 +182,15 @@ describe('money around a trip', () => {
   const money = { id: booking.id, owner: booking.customer, amount: 700n }
 
   it('balances, and a hold cannot take more than there is', () => {
-    const postings = [holdPosting(money), releasePosting(money), cardPosting(booking.id, 700n), refundPosting(money)]
+    const postings = [makeHoldPosting(money), releasePosting(money), makeCardPosting(booking.id, 700n), refundPosting(money)]
     for (const posting of [...postings, ...cancelFeePostings(booking, 700n)]) expect(isBalanced(posting)).toBe(true)
     expect(postings.map(({ floor }) => floor ?? false)).toEqual([true, false, false, false])
   })
 
   it('comes back whole: hold and release, card and refund leave nothing behind', () => {
-    const undone = [holdPosting(money), releasePosting(money)]
+    const undone = [makeHoldPosting(money), releasePosting(money)]
     expect([movedOn('wallet', undone), movedOn('hold', undone)]).toEqual([0n, 0n])
-    const refunded = [cardPosting(booking.id, 700n), refundPosting(money)]
+    const refunded = [makeCardPosting(booking.id, 700n), refundPosting(money)]
     expect([movedOn('trips', refunded), movedOn('wallet', refunded), movedOn('cards', refunded)]).toEqual([0n, 700n, -700n])
   })
 

@@ -30,7 +30,7 @@ export type Payment = { mode: PaymentMode; wallet: Minor }
  * Splits a cost. The wallet gives first, up to the whole; the rest is the mode's own part. What a wallet that was to pay all
  * cannot pay is cash: the driver is there and the trip is over. A discount never exceeds the cost.
  */
-export const settle = (
+export const settleCost = (
   cost: { tripCost: Minor; convenienceFees: Minor; discount: Minor },
   { mode, wallet }: Payment,
 ): Settlement => {

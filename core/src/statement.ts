@@ -29,17 +29,17 @@ const kinds: Record<string, StatementKind> = {
 }
 
 /** The kind of a posting by its name (`once`), whose first word says what it is for. */
-export const statementKindOf = (once: string): StatementKind => kinds[once.split(':', 1)[0] ?? ''] ?? 'unknown'
+export const getStatementKind = (once: string): StatementKind => kinds[once.split(':', 1)[0] ?? ''] ?? 'unknown'
 
 /** The month (2026-11) before or after this one. */
-export const monthAfter = (month: string, by = 1): string => {
+export const shiftMonth = (month: string, by = 1): string => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
 }
 
 /** All months from the first to the last, newest first; the last alone when they are in the wrong order. */
-export const monthsBetween = (first: string, last: string): string[] => {
+export const listMonths = (first: string, last: string): string[] => {
   const months = [last]
-  for (let month = monthAfter(last, -1); month >= first; month = monthAfter(month, -1)) months.push(month)
+  for (let month = shiftMonth(last, -1); month >= first; month = shiftMonth(month, -1)) months.push(month)
   return months
 }

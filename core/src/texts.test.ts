@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { checkText, numbersFor, placeholdersFor, textKeyPattern, textKeysOf, textLimits, withForms } from './texts.ts'
+import {
+  addPluralForms,
+  checkText,
+  findExpectedPlaceholders,
+  listFormNumbers,
+  listTextKeys,
+  textKeyPattern,
+  textLimits,
+} from './texts.ts'
 
 const english = {
   hello: 'Hello {{name}}',
@@ -11,35 +19,35 @@ const english = {
 
 describe('the keys of a language', () => {
   test('are the English ones with the plural forms of its own grammar, beside each other', () => {
-    expect(textKeysOf(english, 'en').keys).toEqual(['hello', 'cars_one', 'cars_other', 'other', 'bye'])
-    expect(textKeysOf(english, 'ja').keys).toEqual(['hello', 'cars_other', 'other', 'bye'])
-    const arabic = textKeysOf(english, 'ar').keys.filter((key) => key.startsWith('cars'))
+    expect(listTextKeys(english, 'en').keys).toEqual(['hello', 'cars_one', 'cars_other', 'other', 'bye'])
+    expect(listTextKeys(english, 'ja').keys).toEqual(['hello', 'cars_other', 'other', 'bye'])
+    const arabic = listTextKeys(english, 'ar').keys.filter((key) => key.startsWith('cars'))
     expect(arabic).toEqual(['cars_zero', 'cars_one', 'cars_two', 'cars_few', 'cars_many', 'cars_other'])
   })
 
   test('a form is told by some numbers that it is for', () => {
-    expect(numbersFor('pl', 'cars_few')).toEqual([2, 3, 4])
-    expect(numbersFor('en', 'cars_one')).toEqual([1])
-    expect(numbersFor('en', 'hello')).toEqual([])
+    expect(listFormNumbers('pl', 'cars_few')).toEqual([2, 3, 4])
+    expect(listFormNumbers('en', 'cars_one')).toEqual([1])
+    expect(listFormNumbers('en', 'hello')).toEqual([])
   })
 
   test('a key that only ends like a plural form is none', () => {
-    const { baseOf } = textKeysOf({ ...english, no_two: 'No two' }, 'en')
+    const { baseOf } = listTextKeys({ ...english, no_two: 'No two' }, 'en')
     expect([baseOf('cars_few'), baseOf('no_two'), baseOf('hello')]).toEqual(['cars', null, null])
   })
 })
 
 test('a form that is lacking reads as the form for many in the same language, else as the English one', () => {
-  const polish = withForms({ hello: 'Cześć {{name}}', cars_other: '{{count}} aut na {{street}}' }, english, 'pl')
+  const polish = addPluralForms({ hello: 'Cześć {{name}}', cars_other: '{{count}} aut na {{street}}' }, english, 'pl')
   expect(polish).toMatchObject({ hello: 'Cześć {{name}}', cars_few: '{{count}} aut na {{street}}', bye: 'Goodbye' })
-  expect(withForms({}, english, 'pl')).toMatchObject({ cars_one: english.cars_one, cars_many: english.cars_other })
-  expect(withForms({ cars_other: 'Aut: {{count}}' }, english, 'pl')['cars_one']).toBe('Aut: {{count}}')
+  expect(addPluralForms({}, english, 'pl')).toMatchObject({ cars_one: english.cars_one, cars_many: english.cars_other })
+  expect(addPluralForms({ cars_other: 'Aut: {{count}}' }, english, 'pl')['cars_one']).toBe('Aut: {{count}}')
 })
 
 test('a plural form may leave the number out, the one for many may not', () => {
-  expect(placeholdersFor(english, 'cars_few')).toEqual({ required: ['street'], optional: ['count'] })
-  expect(placeholdersFor(english, 'cars_other')).toEqual({ required: ['count', 'street'], optional: [] })
-  expect(placeholdersFor(english, 'ours')).toBeNull()
+  expect(findExpectedPlaceholders(english, 'cars_few')).toEqual({ required: ['street'], optional: ['count'] })
+  expect(findExpectedPlaceholders(english, 'cars_other')).toEqual({ required: ['count', 'street'], optional: [] })
+  expect(findExpectedPlaceholders(english, 'ours')).toBeNull()
 })
 
 describe('a text is refused', () => {
@@ -71,5 +79,5 @@ test.each([
 })
 
 test('every key of a language is one that can be saved', () => {
-  expect(textKeysOf(english, 'ar').keys.filter((key) => !textKeyPattern.test(key))).toEqual([])
+  expect(listTextKeys(english, 'ar').keys.filter((key) => !textKeyPattern.test(key))).toEqual([])
 })

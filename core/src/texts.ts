@@ -31,7 +31,7 @@ const formsOf = (locale: string): readonly PluralForm[] => {
 }
 
 /** Some whole numbers that a plural form is for, such as 2, 3 and 4; none for a key that is not such a form or is for fractions. */
-export const numbersFor = (locale: string, key: string): number[] => {
+export const listFormNumbers = (locale: string, key: string): number[] => {
   const form = pluralSuffix.exec(key)?.[1]
   const rules = new Intl.PluralRules(locale)
   return Array.from({ length: 201 }, (_, count) => count)
@@ -40,7 +40,7 @@ export const numbersFor = (locale: string, key: string): number[] => {
 }
 
 /** The keys that a language needs: those of the English texts, with the plural forms of its own grammar. */
-export const textKeysOf = (english: Texts, locale: string): TextKeys => {
+export const listTextKeys = (english: Texts, locale: string): TextKeys => {
   const bases = pluralBases(english)
   const baseOf = (key: string): string | null => {
     const base = key.replace(pluralSuffix, '')
@@ -59,8 +59,8 @@ export const textKeysOf = (english: Texts, locale: string): TextKeys => {
 }
 
 /** A form that the language has no text for reads as its form for many things does, and that failing as the English text. */
-export const withForms = (texts: Texts, english: Texts, locale: string): Record<string, string> => {
-  const { keys, baseOf } = textKeysOf(english, locale)
+export const addPluralForms = (texts: Texts, english: Texts, locale: string): Record<string, string> => {
+  const { keys, baseOf } = listTextKeys(english, locale)
   const gaps = keys.flatMap((key): [string, string][] => {
     const base = texts[key] === undefined ? baseOf(key) : null
     const text = base === null ? undefined : (texts[`${base}_other`] ?? english[key] ?? english[`${base}_other`])
@@ -77,7 +77,7 @@ const placeholdersOf = (text: string): string[] =>
 type Placeholders = { required: readonly string[]; optional: readonly string[] }
 
 /** Null for a key that is not the product's. @internal */
-export const placeholdersFor = (english: Texts, key: string): Placeholders | null => {
+export const findExpectedPlaceholders = (english: Texts, key: string): Placeholders | null => {
   const own = english[key]
   const many = english[key.replace(pluralSuffix, '_other')]
   if (many !== undefined && pluralSuffix.test(key)) {
@@ -107,6 +107,6 @@ export const checkText = (english: Texts, key: string, text: string): MessageKey
   if (!textKeyPattern.test(key)) return 'text_key'
   if (text.length > textLimits.characters) return 'text_length'
   if (!isReadable(text)) return 'text_characters'
-  const theirs = placeholdersFor(english, key)
+  const theirs = findExpectedPlaceholders(english, key)
   return theirs === null || hasTheirs(text, theirs) ? null : 'text_placeholders'
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { destination, distanceM } from './geo.ts'
-import { arrivedAwayM, isFromOffline, isPlausible, MOST_SPEED, nearEtaS, shouldSend, STALEST } from './tracking.ts'
+import { computeDestination, measureDistanceM } from './geo.ts'
+import { computeNearEtaS, isFromOffline, isPlausible, measureArrivalGapM, MOST_SPEED, shouldSend, STALEST } from './tracking.ts'
 import type { Fix } from './tracking.ts'
 
 const start = { lat: 57.7, lng: 11.97 }
@@ -14,7 +14,7 @@ const anyFix: fc.Arbitrary<Fix> = fc.record({
   accuracyM: fc.integer({ min: 0, max: 600 }),
 })
 
-const fixAt = (metres: number, at: number, accuracyM = 0): Fix => ({ ...destination(start, 90, metres), at, accuracyM })
+const fixAt = (metres: number, at: number, accuracyM = 0): Fix => ({ ...computeDestination(start, 90, metres), at, accuracyM })
 
 describe('a position', () => {
   it('is not believed when it is from the future, stale, vague or from before the last one', () => {
@@ -47,7 +47,7 @@ describe('a position', () => {
     fc.assert(
       fc.property(anyFix, anyFix, (previous, next) => {
         if (!isPlausible(previous, next, now)) return
-        expect(distanceM(previous, next)).toBeLessThanOrEqual((MOST_SPEED * (next.at - previous.at)) / 1000 + 50)
+        expect(measureDistanceM(previous, next)).toBeLessThanOrEqual((MOST_SPEED * (next.at - previous.at)) / 1000 + 50)
         expect(next.at).toBeGreaterThanOrEqual(previous.at)
       }),
       { numRuns: 500 },
@@ -84,9 +84,9 @@ describe('a device', () => {
 
 it('a car in sight of its target is there in seconds; one further away has a route to drive', () => {
   const door = { lat: 57.7, lng: 11.97 }
-  expect(nearEtaS(door, door)).toBe(0)
-  expect(nearEtaS(destination(door, 90, 50), door)).toBe(10)
-  expect(nearEtaS(destination(door, 90, 200), door)).toBeNull()
+  expect(computeNearEtaS(door, door)).toBe(0)
+  expect(computeNearEtaS(computeDestination(door, 90, 50), door)).toBe(10)
+  expect(computeNearEtaS(computeDestination(door, 90, 200), door)).toBeNull()
 })
 
 it('a device is believed to have been offline only if nothing of it came between what it says and its telling', () => {
@@ -109,7 +109,7 @@ it('of several steps that a device kept the first one vouches for the next, not 
 })
 
 it('a driver has arrived within 200 m of the pickup', () => {
-  expect(arrivedAwayM(destination(start, 0, 190), start)).toBeNull()
-  expect(arrivedAwayM(destination(start, 0, 1200), start)).toBe(1200)
-  expect(arrivedAwayM(destination(start, 0, 400), start, 300)).toBeNull()
+  expect(measureArrivalGapM(computeDestination(start, 0, 190), start)).toBeNull()
+  expect(measureArrivalGapM(computeDestination(start, 0, 1200), start)).toBe(1200)
+  expect(measureArrivalGapM(computeDestination(start, 0, 400), start, 300)).toBeNull()
 })

@@ -1,6 +1,6 @@
 // What a position of a trip is, which positions are believed, and when a device sends one.
 import type { Status } from './booking.ts'
-import { distanceM } from './geo.ts'
+import { measureDistanceM } from './geo.ts'
 import type { LatLng } from './geo.ts'
 
 /** `at` in epoch ms; `status` is the booking's when the point was taken. */
@@ -19,8 +19,8 @@ const SCATTER_M = 50
 const NEARLY_THERE = 80
 
 /** Seconds until a car in sight of its target is there, at a walk's haste (5 m/s); null when it has yet to drive a route. */
-export const nearEtaS = (from: LatLng, to: LatLng): number | null => {
-  const metres = distanceM(from, to)
+export const computeNearEtaS = (from: LatLng, to: LatLng): number | null => {
+  const metres = measureDistanceM(from, to)
   return metres < NEARLY_THERE ? Math.round(metres / 5) : null
 }
 
@@ -28,8 +28,8 @@ export const nearEtaS = (from: LatLng, to: LatLng): number | null => {
 const ARRIVED_WITHIN = 200
 
 /** So far (m) from the pickup a driver says that he has arrived; null when he is there, or may be by the accuracy of his device. */
-export const arrivedAwayM = (from: LatLng, pickup: LatLng, accuracyM = 0): number | null => {
-  const metres = Math.round(distanceM(from, pickup))
+export const measureArrivalGapM = (from: LatLng, pickup: LatLng, accuracyM = 0): number | null => {
+  const metres = Math.round(measureDistanceM(from, pickup))
   return metres - accuracyM > ARRIVED_WITHIN ? metres : null
 }
 
@@ -41,13 +41,13 @@ export const isPlausible = (previous: Fix | null, next: Fix, now: number): boole
   if ((next.accuracyM ?? 0) > 500) return false
   if (!previous) return true
   if (next.at < previous.at) return false
-  return distanceM(previous, next) <= SCATTER_M + (MOST_SPEED * (next.at - previous.at)) / 1000
+  return measureDistanceM(previous, next) <= SCATTER_M + (MOST_SPEED * (next.at - previous.at)) / 1000
 }
 
 /** A device sends when it has moved 15 m, turned old (15 s standing, 4 s moving), or has never sent. */
 export const shouldSend = (last: Fix | null, next: Fix): boolean => {
   if (!last) return true
-  const moved = distanceM(last, next)
+  const moved = measureDistanceM(last, next)
   const age = next.at - last.at
   return moved >= 15 || age >= (moved >= 3 ? 4000 : 15_000)
 }
@@ -70,7 +70,7 @@ type Silence = {
 }
 
 /** From when on a position shows that a device was online after what it says it did. */
-export const heardAfter = (said: number): number => said + ON_ITS_WAY_MS
+export const computeOnlineSince = (said: number): number => said + ON_ITS_WAY_MS
 
 /** Whether the device can have had no network from the moment it names until just before it told: only then it is believed. */
 export const isFromOffline = ({ said, told, heardAt, lastToldAt, isParcel }: Silence): boolean => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toDecimal } from './money.ts'
-import { checkAddition, checkWithdraw, isBankKnown, mayWithdraw, mostAtOnce, withdrawStateOf } from './wallet.ts'
+import { checkAddition, checkWithdraw, computeMostAtOnce, getWithdrawState, isBankKnown, mayWithdraw } from './wallet.ts'
 
 describe('taking money out', () => {
   it('is for drivers, and for riders where the operator says so', () => {
@@ -25,10 +25,10 @@ describe('taking money out', () => {
   })
 
   it('waits, was paid out, or ended otherwise', () => {
-    expect(withdrawStateOf({ processed: false, endedAs: null })).toBe('waiting')
-    expect(withdrawStateOf({ processed: true, endedAs: null })).toBe('processed')
-    expect(withdrawStateOf({ processed: false, endedAs: 'declined' })).toBe('declined')
-    expect(withdrawStateOf({ processed: true, endedAs: 'returned' })).toBe('returned')
+    expect(getWithdrawState({ processed: false, endedAs: null })).toBe('waiting')
+    expect(getWithdrawState({ processed: true, endedAs: null })).toBe('processed')
+    expect(getWithdrawState({ processed: false, endedAs: 'declined' })).toBe('declined')
+    expect(getWithdrawState({ processed: true, endedAs: 'returned' })).toBe('returned')
   })
 })
 
@@ -44,9 +44,9 @@ describe('adding to a wallet', () => {
 
   it('knows neither less than the smallest unit nor more than the most', () => {
     expect([check('0.001'), check('1.5', 'astrid', 'JPY')]).toEqual(['proper_amount', 'proper_amount'])
-    const most = mostAtOnce('SEK')
+    const most = computeMostAtOnce('SEK')
     expect([check(toDecimal(most, 'SEK')), check(toDecimal(most + 1n, 'SEK'))]).toEqual([null, 'amount_too_large'])
-    expect([most, mostAtOnce('JPY')]).toEqual([1_000_000_000n, 10_000_000n])
+    expect([most, computeMostAtOnce('JPY')]).toEqual([1_000_000_000n, 10_000_000n])
     expect(check('99999999999999')).toBe('amount_too_large')
     // finer than there is: what matters more is said
     expect([check('10000000.001'), check('9999999.001')]).toEqual(['amount_too_large', 'proper_amount'])

@@ -1,13 +1,13 @@
 // What may go into a wallet and out of it: the page and the server ask the same questions.
 import type { Role } from './accounts.ts'
-import { exponentOf, fromDecimal } from './money.ts'
+import { getExponent, parseDecimal } from './money.ts'
 import type { Decimal, Minor } from './money.ts'
 
 /** What the desk may add at once, in whole units of the currency: a slip of the finger stays small. */
 const mostWhole = 10_000_000n
 
 /** The most that is added to a wallet at once, in minor units. */
-export const mostAtOnce = (currency: string): Minor => mostWhole * 10n ** BigInt(exponentOf(currency))
+export const computeMostAtOnce = (currency: string): Minor => mostWhole * 10n ** BigInt(getExponent(currency))
 
 /**
  * What becomes of a withdrawal: it waits, was paid out, was declined before that, or came back from the bank after it. Nothing
@@ -22,7 +22,7 @@ export const withdrawEnds = { declined: 'waiting', returned: 'processed' } as co
 >
 export type WithdrawEnd = keyof typeof withdrawEnds
 
-export const withdrawStateOf = ({ processed, endedAs }: { processed: boolean; endedAs: WithdrawEnd | null }): WithdrawState =>
+export const getWithdrawState = ({ processed, endedAs }: { processed: boolean; endedAs: WithdrawEnd | null }): WithdrawState =>
   endedAs ?? (processed ? 'processed' : 'waiting')
 
 /** Where money that reaches the operator's bank comes from: a payment provider, or the desk's cash box. */
@@ -50,9 +50,9 @@ export const checkAddition = (
   { user, amount }: { user: string; amount: Decimal },
   currency: string,
 ): 'no_details_error' | 'proper_amount' | 'amount_too_large' | null => {
-  const minor = fromDecimal(amount, currency)
+  const minor = parseDecimal(amount, currency)
   const isNumber = /^\d+(\.\d+)?$/.test(amount) && Number(amount) > 0
   if (user === '' || !isNumber) return 'no_details_error'
-  if (minor !== null) return minor > mostAtOnce(currency) ? 'amount_too_large' : null
+  if (minor !== null) return minor > computeMostAtOnce(currency) ? 'amount_too_large' : null
   return Number(amount) > Number(mostWhole) ? 'amount_too_large' : 'proper_amount'
 }

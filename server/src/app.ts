@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Deps } from './deps.ts'
 import { startReader } from './events.ts'
-import type { Reader } from './events.ts'
+import type { EventReader } from './events.ts'
 import { forgetOldAttempts } from './features/accounts/commands-attempts.ts'
 import { forgetOldLinks } from './features/accounts/commands-links.ts'
 import { routes as accountRoutes } from './features/accounts/routes.ts'
-import { planAuditProof } from './features/audit/commands.ts'
+import { scheduleAuditProof } from './features/audit/commands.ts'
 import { jobs as auditJobs } from './features/audit/jobs.ts'
 import { routes as auditRoutes } from './features/audit/routes.ts'
 import { jobs as bookingJobs } from './features/bookings/jobs.ts'
@@ -22,17 +22,17 @@ import { routes as deskRoutes } from './features/desk/routes.ts'
 import { jobs as dispatchJobs } from './features/dispatch/jobs.ts'
 import { reactions as dispatchReactions } from './features/dispatch/reactions.ts'
 import { routes as dispatchRoutes } from './features/dispatch/routes.ts'
-import { forgetOldFiles } from './features/files/commands.ts'
+import { pruneFiles } from './features/files/commands.ts'
 import { jobs as fileJobs } from './features/files/jobs.ts'
 import { routes as fileRoutes } from './features/files/routes.ts'
 import { getFront } from './features/languages/queries.ts'
 import { routes as languageRoutes } from './features/languages/routes.ts'
-import { wakeCampaigns } from './features/notifications/commands-campaign-run.ts'
-import { tidyPushes } from './features/notifications/commands-push.ts'
+import { restartCampaigns } from './features/notifications/commands-campaign-run.ts'
+import { prunePushes } from './features/notifications/commands-push.ts'
 import { jobs as notificationJobs } from './features/notifications/jobs.ts'
 import { reactions as notificationReactions } from './features/notifications/reactions.ts'
 import { routes as notificationRoutes } from './features/notifications/routes.ts'
-import { forgetOldCheckouts } from './features/payments/commands-claim.ts'
+import { pruneCheckouts } from './features/payments/commands-claim.ts'
 import { jobs as paymentJobs } from './features/payments/jobs.ts'
 import { findPagePolicy } from './features/payments/queries.ts'
 import { routes as paymentRoutes } from './features/payments/routes.ts'
@@ -50,25 +50,25 @@ import type { Social } from './features/sign-in/auth-social.ts'
 import { registerSocialCallback } from './features/sign-in/routes-social.ts'
 import { forgetEnded } from './features/sign-in/commands-sessions.ts'
 import { makeRoutes as makeSignInRoutes } from './features/sign-in/routes.ts'
-import { startIngest, takePositions } from './features/trips/ingest.ts'
+import { ingestPositions, startIngest } from './features/trips/ingest.ts'
 import { reactions as tripReactions } from './features/trips/reactions.ts'
 import { routes as tripRoutes } from './features/trips/routes.ts'
-import { planProof } from './features/wallet/commands-books.ts'
+import { scheduleProof } from './features/wallet/commands-books.ts'
 import { jobs as walletJobs } from './features/wallet/jobs.ts'
 import { reactions as walletReactions } from './features/wallet/reactions.ts'
 import { routes as walletRoutes } from './features/wallet/routes.ts'
-import type { Authenticate } from './http/actor.ts'
+import type { SessionFinder } from './http/actor.ts'
 import { registerDocs } from './http/docs.ts'
-import { notFound } from './http/errors.ts'
+import { refuseUnknownPath } from './http/errors.ts'
 import { makeInstance } from './http/instance.ts'
 import { makeLimits } from './http/limits.ts'
 import type { Limits } from './http/limits.ts'
-import { forgetOldKeys } from './http/once.ts'
-import type { FindFront } from './http/front.ts'
+import { pruneIdempotencyKeys } from './http/once.ts'
+import type { FrontFinder } from './http/front.ts'
 import { registerPages } from './http/pages.ts'
-import type { FindPolicy } from './http/pages.ts'
+import type { PolicyFinder } from './http/pages.ts'
 import { registerRoutes } from './http/serve.ts'
-import type { Served } from './http/serve.ts'
+import type { ServedRoute } from './http/serve.ts'
 import type { Jobs } from './jobs/queue.ts'
 import { startJobs } from './jobs/runner.ts'
 import { startGateway } from './realtime/gateway.ts'
@@ -80,7 +80,7 @@ type Reactions = {
   [Type in DomainEvent['type']]?: (deps: Deps, event: Extract<DomainEvent, { type: Type }>, cursor: string) => Promise<void>
 }
 
-const routesOf = (auth: Auth, social: Social): Served[] => [
+const routesOf = (auth: Auth, social: Social): ServedRoute[] => [
   ...accountRoutes,
   ...auditRoutes,
   ...bookingRoutes,
@@ -132,7 +132,7 @@ type AppOptions = {
   /** a server that listens already */
   server?: Server
   /** beside the features' own: for tests of the frame */
-  routes?: readonly Served[]
+  routes?: readonly ServedRoute[]
   /** the folder of the built page, when it is not the usual one */
   webDir?: string
 }
@@ -148,16 +148,16 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const routes = [...routesOf(auth, social), ...(options.routes ?? [])]
   await fastify.register(
     async (api) => {
-      api.setNotFoundHandler(notFound)
+      api.setNotFoundHandler(refuseUnknownPath)
       registerDocs(api)
       registerRoutes(api, routes, { deps, limits, authenticate: auth.authenticate })
       registerSocialCallback(api, { deps, auth, social, limits })
     },
     { prefix: '/api' },
   )
-  const findFront: FindFront = (wanted, keys) => getFront(deps, wanted, keys)
+  const findFront: FrontFinder = (wanted, keys) => getFront(deps, wanted, keys)
   await registerPay(fastify, { deps, authenticate: auth.authenticate, limits, findFront })
-  const findPolicy: FindPolicy = (provider, paymentId) => findPagePolicy(deps, provider, paymentId)
+  const findPolicy: PolicyFinder = (provider, paymentId) => findPagePolicy(deps, provider, paymentId)
   await registerPages(fastify, { deps, findFront, findPolicy, webDir: options.webDir })
   await fastify.ready()
   return { fastify, jobs, options }
@@ -174,10 +174,10 @@ const react = async (deps: Deps, event: DomainEvent, cursor: string): Promise<vo
 type Running = { stop: () => Promise<void> }
 
 /** @internal */
-export type Reading = Running & { readers: readonly Reader[] }
+export type ReaderOptions = Running & { readers: readonly EventReader[] }
 
 /** Readers of events: settings and positions everywhere, reactions where the process is a worker. */
-export const startReaders = async ({ options: { deps, refreshSettings } }: App): Promise<Reading> => {
+export const startReaders = async ({ options: { deps, refreshSettings } }: App): Promise<ReaderOptions> => {
   const settings = await startReader({
     deps,
     name: 'settings',
@@ -186,7 +186,7 @@ export const startReaders = async ({ options: { deps, refreshSettings } }: App):
       if (event.type === 'SettingsChanged') await refreshSettings()
     },
   })
-  const readers: Reader[] = [settings, await startIngest(deps)]
+  const readers: EventReader[] = [settings, await startIngest(deps)]
   if (deps.config.roles.has('worker')) {
     readers.push(
       await startReader({ deps, name: 'reactions', durable: true, handle: (event, cursor) => react(deps, event, cursor) }),
@@ -198,14 +198,14 @@ export const startReaders = async ({ options: { deps, refreshSettings } }: App):
 /** The live socket on this server's port. */
 export const startLive = (app: App, server: Server): Promise<Gateway> => {
   const { deps, auth } = app.options
-  const authenticate: Authenticate = auth.authenticate
+  const authenticate: SessionFinder = auth.authenticate
   const views = makeViews(deps)
   return startGateway({
     deps,
     server,
     authenticate,
     views,
-    takePositions: (driver, batch) => takePositions(deps, driver.id, batch),
+    takePositions: (driver, batch) => ingestPositions(deps, driver.id, batch),
   })
 }
 
@@ -215,14 +215,14 @@ const tidyEveryMs = 3_600_000
 const tidy = async (deps: Deps): Promise<void> => {
   const { db, now, log } = deps
   try {
-    await forgetOldKeys(db, now())
+    await pruneIdempotencyKeys(db, now())
     await forgetEnded(db, now())
     await forgetOldAttempts(db, now())
     await forgetOldLinks(db, now())
-    await forgetOldFiles(deps)
-    await forgetOldCheckouts(deps)
-    await tidyPushes(deps)
-    await wakeCampaigns(deps)
+    await pruneFiles(deps)
+    await pruneCheckouts(deps)
+    await prunePushes(deps)
+    await restartCampaigns(deps)
   } catch (error) {
     log.warn({ err: error }, 'what is old stays for now')
   }
@@ -232,8 +232,8 @@ const tidy = async (deps: Deps): Promise<void> => {
 export const startWork = async (app: App, pool: Pool, alone: boolean): Promise<Running> => {
   const { deps } = app.options
   // one that was due while nobody worked keeps its time, and is done now
-  await planProof(deps, { keepRunAt: true })
-  await planAuditProof(deps, { keepRunAt: true })
+  await scheduleProof(deps, { keepRunAt: true })
+  await scheduleAuditProof(deps, { keepRunAt: true })
   const runner = await startJobs(deps, app.jobs, { pool, alone })
   let tidying = tidy(deps)
   const housekeeping = setInterval(() => (tidying = tidy(deps)), tidyEveryMs)

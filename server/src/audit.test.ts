@@ -4,7 +4,7 @@ import { system, visitor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../test/harness.ts'
-import { audit, forgetAudited } from './audit.ts'
+import { eraseFromAudit, recordAudit } from './audit.ts'
 import type { AuditEntry } from './audit.ts'
 import { inTx } from './db/tx.ts'
 
@@ -12,8 +12,8 @@ const app = await startApp()
 const admin = await app.make.admin()
 const object = { kind: 'person', id: 'p1' } as const
 
-const write = (entry: Partial<AuditEntry>, actor: Parameters<typeof audit>[1] = admin.actor): Promise<void> =>
-  inTx(app.deps, (tx) => audit(tx, actor, { action: 'accounts.test', object, ...entry }))
+const write = (entry: Partial<AuditEntry>, actor: Parameters<typeof recordAudit>[1] = admin.actor): Promise<void> =>
+  inTx(app.deps, (tx) => recordAudit(tx, actor, { action: 'accounts.test', object, ...entry }))
 
 const last = () => app.db.selectFrom('auditEntry').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
 const ids = async () => (await app.db.selectFrom('auditEntry').select('id').orderBy('id').execute()).map(({ id }) => Number(id))
@@ -56,7 +56,7 @@ describe('an entry', () => {
 
   it('says who, as what and from where, at the server’s time', async () => {
     app.advance(3_600_000)
-    await inTx({ ...app.deps, ip: '192.0.2.7' }, (tx) => audit(tx, admin.actor, { action: 'accounts.test', object }))
+    await inTx({ ...app.deps, ip: '192.0.2.7' }, (tx) => recordAudit(tx, admin.actor, { action: 'accounts.test', object }))
     const entry = await last()
     expect(entry).toMatchObject({ actorId: admin.id, role: 'admin', ip: '192.0.2.7', objectKind: 'person', objectId: 'p1' })
     expect(entry.at.getTime()).toBeGreaterThan(Date.now() + 3_000_000)
@@ -66,7 +66,7 @@ describe('an entry', () => {
 describe('the chain', () => {
   it('is one for writers in parallel, numbered without a gap also after what was rolled back', async () => {
     const broken = inTx(app.deps, async (tx) => {
-      await audit(tx, admin.actor, { action: 'accounts.test', object, after: { rolled: 'back' } })
+      await recordAudit(tx, admin.actor, { action: 'accounts.test', object, after: { rolled: 'back' } })
       throw new Error('never mind')
     })
     await expect(broken).rejects.toThrow('never mind')
@@ -98,7 +98,7 @@ describe('the chain', () => {
     await write({ object: { kind: 'promo', id: gone.id }, after: { note: 'not of a person' } })
     const read = () => app.db.selectFrom('auditEntry').selectAll().where('objectId', '=', gone.id).orderBy('id').execute()
     const was = await read()
-    const forget = () => inTx(app.deps, (tx) => forgetAudited(tx, gone.id))
+    const forget = () => inTx(app.deps, (tx) => eraseFromAudit(tx, gone.id))
     await expect(forget()).rejects.toThrow('the audit log is append-only')
     await app.call(removeUser, { id: gone.id }, { as: admin })
     const [about1, promo, removal] = await read()

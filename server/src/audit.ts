@@ -4,9 +4,9 @@
 import type { AuditKind } from '@wayfare/contract/audit-kinds'
 import type { Actor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
-import { inTx, originOf } from './db/tx.ts'
+import { inTx, readOrigin } from './db/tx.ts'
 import type { Deps, Tx } from './deps.ts'
-import { unrecorded } from './http/once.ts'
+import { withoutRecord } from './http/once.ts'
 import type { Secrets } from './secrets.ts'
 
 type AuditObject = { kind: AuditKind; id: string }
@@ -110,7 +110,7 @@ const fieldsOf = (fields: AuditFields | null | undefined): Fields | null => (fie
 
 /** Nothing when nothing changed. */
 const rowsOf = (tx: Tx, actor: Actor, { action, object, before, after }: AuditEntry) => {
-  const { secrets, ip, at } = originOf(tx)
+  const { secrets, ip, at } = readOrigin(tx)
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   if (was && is && isSame(was, is)) return []
   const row = {
@@ -132,10 +132,10 @@ export const auditAll = async (tx: Tx, actor: Actor, entries: readonly AuditEntr
   if (rows.length > 0) await tx.insertInto('auditEntry').values(rows).execute()
 }
 
-export const audit = (tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> => auditAll(tx, actor, [entry])
+export const recordAudit = (tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> => auditAll(tx, actor, [entry])
 
 /** Hides for good what the log says of a person who is gone; that something was done, when and by whom stays. */
-export const forgetAudited = async (tx: Tx, personId: string): Promise<void> => {
+export const eraseFromAudit = async (tx: Tx, personId: string): Promise<void> => {
   await sql`update audit_entry set before = audit_hidden(before), after = audit_hidden(after), salt = null
     where object_id = ${personId} and object_kind = 'person' and salt is not null`.execute(tx)
 }
@@ -163,7 +163,7 @@ export const auditRead = async (
 
 /** For what is done outside a transaction of ours: by a provider, or by reading. */
 export const auditAlone = (deps: Deps, actor: Actor, entry: AuditEntry): Promise<void> =>
-  inTx(unrecorded(deps), (tx) => audit(tx, actor, entry))
+  inTx(withoutRecord(deps), (tx) => recordAudit(tx, actor, entry))
 
 type Export = { action: string; id: string; filter?: AuditFields }
 

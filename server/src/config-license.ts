@@ -24,7 +24,7 @@ type Environment = z.infer<z.ZodObject<typeof licenseEnvironment>>
 export type LicenseConfig = Readonly<{ url: string; projectId: string; createTime: string | null }>
 
 /** Null: no license service, and no check anywhere. */
-export const licenseOf = (env: Environment): LicenseConfig | null =>
+export const readLicenseConfig = (env: Environment): LicenseConfig | null =>
   env.LICENSE_URL === undefined
     ? null
     : { url: env.LICENSE_URL, projectId: env.LICENSE_PROJECT_ID, createTime: env.LICENSE_CREATE_TIME ?? null }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig, siteOf } from './config.ts'
+import { getSite, readConfig } from './config.ts'
 
 const mail = { SMTP_URL: 'smtp://taxi:p%40ss@mail.example:587', MAIL_FROM: 'Taxi Göteborg <no-reply@taxi.example>' }
 const webhook = { SMS_WEBHOOK_URL: 'https://sms.example/send', SMS_WEBHOOK_SECRET: 'a secret of many letters' }
@@ -59,9 +59,9 @@ describe('one clear sentence refuses', () => {
 })
 
 test('links lead to the public address, or to where the server listens', () => {
-  expect(siteOf(readConfig({ PUBLIC_ORIGIN: 'https://taxi.example/' }))).toBe('https://taxi.example')
-  expect(siteOf(readConfig({}))).toBe('http://localhost:3000')
-  expect(siteOf(readConfig({ HOST: '::', PORT: '4000' }))).toBe('http://localhost:4000')
-  expect(siteOf(readConfig({ HOST: '::1' }))).toBe('http://[::1]:3000')
-  expect(siteOf(readConfig({ HOST: '192.168.1.5' }))).toBe('http://192.168.1.5:3000')
+  expect(getSite(readConfig({ PUBLIC_ORIGIN: 'https://taxi.example/' }))).toBe('https://taxi.example')
+  expect(getSite(readConfig({}))).toBe('http://localhost:3000')
+  expect(getSite(readConfig({ HOST: '::', PORT: '4000' }))).toBe('http://localhost:4000')
+  expect(getSite(readConfig({ HOST: '::1' }))).toBe('http://[::1]:3000')
+  expect(getSite(readConfig({ HOST: '192.168.1.5' }))).toBe('http://192.168.1.5:3000')
 })

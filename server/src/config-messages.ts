@@ -60,7 +60,7 @@ const smsOf = (env: Environment): SmsConfig | null => {
 }
 
 /** Null: not configured. */
-export const messagesOf = (env: Environment): { mail: MailConfig | null; sms: SmsConfig | null } => {
+export const readMessagesConfig = (env: Environment): { mail: MailConfig | null; sms: SmsConfig | null } => {
   checkTogether(env, ['SMTP_URL', 'MAIL_FROM'])
   checkTogether(env, ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'])
   checkTogether(env, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { checkPaymentKeys, paymentsOf, variableOf } from './config-payments.ts'
+import { checkPaymentKeys, formatVariableName, readPaymentsConfig } from './config-payments.ts'
 
 test('a key is named as in the adapter, in capitals', () => {
-  expect(['secretKey', 'merchantId', 'passphrase', 'key2Salt'].map(variableOf)).toEqual([
+  expect(['secretKey', 'merchantId', 'passphrase', 'key2Salt'].map(formatVariableName)).toEqual([
     'SECRET_KEY',
     'MERCHANT_ID',
     'PASSPHRASE',
@@ -18,7 +18,7 @@ test('keys, mode and stand-in of a provider are gathered; empty ones are none', 
     PAY_PAYFAST_MERCHANT_ID: '',
     PAYMENT_OTHER: 'x',
   }
-  expect(paymentsOf(env, false)).toEqual({
+  expect(readPaymentsConfig(env, false)).toEqual({
     stripe: {
       mode: 'sandbox',
       origin: 'http://127.0.0.1:4000',
@@ -33,16 +33,16 @@ test.each([
   ['a mode that is not known', { PAY_STRIPE_MODE: 'production' }, 'PAY_STRIPE_MODE must be one of: sandbox, live.'],
   ['an origin with a path', { PAY_STRIPE_ORIGIN: 'http://a/b' }, /PAY_STRIPE_ORIGIN must be an address/],
 ])('%s is refused at the start', (_name, env, problem) => {
-  expect(() => paymentsOf(env, false)).toThrow(problem)
+  expect(() => readPaymentsConfig(env, false)).toThrow(problem)
 })
 
 test('production asks the provider itself, never a stand-in', () => {
-  expect(() => paymentsOf({ PAY_STRIPE_ORIGIN: 'http://127.0.0.1:1' }, true)).toThrow('refused in production')
+  expect(() => readPaymentsConfig({ PAY_STRIPE_ORIGIN: 'http://127.0.0.1:1' }, true)).toThrow('refused in production')
 })
 
 test('keys must be whole and spelled right', () => {
   const stripe = { name: 'stripe' as const, keys: [{ name: 'secretKey' }, { name: 'note', optional: true }] }
-  const check = (env: Record<string, string>) => () => checkPaymentKeys(paymentsOf(env, false), [stripe])
+  const check = (env: Record<string, string>) => () => checkPaymentKeys(readPaymentsConfig(env, false), [stripe])
   expect(check({ PAY_STRIPE_SECRET_KEY: 'x' })).not.toThrow()
   expect(check({ PAY_STRIPE_NOTE: 'x' })).toThrow('PAY_STRIPE_SECRET_KEY must be set for stripe.')
   expect(check({ PAY_STRIPE_SECRET_KEY: 'x', PAY_STRIPE_SECRETKEY: 'x' })).toThrow('PAY_STRIPE_SECRETKEY is no key of stripe.')

@@ -13,7 +13,7 @@ export type ProviderEnvironment = Readonly<{
 export type PaymentsConfig = Readonly<Partial<Record<ProviderName, ProviderEnvironment>>>
 
 /** A key's name as the environment writes it: secretKey is SECRET_KEY. */
-export const variableOf = (key: string): string => key.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase()
+export const formatVariableName = (key: string): string => key.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase()
 
 const isMode = (text: string): text is ProviderMode => (providerModes as readonly string[]).includes(text)
 
@@ -38,7 +38,7 @@ const takeVariable = (found: Found, [variable, name, value]: readonly [string, s
   else found.keys[name] = value.replaceAll('\\n', '\n')
 }
 
-export const paymentsOf = (env: NodeJS.ProcessEnv, isProduction: boolean): PaymentsConfig => {
+export const readPaymentsConfig = (env: NodeJS.ProcessEnv, isProduction: boolean): PaymentsConfig => {
   const all: Partial<Record<ProviderName, Found>> = {}
   for (const [variable, value] of Object.entries(env)) {
     const [, provider = '', name = ''] = /^PAY_([A-Z]+)_([A-Z0-9_]+)$/.exec(variable) ?? []
@@ -59,7 +59,7 @@ export const checkPaymentKeys = (config: PaymentsConfig, providers: readonly Kno
     const prefix = `PAY_${name.toUpperCase()}_`
     const provider = providers.find((one) => one.name === name)
     if (!provider) throw makeStartError(`${prefix}… names a payment provider that is not there.`)
-    const known = provider.keys.map((key) => ({ variable: variableOf(key.name), optional: key.optional ?? false }))
+    const known = provider.keys.map((key) => ({ variable: formatVariableName(key.name), optional: key.optional ?? false }))
     const strange = Object.keys(keys).filter((given) => !known.some(({ variable }) => variable === given))
     if (strange.length > 0) throw makeStartError(`${prefix}${strange[0]} is no key of ${name}.`)
     const missing = known.filter(({ variable, optional }) => !optional && keys[variable] === undefined)

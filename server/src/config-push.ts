@@ -78,7 +78,7 @@ const apnsOf = (env: Environment): PushConfig['apns'] => {
   return teamId && keyId && key && topic ? { teamId, keyId, privateKey: keyOf(key), topic, sandbox } : null
 }
 
-export const pushOf = (env: Environment): PushConfig => {
+export const readPushConfig = (env: Environment): PushConfig => {
   checkTogether(env, ['FCM_PROJECT_ID', 'FCM_CLIENT_EMAIL', 'FCM_PRIVATE_KEY'])
   checkTogether(env, ['APNS_TEAM_ID', 'APNS_KEY_ID', 'APNS_PRIVATE_KEY', 'APNS_TOPIC'])
   if (env.EXPO_ACCESS_TOKEN && !env.EXPO_PUSH) throw makeStartError('EXPO_ACCESS_TOKEN needs EXPO_PUSH=on beside it.')

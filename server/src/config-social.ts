@@ -49,7 +49,7 @@ const checkWhole = (env: Environment, names: readonly (keyof Environment)[]): vo
   if (given.length > 0 && given.length < names.length) throw makeStartError(`${names.join(', ')} go together.`)
 }
 
-export const socialOf = (env: Environment): SocialConfig => {
+export const readSocialConfig = (env: Environment): SocialConfig => {
   checkWhole(env, ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'])
   checkWhole(env, ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'])
   if ((env.FACEBOOK_APP_ID || env.APPLE_CLIENT_ID) && env.NODE_ENV === 'production' && !env.PUBLIC_ORIGIN)

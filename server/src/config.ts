@@ -8,15 +8,15 @@ import { isCurrency } from '@wayfare/core/currencies'
 import { isDialCode } from '@wayfare/core/dial-codes'
 import { defaultSettings } from '@wayfare/core/settings'
 import { z } from 'zod'
-import { licenseEnvironment, licenseOf } from './config-license.ts'
+import { licenseEnvironment, readLicenseConfig } from './config-license.ts'
 import type { LicenseConfig } from './config-license.ts'
-import { messageEnvironment, messagesOf } from './config-messages.ts'
+import { messageEnvironment, readMessagesConfig } from './config-messages.ts'
 import type { MailConfig, SmsConfig } from './config-messages.ts'
-import { paymentsOf } from './config-payments.ts'
+import { readPaymentsConfig } from './config-payments.ts'
 import type { PaymentsConfig } from './config-payments.ts'
-import { pushEnvironment, pushOf } from './config-push.ts'
+import { pushEnvironment, readPushConfig } from './config-push.ts'
 import type { PushConfig } from './config-push.ts'
-import { socialEnvironment, socialOf } from './config-social.ts'
+import { readSocialConfig, socialEnvironment } from './config-social.ts'
 import type { SocialConfig } from './config-social.ts'
 import { makeStartError } from './process.ts'
 
@@ -193,7 +193,7 @@ const checkPayOrigin = ({ NODE_ENV, PUBLIC_ORIGIN }: Environment, payments: Paym
 }
 
 /** The site's address as its own messages and the terminal write it: what is configured, or where this process listens. */
-export const siteOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string => {
+export const getSite = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string => {
   if (publicOrigin !== null) return publicOrigin
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
   return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`
@@ -225,7 +225,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [],
   const found = parsed.data
   checkTogether(found)
   const isProduction = found.NODE_ENV === 'production'
-  const payments = paymentsOf(env, isProduction)
+  const payments = readPaymentsConfig(env, isProduction)
   checkPayOrigin(found, payments)
   return Object.freeze({
     port: found.PORT,
@@ -242,12 +242,12 @@ export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [],
     ...databaseOf(found),
     secret: found.WAYFARE_SECRET ?? null,
     roles: found.WAYFARE_ROLES,
-    ...messagesOf(found),
+    ...readMessagesConfig(found),
     smsLimits: { dialCodes: found.SMS_DIAL_CODES, perDialCode: found.SMS_PER_DIAL_CODE },
-    push: pushOf(found),
+    push: readPushConfig(found),
     payments,
-    social: socialOf(found),
-    license: licenseOf(found),
+    social: readSocialConfig(found),
+    license: readLicenseConfig(found),
     logLevel: found.LOG_LEVEL,
   })
 }

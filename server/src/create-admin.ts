@@ -3,17 +3,17 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { referralIdFrom } from '@wayfare/core/accounts'
+import { makeReferralId } from '@wayfare/core/accounts'
 import { checkEmail, checkName, checkPassword } from '@wayfare/core/checks'
 import { readConfig } from './config.ts'
 import { insertPerson } from './db/seed-people.ts'
 import { visitDatabase } from './db/visit.ts'
 import type { Db } from './deps.ts'
 import { hashPassword } from './features/sign-in/auth.ts'
-import { problemOf } from './http/refusals.ts'
+import { makeProblem } from './http/refusals.ts'
 import { makeLog } from './log.ts'
-import { endWith, makeStartError } from './process.ts'
-import { newId, random } from './wire.ts'
+import { exitWithError, makeStartError } from './process.ts'
+import { drawRandom, makeId } from './wire.ts'
 
 type NewAdmin = { email: string; firstName: string; lastName: string; password: string }
 
@@ -50,16 +50,16 @@ const readAdmin = async (): Promise<NewAdmin> => {
   const { email, 'first-name': firstName, 'last-name': lastName } = flags
   if (email === undefined || firstName === undefined || lastName === undefined) throw makeStartError(usage)
   const problem = checkName(firstName) ?? checkName(lastName) ?? checkEmail(email)
-  if (problem) throw makeStartError(problemOf(problem, '').error.message)
+  if (problem) throw makeStartError(makeProblem(problem, '').error.message)
   const password = process.env['WAYFARE_ADMIN_PASSWORD'] ?? (await askPassword())
   const weakness = checkPassword(password)
-  if (weakness) throw makeStartError(problemOf(weakness, '').error.message)
+  if (weakness) throw makeStartError(makeProblem(weakness, '').error.message)
   return { email: email.trim().toLowerCase(), firstName: firstName.trim(), lastName: lastName.trim(), password }
 }
 
 const lay = async (db: Db, { password, ...names }: NewAdmin): Promise<void> => {
-  const referralId = referralIdFrom(names.firstName, 1000 + Math.floor(random() * 9000))
-  const person = { ...names, id: newId(16), userType: 'admin', approved: true, referralId } as const
+  const referralId = makeReferralId(names.firstName, 1000 + Math.floor(drawRandom() * 9000))
+  const person = { ...names, id: makeId(16), userType: 'admin', approved: true, referralId } as const
   const isNew = await insertPerson(db, person, await hashPassword(password))
   if (!isNew) throw makeStartError(`There is an account with the e-mail address ${names.email} already.`)
 }
@@ -72,4 +72,4 @@ const createAdmin = async (): Promise<void> => {
   console.log(`${admin.firstName} ${admin.lastName} (${admin.email}) is an administrator now and can sign in.`)
 }
 
-await createAdmin().then(() => process.exit(0), endWith)
+await createAdmin().then(() => process.exit(0), exitWithError)

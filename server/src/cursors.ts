@@ -5,19 +5,19 @@ const [mostTransaction, mostId] = [2n ** 64n - 1n, 2n ** 63n - 1n]
 
 export const isCursor = (text: string): boolean => {
   if (!/^\d{1,20}:\d{1,19}$/.test(text)) return false
-  const [transaction, id] = partsOf(text)
+  const [transaction, id] = splitCursor(text)
   return transaction <= mostTransaction && id <= mostId
 }
 
-export const partsOf = (cursor: string): [bigint, bigint] => {
+export const splitCursor = (cursor: string): [bigint, bigint] => {
   const [transaction = '0', id = '0'] = cursor.split(':')
   return [BigInt(transaction), BigInt(id)]
 }
 
 /** Negative when `a` comes before `b`. */
 export const compareCursors = (a: string, b: string): number => {
-  const [aTransaction, aId] = partsOf(a)
-  const [bTransaction, bId] = partsOf(b)
+  const [aTransaction, aId] = splitCursor(a)
+  const [bTransaction, bId] = splitCursor(b)
   if (aTransaction !== bTransaction) return aTransaction < bTransaction ? -1 : 1
   return aId === bId ? 0 : aId < bId ? -1 : 1
 }

@@ -2,16 +2,16 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
-import { countLeft, findAdmins, hasDemo, takeAlong } from './db/demo.ts'
+import { copyOperatorData, countRemainder, findAdmins, hasDemo } from './db/demo.ts'
 import type { Admin } from './db/demo.ts'
 import { replaceDatabase } from './db/demo-databases.ts'
-import { migrate } from './db/migrate.ts'
+import { migrateDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { Database } from './db/open.ts'
-import { withDatabaseAlone } from './db/visit.ts'
+import { useDatabaseAlone } from './db/visit.ts'
 import type { Log } from './deps.ts'
 import { makeLog } from './log.ts'
-import { endWith, makeStartError } from './process.ts'
+import { exitWithError, makeStartError } from './process.ts'
 
 const usage = 'Use: npm run end-demo [-- --leave-people] [--all-admins] [--into postgresql://…]'
 
@@ -33,7 +33,7 @@ type Place = { config: Config; log: Log }
 const visit = async <T>({ config, log }: Place, url: string, work: (database: Database) => Promise<T>): Promise<T> => {
   const database = await openDatabase({ url, prepare: config.dbPrepare, log })
   try {
-    await migrate(database.directPool, log)
+    await migrateDatabase(database.directPool, log)
     return await work(database)
   } finally {
     await database.close()
@@ -46,7 +46,7 @@ const emails = (admins: readonly Admin[]): string => admins.map(({ email }) => e
 const chooseAdmins = async ({ directPool }: Database, flags: Flags): Promise<{ own: Admin[]; doubtful: Admin[] }> => {
   if (!(await hasDemo(directPool)))
     throw makeStartError('There is nothing to end: this database has no people of the demo in it.')
-  const { people, bookings } = await countLeft(directPool)
+  const { people, bookings } = await countRemainder(directPool)
   if (people > 0 && !flags.leavePeople) {
     throw makeStartError(
       `Beside the demo's people and admins, this database has others: ${people}, with ${bookings} bookings. They would stay behind in the ` +
@@ -79,13 +79,13 @@ const endDemo = async (): Promise<void> => {
   const flags = readFlags(process.argv.slice(2))
   const config = readConfig(process.env)
   const place = { config, log: makeLog({ ...config, logLevel: 'warn' }) }
-  await withDatabaseAlone(config, async (url) => {
+  await useDatabaseAlone(config, async (url) => {
     const admins = await visit(place, url, (database) => chooseAdmins(database, flags))
     const fill = (freshUrl: string): Promise<void> =>
       visit(place, url, (from) =>
         visit(place, freshUrl, async (into) => {
           await checkEmpty(into, freshUrl)
-          await takeAlong(from.directPool, into.directPool, admins.own)
+          await copyOperatorData(from.directPool, into.directPool, admins.own)
         }),
       )
     if (flags.into !== null) {
@@ -97,4 +97,4 @@ const endDemo = async (): Promise<void> => {
   })
 }
 
-await endDemo().then(() => process.exit(0), endWith)
+await endDemo().then(() => process.exit(0), exitWithError)

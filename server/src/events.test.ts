@@ -5,11 +5,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startApp } from '../test/harness.ts'
 import { inTx } from './db/tx.ts'
 import { compareCursors } from './cursors.ts'
-import { canResumeFrom, emit, latestCursor, pruneEvents, readEventsAfter, startReader } from './events.ts'
-import type { Reader } from './events.ts'
+import { canResumeFrom, emitEvent, pruneEvents, readEventsAfter, readLatestCursor, startReader } from './events.ts'
+import type { EventReader } from './events.ts'
 
 const app = await startApp()
-const readers: Reader[] = []
+const readers: EventReader[] = []
 afterEach(async () => {
   await Promise.all(readers.splice(0).map((reader) => reader.stop()))
 })
@@ -42,7 +42,7 @@ const writeAll = (mark: string, writers: number, each: number, from = 0) =>
     Array.from({ length: writers }, async (_, writer) => {
       for (let i = from; i < each; i++) {
         await inTx(app.deps, async (tx) => {
-          await emit(tx, fact(`${mark}${writer}-${i}`))
+          await emitEvent(tx, fact(`${mark}${writer}-${i}`))
           if (i % 7 === writer % 7) await sql`select pg_sleep(0.003)`.execute(tx)
         })
       }
@@ -98,11 +98,11 @@ describe('events', () => {
     await listen('patient', { durable: false, mark: 'D', heard })
     const gate: { finish?: () => void } = {}
     const open = inTx(app.deps, async (tx) => {
-      await emit(tx, fact('D-early'))
+      await emitEvent(tx, fact('D-early'))
       await new Promise<void>((resolve) => (gate.finish = resolve))
     })
     await expect.poll(() => gate.finish).toBeDefined()
-    await inTx(app.deps, (tx) => emit(tx, fact('D-late')))
+    await inTx(app.deps, (tx) => emitEvent(tx, fact('D-late')))
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(heard).toEqual([])
     gate.finish?.()
@@ -112,8 +112,8 @@ describe('events', () => {
 
   it('are told to a reader from the place it is given, whatever came since', async () => {
     const heard: string[] = []
-    const from = await latestCursor(app.db)
-    await inTx(app.deps, (tx) => emit(tx, fact('H-since')))
+    const from = await readLatestCursor(app.db)
+    await inTx(app.deps, (tx) => emitEvent(tx, fact('H-since')))
     const handle = async (event: DomainEvent) => void heard.push(nameOf(event))
     readers.push(await startReader({ deps: app.deps, name: 'placed', durable: false, from, handle }))
     await expect.poll(() => heard).toContain('H-since')
@@ -123,11 +123,11 @@ describe('events', () => {
     const heard: Heard[] = []
     await listen('truthful', { durable: false, mark: 'E', heard })
     const failing = inTx(app.deps, async (tx) => {
-      await emit(tx, fact('E-false'))
+      await emitEvent(tx, fact('E-false'))
       throw new Error('on purpose')
     })
     await expect(failing).rejects.toThrow('on purpose')
-    await inTx(app.deps, (tx) => emit(tx, fact('E-true')))
+    await inTx(app.deps, (tx) => emitEvent(tx, fact('E-true')))
     await expect.poll(() => heard.map(({ name }) => name)).toEqual(['E-true'])
   })
 
@@ -140,15 +140,15 @@ describe('events', () => {
       throw new Error('on purpose')
     }
     await listen('stubborn', { durable: true, mark: 'F', heard, onEvent })
-    for (const name of ['F-1', 'F-bad', 'F-2']) await inTx(app.deps, (tx) => emit(tx, fact(name)))
+    for (const name of ['F-1', 'F-bad', 'F-2']) await inTx(app.deps, (tx) => emitEvent(tx, fact(name)))
     await expect.poll(() => heard.map(({ name }) => name)).toEqual(['F-1', 'F-2'])
     expect(tries).toBe(5)
     expect(app.takeErrors().map(({ message }) => message)).toEqual(['an event was given up'])
   })
 
   it('are forgotten after a week, and a cursor from before then cannot be resumed', async () => {
-    const before = await latestCursor(app.db)
-    await inTx(app.deps, (tx) => emit(tx, fact('G-old')))
+    const before = await readLatestCursor(app.db)
+    await inTx(app.deps, (tx) => emitEvent(tx, fact('G-old')))
     await sql`update event set at = now() - interval '8 days' where payload->>'txRef' = 'G-old'`.execute(app.db)
     await app.readAll()
     await sql`delete from event_cursor where reader not in ('reactions', '#pruned')`.execute(app.db)
@@ -157,7 +157,7 @@ describe('events', () => {
     const left = await readEventsAfter(app.db, '0:0', 10_000)
     expect(left.some(({ event }) => nameOf(event) === 'G-old')).toBe(false)
     expect(await canResumeFrom(app.db, before)).toBe(false)
-    expect(await canResumeFrom(app.db, await latestCursor(app.db))).toBe(true)
+    expect(await canResumeFrom(app.db, await readLatestCursor(app.db))).toBe(true)
     expect(await canResumeFrom(app.db, '999999999999:0')).toBe(false)
   })
 })

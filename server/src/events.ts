@@ -3,7 +3,7 @@
 import type { DomainEvent } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import type { Bus } from './adapters/ports.ts'
-import { compareCursors, partsOf } from './cursors.ts'
+import { compareCursors, splitCursor } from './cursors.ts'
 import { isConnectionTrouble } from './db/open.ts'
 import type { Db, Deps, Tx } from './deps.ts'
 
@@ -22,13 +22,13 @@ export const emitAll = async (tx: Tx, events: readonly DomainEvent[]): Promise<v
   await tx.insertInto('event').values(rows).execute()
 }
 
-export const emit = (tx: Tx, event: DomainEvent): Promise<void> => emitAll(tx, [event])
+export const emitEvent = (tx: Tx, event: DomainEvent): Promise<void> => emitAll(tx, [event])
 
 type EventRow = { transaction: string; id: string; type: string; payload: Record<string, unknown>; settled: boolean }
 
 /** `held`: committed events wait behind a transaction that is still open. */
 const readBatch = async (db: Db | Tx, cursor: string, limit: number): Promise<{ events: StoredEvent[]; held: boolean }> => {
-  const [transaction, id] = partsOf(cursor)
+  const [transaction, id] = splitCursor(cursor)
   const { rows } = await sql<EventRow>`
     select transaction_id::text as transaction, id::text as id, type, payload,
       transaction_id < pg_snapshot_xmin(pg_current_snapshot()) as settled
@@ -46,7 +46,7 @@ export const readEventsAfter = async (db: Db | Tx, cursor: string, limit: number
 
 /** How many events there are after a cursor, counted no further than `most`. */
 export const countEventsAfter = async (db: Db | Tx, cursor: string, most: number): Promise<number> => {
-  const [transaction, id] = partsOf(cursor)
+  const [transaction, id] = splitCursor(cursor)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from event where (transaction_id, id) > (${String(transaction)}::xid8, ${String(id)}::bigint) limit ${most}
@@ -55,7 +55,7 @@ export const countEventsAfter = async (db: Db | Tx, cursor: string, most: number
 }
 
 /** The cursor of now: everything before it has been committed and can be seen, everything after it is still to come. */
-export const latestCursor = async (db: Db | Tx): Promise<string> => {
+export const readLatestCursor = async (db: Db | Tx): Promise<string> => {
   const { rows } = await sql<{ xmin: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`.execute(db)
   return `${rows[0]?.xmin ?? '0'}:0`
 }
@@ -63,7 +63,7 @@ export const latestCursor = async (db: Db | Tx): Promise<string> => {
 /** Whether everything after the cursor is still kept, and the cursor is of this database at all. */
 export const canResumeFrom = async (db: Db | Tx, cursor: string): Promise<boolean> => {
   const { rows } = await sql<{ xmax: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xmax`.execute(db)
-  const isFromTheFuture = partsOf(cursor)[0] > BigInt(rows[0]?.xmax ?? '0')
+  const isFromTheFuture = splitCursor(cursor)[0] > BigInt(rows[0]?.xmax ?? '0')
   return !isFromTheFuture && compareCursors(cursor, await readCursor(db, prunedMark)) >= 0
 }
 
@@ -74,7 +74,7 @@ const readCursor = async (db: Db | Tx, reader: string): Promise<string> => {
 }
 
 const saveCursor = async (db: Db | Tx, reader: string, cursor: string): Promise<void> => {
-  const [transaction, id] = partsOf(cursor)
+  const [transaction, id] = splitCursor(cursor)
   await sql`
     insert into event_cursor (reader, transaction_id, event_id) values (${reader}, ${String(transaction)}::xid8, ${String(id)}::bigint)
     on conflict (reader) do update set transaction_id = excluded.transaction_id, event_id = excluded.event_id`.execute(db)
@@ -120,7 +120,7 @@ export const makeWakeReaders = (bus: Bus): (() => void) => {
   }
 }
 
-export type Reader = {
+export type EventReader = {
   /** ends after the event at hand */
   stop: () => Promise<void>
   /** where it stands: everything up to here has been handled */
@@ -230,12 +230,12 @@ const makeDurableTake = ({ deps, name, handle }: ReaderOptions, at: { cursor: st
 /** A database put back from an export may know fewer transactions than the cursor: then all that is kept is read again. */
 const mendCursor = async ({ deps, name, durable, from }: ReaderOptions, at: { cursor: string }): Promise<void> => {
   if (!durable) {
-    at.cursor = from ?? (await latestCursor(deps.db))
+    at.cursor = from ?? (await readLatestCursor(deps.db))
     return
   }
   at.cursor = await readCursor(deps.db, name)
-  const now = await latestCursor(deps.db)
-  if (partsOf(at.cursor)[0] <= partsOf(now)[0]) return
+  const now = await readLatestCursor(deps.db)
+  if (splitCursor(at.cursor)[0] <= splitCursor(now)[0]) return
   deps.log.warn({ reader: name, cursor: at.cursor }, 'the cursor is of another database: events are read from the beginning')
   at.cursor = beginning
   await saveCursor(deps.db, name, beginning)
@@ -245,7 +245,7 @@ const mendCursor = async ({ deps, name, durable, from }: ReaderOptions, at: { cu
  * Reads on until stopped: at once after a wake-up ('events' on the bus), and once a second anyway. A durable reader keeps its
  * cursor in a row and continues there, each event at least once; the others begin at now, each event once.
  */
-export const startReader = async (options: ReaderOptions): Promise<Reader> => {
+export const startReader = async (options: ReaderOptions): Promise<EventReader> => {
   const { deps, name, durable } = options
   const at = { cursor: beginning }
   await mendCursor(options, at)

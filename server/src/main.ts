@@ -7,20 +7,20 @@ import type { Config } from './config.ts'
 import { claimDataDir } from './db/embedded-claim.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { checkNoDemo } from './db/demo.ts'
-import { migrate } from './db/migrate.ts'
+import { migrateDatabase } from './db/migrate.ts'
 import { isConnectionTrouble, openDatabase } from './db/open.ts'
 import type { Database } from './db/open.ts'
-import { seed } from './db/seed.ts'
+import { seedDatabase } from './db/seed.ts'
 import type { Log } from './deps.ts'
 import { openEdits } from './features/settings/commands.ts'
 import { makeIsReady } from './http/health.ts'
 import { listenEarly } from './http/listen.ts'
-import type { Front } from './http/listen.ts'
+import type { HttpFront } from './http/listen.ts'
 import { makeLog } from './log.ts'
-import { endWith, stopOnSignal } from './process.ts'
+import { exitWithError, stopOnSignal } from './process.ts'
 import { startRobots } from './robots.ts'
-import { welcome } from './welcome.ts'
-import { wire } from './wire.ts'
+import { printWelcome } from './welcome.ts'
+import { wireAdapters } from './wire.ts'
 
 const stopWithinMs = 25_000
 const drainWithinMs = 10_000
@@ -48,7 +48,7 @@ type Stoppers = ReturnType<typeof makeStoppers>
 type Start = { log: Log; stoppers: Stoppers }
 
 /** The address of the database: an outside one's, or that of our own, started here. */
-const reachDatabase = async (config: Config, front: Front, { log, stoppers }: Start): Promise<string> => {
+const reachDatabase = async (config: Config, front: HttpFront, { log, stoppers }: Start): Promise<string> => {
   if (config.databaseUrl !== null) return config.databaseUrl
   front.say('The database is starting.')
   const options = { dataDir: config.dataDir, runAs: config.pgRunAs ?? undefined }
@@ -61,14 +61,14 @@ const reachDatabase = async (config: Config, front: Front, { log, stoppers }: St
 const openCurrent = async (config: Config, url: string, { log, stoppers }: Start): Promise<Database> => {
   const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
   stoppers.add('connections', database.close)
-  await migrate(database.directPool, log)
+  await migrateDatabase(database.directPool, log)
   if (!config.demo) await checkNoDemo(database.directPool)
-  await seed(database.db, config)
+  await seedDatabase(database.db, config)
   return database
 }
 
 /** The working parts of this process's roles, in the order in which they need each other. */
-const startParts = async (app: App, front: Front, { database, stoppers }: Start & { database: Database }): Promise<void> => {
+const startParts = async (app: App, front: HttpFront, { database, stoppers }: Start & { database: Database }): Promise<void> => {
   const { config } = app.options.deps
   const { roles } = config
   stoppers.add('events', (await startReaders(app)).stop)
@@ -92,7 +92,7 @@ const startServer = async (given: Config, start: Start): Promise<void> => {
   front.say('The database is being brought up to date.')
   const database = await openCurrent(config, url, start)
   front.say('The services are starting.')
-  const wired = await wire({ config: { ...config, port: front.port }, database, url, log })
+  const wired = await wireAdapters({ config: { ...config, port: front.port }, database, url, log })
   stoppers.add('adapters', wired.close)
   if (config.unlock && (await openEdits(wired.deps))) {
     await wired.refreshSettings()
@@ -103,7 +103,7 @@ const startServer = async (given: Config, start: Start): Promise<void> => {
   if (config.demo && config.robots && config.roles.has('worker')) {
     stoppers.add('demo drivers', startRobots(config, front.port, log).stop)
   }
-  console.log(welcome(config, front.port))
+  console.log(printWelcome(config, front.port))
 }
 
 const run = async (): Promise<void> => {
@@ -131,8 +131,8 @@ const run = async (): Promise<void> => {
   } catch (error) {
     if (isStopping) return
     await stoppers.stopAll()
-    endWith(error)
+    exitWithError(error)
   }
 }
 
-await run().catch(endWith)
+await run().catch(exitWithError)

@@ -29,7 +29,7 @@ const sayWhatIsWrong = (error: unknown): void => {
 }
 
 /** Says what is wrong and ends the process with code 1; for the one `catch` of a program's entry. */
-export const endWith = (error: unknown): never => {
+export const exitWithError = (error: unknown): never => {
   sayWhatIsWrong(error)
   process.exit(1)
 }
@@ -44,7 +44,7 @@ export const stopOnSignal = (stop: () => Promise<void>, deadlineMs = 28_000): vo
     if (isStopping) return
     isStopping = true
     const late = setTimeout(
-      () => endWith(makeStartError(`The server did not stop within ${deadlineMs / 1000} seconds.`)),
+      () => exitWithError(makeStartError(`The server did not stop within ${deadlineMs / 1000} seconds.`)),
       deadlineMs,
     )
     stop().then(
@@ -52,7 +52,7 @@ export const stopOnSignal = (stop: () => Promise<void>, deadlineMs = 28_000): vo
         clearTimeout(late)
         process.exit(0)
       },
-      (error: unknown) => endWith(error),
+      (error: unknown) => exitWithError(error),
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)

@@ -2,12 +2,12 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
 import { seedLarge } from './db/seed-large.ts'
-import { seed } from './db/seed.ts'
+import { seedDatabase } from './db/seed.ts'
 import { visitDatabase } from './db/visit.ts'
 import { countAllEarnings } from './features/reports/commands.ts'
 import { readSettings } from './features/settings/queries.ts'
 import { makeLog } from './log.ts'
-import { endWith, makeStartError } from './process.ts'
+import { exitWithError, makeStartError } from './process.ts'
 
 const usage = 'Use: npm run seed:large [-- --bookings 1000000 --users 100000 --waiting 60]'
 
@@ -34,7 +34,7 @@ const run = async (): Promise<void> => {
   if (config.isProduction) throw makeStartError('A made-up city has no place in production: unset NODE_ENV.')
   const since = Date.now()
   await visitDatabase(config, makeLog({ ...config, logLevel: 'warn' }), async ({ db, directPool }) => {
-    await seed(db, config)
+    await seedDatabase(db, config)
     await seedLarge(directPool, size, (line) => console.log(line))
     const { timeZone } = await readSettings(db)
     await db.transaction().execute((tx) => countAllEarnings(tx, timeZone))
@@ -42,4 +42,4 @@ const run = async (): Promise<void> => {
   console.log(`Done in ${Math.round((Date.now() - since) / 1000)} s.`)
 }
 
-await run().then(() => process.exit(0), endWith)
+await run().then(() => process.exit(0), exitWithError)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { welcome } from './welcome.ts'
+import { printWelcome } from './welcome.ts'
 
 const demo = { demo: true, isProduction: false, publicOrigin: null, host: '0.0.0.0', mail: null, sms: null }
 const production = { ...demo, demo: false, isProduction: true, publicOrigin: 'https://taxi.example' }
@@ -7,25 +7,25 @@ const mail = { url: 'smtp://mail.example', from: 'no-reply@taxi.example' }
 const sms = { by: 'webhook', url: 'https://sms.example', secret: 'a secret of many letters' } as const
 
 test('a demo says where its mail and SMS can be read, and warns of nothing', () => {
-  const said = welcome(demo, 3000)
+  const said = printWelcome(demo, 3000)
   expect(said).toContain('read the mail and SMS that would be sent: http://localhost:3000/dev-inbox')
   expect(said).not.toMatch(/not work|Not configured/i)
 })
 
 test('production says what will not work without mail and SMS', () => {
-  const said = welcome(production, 3000)
+  const said = printWelcome(production, 3000)
   expect(said).toMatch(/WILL NOT WORK[^]*Mail \(SMTP_URL, MAIL_FROM\): nobody can confirm an address, reset a password/)
   expect(said).toMatch(/SMS \(SMS_WEBHOOK_URL.*nobody can sign in by phone/)
   expect(said).not.toContain('dev-inbox')
 })
 
 test('production names only what is missing, and nothing when nothing is', () => {
-  expect(welcome({ ...production, mail }, 3000)).not.toContain('SMTP_URL')
-  expect(welcome({ ...production, mail }, 3000)).toContain('SMS_WEBHOOK_URL')
-  expect(welcome({ ...production, sms }, 3000)).not.toContain('SMS_WEBHOOK_URL')
-  expect(welcome({ ...production, mail, sms }, 3000)).not.toMatch(/WILL NOT WORK|SMTP|SMS/)
+  expect(printWelcome({ ...production, mail }, 3000)).not.toContain('SMTP_URL')
+  expect(printWelcome({ ...production, mail }, 3000)).toContain('SMS_WEBHOOK_URL')
+  expect(printWelcome({ ...production, sms }, 3000)).not.toContain('SMS_WEBHOOK_URL')
+  expect(printWelcome({ ...production, mail, sms }, 3000)).not.toMatch(/WILL NOT WORK|SMTP|SMS/)
 })
 
 test('without demo and production the messages are kept where no page shows them', () => {
-  expect(welcome({ ...demo, demo: false }, 3000)).toContain('table dev_message')
+  expect(printWelcome({ ...demo, demo: false }, 3000)).toContain('table dev_message')
 })

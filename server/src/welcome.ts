@@ -1,5 +1,5 @@
 // What the terminal shows when the server is ready.
-import { siteOf } from './config.ts'
+import { getSite } from './config.ts'
 import type { Config } from './config.ts'
 import { demoPassword } from './db/seed-people.ts'
 
@@ -28,8 +28,8 @@ const messageLines = ({ mail, sms, demo, isProduction }: Messages, address: stri
   return ['', '  WILL NOT WORK, for it is not configured:', ...(mail ? [] : [withoutMail]), ...(sms ? [] : [withoutSms])]
 }
 
-export const welcome = (config: Messages & Pick<Config, 'publicOrigin' | 'host'>, port: number): string => {
-  const address = siteOf({ ...config, port })
+export const printWelcome = (config: Messages & Pick<Config, 'publicOrigin' | 'host'>, port: number): string => {
+  const address = getSite({ ...config, port })
   const people = config.demo ? demoLines() : ['', '  The first admin is made by: npm run create-admin']
   return [
     '',

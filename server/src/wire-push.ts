@@ -1,5 +1,5 @@
 // Promise: notices on devices leave by these adapters, each kind and each host of a browser's service behind a breaker of its own.
-import { hostOfPushAddress } from '@wayfare/core/push'
+import { findPushHost } from '@wayfare/core/push'
 import type { Push, Services } from './adapters/ports.ts'
 import { makeApnsPush } from './adapters/push-apns.ts'
 import { makeExpoPush } from './adapters/push-expo.ts'
@@ -22,7 +22,7 @@ const guarded = (push: Push, breakerFor: (token: string) => Breaker): Push => ({
 const makeHostBreakers = (now: () => Date): ((token: string) => Breaker) => {
   const breakers = new Map<string, Breaker>()
   return (token) => {
-    const host = hostOfPushAddress(token) ?? ''
+    const host = findPushHost(token) ?? ''
     const breaker = breakers.get(host) ?? makeBreaker(now)
     breakers.delete(host)
     breakers.set(host, breaker)

@@ -1,7 +1,7 @@
 // Promise: the one place that picks the adapters and makes what commands, queries and jobs are given.
 import { randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import { idFromBytes } from '@wayfare/core/ids'
+import { makeIdFromBytes } from '@wayfare/core/ids'
 import { makeLocalBus } from './adapters/bus-local.ts'
 import { makeSmtpMail } from './adapters/email-smtp.ts'
 import { makeHttpLicense } from './adapters/license-http.ts'
@@ -22,18 +22,18 @@ import { getPushKeys } from './features/notifications/commands-push-keys.ts'
 import { makePlaceIndex } from './features/places/queries.ts'
 import { makeSettingsCache } from './features/settings/queries.ts'
 import { tilesUrl } from './http/pages.ts'
-import { withBreaker } from './jobs/breaker.ts'
+import { addBreaker } from './jobs/breaker.ts'
 import { makePositions } from './realtime/positions.ts'
 import { makeSecrets } from './secrets.ts'
 import { makePush } from './wire-push.ts'
 
-export type Wired = { deps: Deps; auth: Auth; refreshSettings: () => Promise<void>; close: () => Promise<void> }
+export type WiredAdapters = { deps: Deps; auth: Auth; refreshSettings: () => Promise<void>; close: () => Promise<void> }
 
 /** A fresh id of Crockford's base 32. */
-export const newId = (length = 12): string => idFromBytes(randomBytes(length))
+export const makeId = (length = 12): string => makeIdFromBytes(randomBytes(length))
 
 /** A fraction in [0, 1) of 48 random bits. */
-export const random = (): number => randomInt(2 ** 48 - 1) / 2 ** 48
+export const drawRandom = (): number => randomInt(2 ** 48 - 1) / 2 ** 48
 
 type WireOptions = {
   /** with its secret */
@@ -55,19 +55,19 @@ const makeTown = ({ dataDir }: Config, { db }: Database, log: Log): Maps =>
 
 const makeSms = ({ sms }: Config, now: () => Date): Sms | null => {
   if (sms === null) return null
-  return withBreaker(sms.by === 'twilio' ? makeTwilioSms(sms) : makeWebhookSms({ ...sms, now }), now)
+  return addBreaker(sms.by === 'twilio' ? makeTwilioSms(sms) : makeWebhookSms({ ...sms, now }), now)
 }
 
 /** Without a service mail and SMS land in the dev inbox; production drops them. */
 const makeServices = (config: Config, now: () => Date): Omit<Services, 'push'> => ({
-  mail: config.mail && withBreaker(makeSmtpMail(config.mail), now),
+  mail: config.mail && addBreaker(makeSmtpMail(config.mail), now),
   sms: makeSms(config, now),
   storage: makeDiskStorage(join(config.dataDir, 'files')),
   license: config.license && makeHttpLicense({ ...config.license, now }),
   payments: paymentProviders,
 })
 
-export const wire = async ({ config, database, url, log, ...given }: WireOptions): Promise<Wired> => {
+export const wireAdapters = async ({ config, database, url, log, ...given }: WireOptions): Promise<WiredAdapters> => {
   const bus = makeLocalBus((error, subject) => log.error({ err: error, subject }, 'a listener failed'))
   const maps = given.maps ?? makeTown(config, database, log)
   const now = given.now ?? (() => new Date())
@@ -85,12 +85,20 @@ export const wire = async ({ config, database, url, log, ...given }: WireOptions
     positions: makePositions(),
     settings: cache.current,
     now,
-    newId,
-    random,
+    newId: makeId,
+    random: drawRandom,
     wakeReaders: makeWakeReaders(bus),
   }
   const { secret, publicOrigin } = config
-  const auth = makeAuth({ connectionString: url, secret, publicOrigin, isHttps: config.isHttps, newId, random, log })
+  const auth = makeAuth({
+    connectionString: url,
+    secret,
+    publicOrigin,
+    isHttps: config.isHttps,
+    newId: makeId,
+    random: drawRandom,
+    log,
+  })
   const close = async (): Promise<void> => {
     await Promise.all([maps.close(), bus.close(), auth.close()])
   }

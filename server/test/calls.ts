@@ -1,7 +1,7 @@
 // Endpoints called as the page calls them, over HTTP without a port.
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { methodAndPath } from '@wayfare/contract/endpoint'
+import { splitPath } from '@wayfare/contract/endpoint'
 import type { Endpoint, InputOf, OutputOf, Problem } from '@wayfare/contract/endpoint'
 import type { App } from '../src/app.ts'
 import type { TestUser } from './make.ts'
@@ -54,7 +54,7 @@ const headersFor = (endpoint: Endpoint, { as, once, headers, file }: CallOptions
 
 /** Sends an endpoint's request as the page does and hands back whatever comes. */
 const send = async (app: App, endpoint: Endpoint, input: unknown, options: CallOptions) => {
-  const { method, path } = methodAndPath(endpoint.path)
+  const { method, path } = splitPath(endpoint.path)
   const { url, rest } = fillPath(path, { ...(input as Record<string, unknown>) })
   const isRead = method === 'GET' || endpoint.upload !== null
   const { file } = options

@@ -9,7 +9,7 @@ import { bookingColumnNames, bookingColumns } from '../src/db/booking-columns.ts
 import type { BookingColumn, BookingParty, BookingReader } from '../src/db/booking-columns.ts'
 import { personColumnNames, personColumns } from '../src/db/person-columns.ts'
 import type { DeskReader, PersonColumn } from '../src/db/person-columns.ts'
-import { forgetOldKeys } from '../src/http/once.ts'
+import { pruneIdempotencyKeys } from '../src/http/once.ts'
 import { startApp } from './harness.ts'
 import * as images from './images.ts'
 import { jarntorget } from './make.ts'
@@ -63,7 +63,7 @@ const erase = async (user: TestUser): Promise<void> => {
   await call(deleteMe, { forfeit: true }, { as: user })
   await app.settle()
   // what others were answered goes after two days
-  await forgetOldKeys(app.db, new Date(Date.now() + 49 * 3_600_000))
+  await pruneIdempotencyKeys(app.db, new Date(Date.now() + 49 * 3_600_000))
 }
 
 const personal = (party: BookingParty): BookingColumn[] =>

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { getSession, signIn } from '@wayfare/contract/accounts'
 import { listCarTypes } from '@wayfare/contract/catalog'
-import { methodAndPath } from '@wayfare/contract/endpoint'
+import { splitPath } from '@wayfare/contract/endpoint'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import { getTexts, listLanguageRows, savePairs } from '@wayfare/contract/languages'
 import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
@@ -73,7 +73,7 @@ const send = async <E extends Endpoint>(
   input: InputOf<E>,
   token = '',
 ): Promise<{ status: number; body: OutputOf<E> }> => {
-  const { method, path } = methodAndPath(endpoint.path)
+  const { method, path } = splitPath(endpoint.path)
   const rest: Record<string, unknown> = { ...(input as object) }
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
     const value = String(rest[name])

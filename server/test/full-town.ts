@@ -1,6 +1,6 @@
 // A town in whose database every table has a row: what happens when people play, and by hand what play does not bring.
 import type { TestApp } from './harness.ts'
-import { seed } from '../src/db/seed.ts'
+import { seedDatabase } from '../src/db/seed.ts'
 import { proveAudit } from '../src/features/audit/commands.ts'
 import { proveBooks } from '../src/features/wallet/commands-books.ts'
 import { makeCity } from './random/city.ts'
@@ -76,7 +76,7 @@ const fillRest = async ({ database }: TestApp): Promise<void> => {
 }
 
 export const fillTown = async (app: TestApp): Promise<void> => {
-  await seed(app.db, { demo: true })
+  await seedDatabase(app.db, { demo: true })
   await play(app)
   await fillRest(app)
   await proveBooks(app.deps, null)

@@ -1,14 +1,14 @@
 // One PostgreSQL for all test runs of this clone, with a migrated template that every test file clones.
 // Its files stay under node_modules/.cache, so that a rerun needs no initdb; several runs at once share the one server.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client, Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/db/embedded.ts'
 import type { Embedded } from '../src/db/embedded.ts'
-import { migrate } from '../src/db/migrate.ts'
+import { migrateDatabase } from '../src/db/migrate.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -120,7 +120,7 @@ const makeTemplate = async (client: Client, adminUrl: string, template: string):
   await client.query(`create database ${draft}`)
   const pool = new Pool({ connectionString: databaseUrl(adminUrl, draft) })
   try {
-    await migrate(pool, log)
+    await migrateDatabase(pool, log)
   } finally {
     await pool.end()
   }

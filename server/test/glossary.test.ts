@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describeApi } from '@wayfare/contract/openapi'
 import { describe, expect, it } from 'vitest'
-import { statusOf } from '../src/http/refusals.ts'
+import { getStatus } from '../src/http/refusals.ts'
 
 /** Section 3 of both documents, by entity, in their order. */
 const specified = `
@@ -57,7 +57,7 @@ describe('the glossary', () => {
   })
 
   it('calls none by a name that the API does not have', () => {
-    const known = namesIn(describeApi({ title: '', version: '', statusOf }))
+    const known = namesIn(describeApi({ title: '', version: '', statusOf: getStatus }))
     const named = rows.filter(({ ours }) => ours !== '–').flatMap(({ ours }) => ours.split(', '))
     expect(named.filter((name) => !known.has(name))).toEqual([])
     expect(named.length).toBeGreaterThan(100)

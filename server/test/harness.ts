@@ -16,9 +16,9 @@ import { openDatabase } from '../src/db/open.ts'
 import { changeSettings } from '../src/features/settings/commands.ts'
 import { makeLimits } from '../src/http/limits.ts'
 import type { Services } from '../src/adapters/ports.ts'
-import type { Served } from '../src/http/serve.ts'
+import type { ServedRoute } from '../src/http/serve.ts'
 import type { Hub } from '../src/realtime/hub.ts'
-import { wire } from '../src/wire.ts'
+import { wireAdapters } from '../src/wire.ts'
 import { makeCalls } from './calls.ts'
 import { cloneDatabase } from './database.ts'
 import type { Clone } from './database.ts'
@@ -47,7 +47,7 @@ export type StartOptions = {
   /** the way to the database, such as a proxy, and how long it may say nothing */
   database?: { reach: (url: string) => Promise<string>; answerWithinMs: number }
   /** further routes, for tests of the frame */
-  routes?: readonly Served[]
+  routes?: readonly ServedRoute[]
 }
 
 const testConfig = (url: string, dataDir: string, part: Partial<Config>): Config & { secret: string } => ({
@@ -86,7 +86,7 @@ const open = async (options: StartOptions) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wf-test-'))
   const config = testConfig(clone.url, dataDir, options.config ?? {})
   const services = options.services ?? {}
-  const wired = await wire({ config, database, url: clone.url, log, maps, services, now })
+  const wired = await wireAdapters({ config, database, url: clone.url, log, maps, services, now })
   // on a slow machine tokens would come back between the requests of a test: their clock goes by advance alone
   const limits = makeLimits(() => clock.offsetMs, options.limitFactor ?? 1000)
   const app = await makeApp({

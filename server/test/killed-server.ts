@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { methodAndPath } from '@wayfare/contract/endpoint'
+import { splitPath } from '@wayfare/contract/endpoint'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -72,7 +72,7 @@ export const send = async <E extends Endpoint>(
   input: InputOf<E>,
   { token, key }: Options = {},
 ): Promise<Answer<OutputOf<E>>> => {
-  const { method, path } = methodAndPath(endpoint.path)
+  const { method, path } = splitPath(endpoint.path)
   const rest: Record<string, unknown> = { ...(input as object) }
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
     const value = String(rest[name])

@@ -1,18 +1,18 @@
 // Nothing of a person is in the log: a journey through the product and its failures, of people whose names, addresses and numbers
 // occur nowhere else, is looked for in every line as it would be written.
-import { signIn, getSession } from '@wayfare/contract/accounts'
+import { getSession, signIn } from '@wayfare/contract/accounts'
 import { exportPeople, listPeople } from '@wayfare/contract/accounts-people'
 import { forgotPassword, requestCode } from '@wayfare/contract/accounts-sign-in'
 import { exportBookings } from '@wayfare/contract/bookings-desk'
 import { sendChat } from '@wayfare/contract/chat'
 import { search } from '@wayfare/contract/desk'
-import { endpoint } from '@wayfare/contract/endpoint'
+import { defineEndpoint } from '@wayfare/contract/endpoint'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { makeOutage } from '../src/adapters/ports.ts'
 import { hashPassword } from '../src/features/sign-in/auth.ts'
-import { serve } from '../src/http/serve.ts'
+import { serveEndpoint } from '../src/http/serve.ts'
 import { makeLog } from '../src/log.ts'
 import { makeSolved } from './challenge.ts'
 import { startApp } from './harness.ts'
@@ -29,7 +29,7 @@ const password = 'Xylofon77'
 const said = 'Bring the marimba, please'
 const secrets = [...Object.values(person), '70123', password, 'marimba', 'loggedtest']
 
-const failing = endpoint({
+const failing = defineEndpoint({
   verb: 'test.failing',
   path: 'GET /test/failing',
   summary: 'Fails in the database with what was sent.',
@@ -44,7 +44,7 @@ const app = await startApp({
     sms: { send: () => Promise.reject(makeOutage('refused', 'the SMS service will not take the message')) },
   },
   routes: [
-    serve(failing)(async ({ db }, _actor, { name }) => {
+    serveEndpoint(failing)(async ({ db }, _actor, { name }) => {
       await sql`select ${name}::int`.execute(db)
       return {}
     }),

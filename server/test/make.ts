@@ -6,9 +6,9 @@ import { asId } from '@wayfare/core/ids'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
 import type { Insertable } from 'kysely'
 import { insertPerson } from '../src/db/seed-people.ts'
-import { tariffColumns } from '../src/db/columns.ts'
+import { listTariffColumns } from '../src/db/columns.ts'
 import type { AppUserTable, CarTypeTable, PromoTable } from '../src/db/tables.ts'
-import { post } from '../src/features/wallet/post.ts'
+import { writePosting } from '../src/features/wallet/post.ts'
 import type { Deps } from '../src/deps.ts'
 
 export type TestUser = {
@@ -89,7 +89,7 @@ export const makeMake = (deps: Deps, secret: string) => {
         name: `City ${id}`,
         image: '/images/cars/city.svg',
         extraInfo: '4 seats',
-        ...tariffColumns({ baseFare: 4500n, ratePerUnitDistance: 1300n, ratePerHour: 32_000n, minFare: 9500n }),
+        ...listTariffColumns({ baseFare: 4500n, ratePerUnitDistance: 1300n, ratePerHour: 32_000n, minFare: 9500n }),
         feeType: 'percentage',
         feeHundredths: 1000,
         ...fields,
@@ -127,7 +127,7 @@ export const makeMake = (deps: Deps, secret: string) => {
   /** Money in a wallet, in minor units, as an operator gives it. */
   const money = (owner: { id: UserId }, amount: bigint): Promise<void> =>
     deps.db.transaction().execute((tx) =>
-      post(tx, deps.settings().code, {
+      writePosting(tx, deps.settings().code, {
         kind: 'Credit',
         reference: 'AdminCredit',
         once: `test:${deps.newId()}`,

@@ -1,6 +1,6 @@
 // Who may reach what: every endpoint with every role, and every record with people to whom it does not belong.
 import { endpoints } from '@wayfare/contract/table'
-import { methodAndPath } from '@wayfare/contract/endpoint'
+import { splitPath } from '@wayfare/contract/endpoint'
 import type { Endpoint, Problem } from '@wayfare/contract/endpoint'
 import { roles } from '@wayfare/core/accounts'
 import type { Role } from '@wayfare/core/accounts'
@@ -40,7 +40,7 @@ const mayUse = ({ access }: Endpoint, role: Role): boolean =>
 
 /** The path with something in every place, and no input: the role is asked for before anything is read. */
 const bare = async (endpoint: Endpoint, as: TestUser | null) => {
-  const { method, path } = methodAndPath(endpoint.path)
+  const { method, path } = splitPath(endpoint.path)
   const url = `/api${path.replaceAll(/:[A-Za-z]+/g, 'x')}`
   const response = await app.fastify.inject({
     method: method as 'GET',

@@ -5,7 +5,7 @@ import { getPaymentDetail, replayPayment } from '@wayfare/contract/payments-admi
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
 import { asId } from '@wayfare/core/ids'
 import { expect } from 'vitest'
-import { webhookPathOf } from '../src/features/payments/queries-keys.ts'
+import { makeWebhookPath } from '../src/features/payments/queries-keys.ts'
 import { fakeKeys } from './fake-provider.ts'
 import type { FakeProvider } from './fake-provider.ts'
 import type { TestApp } from './harness.ts'
@@ -60,7 +60,7 @@ export const makePayments = (app: TestApp, admin: TestUser) => {
   const notify = async (notice: Notice, signature: string = fakeKeys.keys.WEBHOOK_SECRET): Promise<number> => {
     const { statusCode } = await app.inject({
       method: 'POST',
-      url: webhookPathOf(app.deps, 'stripe', 'sandbox'),
+      url: makeWebhookPath(app.deps, 'stripe', 'sandbox'),
       headers: { 'content-type': 'application/vnd.provider+json', 'x-signature': signature },
       payload: JSON.stringify({ event: `e${++events}`, ...notice }),
     })

@@ -2,7 +2,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { recordSql } from '../src/db/checksum.ts'
-import { columnsOf, copyIn, copyOut } from '../src/db/copy.ts'
+import { copyOut, copyRows, listColumns } from '../src/db/copy.ts'
 import { migrations } from '../src/db/migrate.ts'
 
 export type ReleaseTable = { name: string; columns: string; rows: string }
@@ -19,7 +19,7 @@ const tablesOf = async (client: ClientBase): Promise<string[]> => {
 export const exportRelease = async (client: ClientBase): Promise<{ tables: ReleaseTable[]; bytes: Buffer }> => {
   const tables: ReleaseTable[] = []
   for (const name of await tablesOf(client)) {
-    const columns = (await columnsOf(client, name)).join(', ')
+    const columns = (await listColumns(client, name)).join(', ')
     const rows = await copyOut(client, `copy ${name} (${columns}) to stdout`)
     tables.push({ name, columns, rows })
   }
@@ -51,7 +51,7 @@ export const importRelease = async (client: ClientBase, tables: readonly Release
   await client.query('set session_replication_role = replica')
   for (const { name, columns, rows } of tables) {
     await client.query(`delete from ${name}`)
-    await copyIn(client, `copy ${name} (${columns}) from stdin`, rows)
+    await copyRows(client, `copy ${name} (${columns}) from stdin`, rows)
   }
   await client.query(`
     do $$ declare c record; begin

@@ -1,5 +1,5 @@
 // Every release's database, kept as one file, comes to today and is served. `npm run export-release` makes the file of a new release.
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { listPeople } from '@wayfare/contract/accounts-people'
 import { signIn } from '@wayfare/contract/accounts'
 import { proveAudit } from '@wayfare/contract/audit'
@@ -8,7 +8,7 @@ import { getStatement } from '@wayfare/contract/reports-statements'
 import { proveBooks } from '@wayfare/contract/wallet-books'
 import type { Pool, PoolClient } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { migrate, migrations } from '../src/db/migrate.ts'
+import { migrateDatabase, migrations } from '../src/db/migrate.ts'
 import { openPool } from '../src/db/open.ts'
 import { compareSchemas, readSchema } from '../src/db/schema.ts'
 import { demoPassword } from '../src/db/seed-people.ts'
@@ -61,7 +61,7 @@ describe.each(releases)('a database of %s', async (release) => {
   })
 
   it('comes to the schema of today, with all its rows and the checksums', async () => {
-    await migrate(pool, log)
+    await migrateDatabase(pool, log)
     const [found, expected] = await Promise.all(
       [pool, freshPool].map((one) => withClient(one, (client) => readSchema(client, 'public'))),
     )

@@ -2,7 +2,7 @@
 import { signIn } from '@wayfare/contract/accounts'
 import type { Me } from '@wayfare/contract/accounts'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
-import type { Reply, Rest } from './rest.ts'
+import type { Reply, RestPlan } from './rest.ts'
 
 type Credentials = { email: string; password: string; name: string }
 
@@ -33,7 +33,7 @@ export const makeTurnstile = (free: number, everyMs: number): Turnstile => {
   }
 }
 
-export const makeAccount = (rest: Rest, credentials: Credentials, turn: Turnstile): Account => {
+export const makeAccount = (rest: RestPlan, credentials: Credentials, turn: Turnstile): Account => {
   let session: { token: string; me: Me } | null = null
   let pending: Promise<void> | null = null
 

@@ -2,7 +2,7 @@
 import type { LatLng } from '@wayfare/core/geo'
 import { shouldSend } from '@wayfare/core/tracking'
 import type { Fix } from '@wayfare/core/tracking'
-import { momentAt } from './drive.ts'
+import { findMoment } from './drive.ts'
 import type { Drive } from './drive.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -36,7 +36,7 @@ export const makeCar = (outbox: Outbox): Car => {
 
   const move = (now: number): void => {
     if (!going) return
-    const moment = momentAt(going.drive, (now - going.since) / 1000)
+    const moment = findMoment(going.drive, (now - going.since) / 1000)
     if (!moment) return
     place = moment.point
     heading = moment.heading

@@ -1,14 +1,14 @@
-import { destination, distanceM, encodePolyline } from '@wayfare/core/geo'
+import { computeDestination, encodePolyline, measureDistanceM } from '@wayfare/core/geo'
 import { MOST_SPEED } from '@wayfare/core/tracking'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeCar } from './car.ts'
-import { momentAt, planDrive, TOP_SPEED } from './drive.ts'
+import { findMoment, planDrive, TOP_SPEED } from './drive.ts'
 import { makeOutbox } from './outbox.ts'
 
 const start = { lat: 57.7, lng: 11.97 }
-const corner = destination(start, 90, 600)
-const end = destination(corner, 0, 400)
+const corner = computeDestination(start, 90, 600)
+const end = computeDestination(corner, 0, 400)
 const route = { polyline: encodePolyline([start, corner, end]), distanceM: 1000, durationS: 100 }
 
 const drive = planDrive(route, 4) ?? expect.unreachable('the route has points')
@@ -18,17 +18,17 @@ const fix = (at: number) => ({ at, lat: 57.7, lng: 11.97 })
 describe('a drive', () => {
   it('goes at the demo speed times the average of the route', () => {
     expect(drive.speed).toBe(40)
-    expect(momentAt(drive, 10)?.heading).toBeCloseTo(90, 0)
-    expect(distanceM(momentAt(drive, 10)?.point ?? start, destination(start, 90, 400))).toBeLessThan(3)
-    expect(momentAt(drive, 20)?.heading).toBeCloseTo(0, 0)
+    expect(findMoment(drive, 10)?.heading).toBeCloseTo(90, 0)
+    expect(measureDistanceM(findMoment(drive, 10)?.point ?? start, computeDestination(start, 90, 400))).toBeLessThan(3)
+    expect(findMoment(drive, 20)?.heading).toBeCloseTo(0, 0)
   })
 
   it('ends where the route ends, and stays there', () => {
     for (const seconds of [25.2, 26, 1e6]) {
-      const moment = momentAt(drive, seconds)
+      const moment = findMoment(drive, seconds)
       expect(moment?.done).toBe(true)
       expect(moment?.speed).toBe(0)
-      expect(distanceM(moment?.point ?? start, end)).toBeLessThan(2)
+      expect(measureDistanceM(moment?.point ?? start, end)).toBeLessThan(2)
     }
   })
 
@@ -68,7 +68,7 @@ describe('a car', () => {
     const fixes = seen(40, true)
     expect(fixes.filter(({ at }) => at <= 25 * second)).toHaveLength(26)
     const arrival = fixes.find(({ speed }) => speed === 0)
-    expect(distanceM(arrival ?? start, end)).toBeLessThan(2)
+    expect(measureDistanceM(arrival ?? start, end)).toBeLessThan(2)
   })
 
   it('at the kerb says every ten seconds that it is still there', () => {

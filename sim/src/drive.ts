@@ -1,5 +1,5 @@
 // Following a route: where a car is so many seconds after it set off.
-import { decodePolyline, lengthM, pointAlong } from '@wayfare/core/geo'
+import { computePointAlong, decodePolyline, measureLengthM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 
 /**
@@ -20,15 +20,15 @@ export const planDrive = (route: Route, haste: number): Drive | null => {
   const points = decodePolyline(route.polyline)
   if (points.length === 0) return null
   const average = route.durationS > 0 ? route.distanceM / route.durationS : 0
-  return { points, metres: lengthM(points), speed: Math.min(TOP_SPEED, haste * Math.max(WALKING_PACE, average)) }
+  return { points, metres: measureLengthM(points), speed: Math.min(TOP_SPEED, haste * Math.max(WALKING_PACE, average)) }
 }
 
 type Moment = { point: LatLng; heading: number; speed: number; done: boolean }
 
 /** Where the car is `seconds` after it set off; at the end it stands there. */
-export const momentAt = (drive: Drive, seconds: number): Moment | null => {
+export const findMoment = (drive: Drive, seconds: number): Moment | null => {
   const metres = Math.max(0, seconds) * drive.speed
-  const at = pointAlong(drive.points, metres)
+  const at = computePointAlong(drive.points, metres)
   if (!at) return null
   const done = metres >= drive.metres
   return { point: at.point, heading: at.bearing, speed: done ? 0 : drive.speed, done }

@@ -6,14 +6,14 @@ import { makeCar } from './car.ts'
 import type { Dice } from './dice.ts'
 import { makeLive } from './live.ts'
 import type { Live } from './live.ts'
-import { makeRouteFrom, think } from './mind.ts'
+import { makeRouteFinder, thinkOnce } from './mind.ts'
 import type { Robot } from './mind.ts'
 import { makeOutbox } from './outbox.ts'
 import type { Outbox } from './outbox.ts'
-import type { ReadCode } from './riders.ts'
+import type { CodeReader } from './riders.ts'
 import { mayTakeBack, ROBOT_DEVICE } from './rules.ts'
 import { makeStanding } from './standing.ts'
-import type { Standing } from './standing.ts'
+import type { RobotStanding } from './standing.ts'
 import { CENTRE } from './streets.ts'
 import { makeTasks } from './tasks.ts'
 import { makeTripRun } from './trip-run.ts'
@@ -27,7 +27,7 @@ type DriverPorts = {
   dice: Dice
   /** how many times faster than the streets allow */
   haste: number
-  readCode: ReadCode
+  readCode: CodeReader
   isPersonAsked: (bookingId: BookingId) => boolean
   log: (text: string) => void
 }
@@ -43,13 +43,13 @@ const makeRobot = (ports: DriverPorts, outbox: Outbox): Robot => {
   const car = makeCar(outbox)
   const tasks = makeTasks(account, ports.isPersonAsked)
   const standing = makeStanding(account, tasks)
-  const routeFrom = makeRouteFrom(account, haste)
+  const routeFrom = makeRouteFinder(account, haste)
   const routeTo = (dest: LatLng) => routeFrom(car.where() ?? CENTRE, dest)
   const run = makeTripRun({ account, car, outbox, readCode, routeTo })
   return { account, car, dice, log, routeFrom, run, standing, tasks, isSettled: false, parkedUntil: 0 }
 }
 
-const listen = ({ account, origin }: DriverPorts, standing: Standing, outbox: Outbox): Live =>
+const listen = ({ account, origin }: DriverPorts, standing: RobotStanding, outbox: Outbox): Live =>
   makeLive(
     { origin, topics: ['me', 'bookings', 'tasks'], getToken: account.getToken },
     {
@@ -101,7 +101,7 @@ export const makeDriver = (ports: DriverPorts): Driver => {
     if (robot.isSettled) drive(now)
     if (isThinking || now < restUntil) return
     isThinking = true
-    restUntil = now + (await think(robot, now).finally(() => (isThinking = false)))
+    restUntil = now + (await thinkOnce(robot, now).finally(() => (isThinking = false)))
   }
 
   // Each car has its own place within the second, so that they do not all speak at once.

@@ -1,7 +1,7 @@
 // What a robot does with its second: goes online, serves its trip, answers tasks, or cruises.
 import { routePlaces } from '@wayfare/contract/places'
 import { goOnline } from '@wayfare/contract/trips'
-import { distanceM } from '@wayfare/core/geo'
+import { measureDistanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import type { Account } from './account.ts'
 import type { Car } from './car.ts'
@@ -9,8 +9,8 @@ import type { Dice } from './dice.ts'
 import { planDrive } from './drive.ts'
 import type { Drive } from './drive.ts'
 import { ROBOT_DEVICE } from './rules.ts'
-import type { Standing } from './standing.ts'
-import { CENTRE, nextStop, places, REACH_M } from './streets.ts'
+import type { RobotStanding } from './standing.ts'
+import { CENTRE, pickNextStop, places, REACH_M } from './streets.ts'
 import type { Tasks } from './tasks.ts'
 import type { TripRun } from './trip-run.ts'
 
@@ -23,7 +23,7 @@ export type Robot = {
   dice: Dice
   routeFrom: RouteFrom
   run: TripRun
-  standing: Standing
+  standing: RobotStanding
   tasks: Tasks
   log: (text: string) => void
   /** online with its own device, at a place of its own choosing */
@@ -36,7 +36,7 @@ type RouteFrom = (start: LatLng, dest: LatLng) => Promise<Drive | null>
 const pointOf = ({ lat, lng }: LatLng): LatLng => ({ lat, lng })
 
 /** Routes at `haste` times the speed of the streets; null when there is none or the server does not answer. */
-export const makeRouteFrom =
+export const makeRouteFinder =
   (account: Account, haste: number): RouteFrom =>
   async (start, dest) => {
     // only the coordinates: a stop carries its address as well, which is refused
@@ -50,13 +50,13 @@ const pauseMs = (dice: Dice): number => 1000 * (dice.fraction() < 0.7 ? dice.bet
 /** Where the account was last, when that is in town, or one of the well known places. */
 const placeToBegin = ({ dice, standing }: Robot): LatLng => {
   const last = standing.me()?.location
-  return last && distanceM(last, CENTRE) < 2 * REACH_M ? last : (dice.pick(places) ?? CENTRE)
+  return last && measureDistanceM(last, CENTRE) < 2 * REACH_M ? last : (dice.pick(places) ?? CENTRE)
 }
 
 /** Goes online on a real street: the begin of a route is one. */
 const settle = async (robot: Robot, now: number): Promise<number> => {
   const from = placeToBegin(robot)
-  const drive = await robot.routeFrom(from, nextStop(from, robot.dice))
+  const drive = await robot.routeFrom(from, pickNextStop(from, robot.dice))
   const location = drive?.points[0]
   if (!drive || !location) return 5000
   const reply = await robot.account.call(goOnline, { online: true, device: ROBOT_DEVICE, location })
@@ -75,7 +75,7 @@ const cruise = async (robot: Robot, now: number): Promise<number> => {
   if (car.isMoving() || !from) return 0
   if (robot.parkedUntil === 0) robot.parkedUntil = now + pauseMs(dice)
   if (now < robot.parkedUntil) return 0
-  const drive = await robot.routeFrom(from, nextStop(from, dice))
+  const drive = await robot.routeFrom(from, pickNextStop(from, dice))
   if (!drive || drive.metres > LONGEST_CRUISE_M) return 3000
   car.follow(drive, now)
   robot.parkedUntil = 0
@@ -98,7 +98,7 @@ const serve = async (robot: Robot, now: number): Promise<number> => {
 }
 
 /** One thought; returns how long to rest before the next (ms). */
-export const think = async (robot: Robot, now: number): Promise<number> => {
+export const thinkOnce = async (robot: Robot, now: number): Promise<number> => {
   if (!robot.isSettled) return settle(robot, now)
   if (robot.standing.trip()) return serve(robot, now)
   const where = robot.car.where()

@@ -2,23 +2,23 @@ import { listBookings } from '@wayfare/contract/bookings'
 import { acceptTask } from '@wayfare/contract/dispatch'
 import { putBookingPhoto } from '@wayfare/contract/files'
 import { asId } from '@wayfare/core/ids'
-import { imageTypeOf } from '@wayfare/core/images'
+import { detectImageType } from '@wayfare/core/images'
 import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { makeRest, requestOf } from './rest.ts'
+import { makeRequest, makeRest } from './rest.ts'
 
 describe('a call', () => {
   it('puts path parameters into the path and the rest of a write into the body', () => {
-    expect(requestOf({ path: 'POST /bookings/:id/start' }, { id: 'B/1', otp: '40719' })).toEqual({
+    expect(makeRequest({ path: 'POST /bookings/:id/start' }, { id: 'B/1', otp: '40719' })).toEqual({
       method: 'POST',
       path: '/bookings/B%2F1/start',
       body: '{"otp":"40719"}',
     })
-    expect(requestOf(acceptTask, { id: asId('B1') })).toEqual({ method: 'POST', path: '/bookings/B1/accept', body: '{}' })
+    expect(makeRequest(acceptTask, { id: asId('B1') })).toEqual({ method: 'POST', path: '/bookings/B1/accept', body: '{}' })
   })
 
   it('puts what a read asks for into the query', () => {
-    expect(requestOf(listBookings, { scope: 'active', search: 'å&b', status: undefined })).toEqual({
+    expect(makeRequest(listBookings, { scope: 'active', search: 'å&b', status: undefined })).toEqual({
       method: 'GET',
       path: '/bookings?scope=active&search=%C3%A5%26b',
       body: null,
@@ -36,7 +36,7 @@ describe('a call', () => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
-        seen.push({ type: request.headers['content-type'], image: imageTypeOf(Buffer.concat(chunks)) })
+        seen.push({ type: request.headers['content-type'], image: detectImageType(Buffer.concat(chunks)) })
         response.statusCode = 409
         response.end()
       })

@@ -1,5 +1,5 @@
 // One call of the public API, typed by the contract. It never throws: a failure is an answer with a key.
-import { methodAndPath, problem } from '@wayfare/contract/endpoint'
+import { problem, splitPath } from '@wayfare/contract/endpoint'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import { robotPhoto } from './photo.ts'
 
@@ -10,14 +10,14 @@ export type Reply<Value> = { ok: true; value: Value } | { ok: false; status: num
 
 type CallOptions = { token?: string | null; onceKey?: string }
 
-export type Rest = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<Reply<OutputOf<E>>>
+export type RestPlan = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<Reply<OutputOf<E>>>
 
 /** Method, address and body of a call: path parameters are filled in, the rest is the query of a GET or the body. @internal */
-export const requestOf = (
+export const makeRequest = (
   endpoint: Pick<Endpoint, 'path'>,
   input: unknown,
 ): { method: string; path: string; body: string | null } => {
-  const { method, path } = methodAndPath(endpoint.path)
+  const { method, path } = splitPath(endpoint.path)
   const rest = new Map(
     Object.entries(typeof input === 'object' && input !== null ? input : {}).filter(([, value]) => value !== undefined),
   )
@@ -37,9 +37,9 @@ const keyOf = async (response: Response): Promise<string> => {
   return parsed.success ? parsed.data.error.key : `status_${response.status}`
 }
 
-export const makeRest = (origin: string): Rest => {
+export const makeRest = (origin: string): RestPlan => {
   return async (endpoint, input, options = {}) => {
-    const { method, path, body } = requestOf(endpoint, input)
+    const { method, path, body } = makeRequest(endpoint, input)
     const headers: Record<string, string> = {}
     if (body !== null) headers['content-type'] = 'application/json'
     if (options.token) headers['authorization'] = `Bearer ${options.token}`

@@ -7,9 +7,9 @@ import type { Account } from './account.ts'
  * The code, null when the booking needs none, or undefined when nobody here can read it out: the rider registered by himself.
  * Then the robot waits at the pickup until the rider or an admin cancels.
  */
-export type ReadCode = (booking: BookingView) => Promise<string | null | undefined>
+export type CodeReader = (booking: BookingView) => Promise<string | null | undefined>
 
-export const makeReadCode = (riders: readonly Account[]): ReadCode => {
+export const makeReadCode = (riders: readonly Account[]): CodeReader => {
   const find = async (customer: string): Promise<Account | null> => {
     for (const rider of riders) if ((await rider.getMe())?.id === customer) return rider
     return null

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { ABANDONED_MS, answerTo, COURTESY_MS, mayTakeBack, REST_MS, ROBOT_DEVICE, TOO_FAR_M, watchAccount } from './rules.ts'
-import type { Watch } from './rules.ts'
+import { ABANDONED_MS, COURTESY_MS, mayTakeBack, planAnswer, REST_MS, ROBOT_DEVICE, TOO_FAR_M, watchAccount } from './rules.ts'
+import type { AccountWatch } from './rules.ts'
 
 const online = (activeDevice: string | null) => ({ driverActiveStatus: true, activeDevice })
 const offline = (activeDevice: string | null) => ({ driverActiveStatus: false, activeDevice })
 const phone = 'phone-1234'
 
 /** The account as seen again and again: pairs of time and what was seen. */
-const afterSeeing = (...seen: [number, ReturnType<typeof online>][]): Watch =>
-  seen.reduce<Watch | null>((watch, [now, each]) => watchAccount(watch, each, now), null) ??
+const afterSeeing = (...seen: [number, ReturnType<typeof online>][]): AccountWatch =>
+  seen.reduce<AccountWatch | null>((watch, [now, each]) => watchAccount(watch, each, now), null) ??
   expect.unreachable('nothing was seen')
 
 /** ms until a robot this far from the pickup accepts. */
 const firstAccept = (pickupM: number): number | null => {
   for (let waitedMs = 0; waitedMs <= 10_000; waitedMs += 100)
-    if (answerTo({ pickupM, waitedMs, personAsked: false }) === 'accept') return waitedMs
+    if (planAnswer({ pickupM, waitedMs, personAsked: false }) === 'accept') return waitedMs
   return null
 }
 
@@ -68,12 +68,12 @@ describe('the answer to a task', () => {
   })
 
   it('is no when the pickup is too far', () => {
-    expect(answerTo({ ...near, pickupM: TOO_FAR_M + 1, waitedMs: 5000 })).toBe('decline')
+    expect(planAnswer({ ...near, pickupM: TOO_FAR_M + 1, waitedMs: 5000 })).toBe('decline')
   })
 
   it('waits while a person is asked too, and not a moment longer once the person has declined', () => {
-    expect(answerTo({ ...near, waitedMs: COURTESY_MS - 1, personAsked: true })).toBe('wait')
-    expect(answerTo({ ...near, waitedMs: COURTESY_MS, personAsked: true })).toBe('accept')
-    expect(answerTo({ ...near, waitedMs: 6000, personAsked: false })).toBe('accept')
+    expect(planAnswer({ ...near, waitedMs: COURTESY_MS - 1, personAsked: true })).toBe('wait')
+    expect(planAnswer({ ...near, waitedMs: COURTESY_MS, personAsked: true })).toBe('accept')
+    expect(planAnswer({ ...near, waitedMs: 6000, personAsked: false })).toBe('accept')
   })
 })

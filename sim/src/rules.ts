@@ -23,14 +23,14 @@ const FAR_M = 3000
 type Holder = 'robot' | 'person'
 
 /** Who holds the account now (null while it is offline), who held it last, and since when it has been offline. */
-export type Watch = { holder: Holder | null; last: Holder; offlineSince: number | null }
+export type AccountWatch = { holder: Holder | null; last: Holder; offlineSince: number | null }
 
 type Seen = Pick<Me, 'driverActiveStatus' | 'activeDevice'>
 
 const isRobots = (seen: Seen): boolean => seen.activeDevice === null || seen.activeDevice === ROBOT_DEVICE
 
 /** The next view of an account. At first sight an account that is offline without a person's device is free at once. */
-export const watchAccount = (before: Watch | null, seen: Seen, now: number): Watch => {
+export const watchAccount = (before: AccountWatch | null, seen: Seen, now: number): AccountWatch => {
   if (seen.driverActiveStatus) {
     const holder = isRobots(seen) ? 'robot' : 'person'
     return { holder, last: holder, offlineSince: null }
@@ -40,7 +40,7 @@ export const watchAccount = (before: Watch | null, seen: Seen, now: number): Wat
 }
 
 /** May the robot go online now? A person's break is respected, and their trip longer than that. */
-export const mayTakeBack = (watch: Watch, hasTrip: boolean, now: number): boolean => {
+export const mayTakeBack = (watch: AccountWatch, hasTrip: boolean, now: number): boolean => {
   if (watch.offlineSince === null) return false
   const rest = watch.last === 'person' && hasTrip ? ABANDONED_MS : REST_MS
   return now - watch.offlineSince >= rest
@@ -58,7 +58,7 @@ type Asked = {
 }
 
 /** After two to five seconds, the nearer the sooner, so that the nearest car usually wins; later when a person is asked too. */
-export const answerTo = ({ pickupM, waitedMs, personAsked }: Asked): Answer => {
+export const planAnswer = ({ pickupM, waitedMs, personAsked }: Asked): Answer => {
   const thinkMs = 2000 + 3000 * Math.min(1, pickupM / FAR_M)
   if (waitedMs < thinkMs) return 'wait'
   if (pickupM > TOO_FAR_M) return 'decline'
@@ -66,5 +66,5 @@ export const answerTo = ({ pickupM, waitedMs, personAsked }: Asked): Answer => {
 }
 
 /** The booking a driver is busy with, out of those he can see. */
-export const tripAmong = (bookings: readonly BookingView[], driver: Me['id']): BookingView | null =>
+export const findTrip = (bookings: readonly BookingView[], driver: Me['id']): BookingView | null =>
   bookings.find((booking) => booking.driver === driver && isBusy(booking.status)) ?? null

@@ -6,13 +6,13 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import type { LiveEvent } from '@wayfare/contract/live'
 import { isBusy, isWaitingForDriver } from '@wayfare/core/booking'
 import type { Account } from './account.ts'
-import { tripAmong, watchAccount } from './rules.ts'
-import type { Watch } from './rules.ts'
+import { findTrip, watchAccount } from './rules.ts'
+import type { AccountWatch } from './rules.ts'
 import type { Tasks } from './tasks.ts'
 
-export type Standing = {
+export type RobotStanding = {
   me: () => Me | null
-  watch: () => Watch | null
+  watch: () => AccountWatch | null
   trip: () => BookingView | null
   seeMe: (me: Me) => void
   seeBooking: (booking: BookingView) => void
@@ -21,9 +21,9 @@ export type Standing = {
   reload: () => Promise<boolean>
 }
 
-export const makeStanding = (account: Account, tasks: Tasks): Standing => {
+export const makeStanding = (account: Account, tasks: Tasks): RobotStanding => {
   let me: Me | null = null
-  let watch: Watch | null = null
+  let watch: AccountWatch | null = null
   let trip: BookingView | null = null
   let news = 0
 
@@ -63,7 +63,7 @@ export const makeStanding = (account: Account, tasks: Tasks): Standing => {
     // of what came meanwhile the answers may know nothing
     if (news !== before) return reload()
     seeMe(session.value.me)
-    trip = tripAmong(active.value.bookings, session.value.me.id)
+    trip = findTrip(active.value.bookings, session.value.me.id)
     return tasks.reload(Date.now())
   }
 

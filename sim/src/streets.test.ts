@@ -1,12 +1,12 @@
-import { distanceM } from '@wayfare/core/geo'
+import { measureDistanceM } from '@wayfare/core/geo'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeDice } from './dice.ts'
-import { CENTRE, nextStop, places, REACH_M } from './streets.ts'
+import { CENTRE, pickNextStop, places, REACH_M } from './streets.ts'
 
 describe('the demo city', () => {
   it('has its places within reach of the centre', () => {
-    for (const place of places) expect(distanceM(place, CENTRE)).toBeLessThan(REACH_M)
+    for (const place of places) expect(measureDistanceM(place, CENTRE)).toBeLessThan(REACH_M)
   })
 
   it('lets no car wander off, wherever it is', () => {
@@ -16,7 +16,7 @@ describe('the demo city', () => {
         fc.double({ min: 57.5, max: 57.9, noNaN: true }),
         fc.double({ min: 11.6, max: 12.3, noNaN: true }),
         (seed, lat, lng) => {
-          expect(distanceM(nextStop({ lat, lng }, makeDice(seed)), CENTRE)).toBeLessThanOrEqual(REACH_M)
+          expect(measureDistanceM(pickNextStop({ lat, lng }, makeDice(seed)), CENTRE)).toBeLessThanOrEqual(REACH_M)
         },
       ),
     )

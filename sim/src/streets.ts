@@ -1,5 +1,5 @@
 // Where demo cars begin and what they make for: well known places within 2.5 km of the centre of Gothenburg.
-import { destination, distanceM } from '@wayfare/core/geo'
+import { computeDestination, measureDistanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import type { Dice } from './dice.ts'
 
@@ -27,8 +27,8 @@ export const places: readonly LatLng[] = [
 ]
 
 /** Where to cruise next: one to two kilometres away, and back towards the centre from its edge. */
-export const nextStop = (from: LatLng, dice: Dice): LatLng => {
-  if (distanceM(from, CENTRE) > REACH_M) return dice.pick(places) ?? CENTRE
-  const stop = destination(from, dice.between(0, 360), dice.between(1000, 2000))
-  return distanceM(stop, CENTRE) > REACH_M ? (dice.pick(places) ?? CENTRE) : stop
+export const pickNextStop = (from: LatLng, dice: Dice): LatLng => {
+  if (measureDistanceM(from, CENTRE) > REACH_M) return dice.pick(places) ?? CENTRE
+  const stop = computeDestination(from, dice.between(0, 360), dice.between(1000, 2000))
+  return measureDistanceM(stop, CENTRE) > REACH_M ? (dice.pick(places) ?? CENTRE) : stop
 }

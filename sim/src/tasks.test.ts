@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { Account } from './account.ts'
 import { makeCar } from './car.ts'
 import { planDrive } from './drive.ts'
-import { makeRouteFrom } from './mind.ts'
+import { makeRouteFinder } from './mind.ts'
 import { makeOutbox } from './outbox.ts'
 import { makeTasks } from './tasks.ts'
 import { makeTripRun } from './trip-run.ts'
@@ -118,7 +118,7 @@ describe('a robot on a trip', () => {
   it('asks for a route by coordinates alone, though a stop has an address', async () => {
     const route = { polyline: '_p~iF~ps|U', distanceM: 10, durationS: 1 }
     const { account, calls } = makeStub([{ ok: true, value: route }])
-    expect(await makeRouteFrom(account, 4)(here, booking.pickup)).not.toBeNull()
+    expect(await makeRouteFinder(account, 4)(here, booking.pickup)).not.toBeNull()
     expect(calls.map(({ input }) => input)).toEqual([{ start: here, dest: here }])
   })
 

@@ -2,10 +2,10 @@
 import { acceptTask, declineTask, listTasks } from '@wayfare/contract/dispatch'
 import type { Task } from '@wayfare/contract/dispatch'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { distanceM } from '@wayfare/core/geo'
+import { measureDistanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import type { Account } from './account.ts'
-import { answerTo } from './rules.ts'
+import { planAnswer } from './rules.ts'
 
 type Asked = { task: Task; since: number; tries: number }
 
@@ -63,9 +63,9 @@ export const makeTasks = (account: Account, isPersonAsked: (bookingId: Task['boo
     },
     async answer(where, now) {
       for (const each of asked.values()) {
-        const pickupM = each.task.pickupDistanceM ?? distanceM(where, each.task.pickup)
+        const pickupM = each.task.pickupDistanceM ?? measureDistanceM(where, each.task.pickup)
         const personAsked = isPersonAsked(each.task.bookingId)
-        const said = answerTo({ pickupM, waitedMs: now - each.since, personAsked })
+        const said = planAnswer({ pickupM, waitedMs: now - each.since, personAsked })
         if (said === 'decline') await decline(each)
         if (said !== 'accept') continue
         const booking = await accept(each)

@@ -2,7 +2,7 @@
 import type { BookingView } from '@wayfare/contract/bookings'
 import { putBookingPhoto } from '@wayfare/contract/files'
 import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
-import { photoAt } from '@wayfare/core/booking'
+import { findPhotoStage } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
 import { driverMoveAt } from '@wayfare/core/lifecycle'
 import type { DriverMove } from '@wayfare/core/lifecycle'
@@ -11,7 +11,7 @@ import type { Account } from './account.ts'
 import type { Car } from './car.ts'
 import type { Drive } from './drive.ts'
 import type { Outbox } from './outbox.ts'
-import type { ReadCode } from './riders.ts'
+import type { CodeReader } from './riders.ts'
 
 const BOARDING_MS = 4000
 const PAYING_MS = 3000
@@ -23,7 +23,7 @@ type TripPorts = {
   account: Account
   car: Car
   outbox: Outbox
-  readCode: ReadCode
+  readCode: CodeReader
   routeTo: (dest: LatLng) => Promise<Drive | null>
 }
 
@@ -53,7 +53,7 @@ export const makeTripRun = ({ account, car, outbox, readCode, routeTo }: TripPor
 
   /** Where the operator wants a photo of the parcel, it is taken once the step has been refused for want of it. */
   const withPhoto = async (booking: BookingView, outcome: Reply<BookingView>): Promise<Outcome> => {
-    const kind = photoAt(booking)
+    const kind = findPhotoStage(booking)
     if (outcome.ok || outcome.key !== 'photo_missing' || !kind) return outcome
     return account.call(putBookingPhoto, { id: booking.id, kind })
   }

@@ -7,7 +7,7 @@ import { makeDice } from './dice.ts'
 import { makeDriver } from './driver.ts'
 import type { Driver } from './driver.ts'
 import { makeRest } from './rest.ts'
-import type { Rest } from './rest.ts'
+import type { RestPlan } from './rest.ts'
 import { makeReadCode } from './riders.ts'
 
 const ASK_EVERY_MS = 2000
@@ -22,7 +22,7 @@ type World = { stop: () => void }
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Waits until the server answers and the map is ready. */
-const waitForCity = async (rest: Rest, isStopped: () => boolean): Promise<Session | null> => {
+const waitForCity = async (rest: RestPlan, isStopped: () => boolean): Promise<Session | null> => {
   while (!isStopped()) {
     const session = await rest(getSession, {})
     const map = session.ok ? await rest(getBasemap, {}) : null

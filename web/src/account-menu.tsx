@@ -1,7 +1,7 @@
 // Who is signed in, and the way out.
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconLogout, IconReceipt, IconUser, IconWallet } from '@tabler/icons-react'
-import { landingPath } from '@wayfare/core/accounts'
+import { getLandingPath } from '@wayfare/core/accounts'
 import { useNavigate } from 'react-router'
 import { useSession } from './api/session.tsx'
 import { useFormat, useT } from './i18n/provider.tsx'
@@ -51,7 +51,7 @@ export const AccountMenu = () => {
         )}
         <Menu.Item
           leftSection={<IconReceipt size={18} aria-hidden />}
-          onClick={() => navigate(me.userType === 'rider' ? '/bookings' : landingPath(me.userType))}
+          onClick={() => navigate(me.userType === 'rider' ? '/bookings' : getLandingPath(me.userType))}
         >
           {t('my_account')}
         </Menu.Item>

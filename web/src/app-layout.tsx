@@ -6,7 +6,7 @@ import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useIsDemo, useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'
-import { entriesFor, groupLabels, linksOf } from './drawer-links.ts'
+import { groupLabels, listEntries, listLinks } from './drawer-links.ts'
 import type { DrawerEntry } from './drawer-links.ts'
 import { FramePalette } from './frame-palette.tsx'
 import { useT } from './i18n/provider.tsx'
@@ -27,7 +27,7 @@ const size = { size: 22, 'aria-hidden': true } as const
 const useDrawer = () => {
   const { me } = useSession()
   const isDemo = useIsDemo()
-  return me ? entriesFor(me.userType, linksOf(isDemo)) : []
+  return me ? listEntries(me.userType, listLinks(isDemo)) : []
 }
 
 const entriesOf = (drawer: readonly DrawerEntry[], t: (key: string) => string): readonly ShellEntry[] =>

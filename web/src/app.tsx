@@ -7,7 +7,7 @@ import { SessionProvider } from './api/session.tsx'
 import { LanguageProvider } from './i18n/provider.tsx'
 import { makeRouter } from './routes.tsx'
 import { AlertProvider } from './ui/dialogs.tsx'
-import { cssVariables, theme } from './ui/theme.ts'
+import { makeCssVariables, theme } from './ui/theme.ts'
 // before the router listens
 import './ui/way-back.ts'
 
@@ -27,7 +27,7 @@ const waiting = (
 
 export const App = () => (
   <DirectionProvider>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+    <MantineProvider theme={theme} cssVariablesResolver={makeCssVariables} defaultColorScheme="auto" getStyleNonce={styleNonce}>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
           <LanguageProvider waiting={waiting}>

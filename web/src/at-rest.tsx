@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 import type { Pages } from './api/live-cache.ts'
 import { useLiveState } from './api/live.ts'
 import { queryKeys } from './api/query-client.ts'
-import { askForBuild, keepPagesOf, onNewBuild } from './api/worker.ts'
+import { askForBuild, keepRolePages, onNewBuild } from './api/worker.ts'
 import { useT } from './i18n/provider.tsx'
 import { watchWayBack } from './ui/back-closes.ts'
 import { useMissingPart } from './ui/lazy-part.ts'
@@ -68,7 +68,7 @@ export const AtRest = ({ me }: { me: Me | null }) => {
   const role = me?.userType ?? 'visitor'
   useEffect(() => {
     // a page that cannot keep anything works with a network all the same
-    void keepPagesOf(role).catch(() => undefined)
+    void keepRolePages(role).catch(() => undefined)
   }, [role])
   useEffect(watchWayBack, [])
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { IconCar } from '@tabler/icons-react'
 import { roles } from '@wayfare/core/accounts'
 import { expect, test } from 'vitest'
-import { drawerLinks, entriesFor, linksOf } from './drawer-links.ts'
+import { drawerLinks, listEntries, listLinks } from './drawer-links.ts'
 import { guardedPages } from './routes.tsx'
 
 test('a link stands only where its role has the page', () => {
@@ -55,7 +55,7 @@ const specified = {
 } as const
 
 test.each(roles)('a %s has every link of the specification where it belongs, and no group that is another role’s', (role) => {
-  const entries = entriesFor(role, linksOf(false))
+  const entries = listEntries(role, listLinks(false))
   for (const [place, paths] of Object.entries(specified[role])) {
     const group = place === 'alone' ? null : place
     const there = entries.filter((entry) => entry.group === group).flatMap(({ links }) => links.map(({ to }) => to))
@@ -73,7 +73,7 @@ test('a group is one entry where its first link stands, and nobody sees a group 
     { to: '/d', label: 'd', icon: IconCar, roles: ['admin'], group: 'users' },
   ] as const
   const shape = (role: 'admin' | 'fleetadmin') =>
-    entriesFor(role, links).map((entry) => [entry.group, ...entry.links.map(({ to }) => to)])
+    listEntries(role, links).map((entry) => [entry.group, ...entry.links.map(({ to }) => to)])
   expect(shape('admin')).toEqual([
     [null, '/a'],
     ['users', '/b', '/d'],
@@ -83,7 +83,7 @@ test('a group is one entry where its first link stands, and nobody sees a group 
 })
 
 const hasLink = (role: 'admin' | 'fleetadmin' | 'driver' | 'rider', isDemo: boolean) =>
-  entriesFor(role, linksOf(isDemo)).some(({ links }) => links.some(({ to }) => to === '/dev-inbox'))
+  listEntries(role, listLinks(isDemo)).some(({ links }) => links.some(({ to }) => to === '/dev-inbox'))
 
 test('the dev inbox is linked in a demo only, and for admins only', () => {
   expect(hasLink('admin', true)).toBe(true)

@@ -85,10 +85,10 @@ export const drawerLinks: readonly DrawerLink[] = [
 export type DrawerEntry = { group: DrawerGroup | null; links: readonly DrawerLink[] }
 
 /** The links of an installation that is a demo, or is none. */
-export const linksOf = (isDemo: boolean): readonly DrawerLink[] => drawerLinks.filter(({ demo = false }) => isDemo || !demo)
+export const listLinks = (isDemo: boolean): readonly DrawerLink[] => drawerLinks.filter(({ demo = false }) => isDemo || !demo)
 
 /** The links of a role: those by themselves, and each group as one entry where its first link stands. */
-export const entriesFor = (role: Role, links: readonly DrawerLink[] = drawerLinks): readonly DrawerEntry[] => {
+export const listEntries = (role: Role, links: readonly DrawerLink[] = drawerLinks): readonly DrawerEntry[] => {
   const own = links.filter(({ roles }) => roles.includes(role))
   return own.flatMap((link, index): DrawerEntry[] => {
     const { group = null } = link

@@ -5,7 +5,7 @@ import type { Notice } from '@wayfare/contract/live'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useTopic } from './api/live.ts'
-import { pushedTo } from './api/push-mark.ts'
+import { readPushMark } from './api/push-mark.ts'
 import { useSession } from './api/session.tsx'
 import { useT } from './i18n/provider.tsx'
 import { NoticeStack } from './ui/notice-stack.tsx'
@@ -71,9 +71,9 @@ const useOpenings = () => {
 const useKeptPush = () => {
   const id = useSession().me?.id ?? null
   useEffect(() => {
-    if (id === null || pushedTo() !== id) return
+    if (id === null || readPushMark() !== id) return
     // one that cannot be registered now will be with the next visit
-    void import('./api/push.ts').then(({ keepPush }) => keepPush(id)).catch(() => undefined)
+    void import('./api/push.ts').then(({ renewPush }) => renewPush(id)).catch(() => undefined)
   }, [id])
 }
 

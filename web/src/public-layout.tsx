@@ -8,10 +8,10 @@ import { SiteHeader } from './features/public/site-header.tsx'
 import { useOfflineText } from './use-offline-text.ts'
 import { OfflineBanner } from './ui/offline-banner.tsx'
 import { SkipLink } from './ui/skip-link.tsx'
-import { lazyPart } from './ui/lazy-part.ts'
+import { makeLazyPart } from './ui/lazy-part.ts'
 
 // fetched for those who are signed in
-const SignedInTools = lazyPart(() => import('./signed-in-tools.tsx').then((all) => ({ default: all.SignedInTools })))
+const SignedInTools = makeLazyPart(() => import('./signed-in-tools.tsx').then((all) => ({ default: all.SignedInTools })))
 
 /** Those without a hero; an unknown path shows home, which has one. */
 const plainPaths = ['/login', '/register', '/drive', '/reset-password', '/verify-email']

@@ -10,10 +10,10 @@ import { useT } from './i18n/provider.tsx'
 import { useKeptTheme } from './use-kept-theme.ts'
 import { removeFront } from './ui/front.ts'
 import './ui/typed.ts'
-import { lazyPart } from './ui/lazy-part.ts'
+import { makeLazyPart } from './ui/lazy-part.ts'
 
-const AtRest = lazyPart(() => import('./at-rest.tsx').then((all) => ({ default: all.AtRest })))
-const NoticeToasts = lazyPart(() => import('./notice-toasts.tsx').then((all) => ({ default: all.NoticeToasts })))
+const AtRest = makeLazyPart(() => import('./at-rest.tsx').then((all) => ({ default: all.AtRest })))
+const NoticeToasts = makeLazyPart(() => import('./notice-toasts.tsx').then((all) => ({ default: all.NoticeToasts })))
 
 /** What the window is called, by the first part of the path. */
 const titleKeys: Record<string, string> = {

@@ -7,7 +7,7 @@ import { BrokenPage } from './broken-page.tsx'
 import { RoleGuard } from './role-guard.tsx'
 import { RootLayout } from './root-layout.tsx'
 import { Spinner } from './ui/spinner.tsx'
-import { fetchPart, lazyPart } from './ui/lazy-part.ts'
+import { fetchPart, makeLazyPart } from './ui/lazy-part.ts'
 
 type Page = ComponentType
 
@@ -15,66 +15,82 @@ const home = () => import('./features/public/home-page.tsx').then(({ HomePage })
 const publicLayout = () => import('./public-layout.tsx').then(({ PublicLayout }) => ({ Component: PublicLayout }))
 const appLayout = () => import('./app-layout.tsx').then(({ AppLayout }) => ({ Component: AppLayout }))
 
-const riderBookings = lazyPart(() => import('./features/rider/bookings-page.tsx').then((all) => ({ default: all.BookingsPage })))
-const bookingDetail = lazyPart(() =>
+const riderBookings = makeLazyPart(() =>
+  import('./features/rider/bookings-page.tsx').then((all) => ({ default: all.BookingsPage })),
+)
+const bookingDetail = makeLazyPart(() =>
   import('./features/rider/booking-detail-page.tsx').then((all) => ({ default: all.BookingDetailPage })),
 )
-const driverTasks = lazyPart(() => import('./features/driver/tasks-page.tsx').then((all) => ({ default: all.TasksPage })))
-const fleetBookings = lazyPart(() =>
+const driverTasks = makeLazyPart(() => import('./features/driver/tasks-page.tsx').then((all) => ({ default: all.TasksPage })))
+const fleetBookings = makeLazyPart(() =>
   import('./features/fleet/bookings-page.tsx').then((all) => ({ default: all.FleetBookingsPage })),
 )
-const fleetDashboard = lazyPart(() =>
+const fleetDashboard = makeLazyPart(() =>
   import('./features/fleet/dashboard-page.tsx').then((all) => ({ default: all.DashboardPage })),
 )
 /** One page for the people of every role. */
 const peoplePageOf = (userType: Role) =>
-  lazyPart(() =>
+  makeLazyPart(() =>
     import('./features/fleet/people-page.tsx').then(({ PeoplePage }) => ({ default: () => <PeoplePage userType={userType} /> })),
   )
 const driversPage = peoplePageOf('driver')
-const appInfoPage = lazyPart(() => import('./features/admin/app-info-page.tsx').then((all) => ({ default: all.AppInfoPage })))
-const languageSettingsPage = lazyPart(() =>
+const appInfoPage = makeLazyPart(() => import('./features/admin/app-info-page.tsx').then((all) => ({ default: all.AppInfoPage })))
+const languageSettingsPage = makeLazyPart(() =>
   import('./features/admin/language-settings-page.tsx').then((all) => ({ default: all.LanguageSettingsPage })),
 )
-const settingsPage = lazyPart(() => import('./features/admin/settings-page.tsx').then((all) => ({ default: all.SettingsPage })))
+const settingsPage = makeLazyPart(() =>
+  import('./features/admin/settings-page.tsx').then((all) => ({ default: all.SettingsPage })),
+)
 
-const profilePage = lazyPart(() => import('./features/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })))
+const profilePage = makeLazyPart(() =>
+  import('./features/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })),
+)
 
-const auditPage = lazyPart(() => import('./features/admin/audit-page.tsx').then((all) => ({ default: all.AuditPage })))
-const booksPage = lazyPart(() => import('./features/admin/books-page.tsx').then((all) => ({ default: all.BooksPage })))
-const statementsPage = lazyPart(() =>
+const auditPage = makeLazyPart(() => import('./features/admin/audit-page.tsx').then((all) => ({ default: all.AuditPage })))
+const booksPage = makeLazyPart(() => import('./features/admin/books-page.tsx').then((all) => ({ default: all.BooksPage })))
+const statementsPage = makeLazyPart(() =>
   import('./features/statements/statements-page.tsx').then((all) => ({ default: all.StatementsPage })),
 )
-const receiptPage = lazyPart(() => import('./features/receipt/receipt-page.tsx').then((all) => ({ default: all.ReceiptPage })))
+const receiptPage = makeLazyPart(() =>
+  import('./features/receipt/receipt-page.tsx').then((all) => ({ default: all.ReceiptPage })),
+)
 
-const addBookingPage = lazyPart(() =>
+const addBookingPage = makeLazyPart(() =>
   import('./features/admin/add-booking-page.tsx').then((all) => ({ default: all.AddBookingPage })),
 )
-const carTypesPage = lazyPart(() => import('./features/admin/car-types-page.tsx').then((all) => ({ default: all.CarTypesPage })))
-const cancelReasonsPage = lazyPart(() =>
+const carTypesPage = makeLazyPart(() =>
+  import('./features/admin/car-types-page.tsx').then((all) => ({ default: all.CarTypesPage })),
+)
+const cancelReasonsPage = makeLazyPart(() =>
   import('./features/admin/cancel-reasons-page.tsx').then((all) => ({ default: all.CancelReasonsPage })),
 )
-const driverEarningsPage = lazyPart(() =>
+const driverEarningsPage = makeLazyPart(() =>
   import('./features/fleet/driver-earnings-page.tsx').then((all) => ({ default: all.DriverEarningsPage })),
 )
-const earningReportsPage = lazyPart(() =>
+const earningReportsPage = makeLazyPart(() =>
   import('./features/admin/earning-reports-page.tsx').then((all) => ({ default: all.EarningReportsPage })),
 )
-const promosPage = lazyPart(() => import('./features/admin/promos-page.tsx').then((all) => ({ default: all.PromosPage })))
-const withdrawsPage = lazyPart(() =>
+const promosPage = makeLazyPart(() => import('./features/admin/promos-page.tsx').then((all) => ({ default: all.PromosPage })))
+const withdrawsPage = makeLazyPart(() =>
   import('./features/admin/withdraws-page.tsx').then((all) => ({ default: all.WithdrawsPage })),
 )
-const addToWalletPage = lazyPart(() =>
+const addToWalletPage = makeLazyPart(() =>
   import('./features/admin/add-to-wallet-page.tsx').then((all) => ({ default: all.AddToWalletPage })),
 )
-const walletPage = lazyPart(() => import('./features/wallet/wallet-page.tsx').then((all) => ({ default: all.WalletPage })))
-const embedPage = lazyPart(() => import('./features/payments/embed-page.tsx').then((all) => ({ default: all.EmbedPage })))
-const paymentPage = lazyPart(() => import('./features/payments/payment-page.tsx').then((all) => ({ default: all.PaymentPage })))
-const paymentsPage = lazyPart(() => import('./features/admin/payments-page.tsx').then((all) => ({ default: all.PaymentsPage })))
-const notificationsPage = lazyPart(() =>
+const walletPage = makeLazyPart(() => import('./features/wallet/wallet-page.tsx').then((all) => ({ default: all.WalletPage })))
+const embedPage = makeLazyPart(() => import('./features/payments/embed-page.tsx').then((all) => ({ default: all.EmbedPage })))
+const paymentPage = makeLazyPart(() =>
+  import('./features/payments/payment-page.tsx').then((all) => ({ default: all.PaymentPage })),
+)
+const paymentsPage = makeLazyPart(() =>
+  import('./features/admin/payments-page.tsx').then((all) => ({ default: all.PaymentsPage })),
+)
+const notificationsPage = makeLazyPart(() =>
   import('./features/admin/notifications-page.tsx').then((all) => ({ default: all.NotificationsPage })),
 )
-const devInboxPage = lazyPart(() => import('./features/admin/dev-inbox-page.tsx').then((all) => ({ default: all.DevInboxPage })))
+const devInboxPage = makeLazyPart(() =>
+  import('./features/admin/dev-inbox-page.tsx').then((all) => ({ default: all.DevInboxPage })),
+)
 
 /** Pages for anyone. @internal */
 export const publicPages: readonly { path: string; page: () => Promise<{ Component: Page }> }[] = [

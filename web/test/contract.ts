@@ -1,10 +1,10 @@
 // For page tests: what a page sends and what it is answered, held against the contract.
-import { methodAndPath } from '@wayfare/contract/endpoint'
+import { splitPath } from '@wayfare/contract/endpoint'
 import { endpoints } from '@wayfare/contract/table'
 import type { z } from 'zod'
 
 const routes = endpoints.map(({ endpoint }) => {
-  const { method, path } = methodAndPath(endpoint.path)
+  const { method, path } = splitPath(endpoint.path)
   return { endpoint, way: new RegExp(`^${method} /api${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`) }
 })
 

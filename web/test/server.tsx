@@ -4,7 +4,7 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { Session } from '@wayfare/contract/accounts'
-import { defaultSettings, publicSettings } from '@wayfare/core/settings'
+import { defaultSettings, pickPublicSettings } from '@wayfare/core/settings'
 import type { PublicSettings } from '@wayfare/core/settings'
 import type { ReactNode } from 'react'
 import { createMemoryRouter } from 'react-router'
@@ -42,7 +42,7 @@ export const makeServer = () => {
   const answerTo = (way: string): Answer => {
     if (way in server.answers) return server.answers[way]
     if (way === 'GET /api/settings')
-      return { settings: { ...publicSettings(defaultSettings), ...server.settings }, demo: true, serverTime: 0 }
+      return { settings: { ...pickPublicSettings(defaultSettings), ...server.settings }, demo: true, serverTime: 0 }
     return way === 'GET /api/accounts/session' ? server.session : {}
   }
   const note = (fault: string | null) => {

@@ -1,5 +1,5 @@
 // Small working stand-ins for outside systems, for tests and simulations. They keep the promises of the real ones.
-import { destination, distanceM, encodePolyline, isInBounds, lengthM } from '@wayfare/core/geo'
+import { computeDestination, encodePolyline, isInBounds, measureDistanceM, measureLengthM } from '@wayfare/core/geo'
 import type { Bounds, LatLng } from '@wayfare/core/geo'
 import { makeOutage } from './ports.ts'
 import type { Geocoder, Leg, Maps, PlaceMatch, Router } from './ports.ts'
@@ -27,7 +27,7 @@ const checkInTown = (points: readonly LatLng[]) => {
 }
 
 const legBetween = (from: LatLng, to: LatLng): Leg => {
-  const metres = distanceM(from, to)
+  const metres = measureDistanceM(from, to)
   return { distanceM: Math.round(metres), durationS: Math.round(metres / metresPerSecond) }
 }
 
@@ -35,7 +35,7 @@ const router: Router = {
   route: async (points) => {
     checkInTown(points)
     const legs = points.slice(1).map((point, i) => legBetween(points[i] ?? point, point))
-    const metres = Math.round(lengthM(points))
+    const metres = Math.round(measureLengthM(points))
     return {
       distanceM: metres,
       durationS: Math.round(metres / metresPerSecond),
@@ -71,7 +71,7 @@ const geocoder: Geocoder = {
   },
   reverse: async (point) => {
     checkInTown([point])
-    const [nearest] = places.toSorted((a, b) => distanceM(a, point) - distanceM(b, point))
+    const [nearest] = places.toSorted((a, b) => measureDistanceM(a, point) - measureDistanceM(b, point))
     return { lat: point.lat, lng: point.lng, address: `${nearest?.name ?? 'Göteborg'}, Göteborg` }
   },
 }
@@ -110,4 +110,4 @@ export const makeFakeMaps = (): Maps & { isDown: boolean } => {
 }
 
 /** A point a number of metres from another, for placing fake drivers. @internal */
-export const placeAway = (from: LatLng, metres: number, bearing = 90): LatLng => destination(from, bearing, metres)
+export const placeAway = (from: LatLng, metres: number, bearing = 90): LatLng => computeDestination(from, bearing, metres)

@@ -1,6 +1,6 @@
 // Notices to browsers: encrypted for the one subscription (RFC 8291), signed with our own keys (RFC 8292), sent to its address.
 import { createECDH, createHash } from 'node:crypto'
-import { hostOfPushAddress, isHostListed } from '@wayfare/core/push'
+import { findPushHost, isHostListed } from '@wayfare/core/push'
 import webPush from 'web-push'
 import { postOutside } from './outbound.ts'
 import type { HostResolver } from './outbound.ts'
@@ -60,7 +60,7 @@ const gone = new Set([404, 410])
 
 export const makeWebPush = ({ keys, contact, hosts, timeoutMs = usualTimeoutMs, origin, resolve }: WebPushOptions): Push => ({
   send: async (device, notice) => {
-    const host = hostOfPushAddress(device.token)
+    const host = findPushHost(device.token)
     if (host === null || device.keys === null || !isHostListed(host, hosts)) return { state: 'gone' }
     if (!isPoint(device.keys.p256dh)) return { state: 'gone' }
     const { headers, body } = webPush.generateRequestDetails({ endpoint: device.token, keys: device.keys }, payloadOf(notice), {

@@ -43,11 +43,11 @@ const tokens = new RegExp(
 const isBlank = (token: string): boolean => /^(\s|--|\/\*)/.test(token)
 
 /** The same for all spellings of the same SQL. It can never change: every database holds checksums of what it gives. */
-export const canonicalSql = (sql: string): string => {
+export const normalizeSql = (sql: string): string => {
   const words: string[] = []
   for (const { 0: token, groups } of sql.matchAll(tokens)) {
     if (isBlank(token) || (token === ';' && (words.length === 0 || words.at(-1) === ';'))) continue
-    if (groups?.['body'] !== undefined) words.push(`$$ ${canonicalSql(groups['body'])} $$`)
+    if (groups?.['body'] !== undefined) words.push(`$$ ${normalizeSql(groups['body'])} $$`)
     else words.push(groups?.['word']?.toLowerCase() ?? token)
   }
   if (words.at(-1) === ';') words.pop()
@@ -60,7 +60,7 @@ const asText = ({ sql, parameters }: Sent): string =>
     : `${sql} ${JSON.stringify(parameters, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`
 
 /** SHA-256 in hex of the canonical SQL of all statements in their order. */
-export const checksumOf = async (migration: Migration): Promise<string> => {
+export const computeChecksum = async (migration: Migration): Promise<string> => {
   const sql = (await recordSql(migration)).map(asText).join(';')
-  return createHash('sha256').update(canonicalSql(sql)).digest('hex')
+  return createHash('sha256').update(normalizeSql(sql)).digest('hex')
 }

@@ -5,7 +5,7 @@ import { toDecimal } from '@wayfare/core/money'
 import type { ColumnType } from 'kysely'
 
 /** set by the database unless given */
-export type At = ColumnType<Date, Date | undefined, Date>
+export type Timestamp = ColumnType<Date, Date | undefined, Date>
 export type Instant = ColumnType<Date, Date, Date>
 /** an identity column */
 export type Counter = ColumnType<bigint, never, never>
@@ -18,7 +18,7 @@ export type PairsColumn = ColumnType<Record<string, string>, string | undefined,
 export type TariffColumns = { [Field in TariffField as `${Field}Minor`]: bigint }
 
 /** The columns of a tariff; a field without an amount costs nothing. */
-export const tariffColumns = (amounts: Partial<Record<TariffField, bigint>>): TariffColumns =>
+export const listTariffColumns = (amounts: Partial<Record<TariffField, bigint>>): TariffColumns =>
   Object.fromEntries(tariffFields.map((field) => [`${field}Minor`, amounts[field] ?? 0n])) as TariffColumns
 
 /** In a table of what columns are: the field that is the column, or the one that is made of it and others. */

@@ -38,10 +38,11 @@ const copy = (client: ClientBase, sql: string, input: string | null): Promise<st
 export const copyOut = (client: ClientBase, sql: string): Promise<string> => copy(client, sql, null)
 
 /** Gives the text to `copy … from stdin`. */
-export const copyIn = async (client: ClientBase, sql: string, text: string): Promise<void> => void (await copy(client, sql, text))
+export const copyRows = async (client: ClientBase, sql: string, text: string): Promise<void> =>
+  void (await copy(client, sql, text))
 
 /** The columns of a table that are given and not computed, as SQL writes them; empty where there is no such table. */
-export const columnsOf = async (client: ClientBase, table: string): Promise<string[]> => {
+export const listColumns = async (client: ClientBase, table: string): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute
      where attrelid = to_regclass($1) and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,

@@ -5,7 +5,7 @@ import { Client, escapeIdentifier } from 'pg'
 import { makeStartError } from '../process.ts'
 
 /** The same address with another database in it. @internal */
-export const urlFor = (url: string, database: string): string => {
+export const makeDatabaseUrl = (url: string, database: string): string => {
   const address = new URL(url)
   address.pathname = `/${encodeURIComponent(database)}`
   return address.toString()
@@ -80,7 +80,7 @@ const create = async (client: Client, name: string): Promise<void> => {
 
 /** Both or none: seen from a third database, which every server has. */
 const swap = (url: string, { name, fresh, aside }: Names): Promise<void> =>
-  withClient(urlFor(url, 'postgres'), async (client) => {
+  withClient(makeDatabaseUrl(url, 'postgres'), async (client) => {
     await client.query('begin')
     await client.query(`alter database ${escapeIdentifier(name)} rename to ${escapeIdentifier(aside)}`)
     await client.query(`alter database ${escapeIdentifier(fresh)} rename to ${escapeIdentifier(name)}`)
@@ -101,7 +101,7 @@ export const replaceDatabase = async (url: string, fill: (freshUrl: string) => P
     return found
   })
   try {
-    await fill(urlFor(url, names.fresh))
+    await fill(makeDatabaseUrl(url, names.fresh))
     await swap(url, names)
   } catch (error) {
     await withClient(url, (client) => client.query(`drop database if exists ${escapeIdentifier(names.fresh)}`)).catch(() => {})

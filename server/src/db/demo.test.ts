@@ -2,8 +2,8 @@ import { Client } from 'pg'
 import type { Pool } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cloneDatabase } from '../../test/database.ts'
-import { checkNoDemo, countLeft, findAdmins, hasDemo, takeAlong } from './demo.ts'
-import { replaceDatabase, urlFor } from './demo-databases.ts'
+import { checkNoDemo, copyOperatorData, countRemainder, findAdmins, hasDemo } from './demo.ts'
+import { makeDatabaseUrl, replaceDatabase } from './demo-databases.ts'
 import { openPool } from './open.ts'
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -62,9 +62,9 @@ describe('a database of the demo', () => {
     const { own, doubtful } = await findAdmins(from)
     expect(own.map(({ id }) => id)).toEqual(['vera', 'by-vera'])
     expect(doubtful.map(({ id }) => id)).toEqual(['by-demo', 'by-stranger', 'changed'])
-    expect(await countLeft(from)).toEqual({ people: 1, bookings: 0 })
+    expect(await countRemainder(from)).toEqual({ people: 1, bookings: 0 })
 
-    await takeAlong(from, into, own)
+    await copyOperatorData(from, into, own)
     expect(await hasDemo(into)).toBe(false)
     const read = async (query: string): Promise<unknown[]> => (await into.query(query)).rows
     expect(await read('select id, signup_via_referral as by from app_user order by id')).toEqual([
@@ -82,7 +82,7 @@ describe('a database of the demo', () => {
 })
 
 const databases = async (url: string): Promise<string[]> => {
-  const client = new Client({ connectionString: urlFor(url, 'postgres') })
+  const client = new Client({ connectionString: makeDatabaseUrl(url, 'postgres') })
   await client.connect()
   const name = new URL(url).pathname.slice(1)
   const { rows } = await client.query<{ name: string }>(
@@ -102,7 +102,7 @@ const execute = async (url: string, query: string): Promise<number> => {
   }
 }
 const drop = (url: string, name: string): Promise<number> =>
-  execute(urlFor(url, 'postgres'), `drop database if exists ${name} with (force)`)
+  execute(makeDatabaseUrl(url, 'postgres'), `drop database if exists ${name} with (force)`)
 
 describe('a new database in the place of the old one', () => {
   it('takes its name, and the old one is kept under another', async () => {
@@ -113,7 +113,7 @@ describe('a new database in the place of the old one', () => {
     ends.push(async () => void (await drop(url, aside)))
     expect(await databases(url)).toEqual(['', '_demo'])
     expect(await execute(url, 'select from new_one')).toBe(0)
-    expect(await execute(urlFor(url, aside), 'select from app_user')).toBe(1)
+    expect(await execute(makeDatabaseUrl(url, aside), 'select from app_user')).toBe(1)
   })
 
   it('changes nothing when it cannot be filled', async () => {

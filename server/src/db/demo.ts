@@ -3,7 +3,7 @@
 import { escapeLiteral } from 'pg'
 import type { ClientBase, Pool } from 'pg'
 import { makeStartError } from '../process.ts'
-import { columnsOf, copyIn, copyOut } from './copy.ts'
+import { copyOut, copyRows, listColumns } from './copy.ts'
 
 /** Whether people of the demo are in it. */
 export const hasDemo = async (pool: Pool): Promise<boolean> =>
@@ -45,7 +45,7 @@ export const findAdmins = async (pool: Pool): Promise<{ own: Admin[]; doubtful: 
 }
 
 /** What stays behind: people who signed up or were added and are no admins, and bookings. */
-export const countLeft = async (pool: Pool): Promise<{ people: number; bookings: number }> => {
+export const countRemainder = async (pool: Pool): Promise<{ people: number; bookings: number }> => {
   const { rows } = await pool.query<{ people: number; bookings: number }>(
     `select (select count(*)::int from app_user where not demo and user_type <> 'admin' and removed_at is null) as people,
        (select count(*)::int from booking b join app_user u on u.id = b.customer_id where not u.demo) as bookings`,
@@ -83,17 +83,17 @@ const take = async (from: ClientBase, into: ClientBase, admins: readonly Admin[]
   await from.query('begin isolation level repeatable read read only')
   await into.query('begin')
   for (const { table, where = 'true', without = [] } of takenAlong(admins)) {
-    const columns = (await columnsOf(from, table)).filter((column) => !without.includes(column)).join(', ')
+    const columns = (await listColumns(from, table)).filter((column) => !without.includes(column)).join(', ')
     const rows = await copyOut(from, `copy (select ${columns} from ${table} where ${where}) to stdout`)
     await into.query(`delete from ${table}`)
-    await copyIn(into, `copy ${table} (${columns}) from stdin`, rows)
+    await copyRows(into, `copy ${table} (${columns}) from stdin`, rows)
   }
   await into.query('commit')
   await from.query('commit')
 }
 
 /** Takes what the operator made from one database into another of the same schema that holds nothing yet. */
-export const takeAlong = async (from: Pool, into: Pool, admins: readonly Admin[]): Promise<void> => {
+export const copyOperatorData = async (from: Pool, into: Pool, admins: readonly Admin[]): Promise<void> => {
   const clients = [await from.connect(), await into.connect()] as const
   try {
     await take(...clients, admins)

@@ -17,7 +17,7 @@ import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './embedded-binaries.ts'
-import { canReach, pickOwner, type Owner } from './embedded-owner.ts'
+import { canReach, type Owner, pickOwner } from './embedded-owner.ts'
 import { makeStartError } from '../process.ts'
 
 const run = promisify(execFile)
@@ -84,7 +84,7 @@ const keepPassword = (dataDir: string, isNew: boolean): string => {
 }
 
 /** Lays out the folders of the cluster below the data folder (a real path) and settles the user it belongs to. */
-export const layOutCluster = (dataDir: string, runAs: string | undefined): Cluster => {
+export const prepareCluster = (dataDir: string, runAs: string | undefined): Cluster => {
   const home = join(dataDir, 'postgres')
   const owner = pickOwner([home, dataDir], runAs)
   makeFolder(home, owner)
@@ -109,10 +109,10 @@ export const layOutCluster = (dataDir: string, runAs: string | undefined): Clust
 }
 
 /** The environment for PostgreSQL's programs: none of ours, so that no PGDATA or PGPORT leads them astray. */
-export const cleanEnv = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
+export const makeCleanEnv = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
 
 /** An eighth of what the machine or its container may use (bytes), from 64 MB to 1 GB: it is taken as it is filled. @internal */
-export const sharedBuffersMb = (memory: number): number => Math.min(Math.max(Math.floor(memory / 8 / 1_048_576), 64), 1024)
+export const computeSharedBuffersMb = (memory: number): number => Math.min(Math.max(Math.floor(memory / 8 / 1_048_576), 64), 1024)
 
 const constrained = process.constrainedMemory()
 const memory = constrained > 0 ? Math.min(totalmem(), constrained) : totalmem()
@@ -122,7 +122,7 @@ const memory = constrained > 0 ? Math.min(totalmem(), constrained) : totalmem()
 const firstOptions = [
   ['--auth=scram-sha-256', '--data-checksums'],
   ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-  ['-c', `shared_buffers=${sharedBuffersMb(memory)}MB`, '-c', 'random_page_cost=1.1', '-c', 'jit=off'],
+  ['-c', `shared_buffers=${computeSharedBuffersMb(memory)}MB`, '-c', 'random_page_cost=1.1', '-c', 'jit=off'],
   ['-c', 'max_connections=100', '-c', 'log_checkpoints=off'],
   ['-c', 'timezone=UTC', '-c', 'log_timezone=UTC'],
 ].flat()
@@ -142,7 +142,7 @@ const runInitdb = async (cluster: Cluster, binaries: Binaries, draft: string): P
     for (const ctype of characterTypes) {
       rmSync(draft, { recursive: true, force: true })
       makeFolder(draft, cluster.owner)
-      const options = { ...cluster.owner, cwd: isPrivate ? draft : '/', env: cleanEnv() }
+      const options = { ...cluster.owner, cwd: isPrivate ? draft : '/', env: makeCleanEnv() }
       try {
         await run(join(binaries.binDir, 'initdb'), [...args, `--lc-ctype=${ctype}`], options)
         return

@@ -4,8 +4,8 @@ import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Binaries } from './embedded-binaries.ts'
-import { cleanEnv, superuser, type Cluster } from './embedded-cluster.ts'
-import { findProcess, isPostmasterOf, waitUntil, type ProcessFacts } from './embedded-process.ts'
+import { type Cluster, makeCleanEnv, superuser } from './embedded-cluster.ts'
+import { findProcess, isPostmasterOf, type ProcessFacts, waitUntil } from './embedded-process.ts'
 import { makeStartError } from '../process.ts'
 
 type Running = { process: ProcessFacts; adopted: boolean }
@@ -17,7 +17,7 @@ const startTimeoutMs = 5_000
 const silenceTimeoutMs = 20_000
 
 /** A connection string for node-postgres and libpq. */
-export const urlOf = (cluster: Cluster, name: string = database): string =>
+export const makeConnectionUrl = (cluster: Cluster, name: string = database): string =>
   `postgresql://${superuser}:${encodeURIComponent(cluster.password)}@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`
 
 const argsOf = ({ told }: Cluster): string[] => {
@@ -71,7 +71,7 @@ const launch = (cluster: Cluster, binaries: Binaries): number => {
     const child = spawn(join(binaries.binDir, 'postgres'), argsOf(cluster), {
       ...cluster.owner,
       cwd: cluster.told.cwd,
-      env: cleanEnv(),
+      env: makeCleanEnv(),
       detached: true,
       stdio: ['ignore', log, log],
     })
@@ -101,11 +101,11 @@ const connect = async (url: string, sql: string): Promise<string> => {
 }
 
 const probe = async (cluster: Cluster): Promise<string> => {
-  const answer = await connect(urlOf(cluster), 'select 1')
+  const answer = await connect(makeConnectionUrl(cluster), 'select 1')
   if (answer === '28P01')
     throw makeStartError('The database refuses the password in pg-password: that file is not of this data folder.')
   if (answer !== '3D000') return answer
-  return connect(urlOf(cluster, 'postgres'), `create database ${database}`)
+  return connect(makeConnectionUrl(cluster, 'postgres'), `create database ${database}`)
 }
 
 /** Whether the process came to answer. While it says that it starts (recovery after a crash may be long) the clock stands still. */

@@ -6,8 +6,8 @@ import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { claimDataDir } from './embedded-claim.ts'
 import { findProcess } from './embedded-process.ts'
-import { startEmbedded, type Embedded } from './embedded.ts'
-import { sharedBuffersMb } from './embedded-cluster.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
+import { computeSharedBuffersMb } from './embedded-cluster.ts'
 
 const isRoot = process.getuid?.() === 0
 const cleanups: (() => Promise<void> | void)[] = []
@@ -141,7 +141,7 @@ test('a long path and a second copy side by side: the socket moves to a short fo
 
 test('it keeps an eighth of the memory for itself, and no more than it can use', () => {
   const gib = 1_073_741_824
-  expect([gib / 4, 2 * gib, 4.5 * gib, 64 * gib].map(sharedBuffersMb)).toEqual([64, 256, 576, 1024])
+  expect([gib / 4, 2 * gib, 4.5 * gib, 64 * gib].map(computeSharedBuffersMb)).toEqual([64, 256, 576, 1024])
 })
 
 describe('the claim on a data folder', () => {

@@ -1,8 +1,8 @@
 // Promise: a real PostgreSQL from the bundled binaries, with its files in the data folder, that survives every kind of crash of ours.
 import { findBinaries } from './embedded-binaries.ts'
 import { prepareDataDir } from './embedded-claim.ts'
-import { ensureCluster, layOutCluster } from './embedded-cluster.ts'
-import { isLiving, startPostmaster, stopPostmaster, urlOf } from './embedded-postmaster.ts'
+import { ensureCluster, prepareCluster } from './embedded-cluster.ts'
+import { isLiving, makeConnectionUrl, startPostmaster, stopPostmaster } from './embedded-postmaster.ts'
 import { makeStartError } from '../process.ts'
 
 type EmbeddedOptions = {
@@ -29,7 +29,7 @@ const watchEveryMs = 500
 export const startEmbedded = async ({ dataDir, runAs, log }: EmbeddedOptions): Promise<Embedded> => {
   if (process.platform === 'win32')
     throw makeStartError('The built-in database does not run on Windows: set DATABASE_URL to a PostgreSQL server.')
-  const cluster = layOutCluster(prepareDataDir(dataDir), runAs)
+  const cluster = prepareCluster(prepareDataDir(dataDir), runAs)
   const binaries = findBinaries(cluster.owner)
   await ensureCluster(cluster, binaries, log)
   let running = await startPostmaster(cluster, binaries)
@@ -58,5 +58,5 @@ export const startEmbedded = async ({ dataDir, runAs, log }: EmbeddedOptions): P
     await healing
     if (isLiving(running.process)) await stopPostmaster(running.process)
   }
-  return { url: urlOf(cluster), adopted, stop, alive: () => isLiving(running.process) }
+  return { url: makeConnectionUrl(cluster), adopted, stop, alive: () => isLiving(running.process) }
 }

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { cloneDatabase } from '../../test/database.ts'
-import { canonicalSql, checksumOf } from './checksum.ts'
+import { computeChecksum, normalizeSql } from './checksum.ts'
 import { checkFrozen } from './frozen.ts'
-import { migrate, migrations } from './migrate.ts'
+import { migrateDatabase, migrations } from './migrate.ts'
 import { openPool } from './open.ts'
 import { compareSchemas, readSchema } from './schema.ts'
 
@@ -40,7 +40,9 @@ const keptSums = async (): Promise<Record<string, string>> => {
 it('finds no migration that was edited after it landed, and the checksum of each in checksums.txt', async () => {
   const text = readFileSync(new URL('./migrations/checksums.txt', import.meta.url), 'utf8')
   const landed = text.trim().split('\n')
-  const lines = await Promise.all(Object.entries(migrations).map(async ([name, given]) => `${name} ${await checksumOf(given)}`))
+  const lines = await Promise.all(
+    Object.entries(migrations).map(async ([name, given]) => `${name} ${await computeChecksum(given)}`),
+  )
   const known = new Set(landed.map((line) => line.split(' ')[0]))
   const missing = lines.filter((line) => !known.has(line.split(' ')[0]))
   expect(missing, `New migrations: add these lines to server/src/db/migrations/checksums.txt\n${missing.join('\n')}`).toEqual([])
@@ -54,9 +56,9 @@ it('finds no migration that was edited after it landed, and the checksum of each
 it('takes SQL that is only written otherwise for the same', async () => {
   const given = `create table a (b text default 'x  Y' check (b <> E'\\'--')); -- why\n insert into a values (1.5); `
   const other = `CREATE TABLE a(\n  b TEXT /* what */ DEFAULT 'x  Y' CHECK (b<>E'\\'--')\n);\n;\nINSERT INTO a VALUES (1.5)`
-  expect(canonicalSql(other)).toBe(canonicalSql(given))
-  expect(canonicalSql(`do $x$ begin\n  a := 'B';  -- c\nend $x$`)).toBe(canonicalSql(`do $$ begin a := 'B'; end $$`))
-  expect(await checksumOf(sending(given))).toBe(await checksumOf(sending(...other.split(/;\n(?=I)/))))
+  expect(normalizeSql(other)).toBe(normalizeSql(given))
+  expect(normalizeSql(`do $x$ begin\n  a := 'B';  -- c\nend $x$`)).toBe(normalizeSql(`do $$ begin a := 'B'; end $$`))
+  expect(await computeChecksum(sending(given))).toBe(await computeChecksum(sending(...other.split(/;\n(?=I)/))))
 })
 
 it.each([
@@ -69,7 +71,7 @@ it.each([
   ['what is escaped', `select E'\\'a' || 'b'`, `select E'\\'a' || 'c'`],
   ['the order', 'select 1; select 2', 'select 2; select 1'],
 ])('tells SQL apart that differs in %s', (_what, one, other) => {
-  expect(canonicalSql(one)).not.toBe(canonicalSql(other))
+  expect(normalizeSql(one)).not.toBe(normalizeSql(other))
 })
 
 it('refuses a database whose migrations were edited afterwards, and names them', async () => {
@@ -85,7 +87,7 @@ it('refuses a database whose migrations were edited afterwards, and names them',
   )
   await check()
   await pool.query(`update migration_checksum set sha256 = repeat('0', 64) where name = '0008-books'`)
-  await expect(migrate(pool, log)).rejects.toThrow('a different 0008-books')
+  await expect(migrateDatabase(pool, log)).rejects.toThrow('a different 0008-books')
   await pool.query(`update migration_checksum set sha256 = $1 where name = '0008-books'`, [before['0008-books']])
 })
 
@@ -93,7 +95,7 @@ it('lets a database without checksums keep those of today when its schema is tha
   const before = await keptSums()
   await pool.query('delete from migration_checksum')
   await pool.query('create table of_the_operator (id integer); create index own_index on booking (otp)')
-  await migrate(pool, log)
+  await migrateDatabase(pool, log)
   expect(await keptSums()).toEqual(before)
   await pool.query('drop table of_the_operator; drop index own_index')
 })
@@ -129,7 +131,7 @@ it.each([
 it('refuses a database without checksums whose schema is another, and leaves it as it was', async () => {
   await pool.query('create table kept as select * from migration_checksum; delete from migration_checksum')
   await pool.query('alter table withdraw add column extra text; drop index booking_trip_date')
-  await expect(migrate(pool, log)).rejects.toThrow(
+  await expect(migrateDatabase(pool, log)).rejects.toThrow(
     /^The database went through \S+ but does not look like it.*:\n  - index booking_trip_date of booking is missing\n  - column withdraw\.extra is not expected\nStart .* or restore a backup/,
   )
   const { rows } = await pool.query(

@@ -4,7 +4,7 @@ import type { Migration } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Log } from '../deps.ts'
 import { makeStartError } from '../process.ts'
-import { checksumOf, recordSql } from './checksum.ts'
+import { computeChecksum, recordSql } from './checksum.ts'
 import { compareSchemas, readSchema } from './schema.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
@@ -75,7 +75,7 @@ export const checkFrozen = async (client: ClientBase, migrations: Migrations): P
   for (const name of applied) {
     const sum = kept.get(name)
     if (sum === undefined) unproved.push(name)
-    else if (sum !== (await checksumOf(migrations[name] as Migration))) edited.push(name)
+    else if (sum !== (await computeChecksum(migrations[name] as Migration))) edited.push(name)
   }
   if (edited.length > 0) {
     throw makeStartError(
@@ -96,13 +96,13 @@ export const checkFrozen = async (client: ClientBase, migrations: Migrations): P
 }
 
 /** Keeps the checksum of each migration that has none yet. */
-export const keepChecksums = async (client: ClientBase, migrations: Migrations, log: Log): Promise<void> => {
+export const storeChecksums = async (client: ClientBase, migrations: Migrations, log: Log): Promise<void> => {
   const kept = await readKept(client)
   const missing = (await readApplied(client)).filter((name) => !kept.has(name))
   for (const name of missing) {
     await client.query('insert into migration_checksum (name, sha256) values ($1, $2)', [
       name,
-      await checksumOf(migrations[name] as Migration),
+      await computeChecksum(migrations[name] as Migration),
     ])
   }
   if (missing.length > 0) log.info({ migrations: missing.length }, 'the checksums of migrations are kept from now on')

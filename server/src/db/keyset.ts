@@ -2,14 +2,14 @@
 import { Refusal } from '@wayfare/core/errors'
 
 /** The moment in microseconds, which is what PostgreSQL keeps. */
-export const cursorOf = (row: { micros: bigint; id: string }): string =>
+export const formatCursor = (row: { micros: bigint; id: string }): string =>
   Buffer.from(`${row.micros}:${row.id}`).toString('base64url')
 
 /** The same for rows in order of (value, id), whatever the value is as text. */
-export const cursorBy = (row: { value: string; id: string }): string =>
+export const formatCursorBy = (row: { value: string; id: string }): string =>
   Buffer.from(`${row.value}:${row.id}`).toString('base64url')
 
-export const placeBy = (cursor: string, value: RegExp): { value: string; id: string } => {
+export const parseCursorBy = (cursor: string, value: RegExp): { value: string; id: string } => {
   const match = /^(.*):([0-9A-Za-z_-]{1,40})$/s.exec(Buffer.from(cursor, 'base64url').toString())
   const place = { value: match?.[1] ?? '', id: match?.[2] ?? '' }
   if (!match || !value.test(place.value) || place.value.includes('\0'))
@@ -17,7 +17,7 @@ export const placeBy = (cursor: string, value: RegExp): { value: string; id: str
   return place
 }
 
-export const placeOf = (cursor: string): { micros: string; id: string } => {
+export const parseCursor = (cursor: string): { micros: string; id: string } => {
   const match = /^(\d{1,17}):([0-9A-Za-z_-]{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString())
   if (!match) throw new Refusal('bad_request', { fields: [{ field: 'cursor', problem: 'not a cursor' }] })
   return { micros: match[1] ?? '', id: match[2] ?? '' }

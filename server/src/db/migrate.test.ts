@@ -4,8 +4,8 @@ import { afterAll, expect, it } from 'vitest'
 import type { ClientBase, Pool } from 'pg'
 import { cloneDatabase } from '../../test/database.ts'
 import { startProxy } from '../../test/proxy.ts'
-import { migrate } from './migrate.ts'
-import { inTurn } from './migration-turn.ts'
+import { migrateDatabase } from './migrate.ts'
+import { runInTurn } from './migration-turn.ts'
 import { openPool } from './open.ts'
 
 const clone = await cloneDatabase()
@@ -121,7 +121,7 @@ it('agrees with db/tables on type, null and default of every column', async () =
 
 it('changes nothing when it runs again, also twice at the same time', async () => {
   const before = await readSchema()
-  await Promise.all([migrate(pool, log), migrate(pool, log)])
+  await Promise.all([migrateDatabase(pool, log), migrateDatabase(pool, log)])
   expect(await readSchema()).toEqual(before)
 })
 
@@ -133,10 +133,10 @@ const waits = { turnMs: 300, lockMs: 400, silentMs: 900 }
 it('waits for another process, and says so when its turn never comes', async () => {
   const other = await pool.connect()
   await other.query('select pg_advisory_lock(7341903)')
-  await expect(migrate(pool, log, waits)).rejects.toThrow(
+  await expect(migrateDatabase(pool, log, waits)).rejects.toThrow(
     /^Another process has been bringing the database up to date for 1 min \(connection \d+\)/,
   )
-  const waiting = migrate(pool, log, { ...waits, turnMs: 20_000 })
+  const waiting = migrateDatabase(pool, log, { ...waits, turnMs: 20_000 })
   await new Promise((resolve) => setTimeout(resolve, 700))
   await other.query('select pg_advisory_unlock(7341903)')
   other.release()
@@ -153,12 +153,12 @@ it('says who holds a table that a migration must change', async () => {
   const holder = await there.connect()
   await holder.query('begin')
   await holder.query('lock table app_user in row exclusive mode')
-  await expect(migrate(there, log, waits)).rejects.toThrow(
+  await expect(migrateDatabase(there, log, waits)).rejects.toThrow(
     /^The database cannot be brought up to date: .*The longest open transactions: \d+ \(a long report, for \d+ s\)/,
   )
   await holder.query('commit')
   holder.release()
-  await migrate(there, log, waits)
+  await migrateDatabase(there, log, waits)
   await there.query('select from fleet_membership')
   await there.end()
   await late.drop()
@@ -168,8 +168,8 @@ it('lets work take longer than the database may be silent, and ends when it says
   const far = await cloneDatabase()
   const proxy = await startProxy(far.url)
   const through = openPool({ connectionString: proxy.url }, log)
-  await inTurn(through, log, sleep(2), waits)
-  const hanging = inTurn(through, log, sleep(30), waits)
+  await runInTurn(through, log, sleep(2), waits)
+  const hanging = runInTurn(through, log, sleep(30), waits)
   await new Promise((resolve) => setTimeout(resolve, 300))
   proxy.hang()
   await expect(hanging).rejects.toThrow(/^The database stopped answering while it was brought up to date/)
@@ -181,7 +181,7 @@ it('lets work take longer than the database may be silent, and ends when it says
 
 it('refuses the database of a newer version in one sentence', async () => {
   await pool.query(`insert into kysely_migration (name, timestamp) values ('9999-future', '2099-01-01')`)
-  await expect(migrate(pool, log)).rejects.toThrow(/^The database is of a newer Wayfare than this one/)
+  await expect(migrateDatabase(pool, log)).rejects.toThrow(/^The database is of a newer Wayfare than this one/)
   await pool.query(`delete from kysely_migration where name = '9999-future'`)
 })
 
@@ -189,7 +189,7 @@ it('says in one sentence which right is missing', async () => {
   await pool.query('drop role if exists without_rights')
   await pool.query('create role without_rights')
   const poor = openPool({ connectionString: clone.url, options: '-c role=without_rights' }, log)
-  await expect(migrate(poor, log)).rejects.toThrow(
+  await expect(migrateDatabase(poor, log)).rejects.toThrow(
     /^The database cannot be set up: permission denied .* Make the user of DATABASE_URL/,
   )
   await poor.end()

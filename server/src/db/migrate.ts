@@ -4,10 +4,10 @@ import { Kysely, Migrator, PostgresDialect } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import type { Log } from '../deps.ts'
 import { makeStartError } from '../process.ts'
-import { checkFrozen, keepChecksums } from './frozen.ts'
+import { checkFrozen, storeChecksums } from './frozen.ts'
 import type { Migrations } from './frozen.ts'
-import { inTurn, usualWaits } from './migration-turn.ts'
-import type { Waits } from './migration-turn.ts'
+import { runInTurn, usualWaits } from './migration-turn.ts'
+import type { TurnLimits } from './migration-turn.ts'
 import * as init from './migrations/0001-init.ts'
 import * as accounts from './migrations/0002-accounts.ts'
 import * as bookings from './migrations/0003-bookings.ts'
@@ -93,14 +93,14 @@ const run = async (pool: Pool, client: ClientBase, log: Log): Promise<void> => {
   const { error, results = [] } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
   for (const { migrationName, status } of results) log.info({ migration: migrationName, status }, 'migration')
   if (error) throw error
-  await keepChecksums(client, migrations, log)
+  await storeChecksums(client, migrations, log)
   await runMigrations({ pgPool: pool, logger: quiet })
 }
 
 /** Runs what is missing of our migrations and the job queue's own. Of several processes one after the other. */
-export const migrate = async (pool: Pool, log: Log, waits: Waits = usualWaits): Promise<void> => {
+export const migrateDatabase = async (pool: Pool, log: Log, waits: TurnLimits = usualWaits): Promise<void> => {
   try {
-    await inTurn(pool, log, (own, client) => run(own, client, log), waits)
+    await runInTurn(pool, log, (own, client) => run(own, client, log), waits)
   } catch (error) {
     throw explain(error)
   }

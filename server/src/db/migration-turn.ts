@@ -5,7 +5,7 @@ import type { Log } from '../deps.ts'
 import { makeStartError } from '../process.ts'
 import { openPool } from './open.ts'
 
-export type Waits = {
+export type TurnLimits = {
   /** for another process that migrates */
   turnMs: number
   /** for a lock that one of the migration's statements needs */
@@ -14,7 +14,7 @@ export type Waits = {
   silentMs: number
 }
 
-export const usualWaits: Waits = { turnMs: 600_000, lockMs: 60_000, silentMs: 30_000 }
+export const usualWaits: TurnLimits = { turnMs: 600_000, lockMs: 60_000, silentMs: 30_000 }
 
 // any number that nobody else uses
 const lock = 7_341_903
@@ -90,11 +90,11 @@ const watch = (pool: Pool, log: Log, silentMs: number) => {
 }
 
 /** Runs `work` when it is this process's turn, with connections that may take their time and wait for no lock for ever. */
-export const inTurn = async (
+export const runInTurn = async (
   given: Pool,
   log: Log,
   work: (pool: Pool, client: ClientBase) => Promise<void>,
-  { turnMs, lockMs, silentMs }: Waits,
+  { turnMs, lockMs, silentMs }: TurnLimits,
 ): Promise<void> => {
   const pool = openPool({ ...given.options, max: 4, answerWithinMs: null }, log)
   // said on each connection, since start-up options do not pass every pooler; queued before what is asked of it first

@@ -60,7 +60,7 @@ export const openPool = ({ answerWithinMs: withinMs = answerWithinMs, ...config 
 }
 
 /** Kysely over a pool of ours: columns in camelCase, what is inside jsonb untouched. The pool ends with it. @internal */
-export const kyselyOver = (pool: Pool): Db =>
+export const openKysely = (pool: Pool): Db =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -153,7 +153,7 @@ export const openDatabase = async (options: OpenOptions): Promise<Database> => {
   const direct = { connectionString: options.directUrl ?? url, max: 6 }
   const directPool = openPool({ ...direct, answerWithinMs: null }, log)
   const jobPool = openPool({ ...direct, ...patience }, log)
-  const db = kyselyOver(pool)
+  const db = openKysely(pool)
   const close = async (): Promise<void> => {
     await Promise.all([db.destroy(), directPool.end(), jobPool.end()])
     // Kysely ends a pool only when it asked something itself

@@ -15,7 +15,7 @@ export const readAtOneMoment = <T>({ db }: Pick<Deps, 'db'>, read: (tx: Tx) => P
     })
 
 /** The columns that tell of the proof itself; `actor` is null for the nightly one, `since` is of performance.now(). */
-export const proofColumns = ({ newId, now }: Pick<Deps, 'newId' | 'now'>, actor: UserActor | null, since: number) => ({
+export const makeProofColumns = ({ newId, now }: Pick<Deps, 'newId' | 'now'>, actor: UserActor | null, since: number) => ({
   id: newId(),
   createdAt: now(),
   tookMs: Math.round(performance.now() - since),

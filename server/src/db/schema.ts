@@ -1,6 +1,6 @@
 // Promise: two schemas of one database are told apart by what matters to us, and the differences are named so that people understand.
 import type { ClientBase } from 'pg'
-import { canonicalSql } from './checksum.ts'
+import { normalizeSql } from './checksum.ts'
 
 type Kind = 'table' | 'column' | 'constraint' | 'index' | 'trigger' | 'function' | 'view'
 
@@ -45,7 +45,7 @@ export const readSchema = async (client: ClientBase, schema: string): Promise<Sc
   return new Map(
     rows.map(({ kind, table, name, text, is_strict: isStrict }) => [
       `${kind} ${table}.${withoutSchema(name)}`,
-      { kind, table, name: withoutSchema(name), text: canonicalSql(withoutSchema(text)), isStrict },
+      { kind, table, name: withoutSchema(name), text: normalizeSql(withoutSchema(text)), isStrict },
     ]),
   )
 }

@@ -1,6 +1,6 @@
 // What a fresh installation begins with: the car types and reasons of a town, its languages, and the people of the demo.
 import type { Insertable } from 'kysely'
-import { tariffColumns } from './columns.ts'
+import { listTariffColumns } from './columns.ts'
 import type { AppUserTable, CarTypeTable, LanguageTable, PromoTable } from './tables.ts'
 
 /** Amounts in öre. */
@@ -11,7 +11,7 @@ export const carTypes = [
     name: 'City',
     image: '/images/cars/city.svg',
     extraInfo: 'Up to 4 riders',
-    ...tariffColumns({ baseFare: 4500n, ratePerUnitDistance: 1300n, ratePerHour: 32_000n, minFare: 9500n }),
+    ...listTariffColumns({ baseFare: 4500n, ratePerUnitDistance: 1300n, ratePerHour: 32_000n, minFare: 9500n }),
     feeType: 'percentage',
     feeHundredths: 1000,
     cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),
@@ -22,7 +22,7 @@ export const carTypes = [
     name: 'Comfort',
     image: '/images/cars/comfort.svg',
     extraInfo: 'Up to 4 riders, more room',
-    ...tariffColumns({ baseFare: 5500n, ratePerUnitDistance: 1600n, ratePerHour: 38_000n, minFare: 12_000n }),
+    ...listTariffColumns({ baseFare: 5500n, ratePerUnitDistance: 1600n, ratePerHour: 38_000n, minFare: 12_000n }),
     feeType: 'percentage',
     feeHundredths: 1000,
     cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),
@@ -33,7 +33,7 @@ export const carTypes = [
     name: 'Van',
     image: '/images/cars/van.svg',
     extraInfo: 'Up to 7 riders and luggage',
-    ...tariffColumns({ baseFare: 7500n, ratePerUnitDistance: 1900n, ratePerHour: 42_000n, minFare: 16_000n }),
+    ...listTariffColumns({ baseFare: 7500n, ratePerUnitDistance: 1900n, ratePerHour: 42_000n, minFare: 16_000n }),
     feeType: 'flat',
     feeFlatMinor: 2000n,
     cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),

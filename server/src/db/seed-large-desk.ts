@@ -45,7 +45,7 @@ where leg.later = 0 or not w.waits;
 analyze large_leg`
 
 /** Of the newest cancelled trips so many are booked anew: some are looked for a driver now, the others are for later. */
-export const waiting = (count: number): string => `
+export const insertWaitingBookings = (count: number): string => `
 insert into booking
 select (jsonb_populate_record(b, jsonb_build_object('id', 'LN' || k, 'status', '${statusAfter('prepay')}', 'cancelled_at', null, 'reason', null,
   'cancelled_by', null, 'accepted_at', null, 'driver_arrive_at', null, 'trip_start_at', null, 'driver_id', null, 'driver_name', null,

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { statusAfter } from '@wayfare/core/lifecycle'
 import type { Pool, PoolClient } from 'pg'
-import { campaigns, log, payments, waiting, withdraws } from './seed-large-desk.ts'
+import { campaigns, insertWaitingBookings, log, payments, withdraws } from './seed-large-desk.ts'
 
-/** `waiting`: bookings that no driver has taken yet, 60 unless told. */
+/** `insertWaitingBookings`: bookings that no driver has taken yet, 60 unless told. */
 export type Size = { bookings: number; users: number; waiting?: number }
 
 const [paid, complete, cancelled] = (['pay', 'complete', 'cancel'] as const).map((move) => `'${statusAfter(move)}'`)
@@ -196,7 +196,7 @@ const lay = async (client: PoolClient, size: Size, say: (line: string) => void):
   say('the indexes ...')
   await build()
   await switchTriggers(client, 'enable')
-  await client.query(waiting(size.waiting ?? 60))
+  await client.query(insertWaitingBookings(size.waiting ?? 60))
   const { rows } = await client.query<{ sum: bigint; wrong: bigint; odd: bigint }>(proof)
   const [books] = rows
   if (!books || Number(books.sum) !== 0 || Number(books.wrong) !== 0 || Number(books.odd) !== 0)

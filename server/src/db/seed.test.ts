@@ -5,11 +5,11 @@ import { proveLedger } from '@wayfare/contract/wallet'
 import { expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { demoPassword } from './seed-people.ts'
-import { seed } from './seed.ts'
+import { seedDatabase } from './seed.ts'
 import english from './texts/en.json' with { type: 'json' }
 
 const app = await startApp({ config: { demo: true } })
-await seed(app.db, { demo: true })
+await seedDatabase(app.db, { demo: true })
 
 const count = async (table: 'appUser' | 'carType' | 'cancelReason' | 'language' | 'authCredential'): Promise<number> =>
   Number(
@@ -73,7 +73,7 @@ it('changes nothing on a second run, nor what the operator changed', async () =>
   const before = await Promise.all(tables.map(count))
   await app.db.updateTable('carType').set({ baseFareMinor: 9900n }).where('id', '=', 'van').execute()
   await app.db.deleteFrom('cancelReason').where('value', '=', 4).execute()
-  await Promise.all([seed(app.db, { demo: true }), seed(app.db, { demo: true })])
+  await Promise.all([seedDatabase(app.db, { demo: true }), seedDatabase(app.db, { demo: true })])
   const admin = await app.make.admin()
   expect((await app.call(listCancelReasons, {}, { as: admin })).cancelReasons).toHaveLength(4)
   expect((await app.call(listCarTypes, {})).carTypes[2]?.baseFare).toBe('99.00')
@@ -88,14 +88,14 @@ it('stores no texts of its own: those of this version are read under what the op
     .set({ keyValuePairs: JSON.stringify({ our_own_key: 'ours', not_found: 'Nobody knows.' }) })
     .where('langLocale', '=', 'en')
     .execute()
-  await seed(app.db, { demo: false })
+  await seedDatabase(app.db, { demo: false })
   const { keyValuePairs } = await app.call(getTexts, { langLocale: 'en' })
   expect(keyValuePairs).toEqual({ ...english, our_own_key: 'ours', not_found: 'Nobody knows.' })
 })
 
 it('does not bring back a language that the operator deleted', async () => {
   const [spanish] = await app.db.deleteFrom('language').where('langLocale', '=', 'es').returningAll().execute()
-  await seed(app.db, { demo: false })
+  await seedDatabase(app.db, { demo: false })
   expect((await app.call(listLanguages, {})).languages.map(({ langLocale }) => langLocale)).toEqual(['en', 'sv', 'ar'])
   if (spanish)
     await app.db
@@ -122,8 +122,8 @@ it('gives the English text for what a language lacks, and 404 for a language tha
 
 it('counts in the currency that a new town is given, and never in another later', async () => {
   const town = await startApp({ config: { demo: true } })
-  await seed(town.db, { demo: true, currency: 'ZAR' })
-  await seed(town.db, { demo: true, currency: 'JPY' })
+  await seedDatabase(town.db, { demo: true, currency: 'ZAR' })
+  await seedDatabase(town.db, { demo: true, currency: 'JPY' })
   const { data } = await town.db.selectFrom('setting').select('data').executeTakeFirstOrThrow()
   expect(data).toMatchObject({ code: 'ZAR', symbol: 'R', decimal: 2, swipeSymbol: false })
   const accounts = await town.db.selectFrom('ledgerAccount').select(['currency', 'balanceMinor']).execute()

@@ -1,6 +1,6 @@
 // Promise: an empty database becomes a working one, and a second run changes nothing that an operator changed.
 import { hash } from '@node-rs/argon2'
-import { exponentOf } from '@wayfare/core/money'
+import { getExponent } from '@wayfare/core/money'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { Settings } from '@wayfare/core/settings'
 import type { Config } from '../config.ts'
@@ -13,7 +13,7 @@ const settingsIn = (code: string): Settings => {
   if (code === defaultSettings.code) return defaultSettings
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' })
   const symbol = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code
-  return { ...defaultSettings, code, symbol, swipeSymbol: false, decimal: exponentOf(code) }
+  return { ...defaultSettings, code, symbol, swipeSymbol: false, decimal: getExponent(code) }
 }
 
 const seedSettings = async (tx: Tx, currency: string): Promise<void> => {
@@ -97,7 +97,7 @@ const seedPromos = async (tx: Tx): Promise<void> => {
 type Wish = Pick<Config, 'demo'> & Partial<Pick<Config, 'currency'>>
 
 /** Lays what is missing. Several processes may start at once: one after the other gets the lock. */
-export const seed = (db: Db, { demo, currency = defaultSettings.code }: Wish): Promise<void> =>
+export const seedDatabase = (db: Db, { demo, currency = defaultSettings.code }: Wish): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await tx.selectNoFrom((query) => query.fn('pg_advisory_xact_lock', [query.val(7_341_902)]).as('lock')).execute()
     await seedSettings(tx, currency)

@@ -1,6 +1,6 @@
 // The tables of users and of the sign-in.
 import type { Generated } from 'kysely'
-import type { At, Counter, Instant } from './columns.ts'
+import type { Counter, Instant, Timestamp } from './columns.ts'
 
 export type AppUserTable = {
   id: string
@@ -50,8 +50,8 @@ export type AppUserTable = {
   words: string | null
   version: Generated<number>
   removedAt: Date | null
-  createdAt: At
-  updatedAt: At
+  createdAt: Timestamp
+  updatedAt: Timestamp
 }
 
 export type AuthSessionTable = {
@@ -61,9 +61,9 @@ export type AuthSessionTable = {
   expiresAt: Instant
   ipAddress: string | null
   userAgent: string | null
-  provedAt: At
-  createdAt: At
-  updatedAt: At
+  provedAt: Timestamp
+  createdAt: Timestamp
+  updatedAt: Timestamp
 }
 
 export type AuthCredentialTable = {
@@ -78,8 +78,8 @@ export type AuthCredentialTable = {
   refreshTokenExpiresAt: Date | null
   scope: string | null
   password: string | null
-  createdAt: At
-  updatedAt: At
+  createdAt: Timestamp
+  updatedAt: Timestamp
 }
 
 export type AuthVerificationTable = {
@@ -87,8 +87,8 @@ export type AuthVerificationTable = {
   identifier: string
   value: string
   expiresAt: Instant
-  createdAt: At
-  updatedAt: At
+  createdAt: Timestamp
+  updatedAt: Timestamp
 }
 
 /** Whose driver somebody was, and when; written by a trigger. */
@@ -106,7 +106,7 @@ export type SavedAddressTable = {
   lat: number
   lng: number
   count: Generated<number>
-  updatedAt: At
+  updatedAt: Timestamp
 }
 
 export type SignInCodeTable = {
@@ -115,7 +115,7 @@ export type SignInCodeTable = {
   codeHash: string
   tries: Generated<number>
   expiresAt: Instant
-  createdAt: At
+  createdAt: Timestamp
 }
 
 export type UsedChallengeTable = { signature: string; expiresAt: Instant }
@@ -127,7 +127,7 @@ export type SecondFactorTable = {
   sealedSecret: string
   confirmedAt: Date | null
   lastStep: Generated<bigint>
-  createdAt: At
+  createdAt: Timestamp
 }
 
 export type BackupCodeTable = { userId: string; codeHash: string; usedAt: Date | null }
@@ -142,7 +142,7 @@ export type StoredFileTable = {
   bytes: number
   uploader: string | null
   bookingId: string | null
-  createdAt: At
+  createdAt: Timestamp
 }
 
 export type DevMessageTable = {
@@ -154,5 +154,5 @@ export type DevMessageTable = {
   body: string
   html: string | null
   direction: Generated<'ltr' | 'rtl'>
-  createdAt: At
+  createdAt: Timestamp
 }

@@ -1,11 +1,11 @@
 // The tables of the audit log.
 import type { Generated, JSONColumnType } from 'kysely'
-import type { At } from './columns.ts'
+import type { Timestamp } from './columns.ts'
 
 export type AuditEntryTable = {
   /** its place in the chain, set by the trigger */
   id: Generated<bigint>
-  at: At
+  at: Timestamp
   /** null for the system */
   actorId: string | null
   role: string
@@ -30,7 +30,7 @@ export type StoredAuditFault = { what: 'entry' | 'order' | 'end' | 'seal'; id: s
 
 export type AuditProofTable = {
   id: string
-  createdAt: At
+  createdAt: Timestamp
   tookMs: number
   /** null for the nightly one */
   createdBy: string | null

@@ -1,6 +1,6 @@
 // Notices from the desk to many devices.
 import type { Generated } from 'kysely'
-import type { At, Instant } from './columns.ts'
+import type { Instant, Timestamp } from './columns.ts'
 
 export type CampaignTable = {
   id: string
@@ -10,7 +10,7 @@ export type CampaignTable = {
   body: string
   state: Generated<'draft' | 'sending' | 'sent' | 'stopped'>
   version: Generated<number>
-  createdAt: At
+  createdAt: Timestamp
   createdBy: string | null
   sentAt: Date | null
   sentBy: string | null

@@ -1,13 +1,13 @@
 // The tables of the desk: notes, who changed what, the text that is searched, saved views.
 import type { JSONColumnType } from 'kysely'
-import type { At, Counter } from './columns.ts'
+import type { Counter, Timestamp } from './columns.ts'
 
 export type BookingNoteTable = {
   id: string
   bookingId: string
   authorId: string
   text: string
-  at: At
+  at: Timestamp
 }
 
 type ChangeKind =
@@ -32,7 +32,7 @@ export type BookingChangeTable = {
   fromValue: string | null
   toValue: string | null
   driverId: string | null
-  at: At
+  at: Timestamp
 }
 
 export type BookingSearchTable = {
@@ -53,5 +53,5 @@ export type TableViewTable = {
   name: string
   query: string
   layout: JSONColumnType<StoredLayout> | null
-  createdAt: At
+  createdAt: Timestamp
 }

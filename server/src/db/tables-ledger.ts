@@ -1,6 +1,6 @@
 // The tables of the ledger.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { At, Counter } from './columns.ts'
+import type { Counter, Timestamp } from './columns.ts'
 import type { LedgerAccount } from '@wayfare/core/ledger'
 
 export type LedgerAccountTable = {
@@ -18,7 +18,7 @@ export type LedgerTransactionTable = {
   once: string
   floor: Generated<boolean>
   reverses: bigint | null
-  createdAt: At
+  createdAt: Timestamp
 }
 
 export type LedgerEntryTable = {
@@ -42,7 +42,7 @@ export type StoredFault = {
 
 export type LedgerProofTable = {
   id: string
-  createdAt: At
+  createdAt: Timestamp
   tookMs: number
   /** null for the nightly one */
   createdBy: string | null

@@ -5,7 +5,7 @@ import type { ReversalKind, ReversalState } from '@wayfare/core/reversals'
 import type { DepositSource, WithdrawEnd } from '@wayfare/core/wallet'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Checkout } from '../adapters/ports.ts'
-import type { At } from './columns.ts'
+import type { Timestamp } from './columns.ts'
 
 export type PaymentTable = {
   id: string
@@ -37,7 +37,7 @@ export type PaymentTable = {
   sealed: string | null
   checks: Generated<number>
   nextCheckAt: Date | null
-  createdAt: At
+  createdAt: Timestamp
   settledAt: Date | null
 }
 
@@ -46,7 +46,7 @@ export type PaymentEventTable = {
   mode: ProviderMode
   eventId: string
   paymentId: string | null
-  receivedAt: At
+  receivedAt: Timestamp
   state: 'received' | 'done' | 'refused'
   problem: PaymentTrouble | null
   /** the provider's name for a payment that we did not know */
@@ -81,8 +81,8 @@ export type PaymentReversalTable = {
   feeSteps: Generated<number>
   /** who wrote it down where the provider tells nothing of it */
   createdBy: string | null
-  createdAt: At
-  updatedAt: At
+  createdAt: Timestamp
+  updatedAt: Timestamp
 }
 
 export type RefundTable = {
@@ -100,7 +100,7 @@ export type RefundTable = {
   providerRef: string | null
   problem: PaymentProblem | null
   createdBy: string
-  createdAt: At
+  createdAt: Timestamp
   settledAt: Date | null
 }
 
@@ -113,7 +113,7 @@ export type ProviderKeyTable = {
   /** the last four characters of each secret key, and what is no secret */
   hints: JSONColumnType<Record<string, string>>
   updatedBy: string | null
-  updatedAt: At
+  updatedAt: Timestamp
 }
 
 export type WithdrawTable = {
@@ -133,7 +133,7 @@ export type WithdrawTable = {
   endedAt: Date | null
   endedBy: string | null
   endReason: Generated<string>
-  createdAt: At
+  createdAt: Timestamp
 }
 
 /** What the operator saw arrive at the bank. */
@@ -146,7 +146,7 @@ export type BankDepositTable = {
   currency: string
   note: Generated<string>
   createdBy: string
-  createdAt: At
+  createdAt: Timestamp
 }
 
 export type WalletCreditTable = {
@@ -156,7 +156,7 @@ export type WalletCreditTable = {
   currency: string
   note: Generated<string>
   createdBy: string
-  createdAt: At
+  createdAt: Timestamp
   /** what was taken back of it, if anything was */
   takenBackMinor: bigint | null
   takenBackAt: Date | null

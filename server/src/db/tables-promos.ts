@@ -1,6 +1,6 @@
 // The tables of promotion codes.
 import type { Generated } from 'kysely'
-import type { At } from './columns.ts'
+import type { Timestamp } from './columns.ts'
 
 /** What a promo takes off, as it was promised. */
 export type StoredPromo = { discountType: 'flat' | 'percentage'; discountValue: string; maxDiscount: string | null }
@@ -19,7 +19,7 @@ export type PromoTable = {
   used: Generated<number>
   version: Generated<number>
   removedAt: Date | null
-  createdAt: At
+  createdAt: Timestamp
 }
 
-export type PromoUseTable = { bookingId: string; promoId: string; userId: string; usedAt: At }
+export type PromoUseTable = { bookingId: string; promoId: string; userId: string; usedAt: Timestamp }

@@ -1,7 +1,7 @@
 // What notices reach devices by.
-import type { At } from './columns.ts'
+import type { Timestamp } from './columns.ts'
 
-export type PushKeyTable = { name: 'vapid'; publicKey: string; sealedPrivateKey: string; createdAt: At }
+export type PushKeyTable = { name: 'vapid'; publicKey: string; sealedPrivateKey: string; createdAt: Timestamp }
 
 export type PushDeviceTable = {
   id: string
@@ -12,8 +12,8 @@ export type PushDeviceTable = {
   token: string
   p256dh: string | null
   auth: string | null
-  createdAt: At
-  lastSeen: At
+  createdAt: Timestamp
+  lastSeen: Timestamp
 }
 
-export type PushSentTable = { noticeId: string; deviceId: string; receipt: string | null; sentAt: At }
+export type PushSentTable = { noticeId: string; deviceId: string; receipt: string | null; sentAt: Timestamp }

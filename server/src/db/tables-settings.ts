@@ -1,12 +1,12 @@
 // The tables of the settings and of the languages.
 import type { Generated, JSONColumnType } from 'kysely'
-import type { At, PairsColumn } from './columns.ts'
+import type { PairsColumn, Timestamp } from './columns.ts'
 
 export type SettingTable = {
   id: Generated<number>
   data: JSONColumnType<Record<string, unknown>>
   version: Generated<number>
-  updatedAt: At
+  updatedAt: Timestamp
 }
 
 export type LanguageTable = {
@@ -18,5 +18,5 @@ export type LanguageTable = {
   keyValuePairs: JSONColumnType<Record<string, string>>
   copiedPairs: PairsColumn
   version: Generated<number>
-  createdAt: At
+  createdAt: Timestamp
 }

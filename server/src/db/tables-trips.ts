@@ -1,6 +1,6 @@
 // The tables that grow while a booking is driven.
 import type { Status } from '@wayfare/core/booking'
-import type { At, Instant } from './columns.ts'
+import type { Instant, Timestamp } from './columns.ts'
 
 export type BookingStepTable = {
   bookingId: string
@@ -9,7 +9,7 @@ export type BookingStepTable = {
   toStatus: Status
   actorId: string | null
   actorRole: string
-  at: At
+  at: Timestamp
   saidAt: Date | null
   toldAt: Date | null
 }
@@ -19,7 +19,7 @@ export type BookingOfferTable = {
   driverId: string
   /** withdrawn: it was his, and the desk took it from him */
   state: 'asked' | 'declined' | 'accepted' | 'closed' | 'withdrawn'
-  askedAt: At
+  askedAt: Timestamp
   answeredAt: Date | null
 }
 

@@ -3,7 +3,7 @@ import type { Status } from '@wayfare/core/booking'
 import type { ClaimState } from '@wayfare/core/fare-claim'
 import type { FarePart, FareSum, TariffField } from '@wayfare/core/fare'
 import type { Generated, JSONColumnType } from 'kysely'
-import type { At, Instant, ListColumn, TariffColumns } from './columns.ts'
+import type { Instant, ListColumn, TariffColumns, Timestamp } from './columns.ts'
 import type * as accounts from './tables-accounts.ts'
 import type { AuditEntryTable, AuditHeadTable, AuditProofTable } from './tables-audit.ts'
 import type { CampaignRetryTable, CampaignTable } from './tables-campaigns.ts'
@@ -51,7 +51,7 @@ export type CarTypeTable = TariffColumns & {
   cancelSlabs: ListColumn<StoredCancelSlab>
   version: Generated<number>
   removedAt: Date | null
-  createdAt: At
+  createdAt: Timestamp
 }
 
 /** A choice that costs: a parcel type or an option. Amounts in jsonb are strings of minor units. */
@@ -93,7 +93,7 @@ export type BookingTable = {
   category: 'taxi' | 'delivery'
   bookLater: Generated<boolean>
   bookingTypeAdmin: Generated<boolean>
-  createdAt: At
+  createdAt: Timestamp
   tripDate: Instant
   customerId: string
   customerName: string
@@ -154,7 +154,7 @@ export type BookingTable = {
   cancelledBy: 'rider' | 'driver' | 'fleetadmin' | 'admin' | 'system' | null
   rating: number | null
   review: string | null
-  releaseAt: At
+  releaseAt: Timestamp
   promoId: string | null
   promoCode: string | null
   promoDetails: JSONColumnType<StoredPromo> | null

@@ -49,7 +49,7 @@ type Origin = { secrets: Secrets; ip: string | null; at: Date }
 
 const origins = new WeakMap<Tx, Origin>()
 
-export const originOf = (tx: Tx): Origin => {
+export const readOrigin = (tx: Tx): Origin => {
   const origin = origins.get(tx)
   if (!origin) throw new Error('this transaction was not opened by inTx')
   return origin

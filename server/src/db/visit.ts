@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Log } from '../deps.ts'
 import { claimDataDir } from './embedded-claim.ts'
 import { startEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { migrateDatabase } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import type { Database } from './open.ts'
 
@@ -39,7 +39,7 @@ const withDatabaseUrl = async (config: Config, work: (url: string) => Promise<vo
 }
 
 /** Runs the work with the address of the database, past a pooler, while no server of this data folder runs; refuses otherwise. */
-export const withDatabaseAlone = async (config: Config, work: (url: string) => Promise<void>): Promise<void> => {
+export const useDatabaseAlone = async (config: Config, work: (url: string) => Promise<void>): Promise<void> => {
   const claim = claimDataDir(config.dataDir)
   try {
     if (config.databaseUrl !== null) return await work(config.databaseDirectUrl ?? config.databaseUrl)
@@ -60,7 +60,7 @@ export const visitDatabase = (config: Config, log: Log, work: (database: Databas
   withDatabaseUrl(config, async (url) => {
     const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
     try {
-      await migrate(database.directPool, log)
+      await migrateDatabase(database.directPool, log)
       await work(database)
     } finally {
       await database.close()

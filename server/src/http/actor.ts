@@ -6,13 +6,13 @@ import type { Access } from '@wayfare/contract/endpoint'
 import { Refusal } from '@wayfare/core/errors'
 
 /** Finds the living session that a cookie or a bearer token stands for. */
-export type Authenticate = (headers: Headers) => Promise<{ actor: UserActor; sessionId: string } | null>
+export type SessionFinder = (headers: Headers) => Promise<{ actor: UserActor; sessionId: string } | null>
 
 type Asker = { actor: Actor; sessionId: string | null }
 
 const carriesProof = (headers: Headers): boolean => headers.has('cookie') || headers.has('authorization')
 
-export const findAsker = async (authenticate: Authenticate, headers: Headers): Promise<Asker> => {
+export const findAsker = async (authenticate: SessionFinder, headers: Headers): Promise<Asker> => {
   const found = carriesProof(headers) ? await authenticate(headers) : null
   return found ?? { actor: visitor, sessionId: null }
 }
@@ -24,7 +24,7 @@ export const checkAccess = (endpoint: { access: Access }, actor: Actor): void =>
 }
 
 /** The signed-in user behind a verb that is not public. */
-export const userOf = (actor: Actor): UserActor => {
+export const getUser = (actor: Actor): UserActor => {
   if (actor.kind !== 'user') throw new Refusal('unauthorized')
   return actor
 }

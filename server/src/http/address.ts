@@ -26,7 +26,7 @@ const trusting = (trustProxy: string | null): ((address: string) => boolean) => 
 type Asked = { headers: IncomingMessage['headers']; socket: { remoteAddress?: string | undefined } }
 
 /** The last address before the proxies that are trusted; what is written further to the left is hearsay. */
-export const makeAddressOf = (trustProxy: string | null): ((request: Asked) => string) => {
+export const makeAddressReader = (trustProxy: string | null): ((request: Asked) => string) => {
   const isTrusted = trusting(trustProxy)
   return ({ headers, socket }) => {
     const said = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')

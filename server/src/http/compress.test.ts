@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
-import { encodingFor } from './compress.ts'
+import { chooseEncoding } from './compress.ts'
 
 const app = await startApp()
 const read = (headers: Record<string, string> = {}) => app.inject({ method: 'GET', url: '/api/openapi.json', headers })
@@ -9,7 +9,7 @@ const read = (headers: Record<string, string> = {}) => app.inject({ method: 'GET
 it('takes brotli before gzip, and what is ruled out not at all', () => {
   expect(
     ['gzip, deflate, br, zstd', 'gzip;q=1.0, br;q=0.5', 'br;q=0, gzip', 'gzip;q=0.0', 'BR', 'identity', '*', '', undefined].map(
-      encodingFor,
+      chooseEncoding,
     ),
   ).toEqual(['br', 'br', 'gzip', null, 'br', null, null, null, null])
 })

@@ -13,7 +13,7 @@ const squeezers = {
 } as const
 
 /** The best encoding that the client names and does not rule out; null for none. @internal */
-export const encodingFor = (accepted: string | undefined): keyof typeof squeezers | null => {
+export const chooseEncoding = (accepted: string | undefined): keyof typeof squeezers | null => {
   const offers = (accepted ?? '').toLowerCase().split(',')
   const named = offers.flatMap((offer) => {
     const [name = '', ...params] = offer.split(';').map((part) => part.trim())
@@ -35,7 +35,7 @@ export const registerCompression = (fastify: FastifyInstance): void => {
     const body = Buffer.from(payload)
     if (body.length < fromBytes) return payload
     reply.header('vary', 'accept-encoding')
-    const encoding = encodingFor(request.headers['accept-encoding'])
+    const encoding = chooseEncoding(request.headers['accept-encoding'])
     if (encoding === null) return payload
     reply.header('content-encoding', encoding).removeHeader('content-length')
     return squeezers[encoding](body)

@@ -128,7 +128,7 @@ const entriesOf = (document: OpenApi): Entry[] =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-export const docsPage = (document: OpenApi, nonce: string): string => {
+export const renderDocsPage = (document: OpenApi, nonce: string): string => {
   const names = new Set(Object.keys(document.components.schemas))
   const entries = entriesOf(document)
   const ofTag = (tag: string): Entry[] => entries.filter(({ operation }) => operation.tags.includes(tag))

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describeApi } from '@wayfare/contract/openapi'
 import type { FastifyInstance } from 'fastify'
-import { docsPage } from './docs-page.ts'
-import { statusOf } from './refusals.ts'
+import { renderDocsPage } from './docs-page.ts'
+import { getStatus } from './refusals.ts'
 
 // beside src and dist alike
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
-const makeDocument = () => describeApi({ title: 'Wayfare', version, statusOf })
+const makeDocument = () => describeApi({ title: 'Wayfare', version, statusOf: getStatus })
 
 export const registerDocs = (api: FastifyInstance): void => {
   let document: ReturnType<typeof makeDocument> | null = null
@@ -26,6 +26,6 @@ export const registerDocs = (api: FastifyInstance): void => {
         'content-security-policy',
         `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
       )
-      .send(docsPage(document, nonce))
+      .send(renderDocsPage(document, nonce))
   })
 }

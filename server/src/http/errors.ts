@@ -4,7 +4,7 @@ import type { MessageKey } from '@wayfare/core/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isConnectionTrouble, isShortOfRoom } from '../db/open.ts'
 import type { Log } from '../deps.ts'
-import { problemOf, statusOf } from './refusals.ts'
+import { getStatus, makeProblem } from './refusals.ts'
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
@@ -22,13 +22,13 @@ const isPassing = (error: unknown): boolean =>
   isConnectionTrouble(error) || ['57014', '55P03', '40001', '40P01', '25P03'].includes(codeOf(error))
 
 const sendRefusal = (refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const status = statusOf(refusal.key)
+  const status = getStatus(refusal.key)
   // what is still to come of a body is not waited for
   if (status === 408) void reply.header('connection', 'close')
   const wait = refusal.details?.['retryAfterS']
   if (typeof wait === 'number') void reply.header('retry-after', String(wait))
   else if (status === 503) void reply.header('retry-after', '5')
-  return reply.status(status).send(problemOf(refusal.key, request.id, refusal.details))
+  return reply.status(status).send(makeProblem(refusal.key, request.id, refusal.details))
 }
 
 export const makeErrorHandler =
@@ -37,10 +37,10 @@ export const makeErrorHandler =
     if (error instanceof Refusal) return sendRefusal(error, request, reply)
     const refused = frameworkKey(error)
     if (refused?.status === 408) void reply.header('connection', 'close')
-    if (refused) return reply.status(refused.status).send(problemOf(refused.key, request.id))
+    if (refused) return reply.status(refused.status).send(makeProblem(refused.key, request.id))
     const facts = { requestId: request.id, method: request.method, path: request.routeOptions.url ?? '', err: error }
     const unavailable = (afterS: number) =>
-      reply.status(503).header('retry-after', String(afterS)).send(problemOf('server_error', request.id))
+      reply.status(503).header('retry-after', String(afterS)).send(makeProblem('server_error', request.id))
     if (isPassing(error)) {
       log.warn(facts, 'the database did not serve this request')
       return unavailable(5)
@@ -50,8 +50,8 @@ export const makeErrorHandler =
       return unavailable(60)
     }
     log.error(facts, 'a request failed')
-    return reply.status(500).send(problemOf('server_error', request.id))
+    return reply.status(500).send(makeProblem('server_error', request.id))
   }
 
-export const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  reply.status(404).send(problemOf('not_found', request.id))
+export const refuseUnknownPath = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.status(404).send(makeProblem('not_found', request.id))

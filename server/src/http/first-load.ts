@@ -1,7 +1,7 @@
 // Promise: the page of a known path names in its head what it will ask for, as the build wrote it down; without the list it names nothing.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathOf } from './front.ts'
+import { normalizePath } from './front.ts'
 
 type FirstLoad = Readonly<Record<string, { js: readonly string[]; css: readonly string[] }>>
 
@@ -12,8 +12,8 @@ export const readFirstLoad = (webDir: string): FirstLoad => {
 }
 
 /** Puts the links of the page at this address into its head. */
-export const nameFirstLoad = (html: string, url: string, firstLoad: FirstLoad): string => {
-  const path = pathOf(url)
+export const addFirstLoadLinks = (html: string, url: string, firstLoad: FirstLoad): string => {
+  const path = normalizePath(url)
   const { js, css } = (Object.hasOwn(firstLoad, path) ? firstLoad[path] : undefined) ?? { js: [], css: [] }
   const links = [
     ...css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),

@@ -2,7 +2,7 @@
 // the name, and the slogan or the title of the page. It names the texts that the program will ask for. A page without a front waits.
 import type { FastifyRequest } from 'fastify'
 
-export type Front = {
+export type FrontPage = {
   langLocale: string
   direction: 'ltr' | 'rtl'
   appName: string
@@ -11,7 +11,7 @@ export type Front = {
 }
 
 /** The front in the wanted language, else in the default one. */
-export type FindFront = (wanted: string | null, keys: readonly string[]) => Promise<Front>
+export type FrontFinder = (wanted: string | null, keys: readonly string[]) => Promise<FrontPage>
 
 type Words = { kind: 'hero' | 'small' | 'card'; title: string; text?: string }
 
@@ -24,20 +24,20 @@ const wordsOf: Readonly<Record<string, Words>> = {
 }
 
 /** The path of an address as the tables of pages have it. */
-export const pathOf = (url: string): string => (url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '')
+export const normalizePath = (url: string): string => (url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '')
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
 /** The page writes this cookie when somebody chooses a language. */
-export const wantedLocale = ({ headers }: FastifyRequest): string | null =>
+export const readWantedLocale = ({ headers }: FastifyRequest): string | null =>
   /(?:^|;\s*)wayfare_locale=([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)(?:;|$)/.exec(headers.cookie ?? '')?.[1] ?? null
 
 const mark =
   '<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="#121a14"/>' +
   '<path d="M6 10l4.6 13 5.4-10 5.4 10L26 10" fill="none" stroke="#46f34d" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/></svg>'
 
-const markup = ({ kind, title, text }: Words, { appName, texts }: Front): string => {
+const markup = ({ kind, title, text }: Words, { appName, texts }: FrontPage): string => {
   const say = (key: string) => escapeHtml((texts[key] ?? '').replaceAll('{{name}}', () => appName))
   return [
     `<div id="front" class="wf-front" data-kind="${kind}"><div class="wf-front-scene"></div>`,
@@ -50,11 +50,11 @@ const markup = ({ kind, title, text }: Words, { appName, texts }: Front): string
 const isLocale = (text: string): boolean => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text)
 
 /** Puts the front of the asked page into the html; other pages stay as they are. */
-export const addFront = async (html: string, request: FastifyRequest, findFront: FindFront): Promise<string> => {
-  const path = pathOf(request.url)
+export const addFront = async (html: string, request: FastifyRequest, findFront: FrontFinder): Promise<string> => {
+  const path = normalizePath(request.url)
   const words = Object.hasOwn(wordsOf, path) ? wordsOf[path] : undefined
   if (!words) return html
-  const front = await findFront(wantedLocale(request), [words.title, ...(words.text ? [words.text] : [])])
+  const front = await findFront(readWantedLocale(request), [words.title, ...(words.text ? [words.text] : [])])
   const { langLocale, direction } = front
   if (!isLocale(langLocale)) return html
   const texts = `<link rel="preload" as="fetch" crossorigin href="/api/languages/${langLocale}/texts">`

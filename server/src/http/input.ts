@@ -58,7 +58,7 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): Problem[] =>
   )
 
 /** Path parameters, query and body, parsed by the contract. */
-export const inputOf = (endpoint: Endpoint, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>): unknown => {
+export const readInput = (endpoint: Endpoint, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>): unknown => {
   const given = merge([request.params, request.query, request.body])
   const problem = problemIn(given)
   if (problem !== null) throw badRequest([{ field: '', problem }])

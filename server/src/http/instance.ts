@@ -1,11 +1,11 @@
 // Promise: the HTTP server as all routes find it: JSON only, small bodies, a fresh id per request, problems in one shape.
-import type { Server, ServerResponse, IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { registerCompression } from './compress.ts'
 import { makeErrorHandler } from './errors.ts'
-import { problemOf } from './refusals.ts'
+import { makeProblem } from './refusals.ts'
 
 const bodyLimit = 64 * 1024
 /** A body that is read before the work begins has so long (ms); an upload has its own patience (see upload). */
@@ -45,7 +45,7 @@ const parseJson = (text: string): unknown => {
 
 /** An address that cannot be decoded reaches no route. */
 const refuseAddress = (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  void reply.status(400).send(problemOf('bad_request', request.id))
+  void reply.status(400).send(makeProblem('bad_request', request.id))
 }
 
 export const makeInstance = ({ deps, server, bodyWithinMs = usualBodyMs }: InstanceOptions): FastifyInstance => {

@@ -1,11 +1,11 @@
-import { endpoint } from '@wayfare/contract/endpoint'
+import { defineEndpoint } from '@wayfare/contract/endpoint'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { startApp } from '../../test/harness.ts'
-import { makeLimits, networkOf } from './limits.ts'
-import { serve } from './serve.ts'
+import { getNetwork, makeLimits } from './limits.ts'
+import { serveEndpoint } from './serve.ts'
 
-const ping = endpoint({
+const ping = defineEndpoint({
   verb: 'test.ping',
   path: 'GET /test/ping',
   summary: 'Pong.',
@@ -14,7 +14,7 @@ const ping = endpoint({
   output: z.object({ pong: z.boolean() }),
   perMinute: 5,
 })
-const door = endpoint({
+const door = defineEndpoint({
   verb: 'test.door',
   path: 'POST /test/door',
   summary: 'Knocks at the door of one account.',
@@ -24,7 +24,7 @@ const door = endpoint({
   perMinute: 7,
   limitedBy: 'email',
 })
-const routes = [serve(ping)(async () => ({ pong: true })), serve(door)(async () => ({ opened: false }))]
+const routes = [serveEndpoint(ping)(async () => ({ pong: true })), serveEndpoint(door)(async () => ({ opened: false }))]
 const app = await startApp({ limitFactor: 1, routes })
 
 const many = async (count: number, options: Parameters<typeof app.raw>[2]) => {
@@ -90,7 +90,7 @@ it.each([
   ['64:ff9b::10.1.2.3', '64:ff9b:0:0::/64'],
   ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
 ])('knows the network of %s as %s', (ip, network) => {
-  expect(networkOf(ip)).toBe(network)
+  expect(getNetwork(ip)).toBe(network)
 })
 
 it('forgets who has long been quiet', () => {

@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net'
  * The network behind an address, as limits count it: an IPv4 address, or the /64 of an IPv6 one, of which every household has a
  * whole one to itself.
  */
-export const networkOf = (ip: string): string => {
+export const getNetwork = (ip: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped
   const [address = ''] = ip.split('%')

@@ -3,16 +3,16 @@ import { WebSocket } from 'ws'
 import { afterAll, expect, it } from 'vitest'
 import { makeGate } from '../../test/held.ts'
 import { listenEarly } from './listen.ts'
-import type { Front } from './listen.ts'
+import type { HttpFront } from './listen.ts'
 
-const fronts: Front[] = []
+const fronts: HttpFront[] = []
 afterAll(async () => {
   for (const front of fronts) {
     await front.drain(100)
     front.close()
   }
 })
-const start = async (): Promise<{ front: Front; url: string }> => {
+const start = async (): Promise<{ front: HttpFront; url: string }> => {
   const front = await listenEarly({ port: 0, host: '127.0.0.1' })
   fronts.push(front)
   return { front, url: `http://127.0.0.1:${front.port}` }

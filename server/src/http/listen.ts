@@ -8,7 +8,7 @@ import { makeStartError } from '../process.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-export type Front = {
+export type HttpFront = {
   server: Server
   /** the port in use, also when any was asked for */
   port: number
@@ -94,7 +94,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTi
 const waits = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCheckingInterval: 5000 }
 
 /** Listens at once; throws one clear sentence when the port cannot be had. */
-export const listenEarly = async (place: { port: number; host: string }): Promise<Front> => {
+export const listenEarly = async (place: { port: number; host: string }): Promise<HttpFront> => {
   let state: State = { status: 'starting', reason: 'The server is starting.' }
   let underWay = 0
   let onIdle: (() => void) | null = null

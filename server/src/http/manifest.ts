@@ -1,15 +1,15 @@
 // Promise: the page can be put on a home screen under the operator's name; on iPhones that is what lets it show notices.
 import type { FastifyInstance } from 'fastify'
-import { wantedLocale } from './front.ts'
-import type { FindFront } from './front.ts'
+import { readWantedLocale } from './front.ts'
+import type { FrontFinder } from './front.ts'
 
 const manifestUrl = '/app.webmanifest'
 
 const ground = '#121a14'
 
-export const serveManifest = (fastify: FastifyInstance, findFront: FindFront): void => {
+export const serveManifest = (fastify: FastifyInstance, findFront: FrontFinder): void => {
   fastify.get(manifestUrl, async (request, reply) => {
-    const { appName, langLocale, direction } = await findFront(wantedLocale(request), [])
+    const { appName, langLocale, direction } = await findFront(readWantedLocale(request), [])
     return reply
       .type('application/manifest+json')
       .header('cache-control', 'no-cache')

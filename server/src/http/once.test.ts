@@ -1,15 +1,15 @@
-import { endpoint } from '@wayfare/contract/endpoint'
+import { defineEndpoint } from '@wayfare/contract/endpoint'
 import { Refusal } from '@wayfare/core/errors'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { startApp } from '../../test/harness.ts'
 import { makeGate } from '../../test/held.ts'
 import { inTx } from '../db/tx.ts'
-import { forgetOldKeys } from './once.ts'
-import { serve } from './serve.ts'
+import { pruneIdempotencyKeys } from './once.ts'
+import { serveEndpoint } from './serve.ts'
 
 /** Adds a reason to the list: a write whose repetition shows. */
-const add = endpoint({
+const add = defineEndpoint({
   verb: 'test.add',
   path: 'POST /test/reasons',
   summary: 'Adds.',
@@ -28,7 +28,7 @@ let next = 100
 const refusedOne = makeGate()
 const app = await startApp({
   routes: [
-    serve(add)((deps, _actor, { label, hold, fail }) =>
+    serveEndpoint(add)((deps, _actor, { label, hold, fail }) =>
       inTx(deps, async (tx) => {
         const value = next++
         await tx.insertInto('cancelReason').values({ value, label }).execute()
@@ -105,8 +105,8 @@ it('takes a request up again that was refused for a passing reason', async () =>
 
 it('forgets answers after two days', async () => {
   await app.call(add, { label: 'old' }, { as: rider, once: 'old' })
-  await forgetOldKeys(app.db, new Date(Date.now() + 47 * 3_600_000))
+  await pruneIdempotencyKeys(app.db, new Date(Date.now() + 47 * 3_600_000))
   expect((await app.raw(add, { label: 'old' }, { as: rider, once: 'old' })).headers['idempotency-replayed']).toBe('true')
-  await forgetOldKeys(app.db, new Date(Date.now() + 49 * 3_600_000))
+  await pruneIdempotencyKeys(app.db, new Date(Date.now() + 49 * 3_600_000))
   expect(await app.db.selectFrom('idempotencyKey').select('key').execute()).toEqual([])
 })

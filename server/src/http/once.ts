@@ -24,7 +24,7 @@ const hashOf = (endpoint: Endpoint, input: unknown): string =>
     .digest('base64url')
 
 /** The key in force for this request, if any. Keys belong to a user and a verb; a visitor has none. */
-export const onceOf = (endpoint: Endpoint, actor: Actor, header: string | null, input: unknown): OnceKey | null => {
+export const findOnceKey = (endpoint: Endpoint, actor: Actor, header: string | null, input: unknown): OnceKey | null => {
   if (endpoint.path.startsWith('GET ') || actor.kind !== 'user') return null
   const key = header?.trim() ?? ''
   if (key === '') {
@@ -37,12 +37,12 @@ export const onceOf = (endpoint: Endpoint, actor: Actor, header: string | null, 
 }
 
 /** For work whose answer must not be kept under the key, since it holds a secret. */
-export const unrecorded = ({ once: _once, ...deps }: Deps): Deps => deps
+export const withoutRecord = ({ once: _once, ...deps }: Deps): Deps => deps
 
 const keepHours = 48
 
 /** Forgets answers that nobody will ask for again. */
-export const forgetOldKeys = async (db: Db, now: Date): Promise<void> => {
+export const pruneIdempotencyKeys = async (db: Db, now: Date): Promise<void> => {
   await db
     .deleteFrom('idempotencyKey')
     .where('createdAt', '<', new Date(now.getTime() - keepHours * 3_600_000))
@@ -50,6 +50,6 @@ export const forgetOldKeys = async (db: Db, now: Date): Promise<void> => {
 }
 
 /** Forgets what one person was answered, when that person goes. */
-export const forgetKeysOf = async (tx: Tx, actor: string): Promise<void> => {
+export const deleteIdempotencyKeys = async (tx: Tx, actor: string): Promise<void> => {
   await tx.deleteFrom('idempotencyKey').where('actor', '=', actor).execute()
 }

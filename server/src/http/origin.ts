@@ -3,7 +3,7 @@ import { Refusal } from '@wayfare/core/errors'
 import type { FastifyRequest } from 'fastify'
 
 /** The origin under which this request reached us. */
-export const ownOrigin = (publicOrigin: string | null, request: Pick<FastifyRequest, 'protocol' | 'host'>): string =>
+export const readOwnOrigin = (publicOrigin: string | null, request: Pick<FastifyRequest, 'protocol' | 'host'>): string =>
   publicOrigin ?? `${request.protocol}://${request.host}`
 
 /** Browsers send Origin with every write and Sec-Fetch-Site with every request; other clients send no cookie. */
@@ -14,7 +14,7 @@ export const checkOrigin = (
   if (request.headers.cookie === undefined) return
   const { origin } = request.headers
   if (origin !== undefined) {
-    if (origin !== ownOrigin(publicOrigin, request)) throw new Refusal('foreign_origin')
+    if (origin !== readOwnOrigin(publicOrigin, request)) throw new Refusal('foreign_origin')
     return
   }
   const site = request.headers['sec-fetch-site']

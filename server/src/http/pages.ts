@@ -7,22 +7,22 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrowserHosts } from '../adapters/ports.ts'
 import type { Deps } from '../deps.ts'
-import { notFound } from './errors.ts'
-import { nameFirstLoad, readFirstLoad } from './first-load.ts'
-import { addFront, pathOf } from './front.ts'
-import type { FindFront } from './front.ts'
+import { refuseUnknownPath } from './errors.ts'
+import { addFirstLoadLinks, readFirstLoad } from './first-load.ts'
+import { addFront, normalizePath } from './front.ts'
+import type { FrontFinder } from './front.ts'
 import { mapLicence } from './licence.ts'
 import { serveManifest } from './manifest.ts'
 
 type Foreign = Omit<BrowserHosts, 'forms'>
 
 /** What our page of a payment may load of its provider; null for what is no such page. */
-export type FindPolicy = (provider: string, paymentId: string) => Promise<Foreign | null>
+export type PolicyFinder = (provider: string, paymentId: string) => Promise<Foreign | null>
 
 type PagesOptions = {
   deps: Pick<Deps, 'config' | 'log' | 'maps'>
-  findFront: FindFront
-  findPolicy: FindPolicy
+  findFront: FrontFinder
+  findPolicy: PolicyFinder
   webDir?: string | undefined
 }
 
@@ -92,7 +92,7 @@ const makeReadPage = (webDir: string, isProduction: boolean): ((url: string) => 
   let kept: ReturnType<typeof read> = null
   return (url) => {
     if (kept === null || !isProduction) kept = read()
-    return kept && nameFirstLoad(kept.html, url, kept.firstLoad)
+    return kept && addFirstLoadLinks(kept.html, url, kept.firstLoad)
   }
 }
 
@@ -119,7 +119,7 @@ const withFront = async (html: string, request: FastifyRequest, { deps, findFron
 
 /** The page with a provider's card fields, and no other, may load what is the provider's. */
 const findForeign = async (url: string, { findPolicy }: PagesOptions): Promise<Foreign | null> => {
-  const [, provider, paymentId] = /^\/pay\/([a-z]{1,40})\/([0-9A-Za-z]{1,40})$/.exec(pathOf(url)) ?? []
+  const [, provider, paymentId] = /^\/pay\/([a-z]{1,40})\/([0-9A-Za-z]{1,40})$/.exec(normalizePath(url)) ?? []
   return provider === undefined || paymentId === undefined ? null : findPolicy(provider, paymentId)
 }
 
@@ -171,6 +171,6 @@ export const registerPages = async (fastify: FastifyInstance, options: PagesOpti
   for (const url of ['/', '/index.html']) fastify.get(url, answer)
   fastify.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(request.url)
-    return isPage && !isApi(request.url) ? answer(request, reply) : notFound(request, reply)
+    return isPage && !isApi(request.url) ? answer(request, reply) : refuseUnknownPath(request, reply)
   })
 }

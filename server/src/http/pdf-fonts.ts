@@ -61,15 +61,15 @@ const readFonts = (): Font[] => {
 }
 
 let kept: Font[] | null = null
-export const fonts = (): Font[] => (kept ??= readFonts())
+export const loadFonts = (): Font[] => (kept ??= readFonts())
 
 const found = new Map<number, string>()
 
-export const fontOf = (char: string): string => {
+export const pickFont = (char: string): string => {
   const code = char.codePointAt(0) ?? 0
   const known = found.get(code)
   if (known !== undefined) return known
-  const name = fonts().find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to))?.name ?? 'latin'
+  const name = loadFonts().find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to))?.name ?? 'latin'
   found.set(code, name)
   return name
 }

@@ -1,10 +1,10 @@
 // Promise: texts stand on the page where a reader of that direction begins, are broken where they must, and go on on the next page.
 import type Kit from 'pdfkit'
-import { fontOf } from './pdf-fonts.ts'
-import { runsOf } from './pdf-text.ts'
-import type { Direction, Run } from './pdf-text.ts'
+import { pickFont } from './pdf-fonts.ts'
+import { splitRuns } from './pdf-text.ts'
+import type { Direction, TextRun } from './pdf-text.ts'
 
-export type Doc = InstanceType<typeof Kit>
+export type PdfDocument = InstanceType<typeof Kit>
 
 export type Style = { size: number; bold?: boolean; color?: string }
 /**
@@ -54,23 +54,23 @@ const wrap = (text: string, room: number, widthOf: (text: string) => number): st
 }
 
 /** Draws single lines of text. */
-const makeWriter = (doc: Doc, direction: Direction, room: number) => {
+const makeWriter = (doc: PdfDocument, direction: Direction, room: number) => {
   const setFont = (font: string, { size, bold = false }: Style) => doc.font(`${font}-${bold ? 'bold' : 'regular'}`).fontSize(size)
   const known = new Map<string, number>()
-  const runWidth = (run: Run, style: Style): number => {
+  const runWidth = (run: TextRun, style: Style): number => {
     const key = `${run.font} ${style.size} ${style.bold === true} ${run.text}`
     const width = known.get(key) ?? setFont(run.font, style).widthOfString(run.text, whole)
     known.set(key, width)
     return width
   }
   const widthOf = (text: string, style: Style): number =>
-    runsOf(text, direction, fontOf).reduce((sum, run) => sum + runWidth(run, style), 0)
+    splitRuns(text, direction, pickFont).reduce((sum, run) => sum + runWidth(run, style), 0)
   const drawLine = (line: string, style: Style, box: Box, baseline: number): void => {
     const text = box.own ? `\u2068${line}\u2069` : line
     const isAtRight = (direction === 'rtl') !== (box.end ?? false)
     const left = direction === 'rtl' ? margin + room - box.start - box.width : margin + box.start
     let x = isAtRight ? left + box.width - widthOf(text, style) : left
-    for (const run of runsOf(text, direction, fontOf)) {
+    for (const run of splitRuns(text, direction, pickFont)) {
       setFont(run.font, style).fillColor(style.color ?? ink)
       doc.text(run.text, x, baseline, whole)
       x += runWidth(run, style)
@@ -80,7 +80,7 @@ const makeWriter = (doc: Doc, direction: Direction, room: number) => {
 }
 
 /** Writes down the page from its top. */
-export const makePen = (doc: Doc, direction: Direction) => {
+export const makePen = (doc: PdfDocument, direction: Direction) => {
   const width = doc.page.width - 2 * margin
   const { widthOf, drawLine } = makeWriter(doc, direction, width)
   let y = margin
@@ -111,4 +111,4 @@ export const makePen = (doc: Doc, direction: Direction) => {
   return { width, row, line, ensure, drawLine, skip: (height: number) => void (y += height) }
 }
 
-export type Pen = ReturnType<typeof makePen>
+export type PdfPen = ReturnType<typeof makePen>

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { runsOf } from './pdf-text.ts'
+import { splitRuns } from './pdf-text.ts'
 import type { Direction } from './pdf-text.ts'
 
 const one = () => 'a'
 const bySigns = (char: string) => (/[ (]/.test(char) ? 'signs' : 'letters')
 /** As it is seen from left to right: runs of right-to-left letters are turned round, as the font does it. */
 const seen = (text: string, base: Direction): string =>
-  runsOf(text, base, one)
+  splitRuns(text, base, one)
     .map((run) => (run.rtl ? [...run.text].toReversed().join('') : run.text))
     .join('')
 
 it('leaves a line of one direction as it is', () => {
   expect(seen('Trip to Göteborg, 12.50 kr (paid)', 'ltr')).toBe('Trip to Göteborg, 12.50 kr (paid)')
-  expect(runsOf('إيصال الرحلة', 'rtl', one)).toEqual([{ text: 'إيصال الرحلة', rtl: true, font: 'a' }])
+  expect(splitRuns('إيصال الرحلة', 'rtl', one)).toEqual([{ text: 'إيصال الرحلة', rtl: true, font: 'a' }])
 })
 
 it('keeps numbers readable among Arabic words', () => {
@@ -45,7 +45,7 @@ it('keeps emoji whole, and where their neighbours belong', () => {
 })
 
 it('parts a run where another font is needed, in the order in which it is seen', () => {
-  expect(runsOf('اب جد', 'rtl', bySigns).map(({ text, font }) => [text, font])).toEqual([
+  expect(splitRuns('اب جد', 'rtl', bySigns).map(({ text, font }) => [text, font])).toEqual([
     ['جد', 'letters'],
     [' ', 'signs'],
     ['اب', 'letters'],
@@ -53,5 +53,5 @@ it('parts a run where another font is needed, in the order in which it is seen',
 })
 
 it('turns what no font turns: signs by themselves among Arabic words', () => {
-  expect(runsOf('اب (جد)', 'rtl', bySigns)[1]).toEqual({ text: ') ', rtl: false, font: 'signs' })
+  expect(splitRuns('اب (جد)', 'rtl', bySigns)[1]).toEqual({ text: ') ', rtl: false, font: 'signs' })
 })

@@ -4,7 +4,7 @@ import bidiModule from 'bidi-js'
 export type Direction = 'ltr' | 'rtl'
 
 /** A part of a line that is drawn at once. `rtl`: in the order of reading, for the font itself turns such letters round. */
-export type Run = { text: string; rtl: boolean; font: string }
+export type TextRun = { text: string; rtl: boolean; font: string }
 
 // Its types describe the ES module; Node loads the CommonJS one, which is the function itself.
 const bidi = (bidiModule as unknown as typeof bidiModule.default)()
@@ -21,7 +21,7 @@ const fontsOf = (chars: readonly string[], fontOf: (char: string) => string): st
 }
 
 /** The runs of one line, from left to right as they are seen. */
-export const runsOf = (text: string, base: Direction, fontOf: (char: string) => string): Run[] => {
+export const splitRuns = (text: string, base: Direction, fontOf: (char: string) => string): TextRun[] => {
   const chars = [...text]
   const fonts = fontsOf(chars, fontOf)
   // The library counts UTF-16 units and takes the halves of a pair for letters; pairs here are emoji, which are neutral.

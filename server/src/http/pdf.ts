@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream'
 import Kit from 'pdfkit'
 import type { FileAnswer } from './download.ts'
-import { fonts } from './pdf-fonts.ts'
+import { loadFonts } from './pdf-fonts.ts'
 import { makePen, margin, styles } from './pdf-pen.ts'
-import type { Box, Doc, Pen, Style } from './pdf-pen.ts'
+import type { Box, PdfDocument, PdfPen, Style } from './pdf-pen.ts'
 import type { Direction } from './pdf-text.ts'
 
 /** A row of label and value; `weight` says how it stands out. */
@@ -34,7 +34,7 @@ export type Pdf = {
   blocks: readonly PdfBlock[]
 }
 
-const drawLines = (pen: Pen, lines: readonly PdfLine[]): void => {
+const drawLines = (pen: PdfPen, lines: readonly PdfLine[]): void => {
   const valueWidth = pen.width * 0.35
   for (const { label, value, weight } of lines) {
     const style: Style = weight === 'total' ? styles.strong : weight === 'small' ? styles.small : styles.text
@@ -51,7 +51,7 @@ const drawLines = (pen: Pen, lines: readonly PdfLine[]): void => {
   }
 }
 
-const drawTable = (pen: Pen, columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void => {
+const drawTable = (pen: PdfPen, columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void => {
   const shares = columns.reduce((sum, { share }) => sum + share, 0)
   const gap = 6
   let start = 0
@@ -77,7 +77,7 @@ const drawTable = (pen: Pen, columns: readonly PdfColumn[], rows: readonly (read
   }
 }
 
-const drawFacts = (pen: Pen, facts: readonly (readonly [string, string])[]): void => {
+const drawFacts = (pen: PdfPen, facts: readonly (readonly [string, string])[]): void => {
   const label = pen.width * 0.3
   for (const [name, value] of facts)
     pen.row([
@@ -86,25 +86,25 @@ const drawFacts = (pen: Pen, facts: readonly (readonly [string, string])[]): voi
     ])
 }
 
-const drawTitle = (pen: Pen, text: string, note = ''): void => {
+const drawTitle = (pen: PdfPen, text: string, note = ''): void => {
   pen.row([[text, styles.title, { start: 0, width: pen.width }]])
   if (note !== '') pen.row([[note, styles.small, { start: 0, width: pen.width }]])
   pen.skip(10)
 }
 
-const drawHeading = (pen: Pen, text: string): void => {
+const drawHeading = (pen: PdfPen, text: string): void => {
   pen.ensure(60)
   pen.skip(10)
   pen.row([[text, styles.heading, { start: 0, width: pen.width }]])
   pen.skip(4)
 }
 
-const drawNote = (pen: Pen, text: string): void => {
+const drawNote = (pen: PdfPen, text: string): void => {
   pen.skip(6)
   pen.row([[text, styles.small, { start: 0, width: pen.width }]])
 }
 
-const drawBlock = (pen: Pen, block: PdfBlock): void => {
+const drawBlock = (pen: PdfPen, block: PdfBlock): void => {
   switch (block.is) {
     case 'title':
       return drawTitle(pen, block.text, block.note)
@@ -121,7 +121,7 @@ const drawBlock = (pen: Pen, block: PdfBlock): void => {
   }
 }
 
-const drawFooters = (doc: Doc, pen: Pen, footer: string): void => {
+const drawFooters = (doc: PdfDocument, pen: PdfPen, footer: string): void => {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page)
@@ -143,7 +143,7 @@ export const writePdf = async ({ title, author, locale, direction, at, footer, b
     pdfVersion: '1.7',
     info: { Title: title, Author: author, CreationDate: new Date(at) },
   })
-  for (const { name, files } of fonts()) {
+  for (const { name, files } of loadFonts()) {
     doc.registerFont(`${name}-regular`, files.regular)
     doc.registerFont(`${name}-bold`, files.bold)
   }
@@ -156,7 +156,7 @@ export const writePdf = async ({ title, author, locale, direction, at, footer, b
   return Buffer.concat(chunks)
 }
 
-export const pdfFile = async (pdf: Pdf): Promise<FileAnswer> => {
+export const renderPdf = async (pdf: Pdf): Promise<FileAnswer> => {
   const bytes = await writePdf(pdf)
   return {
     type: 'application/pdf',

@@ -93,10 +93,10 @@ const statuses: Partial<Record<MessageKey, number>> = {
 }
 
 /** The status of a key; 422 for what is well-formed but cannot be done. */
-export const statusOf = (key: MessageKey): number => statuses[key] ?? 422
+export const getStatus = (key: MessageKey): number => statuses[key] ?? 422
 
 const texts: Record<string, string> = english
 
-export const problemOf = (key: MessageKey, requestId: string, details?: Refusal['details']): Problem => ({
+export const makeProblem = (key: MessageKey, requestId: string, details?: Refusal['details']): Problem => ({
   error: { key, message: texts[key] ?? texts['server_error'] ?? key, requestId, ...(details ? { details } : {}) },
 })

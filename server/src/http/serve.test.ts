@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import * as accounts from '@wayfare/contract/accounts'
 import * as bookings from '@wayfare/contract/bookings'
-import { endpoint } from '@wayfare/contract/endpoint'
+import { defineEndpoint } from '@wayfare/contract/endpoint'
 import { epochMs } from '@wayfare/contract/values'
 import { getSettings } from '@wayfare/contract/settings'
 import { Refusal } from '@wayfare/core/errors'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { startApp } from '../../test/harness.ts'
-import { serve } from './serve.ts'
+import { serveEndpoint } from './serve.ts'
 
-const echo = endpoint({
+const echo = defineEndpoint({
   verb: 'test.echo',
   path: 'POST /test/echo/:name',
   summary: 'Says what it heard.',
@@ -24,38 +24,44 @@ const echo = endpoint({
   }),
   output: z.object({ heard: z.string() }),
 })
-const drivers = endpoint({
+const drivers = defineEndpoint({
   ...echo,
   verb: 'test.drivers',
   path: 'POST /test/drivers',
   input: z.strictObject({}),
   access: ['driver'],
 })
-const wrong = endpoint({ ...echo, verb: 'test.wrong', path: 'GET /test/wrong', input: z.strictObject({}), access: 'public' })
-const leaky = endpoint({ ...wrong, verb: 'test.leaky', path: 'GET /test/leaky' })
-const broken = endpoint({ ...wrong, verb: 'test.broken', path: 'GET /test/broken' })
-const refusing = endpoint({ ...wrong, verb: 'test.refusing', path: 'GET /test/refusing' })
-const away = endpoint({ ...wrong, verb: 'test.away', path: 'GET /test/away' })
+const wrong = defineEndpoint({
+  ...echo,
+  verb: 'test.wrong',
+  path: 'GET /test/wrong',
+  input: z.strictObject({}),
+  access: 'public',
+})
+const leaky = defineEndpoint({ ...wrong, verb: 'test.leaky', path: 'GET /test/leaky' })
+const broken = defineEndpoint({ ...wrong, verb: 'test.broken', path: 'GET /test/broken' })
+const refusing = defineEndpoint({ ...wrong, verb: 'test.refusing', path: 'GET /test/refusing' })
+const away = defineEndpoint({ ...wrong, verb: 'test.away', path: 'GET /test/away' })
 
-const full = endpoint({ ...wrong, verb: 'test.full', path: 'GET /test/full' })
+const full = defineEndpoint({ ...wrong, verb: 'test.full', path: 'GET /test/full' })
 const trouble = { code: '' }
 
 const app = await startApp({
   routes: [
-    serve(full)(async () => {
+    serveEndpoint(full)(async () => {
       throw Object.assign(new Error('could not extend file'), { code: trouble.code })
     }),
-    serve(echo)(async (_deps, _actor, { name, text }) => ({ heard: `${name}: ${text}` })),
-    serve(drivers)(async () => ({ heard: '' })),
-    serve(wrong)(async () => JSON.parse('{"heard":7}')),
-    serve(leaky)(async () => JSON.parse('{"heard":"yes","otp":"12345"}')),
-    serve(broken)(async () => {
+    serveEndpoint(echo)(async (_deps, _actor, { name, text }) => ({ heard: `${name}: ${text}` })),
+    serveEndpoint(drivers)(async () => ({ heard: '' })),
+    serveEndpoint(wrong)(async () => JSON.parse('{"heard":7}')),
+    serveEndpoint(leaky)(async () => JSON.parse('{"heard":"yes","otp":"12345"}')),
+    serveEndpoint(broken)(async () => {
       throw new Error('the password is hunter2')
     }),
-    serve(refusing)(async () => {
+    serveEndpoint(refusing)(async () => {
       throw new Refusal('out_of_area', { far: true })
     }),
-    serve(away)(async () => {
+    serveEndpoint(away)(async () => {
       throw Object.assign(new Error('terminating connection'), { code: '57P01' })
     }),
   ],

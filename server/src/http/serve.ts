@@ -4,22 +4,22 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { methodAndPath } from '@wayfare/contract/endpoint'
+import { splitPath } from '@wayfare/contract/endpoint'
 import type { Endpoint, OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isReplay } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { checkAccess, findAsker } from './actor.ts'
-import type { Authenticate } from './actor.ts'
+import type { SessionFinder } from './actor.ts'
 import { sendFile } from './download.ts'
 import type { FileAnswer } from './download.ts'
-import { inputOf } from './input.ts'
-import { networkOf } from './limits.ts'
+import { readInput } from './input.ts'
+import { getNetwork } from './limits.ts'
 import type { Limits } from './limits.ts'
-import { onceOf } from './once.ts'
+import { findOnceKey } from './once.ts'
 import { checkOrigin } from './origin.ts'
-import { leaveUnread, makeTakeUpload } from './upload.ts'
-import type { TakeUpload } from './upload.ts'
+import { makeTakeUpload, skipBodyParsing } from './upload.ts'
+import type { UploadHandler } from './upload.ts'
 
 /** What a handler may know of the request beyond its input, and the headers it may add to the answer. */
 export type Exchange = {
@@ -35,15 +35,15 @@ export const setCookies = (exchange: Exchange, cookies: readonly string[]): void
   for (const cookie of cookies) exchange.setHeader('set-cookie', cookie)
 }
 
-export type Served = {
+export type ServedRoute = {
   endpoint: Endpoint
   handle: (deps: Deps, actor: Actor, input: never, exchange: Exchange) => Promise<unknown>
 }
 
 /** Binds an endpoint to its handler; the second call keeps string literals exact. */
-export const serve =
+export const serveEndpoint =
   <E extends Endpoint>(endpoint: E) =>
-  (handle: (deps: Deps, actor: Actor, input: ParsedInputOf<E>, exchange: Exchange) => Promise<OutputOf<E>>): Served => ({
+  (handle: (deps: Deps, actor: Actor, input: ParsedInputOf<E>, exchange: Exchange) => Promise<OutputOf<E>>): ServedRoute => ({
     endpoint,
     handle,
   })
@@ -51,15 +51,15 @@ export const serve =
 /** The same for an endpoint that answers with a file. */
 export const serveFile =
   <E extends Endpoint>(endpoint: E) =>
-  (handle: (deps: Deps, actor: Actor, input: ParsedInputOf<E>, exchange: Exchange) => Promise<FileAnswer>): Served => ({
+  (handle: (deps: Deps, actor: Actor, input: ParsedInputOf<E>, exchange: Exchange) => Promise<FileAnswer>): ServedRoute => ({
     endpoint,
     handle,
   })
 
-type ServeOptions = { deps: Deps; authenticate: Authenticate; limits: Limits }
+type ServeOptions = { deps: Deps; authenticate: SessionFinder; limits: Limits }
 
 /** The request's headers as the web knows them, a repeated one joined by commas; the address is the one we believe. */
-export const headersOf = (request: Pick<FastifyRequest, 'headers' | 'ip'>): Headers => {
+export const readHeaders = (request: Pick<FastifyRequest, 'headers' | 'ip'>): Headers => {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && !name.startsWith(':')) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
@@ -100,11 +100,11 @@ const withBytes = (input: unknown, bytes: Buffer): unknown =>
   bytes === nothing ? input : { input, bytes: createHash('sha256').update(bytes).digest('base64url') }
 
 /** Everything about the request is allowed: the work itself. */
-const work = async (served: Served, options: ServeOptions, asked: Asked, reply: FastifyReply): Promise<FastifyReply> => {
+const work = async (served: ServedRoute, options: ServeOptions, asked: Asked, reply: FastifyReply): Promise<FastifyReply> => {
   const { endpoint } = served
   const { deps } = options
   const { actor, input, exchange } = asked
-  const once = onceOf(endpoint, actor, exchange.headers.get('idempotency-key'), withBytes(input, exchange.bytes))
+  const once = findOnceKey(endpoint, actor, exchange.headers.get('idempotency-key'), withBytes(input, exchange.bytes))
   const { ip } = exchange
   try {
     const result = await served.handle(once ? { ...deps, ip, once } : { ...deps, ip }, actor, input as never, exchange)
@@ -122,18 +122,18 @@ type Asked = { actor: Actor; input: unknown; exchange: Exchange }
 type Admitted = { headers: Headers; actor: Actor; sessionId: string | null; who: string }
 
 /** Who asks and whether that role may, before a byte of the body is read: a stranger cannot make us read a long one. */
-const admit = async ({ endpoint }: Served, options: RouteOptions, request: FastifyRequest): Promise<void> => {
-  const headers = headersOf(request)
+const admit = async ({ endpoint }: ServedRoute, options: RouteOptions, request: FastifyRequest): Promise<void> => {
+  const headers = readHeaders(request)
   if (request.method !== 'GET' && request.method !== 'HEAD') checkOrigin(options.deps.config.publicOrigin, request)
   const { actor, sessionId } = await findAsker(options.authenticate, headers)
   checkAccess(endpoint, actor)
-  const who = actor.kind === 'user' ? actor.id : networkOf(request.ip)
+  const who = actor.kind === 'user' ? actor.id : getNetwork(request.ip)
   takeTurn(options.limits, endpoint, who)
   options.admitted.set(request, { headers, actor, sessionId, who })
 }
 
 const answer = async (
-  served: Served,
+  served: ServedRoute,
   options: RouteOptions,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -143,7 +143,7 @@ const answer = async (
   if (!admitted) throw new Error('a request came in past the door')
   const { headers, actor, sessionId, who } = admitted
   const { params, query, body } = request
-  const input = inputOf(endpoint, { params, query, body: endpoint.upload ? undefined : body })
+  const input = readInput(endpoint, { params, query, body: endpoint.upload ? undefined : body })
   if (endpoint.limitedBy !== null) takeTurn(options.limits, endpoint, valueOf(input, endpoint.limitedBy))
   const setHeader: Exchange['setHeader'] = (name, value) => void reply.header(name, value)
   const exchange: Exchange = { headers, ip: request.ip, sessionId, setHeader, bytes: nothing }
@@ -154,11 +154,11 @@ const answer = async (
   )
 }
 
-type RouteOptions = ServeOptions & { takeUpload: TakeUpload; admitted: WeakMap<FastifyRequest, Admitted> }
+type RouteOptions = ServeOptions & { takeUpload: UploadHandler; admitted: WeakMap<FastifyRequest, Admitted> }
 
-const register = (fastify: FastifyInstance, routes: readonly Served[], options: RouteOptions): void => {
+const register = (fastify: FastifyInstance, routes: readonly ServedRoute[], options: RouteOptions): void => {
   for (const served of routes) {
-    const { method, path } = methodAndPath(served.endpoint.path)
+    const { method, path } = splitPath(served.endpoint.path)
     const { bodyBytes } = served.endpoint
     const handler = (request: FastifyRequest, reply: FastifyReply) => answer(served, options, request, reply)
     const onRequest = (request: FastifyRequest) => admit(served, options, request)
@@ -167,16 +167,16 @@ const register = (fastify: FastifyInstance, routes: readonly Served[], options: 
 }
 
 /** Serves each endpoint at its path below the instance's prefix. */
-export const registerRoutes = (fastify: FastifyInstance, routes: readonly Served[], given: ServeOptions): void => {
+export const registerRoutes = (fastify: FastifyInstance, routes: readonly ServedRoute[], given: ServeOptions): void => {
   const options = { ...given, takeUpload: makeTakeUpload(), admitted: new WeakMap<FastifyRequest, Admitted>() }
-  const takesFile = ({ endpoint }: Served): boolean => endpoint.upload !== null
+  const takesFile = ({ endpoint }: ServedRoute): boolean => endpoint.upload !== null
   register(
     fastify,
     routes.filter((served) => !takesFile(served)),
     options,
   )
   void fastify.register(async (uploads) => {
-    leaveUnread(uploads)
+    skipBodyParsing(uploads)
     register(uploads, routes.filter(takesFile), options)
   })
 }

@@ -1,5 +1,5 @@
 // Promise: the cells of a file of rows, of which amounts and times are more than their text.
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 
 /** A decimal of the wire, and a moment on the city's clocks (YYYY-MM-DD HH:mm): a spreadsheet adds the one and sorts the other. */
 export type Cell = string | number | { amount: string } | { time: string }
@@ -9,4 +9,4 @@ export const amountCell = (amount: string | null): Cell => (amount === null ? ''
 
 /** An epoch in ms; empty for null. */
 export const timeCell = (at: number | null, timeZone: string): Cell =>
-  at === null ? '' : { time: cityTimeOf(at, timeZone).replace('T', ' ') }
+  at === null ? '' : { time: toCityTime(at, timeZone).replace('T', ' ') }

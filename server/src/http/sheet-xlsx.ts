@@ -148,7 +148,7 @@ const zipOf = (entries: readonly Packed[]): Buffer => {
 }
 
 /** The rows under their heads; a page is turned into a few milliseconds' work, packed beside, before the next is asked for. */
-export const xlsxOf = async (columns: readonly string[], pages: Iterable<Rows> | AsyncIterable<Rows>): Promise<Buffer> => {
+export const renderXlsx = async (columns: readonly string[], pages: Iterable<Rows> | AsyncIterable<Rows>): Promise<Buffer> => {
   const packed: Packed[] = []
   for (const [name, text] of Object.entries(frame)) packed.push(await pack(name, [text]))
   packed.push(await pack('xl/worksheets/sheet1.xml', sheetOf(columns, pages)))

@@ -2,18 +2,18 @@ import { mostRowsInXlsx } from '@wayfare/contract/endpoint'
 import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readXlsx, unzip } from '../../test/xlsx.ts'
-import { longSheetFile, sheetFile } from './sheet.ts'
+import { renderSheet, streamSheet } from './sheet.ts'
 import { amountCell, timeCell } from './sheet-cell.ts'
 import type { LongSheet } from './sheet.ts'
 import type { Cell } from './sheet-cell.ts'
 
-const bytesOf = async ({ stream }: Awaited<ReturnType<typeof sheetFile>>): Promise<Buffer> => {
+const bytesOf = async ({ stream }: Awaited<ReturnType<typeof renderSheet>>): Promise<Buffer> => {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(Buffer.from(chunk as Buffer))
   return Buffer.concat(chunks)
 }
 
-const rowsOf = async (file: Awaited<ReturnType<typeof sheetFile>>) => readXlsx(await bytesOf(file))
+const rowsOf = async (file: Awaited<ReturnType<typeof renderSheet>>) => readXlsx(await bytesOf(file))
 
 const countTo = (most: number, at = 500): LongSheet['readPage'] => {
   return (cursor = '0') => {
@@ -30,7 +30,7 @@ describe('a spreadsheet', () => {
   const rows: Cell[][] = [['a & <b>', 12.5, '=1+1', ' x\u0001\r\n', '_x0041_', '', Number.NaN, 'عربي']]
   let parts = new Map<string, string>()
   beforeAll(async () => {
-    parts = unzip(await bytesOf(await sheetFile({ name: 's', columns: ['A', 'B'], rows }, 'xlsx')))
+    parts = unzip(await bytesOf(await renderSheet({ name: 's', columns: ['A', 'B'], rows }, 'xlsx')))
   })
 
   test('is a file of parts that know each other', () => {
@@ -54,15 +54,15 @@ describe('a spreadsheet', () => {
   test('holds amounts and moments as numbers and dates that a spreadsheet adds and sorts', async () => {
     const amounts: Cell[] = ['-1234.50', '7', '1.005', null].map(amountCell)
     const file = { name: 's', columns: ['A'], rows: [[...amounts, timeCell(Date.UTC(2026, 6, 1, 22, 30), 'Europe/Stockholm')]] }
-    const [, row] = await readSheet(await bytesOf(await sheetFile(file, 'xlsx')))
+    const [, row] = await readSheet(await bytesOf(await renderSheet(file, 'xlsx')))
     expect(row).toEqual([-1234.5, 7, 1.005, null, new Date('2026-07-02T00:30:00Z')])
-    const lines = (await bytesOf(await sheetFile(file, 'csv'))).toString().split('\r\n')
+    const lines = (await bytesOf(await renderSheet(file, 'csv'))).toString().split('\r\n')
     expect(lines[1]).toBe('-1234.50,7,1.005,,2026-07-02 00:30')
   })
 
   test('goes on after Z with AA', async () => {
     const columns = Array.from({ length: 53 }, (_, i) => String(i))
-    const file = await bytesOf(await sheetFile({ name: 's', columns, rows: [columns] }, 'xlsx'))
+    const file = await bytesOf(await renderSheet({ name: 's', columns, rows: [columns] }, 'xlsx'))
     expect(readXlsx(file)).toEqual([columns, columns])
     const places = [...(unzip(file).get('xl/worksheets/sheet1.xml') ?? '').matchAll(/ r="([A-Z]+)1"/g)].map(([, place]) => place)
     expect([places[25], places[26], places[52]]).toEqual(['Z', 'AA', 'BA'])
@@ -73,7 +73,7 @@ const refuse = () => Promise.reject(new Error('no such day'))
 
 describe('a list that comes in pages', () => {
   test.each(['csv', 'xlsx'] as const)('is whole and in order as %s', async (format) => {
-    const file = await longSheetFile({ name: 'list', columns: ['n'], readPage: countTo(1203) }, format)
+    const file = await streamSheet({ name: 'list', columns: ['n'], readPage: countTo(1203) }, format)
     expect(file).toMatchObject({ name: `list.${format}`, place: 'attachment', cache: 'no-store' })
     const lines = async () => (await bytesOf(file)).toString().replace('\ufeff', '').trim().split('\r\n')
     const rows = format === 'xlsx' ? (await rowsOf(file)).flat() : await lines()
@@ -82,15 +82,15 @@ describe('a list that comes in pages', () => {
 
   test('is refused in words when a spreadsheet cannot hold it, and leaves as CSV', async () => {
     const sheet = { name: 'list', columns: ['n'], readPage: countTo(mostRowsInXlsx + 1, 25_000) }
-    await expect(longSheetFile(sheet, 'xlsx')).rejects.toMatchObject({ key: 'sheet_too_long', details: { most: mostRowsInXlsx } })
-    expect((await bytesOf(await longSheetFile(sheet, 'csv'))).toString().trim().split('\r\n')).toHaveLength(mostRowsInXlsx + 2)
+    await expect(streamSheet(sheet, 'xlsx')).rejects.toMatchObject({ key: 'sheet_too_long', details: { most: mostRowsInXlsx } })
+    expect((await bytesOf(await streamSheet(sheet, 'csv'))).toString().trim().split('\r\n')).toHaveLength(mostRowsInXlsx + 2)
   })
 
   test('is read on only as it is sent, and what is refused is refused before the first byte', async () => {
     const readPage = vi.fn(countTo(100_000, 10))
-    const { stream } = await longSheetFile({ name: 'list', columns: ['n'], readPage }, 'csv')
+    const { stream } = await streamSheet({ name: 'list', columns: ['n'], readPage }, 'csv')
     expect(readPage).toHaveBeenCalledTimes(1)
     stream.destroy()
-    await expect(longSheetFile({ name: 'list', columns: ['n'], readPage: refuse }, 'csv')).rejects.toThrow('no such day')
+    await expect(streamSheet({ name: 'list', columns: ['n'], readPage: refuse }, 'csv')).rejects.toThrow('no such day')
   })
 })

@@ -1,18 +1,18 @@
 // Promise: rows as a file that a spreadsheet opens, CSV or XLSX, with nothing in it that runs as a formula.
 import { Readable } from 'node:stream'
 import { mostRowsInXlsx } from '@wayfare/contract/endpoint'
-import { csvLine, csvMark } from '@wayfare/core/csv'
+import { csvMark, formatCsvLine } from '@wayfare/core/csv'
 import { Refusal } from '@wayfare/core/errors'
 import type { FileAnswer } from './download.ts'
 import type { Cell } from './sheet-cell.ts'
-import { xlsxOf } from './sheet-xlsx.ts'
+import { renderXlsx } from './sheet-xlsx.ts'
 
 const plainOf = (cell: Cell): string | number => {
   if (typeof cell !== 'object') return cell
   return 'amount' in cell ? cell.amount : cell.time
 }
 
-const lineOf = (cells: readonly Cell[]): string => csvLine(cells.map(plainOf))
+const lineOf = (cells: readonly Cell[]): string => formatCsvLine(cells.map(plainOf))
 
 type Rows = readonly (readonly Cell[])[]
 /** `columns` are the heads; `name` is without its ending. */
@@ -49,8 +49,8 @@ function* piecesOf(rows: Rows): Generator<Rows> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce)
 }
 
-export const sheetFile = async ({ name, columns, rows }: Sheet, format: 'csv' | 'xlsx'): Promise<FileAnswer> => {
-  if (format === 'xlsx') return xlsxAnswer(name, await xlsxOf(columns, piecesOf(rows)))
+export const renderSheet = async ({ name, columns, rows }: Sheet, format: 'csv' | 'xlsx'): Promise<FileAnswer> => {
+  if (format === 'xlsx') return xlsxAnswer(name, await renderXlsx(columns, piecesOf(rows)))
   const bytes = Buffer.from(csvMark + [columns, ...rows].map(lineOf).join(''))
   return { ...csvAnswer(name, Readable.from([bytes])), bytes: bytes.length }
 }
@@ -82,9 +82,9 @@ async function* bounded(pages: AsyncIterable<Rows>): AsyncGenerator<Rows> {
 }
 
 /** CSV is sent page by page, however long; a spreadsheet is sent when it is whole, and has its limit. What is refused is so before the first byte. */
-export const longSheetFile = async (sheet: LongSheet, format: 'csv' | 'xlsx'): Promise<FileAnswer> => {
+export const streamSheet = async (sheet: LongSheet, format: 'csv' | 'xlsx'): Promise<FileAnswer> => {
   const { name, columns, readPage } = sheet
   const pages = pagesFrom(await readPage(undefined), readPage)
   if (format === 'csv') return csvAnswer(name, Readable.from(linesOf(columns, pages)))
-  return xlsxAnswer(name, await xlsxOf(columns, bounded(pages)))
+  return xlsxAnswer(name, await renderXlsx(columns, bounded(pages)))
 }

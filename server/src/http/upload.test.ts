@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { endpoint, file } from '@wayfare/contract/endpoint'
+import { defineEndpoint, file } from '@wayfare/contract/endpoint'
 import type { OpenApi } from '@wayfare/contract/openapi-types'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -9,12 +9,12 @@ import { startApp } from '../../test/harness.ts'
 import type { CallOptions } from '../../test/harness.ts'
 import { inTx } from '../db/tx.ts'
 import { makeInstance } from './instance.ts'
-import { serve, serveFile } from './serve.ts'
+import { serveEndpoint, serveFile } from './serve.ts'
 import { makeTakeUpload } from './upload.ts'
 
 const maxBytes = 1000
 
-const put = endpoint({
+const put = defineEndpoint({
   verb: 'test.put',
   path: 'POST /test/files/:name',
   summary: 'Weighs a file.',
@@ -23,8 +23,8 @@ const put = endpoint({
   upload: { types: ['image/png'], maxBytes },
   output: z.object({ heard: z.string(), bytes: z.number(), hash: z.string() }),
 })
-const hold = endpoint({ ...put, verb: 'test.hold', path: 'POST /test/held' as const, input: z.strictObject({}) })
-const get = endpoint({
+const hold = defineEndpoint({ ...put, verb: 'test.hold', path: 'POST /test/held' as const, input: z.strictObject({}) })
+const get = defineEndpoint({
   verb: 'test.get',
   path: 'GET /test/files/:name',
   summary: 'Hands it out.',
@@ -33,18 +33,23 @@ const get = endpoint({
   output: file,
   download: { types: ['image/png'] },
 })
-const cut = endpoint({ ...get, verb: 'test.cutFile', path: 'GET /test/cut-file' as const, input: z.strictObject({}) })
-const broken = endpoint({ ...get, verb: 'test.brokenFile', path: 'GET /test/broken-file' as const, input: z.strictObject({}) })
+const cut = defineEndpoint({ ...get, verb: 'test.cutFile', path: 'GET /test/cut-file' as const, input: z.strictObject({}) })
+const broken = defineEndpoint({
+  ...get,
+  verb: 'test.brokenFile',
+  path: 'GET /test/broken-file' as const,
+  input: z.strictObject({}),
+})
 
 const held: (() => void)[] = []
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 const app = await startApp({
   routes: [
-    serve(put)((deps, _actor, { name, loud }, { bytes }) =>
+    serveEndpoint(put)((deps, _actor, { name, loud }, { bytes }) =>
       inTx(deps, async () => ({ heard: `${name} ${loud}`, bytes: bytes.length, hash: hashOf(bytes) })),
     ),
-    serve(hold)(async () => {
+    serveEndpoint(hold)(async () => {
       await new Promise<void>((resolve) => held.push(resolve))
       return { heard: '', bytes: 0, hash: '' }
     }),

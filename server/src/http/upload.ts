@@ -2,7 +2,7 @@
 // only so many at a time, so that uploads cannot fill the memory.
 import type { Readable } from 'node:stream'
 import { Refusal } from '@wayfare/core/errors'
-import { imageTypeOf } from '@wayfare/core/images'
+import { detectImageType } from '@wayfare/core/images'
 import type { Upload } from '@wayfare/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -78,12 +78,12 @@ const read = async (upload: Upload, request: FastifyRequest, waits: Patience): P
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new Refusal('too_large', { maxBytes })
   const bytes = await readAll(request.body, maxBytes, waits)
   // what is said of a file and what it is must agree
-  if (imageTypeOf(bytes) !== type) throw new Refusal('image_refused')
+  if (detectImageType(bytes) !== type) throw new Refusal('image_refused')
   return bytes
 }
 
 /** Hands the bytes of a request to `work`; they hold a place until it is done. */
-export type TakeUpload = <T>(
+export type UploadHandler = <T>(
   upload: Upload,
   request: FastifyRequest,
   who: Uploader,
@@ -93,7 +93,7 @@ export type TakeUpload = <T>(
 /** Who sends a file: a person, or a network of visitors. */
 type Uploader = { id: string; kind: 'signedIn' | 'visitors' }
 
-export const makeTakeUpload = (waits = patience): TakeUpload => {
+export const makeTakeUpload = (waits = patience): UploadHandler => {
   const places = { signedIn: makePlaces(most.signedIn), visitors: makePlaces(most.visitors) }
   return async (upload, request, { id, kind }, work) => {
     places[kind].enter(id)
@@ -106,7 +106,7 @@ export const makeTakeUpload = (waits = patience): TakeUpload => {
 }
 
 /** Leaves the body of these routes unread, whatever its type. */
-export const leaveUnread = (routes: FastifyInstance): void => {
+export const skipBodyParsing = (routes: FastifyInstance): void => {
   routes.removeAllContentTypeParsers()
   routes.addContentTypeParser('*', async (_request: unknown, body: Readable) => body)
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { makeOutage } from '../adapters/ports.ts'
 import type { OutageCode } from '../adapters/ports.ts'
-import { withBreaker } from './breaker.ts'
+import { addBreaker } from './breaker.ts'
 
 const start = () => {
   const clock = { ms: 0 }
   const calls: string[] = []
   const state: { outage: OutageCode | null } = { outage: 'unavailable' }
-  const service = withBreaker<string>(
+  const service = addBreaker<string>(
     {
       send: async (message) => {
         calls.push(message)

@@ -36,7 +36,7 @@ export const makeBreaker = (now: () => Date): Breaker => {
 }
 
 /** The same service behind a breaker of its own. */
-export const withBreaker = <Message>(
+export const addBreaker = <Message>(
   service: { send: (message: Message) => Promise<void> },
   now: () => Date,
 ): { send: (message: Message) => Promise<void> } => {

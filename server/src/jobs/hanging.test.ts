@@ -4,9 +4,9 @@ import { asId } from '@wayfare/core/ids'
 import { afterAll, expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { startProxy } from '../../test/proxy.ts'
-import { enqueue } from './queue.ts'
+import { enqueueJob } from './queue.ts'
 import { startJobs } from './runner.ts'
-import { kyselyOver, openPool } from '../db/open.ts'
+import { openKysely, openPool } from '../db/open.ts'
 
 let proxy: Awaited<ReturnType<typeof startProxy>> | null = null
 let straight = ''
@@ -18,7 +18,7 @@ const reach = async (url: string) => {
 const app = await startApp({ database: { reach, answerWithinMs: 400 } })
 /** Past the proxy: what is really in the table. */
 const besides = openPool({ connectionString: straight }, app.deps.log)
-const db = kyselyOver(besides)
+const db = openKysely(besides)
 afterAll(async () => {
   proxy?.recover()
   await db.destroy()
@@ -40,17 +40,17 @@ it('finishes and finds jobs again after the database hung: those under way, thos
   }
   const place = { pool: app.database.jobPool, alone: true, lostAfterMs: 500 }
   const runner = await startJobs(app.deps, { 'bookings.complete': work }, place)
-  await enqueue(db, 'bookings.complete', { bookingId: asId('UNDERWAY') })
+  await enqueueJob(db, 'bookings.complete', { bookingId: asId('UNDERWAY') })
   const taken = () => besides.query('select locked_by from graphile_worker._private_jobs where locked_at is not null')
   await expect.poll(() => begun).toEqual(['UNDERWAY'])
 
   proxy?.hang()
   gate.emit('open')
-  await enqueue(db, 'bookings.complete', { bookingId: asId('NEW') })
+  await enqueueJob(db, 'bookings.complete', { bookingId: asId('NEW') })
   await expect.poll(() => done).toEqual(['UNDERWAY'])
   // as if a worker of this process had taken it and never heard so
   const { rows } = await taken()
-  await enqueue(db, 'bookings.complete', { bookingId: asId('LOST') }, { queue: 'one' })
+  await enqueueJob(db, 'bookings.complete', { bookingId: asId('LOST') }, { queue: 'one' })
   await besides.query(
     `update graphile_worker._private_jobs set locked_at = now(), locked_by = $1, attempts = 1 where payload ->> 'bookingId' = 'LOST'`,
     [rows[0].locked_by],

@@ -2,12 +2,12 @@
 import type { Delivery } from '@wayfare/contract/messages'
 import type { Message } from '@wayfare/core/events'
 import type { Db, Deps, Tx } from '../deps.ts'
-import { enqueue, enqueueAll } from './queue.ts'
+import { enqueueAll, enqueueJob } from './queue.ts'
 
 const context = 'message'
 
 /** By what messages of this kind leave. */
-export const deliveryOf = ({ config, services }: Pick<Deps, 'config' | 'services'>, kind: Message['kind']): Delivery => {
+export const getDelivery = ({ config, services }: Pick<Deps, 'config' | 'services'>, kind: Message['kind']): Delivery => {
   if (services[kind] !== null) return 'service'
   return config.isProduction ? 'none' : 'dev_inbox'
 }
@@ -20,7 +20,7 @@ const sealed = ({ secrets }: Pick<Deps, 'secrets'>, message: Message) => ({
 })
 
 export const sendMessage = (deps: Pick<Deps, 'secrets'>, tx: Tx | Db, message: Message): Promise<void> =>
-  enqueue(tx, 'notifications.message', sealed(deps, message), { maxAttempts: tries[message.kind] })
+  enqueueJob(tx, 'notifications.message', sealed(deps, message), { maxAttempts: tries[message.kind] })
 
 export type Mail = Extract<Message, { kind: 'mail' }>
 

@@ -20,7 +20,7 @@ export type Jobs = { [Name in JobName]?: (deps: Deps, payload: JobPayloads[Name]
 
 const usualAttempts = 8
 
-export const enqueue = async <Name extends JobName>(
+export const enqueueJob = async <Name extends JobName>(
   tx: Tx | Db,
   name: Name,
   payload: JobPayloads[Name],

@@ -4,7 +4,7 @@ import { asId } from '@wayfare/core/ids'
 import { afterEach, expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { inTx } from '../db/tx.ts'
-import { enqueue } from './queue.ts'
+import { enqueueJob } from './queue.ts'
 import type { Jobs } from './queue.ts'
 import { startJobs } from './runner.ts'
 import type { Runner } from './runner.ts'
@@ -33,14 +33,14 @@ const waiting = async (): Promise<number> =>
 it('runs a job soon after its commit', async () => {
   const done: Payload[] = []
   await start({ 'bookings.complete': async (_deps, given) => void done.push(given) })
-  await inTx(deps, (tx) => enqueue(tx, 'bookings.complete', payload))
+  await inTx(deps, (tx) => enqueueJob(tx, 'bookings.complete', payload))
   await expect.poll(() => done, { interval: 5 }).toEqual([payload])
   await expect.poll(waiting).toBe(0)
 })
 
 it('forgets a job whose transaction failed', async () => {
   const failing = inTx(deps, async (tx) => {
-    await enqueue(tx, 'bookings.complete', payload)
+    await enqueueJob(tx, 'bookings.complete', payload)
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
@@ -50,8 +50,8 @@ it('forgets a job whose transaction failed', async () => {
 it('keeps one job per key, the newest', async () => {
   const done: unknown[] = []
   const later = new Date(Date.now() + 600)
-  await enqueue(deps.db, 'bookings.complete', payload, { jobKey: 'one', runAt: later })
-  await enqueue(deps.db, 'bookings.complete', { bookingId: asId('B2') }, { jobKey: 'one', runAt: later })
+  await enqueueJob(deps.db, 'bookings.complete', payload, { jobKey: 'one', runAt: later })
+  await enqueueJob(deps.db, 'bookings.complete', { bookingId: asId('B2') }, { jobKey: 'one', runAt: later })
   await start({ 'bookings.complete': async (_deps, given) => void done.push(given) })
   await expect.poll(() => done).toEqual([{ bookingId: 'B2' }])
   expect(Date.now()).toBeGreaterThanOrEqual(later.getTime())
@@ -59,7 +59,7 @@ it('keeps one job per key, the newest', async () => {
 
 it('tries again what failed, with a warning, and keeps what failed for good', async () => {
   let tries = 0
-  await enqueue(deps.db, 'bookings.complete', payload)
+  await enqueueJob(deps.db, 'bookings.complete', payload)
   await start({
     'bookings.complete': async () => {
       tries += 1
@@ -83,7 +83,7 @@ it('tries again what failed, with a warning, and keeps what failed for good', as
 })
 
 it('takes up at once what a killed worker had locked', async () => {
-  await enqueue(deps.db, 'bookings.complete', payload)
+  await enqueueJob(deps.db, 'bookings.complete', payload)
   await database.directPool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead'`)
   const done: Payload[] = []
   await start({ 'bookings.complete': async (_deps, given) => void done.push(given) })
@@ -109,7 +109,7 @@ const heard = async (): Promise<string[]> =>
 
 it('takes up what a worker had locked that is heard no more, its queue too, and leaves what a living one works at', async () => {
   for (const name of ['living', 'silent', 'unknown']) {
-    await enqueue(deps.db, 'bookings.complete', { bookingId: asId(name) }, { queue: name })
+    await enqueueJob(deps.db, 'bookings.complete', { bookingId: asId(name) }, { queue: name })
     await lock(name, `worker of ${name}`)
   }
   await database.directPool.query(
@@ -147,10 +147,10 @@ it('lets no message that hangs hold up a trip', async () => {
     'bookings.complete': async (_deps, given) => void done.push(given),
   })
   await inTx(deps, async (tx) => {
-    for (let count = 0; count < 10; count++) await enqueue(tx, 'notifications.message', { sealed: String(count) })
+    for (let count = 0; count < 10; count++) await enqueueJob(tx, 'notifications.message', { sealed: String(count) })
   })
   await expect.poll(() => hung).toBe(4)
-  await enqueue(deps.db, 'bookings.complete', payload)
+  await enqueueJob(deps.db, 'bookings.complete', payload)
   await expect.poll(() => done).toEqual([payload])
   release.abort()
   await expect.poll(() => hung).toBe(10)

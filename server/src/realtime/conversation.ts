@@ -7,7 +7,7 @@ import type { ClientFrame, Topic } from '@wayfare/contract/live'
 import type { positionBatch, positionsTaken } from '@wayfare/contract/trips'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import type { Authenticate } from '../http/actor.ts'
+import type { SessionFinder } from '../http/actor.ts'
 import type { Views } from './fanout.ts'
 import type { Hub, Link } from './hub.ts'
 import type { Relay } from './relay.ts'
@@ -19,7 +19,7 @@ export type ConversationOptions = {
   hub: Hub
   relay: Relay
   views: Views
-  authenticate: Authenticate
+  authenticate: SessionFinder
   /** what the trips feature does with a driver's points */
   takePositions: (driver: UserActor, batch: z.output<typeof positionBatch>) => Promise<z.output<typeof positionsTaken>>
 }
@@ -52,12 +52,16 @@ const checkTopic = async (views: Views, actor: Actor, topic: Topic): Promise<Mes
   return (await views.booking(asId(topic.slice('booking:'.length)), actor)) ? null : 'not_found'
 }
 
-export type Asker = { actor: Actor; sessionId: string | null; headers: Headers }
+export type SocketOwner = { actor: Actor; sessionId: string | null; headers: Headers }
 
 const keyOf = (error: unknown): MessageKey | null => (error instanceof Refusal ? error.key : null)
 
 /** What one socket's frames do. `proof` are the headers that its session was found by. */
-export const makeConversation = (options: ConversationOptions, link: Link, { asker, seat }: { asker: Asker; seat: Seat }) => {
+export const makeConversation = (
+  options: ConversationOptions,
+  link: Link,
+  { asker, seat }: { asker: SocketOwner; seat: Seat },
+) => {
   const { deps, hub, relay, views, authenticate } = options
   let proof = asker.headers
   const refuse = (topic: string | null, key: string) => link.send({ type: 'refused', topic, key })

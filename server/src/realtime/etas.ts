@@ -2,7 +2,7 @@
 import type { Status } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
-import { nearEtaS } from '@wayfare/core/tracking'
+import { computeNearEtaS } from '@wayfare/core/tracking'
 import type { Deps } from '../deps.ts'
 
 type Question = { bookingId: BookingId; status: Status; from: LatLng; target: LatLng }
@@ -31,7 +31,7 @@ export const makeEtas = (deps: Pick<Deps, 'maps' | 'now'>) => {
       Object.assign(entry, { etaS: etaS ?? null, at: now })
       if (typeof etaS === 'number') tell(Math.round(etaS))
     }
-    const nearS = nearEtaS(from, target)
+    const nearS = computeNearEtaS(from, target)
     if (nearS === null) deps.maps.router.durationsTo([from], target).then(keep, () => {})
     else keep([nearS])
   }

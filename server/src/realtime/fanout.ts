@@ -231,7 +231,7 @@ const tellers: Tellers = {
 }
 
 /** Where and to whom an event is told. */
-export const deliveriesOf = (event: DomainEvent, views: Views): Delivery[] => {
+export const listDeliveries = (event: DomainEvent, views: Views): Delivery[] => {
   // the table's key and the event's type are the same text; TypeScript cannot follow that through the union
   const tell = tellers[event.type] as ((event: DomainEvent, views: Views) => Delivery[]) | undefined
   return tell?.(event, views) ?? []

@@ -1,6 +1,6 @@
 // The gateway role: sockets, what they listen to, and the reader of events that feeds them.
 import type { Deps } from '../deps.ts'
-import { latestCursor, startReader } from '../events.ts'
+import { readLatestCursor, startReader } from '../events.ts'
 import { makeHub } from './hub.ts'
 import type { Hub } from './hub.ts'
 import { makeRelay } from './relay.ts'
@@ -16,7 +16,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const deps: Deps = options.deps
   const hub = makeHub()
   // one place for both: what lay between two would be told to nobody who comes back
-  const from = await latestCursor(deps.db)
+  const from = await readLatestCursor(deps.db)
   const relay = makeRelay(deps, { hub, views: options.views, start: from })
   const reader = await startReader({ deps, name: 'gateway', durable: false, from, handle: relay.handle })
   const socket = startSocket({ ...options, hub, relay })

@@ -1,4 +1,4 @@
-import { distanceM } from '@wayfare/core/geo'
+import { measureDistanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
@@ -35,8 +35,8 @@ const scatter = (count: number, random: () => number, centre: LatLng, spread: nu
 
 const bruteForce = (all: readonly DriverPosition[], point: LatLng, within: { radiusM: number; limit: number; oldest: number }) =>
   all
-    .filter((position) => position.at >= within.oldest && distanceM(position, point) <= within.radiusM)
-    .toSorted((a, b) => distanceM(a, point) - distanceM(b, point))
+    .filter((position) => position.at >= within.oldest && measureDistanceM(position, point) <= within.radiusM)
+    .toSorted((a, b) => measureDistanceM(a, point) - measureDistanceM(b, point))
     .slice(0, within.limit)
 
 const places: [string, LatLng, number][] = [

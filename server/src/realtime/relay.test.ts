@@ -13,7 +13,7 @@ import { makeConnect } from '../../test/live.ts'
 import type { TestUser } from '../../test/make.ts'
 import { makeTrips } from '../../test/trips.ts'
 import { inTx } from '../db/tx.ts'
-import { emit, latestCursor } from '../events.ts'
+import { emitEvent, readLatestCursor } from '../events.ts'
 import { makeViews } from '../views.ts'
 import type { Deps } from '../deps.ts'
 import type { Views } from './fanout.ts'
@@ -146,9 +146,9 @@ const layMissed = async (userId: UserId, count: number) => {
   const { rows } = await sql<{ now: string }>`select pg_current_xact_id()::text as now`.execute(deps.db)
   await inTx(deps, async (tx) => {
     for (let i = 0; i < count; i++)
-      await emit(tx, { type: 'WalletPosted', userId, txRef: `missed ${i}`, amountMinor: '0', currency: 'SEK' })
+      await emitEvent(tx, { type: 'WalletPosted', userId, txRef: `missed ${i}`, amountMinor: '0', currency: 'SEK' })
   })
-  return { since: `${rows[0]?.now}:0`, relayStart: await latestCursor(deps.db) }
+  return { since: `${rows[0]?.now}:0`, relayStart: await readLatestCursor(deps.db) }
 }
 
 it('does nothing more for a socket that has gone, however much it had asked for', async () => {

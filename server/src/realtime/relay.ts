@@ -10,13 +10,13 @@ import { z } from 'zod'
 import { position as positionShape } from '@wayfare/contract/places'
 import type { Deps } from '../deps.ts'
 import { isCursor } from '../cursors.ts'
-import { deliveriesOf } from './fanout.ts'
+import { listDeliveries } from './fanout.ts'
 import type { Views } from './fanout.ts'
 import type { Hub, Link, Subscription } from './hub.ts'
 import { makeRecent, makeResume, mostReplayed } from './resume.ts'
 import type { Recent } from './resume.ts'
-import { eventFrame, failed, isTarget, makeTell } from './tell.ts'
-import type { Tell, Telling } from './tell.ts'
+import { isTarget, logFailure, makeEventFrame, makeTell } from './tell.ts'
+import type { LiveNews, LiveTeller } from './tell.ts'
 
 export type Relay = {
   /** what the process's reader of events calls, one event after the other */
@@ -72,7 +72,7 @@ const endSessions = async (hub: Hub, event: DomainEvent): Promise<void> => {
   else if (event.type === 'UserChanged') await Promise.all(hub.linksOf(event.userId).map(recheck))
 }
 
-type Parts = { deps: Deps; hub: Hub; views: Views; recent: Recent; tell: Tell }
+type Parts = { deps: Deps; hub: Hub; views: Views; recent: Recent; tell: LiveTeller }
 
 const makeHandle = ({ hub, views, recent, tell }: Parts): Relay['handle'] => {
   const queue = makeQueue(mostAtOnce)
@@ -80,8 +80,8 @@ const makeHandle = ({ hub, views, recent, tell }: Parts): Relay['handle'] => {
     const stored = { event, cursor }
     // Up to the first await this is one step: a subscription either is a target now or finds the event among the recent ones.
     recent.add(stored)
-    const told: Omit<Telling, 'turn'>[] = []
-    for (const delivery of deliveriesOf(event, views)) {
+    const told: Omit<LiveNews, 'turn'>[] = []
+    for (const delivery of listDeliveries(event, views)) {
       const targets: Subscription[] = []
       for (const subscription of hub.subscriptions(delivery.topic)) {
         if (!isTarget(delivery, subscription)) continue
@@ -108,7 +108,7 @@ const startDrivers = ({ deps, hub, views }: Parts) => {
       if (actor.kind !== 'user') return Promise.resolve(null)
       const share = actor.role === 'admin' ? 'admin' : actor.id
       const frame = async () => JSON.stringify({ type: 'drivers', drivers: await views.drivers(actor) } satisfies ServerFrame)
-      const known = seen.get(share) ?? frame().catch((error: unknown) => failed(deps, error, 'drivers'))
+      const known = seen.get(share) ?? frame().catch((error: unknown) => logFailure(deps, error, 'drivers'))
       seen.set(share, known)
       return known
     }
@@ -143,7 +143,7 @@ const listenToBus = ({ deps, hub }: Parts): (() => void) => {
     for (const link of links) {
       const subscription = link.topics.get('me')
       // a notice is not kept: it carries the cursor that the subscription has
-      if (subscription) link.send(eventFrame('me', subscription.cursor, { name: 'notice', notice: told.data.notice }))
+      if (subscription) link.send(makeEventFrame('me', subscription.cursor, { name: 'notice', notice: told.data.notice }))
     }
   }
   const endings = [deps.bus.subscribe('booking.*', onPosition), deps.bus.subscribe('user.*', onNotice)]

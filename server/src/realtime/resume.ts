@@ -5,11 +5,11 @@ import { canResumeFrom, countEventsAfter, readEventsAfter } from '../events.ts'
 import type { StoredEvent } from '../events.ts'
 import type { Deps } from '../deps.ts'
 import { makeBuckets } from './buckets.ts'
-import { deliveriesOf } from './fanout.ts'
+import { listDeliveries } from './fanout.ts'
 import type { Delivery, Views } from './fanout.ts'
 import type { Link, Subscription } from './hub.ts'
 import { isTarget } from './tell.ts'
-import type { Tell } from './tell.ts'
+import type { LiveTeller } from './tell.ts'
 
 /** More missed events than this on one topic, and the client is told to read afresh. */
 export const mostReplayed = 500
@@ -72,7 +72,7 @@ const whoOf = (link: Link): string => {
   return actor.kind === 'user' ? `user ${actor.id}` : `network ${link.network}`
 }
 
-type Parts = { deps: Deps; views: Views; recent: Recent; tell: Tell }
+type Parts = { deps: Deps; views: Views; recent: Recent; tell: LiveTeller }
 
 /** What was missed on one topic. */
 const makeFindMissed = ({ deps, recent }: Parts, concerns: (stored: StoredEvent, subscription: Subscription) => Delivery[]) => {
@@ -107,7 +107,7 @@ export const makeResume = (parts: Parts) => {
   const bucket = makeBuckets(resumes)
   const inTurn = makeGate(mostTogether)
   const concerns = (stored: StoredEvent, subscription: Subscription): Delivery[] =>
-    deliveriesOf(stored.event, views).filter((delivery) => isTarget(delivery, subscription))
+    listDeliveries(stored.event, views).filter((delivery) => isTarget(delivery, subscription))
   const findMissed = makeFindMissed(parts, concerns)
 
   const replay = async (subscription: Subscription, missed: readonly StoredEvent[]) => {

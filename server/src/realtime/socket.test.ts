@@ -8,7 +8,7 @@ import { makeConnect } from '../../test/live.ts'
 import { makeTrips } from '../../test/trips.ts'
 import { inTx } from '../db/tx.ts'
 import { compareCursors } from '../cursors.ts'
-import { emit } from '../events.ts'
+import { emitEvent } from '../events.ts'
 
 const app = await startApp()
 const { make, call } = app
@@ -33,7 +33,9 @@ const refusedHandshake = (headers: Record<string, string>, path = '/api/live'): 
   })
 
 const fact = (userId: string, name: string) =>
-  inTx(app.deps, (tx) => emit(tx, { type: 'WalletPosted', userId: asId(userId), txRef: name, amountMinor: '0', currency: 'SEK' }))
+  inTx(app.deps, (tx) =>
+    emitEvent(tx, { type: 'WalletPosted', userId: asId(userId), txRef: name, amountMinor: '0', currency: 'SEK' }),
+  )
 
 describe('the handshake', () => {
   it('is refused to a page of a foreign origin and to a bad bearer token', async () => {
@@ -197,7 +199,7 @@ describe('events', () => {
     first.send({ type: 'unsubscribe', topic: 'me' })
     await inTx(app.deps, async (tx) => {
       for (let i = 0; i < 501; i++)
-        await emit(tx, { type: 'WalletPosted', userId: rider.id, txRef: `many ${i}`, amountMinor: '0', currency: 'SEK' })
+        await emitEvent(tx, { type: 'WalletPosted', userId: rider.id, txRef: `many ${i}`, amountMinor: '0', currency: 'SEK' })
     })
     await app.readAll()
     const marker = await make.rider()
@@ -250,7 +252,7 @@ describe('the end of a session', () => {
     await expect.poll(() => first.closed(), { interval: 5 }).toBe(4001)
     await inTx(app.deps, async (tx) => {
       await tx.updateTable('appUser').set({ approved: false }).where('id', '=', unapproved.id).execute()
-      await emit(tx, { type: 'UserChanged', userId: unapproved.id })
+      await emitEvent(tx, { type: 'UserChanged', userId: unapproved.id })
     })
     await expect.poll(() => second.closed(), { interval: 5 }).toBe(4001)
   })

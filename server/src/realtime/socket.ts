@@ -8,11 +8,11 @@ import type { ClientFrame } from '@wayfare/contract/live'
 import { WebSocketServer } from 'ws'
 import type { RawData, WebSocket } from 'ws'
 import { isConnectionTrouble } from '../db/open.ts'
-import { makeAddressOf } from '../http/address.ts'
-import { networkOf } from '../http/limits.ts'
+import { makeAddressReader } from '../http/address.ts'
+import { getNetwork } from '../http/limits.ts'
 import { makeBuckets } from './buckets.ts'
 import { makeConversation, makeLine } from './conversation.ts'
-import type { Asker, ConversationOptions } from './conversation.ts'
+import type { ConversationOptions, SocketOwner } from './conversation.ts'
 import type { Link, Transport } from './hub.ts'
 import { makeSeats } from './seats.ts'
 import type { Seat } from './seats.ts'
@@ -87,7 +87,7 @@ const checkPulse = (socket: WebSocket, recheck: () => void) => {
   return () => clearInterval(timer)
 }
 
-type Guest = { socket: WebSocket; stream: Duplex; asker: Asker; seat: Seat }
+type Guest = { socket: WebSocket; stream: Duplex; asker: SocketOwner; seat: Seat }
 
 const serveSocket = (options: SocketOptions, { socket, stream, asker, seat }: Guest) => {
   const { deps, hub } = options
@@ -127,7 +127,7 @@ const serveSocket = (options: SocketOptions, { socket, stream, asker, seat }: Gu
 }
 
 /** Who the handshake's headers say it is: a stale cookie makes a visitor, a bad bearer token is refused. */
-const findAsker = async ({ authenticate }: SocketOptions, request: IncomingMessage): Promise<Asker | null> => {
+const findAsker = async ({ authenticate }: SocketOptions, request: IncomingMessage): Promise<SocketOwner | null> => {
   const headers = headersOf(request)
   const found = headers.has('cookie') || headers.has('authorization') ? await authenticate(headers) : null
   if (!found && headers.has('authorization')) return null
@@ -142,12 +142,12 @@ export const startSocket = (options: SocketOptions): { close: () => void } => {
   const { deps, server } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostBytes, perMessageDeflate: false, clientTracking: false })
   const seats = makeSeats(deps.config.socketsPerNetwork)
-  const addressOf = makeAddressOf(deps.config.trustProxy)
+  const addressOf = makeAddressReader(deps.config.trustProxy)
   const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const onError = () => stream.destroy()
     stream.on('error', onError)
     if (!isOwnOrigin(deps.config.publicOrigin, request)) return refuseUpgrade(stream, '403 Forbidden')
-    const network = networkOf(addressOf(request))
+    const network = getNetwork(addressOf(request))
     // before the session is looked for: whoever has too many sockets costs nothing more
     if (seats.isFull(network)) return refuseUpgrade(stream, full, fullForS)
     const asker = await findAsker(options, request)

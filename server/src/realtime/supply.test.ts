@@ -1,6 +1,6 @@
-import { FRESH_MS, isEligible, owes } from '@wayfare/core/dispatch'
+import { FRESH_MS, isEligible, owesTooMuch } from '@wayfare/core/dispatch'
 import type { DriverFacts } from '@wayfare/core/dispatch'
-import { destination } from '@wayfare/core/geo'
+import { computeDestination } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -64,11 +64,11 @@ test('whom a search finds among the people of the database is whom the core call
       const facts = people.flatMap((person): DriverFacts[] => {
         const { id, isDriver, isRemoved, carType, place, isSeen, wallet, currency } = person
         const at = now - place.ageMs
-        const location = destination(jarntorget, place.bearing, place.metres)
+        const location = computeDestination(jarntorget, place.bearing, place.metres)
         if (isSeen) positions.put({ ...location, driverId: asId(id), heading: null, at, device: 'device', seq: 1 })
         if (!isDriver || isRemoved) return []
         const isKnown = isSeen && place.ageMs <= FRESH_MS
-        const debt = owes(currency === 'SEK' ? (wallet ?? 0n) : 0n, settings)
+        const debt = owesTooMuch(currency === 'SEK' ? (wallet ?? 0n) : 0n, settings)
         const flags = { approved: person.approved, queue: person.queue, driverActiveStatus: person.driverActiveStatus }
         return [{ ...flags, id: asId(id), carType, location: isKnown ? location : null, owes: debt }]
       })

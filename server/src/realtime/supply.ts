@@ -1,7 +1,7 @@
 // Who is near and may be asked: positions from memory, all else from the database, by the rules of core/dispatch.
-import { FRESH_MS, isFresh, isWithin, owes, radiusM } from '@wayfare/core/dispatch'
+import { computeRadiusM, FRESH_MS, isFresh, isWithin, owesTooMuch } from '@wayfare/core/dispatch'
 import type { DriverFacts, DriverSearch } from '@wayfare/core/dispatch'
-import { distanceM } from '@wayfare/core/geo'
+import { measureDistanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
@@ -36,7 +36,7 @@ export const findDriverFacts = async ({ db, positions, settings, now }: SupplyDe
     id,
     carType: carTypeId === null ? null : asId(carTypeId),
     location: last && isFresh(last.at, now().getTime()) ? { lat: last.lat, lng: last.lng } : null,
-    owes: owes(balanceMinor ?? 0n, { negativeBalance }),
+    owes: owesTooMuch(balanceMinor ?? 0n, { negativeBalance }),
   }
 }
 
@@ -57,7 +57,7 @@ export const searchAround = (
   wanted: Pick<DriverSearch, 'pickup' | 'carType'>,
 ): DriverSearch => {
   const { driverRadius, convertToMile } = settings()
-  return { ...wanted, radiusM: radiusM(driverRadius, convertToMile) }
+  return { ...wanted, radiusM: computeRadiusM(driverRadius, convertToMile) }
 }
 
 /** Drivers who may be asked for a car type (null: for any) at a pickup, nearest first. */
@@ -81,7 +81,7 @@ export const findEligible = async (deps: SupplyDeps, wanted: Pick<DriverSearch, 
   const carTypes = new Map(rows.map((row) => [row.id, row.carTypeId]))
   return near.flatMap(({ driverId, lat, lng, heading }) => {
     const carType = carTypes.get(driverId)
-    const away = distanceM({ lat, lng }, search.pickup)
+    const away = measureDistanceM({ lat, lng }, search.pickup)
     return carType ? [{ id: driverId, lat, lng, heading, carType: asId<'carType'>(carType), distanceM: away }] : []
   })
 }

@@ -6,14 +6,14 @@ import { compareCursors } from '../cursors.ts'
 import type { Delivery } from './fanout.ts'
 import type { Hub, Subscription } from './hub.ts'
 
-export const eventFrame = (topic: Topic, cursor: string, event: LiveEvent): ServerFrame => ({
+export const makeEventFrame = (topic: Topic, cursor: string, event: LiveEvent): ServerFrame => ({
   type: 'event',
   topic,
   cursor,
   event,
 })
 
-export const failed = (deps: Deps, error: unknown, topic: string): null => {
+export const logFailure = (deps: Deps, error: unknown, topic: string): null => {
   deps.log.warn({ err: error, topic }, 'a live event could not be told')
   return null
 }
@@ -21,28 +21,28 @@ export const failed = (deps: Deps, error: unknown, topic: string): null => {
 export const isTarget = (delivery: Delivery, subscription: Subscription): boolean =>
   subscription.topic === delivery.topic && delivery.isFor(subscription.link.actor())
 
-export type Telling = { delivery: Delivery; cursor: string; targets: readonly Subscription[]; turn?: Promise<void> }
+export type LiveNews = { delivery: Delivery; cursor: string; targets: readonly Subscription[]; turn?: Promise<void> }
 
-export type Tell = (telling: Telling) => Promise<void>
+export type LiveTeller = (telling: LiveNews) => Promise<void>
 
 /**
  * Looks each view up once per kind of reader, when it is its turn; a subscription gets its events in the order of the calls,
  * however long the views and the turns take.
  */
-export const makeTell = (deps: Deps, hub: Hub): Tell => {
+export const makeTell = (deps: Deps, hub: Hub): LiveTeller => {
   const deliver = (subscription: Subscription, cursor: string, event: LiveEvent) => {
     if (!subscription.isOpen || compareCursors(cursor, subscription.cursor) <= 0) return
     subscription.cursor = cursor
-    subscription.link.send(eventFrame(subscription.topic, cursor, event))
+    subscription.link.send(makeEventFrame(subscription.topic, cursor, event))
     // whoever may no longer see a booking hears no more of it
     if (event.name === 'bookingGone' && subscription.topic.startsWith('booking:'))
       hub.unsubscribe(subscription.link, subscription.topic)
   }
-  return async ({ delivery, cursor, targets, turn = Promise.resolve() }: Telling): Promise<void> => {
+  return async ({ delivery, cursor, targets, turn = Promise.resolve() }: LiveNews): Promise<void> => {
     const seen = new Map<string, Promise<LiveEvent | null>>()
     const viewFor = (actor: Actor): Promise<LiveEvent | null> => {
       const share = delivery.share(actor)
-      const view = () => turn.then(() => delivery.view(actor)).catch((error: unknown) => failed(deps, error, delivery.topic))
+      const view = () => turn.then(() => delivery.view(actor)).catch((error: unknown) => logFailure(deps, error, delivery.topic))
       const known = seen.get(share) ?? view()
       seen.set(share, known)
       return known

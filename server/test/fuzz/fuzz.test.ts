@@ -7,7 +7,7 @@ import type { Role } from '@wayfare/core/accounts'
 import type { InjectOptions } from 'fastify'
 import { expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { statusOf } from '../../src/http/refusals.ts'
+import { getStatus } from '../../src/http/refusals.ts'
 import { startApp } from '../harness.ts'
 import { image } from '../images.ts'
 import { jarntorget } from '../make.ts'
@@ -26,7 +26,7 @@ const seed = Number(process.env['WAYFARE_SEED'] ?? 1)
 const steps = Number(process.env['WAYFARE_STEPS'] ?? 500)
 
 const app = await startApp({ limitFactor: 1_000_000 })
-const document = describeApi({ title: 'Wayfare', version: '0', statusOf })
+const document = describeApi({ title: 'Wayfare', version: '0', statusOf: getStatus })
 const operations = operationsOf(document)
 
 const trips = makeTrips(app)

@@ -3,7 +3,7 @@ import { activeStatuses, busyStatuses } from '@wayfare/core/booking'
 import type { Status } from '@wayfare/core/booking'
 import type { Actor, Role } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
-import { decide } from '@wayfare/core/lifecycle'
+import { decideTransition } from '@wayfare/core/lifecycle'
 import type { Move, MoveType } from '@wayfare/core/lifecycle'
 import { sql } from 'kysely'
 import type { TestApp } from '../harness.ts'
@@ -76,7 +76,7 @@ const isLawful = (row: Row): boolean => {
     claim: null,
   }
   return Object.values(moves).some((move) => {
-    const decision = decide(booking, actorOf(row), move)
+    const decision = decideTransition(booking, actorOf(row), move)
     return decision.ok && decision.next === to
   })
 }

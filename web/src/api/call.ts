@@ -1,7 +1,7 @@
 // One way to the server: an endpoint of the contract and its input go in, its typed answer or a CallError comes out.
-import { methodAndPath } from '@wayfare/contract/endpoint'
+import { splitPath } from '@wayfare/contract/endpoint'
 import type { Endpoint, InputOf, OutputOf, Problem } from '@wayfare/contract/endpoint'
-import { hearServer } from './contact.ts'
+import { recordContact } from './contact.ts'
 
 /** What went wrong with a call: `key` is a text key, `requestId` is what a person quotes when asking for help. */
 export type CallError = Error & {
@@ -29,18 +29,18 @@ export const callError = (given: Pick<CallError, 'key' | 'message' | 'status'> &
 export const isCallError = (value: unknown): value is CallError => value instanceof Error && value.name === 'CallError'
 
 /** Idempotency key for one deed: made once, sent with every try of it. (Over plain http there is no crypto.randomUUID.) */
-export const newOnceKey = (): string =>
+export const makeOnceKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const asQueryValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The request of an endpoint: path parameters leave the input; the rest is the query of a GET or an upload, or a write's body. */
-export const requestOf = (
+export const makeRequest = (
   path: Endpoint['path'],
   input: Fields,
   isUpload = false,
 ): { method: string; url: string; body: string | null } => {
-  const { method, path: template } = methodAndPath(path)
+  const { method, path: template } = splitPath(path)
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const filled = template.replaceAll(/:([A-Za-z]+)/g, (_whole, name: string) => {
     const value = rest.get(name)
@@ -87,7 +87,7 @@ export const isUnreached = (cause: unknown): boolean =>
   isCallError(cause) && (cause.status === 0 || (cause.status >= 502 && cause.status <= 504))
 
 /** Throws what an answer that is no success says. */
-export const refuse = async (endpoint: Endpoint, response: Response): Promise<never> => {
+export const throwRefusal = async (endpoint: Endpoint, response: Response): Promise<never> => {
   const problem = await problemOf(response)
   const isNamed = (endpoint.refusals as readonly string[]).includes(problem.key)
   if (response.status === 401 && !isNamed) for (const listener of unauthorizedListeners) listener()
@@ -95,7 +95,7 @@ export const refuse = async (endpoint: Endpoint, response: Response): Promise<ne
 }
 
 const send = async (endpoint: Endpoint, input: Fields, { once, signal, file }: CallOptions): Promise<Response> => {
-  const { method, url, body } = requestOf(endpoint.path, input, endpoint.upload !== null)
+  const { method, url, body } = makeRequest(endpoint.path, input, endpoint.upload !== null)
   const headers: Record<string, string> = { accept: endpoint.download ? '*/*' : 'application/json' }
   if (body !== null) headers['content-type'] = 'application/json'
   if (file) headers['content-type'] = file.type
@@ -109,12 +109,12 @@ const send = async (endpoint: Endpoint, input: Fields, { once, signal, file }: C
   }).catch((cause: unknown) => {
     throw unreachable(cause)
   })
-  if (!response.ok) return refuse(endpoint, response)
-  hearServer()
+  if (!response.ok) return throwRefusal(endpoint, response)
+  recordContact()
   return response
 }
 
-export const call = async <E extends Endpoint>(
+export const callEndpoint = async <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: CallOptions = {},

@@ -1,7 +1,7 @@
 // The invisible challenge: fetched and solved in the background, sent along with the call that asks for one.
 import { getChallenge } from '@wayfare/contract/accounts-sign-in'
 import type { Challenge, ChallengePurpose, SolvedChallenge } from '@wayfare/contract/accounts-challenge'
-import { call, callError } from './call.ts'
+import { callEndpoint, callError } from './call.ts'
 
 const solveBeside = async (challenge: Challenge): Promise<SolvedChallenge | null> => {
   const worker = new Worker(new URL('./challenge-worker.ts', import.meta.url), { type: 'module' })
@@ -20,7 +20,7 @@ const solveHere = async (challenge: Challenge): Promise<SolvedChallenge | null> 
 
 /** A solution for one call of this purpose; refuses as the server would when there is none. */
 export const solveChallenge = async (purpose: ChallengePurpose): Promise<SolvedChallenge> => {
-  const challenge = await call(getChallenge, { purpose })
+  const challenge = await callEndpoint(getChallenge, { purpose })
   const solved = await solveBeside(challenge).catch(() => solveHere(challenge))
   if (!solved) throw callError({ key: 'challenge_failed', message: 'challenge_failed', status: 0 })
   return solved

@@ -20,7 +20,7 @@ export const contactAt = (): number | null => heardAt
 export const isContactOld = (): boolean => isOld
 
 /** The server has said something now. */
-export const hearServer = (): void => {
+export const recordContact = (): void => {
   heardAt = Date.now()
   isOld = false
   if (!recalled) return
@@ -29,7 +29,7 @@ export const hearServer = (): void => {
 }
 
 /** What is shown now was known at that time (epoch ms). */
-export const recall = (at: number): void => {
+export const noteKnownSince = (at: number): void => {
   heardAt = at
   recalled = true
   isOld = Date.now() - at > halfDayMs

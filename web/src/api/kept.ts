@@ -4,7 +4,7 @@ import type { Session } from '@wayfare/contract/accounts'
 import type { updatePreferences } from '@wayfare/contract/accounts-profile'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { useCallback, useEffect, useRef } from 'react'
-import { call } from './call.ts'
+import { callEndpoint } from './call.ts'
 import { writeMe } from './live-cache.ts'
 import { queryKeys } from './query-client.ts'
 import { useSession } from './session.tsx'
@@ -15,7 +15,7 @@ type Preference = keyof Preferences
 // the shapes of the profile are not needed to read a page
 const save = async (preferences: Partial<Preferences>, isTheirs: () => boolean) => {
   const { updatePreferences } = await import('@wayfare/contract/accounts-profile')
-  return isTheirs() ? call(updatePreferences, preferences) : null
+  return isTheirs() ? callEndpoint(updatePreferences, preferences) : null
 }
 
 /** The choices of one account: `told` is what the account says, or will when all of them have come there. */

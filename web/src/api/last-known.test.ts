@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callError } from './call.ts'
-import { hearServer, isRecalled, recall } from './contact.ts'
+import { isRecalled, noteKnownSince, recordContact } from './contact.ts'
 import { followLastKnown, forgetLastKnown, keepTexts, readKeptTexts } from './last-known.ts'
 import { makeQueryClient, queryKeys } from './query-client.ts'
 
@@ -26,7 +26,7 @@ const visit = async (userType: string) => {
   client.setQueryData(queryKeys.settings, { settings: { appName: 'A' } })
   client.setQueryData(active, { pages: [{ bookings: [{ id: 'B1' }] }], pageParams: [''] })
   client.setQueryData(queryKeys.wallet, { balance: '100' })
-  hearServer()
+  recordContact()
   await vi.advanceTimersByTimeAsync(1000)
   return client
 }
@@ -38,7 +38,7 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const client of clients.splice(0)) client.clear()
-  hearServer()
+  recordContact()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -56,7 +56,7 @@ test('what was known stands in once nobody answers, as of when the server was la
   expect(isRecalled()).toBe(true)
   expect(client.getQueryState(active)?.dataUpdatedAt).toBeLessThanOrEqual(heardAt)
   const asked = vi.spyOn(client, 'invalidateQueries')
-  hearServer()
+  recordContact()
   expect([isRecalled(), asked.mock.calls.length]).toEqual([false, 1])
 })
 
@@ -103,5 +103,5 @@ test('what is too old is of no use to anybody', async () => {
 test('the words of the language that was read last are kept', () => {
   keepTexts('sv', { login_title: 'Logga in' })
   expect([readKeptTexts('sv'), readKeptTexts('en')]).toEqual([{ login_title: 'Logga in' }, null])
-  recall(0)
+  noteKnownSince(0)
 })

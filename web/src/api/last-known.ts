@@ -3,7 +3,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Session } from '@wayfare/contract/accounts'
 import { isUnreached } from './call.ts'
-import { contactAt, isRecalled, onContact, recall } from './contact.ts'
+import { contactAt, isRecalled, noteKnownSince, onContact } from './contact.ts'
 import { queryKeys } from './query-client.ts'
 
 const name = 'wayfare.last-known'
@@ -65,7 +65,7 @@ const makeRecall = (client: QueryClient) => {
     const known = isDone ? null : read()
     isDone = true
     if (!known) return
-    recall(known.at)
+    noteKnownSince(known.at)
     for (const { queryKey, data, updatedAt } of known.answers)
       if (client.getQueryData(queryKey) === undefined) client.setQueryData(queryKey, data, { updatedAt })
   }

@@ -1,6 +1,6 @@
 import type { ServerFrame } from '@wayfare/contract/live'
 import { expect, test } from 'vitest'
-import { backoffMs, makeLiveSocket } from './live-socket.ts'
+import { computeBackoffMs, makeLiveSocket } from './live-socket.ts'
 import type { SocketLike, SocketNews } from './live-socket.ts'
 
 const hello: ServerFrame = { type: 'hello', serverTime: 1000, userId: null }
@@ -127,6 +127,6 @@ test('nothing is sent before hello', () => {
 })
 
 test('the wait doubles up to 20 s and at least half of it is kept', () => {
-  expect([0, 1, 2, 9].map((n) => backoffMs(n, 1))).toEqual([500, 1000, 2000, 20_000])
-  expect(backoffMs(2, 0)).toBe(1000)
+  expect([0, 1, 2, 9].map((n) => computeBackoffMs(n, 1))).toEqual([500, 1000, 2000, 20_000])
+  expect(computeBackoffMs(2, 0)).toBe(1000)
 })

@@ -30,7 +30,8 @@ const silentMs = 60_000
 const graceMs = 2000
 
 /** Half to all of a doubling wait, at most 20 s, so that a restarted server is not met by everyone at once. @internal */
-export const backoffMs = (failures: number, random: number): number => Math.min(20_000, 500 * 2 ** failures) * (0.5 + random / 2)
+export const computeBackoffMs = (failures: number, random: number): number =>
+  Math.min(20_000, 500 * 2 ** failures) * (0.5 + random / 2)
 
 const frameOf = (data: unknown): ServerFrame | null => {
   if (typeof data !== 'string') return null
@@ -71,7 +72,7 @@ export const makeLiveSocket = (deps: LiveDeps) => {
     drop()
     deps.onState(failures > 1 ? 'offline' : 'connecting')
     cancelRetry?.()
-    cancelRetry = deps.later(connect, backoffMs(failures, deps.random()))
+    cancelRetry = deps.later(connect, computeBackoffMs(failures, deps.random()))
     failures += 1
   }
 

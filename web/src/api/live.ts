@@ -4,7 +4,7 @@ import type { LiveEvent, ServerFrame, Topic } from '@wayfare/contract/live'
 import type { positionBatch } from '@wayfare/contract/trips'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
-import { hearServer } from './contact.ts'
+import { recordContact } from './contact.ts'
 import { applyEvent, refreshTopic } from './live-cache.ts'
 import { makeLiveSocket } from './live-socket.ts'
 import type { FrameOf, LiveState, SocketLike, SocketNews } from './live-socket.ts'
@@ -43,7 +43,7 @@ const openSocket = (news: SocketNews): SocketLike => {
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const socket = new WebSocket(url)
   socket.addEventListener('message', (event) => {
-    hearServer()
+    recordContact()
     news.message(event.data)
   })
   socket.addEventListener('close', () => news.close())
@@ -136,7 +136,7 @@ export const useLiveState = (): LiveState =>
   )
 
 /** The server's clock: countdowns run by it, whatever the device thinks. */
-export const serverNow = (): number => Date.now() + clockOffset
+export const readServerNow = (): number => Date.now() + clockOffset
 
 /** After signing in or out the socket must be another person's. */
 export const restartLive = (_me: Me | null): void => live.restart('other')

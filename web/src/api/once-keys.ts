@@ -1,5 +1,5 @@
 // Idempotency keys by deed: a try after a lost connection says the same thing again, it does not do it twice.
-import { isCallError, newOnceKey } from './call.ts'
+import { isCallError, makeOnceKey } from './call.ts'
 
 /** Nobody knows whether it was done: the same thing may be said again. */
 export const isUndecided = (cause: unknown): boolean =>
@@ -21,4 +21,4 @@ export const makeOnceKeys = (newKey: () => string) => {
   }
 }
 
-export const onceKeys = makeOnceKeys(newOnceKey)
+export const onceKeys = makeOnceKeys(makeOnceKey)

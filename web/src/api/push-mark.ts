@@ -3,7 +3,7 @@
 const key = 'wayfare.push'
 
 /** The id of the person who turned them on here. */
-export const pushedTo = (): string | null => {
+export const readPushMark = (): string | null => {
   try {
     return localStorage.getItem(key)
   } catch {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePushBrowser, otherKey } from './fake-push-browser.ts'
-import { markPush, pushedTo } from './push-mark.ts'
-import { forgetPush, keepPush, readPush, turnOffPush, turnOnPush } from './push.ts'
+import { markPush, readPushMark } from './push-mark.ts'
+import { dropPush, readPush, renewPush, turnOffPush, turnOnPush } from './push.ts'
 
 let given: ReturnType<typeof makePushBrowser>
 beforeEach(() => {
@@ -46,7 +46,7 @@ test('a no is taken as one, and a prompt that was put aside leaves them off', as
   expect(await turnOnPush('rita')).toBe('off')
   given.browser.answer = 'denied'
   expect(await turnOnPush('rita')).toBe('denied')
-  expect([given.browser.subscriptions, given.asked, pushedTo()]).toEqual([0, [], null])
+  expect([given.browser.subscriptions, given.asked, readPushMark()]).toEqual([0, [], null])
 })
 
 test('when the server cannot be reached they stay off', async () => {
@@ -69,18 +69,18 @@ test('another person at the same browser has them off until he turns them on him
   await turnOnPush('rita')
   expect(await readPush('dan')).toBe('off')
   given.asked.length = 0
-  await keepPush('dan')
+  await renewPush('dan')
   expect(given.asked).toEqual([])
   expect(await turnOnPush('dan')).toBe('on')
   expect([await readPush('rita'), await readPush('dan')]).toEqual(['off', 'on'])
 })
 
 test('each visit registers again where they are on, and nowhere else', async () => {
-  await keepPush('rita')
+  await renewPush('rita')
   expect(given.asked).toEqual([])
   await turnOnPush('rita')
   given.asked.length = 0
-  await keepPush('rita')
+  await renewPush('rita')
   expect(given.asked.map(({ url }) => url)).toEqual(['/api/push', '/api/push/devices'])
   expect([given.browser.subscriptions, given.browser.prompts]).toEqual([1, 1])
 })
@@ -88,15 +88,15 @@ test('each visit registers again where they are on, and nowhere else', async () 
 test('a server with other keys is subscribed to anew', async () => {
   await turnOnPush('rita')
   given.browser.serverKey = otherKey
-  await keepPush('rita')
+  await renewPush('rita')
   expect(given.browser.subscriptions).toBe(2)
   expect(given.asked.at(-1)?.body).toMatchObject({ token: 'https://push.example/2' })
 })
 
 test('whoever signs out leaves no subscription behind', async () => {
   await turnOnPush('rita')
-  await forgetPush()
-  expect([given.browser.current, pushedTo()]).toEqual([null, null])
+  await dropPush()
+  expect([given.browser.current, readPushMark()]).toEqual([null, null])
 })
 
 test('leave that was taken back in the browser’s settings ends it', async () => {

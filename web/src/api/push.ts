@@ -1,7 +1,7 @@
 // Notices in this browser: what it can, whether they are on, and turning them on and off. It never asks for leave by itself.
 import { getPush, registerDevice, removeDevice } from '@wayfare/contract/messages-push'
-import { call } from './call.ts'
-import { markPush, pushedTo } from './push-mark.ts'
+import { callEndpoint } from './call.ts'
+import { markPush, readPushMark } from './push-mark.ts'
 import { worker } from './worker.ts'
 
 /** `denied`: only the person can change that, in the browser's own settings */
@@ -19,7 +19,7 @@ const findSubscription = async (): Promise<PushSubscription | null> => {
 export const readPush = async (userId: string): Promise<PushState> => {
   if (!isSupported()) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
-  if (Notification.permission !== 'granted' || pushedTo() !== userId) return 'off'
+  if (Notification.permission !== 'granted' || readPushMark() !== userId) return 'off'
   return (await findSubscription()) === null ? 'off' : 'on'
 }
 
@@ -33,7 +33,7 @@ const isSame = (a: ArrayBuffer | null, b: Uint8Array): boolean =>
 
 /** The subscription under the server's key; one under another key is of a server that is no more. */
 const subscribe = async (registration: ServiceWorkerRegistration): Promise<PushSubscription> => {
-  const { publicKey } = await call(getPush, {})
+  const { publicKey } = await callEndpoint(getPush, {})
   const key = bytesOf(publicKey)
   const known = await registration.pushManager.getSubscription()
   if (known && isSame(known.options.applicationServerKey, key)) return known
@@ -44,7 +44,7 @@ const subscribe = async (registration: ServiceWorkerRegistration): Promise<PushS
 const register = async (subscription: PushSubscription): Promise<void> => {
   const { endpoint, keys } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}
-  await call(registerDevice, { kind: 'web', token: endpoint ?? '', keys: { p256dh, auth } })
+  await callEndpoint(registerDevice, { kind: 'web', token: endpoint ?? '', keys: { p256dh, auth } })
 }
 
 const connect = async (userId: string): Promise<void> => {
@@ -65,19 +65,19 @@ export const turnOnPush = async (userId: string): Promise<PushState> => {
 }
 
 /** Takes this browser off. That the server could not be told does no harm: the address is dead from then on. */
-export const forgetPush = async (): Promise<void> => {
+export const dropPush = async (): Promise<void> => {
   markPush(null)
   if (isSupported()) await (await findSubscription())?.unsubscribe()
 }
 
 export const turnOffPush = async (): Promise<PushState> => {
   const subscription = isSupported() ? await findSubscription() : null
-  if (subscription) await call(removeDevice, { token: subscription.endpoint })
-  await forgetPush()
+  if (subscription) await callEndpoint(removeDevice, { token: subscription.endpoint })
+  await dropPush()
   return 'off'
 }
 
 /** After a new sign-in, or a change of the server's keys, the device is registered again: only where it was on before. */
-export const keepPush = async (userId: string): Promise<void> => {
+export const renewPush = async (userId: string): Promise<void> => {
   if ((await readPush(userId)) === 'on') await connect(userId)
 }

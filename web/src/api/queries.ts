@@ -17,7 +17,7 @@ import { getTracking } from '@wayfare/contract/trips'
 import { getEarnings, getWallet } from '@wayfare/contract/wallet'
 import type { BookingId } from '@wayfare/core/ids'
 import { isSilent } from '../ui/failures.ts'
-import { call, isUnreached } from './call.ts'
+import { callEndpoint, isUnreached } from './call.ts'
 import { queryKeys } from './query-client.ts'
 
 export type Slice<T> = {
@@ -42,7 +42,7 @@ const errorOf = <T>(query: Outcome<T>): Slice<never>['error'] => {
 }
 
 /** A query as pages read it. */
-export const sliceOf = <T>(query: UseQueryResult<T>): Slice<T> => ({
+export const makeSlice = <T>(query: UseQueryResult<T>): Slice<T> => ({
   data: hasFailed(query) ? null : (query.data ?? null),
   last: query.data ?? null,
   loading: query.isFetching && (query.isPending || hasFailed(query)),
@@ -53,10 +53,10 @@ export const sliceOf = <T>(query: UseQueryResult<T>): Slice<T> => ({
 const still = 5 * 60_000
 
 export const useSettings = () =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.settings,
-      queryFn: ({ signal }) => call(getSettings, {}, { signal }),
+      queryFn: ({ signal }) => callEndpoint(getSettings, {}, { signal }),
       staleTime: still,
       select: (answer) => answer.settings,
     }),
@@ -66,20 +66,20 @@ export const useSettings = () =>
 export const useIsDemo = (): boolean =>
   useQuery({
     queryKey: queryKeys.settings,
-    queryFn: ({ signal }) => call(getSettings, {}, { signal }),
+    queryFn: ({ signal }) => callEndpoint(getSettings, {}, { signal }),
     staleTime: still,
     select: (answer) => answer.demo,
   }).data ?? false
 
 /** Every setting, for an admin. */
 export const useAllSettings = () =>
-  sliceOf(useQuery({ queryKey: queryKeys.allSettings, queryFn: ({ signal }) => call(getAllSettings, {}, { signal }) }))
+  makeSlice(useQuery({ queryKey: queryKeys.allSettings, queryFn: ({ signal }) => callEndpoint(getAllSettings, {}, { signal }) }))
 
 export const useCarTypes = () =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.carTypes,
-      queryFn: ({ signal }) => call(listCarTypes, {}, { signal }),
+      queryFn: ({ signal }) => callEndpoint(listCarTypes, {}, { signal }),
       staleTime: still,
       select: (answer) => answer.carTypes,
     }),
@@ -87,20 +87,20 @@ export const useCarTypes = () =>
 
 const cancelReasons = {
   queryKey: queryKeys.cancelReasons,
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(listCancelReasons, {}, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => callEndpoint(listCancelReasons, {}, { signal }),
   staleTime: still,
 }
 
-export const useCancelReasons = () => sliceOf(useQuery({ ...cancelReasons, select: (answer) => answer.cancelReasons }))
+export const useCancelReasons = () => makeSlice(useQuery({ ...cancelReasons, select: (answer) => answer.cancelReasons }))
 
 /** With the version that a change of it names. */
-export const useCancelReasonList = () => sliceOf(useQuery(cancelReasons))
+export const useCancelReasonList = () => makeSlice(useQuery(cancelReasons))
 
 export const useLanguages = () =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.languages,
-      queryFn: ({ signal }) => call(listLanguages, {}, { signal }),
+      queryFn: ({ signal }) => callEndpoint(listLanguages, {}, { signal }),
       staleTime: still,
       select: (answer) => answer.languages,
     }),
@@ -108,10 +108,10 @@ export const useLanguages = () =>
 
 /** Asks again while the city is being prepared. */
 export const useBasemap = () =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.basemap,
-      queryFn: ({ signal }) => call(getBasemap, {}, { signal }),
+      queryFn: ({ signal }) => callEndpoint(getBasemap, {}, { signal }),
       staleTime: still,
       refetchInterval: (query) => (query.state.data?.state === 'preparing' ? 1500 : false),
     }),
@@ -133,7 +133,7 @@ export type BookingsSlice = PagedSlice<BookingView> & {
 }
 
 /** A list that comes page after page, as pages read it. */
-export const pagedSliceOf = <Page, T>(
+export const makePagedSlice = <Page, T>(
   query: UseInfiniteQueryResult<InfiniteData<Page>>,
   rowsOf: (page: Page) => T[],
 ): PagedSlice<T> => ({
@@ -153,70 +153,70 @@ export const useBookings = (scope: BookingScope = 'all', filter: BookingFilter =
   const query = useInfiniteQuery({
     queryKey: queryKeys.bookings(scope, filter),
     queryFn: ({ pageParam, signal }) =>
-      call(listBookings, { scope, ...filter, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+      callEndpoint(listBookings, { scope, ...filter, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
     initialPageParam: '',
     getNextPageParam: (last) => last.nextCursor,
     placeholderData: keepPreviousData,
   })
-  return { ...pagedSliceOf(query, (page) => page.bookings), count: query.data?.pages[0]?.count ?? null }
+  return { ...makePagedSlice(query, (page) => page.bookings), count: query.data?.pages[0]?.count ?? null }
 }
 
 export const useBooking = (id: BookingId) =>
-  sliceOf(useQuery({ queryKey: queryKeys.booking(id), queryFn: ({ signal }) => call(getBooking, { id }, { signal }) }))
+  makeSlice(useQuery({ queryKey: queryKeys.booking(id), queryFn: ({ signal }) => callEndpoint(getBooking, { id }, { signal }) }))
 
 export const useBookingSteps = (id: BookingId) =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.bookingSteps(id),
-      queryFn: ({ signal }) => call(listBookingSteps, { id }, { signal }),
+      queryFn: ({ signal }) => callEndpoint(listBookingSteps, { id }, { signal }),
       select: (answer) => answer.steps,
     }),
   )
 
 /** The driver's last position and the points so far: the snapshot that the stream goes on from. */
 export const useTracking = (id: BookingId, enabled = true) =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.tracking(id),
-      queryFn: ({ signal }) => call(getTracking, { id }, { signal }),
+      queryFn: ({ signal }) => callEndpoint(getTracking, { id }, { signal }),
       enabled,
     }),
   )
 
 export const useTasks = () =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.tasks,
-      queryFn: ({ signal }) => call(listTasks, {}, { signal }),
+      queryFn: ({ signal }) => callEndpoint(listTasks, {}, { signal }),
       select: (answer) => answer.tasks,
     }),
   )
 
 /** The newest entries and the balance, for those who have a wallet. */
 export const useWallet = (enabled = true) =>
-  sliceOf(useQuery({ queryKey: queryKeys.wallet, queryFn: ({ signal }) => call(getWallet, {}, { signal }), enabled }))
+  makeSlice(useQuery({ queryKey: queryKeys.wallet, queryFn: ({ signal }) => callEndpoint(getWallet, {}, { signal }), enabled }))
 
 /** The payment providers on offer now. */
 export const useProviders = () =>
-  sliceOf(useQuery({ queryKey: queryKeys.providers, queryFn: ({ signal }) => call(getProviders, {}, { signal }) }))
+  makeSlice(useQuery({ queryKey: queryKeys.providers, queryFn: ({ signal }) => callEndpoint(getProviders, {}, { signal }) }))
 
 export const useEarnings = () =>
-  sliceOf(useQuery({ queryKey: queryKeys.earnings, queryFn: ({ signal }) => call(getEarnings, {}, { signal }) }))
+  makeSlice(useQuery({ queryKey: queryKeys.earnings, queryFn: ({ signal }) => callEndpoint(getEarnings, {}, { signal }) }))
 
 export const useDashboard = () =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.dashboard,
-      queryFn: ({ signal }) => call(getDashboard, {}, { signal }),
+      queryFn: ({ signal }) => callEndpoint(getDashboard, {}, { signal }),
       refetchInterval: 30_000,
     }),
   )
 
 export const useDrivers = () =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.drivers,
-      queryFn: ({ signal }) => call(listDrivers, {}, { signal }),
+      queryFn: ({ signal }) => callEndpoint(listDrivers, {}, { signal }),
       select: (answer) => answer.drivers,
     }),
   )
@@ -225,10 +225,10 @@ export const useDrivers = () =>
 export const useSupply = (pickup: { lat: number; lng: number } | null) => {
   const lat = Math.round((pickup?.lat ?? 0) * 1000) / 1000
   const lng = Math.round((pickup?.lng ?? 0) * 1000) / 1000
-  return sliceOf(
+  return makeSlice(
     useQuery({
       queryKey: queryKeys.supply(lat, lng),
-      queryFn: ({ signal }) => call(getSupply, { lat, lng }, { signal }),
+      queryFn: ({ signal }) => callEndpoint(getSupply, { lat, lng }, { signal }),
       enabled: pickup !== null,
       refetchInterval: 15_000,
       placeholderData: keepPreviousData,

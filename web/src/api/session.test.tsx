@@ -3,7 +3,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { listBookings } from '@wayfare/contract/bookings'
 import type { Me, Session } from '@wayfare/contract/accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call } from './call.ts'
+import { callEndpoint } from './call.ts'
 import { readKept, writeKept } from './unsent.ts'
 import { makeQueryClient, queryKeys } from './query-client.ts'
 import { SessionProvider, useSession } from './session.tsx'
@@ -60,7 +60,7 @@ test('a session that ended elsewhere is forgotten with all that was personal, ho
   const { session, client } = await open()
   expect([session.current.me?.id, session.current.ended]).toEqual(['u1', false])
   await act(async () => {
-    await Promise.allSettled([call(listBookings, { scope: 'all' }), call(listBookings, { scope: 'all' })])
+    await Promise.allSettled([callEndpoint(listBookings, { scope: 'all' }), callEndpoint(listBookings, { scope: 'all' })])
   })
   expect([session.current.me, session.current.ended]).toEqual([null, true])
   expect(client.getQueryData(queryKeys.wallet)).toBeUndefined()
@@ -77,7 +77,7 @@ test('one that is found to be gone when it is read again has ended as well', asy
 
 test('whoever signs in again has a session that has not ended', async () => {
   const { session } = await open()
-  await act(() => call(listBookings, { scope: 'all' }).catch(() => undefined))
+  await act(() => callEndpoint(listBookings, { scope: 'all' }).catch(() => undefined))
   expect(session.current.ended).toBe(true)
   act(() => session.current.enter(rider))
   expect([session.current.me?.id, session.current.ended]).toEqual(['u1', false])
@@ -95,7 +95,7 @@ test('signing out oneself is no end that has to be told, even of a session that 
 
 test.each([
   ['signing out', async (session: SessionState) => session.signOut()],
-  ['an end elsewhere', async () => void (await call(listBookings, { scope: 'all' }).catch(() => undefined))],
+  ['an end elsewhere', async () => void (await callEndpoint(listBookings, { scope: 'all' }).catch(() => undefined))],
 ])('%s is not undone by an older answer about the session', async (_name, leave) => {
   const { session, client } = await open()
   answers['/api/accounts/sign-out'] = { body: { done: true } }
@@ -125,14 +125,14 @@ test('signing out calls off what is still read for the person, and a sign-out th
 test('a visitor who may not do something has had no session to lose', async () => {
   answers['/api/accounts/session'] = { body: { ...others, me: null } }
   const { session } = await open()
-  await act(() => call(listBookings, { scope: 'all' }).catch(() => undefined))
+  await act(() => callEndpoint(listBookings, { scope: 'all' }).catch(() => undefined))
   expect([session.current.me, session.current.ended]).toEqual([null, false])
 })
 
 test('signing out leaves nothing of the person on the device; a session that ends elsewhere leaves what waits', async () => {
   const { session } = await open()
   writeKept('u1', 'steps', '[1]')
-  await act(() => call(listBookings, { scope: 'all' }).catch(() => undefined))
+  await act(() => callEndpoint(listBookings, { scope: 'all' }).catch(() => undefined))
   expect([session.current.me, readKept('u1', 'steps')]).toEqual([null, '[1]'])
   act(() => session.current.enter(rider))
   answers['/api/accounts/sign-out'] = { body: { done: true } }
@@ -146,10 +146,10 @@ test('what was typed in this tab goes with whoever signs out, or when somebody e
   const other = { id: 'u2', userType: 'rider' } as unknown as Me
   const { session } = await open()
   sessionStorage.setItem('wayfare.trip', 'mine')
-  await act(() => call(listBookings, { scope: 'all' }).catch(() => undefined))
+  await act(() => callEndpoint(listBookings, { scope: 'all' }).catch(() => undefined))
   act(() => session.current.enter(rider))
   expect(typed()).toBe('mine')
-  await act(() => call(listBookings, { scope: 'all' }).catch(() => undefined))
+  await act(() => callEndpoint(listBookings, { scope: 'all' }).catch(() => undefined))
   act(() => session.current.enter(other))
   expect(typed()).toBeNull()
   sessionStorage.setItem('wayfare.trip', 'theirs')

@@ -7,11 +7,11 @@ import { mayCall } from '@wayfare/contract/endpoint'
 import type { Endpoint } from '@wayfare/contract/endpoint'
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { call, isCallError, isUnreached, onUnauthorized } from './call.ts'
+import { callEndpoint, isCallError, isUnreached, onUnauthorized } from './call.ts'
 import { forgetLastKnown } from './last-known.ts'
-import { forgetKept, forgetTab } from './unsent.ts'
+import { clearTab, clearUnsent } from './unsent.ts'
 import { onSignedOut, restartLive, useTopic } from './live.ts'
-import { pushedTo } from './push-mark.ts'
+import { readPushMark } from './push-mark.ts'
 import { personalKeys, queryKeys } from './query-client.ts'
 
 /** @internal */
@@ -89,7 +89,7 @@ const useEnding = (client: QueryClient) => {
       enter: (me: Me) => {
         callOff(client)
         // a visitor's trip comes along; what was typed by somebody whose session ended does not
-        if (last.current !== null && last.current !== me.id) forgetTab()
+        if (last.current !== null && last.current !== me.id) clearTab()
         last.current = me.id
         become(client, me)
         setEnded(false)
@@ -105,8 +105,8 @@ const useEnding = (client: QueryClient) => {
           become(client, null)
           setEnded(false)
           leavePush()
-          if (before) forgetKept(before.id)
-          forgetTab()
+          if (before) clearUnsent(before.id)
+          clearTab()
           return answer
         } catch (cause) {
           void client.invalidateQueries()
@@ -122,7 +122,7 @@ const useEnding = (client: QueryClient) => {
 
 /** Whoever signs out takes this browser off; the server has done so already with the session. */
 const leavePush = (): void => {
-  if (pushedTo() !== null) void import('./push.ts').then(({ forgetPush }) => forgetPush()).catch(() => undefined)
+  if (readPushMark() !== null) void import('./push.ts').then(({ dropPush }) => dropPush()).catch(() => undefined)
 }
 
 /** One read of the session; whoever is no longer in it is forgotten with all that was theirs. */
@@ -131,7 +131,7 @@ const useReadSession = (forget: () => void) =>
     () => ({
       queryKey: queryKeys.session,
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const session = await call(getSession, {}, { signal })
+        const session = await callEndpoint(getSession, {}, { signal })
         if (!session.me) forget()
         return session
       },
@@ -142,18 +142,18 @@ const useReadSession = (forget: () => void) =>
 /** After many wrong tries of whomever the server asks for a proof of work: whoever is right need not notice. */
 const openSession = async (given: { email: string; password: string }) => {
   try {
-    return await call(signInCall, given)
+    return await callEndpoint(signInCall, given)
   } catch (cause) {
     if (!isCallError(cause) || cause.key !== 'challenge_needed') throw cause
     const { solveChallenge } = await import('./challenge.ts')
-    return call(signInCall, { ...given, challenge: await solveChallenge('signIn') })
+    return callEndpoint(signInCall, { ...given, challenge: await solveChallenge('signIn') })
   }
 }
 
 /** A session that is gone already is as good as one that was ended now. */
 const callSignOut = async (): Promise<void> => {
   try {
-    await call(signOutCall, {})
+    await callEndpoint(signOutCall, {})
   } catch (cause) {
     if (!isCallError(cause) || cause.status !== 401) throw cause
   }

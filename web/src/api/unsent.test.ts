@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { forgetKept, onForgotten, parseKept, readKept, writeKept } from './unsent.ts'
+import { clearUnsent, onForgotten, parseKept, readKept, writeKept } from './unsent.ts'
 
 const never = () => {
   throw new Error('not allowed')
@@ -18,9 +18,9 @@ test('what is kept for a person is theirs alone, and goes when they sign out', (
   localStorage.setItem('wayfare.locale', 'sv')
   const told: string[] = []
   const stop = onForgotten((userId) => told.push(userId))
-  forgetKept('u1')
+  clearUnsent('u1')
   stop()
-  forgetKept('u3')
+  clearUnsent('u3')
   expect([readKept('u1', 'steps'), readKept('u2', 'steps'), localStorage.getItem('wayfare.locale')]).toEqual([null, '[2]', 'sv'])
   expect(told).toEqual(['u1'])
 })
@@ -36,7 +36,7 @@ test('what is too much is not kept, and what was kept before stays', () => {
 test('a browser that keeps nothing does not stop anybody', () => {
   vi.stubGlobal('localStorage', { getItem: never, setItem: never, removeItem: never })
   writeKept('u1', 'steps', '[]')
-  forgetKept('u1')
+  clearUnsent('u1')
   expect(readKept('u1', 'steps')).toBeNull()
 })
 

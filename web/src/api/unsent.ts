@@ -43,7 +43,7 @@ export const onForgotten = (listener: Listener): (() => void) => {
 }
 
 /** The person signs out here: nothing of theirs stays on the device. */
-export const forgetKept = (userId: string): void => {
+export const clearUnsent = (userId: string): void => {
   for (const listener of listeners) listener(userId)
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefixOf(userId))) localStorage.removeItem(key)
@@ -53,7 +53,7 @@ export const forgetKept = (userId: string): void => {
 }
 
 /** What was typed or asked for in this tab is nobody else's: it goes with whoever signs out, or when another comes. */
-export const forgetTab = (): void => {
+export const clearTab = (): void => {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('wayfare.')) sessionStorage.removeItem(key)
   } catch {

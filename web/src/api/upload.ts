@@ -1,6 +1,6 @@
 // A file on its way to the server, telling how much of it has gone: fetch cannot say so.
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
-import { callError, refuse, requestOf } from './call.ts'
+import { callError, makeRequest, throwRefusal } from './call.ts'
 
 type UploadOptions = {
   file: Blob
@@ -38,8 +38,8 @@ export const uploadFile = async <E extends Endpoint>(
   input: InputOf<E>,
   options: UploadOptions,
 ): Promise<OutputOf<E>> => {
-  const { method, url } = requestOf(endpoint.path, input as Record<string, unknown>, true)
+  const { method, url } = makeRequest(endpoint.path, input as Record<string, unknown>, true)
   const response = await post(method, url, options)
-  if (!response.ok) return refuse(endpoint, response)
+  if (!response.ok) return throwRefusal(endpoint, response)
   return (await response.json()) as OutputOf<E>
 }

@@ -7,7 +7,7 @@ import { useCallback } from 'react'
 import { useProblemText } from '../ui/dialogs.tsx'
 import { isSilent } from '../ui/failures.ts'
 import { useNotify } from '../ui/use-notify.ts'
-import { call } from './call.ts'
+import { callEndpoint } from './call.ts'
 import { onceKeys } from './once-keys.ts'
 import { writeReply } from './replies.ts'
 
@@ -56,7 +56,7 @@ const sendWrite = async <E extends Endpoint>(
 ): Promise<OutputOf<E>> => {
   const deed = deedOf(endpoint, input, file)
   try {
-    const reply = await call(endpoint, input, { once: onceKeys.keyFor(deed), ...(file ? { file } : {}) })
+    const reply = await callEndpoint(endpoint, input, { once: onceKeys.keyFor(deed), ...(file ? { file } : {}) })
     onceKeys.settle(deed)
     writeReply(client, endpoint, reply)
     return reply

@@ -7,7 +7,7 @@ export const worker = { url: '/sw.js', options: { scope: '/', updateViaCache: 'n
 const hasWorker = (): boolean => import.meta.env.PROD && window.isSecureContext && 'serviceWorker' in navigator
 
 /** Keeps the frame of the page and the pages of a role on this device. */
-export const keepPagesOf = async (role: Role | 'visitor'): Promise<void> => {
+export const keepRolePages = async (role: Role | 'visitor'): Promise<void> => {
   if (!hasWorker()) return
   await navigator.serviceWorker.register(worker.url, worker.options)
   const { active } = await navigator.serviceWorker.ready

@@ -1,4 +1,4 @@
-import { methodAndPath } from '@wayfare/contract/endpoint'
+import { splitPath } from '@wayfare/contract/endpoint'
 import type { Endpoint } from '@wayfare/contract/endpoint'
 import { expect, test } from 'vitest'
 
@@ -28,7 +28,7 @@ test('pages write by useWrite, but for what is named here', () => {
   )
   const writing = called.filter((name) => {
     const endpoint = endpoints.get(name)
-    return endpoint && methodAndPath(endpoint.path).method !== 'GET'
+    return endpoint && splitPath(endpoint.path).method !== 'GET'
   })
   expect(called.length).toBeGreaterThan(80)
   expect([...new Set(writing)].toSorted()).toEqual(Object.values(apart).flat().toSorted())

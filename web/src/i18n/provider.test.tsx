@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import type { Me } from '@wayfare/contract/accounts'
 import type { Language } from '@wayfare/contract/languages'
 import type { ServerFrame } from '@wayfare/contract/live'
-import { defaultSettings, publicSettings } from '@wayfare/core/settings'
+import { defaultSettings, pickPublicSettings } from '@wayfare/core/settings'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient, queryKeys } from '../api/query-client.ts'
 import { SessionProvider, useSession } from '../api/session.tsx'
@@ -44,7 +44,7 @@ const answer = (url: string, body: string | null): Response => {
   if (url === '/api/languages') return server.languages ? json({ languages: server.languages }) : json({}, 500)
   const locale = /^\/api\/languages\/(\w+)\/texts$/.exec(url)?.[1]
   if (locale) return server.texts[locale] ? json({ langLocale: locale, keyValuePairs: server.texts[locale] }) : json({}, 500)
-  if (url === '/api/settings') return json({ settings: publicSettings(defaultSettings), demo: false, serverTime: 0 })
+  if (url === '/api/settings') return json({ settings: pickPublicSettings(defaultSettings), demo: false, serverTime: 0 })
   if (url === '/api/accounts/session') return json({ me: server.me, demoSignIns: [], social: [] })
   if (url !== '/api/accounts/preferences') return json({}, 404)
   const preferences = JSON.parse(body ?? '{}') as Partial<Me>

@@ -1,7 +1,7 @@
 // The language of the page: which one, its texts, its direction, and how values read in it.
 import { useDirection } from '@mantine/core'
 import type { Language } from '@wayfare/contract/languages'
-import { settingsFor, makeFormat } from '@wayfare/core/format'
+import { makeFormat, pickMoneySettings } from '@wayfare/core/format'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { i18n } from 'i18next'
 import { createContext, startTransition, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
@@ -10,11 +10,11 @@ import { I18nextProvider, useTranslation } from 'react-i18next'
 import { useKept } from '../api/kept.ts'
 import { useTopic } from '../api/live.ts'
 import { useLanguages, useSettings } from '../api/queries.ts'
-import { frontLocale } from '../ui/front.ts'
+import { readFrontLocale } from '../ui/front.ts'
 import { TextProvider } from '../ui/text.ts'
-import type { Translate } from '../ui/text.ts'
+import type { Translator } from '../ui/text.ts'
 import type { Format } from '@wayfare/core/format'
-import { fallbackLocale, loadTexts, putTexts, refreshTexts, startTexts } from './texts.ts'
+import { fallbackLocale, loadTexts, refreshTexts, startTexts, storeTexts } from './texts.ts'
 
 const storageKey = 'wayfare.locale'
 
@@ -48,7 +48,7 @@ const LanguageContext = createContext<LanguageState>({
 /** The language now, those on offer, and the way to choose another; that fails when its words cannot be had. */
 export const useLanguage = (): LanguageState => useContext(LanguageContext)
 
-export const useT = (): Translate => {
+export const useT = (): Translator => {
   const { t } = useTranslation()
   return useCallback((key, params) => t(key, params ?? {}), [t])
 }
@@ -63,7 +63,10 @@ export const useFormat = (): Format => {
 export const useFormatIn = (currency: string | null): Format => {
   const settings = useSettings().last ?? defaultSettings
   const { language } = useLanguage()
-  return useMemo(() => makeFormat(settingsFor(settings, currency ?? settings.code), language), [settings, language, currency])
+  return useMemo(
+    () => makeFormat(pickMoneySettings(settings, currency ?? settings.code), language),
+    [settings, language, currency],
+  )
 }
 
 const remembered = (): string | null => {
@@ -136,7 +139,7 @@ export const LanguageProvider = ({ children, waiting }: { children: ReactNode; w
   const wanted = useMemo(() => pickLanguage(languages, chosen), [languages, chosen])
   // the texts of the language last chosen, or of the page's first words, are asked for along with the list
   const [previewed, setPreviewed] = useState<string | null>(null)
-  const { texts, shown } = useTexts(previewed ?? (isListed ? wanted.langLocale : (chosen ?? frontLocale())))
+  const { texts, shown } = useTexts(previewed ?? (isListed ? wanted.langLocale : (chosen ?? readFrontLocale())))
   // words, direction and dates change together, when the words have come
   const language = useMemo(() => pickLanguage(languages, shown), [languages, shown])
   useLayoutEffect(() => {
@@ -166,7 +169,7 @@ export const LanguageProvider = ({ children, waiting }: { children: ReactNode; w
   const preview = useCallback(
     (next: Preview | null) => {
       if (!texts) return
-      if (next) putTexts(texts, next.langLocale, next.texts)
+      if (next) storeTexts(texts, next.langLocale, next.texts)
       else refreshTexts(texts).catch(() => undefined)
       setPreviewed(next?.langLocale ?? null)
     },

@@ -3,7 +3,7 @@ import { getTexts } from '@wayfare/contract/languages'
 import { createInstance } from 'i18next'
 import type { i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { call, isUnreached } from '../api/call.ts'
+import { callEndpoint, isUnreached } from '../api/call.ts'
 import { keepTexts, readKeptTexts } from '../api/last-known.ts'
 
 export const fallbackLocale = 'en'
@@ -11,7 +11,7 @@ export const fallbackLocale = 'en'
 const bundle = 'translation'
 
 /** Puts texts of a language in place of what was there. */
-export const putTexts = (texts: i18n, langLocale: string, keyValuePairs: Readonly<Record<string, string>>): void => {
+export const storeTexts = (texts: i18n, langLocale: string, keyValuePairs: Readonly<Record<string, string>>): void => {
   texts.removeResourceBundle(langLocale, bundle)
   texts.addResourceBundle(langLocale, bundle, keyValuePairs)
 }
@@ -23,7 +23,11 @@ const answerWithinMs = 6000
 const askTexts = async (langLocale: string): Promise<Readonly<Record<string, string>>> => {
   const kept = readKeptTexts(langLocale)
   try {
-    const { keyValuePairs } = await call(getTexts, { langLocale }, kept ? { signal: AbortSignal.timeout(answerWithinMs) } : {})
+    const { keyValuePairs } = await callEndpoint(
+      getTexts,
+      { langLocale },
+      kept ? { signal: AbortSignal.timeout(answerWithinMs) } : {},
+    )
     keepTexts(langLocale, keyValuePairs)
     return keyValuePairs
   } catch (cause) {
@@ -43,7 +47,7 @@ const readTexts = async (texts: i18n, langLocale: string): Promise<void> => {
   const answers = answered.get(texts) ?? new Map<string, number>()
   if (question < (answers.get(langLocale) ?? 0)) return
   answered.set(texts, answers.set(langLocale, question))
-  putTexts(texts, langLocale, keyValuePairs)
+  storeTexts(texts, langLocale, keyValuePairs)
 }
 
 /** Fetches the texts of a language unless they are there. Fails as the call fails: nothing is shown in it then. */
@@ -59,7 +63,7 @@ export const refreshTexts = async (texts: i18n, isOffered = true): Promise<void>
 }
 
 /** Amounts, names and addresses keep their own direction within a sentence that runs from right to left. @internal */
-export const isolate = (value: string, dir: 'ltr' | 'rtl'): string => (dir === 'rtl' ? `\u2068${value}\u2069` : value)
+export const isolateText = (value: string, dir: 'ltr' | 'rtl'): string => (dir === 'rtl' ? `\u2068${value}\u2069` : value)
 
 /** The texts of one language, or English ones when they cannot be had; the server fills the gaps of a language itself. */
 export const startTexts = async (locale: string): Promise<i18n> => {
@@ -72,7 +76,7 @@ export const startTexts = async (locale: string): Promise<i18n> => {
     keySeparator: false,
     nsSeparator: false,
     interpolation: {
-      escape: (value: string) => isolate(value, texts.dir()),
+      escape: (value: string) => isolateText(value, texts.dir()),
       // a text never asks for another text, whatever an operator writes in it
       nestingPrefix: '\u0000(',
     },

@@ -1,6 +1,6 @@
 // Our own map style. Routes and cars have their layers here as well, so a change of theme keeps everything in order.
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
-import { casings, fills, ground, growing, roads, tunnels } from './road-layers.ts'
+import { growWidth, makeCasings, makeFills, makeGround, makeTunnels, roads } from './road-layers.ts'
 import { darkColors, lightColors } from './style-colors.ts'
 import type { MapColors } from './style-colors.ts'
 
@@ -19,7 +19,7 @@ const routeLine = (colors: MapColors): LayerSpecification[] => {
       layout,
       paint: {
         'line-color': colors.routeCasing,
-        'line-width': growing([
+        'line-width': growWidth([
           [8, 5],
           [14, 9],
           [19, 20],
@@ -33,7 +33,7 @@ const routeLine = (colors: MapColors): LayerSpecification[] => {
       layout,
       paint: {
         'line-color': colors.route,
-        'line-width': growing([
+        'line-width': growWidth([
           [8, 3],
           [14, 5.5],
           [19, 13],
@@ -131,7 +131,7 @@ const cars = (colors: MapColors): LayerSpecification[] => [
 const nothing = { type: 'FeatureCollection', features: [] } as const
 
 /** `tiles` is a PMTiles address, null while there is no base map: then only the ground, the route and the cars are drawn. */
-export const baseStyle = (scheme: 'light' | 'dark', tiles: { url: string; attribution: string }): StyleSpecification => {
+export const makeBaseStyle = (scheme: 'light' | 'dark', tiles: { url: string; attribution: string }): StyleSpecification => {
   const colors = scheme === 'dark' ? darkColors : lightColors
   return {
     version: 8,
@@ -149,12 +149,12 @@ export const baseStyle = (scheme: 'light' | 'dark', tiles: { url: string; attrib
       },
     },
     layers: [
-      ...ground(colors),
-      ...tunnels(colors),
-      ...casings(colors, 'plain'),
-      ...fills(colors, 'plain'),
-      ...casings(colors, 'bridge'),
-      ...fills(colors, 'bridge'),
+      ...makeGround(colors),
+      ...makeTunnels(colors),
+      ...makeCasings(colors, 'plain'),
+      ...makeFills(colors, 'plain'),
+      ...makeCasings(colors, 'bridge'),
+      ...makeFills(colors, 'bridge'),
       ...routeLine(colors),
       ...names(colors),
       ...cars(colors),

@@ -1,6 +1,6 @@
 // Cars on a map, outside React: fixes come in from the socket, one painter takes snapshots frame by frame.
 import type { LatLng } from '@wayfare/core/geo'
-import { isMoving, nextMotion, placeAt } from './car-motion.ts'
+import { computeNextMotion, computePlaceAt, isMoving } from './car-motion.ts'
 import type { CarMotion, CarPlace } from './car-motion.ts'
 
 export type CarState = 'free' | 'busy' | 'offline'
@@ -19,7 +19,7 @@ type Car = { motion: CarMotion; state: CarState; label: string }
 const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 const featureOf = (id: string, car: Car, now: number): CarFeature => {
-  const place = placeAt(car.motion, now)
+  const place = computePlaceAt(car.motion, now)
   return {
     type: 'Feature',
     properties: { id, heading: place.heading, state: car.state, label: car.label },
@@ -34,7 +34,7 @@ export const makeCarFeed = () => {
 
   const put = (id: string, fix: CarFix) => {
     const before = cars.get(id)
-    const motion = nextMotion(before?.motion ?? null, fix, { now: performance.now(), still: isStill() })
+    const motion = computeNextMotion(before?.motion ?? null, fix, { now: performance.now(), still: isStill() })
     cars.set(id, { motion, state: fix.state ?? before?.state ?? 'free', label: fix.label ?? before?.label ?? '' })
     return motion.to
   }

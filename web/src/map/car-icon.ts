@@ -53,4 +53,4 @@ export const drawCar = (state: CarState): { image: ImageData; pixelRatio: number
 const states: readonly CarState[] = ['free', 'busy', 'offline']
 
 /** The state a missing image `car-<state>` stands for. */
-export const stateOfImage = (imageId: string): CarState | null => states.find((state) => imageId === `car-${state}`) ?? null
+export const readImageState = (imageId: string): CarState | null => states.find((state) => imageId === `car-${state}`) ?? null

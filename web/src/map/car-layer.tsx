@@ -3,14 +3,14 @@ import { useMap } from '@vis.gl/react-maplibre'
 import { useEffect } from 'react'
 import { carGroups, carLayer, carSource } from './base-style.ts'
 import type { CarFeed } from './car-feed.ts'
-import { drawCar, stateOfImage } from './car-icon.ts'
+import { drawCar, readImageState } from './car-icon.ts'
 
 /** Above so many cars the source is written at most every 100 ms instead of every frame. */
 const MANY = 20
 const SLOW_MS = 100
 
 const addMissingImage = (map: CityMap) => (imageId: string) => {
-  const state = stateOfImage(imageId)
+  const state = readImageState(imageId)
   const drawn = state && drawCar(state)
   if (drawn && !map.hasImage(imageId)) map.addImage(imageId, drawn.image, { pixelRatio: drawn.pixelRatio })
 }

@@ -10,4 +10,4 @@ maplibre.addProtocol('pmtiles', new Protocol().tile)
 export const mapLib = maplibre
 
 /** A tile file's address as the style names it; PMTiles reads it by HTTP Range. */
-export const pmtilesUrl = (tilesUrl: string): string => `pmtiles://${new URL(tilesUrl, window.location.href).href}`
+export const makePmtilesUrl = (tilesUrl: string): string => `pmtiles://${new URL(tilesUrl, window.location.href).href}`

@@ -1,6 +1,6 @@
 import { Button, useComputedColorScheme, useDirection } from '@mantine/core'
 import { IconFocus2 } from '@tabler/icons-react'
-import { boundsOf } from '@wayfare/core/geo'
+import { findBounds } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import type { Basemap } from '@wayfare/contract/places'
 import { Map as ReactMap, NavigationControl } from '@vis.gl/react-maplibre'
@@ -9,11 +9,11 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useBasemap } from '../api/queries.ts'
 import { useT } from '../i18n/provider.tsx'
-import { baseStyle } from './base-style.ts'
+import { makeBaseStyle } from './base-style.ts'
 import { MapContent } from './map-content.tsx'
 import type { MapContentProps } from './map-content.tsx'
 import { MapPreparing } from './map-preparing.tsx'
-import { mapLib, pmtilesUrl } from './map-lib.ts'
+import { makePmtilesUrl, mapLib } from './map-lib.ts'
 import classes from './map.module.css'
 import { useTwoFingers } from './use-two-fingers.ts'
 
@@ -41,7 +41,7 @@ const fitPadding = { top: 56, bottom: 48, left: 76, right: 76 }
 const setIdle = (idle: boolean) => Object.assign(window, { __mapIdle: idle })
 
 const boxOf = (points: readonly LatLng[]): [number, number, number, number] | null => {
-  const box = boundsOf(points)
+  const box = findBounds(points)
   return box && [box.west, box.south, box.east, box.north]
 }
 
@@ -91,7 +91,7 @@ const useCityStyle = (basemap: Basemap | null) => {
   const tilesUrl = basemap?.state === 'ready' ? basemap.tilesUrl : null
   const attribution = basemap?.attribution ?? ''
   return useMemo(
-    () => (tilesUrl ? baseStyle(scheme, { url: pmtilesUrl(tilesUrl), attribution }) : null),
+    () => (tilesUrl ? makeBaseStyle(scheme, { url: makePmtilesUrl(tilesUrl), attribution }) : null),
     [scheme, tilesUrl, attribution],
   )
 }

@@ -4,7 +4,7 @@ import type { MapColors } from './style-colors.ts'
 
 type Stops = [zoom: number, width: number][]
 
-export const growing = (stops: Stops): ExpressionSpecification =>
+export const growWidth = (stops: Stops): ExpressionSpecification =>
   ['interpolate', ['exponential', 1.5], ['zoom'], ...stops.flat()] as unknown as ExpressionSpecification
 
 /** Road kinds from the least to the most important: widths in pixels by zoom, and from which zoom they are drawn. */
@@ -114,17 +114,17 @@ const NEAR = 12.5
 
 const isMajor = (id: string): boolean => id === 'motorway' || id === 'primary'
 
-export const casings = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpecification[] =>
+export const makeCasings = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpecification[] =>
   roads
     .filter(({ id }) => id !== 'path' && (kind === 'plain' || id !== 'service'))
     .map(({ id, classes, minzoom, widths }) =>
       line(`${kind}-${id}-casing`, ofClass(classes, kind), Math.max(minzoom, NEAR - 1), {
         'line-color': isMajor(id) ? colors.majorCasing : colors.casing,
-        'line-width': growing(wider(widths, kind === 'bridge' ? 2.6 : 1.6)),
+        'line-width': growWidth(wider(widths, kind === 'bridge' ? 2.6 : 1.6)),
       }),
     )
 
-export const fills = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpecification[] =>
+export const makeFills = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpecification[] =>
   roads.map(({ id, classes, color, minzoom, widths }) =>
     line(`${kind}-${id}`, ofClass(classes, kind), minzoom, {
       'line-color': [
@@ -136,11 +136,11 @@ export const fills = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpecifi
         NEAR,
         colors[color],
       ],
-      'line-width': growing(widths),
+      'line-width': growWidth(widths),
     }),
   )
 
-export const tunnels = (colors: MapColors): LayerSpecification[] => [
+export const makeTunnels = (colors: MapColors): LayerSpecification[] => [
   line(
     'tunnel',
     ofClass(
@@ -150,7 +150,7 @@ export const tunnels = (colors: MapColors): LayerSpecification[] => [
     11,
     {
       'line-color': colors.tunnel,
-      'line-width': growing([
+      'line-width': growWidth([
         [11, 1],
         [14, 4],
         [19, 24],
@@ -168,7 +168,7 @@ export const tunnels = (colors: MapColors): LayerSpecification[] => [
       {
         'line-color': colors.casing,
         'line-width': 1,
-        'line-gap-width': growing([
+        'line-gap-width': growWidth([
           [13, 3],
           [19, 24],
         ]),
@@ -179,7 +179,7 @@ export const tunnels = (colors: MapColors): LayerSpecification[] => [
   },
 ]
 
-export const ground = (colors: MapColors): LayerSpecification[] => [
+export const makeGround = (colors: MapColors): LayerSpecification[] => [
   { id: 'land', type: 'background', paint: { 'background-color': colors.land } },
   { id: 'square', type: 'fill', source: 'city', 'source-layer': 'square', minzoom: 13, paint: { 'fill-color': colors.square } },
 ]

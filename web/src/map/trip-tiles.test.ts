@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { fetchTripTiles, tilesAlong } from './trip-tiles.ts'
+import { fetchTripTiles, listTilesAlong } from './trip-tiles.ts'
 
 const jarntorget = { lat: 57.69985, lng: 11.95278 }
 const molndal = { lat: 57.6557, lng: 12.0137 }
@@ -19,7 +19,7 @@ it('asks for nothing, not even for what the map begins with, when the trip is ov
 })
 
 it('takes the streets of the way first, without gaps, then the whole from afar, then what lies beside', () => {
-  const tiles = tilesAlong([[jarntorget, molndal]])
+  const tiles = listTilesAlong([[jarntorget, molndal]])
   const zooms = tiles.map(({ z }) => z)
   const streets = tiles.slice(
     0,
@@ -37,7 +37,7 @@ it('takes the streets of the way first, without gaps, then the whole from afar, 
 
 it('ends at its bound, however long the way is', () => {
   const far = { lat: 59.33, lng: 18.07 }
-  expect(tilesAlong([[jarntorget, far]])).toHaveLength(300)
-  expect(tilesAlong([[jarntorget, far]], 12).every(({ z }) => z === 14)).toBe(true)
-  expect(tilesAlong([])).toEqual([])
+  expect(listTilesAlong([[jarntorget, far]])).toHaveLength(300)
+  expect(listTilesAlong([[jarntorget, far]], 12).every(({ z }) => z === 14)).toBe(true)
+  expect(listTilesAlong([])).toEqual([])
 })

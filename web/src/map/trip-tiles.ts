@@ -35,7 +35,7 @@ const around = ({ z, x, y }: Tile): Tile[] =>
   [-1, 0, 1].flatMap((right) => [-1, 0, 1].map((down) => ({ z, x: x + right, y: y + down })))
 
 /** What a driver needs first comes first: the streets of the ways, then the whole from afar, then what lies beside. @internal */
-export const tilesAlong = (ways: readonly (readonly LatLng[])[], most = mostTiles): Tile[] => {
+export const listTilesAlong = (ways: readonly (readonly LatLng[])[], most = mostTiles): Tile[] => {
   const streets = ways.flatMap((way) => tilesOn(way, finest))
   const afar = overview.flatMap((z) => ways.flatMap((way) => tilesOn(way, z)))
   const tiles = new Map(
@@ -68,7 +68,7 @@ export const fetchTripTiles = async (
 ): Promise<void> => {
   const source = boundedSource(new URL(url, window.location.href).href)
   const archive = new PMTiles(source)
-  const waiting = tilesAlong(ways, mostTiles - had.size).filter((tile) => !had.has(keyOf(tile)))
+  const waiting = listTilesAlong(ways, mostTiles - had.size).filter((tile) => !had.has(keyOf(tile)))
   const work = async (): Promise<void> => {
     // its first bytes the archive would fetch even when it is too late for a tile
     for (let tile = waiting.shift(); tile && source.hasRoom() && !signal.aborted; tile = waiting.shift()) {

@@ -1,6 +1,6 @@
 import type { BookingView } from '@wayfare/contract/bookings'
 import { expect, test } from 'vitest'
-import { inOrder, shownTrip } from './active-trips.ts'
+import { pickShownTrip, sortTrips } from './active-trips.ts'
 
 const now = 1000
 const booking = (id: string, fields: Partial<BookingView> = {}) =>
@@ -17,19 +17,19 @@ const all = [
 ]
 
 test('what goes on comes first, newest first, then what is booked for later, next first, then what is paid', () => {
-  expect(inOrder(all, now).map(({ id }) => id)).toEqual(['newer', 'now', 'tomorrow', 'in two days', 'paid'])
+  expect(sortTrips(all, now).map(({ id }) => id)).toEqual(['newer', 'now', 'tomorrow', 'in two days', 'paid'])
 })
 
 test('a booking for later goes on as soon as drivers are asked', () => {
-  expect(inOrder(all, 5000)[0]?.id).toBe('tomorrow')
+  expect(sortTrips(all, 5000)[0]?.id).toBe('tomorrow')
 })
 
 test('the trip one has chosen is shown, or else the first', () => {
-  expect(shownTrip(all, { chosen: 'paid', last: 'now' }, now)?.id).toBe('paid')
-  expect(shownTrip(all, { chosen: null, last: 'now' }, now)?.id).toBe('newer')
-  expect(shownTrip([], { chosen: null, last: null }, now)).toBeNull()
+  expect(pickShownTrip(all, { chosen: 'paid', last: 'now' }, now)?.id).toBe('paid')
+  expect(pickShownTrip(all, { chosen: null, last: 'now' }, now)?.id).toBe('newer')
+  expect(pickShownTrip([], { chosen: null, last: null }, now)).toBeNull()
 })
 
 test('a trip that was paid while it was shown stays, for its rating', () => {
-  expect(shownTrip(all, { chosen: null, last: 'paid' }, now)?.id).toBe('paid')
+  expect(pickShownTrip(all, { chosen: null, last: 'paid' }, now)?.id).toBe('paid')
 })

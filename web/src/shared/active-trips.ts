@@ -13,15 +13,15 @@ const rank = (booking: BookingView, now: number): number => {
 const byTime = (a: BookingView, b: BookingView, now: number): number =>
   isScheduled(a, now) ? a.tripdate - b.tripdate : b.bookingDate - a.bookingDate
 
-export const inOrder = (bookings: readonly BookingView[], now: number): BookingView[] =>
+export const sortTrips = (bookings: readonly BookingView[], now: number): BookingView[] =>
   bookings.toSorted((a, b) => rank(a, now) - rank(b, now) || byTime(a, b, now))
 
 /** What one has looked at, by id: chosen by hand, or shown until now. */
 type Looked = { chosen: string | null; last: string | null }
 
 /** A trip that is paid while one looks at it stays: it says so, and asks for a rating. */
-export const shownTrip = (bookings: readonly BookingView[], { chosen, last }: Looked, now: number): BookingView | null =>
+export const pickShownTrip = (bookings: readonly BookingView[], { chosen, last }: Looked, now: number): BookingView | null =>
   bookings.find(({ id }) => id === chosen) ??
   bookings.find(({ id, status }) => id === last && isRatable(status)) ??
-  inOrder(bookings, now)[0] ??
+  sortTrips(bookings, now)[0] ??
   null

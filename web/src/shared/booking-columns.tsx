@@ -5,7 +5,7 @@ import { isWaitingForDriver } from '@wayfare/core/booking'
 import type { Format } from '@wayfare/core/format'
 import type { Column } from '../ui/data-table-model.ts'
 import { StatusChip } from './status-chip.tsx'
-import type { Translate } from '../ui/text.ts'
+import type { Translator } from '../ui/text.ts'
 import classes from './shared.module.css'
 import { isScheduled } from './trip-words.ts'
 
@@ -31,7 +31,7 @@ const address = (text: string) => (
   </Text>
 )
 
-const statusCell = (booking: BookingView, t: Translate) => (
+const statusCell = (booking: BookingView, t: Translator) => (
   <Stack gap={4} miw="max-content" align="flex-start">
     <StatusChip status={booking.status} scheduled={isScheduled(booking, Date.now())} />
     {isWaitingForDriver(booking.status) && booking.noTaker && (
@@ -42,7 +42,7 @@ const statusCell = (booking: BookingView, t: Translate) => (
   </Stack>
 )
 
-const columnOf: Record<BookingColumn, (t: Translate, format: Format) => Omit<Column<BookingView>, 'id'>> = {
+const columnOf: Record<BookingColumn, (t: Translator, format: Format) => Omit<Column<BookingView>, 'id'>> = {
   id: (t) => ({
     header: t('booking_id'),
     cell: ({ id }) => (
@@ -107,5 +107,5 @@ const columnOf: Record<BookingColumn, (t: Translate, format: Format) => Omit<Col
   }),
 }
 
-export const bookingColumns = (shown: readonly BookingColumn[], t: Translate, format: Format): Column<BookingView>[] =>
+export const bookingColumns = (shown: readonly BookingColumn[], t: Translator, format: Format): Column<BookingView>[] =>
   shown.map((id) => ({ id, ...columnOf[id](t, format) }))

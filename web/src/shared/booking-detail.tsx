@@ -17,7 +17,7 @@ import { DistanceNote } from './distance-note.tsx'
 import { LazyClaimPanel } from './lazy-claim-panel.tsx'
 import { DriverCard } from './driver-card.tsx'
 import { FareChangesList } from './fare-changes-list.tsx'
-import { FareLines, moneyOf } from './fare-lines.tsx'
+import { FareLines, readBookingMoney } from './fare-lines.tsx'
 import { LazyTrackMap } from './lazy-track-map.tsx'
 import { isZero } from './payment-parts.ts'
 import { ParcelFacts } from './parcel-facts.tsx'
@@ -148,7 +148,7 @@ export const BookingDetail = ({ booking, desk = false, decision, children }: Boo
       {desk && <DeskChat booking={booking} />}
       <Divider />
       <LazyClaimPanel booking={booking}>{decision}</LazyClaimPanel>
-      <FareLines lines={booking.lines} money={moneyOf(booking)} />
+      <FareLines lines={booking.lines} money={readBookingMoney(booking)} />
       <DistanceNote booking={booking} />
       <FareChangesList booking={booking} />
       {desk && <Money booking={booking} />}

@@ -1,7 +1,7 @@
 // What is sent to book a trip at a price that was told.
 import type { createBooking } from '@wayfare/contract/bookings'
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { deliveryPart } from './parcel.ts'
+import { pickDeliveryPart } from './parcel.ts'
 import type { Parcel } from './parcel.ts'
 import type { PaymentChoice } from './payment-parts.ts'
 
@@ -17,5 +17,5 @@ export const orderOf = (
   estimateFare,
   paymentMode: mode,
   useWallet: useWallet && mode !== 'wallet',
-  ...(category === 'delivery' ? deliveryPart(parcel) : {}),
+  ...(category === 'delivery' ? pickDeliveryPart(parcel) : {}),
 })

@@ -10,9 +10,9 @@ import { useSession } from '../api/session.tsx'
 import type { Format } from '@wayfare/core/format'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import type { Translate } from '../ui/text.ts'
+import type { Translator } from '../ui/text.ts'
 import { CancelTooLate, isTooLateToCancel } from './cancel-too-late.tsx'
-import { cancelFeeAt, givenBack } from './cancel-fee.ts'
+import { computeCancelFeeAt, computeGivenBack } from './cancel-fee.ts'
 import type { CancelFee } from './cancel-fee.ts'
 import { isZero } from './payment-parts.ts'
 import { useWrite } from '../api/use-write.ts'
@@ -36,7 +36,7 @@ const ReasonChoice = ({ reason, onChange }: { reason: string; onChange: (reason:
   )
 }
 
-const feeWords = ({ fee, acceptedMs, next }: CancelFee, t: Translate, format: Format): string => {
+const feeWords = ({ fee, acceptedMs, next }: CancelFee, t: Translator, format: Format): string => {
   const time = (ms: number) => format.duration(ms / 1000)
   if (!isZero(fee)) return t('cancel_costs_now', { amount: format.exactMoney(fee), time: time(acceptedMs ?? 0) })
   if (!next || isZero(next.amount)) return t('cancel_free_now')
@@ -50,8 +50,8 @@ const FeeNote = ({ booking }: { booking: BookingView }) => {
   const { me } = useSession()
   const { code } = useSettings().data ?? defaultSettings
   const now = useNow(1000)
-  const back = givenBack(booking, code)
-  const fee = cancelFeeAt(booking, now, code)
+  const back = computeGivenBack(booking, code)
+  const fee = computeCancelFeeAt(booking, now, code)
   const isCostly = me?.userType === 'rider' && !isZero(fee.fee)
   return (
     <Alert color={isCostly ? 'warn' : 'info'} variant="light">

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
-import { cancelFeeAt, givenBack } from './cancel-fee.ts'
+import { computeCancelFeeAt, computeGivenBack } from './cancel-fee.ts'
 
 const minute = 60_000
 const cancelSlabs = [
   { minsDelayed: 10, amount: '60.00' },
   { minsDelayed: 3, amount: '30.00' },
 ]
-const after = (minutes: number) => cancelFeeAt({ acceptedAt: minute, cancelSlabs }, minute + minutes * minute, 'SEK')
+const after = (minutes: number) => computeCancelFeeAt({ acceptedAt: minute, cancelSlabs }, minute + minutes * minute, 'SEK')
 
 test('cancelling is free until a driver accepts, whatever the slabs', () => {
-  expect(cancelFeeAt({ acceptedAt: null, cancelSlabs }, 1e12, 'SEK')).toEqual({ fee: '0.00', acceptedMs: null, next: null })
+  expect(computeCancelFeeAt({ acceptedAt: null, cancelSlabs }, 1e12, 'SEK')).toEqual({
+    fee: '0.00',
+    acceptedMs: null,
+    next: null,
+  })
 })
 
 test('then it costs by the minutes that have passed, and says when it costs more', () => {
@@ -19,11 +23,11 @@ test('then it costs by the minutes that have passed, and says when it costs more
 })
 
 test('without slabs it stays free', () => {
-  expect(cancelFeeAt({ acceptedAt: 0, cancelSlabs: [] }, 60 * minute, 'SEK')).toMatchObject({ fee: '0.00', next: null })
+  expect(computeCancelFeeAt({ acceptedAt: 0, cancelSlabs: [] }, 60 * minute, 'SEK')).toMatchObject({ fee: '0.00', next: null })
 })
 
 test('what was held and what a card had paid come back, an unpaid card does not', () => {
   const money = { walletHold: '50.00', cardPaymentAmount: '70.00' }
-  expect(givenBack({ ...money, prepaid: true }, 'SEK')).toBe('120.00')
-  expect(givenBack({ ...money, prepaid: false }, 'SEK')).toBe('50.00')
+  expect(computeGivenBack({ ...money, prepaid: true }, 'SEK')).toBe('120.00')
+  expect(computeGivenBack({ ...money, prepaid: false }, 'SEK')).toBe('50.00')
 })

@@ -1,7 +1,7 @@
 // What cancelling costs a rider: now, and from when on it costs more.
 import type { BookingView } from '@wayfare/contract/bookings'
-import { cancelFeeOf } from '@wayfare/core/fare'
-import { fromDecimal, toDecimal } from '@wayfare/core/money'
+import { computeCancelFee } from '@wayfare/core/fare'
+import { parseDecimal, toDecimal } from '@wayfare/core/money'
 
 export type Slabs = BookingView['cancelSlabs']
 
@@ -10,10 +10,10 @@ export type CancelFee = { fee: string; acceptedMs: number | null; next: { inMs: 
 
 const minuteMs = 60_000
 
-export const inOrderOfTime = (slabs: Slabs): Slabs => slabs.toSorted((a, b) => a.minsDelayed - b.minsDelayed)
+export const sortByTime = (slabs: Slabs): Slabs => slabs.toSorted((a, b) => a.minsDelayed - b.minsDelayed)
 
 /** By the minutes since a driver accepted; before that it is free. */
-export const cancelFeeAt = (
+export const computeCancelFeeAt = (
   booking: Pick<BookingView, 'acceptedAt' | 'cancelSlabs'>,
   now: number,
   currency: string,
@@ -21,9 +21,9 @@ export const cancelFeeAt = (
   const { acceptedAt, cancelSlabs } = booking
   if (acceptedAt === null) return { fee: toDecimal(0n, currency), acceptedMs: null, next: null }
   const acceptedMs = Math.max(0, now - acceptedAt)
-  const slabs = cancelSlabs.map(({ minsDelayed, amount }) => ({ minsDelayed, amount: fromDecimal(amount, currency) ?? 0n }))
-  const fee = cancelFeeOf(slabs, Math.round(acceptedMs / 1000))
-  const next = inOrderOfTime(cancelSlabs).find(({ minsDelayed }) => minsDelayed * minuteMs > acceptedMs)
+  const slabs = cancelSlabs.map(({ minsDelayed, amount }) => ({ minsDelayed, amount: parseDecimal(amount, currency) ?? 0n }))
+  const fee = computeCancelFee(slabs, Math.round(acceptedMs / 1000))
+  const next = sortByTime(cancelSlabs).find(({ minsDelayed }) => minsDelayed * minuteMs > acceptedMs)
   return {
     fee: toDecimal(fee, currency),
     acceptedMs,
@@ -32,10 +32,10 @@ export const cancelFeeAt = (
 }
 
 /** What comes back into the wallet when the booking is cancelled: what it held and what a card had paid. */
-export const givenBack = (
+export const computeGivenBack = (
   booking: Pick<BookingView, 'walletHold' | 'prepaid' | 'cardPaymentAmount'>,
   currency: string,
 ): string => {
-  const minor = (decimal: string): bigint => fromDecimal(decimal, currency) ?? 0n
+  const minor = (decimal: string): bigint => parseDecimal(decimal, currency) ?? 0n
   return toDecimal(minor(booking.walletHold) + (booking.prepaid ? minor(booking.cardPaymentAmount) : 0n), currency)
 }

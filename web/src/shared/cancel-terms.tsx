@@ -1,13 +1,13 @@
 import type { Format } from '@wayfare/core/format'
 import { useFormat, useT } from '../i18n/provider.tsx'
-import type { Translate } from '../ui/text.ts'
-import { inOrderOfTime } from './cancel-fee.ts'
+import type { Translator } from '../ui/text.ts'
+import { sortByTime } from './cancel-fee.ts'
 import type { Slabs } from './cancel-fee.ts'
 import { isZero } from './payment-parts.ts'
 
 /** One sentence for each step of what cancelling costs. */
-const cancelTermsOf = (slabs: Slabs, t: Translate, format: Pick<Format, 'duration' | 'money'>): string[] => {
-  const costly = inOrderOfTime(slabs).filter(({ amount }) => !isZero(amount))
+const cancelTermsOf = (slabs: Slabs, t: Translator, format: Pick<Format, 'duration' | 'money'>): string[] => {
+  const costly = sortByTime(slabs).filter(({ amount }) => !isZero(amount))
   const [first, ...others] = costly
   if (!first) return [t('cancel_terms_none')]
   const money = ({ amount }: { amount: string }) => format.money(amount)

@@ -5,8 +5,8 @@ import type { CarType } from '@wayfare/contract/catalog'
 import { lowestFare, tariffFields } from '@wayfare/core/fare'
 import type { LatLng } from '@wayfare/core/geo'
 import type { CarTypeId } from '@wayfare/core/ids'
-import { fromDecimal, toDecimal } from '@wayfare/core/money'
-import { recordOf } from '@wayfare/core/records'
+import { parseDecimal, toDecimal } from '@wayfare/core/money'
+import { makeRecord } from '@wayfare/core/records'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { PublicSettings } from '@wayfare/core/settings'
 import { useId } from 'react'
@@ -44,7 +44,7 @@ type CarOptionProps = {
 
 const lowestPrice = (car: CarType, settings: PublicSettings): string => {
   const { code } = settings
-  const amounts = recordOf(tariffFields, (field) => fromDecimal(car[field], code) ?? 0n)
+  const amounts = makeRecord(tariffFields, (field) => parseDecimal(car[field], code) ?? 0n)
   return toDecimal(lowestFare(amounts, settings), code)
 }
 

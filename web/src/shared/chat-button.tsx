@@ -8,9 +8,9 @@ import { useSession } from '../api/session.tsx'
 import { useT } from '../i18n/provider.tsx'
 import classes from './chat.module.css'
 import { useUnread, useUnsent } from './use-chat.ts'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { makeLazyPart } from '../ui/lazy-part.ts'
 
-const ChatPanel = lazyPart(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }))
+const ChatPanel = makeLazyPart(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }))
 
 /** The open chat is part of the address: the phone's back button closes it, and a notice can open it. */
 const useOpened = (id: string) => {

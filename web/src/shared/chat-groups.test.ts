@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@wayfare/contract/chat'
 import { asId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
-import { blocksOf, firstUnread, itemsOf, lastSeen } from './chat-groups.ts'
+import { findFirstUnread, findLastSeen, groupChatBlocks, listChatItems } from './chat-groups.ts'
 import type { ChatBlock } from './chat-groups.ts'
 
 const minute = 60_000
@@ -34,8 +34,8 @@ test('what one person writes within five minutes stands together, under its day'
     message(4, 'rider', noon + 10 * minute),
     message(5, 'rider', noon + 12 * 60 * minute),
   ]
-  const items = itemsOf({ messages, outgoing: [], me })
-  expect(sketch(blocksOf(items, null, dayOf))).toEqual([
+  const items = listChatItems({ messages, outgoing: [], me })
+  expect(sketch(groupChatBlocks(items, null, dayOf))).toEqual([
     'day',
     'they: text 1, text 2',
     'they: text 3',
@@ -47,9 +47,9 @@ test('what one person writes within five minutes stands together, under its day'
 
 test('a mark stands above the first message that is new, also in the middle of a row', () => {
   const messages = [message(1, 'driver', noon), message(2, 'rider', noon), message(3, 'driver', noon), message(4, 'driver', noon)]
-  const newFrom = firstUnread(messages, 'rider', 3)
+  const newFrom = findFirstUnread(messages, 'rider', 3)
   expect(newFrom).toBe(4)
-  expect(sketch(blocksOf(itemsOf({ messages, outgoing: [], me }), newFrom, dayOf))).toEqual([
+  expect(sketch(groupChatBlocks(listChatItems({ messages, outgoing: [], me }), newFrom, dayOf))).toEqual([
     'day',
     'they: text 1',
     'me: text 2',
@@ -57,14 +57,14 @@ test('a mark stands above the first message that is new, also in the middle of a
     'new',
     'they: text 4',
   ])
-  expect(firstUnread(messages, 'rider', 4)).toBeNull()
-  expect(firstUnread(messages, 'driver', 1)).toBe(2)
+  expect(findFirstUnread(messages, 'rider', 4)).toBeNull()
+  expect(findFirstUnread(messages, 'driver', 1)).toBe(2)
 })
 
 test('a message on its way stands last, once, under the key it keeps when it has arrived', () => {
   const messages = [message(1, 'driver', noon), message(2, 'rider', noon + minute)]
   const onItsWay = (clientKey: string) => ({ clientKey, text: clientKey, at: noon, state: 'sending' as const, cause: null })
-  const items = itemsOf({ messages, outgoing: [onItsWay('key-2'), onItsWay('key-3')], me })
+  const items = listChatItems({ messages, outgoing: [onItsWay('key-2'), onItsWay('key-3')], me })
   expect(items.map(({ key, id }) => [key, id])).toEqual([
     ['m1', 1],
     ['key-2', 2],
@@ -74,7 +74,7 @@ test('a message on its way stands last, once, under the key it keeps when it has
 
 test('the newest own message that the other side has read is known', () => {
   const messages = [message(1, 'rider', noon), message(2, 'rider', noon), message(3, 'driver', noon), message(4, 'rider', noon)]
-  expect(lastSeen(messages, 'rider', 3)).toBe(2)
-  expect(lastSeen(messages, 'rider', 0)).toBeNull()
-  expect(lastSeen(messages, 'rider', 4)).toBe(4)
+  expect(findLastSeen(messages, 'rider', 3)).toBe(2)
+  expect(findLastSeen(messages, 'rider', 0)).toBeNull()
+  expect(findLastSeen(messages, 'rider', 4)).toBe(4)
 })

@@ -1,6 +1,6 @@
 // How messages stand in a chat: by day, what one person writes in a row together, and a mark above what is new.
 import type { ChatMessage } from '@wayfare/contract/chat'
-import type { Outgoing } from './chat-outbox.ts'
+import type { OutgoingMessage } from './chat-outbox.ts'
 
 export type ChatItem = {
   key: string
@@ -10,7 +10,7 @@ export type ChatItem = {
   source: ChatMessage['source']
   /** null: it is not there yet */
   id: number | null
-  outgoing: Outgoing | null
+  outgoing: OutgoingMessage | null
 }
 
 /** @internal */
@@ -24,12 +24,12 @@ const togetherMs = 5 * 60_000
 
 type Given = {
   messages: readonly ChatMessage[]
-  outgoing: readonly Outgoing[]
+  outgoing: readonly OutgoingMessage[]
   me: { id: string; source: ChatMessage['source'] }
 }
 
 /** What was sent, then what is on its way; a message that has come back under its key is there once. */
-export const itemsOf = ({ messages, outgoing, me }: Given): ChatItem[] => {
+export const listChatItems = ({ messages, outgoing, me }: Given): ChatItem[] => {
   const known = new Set(messages.map(({ clientKey }) => clientKey))
   const isMine = (message: ChatMessage): boolean => message.from === me.id
   return [
@@ -58,7 +58,11 @@ export const itemsOf = ({ messages, outgoing, me }: Given): ChatItem[] => {
 }
 
 /** `newFrom`: the id of the first message that was not read yet when the chat was opened. */
-export const blocksOf = (items: readonly ChatItem[], newFrom: number | null, dayOf: (at: number) => string): ChatBlock[] => {
+export const groupChatBlocks = (
+  items: readonly ChatItem[],
+  newFrom: number | null,
+  dayOf: (at: number) => string,
+): ChatBlock[] => {
   const blocks: ChatBlock[] = []
   let day = ''
   let last: ChatItem | null = null
@@ -82,9 +86,9 @@ export const blocksOf = (items: readonly ChatItem[], newFrom: number | null, day
 }
 
 /** The first message of the other side after the last one read; null when all is read. */
-export const firstUnread = (messages: readonly ChatMessage[], meId: string, readUpTo: number): number | null =>
+export const findFirstUnread = (messages: readonly ChatMessage[], meId: string, readUpTo: number): number | null =>
   messages.find(({ id, from }) => id > readUpTo && from !== meId)?.id ?? null
 
 /** The newest of one's own messages that the other side has read. */
-export const lastSeen = (messages: readonly ChatMessage[], meId: string, otherReadUpTo: number): number | null =>
+export const findLastSeen = (messages: readonly ChatMessage[], meId: string, otherReadUpTo: number): number | null =>
   messages.findLast(({ id, from }) => from === meId && id <= otherReadUpTo)?.id ?? null

@@ -1,15 +1,15 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import type { Chat } from '@wayfare/contract/chat'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { serverNow } from '../api/live.ts'
+import { readServerNow } from '../api/live.ts'
 import { useSettings } from '../api/queries.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { useProblemText } from '../ui/dialogs.tsx'
-import { blocksOf, itemsOf, lastSeen } from './chat-groups.ts'
+import { findLastSeen, groupChatBlocks, listChatItems } from './chat-groups.ts'
 import type { ChatItem } from './chat-groups.ts'
-import type { Outgoing } from './chat-outbox.ts'
+import type { OutgoingMessage } from './chat-outbox.ts'
 import classes from './chat.module.css'
 
 type Deeds = { retry: (clientKey: string) => void; drop: (clientKey: string) => void }
@@ -19,7 +19,7 @@ type ChatLogProps = {
   /** who reads, and what stands on one's own side; the desk reads along on the rider's */
   me: { id: string; source: 'rider' | 'driver' }
   names: { rider: string; driver: string }
-  outgoing?: readonly Outgoing[]
+  outgoing?: readonly OutgoingMessage[]
   newFrom?: number | null
   deeds?: Deeds
 }
@@ -71,7 +71,7 @@ const Again = ({ color = 'neutral', onClick }: { color?: string; onClick: () => 
   </Button>
 )
 
-const Unsent = ({ outgoing, deeds }: { outgoing: Outgoing; deeds: Deeds | undefined }) => {
+const Unsent = ({ outgoing, deeds }: { outgoing: OutgoingMessage; deeds: Deeds | undefined }) => {
   const t = useT()
   const problemText = useProblemText()
   const { state, clientKey, cause } = outgoing
@@ -123,12 +123,12 @@ const useDays = () => {
   const t = useT()
   const format = useFormat()
   const timeZone = useSettings().last?.timeZone ?? 'UTC'
-  const dayOf = useCallback((at: number): string => cityTimeOf(at, timeZone).slice(0, 10), [timeZone])
-  const nameOf = (at: number): string => (dayOf(at) === dayOf(serverNow()) ? t('today_title') : format.date(at))
+  const dayOf = useCallback((at: number): string => toCityTime(at, timeZone).slice(0, 10), [timeZone])
+  const nameOf = (at: number): string => (dayOf(at) === dayOf(readServerNow()) ? t('today_title') : format.date(at))
   return { dayOf, nameOf }
 }
 
-const nothing: readonly Outgoing[] = []
+const nothing: readonly OutgoingMessage[] = []
 
 /** What was said, oldest first. */
 export const ChatLog = ({ chat, me, names, outgoing = nothing, newFrom = null, deeds }: ChatLogProps) => {
@@ -136,12 +136,12 @@ export const ChatLog = ({ chat, me, names, outgoing = nothing, newFrom = null, d
   const { dayOf, nameOf } = useDays()
   const { id, source } = me
   const items = useMemo(
-    () => itemsOf({ messages: chat.messages, outgoing, me: { id, source } }),
+    () => listChatItems({ messages: chat.messages, outgoing, me: { id, source } }),
     [chat.messages, id, outgoing, source],
   )
-  const blocks = useMemo(() => blocksOf(items, newFrom, dayOf), [dayOf, items, newFrom])
+  const blocks = useMemo(() => groupChatBlocks(items, newFrom, dayOf), [dayOf, items, newFrom])
   const { box, onScroll, hasMore, toEnd } = useEnd(items)
-  const seen = lastSeen(chat.messages, id, chat.otherReadUpTo)
+  const seen = findLastSeen(chat.messages, id, chat.otherReadUpTo)
   return (
     <div className={classes.frame}>
       {/* a box that scrolls can be reached by keyboard */}

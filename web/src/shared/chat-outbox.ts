@@ -4,7 +4,7 @@ import type { ChatMessage } from '@wayfare/contract/chat'
 import { callError, isCallError } from '../api/call.ts'
 import { parseKept } from '../api/unsent.ts'
 
-export type Outgoing = {
+export type OutgoingMessage = {
   clientKey: string
   text: string
   /** by the server's clock (ms) */
@@ -15,8 +15,8 @@ export type Outgoing = {
 }
 
 type OutboxDeps = {
-  read: () => readonly Outgoing[]
-  write: (unsent: readonly Outgoing[]) => void
+  read: () => readonly OutgoingMessage[]
+  write: (unsent: readonly OutgoingMessage[]) => void
   send: (message: { message: string; clientKey: string }) => Promise<ChatMessage>
   onSent: (message: ChatMessage) => void
   isOnline: () => boolean
@@ -44,12 +44,12 @@ export const makeOutbox = ({ read, write, send, onSent, isOnline, now, newKey, l
   let isBusy = false
   let failures = 0
   const listeners = new Set<() => void>()
-  const set = (next: readonly Outgoing[]) => {
+  const set = (next: readonly OutgoingMessage[]) => {
     items = next
     write(items)
     for (const listener of listeners) listener()
   }
-  const change = (clientKey: string, part: Partial<Outgoing>) =>
+  const change = (clientKey: string, part: Partial<OutgoingMessage>) =>
     set(items.map((item) => (item.clientKey === clientKey ? { ...item, ...part } : item)))
   const drop = (clientKey: string) => set(items.filter((item) => item.clientKey !== clientKey))
 
@@ -115,7 +115,7 @@ const mostKept = 50
 const longestKeptMs = 48 * 3_600_000
 
 /** A refusal is kept by its key; every other cause is that it could not be delivered. */
-export const unsentText = (items: readonly Outgoing[]): string | null => {
+export const describeUnsent = (items: readonly OutgoingMessage[]): string | null => {
   const kept = items.slice(0, mostKept).map(({ clientKey, text, at, state, cause }) => {
     const isRefused = state === 'failed' && isCallError(cause)
     return { clientKey, text, at, refusal: isRefused ? { key: cause.key, status: cause.status } : null }
@@ -129,7 +129,7 @@ const isKept = (value: unknown): value is Kept =>
   typeof value === 'object' && value !== null && 'clientKey' in value && 'text' in value && 'at' in value && 'refusal' in value
 
 /** What was on its way waits again; it may be tried by hand at once. */
-export const parseUnsent = (text: string | null, now: number): Outgoing[] =>
+export const parseUnsent = (text: string | null, now: number): OutgoingMessage[] =>
   parseKept(text, isKept)
     .filter(({ at }) => at > now - longestKeptMs)
     .map(({ refusal, ...kept }) => ({

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { useT } from '../i18n/provider.tsx'
 import { useProblemText } from '../ui/dialogs.tsx'
 import { ChatForm } from './chat-form.tsx'
-import { firstUnread } from './chat-groups.ts'
+import { findFirstUnread } from './chat-groups.ts'
 import { ChatLog } from './chat-log.tsx'
 import classes from './chat.module.css'
 import { useChat } from './use-chat.ts'
@@ -19,7 +19,7 @@ type ChatPanelProps = { booking: BookingView; me: Me; large: boolean; onClose: (
 /** Fixed when the chat was read for the first time: the mark must not run away while one reads. */
 const useNewFrom = (chat: Chat | null, me: string): number | null => {
   const [newFrom, setNewFrom] = useState<number | null | undefined>(undefined)
-  if (newFrom === undefined && chat) setNewFrom(firstUnread(chat.messages, me, chat.readUpTo))
+  if (newFrom === undefined && chat) setNewFrom(findFirstUnread(chat.messages, me, chat.readUpTo))
   return newFrom ?? null
 }
 

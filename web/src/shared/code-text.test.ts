@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeIn, withLatinDigits } from './code-text.ts'
+import { readCode, toLatinDigits } from './code-text.ts'
 
 test.each([
   ['123456', '123456'],
@@ -13,9 +13,9 @@ test.each([
   ['12a', '12'],
   ['', ''],
 ])('%j holds the code %j', (text, code) => {
-  expect(codeIn(text)).toBe(code)
+  expect(readCode(text)).toBe(code)
 })
 
 test('digits of other scripts become the ones the server reads, and the rest stays', () => {
-  expect(withLatinDigits('٠٧٠ 123 / ab')).toBe('070 123 / ab')
+  expect(toLatinDigits('٠٧٠ 123 / ab')).toBe('070 123 / ab')
 })

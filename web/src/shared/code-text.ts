@@ -9,9 +9,9 @@ const asLatinDigit = (character: string): string => {
   return zero === undefined ? character : String(point - zero)
 }
 
-export const withLatinDigits = (text: string): string => [...text].map(asLatinDigit).join('')
+export const toLatinDigits = (text: string): string => [...text].map(asLatinDigit).join('')
 
 export const codeLength = 6
 
 /** The digits of what was typed or pasted, as many as a code has. */
-export const codeIn = (text: string): string => withLatinDigits(text).replaceAll(/\D/g, '').slice(0, codeLength)
+export const readCode = (text: string): string => toLatinDigits(text).replaceAll(/\D/g, '').slice(0, codeLength)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { countriesIn, isFound, labelOf } from './country-list.ts'
+import { formatCountryLabel, isFound, listCountries } from './country-list.ts'
 
 const codesFor = (typed: string, locale = 'en') =>
-  countriesIn(locale)
+  listCountries(locale)
     .filter((country) => isFound(country, typed))
     .map(({ code }) => code)
 
-const nameIn = (locale: string, country: string) => countriesIn(locale).find(({ code }) => code === country)?.name
+const nameIn = (locale: string, country: string) => listCountries(locale).find(({ code }) => code === country)?.name
 
 describe('a country', () => {
   it('has its name in the language of the page', () => {
@@ -15,9 +15,9 @@ describe('a country', () => {
   })
 
   it('stands where the language sorts it', () => {
-    const swedish = countriesIn('sv').map(({ name }) => name)
+    const swedish = listCountries('sv').map(({ name }) => name)
     expect(swedish.indexOf('Åland')).toBeGreaterThan(swedish.indexOf('Zambia'))
-    expect(countriesIn('en').findIndex(({ code }) => code === 'AX')).toBeLessThan(10)
+    expect(listCountries('en').findIndex(({ code }) => code === 'AX')).toBeLessThan(10)
   })
 
   it('is found by name, by code and by dial code', () => {
@@ -33,6 +33,6 @@ describe('a country', () => {
   })
 
   it('reads as its name and its dial code, the code from left to right', () => {
-    expect(labelOf(countriesIn('ar').find(({ code }) => code === 'SE')!)).toBe('السويد \u2066+46\u2069')
+    expect(formatCountryLabel(listCountries('ar').find(({ code }) => code === 'SE')!)).toBe('السويد \u2066+46\u2069')
   })
 })

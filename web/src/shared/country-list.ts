@@ -1,6 +1,6 @@
 // The countries of the picker: named in the language of the page, found by name, code or dial code.
-import { fold } from '@wayfare/core/fold'
-import { dialCodeOf, phoneCountries } from '@wayfare/core/dial-codes'
+import { foldText } from '@wayfare/core/fold'
+import { findDialCode, phoneCountries } from '@wayfare/core/dial-codes'
 
 export type Country = {
   code: string
@@ -20,7 +20,7 @@ const knownLocale = (locale: string): string => {
 }
 
 /** All that have phone numbers, in the order of the language. */
-export const countriesIn = (locale: string): readonly Country[] => {
+export const listCountries = (locale: string): readonly Country[] => {
   const known = knownLocale(locale)
   const names = new Intl.DisplayNames(known, { type: 'region' })
   const english = new Intl.DisplayNames('en', { type: 'region' })
@@ -28,7 +28,7 @@ export const countriesIn = (locale: string): readonly Country[] => {
   return phoneCountries
     .map((code) => {
       const name = names.of(code) ?? code
-      return { code, name, dialCode: dialCodeOf(code) ?? '', words: ` ${fold(`${name} ${english.of(code) ?? ''}`)}` }
+      return { code, name, dialCode: findDialCode(code) ?? '', words: ` ${foldText(`${name} ${english.of(code) ?? ''}`)}` }
     })
     .toSorted((a, b) => order.compare(a.name, b.name))
 }
@@ -37,12 +37,12 @@ export const countriesIn = (locale: string): readonly Country[] => {
 const dialCodeText = (dialCode: string): string => `\u2066+${dialCode}\u2069`
 
 /** How a chosen country reads in the field. */
-export const labelOf = ({ name, dialCode }: Country): string => `${name} ${dialCodeText(dialCode)}`
+export const formatCountryLabel = ({ name, dialCode }: Country): string => `${name} ${dialCodeText(dialCode)}`
 
 /** Words from their beginning on, the two letters of the code, or the dial code with or without its plus sign. */
 export const isFound = ({ code, dialCode, words }: Country, typed: string): boolean => {
   const text = typed.replaceAll(/[\u2066\u2069]/g, '').trim()
   const digits = text.replace(/^(\+|00)/, '')
   if (/^\d+$/.test(digits)) return dialCode.startsWith(digits)
-  return code.toLowerCase() === text.toLowerCase() || words.includes(` ${fold(text)}`)
+  return code.toLowerCase() === text.toLowerCase() || words.includes(` ${foldText(text)}`)
 }

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useLanguage, useT } from '../i18n/provider.tsx'
 import '../ui/select-styles.ts'
 import styles from './phone-field.module.css'
-import { countriesIn, isFound, labelOf } from './country-list.ts'
+import { formatCountryLabel, isFound, listCountries } from './country-list.ts'
 import type { Country } from './country-list.ts'
 
 type CountrySelectProps = { value: string; onChange: (country: string) => void }
@@ -22,11 +22,11 @@ export const CountrySelect = ({ value, onChange }: CountrySelectProps) => {
   const t = useT()
   const { language } = useLanguage()
   const countries = useMemo(
-    () => new Map(countriesIn(language.langLocale).map((country) => [country.code, country])),
+    () => new Map(listCountries(language.langLocale).map((country) => [country.code, country])),
     [language.langLocale],
   )
   const data = useMemo(
-    () => [...countries.values()].map((country) => ({ value: country.code, label: labelOf(country) })),
+    () => [...countries.values()].map((country) => ({ value: country.code, label: formatCountryLabel(country) })),
     [countries],
   )
   const filter = useMemo(() => asFilter(countries), [countries])

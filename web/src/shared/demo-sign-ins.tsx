@@ -2,7 +2,7 @@
 import { Loader } from '@mantine/core'
 import { IconBuildingCommunity, IconCar, IconSettings, IconUser } from '@tabler/icons-react'
 import type { Session } from '@wayfare/contract/accounts'
-import { landingPath, roles } from '@wayfare/core/accounts'
+import { getLandingPath, roles } from '@wayfare/core/accounts'
 import type { Role } from '@wayfare/core/accounts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -29,7 +29,7 @@ const useDemoSignIn = () => {
     setBusy(email)
     signIn(email, password)
       .then(
-        (me) => navigate(landingPath(me.userType)),
+        (me) => navigate(getLandingPath(me.userType)),
         (cause: unknown) => problem(cause),
       )
       .finally(() => setBusy(null))

@@ -5,12 +5,12 @@ import { defaultSettings } from '@wayfare/core/settings'
 import { useSettings } from '../api/queries.ts'
 import type { Format } from '@wayfare/core/format'
 import { useFormat, useT } from '../i18n/provider.tsx'
-import type { Translate } from '../ui/text.ts'
-import { fareChange, fareChanges, signed } from './fare-changes.ts'
+import type { Translator } from '../ui/text.ts'
+import { computeFareChange, formatSigned, listFareChanges } from './fare-changes.ts'
 import type { FareChange } from './fare-changes.ts'
 import classes from './shared.module.css'
 
-const wordsOf = (change: FareChange, t: Translate, format: Format): string => {
+const wordsOf = (change: FareChange, t: Translator, format: Format): string => {
   switch (change.cause) {
     case 'distance':
       return t('differs_distance', { before: format.distance(change.before), after: format.distance(change.after) })
@@ -34,11 +34,11 @@ export const FareChangesList = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const format = useFormat()
   const { code } = useSettings().last ?? defaultSettings
-  const by = fareChange(booking, code)
-  const changes = fareChanges(booking, code)
+  const by = computeFareChange(booking, code)
+  const changes = listFareChanges(booking, code)
   if (by === null || changes.length === 0) return null
   const money = (amount: string) => {
-    const { sign, amount: size } = signed(amount)
+    const { sign, amount: size } = formatSigned(amount)
     return <bdi>{`${sign} ${format.money(size)}`}</bdi>
   }
   return (

@@ -2,8 +2,8 @@
 import type { BookingView } from '@wayfare/contract/bookings'
 import { fareParts } from '@wayfare/core/fare'
 import type { FarePart } from '@wayfare/core/fare'
-import { distanceM } from '@wayfare/core/geo'
-import { fromDecimal, toDecimal } from '@wayfare/core/money'
+import { measureDistanceM } from '@wayfare/core/geo'
+import { parseDecimal, toDecimal } from '@wayfare/core/money'
 
 /** `amount` is a decimal with its sign; '0.00' explains without costing by itself. */
 export type FareChange =
@@ -37,13 +37,13 @@ const SAME_DROP_M = 200
 const isNothing = (amount: string): boolean => Number(amount) === 0
 
 /** An amount with its sign, as text and sign apart: the sign is ours to set. */
-export const signed = (amount: string): { sign: '+' | '−'; amount: string } =>
+export const formatSigned = (amount: string): { sign: '+' | '−'; amount: string } =>
   amount.startsWith('-') ? { sign: '−', amount: amount.slice(1) } : { sign: '+', amount }
 
 /** What the fare changed by in all; null while it is the estimate. */
-export const fareChange = (facts: FareFacts, currency: string): string | null => {
+export const computeFareChange = (facts: FareFacts, currency: string): string | null => {
   if (facts.tripEndTime === null) return null
-  const by = (fromDecimal(facts.tripCost, currency) ?? 0n) - (fromDecimal(facts.estimate, currency) ?? 0n)
+  const by = (parseDecimal(facts.tripCost, currency) ?? 0n) - (parseDecimal(facts.estimate, currency) ?? 0n)
   return by === 0n ? null : toDecimal(by, currency)
 }
 
@@ -55,13 +55,13 @@ const partChange = (cause: FarePart, amount: string, facts: FareFacts): FareChan
 }
 
 /** The causes, none when the fare is what was promised or when it is not known what was. */
-export const fareChanges = (facts: FareFacts, currency: string): FareChange[] => {
+export const listFareChanges = (facts: FareFacts, currency: string): FareChange[] => {
   const { promised, lines } = facts
-  if (!promised || fareChange(facts, currency) === null) return []
+  if (!promised || computeFareChange(facts, currency) === null) return []
   const differ = (line: FarePart | 'convenienceFees'): string =>
-    toDecimal((fromDecimal(lines[line], currency) ?? 0n) - (fromDecimal(promised.lines[line], currency) ?? 0n), currency)
+    toDecimal((parseDecimal(lines[line], currency) ?? 0n) - (parseDecimal(promised.lines[line], currency) ?? 0n), currency)
   const changes: FareChange[] = []
-  if (distanceM(promised.drop, facts.drop) > SAME_DROP_M) changes.push({ cause: 'drop', place: facts.drop.add })
+  if (measureDistanceM(promised.drop, facts.drop) > SAME_DROP_M) changes.push({ cause: 'drop', place: facts.drop.add })
   const parts = fareParts.map((part) => partChange(part, differ(part), facts))
   changes.push(...parts.filter((change) => !('amount' in change) || !isNothing(change.amount)))
   const fees = differ('convenienceFees')

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { computeFare, fareParts, fareSums, tariffFields } from '@wayfare/core/fare'
 import type { FareLine } from '@wayfare/core/fare'
 import { toDecimal } from '@wayfare/core/money'
-import { recordOf } from '@wayfare/core/records'
+import { makeRecord } from '@wayfare/core/records'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeServer, show } from '../../test/server.tsx'
@@ -22,7 +22,7 @@ test('what a wallet pays and what is left for cash are shown to the last coin, t
 })
 
 const anyAmount = fc.bigInt({ min: 0n, max: 100_000n })
-const anyTariff = fc.record({ ...recordOf(tariffFields, () => anyAmount), feeFlat: anyAmount, feeHundredths: fc.constant(0) })
+const anyTariff = fc.record({ ...makeRecord(tariffFields, () => anyAmount), feeFlat: anyAmount, feeHundredths: fc.constant(0) })
 
 const amountOf = (row: Element) => Number(row.querySelector('dd')?.textContent?.replaceAll(/[^\d.]/g, ''))
 const isPart = (row: Element) => row.className === classes['small']
@@ -32,7 +32,7 @@ test('the lines that a page shows add up to the total, and each part that costs 
   const property = fc.asyncProperty(anyTariff, async (amounts) => {
     const fare = computeFare({ ...amounts, feeType: 'flat' }, way, { code: 'SEK', decimal: 0, convertToMile: false })
     const amount = (line: FareLine) => toDecimal(fare[line], 'SEK')
-    const lines = { ...recordOf(fareParts, amount), minimumApplied: fare.minimumApplied, ...recordOf(fareSums, amount) }
+    const lines = { ...makeRecord(fareParts, amount), minimumApplied: fare.minimumApplied, ...makeRecord(fareSums, amount) }
     show(server, <FareLines lines={lines} />)
     const total = (await screen.findByText('fare_total')).parentElement as HTMLElement
     const rows = [...(total.parentElement?.children ?? [])].filter((row) => row !== total)

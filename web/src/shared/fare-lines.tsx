@@ -21,7 +21,7 @@ type FareMoney = {
 type FareLinesProps = { lines: Lines; totalLabel?: string; money?: FareMoney }
 
 /** The money of a booking as the same lines for everyone. */
-export const moneyOf = (booking: BookingView): FareMoney => ({
+export const readBookingMoney = (booking: BookingView): FareMoney => ({
   heldBack: booking.claim?.driverShare ?? '0',
   discount: booking.discountAmount,
   promoCode: booking.promoCode,

@@ -2,9 +2,9 @@
 import type { BookingView } from '@wayfare/contract/bookings'
 import { Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { makeLazyPart } from '../ui/lazy-part.ts'
 
-const ClaimPanel = lazyPart(() => import('./claim-panel.tsx').then((all) => ({ default: all.ClaimPanel })))
+const ClaimPanel = makeLazyPart(() => import('./claim-panel.tsx').then((all) => ({ default: all.ClaimPanel })))
 
 export const LazyClaimPanel = ({ booking, children }: { booking: BookingView; children?: ReactNode }) =>
   booking.claim && (

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import type { TrackMapProps } from './track-map.tsx'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { makeLazyPart } from '../ui/lazy-part.ts'
 
-const TrackMap = lazyPart(async () => ({ default: (await import('./track-map.tsx')).TrackMap }))
+const TrackMap = makeLazyPart(async () => ({ default: (await import('./track-map.tsx')).TrackMap }))
 
 /** The map comes when it is needed; its place is kept meanwhile. */
 export const LazyTrackMap = (props: TrackMapProps) => (

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { mailText, refusedText, verifyText } from './mail-text.ts'
+import { chooseMailText, describeMailRefusal, verifyText } from './mail-text.ts'
 
 const t = (key: string) => key
-const says = (mail: 'service' | 'dev_inbox' | 'none', sent: boolean) => refusedText(t, { mail, sent })
+const says = (mail: 'service' | 'dev_inbox' | 'none', sent: boolean) => describeMailRefusal(t, { mail, sent })
 
 test('a mail is promised where one leaves, found in the dev inbox of a demo, and not promised where none leaves', () => {
-  expect(mailText(t, 'reset_pass_msg', 'service')).toBe('reset_pass_msg')
-  expect(mailText(t, 'reset_pass_msg', 'dev_inbox')).toBe('reset_pass_msg mail_in_dev_inbox')
+  expect(chooseMailText(t, 'reset_pass_msg', 'service')).toBe('reset_pass_msg')
+  expect(chooseMailText(t, 'reset_pass_msg', 'dev_inbox')).toBe('reset_pass_msg mail_in_dev_inbox')
   expect(verifyText(t, 'service')).toBe('email_verify_message')
   expect(verifyText(t, 'dev_inbox')).toBe('email_verify_message mail_in_dev_inbox')
   expect(verifyText(t, 'none')).toBe('email_verify_no_mail')

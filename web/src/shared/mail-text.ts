@@ -1,15 +1,15 @@
 // What was done with a mail that somebody waits for, said as it is.
 import type { Delivery } from '@wayfare/contract/messages'
-import type { Translate } from '../ui/text.ts'
+import type { Translator } from '../ui/text.ts'
 
 /** `key` promises the mail; a demo keeps it in its dev inbox. */
-export const mailText = (t: Translate, key: string, mail: Delivery, params?: Parameters<Translate>[1]): string =>
+export const chooseMailText = (t: Translator, key: string, mail: Delivery, params?: Parameters<Translator>[1]): string =>
   mail === 'dev_inbox' ? `${t(key, params)} ${t('mail_in_dev_inbox')}` : t(key, params)
 
 /** To whoever has to open the link of a mail first. */
-export const verifyText = (t: Translate, mail: Delivery): string =>
-  mail === 'none' ? t('email_verify_no_mail') : mailText(t, 'email_verify_message', mail)
+export const verifyText = (t: Translator, mail: Delivery): string =>
+  mail === 'none' ? t('email_verify_no_mail') : chooseMailText(t, 'email_verify_message', mail)
 
 /** To whoever was refused for that, by what the refusal says of the mail. */
-export const refusedText = (t: Translate, { mail, sent }: { mail?: Delivery; sent?: boolean }): string =>
+export const describeMailRefusal = (t: Translator, { mail, sent }: { mail?: Delivery; sent?: boolean }): string =>
   sent && mail === 'service' ? `${t('email_verify_message')} ${t('email_verify_again')}` : verifyText(t, mail ?? 'service')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryPart, noParcel, parcelFor, pricedPart } from './parcel.ts'
+import { fitParcel, noParcel, pickDeliveryPart, pickPricedPart } from './parcel.ts'
 
 const car = {
   parcelTypes: [
@@ -10,13 +10,13 @@ const car = {
 }
 
 test('the first parcel type and option are chosen until others are', () => {
-  expect(parcelFor(car, noParcel)).toMatchObject({ parcelType: 'Envelope', option: 'Fragile' })
-  expect(parcelFor(car, { ...noParcel, parcelType: 'Box' })).toMatchObject({ parcelType: 'Box', option: 'Fragile' })
+  expect(fitParcel(car, noParcel)).toMatchObject({ parcelType: 'Envelope', option: 'Fragile' })
+  expect(fitParcel(car, { ...noParcel, parcelType: 'Box' })).toMatchObject({ parcelType: 'Box', option: 'Fragile' })
 })
 
 test('a choice that the car type does not have falls back to its first; without choices there is none', () => {
-  expect(parcelFor(car, { ...noParcel, parcelType: 'Piano' }).parcelType).toBe('Envelope')
-  expect(parcelFor({ parcelTypes: [], options: [] }, { ...noParcel, option: 'Fragile' })).toMatchObject({
+  expect(fitParcel(car, { ...noParcel, parcelType: 'Piano' }).parcelType).toBe('Envelope')
+  expect(fitParcel({ parcelTypes: [], options: [] }, { ...noParcel, option: 'Fragile' })).toMatchObject({
     parcelType: null,
     option: null,
   })
@@ -24,8 +24,8 @@ test('a choice that the car type does not have falls back to its first; without 
 
 test('the estimate is asked with the choices, the booking with the recipient', () => {
   const parcel = { ...noParcel, parcelType: 'Box', deliveryPersonPhone: '031-123 45 67' }
-  expect(pricedPart(parcel)).toEqual({ parcelType: 'Box' })
-  expect(deliveryPart(parcel)).toEqual({
+  expect(pickPricedPart(parcel)).toEqual({ parcelType: 'Box' })
+  expect(pickDeliveryPart(parcel)).toEqual({
     deliveryPerson: '',
     deliveryPersonPhone: '031-123 45 67',
     pickUpInstructions: '',

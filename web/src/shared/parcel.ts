@@ -1,9 +1,9 @@
 // What a sender tells of a parcel: its kind, who receives it, and what to know at both ends.
 import type { CarType } from '@wayfare/contract/catalog'
-import { categoryOf } from '@wayfare/core/booking'
+import { getCategory } from '@wayfare/core/booking'
 import { parcelNoteNames } from '@wayfare/core/parcel'
 import type { ParcelNote } from '@wayfare/core/parcel'
-import { recordOf } from '@wayfare/core/records'
+import { makeRecord } from '@wayfare/core/records'
 import type { Settings } from '@wayfare/core/settings'
 
 /** What each note is called where it is asked for, and where it is read. */
@@ -25,7 +25,7 @@ export const noParcel: Parcel = {
   option: null,
   deliveryPerson: '',
   deliveryPersonPhone: '',
-  ...recordOf(parcelNoteNames, () => ''),
+  ...makeRecord(parcelNoteNames, () => ''),
 }
 
 export const carOf = (carType: string | null, cars: readonly CarType[]): CarType | null =>
@@ -33,7 +33,7 @@ export const carOf = (carType: string | null, cars: readonly CarType[]): CarType
 
 /** Whether this operator's cars of the type carry parcels. */
 export const isParcel = (car: CarType | null, category: Settings['category']): boolean =>
-  car !== null && categoryOf(category, car.category) === 'delivery'
+  car !== null && getCategory(category, car.category) === 'delivery'
 
 type Choices = Pick<CarType, 'parcelTypes' | 'options'>
 
@@ -41,17 +41,17 @@ const oneOf = (choices: CarType['options'], chosen: string | null): string | nul
   choices.some(({ description }) => description === chosen) ? chosen : (choices[0]?.description ?? null)
 
 /** The parcel with choices that this car type has: the first of each unless one was chosen. */
-export const parcelFor = (car: Choices, parcel: Parcel): Parcel => ({
+export const fitParcel = (car: Choices, parcel: Parcel): Parcel => ({
   ...parcel,
   parcelType: oneOf(car.parcelTypes, parcel.parcelType),
   option: oneOf(car.options, parcel.option),
 })
 
 /** The part of it that the estimate is made from. */
-export const pricedPart = ({ parcelType, option }: Parcel): { parcelType?: string; option?: string } => ({
+export const pickPricedPart = ({ parcelType, option }: Parcel): { parcelType?: string; option?: string } => ({
   ...(parcelType === null ? {} : { parcelType }),
   ...(option === null ? {} : { option }),
 })
 
 /** The part of it that the booking is made with. */
-export const deliveryPart = ({ parcelType: _parcelType, option: _option, ...delivery }: Parcel) => delivery
+export const pickDeliveryPart = ({ parcelType: _parcelType, option: _option, ...delivery }: Parcel) => delivery

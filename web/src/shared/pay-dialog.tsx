@@ -11,7 +11,7 @@ import { DoneMark } from '../ui/done-mark.tsx'
 import '../ui/modal-styles.ts'
 import { PayForm } from './pay-form.tsx'
 import { isZero } from './payment-parts.ts'
-import { clockOf, useNow } from './use-now.ts'
+import { formatClock, useNow } from './use-now.ts'
 
 type PayDialogProps = {
   booking: BookingView
@@ -26,7 +26,7 @@ type PayDialogProps = {
 const DONE_MS = 1500
 
 /** What is to be paid by card: all of the trip that the wallet does not pay, also where it was to be cash; then its claim. */
-export const amountToPay = (booking: BookingView): string => {
+export const computeAmountToPay = (booking: BookingView): string => {
   if (booking.claim && !isUnpaid(booking.status)) return booking.claim.payableAmount
   return isZero(booking.cardPaymentAmount) ? booking.cashPaymentAmount : booking.cardPaymentAmount
 }
@@ -49,7 +49,7 @@ const Expiry = ({ leftMs }: { leftMs: number }) => {
   const t = useT()
   return (
     <Text size="sm" c="dimmed" role="timer">
-      {t('pay_expires', { time: clockOf(leftMs) })}
+      {t('pay_expires', { time: formatClock(leftMs) })}
     </Text>
   )
 }
@@ -90,7 +90,7 @@ export const PayDialog = (props: PayDialogProps) => {
   const { leftMs, isLate } = useTimeLeft(props)
   // what is being paid stays what it was, also when the news of the payment is here before its answer
   const [first] = useState(() => ({
-    amount: amountToPay(booking),
+    amount: computeAmountToPay(booking),
     before: isPrepaying(booking.status),
     ofClaim: booking.claim !== null && !isUnpaid(booking.status),
   }))

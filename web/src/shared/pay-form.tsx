@@ -1,7 +1,7 @@
 // By which provider to pay: those on offer now, and the card form that goes to the one that is chosen.
 import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core'
 import type { Provider } from '@wayfare/contract/payments'
-import { providerTitle } from '@wayfare/core/providers'
+import { getProviderTitle } from '@wayfare/core/providers'
 import { useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
@@ -11,7 +11,7 @@ import { useFormat, useT } from '../i18n/provider.tsx'
 import { ChoiceList } from '../ui/choice-list.tsx'
 import type { Choice } from '../ui/choice-list.tsx'
 import { useProblemText } from '../ui/dialogs.tsx'
-import type { Translate } from '../ui/text.ts'
+import type { Translator } from '../ui/text.ts'
 import { CardForm } from './card-form.tsx'
 import type { Order } from './card-form.tsx'
 import styles from './pay-form.module.css'
@@ -19,11 +19,12 @@ import { ProviderLogo } from './provider-logo.tsx'
 import { useLeaving } from './use-leaving.ts'
 
 /** How a provider is called where one chooses: the test provider in words. */
-export const providerLabel = (name: string, t: Translate): string => (name === 'test' ? t('provider_test') : providerTitle(name))
+export const getProviderLabel = (name: string, t: Translator): string =>
+  name === 'test' ? t('provider_test') : getProviderTitle(name)
 
-const choiceOf = ({ name }: Provider, t: Translate): Choice<string> => ({
+const choiceOf = ({ name }: Provider, t: Translator): Choice<string> => ({
   value: name,
-  label: providerLabel(name, t),
+  label: getProviderLabel(name, t),
   note: name === 'test' ? t('provider_test_note') : undefined,
   icon: <ProviderLogo name={name} />,
 })

@@ -6,9 +6,9 @@ import { useT } from '../i18n/provider.tsx'
 import styles from './phone-field.module.css'
 import { preparePhones } from './phones.ts'
 import type { PhoneCountry } from './use-phone-country.ts'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { makeLazyPart } from '../ui/lazy-part.ts'
 
-const CountrySelect = lazyPart(() => import('./country-select.tsx').then((all) => ({ default: all.CountrySelect })))
+const CountrySelect = makeLazyPart(() => import('./country-select.tsx').then((all) => ({ default: all.CountrySelect })))
 
 /** The dial code stands before the digits in every language. */
 const leftToRight = (input: ReactNode) => <div dir="ltr">{input}</div>

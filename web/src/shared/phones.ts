@@ -1,7 +1,7 @@
 // Phone numbers as they are typed. The rule is fetched when somebody is about to type one: it brings all numbering plans
 // (32 kB gzip).
 import type * as rule from '@wayfare/core/phones'
-import { withLatinDigits } from './code-text.ts'
+import { toLatinDigits } from './code-text.ts'
 
 const load = (): Promise<typeof rule> => import('@wayfare/core/phones')
 
@@ -16,8 +16,8 @@ const ask = async <Answer>(question: (phones: typeof rule) => Answer, otherwise:
 
 /** The number in its stored spelling; null when no phone has it. One without a dial code of its own is of `dialCode`. */
 export const readMobile = (dialCode: string, typed: string): Promise<string | null> => {
-  const text = withLatinDigits(typed.trim())
-  return ask<string | null>((phones) => phones.mobileOf(dialCode, text), text)
+  const text = toLatinDigits(typed.trim())
+  return ask<string | null>((phones) => phones.parseMobile(dialCode, text), text)
 }
 
 /** What is wrong with the recipient of a parcel. */
@@ -25,4 +25,4 @@ export const checkRecipient = (
   person: { name: string; phone: string },
   by: { admin: boolean; dialCode: string },
 ): Promise<'deliveryDetailMissing' | null> =>
-  ask((phones) => phones.checkDelivery({ ...person, phone: withLatinDigits(person.phone) }, by) && 'deliveryDetailMissing', null)
+  ask((phones) => phones.checkDelivery({ ...person, phone: toLatinDigits(person.phone) }, by) && 'deliveryDetailMissing', null)

@@ -7,10 +7,10 @@ import type { Stop } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { call } from '../api/call.ts'
+import { callEndpoint } from '../api/call.ts'
 import { useT } from '../i18n/provider.tsx'
 import { useProblemText } from '../ui/dialogs.tsx'
-import { currentPlace } from './current-place.ts'
+import { findCurrentPlace } from './current-place.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import styles from './place-search.module.css'
 import { usePlaceSuggestions } from './use-place-suggestions.ts'
@@ -38,8 +38,8 @@ const icons = { landmark: IconMapPin, crossing: IconRoad, street: IconRoad, addr
 type Option = { kind: 'current' } | { kind: 'place'; place: PlaceSuggestion }
 
 const stopOf = async (option: Option): Promise<Stop> => {
-  if (option.kind === 'current') return currentPlace()
-  const { coords } = await call(resolvePlace, { placeId: option.place.placeId })
+  if (option.kind === 'current') return findCurrentPlace()
+  const { coords } = await callEndpoint(resolvePlace, { placeId: option.place.placeId })
   return { ...coords, add: option.place.description }
 }
 

@@ -6,7 +6,7 @@ import type { FormEvent } from 'react'
 import { useSession } from '../api/session.tsx'
 import { useWrite } from '../api/use-write.ts'
 import { useT } from '../i18n/provider.tsx'
-import { withLatinDigits } from './code-text.ts'
+import { toLatinDigits } from './code-text.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 type ProveDialogProps = { opened: boolean; onDone: (proved: boolean) => void }
@@ -17,7 +17,7 @@ const useProof = (isCode: boolean, onProved: () => void) => {
   const [isMissing, setMissing] = useState(false)
   const send = async (form: HTMLFormElement, typed: string) => {
     setMissing(typed === '')
-    if (typed !== '' && (await run(isCode ? { code: withLatinDigits(typed) } : { password: typed }))) return onProved()
+    if (typed !== '' && (await run(isCode ? { code: toLatinDigits(typed) } : { password: typed }))) return onProved()
     form.querySelector('input')?.focus()
   }
   const forgive = () => {

@@ -1,4 +1,4 @@
-import { providerNames, providerTitle } from '@wayfare/core/providers'
+import { getProviderTitle, providerNames } from '@wayfare/core/providers'
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ProviderLogo } from './provider-logo.tsx'
@@ -32,7 +32,7 @@ test('the twelve providers of the specification and the test one have a mark', (
 test.each(providerNames)('the mark of %s can be read', (name) => {
   const { container } = render(<ProviderLogo name={name} />)
   const mark = container.querySelector(`svg[data-provider=${name}]`)
-  expect(mark?.textContent).toBe(providerTitle(name))
+  expect(mark?.textContent).toBe(getProviderTitle(name))
   expect(1.05 / (light(mark?.querySelector('rect')?.getAttribute('fill') ?? '') + 0.05)).toBeGreaterThanOrEqual(4.5)
 })
 
@@ -40,5 +40,5 @@ test('a provider that we do not know has a card, and the name that the server ga
   const { container } = render(<ProviderLogo name="constructor" />)
   expect(container.querySelector('[data-provider]')).toBeNull()
   expect(container.querySelector('svg')).not.toBeNull()
-  expect(providerTitle('newpay')).toBe('newpay')
+  expect(getProviderTitle('newpay')).toBe('newpay')
 })

@@ -1,6 +1,6 @@
 // The payment providers by name, each with a word-mark of our own drawing: its name on a plate, in a colour to know it by.
 import { IconCreditCard } from '@tabler/icons-react'
-import { isProviderName, providerTitle } from '@wayfare/core/providers'
+import { getProviderTitle, isProviderName } from '@wayfare/core/providers'
 import type { ProviderName } from '@wayfare/core/providers'
 
 /** White on each plate has at least 4.5:1. */
@@ -25,7 +25,7 @@ const fontSizeFor = ({ length }: string): number => (length > 11 ? 10.5 : length
 /** The name stands beside it, so that it is for the eye alone. */
 export const ProviderLogo = ({ name }: { name: string }) => {
   if (!isProviderName(name)) return <IconCreditCard size={26} aria-hidden />
-  const title = providerTitle(name)
+  const title = getProviderTitle(name)
   return (
     <svg viewBox="0 0 84 30" width="84" height="30" aria-hidden data-provider={name} direction="ltr">
       <rect width="84" height="30" rx="7" fill={plates[name]} />

@@ -14,7 +14,7 @@ export const fitWithin = (width: number, height: number, most = mostPixels): { w
 }
 
 /** The square in the middle (px of the photo), as the server cuts it. */
-export const middleSquare = (width: number, height: number): { x: number; y: number; side: number } => {
+export const findMiddleSquare = (width: number, height: number): { x: number; y: number; side: number } => {
   const side = Math.min(width, height)
   return { x: Math.round((width - side) / 2), y: Math.round((height - side) / 2), side }
 }
@@ -52,7 +52,7 @@ export const shrinkImage = async (file: Blob): Promise<Blob> => {
 /** The square in the middle at no more than `most` pixels a side; the file itself where this browser cannot draw it. */
 export const cutSquare = async (file: Blob, most: number): Promise<Blob> => {
   const cut = await draw(file, ({ width, height }) => {
-    const { x, y, side } = middleSquare(width, height)
+    const { x, y, side } = findMiddleSquare(width, height)
     const kept = Math.min(side, most)
     return { width: kept, height: kept, from: { x, y, width: side, height: side } }
   }).catch(() => null)
@@ -61,13 +61,13 @@ export const cutSquare = async (file: Blob, most: number): Promise<Blob> => {
 
 /** The image itself, unless the page can tell that it is none for the server: then why is thrown. */
 export const checkedImage = async (image: Blob): Promise<Blob> => {
-  const key = await imageProblem(image)
+  const key = await findImageProblem(image)
   if (key === null) return image
   throw callError({ key, message: key, status: 422 })
 }
 
 /** The key of what the page can tell is wrong with an image, or null. */
-export const imageProblem = async (image: Blob): Promise<string | null> => {
+export const findImageProblem = async (image: Blob): Promise<string | null> => {
   const head = new Uint8Array(await image.slice(0, 16).arrayBuffer())
   return checkImage({ head, size: image.size })
 }

@@ -1,5 +1,5 @@
 import { useT } from '../i18n/provider.tsx'
-import type { Translate } from '../ui/text.ts'
+import type { Translator } from '../ui/text.ts'
 import classes from './shared.module.css'
 import type { LiveTrip } from './use-live-trip.ts'
 import { useNow } from './use-now.ts'
@@ -8,7 +8,7 @@ import { useNow } from './use-now.ts'
 const OLD_MS = 25_000
 
 /** Seconds are told for two minutes. */
-const lastWords = (t: Translate, seconds: number): string =>
+const lastWords = (t: Translator, seconds: number): string =>
   seconds < 120 ? t('track_last_position', { seconds }) : t('track_last_minutes', { minutes: Math.floor(seconds / 60) })
 
 /** What a live map says when the driver is not where they could be seen. */

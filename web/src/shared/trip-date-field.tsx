@@ -1,5 +1,5 @@
 // When to be picked up, on the clocks of the city: the browser's own picker, which a phone knows best.
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { bookLaterLeastMs, bookLaterMostMs } from '@wayfare/core/checks'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useId } from 'react'
@@ -43,8 +43,8 @@ export const TripDateField = ({ value, onChange, problem = null, inputRef }: Tri
         type="datetime-local"
         className={styles.field}
         value={value}
-        min={cityTimeOf(earliest, zone)}
-        max={cityTimeOf(now + bookLaterMostMs, zone)}
+        min={toCityTime(earliest, zone)}
+        max={toCityTime(now + bookLaterMostMs, zone)}
         onChange={(event) => onChange(event.currentTarget.value)}
         aria-invalid={problem !== null || undefined}
         aria-describedby={`${id}-hint`}

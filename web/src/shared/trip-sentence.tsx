@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isAtPickup, isPrepaying, isUnassigned, isWaitingForDriver } from '@wayfare/core/booking'
 import { useFormat, useT } from '../i18n/provider.tsx'
-import { isScheduled, tripWords } from './trip-words.ts'
-import { clockOf, useNow } from './use-now.ts'
+import { describeTrip, isScheduled } from './trip-words.ts'
+import { formatClock, useNow } from './use-now.ts'
 
 type Clock = { key: string; ms: number }
 
@@ -21,11 +21,11 @@ export const useTripSentence = (booking: BookingView, etaS: number | null) => {
   const t = useT()
   const format = useFormat()
   const now = useNow(1000, isUnassigned(booking.status) || isAtPickup(booking.status))
-  const { key, params } = tripWords(booking, { etaS, now, format })
+  const { key, params } = describeTrip(booking, { etaS, now, format })
   const clock = clockFor(booking, now)
   return {
     sentence: t(key, params),
-    clock: clock && t(clock.key, { time: clockOf(clock.ms) }),
+    clock: clock && t(clock.key, { time: formatClock(clock.ms) }),
     scheduled: isScheduled(booking, now),
   }
 }

@@ -3,7 +3,7 @@ import type { quoteBooking } from '@wayfare/contract/bookings'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import type { Stop } from '@wayfare/core/booking'
 import { checkTrip, checkTripDate } from '@wayfare/core/checks'
-import { epochOfCityTime } from '@wayfare/core/city-time'
+import { parseCityTime } from '@wayfare/core/city-time'
 import type { MessageKey } from '@wayfare/core/errors'
 import type { CarTypeId } from '@wayfare/core/ids'
 
@@ -17,11 +17,11 @@ export type Ask = InputOf<typeof quoteBooking>
 type Wish = { ask: Ask; problem: null } | { ask: null; problem: MessageKey; isAboutTime: boolean }
 
 /** `now` in epoch ms, by the server's clock. */
-export const wishOf = ({ pickup, drop, carType, later, date }: Journey, timeZone: string, now: number): Wish => {
+export const readTripWish = ({ pickup, drop, carType, later, date }: Journey, timeZone: string, now: number): Wish => {
   const wrong = checkTrip({ pickup, drop, carType })
   if (wrong || !pickup || !drop || !carType) return { ask: null, problem: wrong ?? 'select_proper', isAboutTime: false }
   if (!later) return { ask: { pickup, drop, carType }, problem: null }
-  const tripDate = epochOfCityTime(date, timeZone)
+  const tripDate = parseCityTime(date, timeZone)
   const problem = checkTripDate(tripDate, now)
   if (problem || tripDate === null) return { ask: null, problem: problem ?? 'select_proper', isAboutTime: true }
   return { ask: { pickup, drop, carType, tripDate }, problem: null }

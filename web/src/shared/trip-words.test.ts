@@ -1,6 +1,6 @@
 import type { BookingView } from '@wayfare/contract/bookings'
 import { expect, test } from 'vitest'
-import { isScheduled, tripWords } from './trip-words.ts'
+import { describeTrip, isScheduled } from './trip-words.ts'
 
 const format = {
   duration: (s: number) => `${s} s`,
@@ -9,7 +9,7 @@ const format = {
 }
 
 const wordsFor = (booking: Partial<BookingView>, etaS: number | null = null, now = 1000) =>
-  tripWords({ cashPaymentAmount: '0.00', cardPaymentAmount: '0.00', driverName: 'Amira', ...booking } as BookingView, {
+  describeTrip({ cashPaymentAmount: '0.00', cardPaymentAmount: '0.00', driverName: 'Amira', ...booking } as BookingView, {
     etaS,
     now,
     format,

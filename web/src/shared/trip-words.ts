@@ -64,4 +64,4 @@ const words: Record<BookingView['status'], (booking: BookingView, facts: TripFac
   CANCELLED: plain('trip_cancelled'),
 }
 
-export const tripWords = (booking: BookingView, facts: TripFacts): Words => words[booking.status](booking, facts)
+export const describeTrip = (booking: BookingView, facts: TripFacts): Words => words[booking.status](booking, facts)

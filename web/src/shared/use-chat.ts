@@ -6,13 +6,13 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import type { BookingId } from '@wayfare/core/ids'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { call, newOnceKey } from '../api/call.ts'
+import { callEndpoint, makeOnceKey } from '../api/call.ts'
 import { onForgotten, readKept, writeKept } from '../api/unsent.ts'
 import { writeMessage, writeRead } from '../api/live-cache.ts'
-import { serverNow, useLiveState, useTopic } from '../api/live.ts'
-import { sliceOf } from '../api/queries.ts'
+import { readServerNow, useLiveState, useTopic } from '../api/live.ts'
+import { makeSlice } from '../api/queries.ts'
 import { queryClient, queryKeys } from '../api/query-client.ts'
-import { makeOutbox, parseUnsent, unsentText } from './chat-outbox.ts'
+import { describeUnsent, makeOutbox, parseUnsent } from './chat-outbox.ts'
 import type { Outbox } from './chat-outbox.ts'
 
 /** They outlive the panel: what is on its way goes on. Kept by person and booking. */
@@ -33,13 +33,13 @@ const outboxOf = (me: string, id: BookingId): Outbox => {
   const known = outboxes.get(key)
   if (known) return known
   const made = makeOutbox({
-    read: () => parseUnsent(readKept(me, keptAs(id)), serverNow()),
-    write: (unsent) => writeKept(me, keptAs(id), unsentText(unsent)),
-    send: (message) => call(sendChat, { id, ...message }),
+    read: () => parseUnsent(readKept(me, keptAs(id)), readServerNow()),
+    write: (unsent) => writeKept(me, keptAs(id), describeUnsent(unsent)),
+    send: (message) => callEndpoint(sendChat, { id, ...message }),
     onSent: (message) => writeMessage(queryClient, id, message),
     isOnline: () => navigator.onLine,
-    now: serverNow,
-    newKey: newOnceKey,
+    now: readServerNow,
+    newKey: makeOnceKey,
     later: (run, ms) => void setTimeout(run, ms),
   })
   window.addEventListener('online', made.wake)
@@ -68,7 +68,9 @@ export const useUnsent = (me: string | null, id: BookingId) => {
 /** What was said about a booking, and news of it while it is shown. */
 export const useChatLog = (id: BookingId) => {
   useTopic(`chat:${id}`)
-  return sliceOf(useQuery({ queryKey: queryKeys.chat(id), queryFn: ({ signal }) => call(listChat, { id }, { signal }) }))
+  return makeSlice(
+    useQuery({ queryKey: queryKeys.chat(id), queryFn: ({ signal }) => callEndpoint(listChat, { id }, { signal }) }),
+  )
 }
 
 /** Marks what is on the screen as read. */
@@ -77,7 +79,7 @@ const useReading = (id: BookingId, me: string, upTo: number, readUpTo: number) =
   const isSeen = useDocumentVisibility() === 'visible'
   useEffect(() => {
     if (!isSeen || upTo <= readUpTo) return
-    call(readChat, { id, upTo }).then(
+    callEndpoint(readChat, { id, upTo }).then(
       () => {
         writeRead(client, id, { by: me, upTo })
         void client.invalidateQueries({ queryKey: queryKeys.unreadChats })
@@ -103,7 +105,7 @@ export const useChat = (booking: BookingView, me: Me) => {
 export const useUnread = (id: BookingId, enabled: boolean): number => {
   const { data } = useQuery({
     queryKey: queryKeys.unreadChats,
-    queryFn: ({ signal }) => call(listUnreadChats, {}, { signal }),
+    queryFn: ({ signal }) => callEndpoint(listUnreadChats, {}, { signal }),
     enabled,
   })
   return data?.unread.find(({ bookingId }) => bookingId === id)?.count ?? 0

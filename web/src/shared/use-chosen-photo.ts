@@ -18,9 +18,9 @@ export const useChosenPhoto = (): ChosenPhoto => {
   const choose = async (file: Blob) => {
     setBusy(true)
     try {
-      const { imageProblem, shrinkImage } = await fetchPart(() => import('./shrink-image.ts'))
+      const { findImageProblem, shrinkImage } = await fetchPart(() => import('./shrink-image.ts'))
       const image = await shrinkImage(file)
-      const found = await imageProblem(image)
+      const found = await findImageProblem(image)
       setProblem(found)
       setPhoto(found ? null : { image, preview: URL.createObjectURL(image) })
     } finally {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isCallError } from '../api/call.ts'
 import { useT } from '../i18n/provider.tsx'
 import { useAlert, useProblem } from '../ui/dialogs.tsx'
-import { fieldsThatDiffer, rebase } from '../ui/row-changed.ts'
+import { listDifferentFields, rebaseDraft } from '../ui/row-changed.ts'
 import type { Difference } from '../ui/row-changed-note.tsx'
 import type { RowForm } from './use-row-form.ts'
 
@@ -30,7 +30,7 @@ export const useEditedRow = <Row, Draft extends object>(
   const meet = async (mine: Row) => {
     const theirs = await read(mine)
     if (theirs === null) return alert(t('table_row_gone'))
-    form.change((draft) => rebase(draftOf(mine), draft, draftOf(theirs)))
+    form.change((draft) => rebaseDraft(draftOf(mine), draft, draftOf(theirs)))
     setRow(theirs)
     setContested(true)
   }
@@ -51,7 +51,7 @@ export const useEditedRow = <Row, Draft extends object>(
     /** null while nobody came between */
     contest: isContested
       ? {
-          differences: fieldsThatDiffer(form.draft, theirs).map(differenceOf),
+          differences: listDifferentFields(form.draft, theirs).map(differenceOf),
           onTheirs: () => {
             form.change(() => theirs)
             form.setProblems({})

@@ -1,8 +1,8 @@
 // A trip as it moves: the car on the map outside React, and for the page only the slow facts.
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { Position } from '@wayfare/contract/places'
-import { headingOf, isTracked } from '@wayfare/core/booking'
-import { decodePolyline, distanceM } from '@wayfare/core/geo'
+import { findHeading, isTracked } from '@wayfare/core/booking'
+import { decodePolyline, measureDistanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { useEffect, useMemo, useState } from 'react'
 import { onPosition, useTopic } from '../api/live.ts'
@@ -18,7 +18,8 @@ type Motion = { etaS: number | null; seenAt: number; anchor: LatLng }
 const roundEta = (etaS: number | null): number | null => (etaS === null ? null : Math.max(60, Math.ceil(etaS / 60) * 60))
 
 const heard = (before: Motion | null, position: Position, etaS: number | null): Motion => {
-  const anchor = before && distanceM(before.anchor, position) < REFIT_M ? before.anchor : { lat: position.lat, lng: position.lng }
+  const anchor =
+    before && measureDistanceM(before.anchor, position) < REFIT_M ? before.anchor : { lat: position.lat, lng: position.lng }
   const next = { etaS: roundEta(etaS), seenAt: position.at, anchor }
   const isSame = before && before.etaS === next.etaS && before.anchor === anchor && next.seenAt - before.seenAt < 5000
   return isSame ? before : next
@@ -53,7 +54,7 @@ export const useLiveTrip = (booking: BookingView) => {
   const route = useMemo(() => decodePolyline(booking.coords), [booking.coords])
   const anchor = known?.anchor
   const fit = useMemo(() => {
-    const heading = headingOf(booking.status)
+    const heading = findHeading(booking.status)
     if (heading === 'pickup' && anchor) return [anchor, booking.pickup]
     if (heading === 'drop' && anchor) return [anchor, booking.drop, ...routeAhead(route, anchor)]
     return [booking.pickup, booking.drop, ...route]

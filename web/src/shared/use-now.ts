@@ -1,12 +1,12 @@
 // The server's clock, ticking: for countdowns and waiting times.
 import { useEffect, useState } from 'react'
-import { serverNow } from '../api/live.ts'
+import { readServerNow } from '../api/live.ts'
 
 export const useNow = (everyMs: number, active = true): number => {
-  const [now, setNow] = useState(serverNow)
+  const [now, setNow] = useState(readServerNow)
   useEffect(() => {
     if (!active) return undefined
-    const tick = () => setNow(serverNow())
+    const tick = () => setNow(readServerNow())
     tick()
     const timer = setInterval(tick, everyMs)
     return () => clearInterval(timer)
@@ -15,7 +15,7 @@ export const useNow = (everyMs: number, active = true): number => {
 }
 
 /** m:ss, the same in every language. */
-export const clockOf = (ms: number): string => {
+export const formatClock = (ms: number): string => {
   const whole = Math.max(0, Math.floor(ms / 1000))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

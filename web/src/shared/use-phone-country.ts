@@ -1,5 +1,5 @@
 // The country of a phone number: the operator's, unless people may choose another.
-import { dialCodeOf } from '@wayfare/core/dial-codes'
+import { findDialCode } from '@wayfare/core/dial-codes'
 import { useState } from 'react'
 import { useSettings } from '../api/queries.ts'
 
@@ -17,5 +17,5 @@ export const usePhoneCountry = (): PhoneCountry => {
   const [chosen, setChosen] = useState<string | null>(null)
   const mayChoose = settings?.allowCountrySelection ?? false
   const country = (mayChoose ? chosen : null) ?? settings?.country ?? ''
-  return { country, dialCode: dialCodeOf(country) ?? '', choose: mayChoose ? setChosen : null }
+  return { country, dialCode: findDialCode(country) ?? '', choose: mayChoose ? setChosen : null }
 }

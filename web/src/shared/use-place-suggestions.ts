@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { searchPlaces } from '@wayfare/contract/places'
 import type { PlaceSuggestion } from '@wayfare/contract/places'
 import type { LatLng } from '@wayfare/core/geo'
-import { call } from '../api/call.ts'
+import { callEndpoint } from '../api/call.ts'
 
 const debounceMs = 200
 
@@ -14,7 +14,7 @@ export const usePlaceSuggestions = (text: string, near: LatLng | null): PlaceSug
   const [typed] = useDebouncedValue(text.trim(), debounceMs)
   const query = useQuery({
     queryKey: ['places', typed, near?.lat, near?.lng],
-    queryFn: ({ signal }) => call(searchPlaces, { text: typed, limit: 7, lat: near?.lat, lng: near?.lng }, { signal }),
+    queryFn: ({ signal }) => callEndpoint(searchPlaces, { text: typed, limit: 7, lat: near?.lat, lng: near?.lng }, { signal }),
     enabled: typed.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,

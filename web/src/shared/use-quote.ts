@@ -2,7 +2,7 @@
 import { quoteBooking } from '@wayfare/contract/bookings'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { useRef, useState } from 'react'
-import { call } from '../api/call.ts'
+import { callEndpoint } from '../api/call.ts'
 import { useProblem } from '../ui/dialogs.tsx'
 import type { Ask } from './trip-wish.ts'
 
@@ -22,7 +22,7 @@ export const useQuote = () => {
     const isLast = () => mine === turn.current
     const last = (then: () => void) => isLast() && then()
     setBusy(true)
-    return call(quoteBooking, asked)
+    return callEndpoint(quoteBooking, asked)
       .then(
         (quote) => last(() => setEstimate({ quote, asked })),
         (cause: unknown) => last(() => problem(cause)),

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { isCallError } from '../api/call.ts'
 import { useT } from '../i18n/provider.tsx'
-import { refusedText } from './mail-text.ts'
+import { describeMailRefusal } from './mail-text.ts'
 import { useAlert, useProblem } from '../ui/dialogs.tsx'
 
 /** What the second step of this sign-in is continued with; null when there is none to take. */
@@ -24,7 +24,7 @@ export const useSignInProblem = (): ((cause: unknown, options?: { withCode?: boo
       const pending = pendingOf(cause)
       if (pending !== null) return void navigate('/login', { state: { pending } })
       if (isCallError(cause) && cause.key === 'email_verify_message') {
-        return alert(refusedText(t, cause.details ?? {}))
+        return alert(describeMailRefusal(t, cause.details ?? {}))
       }
       problem(cause, options)
     },

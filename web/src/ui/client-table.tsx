@@ -1,7 +1,7 @@
 // A table of a small list that is here as a whole: searched, put in order, paged and exported on the page.
 import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { arrange, pageOf, searchRows, sheetOf, sortRows } from './data-table-model.ts'
+import { arrangeColumns, makeSheet, searchRows, slicePage, sortRows } from './data-table-model.ts'
 import type { Column, RowAction, RowEditing, Sort, TableSheet } from './data-table-model.ts'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps } from './data-table.tsx'
@@ -83,7 +83,7 @@ const useView = <Row,>(rows: readonly Row[] | null, columns: readonly Column<Row
           setKind(null)
         }
       : undefined,
-    paged: pageOf(found, page, pageSize),
+    paged: slicePage(found, page, pageSize),
     setPage,
     setSearch,
     setSort,
@@ -100,7 +100,7 @@ const useNewRowInSight = (editing: RowEditing | null, show: () => void): void =>
 }
 
 const filesOf = <Row,>({ exports, columns }: Pick<ClientTableProps<Row>, 'exports' | 'columns'>, rows: readonly Row[] | null) =>
-  exports?.(() => sheetOf(columns, rows ?? []))
+  exports?.(() => makeSheet(columns, rows ?? []))
 
 export function ClientTable<Row>({ pageSize = 25, bare = false, locked = null, add = null, ...props }: ClientTableProps<Row>) {
   const { columns, actions, editing = null, busyKey = null } = props
@@ -109,7 +109,7 @@ export function ClientTable<Row>({ pageSize = 25, bare = false, locked = null, a
   const view = useView(rows, columns, { pageSize, asked: props.asked, kinds: props.kinds })
   const { paged, setPage, setSearch } = view
   const { layout, setLayout } = useLayout(props.keepAs, columns)
-  const shown = useMemo(() => arrange(columns, layout), [columns, layout])
+  const shown = useMemo(() => arrangeColumns(columns, layout), [columns, layout])
   useNewRowInSight(editing, () => {
     setSearch('')
     setPage(Number.MAX_SAFE_INTEGER)

@@ -3,12 +3,12 @@ import { ActionIcon, Loader } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
-import { openingOf } from './data-table-model.ts'
+import { findOpening } from './data-table-model.ts'
 import type { Column, RowAction, RowEditing, Sort } from './data-table-model.ts'
 import { RowActionsMenu } from './row-actions-menu.tsx'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'
-import { rowKeys } from './use-table-keys.ts'
+import { makeRowKeys } from './use-table-keys.ts'
 
 export type RowsProps<Row> = {
   caption: string
@@ -183,7 +183,7 @@ function TableRow<Row>({ row, columns, hasEnd, actions, onRow, renderDetail, ...
   return (
     <Fragment>
       <tr
-        {...rowKeys(openingOf(row, { onRow, onDetail, actions }))}
+        {...makeRowKeys(findOpening(row, { onRow, onDetail, actions }))}
         data-clickable={onRow ? true : undefined}
         aria-busy={isBusy || undefined}
         onClick={onRow && (() => onRow(row))}

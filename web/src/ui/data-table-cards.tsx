@@ -3,11 +3,11 @@ import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { RowButton, RowEnd } from './data-table-body.tsx'
 import type { RowsProps } from './data-table-body.tsx'
-import { openingOf } from './data-table-model.ts'
+import { findOpening } from './data-table-model.ts'
 import type { Column, RowEditing } from './data-table-model.ts'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'
-import { rowKeys } from './use-table-keys.ts'
+import { makeRowKeys } from './use-table-keys.ts'
 
 type EditCardProps<Row> = { columns: readonly Column<Row>[]; editing: RowEditing }
 
@@ -41,7 +41,7 @@ function TableCard<Row>({ row, columns, actions, onRow, renderDetail, ...props }
   const onDetail = renderDetail && (() => props.onOpen(key))
   return (
     <li
-      {...rowKeys(openingOf(row, { onRow, onDetail, actions }))}
+      {...makeRowKeys(findOpening(row, { onRow, onDetail, actions }))}
       className={styles.card}
       data-clickable={onRow ? true : undefined}
       aria-busy={isBusy || undefined}

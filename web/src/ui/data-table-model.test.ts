@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  arrange,
-  firstLayout,
+  arrangeColumns,
+  makeFirstLayout,
   moveColumn,
-  pageOf,
+  slicePage,
   readLayout,
   searchRows,
-  sheetOf,
+  makeSheet,
   sortRows,
   toggleColumn,
 } from './data-table-model.ts'
@@ -43,16 +43,16 @@ test('a search finds rows with every word, without regard to capitals and accent
 
 test('a page holds so many rows, and one beyond the last is the last', () => {
   const many = Array.from({ length: 21 }, (_, at) => at)
-  expect(pageOf(many, 0, 10)).toEqual({ rows: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], page: 0, pages: 3 })
-  expect(pageOf(many, 2, 10).rows).toEqual([20])
-  expect(pageOf(many, 9, 10).page).toBe(2)
-  expect(pageOf(many, -1, 10).page).toBe(0)
-  expect(pageOf([], 0, 10)).toEqual({ rows: [], page: 0, pages: 1 })
+  expect(slicePage(many, 0, 10)).toEqual({ rows: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], page: 0, pages: 3 })
+  expect(slicePage(many, 2, 10).rows).toEqual([20])
+  expect(slicePage(many, 9, 10).page).toBe(2)
+  expect(slicePage(many, -1, 10).page).toBe(0)
+  expect(slicePage([], 0, 10)).toEqual({ rows: [], page: 0, pages: 1 })
 })
 
 test('columns are hidden, shown and moved among those one sees', () => {
-  const first = firstLayout(columns)
-  const shown = (layout: typeof first) => arrange(columns, layout).map(({ id }) => id)
+  const first = makeFirstLayout(columns)
+  const shown = (layout: typeof first) => arrangeColumns(columns, layout).map(({ id }) => id)
   expect(shown(first)).toEqual(['name', 'price'])
   const all = toggleColumn(first, 'note')
   expect(shown(moveColumn(all, 'note', -1))).toEqual(['name', 'note', 'price'])
@@ -62,7 +62,7 @@ test('columns are hidden, shown and moved among those one sees', () => {
 })
 
 test('the last column that is shown cannot be hidden', () => {
-  const one = toggleColumn(firstLayout(columns), 'name')
+  const one = toggleColumn(makeFirstLayout(columns), 'name')
   expect(toggleColumn(one, 'price')).toEqual(one)
 })
 
@@ -77,16 +77,16 @@ test.each([
   ['another shape', '{"order":["name",1],"hidden":[],"dense":false}'],
   ['a list', '[]'],
 ])('%s kept is the layout of the beginning', (_name, kept) => {
-  expect(readLayout(kept, columns)).toEqual(firstLayout(columns))
+  expect(readLayout(kept, columns)).toEqual(makeFirstLayout(columns))
 })
 
 test('a layout that hides everything is not kept to', () => {
   const kept = JSON.stringify({ order: ['name', 'price', 'note'], hidden: ['name', 'price', 'note'], dense: false })
-  expect(arrange(columns, readLayout(kept, columns))).toHaveLength(2)
+  expect(arrangeColumns(columns, readLayout(kept, columns))).toHaveLength(2)
 })
 
 test('a file has the columns that belong into one, with plain cells below their heads', () => {
-  expect(sheetOf([...columns, { id: 'tools', header: 'Tools', cell: () => 'x' }], [{ name: 'Box', price: 5 }])).toEqual({
+  expect(makeSheet([...columns, { id: 'tools', header: 'Tools', cell: () => 'x' }], [{ name: 'Box', price: 5 }])).toEqual({
     columns: ['Name', 'Price'],
     rows: [['Box', 5]],
   })

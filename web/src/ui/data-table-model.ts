@@ -1,5 +1,5 @@
 // What a table's columns are, and how its rows are searched, put in order, paged and exported.
-import { fold } from '@wayfare/core/fold'
+import { foldText } from '@wayfare/core/fold'
 import type { ReactNode } from 'react'
 
 export type Column<Row> = {
@@ -29,7 +29,7 @@ export type RowAction = {
 }
 
 /** What the first thing to do with a row is: open it, show what is inside it, or the first of its actions. */
-export const openingOf = <Row>(
+export const findOpening = <Row>(
   row: Row,
   ways: {
     onRow: ((row: Row) => void) | undefined
@@ -55,7 +55,7 @@ export type RowEditing = {
 export type Sort = { column: string; down: boolean }
 
 /** An order as servers and addresses write it: a minus puts the last one first. */
-export const sortOf = (text: string | undefined): Sort | null =>
+export const formatSort = (text: string | undefined): Sort | null =>
   text ? { column: text.replace('-', ''), down: text.startsWith('-') } : null
 
 export const sortText = (sort: Sort | null): string => (sort ? `${sort.down ? '-' : ''}${sort.column}` : '')
@@ -72,10 +72,10 @@ export const sortRows = <Row>(rows: readonly Row[], columns: readonly Column<Row
 
 /** Rows that hold every word, in whichever columns. */
 export const searchRows = <Row>(rows: readonly Row[], columns: readonly Column<Row>[], search: string): readonly Row[] => {
-  const words = fold(search).split(' ').filter(Boolean)
+  const words = foldText(search).split(' ').filter(Boolean)
   if (words.length === 0) return rows
   return rows.filter((row) => {
-    const text = fold(columns.map((column) => column.search?.(row) ?? '').join(' '))
+    const text = foldText(columns.map((column) => column.search?.(row) ?? '').join(' '))
     return words.every((word) => text.includes(word))
   })
 }
@@ -83,7 +83,7 @@ export const searchRows = <Row>(rows: readonly Row[], columns: readonly Column<R
 type Page<Row> = { rows: readonly Row[]; /** from zero */ page: number; pages: number }
 
 /** One page of the rows; a page beyond the last is the last. */
-export const pageOf = <Row>(rows: readonly Row[], page: number, size: number): Page<Row> => {
+export const slicePage = <Row>(rows: readonly Row[], page: number, size: number): Page<Row> => {
   const pages = Math.max(1, Math.ceil(rows.length / size))
   const at = Math.min(Math.max(0, page), pages - 1)
   return { rows: rows.slice(at * size, (at + 1) * size), page: at, pages }
@@ -95,7 +95,7 @@ export type Layout = { order: readonly string[]; hidden: readonly string[]; dens
 type Named = { id: string; extra?: boolean }
 
 /** @internal */
-export const firstLayout = (columns: readonly Named[]): Layout => ({
+export const makeFirstLayout = (columns: readonly Named[]): Layout => ({
   order: columns.map(({ id }) => id),
   hidden: columns.filter(({ extra = false }) => extra).map(({ id }) => id),
   dense: false,
@@ -123,7 +123,7 @@ const parsed = (text: string): unknown => {
 
 /** What was kept, as far as it fits the columns there are now; a column that came since stands where it stands by itself. */
 export const readLayout = (kept: string | null, columns: readonly Named[]): Layout => {
-  const first = firstLayout(columns)
+  const first = makeFirstLayout(columns)
   const layout = kept === null ? null : parsed(kept)
   if (!isLayout(layout)) return first
   const order = layout.order.filter((id, at) => first.order.includes(id) && layout.order.indexOf(id) === at)
@@ -136,7 +136,7 @@ export const readLayout = (kept: string | null, columns: readonly Named[]): Layo
 }
 
 /** The columns to show, in their order. */
-export const arrange = <C extends Named>(columns: readonly C[], { order, hidden }: Layout): readonly C[] =>
+export const arrangeColumns = <C extends Named>(columns: readonly C[], { order, hidden }: Layout): readonly C[] =>
   order.flatMap((id) => columns.filter((column) => column.id === id && !hidden.includes(id)))
 
 /** The column one place earlier (-1) or later (1) among those shown. */
@@ -163,7 +163,7 @@ type PlainCell = string | number | { amount: string } | { at: number }
 /** A table for a file: plain cells below their heads. */
 export type TableSheet = { columns: string[]; rows: PlainCell[][] }
 
-export const sheetOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): TableSheet => {
+export const makeSheet = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): TableSheet => {
   const exported = columns.flatMap(({ header, plain }) => (plain ? [{ header, plain }] : []))
   return { columns: exported.map(({ header }) => header), rows: rows.map((row) => exported.map(({ plain }) => plain(row))) }
 }

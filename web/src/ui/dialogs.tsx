@@ -2,12 +2,12 @@
 import { createContext, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AlertContent } from './alert-dialog.tsx'
-import { failureOf, isSilent, waitOf } from './failures.ts'
+import { describeWait, findFailure, isSilent } from './failures.ts'
 import { useText } from './text.ts'
-import { lazyPart } from './lazy-part.ts'
+import { makeLazyPart } from './lazy-part.ts'
 
 // the dialog's own code is fetched when something must be said for the first time
-const AlertDialog = lazyPart(() => import('./alert-dialog.tsx').then((all) => ({ default: all.AlertDialog })))
+const AlertDialog = makeLazyPart(() => import('./alert-dialog.tsx').then((all) => ({ default: all.AlertDialog })))
 
 type ShowAlert = (message: string, more?: Omit<AlertContent, 'message'>) => void
 
@@ -21,9 +21,9 @@ export const useProblemText = (): ((cause: unknown) => string) => {
   const t = useText()
   return useCallback(
     (cause) => {
-      const failure = failureOf(cause)
+      const failure = findFailure(cause)
       if (!failure) return t('server_error')
-      const wait = waitOf(failure)
+      const wait = describeWait(failure)
       if (wait) return t(wait.key, { count: wait.count })
       const text = t(failure.key)
       return text === failure.key ? failure.message : text
@@ -38,7 +38,7 @@ export const useProblem = (): ((cause: unknown, options?: { withCode?: boolean; 
   const text = useProblemText()
   return useCallback(
     (cause, options = {}) => {
-      const failure = failureOf(cause)
+      const failure = findFailure(cause)
       // the session has ended: the page to sign in says so itself, once, however many calls met it
       if (failure?.key === 'unauthorized' || isSilent(cause)) return
       alert(text(cause), {

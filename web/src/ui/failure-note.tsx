@@ -1,7 +1,7 @@
 // Why a booking or a wallet could not do what was asked: the message, its code and the number to quote. Closing it clears the error.
 import { Alert, Code, Text } from '@mantine/core'
 import { useProblemText } from './dialogs.tsx'
-import { failureOf, isSilent } from './failures.ts'
+import { findFailure, isSilent } from './failures.ts'
 import { useText } from './text.ts'
 
 type FailureNoteProps = { cause: unknown; onClose?: () => void }
@@ -9,7 +9,7 @@ type FailureNoteProps = { cause: unknown; onClose?: () => void }
 export const FailureNote = ({ cause, onClose }: FailureNoteProps) => {
   const t = useText()
   const problemText = useProblemText()
-  const failure = failureOf(cause)
+  const failure = findFailure(cause)
   if (cause === null || isSilent(cause)) return null
   return (
     <Alert

@@ -9,11 +9,11 @@ type Failure = {
 }
 
 /** The failure of a call; null for anything else, which is a fault of ours. */
-export const failureOf = (cause: unknown): Failure | null =>
+export const findFailure = (cause: unknown): Failure | null =>
   typeof cause === 'object' && cause !== null && 'key' in cause && 'requestId' in cause ? (cause as Failure) : null
 
 /** How long a cap holds, in the words for it: null where nobody said, or something else was refused. */
-export const waitOf = ({ key, details }: Failure): { key: string; count: number } | null => {
+export const describeWait = ({ key, details }: Failure): { key: string; count: number } | null => {
   const seconds = key === 'rate_limited' ? Math.ceil(Number(details?.['retryAfterS'] ?? 0)) : 0
   if (!(seconds > 0)) return null
   if (seconds < 60) return { key: 'rate_limited_seconds', count: seconds }
@@ -26,4 +26,4 @@ export const waitOf = ({ key, details }: Failure): { key: string; count: number 
 export const givenUp = new Error('given up')
 
 /** Not being signed in is no failure, since the specification wants it passed over in silence; nor is a change of mind. */
-export const isSilent = (cause: unknown): boolean => cause === givenUp || failureOf(cause)?.key === 'not_logged_in'
+export const isSilent = (cause: unknown): boolean => cause === givenUp || findFailure(cause)?.key === 'not_logged_in'

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fetchPart, lazyPart, useMissingPart } from './lazy-part.ts'
+import { fetchPart, makeLazyPart, useMissingPart } from './lazy-part.ts'
 
 const notCome = new TypeError('Failed to fetch dynamically imported module: http://localhost/assets/page.js')
 
@@ -16,7 +16,7 @@ const Missing = () => <p>{useMissingPart() ? 'missing' : 'all there'}</p>
 test('a part that does not come is asked for again in its place, at once when the network is back', async () => {
   const load = vi.fn(() => Promise.resolve({ default: () => <p>the part</p> }))
   load.mockRejectedValueOnce(notCome).mockRejectedValueOnce(notCome)
-  const Part = lazyPart(load)
+  const Part = makeLazyPart(load)
   render(
     <Suspense fallback={<Missing />}>
       <Part />

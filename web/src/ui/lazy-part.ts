@@ -80,4 +80,4 @@ export const fetchPart = async <T>(load: () => Promise<T>): Promise<T> => {
 }
 
 /** A component of a part, for Suspense. */
-export const lazyPart: typeof lazy = (load) => lazy(() => fetchPart(load))
+export const makeLazyPart: typeof lazy = (load) => lazy(() => fetchPart(load))

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NoticeStack } from './notice-stack.tsx'
 import { useNotify } from './use-notify.ts'
-import type { Notify } from './use-notify.ts'
+import type { Notifier } from './use-notify.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -16,13 +16,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const given: { notify: Notify } = { notify: () => '' }
-const Teller = ({ onReady }: { onReady: (notify: Notify) => void }) => {
+const given: { notify: Notifier } = { notify: () => '' }
+const Teller = ({ onReady }: { onReady: (notify: Notifier) => void }) => {
   const notify = useNotify()
   useEffect(() => onReady(notify), [notify, onReady])
   return null
 }
-const keep = (notify: Notify) => void (given.notify = notify)
+const keep = (notify: Notifier) => void (given.notify = notify)
 
 const open = () =>
   render(
@@ -31,7 +31,7 @@ const open = () =>
       <NoticeStack />
     </MantineProvider>,
   )
-const tell = (...what: Parameters<Notify>) => act(() => void given.notify(...what))
+const tell = (...what: Parameters<Notifier>) => act(() => void given.notify(...what))
 /** What goes takes a moment to fade. */
 const fadeMs = 300
 const pass = (ms: number) => {

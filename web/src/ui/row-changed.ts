@@ -1,10 +1,10 @@
 // What two people typed into the same row: what was not touched follows what is saved, the rest is named to be decided.
 
 /** What is typed, on top of what another saved: fields as they were read are theirs now. */
-export const rebase = <Draft extends object>(read: Draft, mine: Draft, theirs: Draft): Draft => {
+export const rebaseDraft = <Draft extends object>(read: Draft, mine: Draft, theirs: Draft): Draft => {
   const touched = Object.entries(mine).filter(([field, value]) => value !== read[field as keyof Draft])
   return { ...theirs, ...Object.fromEntries(touched) }
 }
 
-export const fieldsThatDiffer = <Draft extends object>(mine: Draft, theirs: Draft): (keyof Draft & string)[] =>
+export const listDifferentFields = <Draft extends object>(mine: Draft, theirs: Draft): (keyof Draft & string)[] =>
   (Object.keys(mine) as (keyof Draft & string)[]).filter((field) => mine[field] !== theirs[field])

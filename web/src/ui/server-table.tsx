@@ -1,6 +1,6 @@
 // A table of a long list that the server filters, sorts and counts: page after page, each fetched when it is wanted.
 import { useState } from 'react'
-import { arrange } from './data-table-model.ts'
+import { arrangeColumns } from './data-table-model.ts'
 import type { Layout, Sort } from './data-table-model.ts'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps } from './data-table.tsx'
@@ -70,7 +70,7 @@ export function ServerTable<Row>({ source, pageSize, most, sort, onSort, asked, 
   return (
     <DataTable<Row>
       {...props}
-      columns={layout ? arrange(props.columns, layout) : props.columns}
+      columns={layout ? arrangeColumns(props.columns, layout) : props.columns}
       rows={rows}
       loading={source.loading}
       dense={layout?.dense ?? false}

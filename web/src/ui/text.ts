@@ -1,10 +1,10 @@
 // The texts that dialogs and tables of this layer need: whoever knows the language hands in the translator.
 import { createContext, useContext } from 'react'
 
-export type Translate = (key: string, params?: Record<string, string | number>) => string
+export type Translator = (key: string, params?: Record<string, string | number>) => string
 
-const TextContext = createContext<Translate>((key) => key)
+const TextContext = createContext<Translator>((key) => key)
 
 export const TextProvider = TextContext
 
-export const useText = (): Translate => useContext(TextContext)
+export const useText = (): Translator => useContext(TextContext)

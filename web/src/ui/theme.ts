@@ -91,7 +91,7 @@ const darkSofts = Object.fromEntries(
 )
 
 /** Mantine's own placeholder, dimmed and error colours miss AA; these hold it on body, surface and stripe. */
-export const cssVariables: CSSVariablesResolver = () => ({
+export const makeCssVariables: CSSVariablesResolver = () => ({
   variables: tokens,
   light: {
     '--mantine-color-error': '#B3261E',

@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import { moveItem, replaceItem } from './data-table-model.ts'
 import { useAlert } from './dialogs.tsx'
-import { failureOf } from './failures.ts'
-import { contestOf } from './list-contest.ts'
-import type { Draft, Editing, ListShape } from './list-contest.ts'
+import { findFailure } from './failures.ts'
+import { findContest } from './list-contest.ts'
+import type { Draft, EditSession, ListShape } from './list-contest.ts'
 import { useText } from './text.ts'
 import { useUndo } from './undo.tsx'
 import { useRowWork } from './use-row-work.ts'
@@ -49,7 +49,7 @@ const saveEdit = async <Row>(
     await list.save(wanted)
     return true
   } catch (cause) {
-    if (failureOf(cause)?.key !== 'row_changed') throw cause
+    if (findFailure(cause)?.key !== 'row_changed') throw cause
   }
   return saveFresh(reread, edit)
 }
@@ -103,9 +103,9 @@ const useListMoves = <Row>(options: ListEditingOptions<Row>, { run }: Work<Row>,
 export const useListEditing = <Row>(options: ListEditingOptions<Row>, onEnd: OnEnd) => {
   const { list, rowKey, draftOf, parse } = options
   const work = useListWork(options)
-  const [editing, setEditing] = useState<Editing<Row> | null>(null)
+  const [editing, setEditing] = useState<EditSession<Row> | null>(null)
   const keyOf = (row: Row | null) => row && rowKey(row)
-  const writing = (row: Row | null, draft = draftOf(row)): Editing<Row> => {
+  const writing = (row: Row | null, draft = draftOf(row)): EditSession<Row> => {
     return { row, known: list.rows.map(rowKey), draft, problems: {}, refused: 0 }
   }
   const begin = (row: Row | null) => setEditing(writing(row))
@@ -119,11 +119,11 @@ export const useListEditing = <Row>(options: ListEditingOptions<Row>, onEnd: OnE
     setEditing(null)
     onEnd(key)
   }
-  const contest = editing && contestOf(editing, list.rows, options)
+  const contest = editing && findContest(editing, list.rows, options)
   const writeInto =
-    (now: Editing<Row>): Edit<Row> =>
+    (now: EditSession<Row>): Edit<Row> =>
     (rows) => {
-      if (contestOf(now, rows, options)) {
+      if (findContest(now, rows, options)) {
         setEditing({ ...now, refused: now.refused + 1 })
         return null
       }

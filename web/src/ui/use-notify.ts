@@ -13,7 +13,7 @@ const letterMs = 60
 const readingMs = (text: string): number => noticeMs + letterMs * text.length
 
 /** @internal */
-export type Notify = (
+export type Notifier = (
   text: string,
   more?: {
     id?: string
@@ -27,7 +27,7 @@ export type Notify = (
 ) => string
 
 /** Shows a notice and gives its id. */
-export const useNotify = (): Notify => {
+export const useNotify = (): Notifier => {
   const t = useText()
   return useCallback(
     (text, { id, body, atLeastMs = 0, isUrgent = false } = {}) =>

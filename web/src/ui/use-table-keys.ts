@@ -29,7 +29,7 @@ export const useTableKeys = (): void => {
 }
 
 /** For a row that j and k can stand on. */
-export const rowKeys = (open: (() => void) | undefined) => ({
+export const makeRowKeys = (open: (() => void) | undefined) => ({
   tabIndex: -1,
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.target !== event.currentTarget || !open) return

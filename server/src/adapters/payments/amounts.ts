@@ -1,5 +1,5 @@
 // Amounts between minor units and what providers write: exact in both directions, never a floating point sum.
-import { exponentOf, fromDecimal, toDecimal } from '@wayfare/core/money'
+import { getExponent, parseDecimal, toDecimal } from '@wayfare/core/money'
 import { makeOutage } from '../ports.ts'
 
 type Money = { amountMinor: bigint; currency: string }
@@ -30,7 +30,7 @@ export const readDecimal = (value: unknown, currency: string): bigint | null => 
   const text = String(value).trim()
   // more zeros than the currency has digits add nothing
   const trimmed = text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
-  return fromDecimal(trimmed, currency)
+  return parseDecimal(trimmed, currency)
 }
 
 /** A provider's whole number of minor units, as text or a number of JSON; null when it is none. */
@@ -41,7 +41,7 @@ export const readMinor = (value: unknown): bigint | null => {
 
 /** Whole units of `digits` decimals, for providers with exponents of their own; refuses an amount that they cannot count. */
 export const toUnits = (digits: number, { amountMinor, currency }: Money): bigint => {
-  const more = digits - exponentOf(currency)
+  const more = digits - getExponent(currency)
   if (more >= 0) return amountMinor * 10n ** BigInt(more)
   const step = 10n ** BigInt(-more)
   if (amountMinor % step !== 0n) throw makeOutage('refused', `the provider takes ${digits} decimals of ${currency}`)
@@ -51,7 +51,7 @@ export const toUnits = (digits: number, { amountMinor, currency }: Money): bigin
 /** Such units in minor units again; null when they are no amount of this currency. */
 export const readUnits = (digits: number, value: unknown, currency: string): bigint | null => {
   const units = readMinor(value)
-  const more = digits - exponentOf(currency)
+  const more = digits - getExponent(currency)
   if (units === null || more <= 0) return units === null ? null : units * 10n ** BigInt(-more)
   const step = 10n ** BigInt(more)
   return units % step === 0n ? units / step : null

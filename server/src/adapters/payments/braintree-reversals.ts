@@ -2,7 +2,7 @@
 import type { Charge, Reversal } from '../ports.ts'
 import { readDecimal } from './amounts.ts'
 import type { BraintreeApi, Transaction } from './braintree-api.ts'
-import { listOf, readField, readText } from './fields.ts'
+import { readField, readList, readText } from './fields.ts'
 
 // one that nobody answered in time is lost, though Braintree has another word for it
 const disputeStates: Readonly<Record<string, Reversal['state']>> = {
@@ -67,9 +67,9 @@ export const listReversals = async (api: BraintreeApi, charge: Charge): Promise<
   const sale = charge.providerTxn === null ? null : await api.find(charge.providerTxn)
   if (sale?.orderId !== charge.id) return []
   const found: Reversal[] = sale.status === 'voided' ? [voided(sale)] : []
-  for (const id of listOf(sale, 'refundIds')) {
+  for (const id of readList(sale, 'refundIds')) {
     const refund = typeof id === 'string' ? await api.find(id) : null
     if (refund) found.push(readRefund(refund, charge))
   }
-  return [...found, ...listOf(sale, 'disputes').map((dispute) => readDispute(dispute, sale))]
+  return [...found, ...readList(sale, 'disputes').map((dispute) => readDispute(dispute, sale))]
 }

@@ -16,7 +16,7 @@ import { checkMoney, formatDecimal, readDecimal } from './amounts.ts'
 import { makeBraintreeApi } from './braintree-api.ts'
 import type { BraintreeApi, Transaction } from './braintree-api.ts'
 import { listReversals } from './braintree-reversals.ts'
-import { computeHmac, hashOf, isSame } from './digests.ts'
+import { computeHash, computeHmac, isSame } from './digests.ts'
 import { readField } from './fields.ts'
 import { readBody } from './json.ts'
 
@@ -82,7 +82,7 @@ const completeEmbed = async (api: BraintreeApi, charge: Charge, nonce: string): 
     paymentMethodNonce: nonce,
     options: { submitForSettlement: true },
     // the vendor's key for idempotency; a card that was declined may be followed by another
-    apiRequestKey: hashOf('sha256', `${charge.id} ${nonce}`).toString('hex').slice(0, 32),
+    apiRequestKey: computeHash('sha256', `${charge.id} ${nonce}`).toString('hex').slice(0, 32),
   })
   return outcomeOf(sold, charge) ?? pendingOf(charge)
 }
@@ -94,7 +94,7 @@ export const readSigned = (
 ): { signature: string; payload: string } | null => {
   const form = new URLSearchParams(body.toString('utf8'))
   const [signatures, payload] = [form.get('bt_signature') ?? '', form.get('bt_payload') ?? '']
-  const key = hashOf('sha1', keys['privateKey'] ?? '')
+  const key = computeHash('sha1', keys['privateKey'] ?? '')
   const own = `${keys['publicKey']}|${computeHmac('sha1', key, payload).toString('hex')}`
   const signature = signatures.split('&').find((pair) => isSame(pair, own))
   return signature === undefined || payload === '' || !keys['privateKey'] ? null : { signature, payload }
@@ -107,7 +107,7 @@ const readNotice = async (api: BraintreeApi, request: RawRequest, options: Provi
   // NOTE: no limit in time, as its own text is sent again for a day; whoever repeats it learns and changes nothing
   const theirs = told.transactionId === null ? null : await api.find(told.transactionId)
   return {
-    eventId: hashOf('sha256', signed.payload).toString('hex'),
+    eventId: computeHash('sha256', signed.payload).toString('hex'),
     type: told.kind,
     amount: told.amount,
     paymentId: (theirs?.type === 'sale' ? theirs.orderId : null) ?? null,

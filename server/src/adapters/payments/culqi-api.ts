@@ -2,7 +2,7 @@
 import { makeOutage } from '../ports.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
 import { readMinor } from './amounts.ts'
-import { listOf, readField, readText } from './fields.ts'
+import { readField, readList, readText } from './fields.ts'
 import { askProvider, readJson } from './request.ts'
 
 const host = 'https://api.culqi.com'
@@ -39,7 +39,7 @@ export const makeCulqiApi = (options: ProviderOptions) => {
     for (let page = 0; page < mostPages; page += 1) {
       const query = new URLSearchParams({ ...filters, limit: String(pageSize), ...(after === null ? {} : { after }) })
       const answer = await ask({ path: `${path}?${query}` })
-      const entries = listOf(answer, 'data')
+      const entries = readList(answer, 'data')
       yield* entries
       after = readText(answer, 'paging', 'cursors', 'after')
       if (after === null || entries.length < pageSize) return

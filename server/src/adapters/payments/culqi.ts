@@ -16,9 +16,9 @@ import type { Charge, Outcome, PaymentNotice, PaymentProvider, ProviderOptions, 
 import { checkMoney, readMinor } from './amounts.ts'
 import { makeCulqiApi } from './culqi-api.ts'
 import type { CulqiApi } from './culqi-api.ts'
-import { hashOf } from './digests.ts'
+import { computeHash } from './digests.ts'
 import { readField, readText } from './fields.ts'
-import { nameOf, readBody } from './json.ts'
+import { readBody, readJsonName } from './json.ts'
 import { shortenText } from './texts.ts'
 
 const currencies = ['PEN', 'USD'] as const
@@ -78,7 +78,7 @@ const readToken = (token: string, { mode }: ProviderOptions): Token => {
   const pattern = mode === 'live' ? /^(tkn|ype)_live_\w{8,40}$/ : /^(tkn|ype)_test_\w{8,40}$/
   if (!pattern.test(id)) throw makeOutage('refused', 'this is no token of Culqi’s for this mode')
   const pairs = threeDsFields.flatMap((name) => {
-    const value = nameOf(given, 'authentication3ds', name)
+    const value = readJsonName(given, 'authentication3ds', name)
     return value === null ? [] : [[name, value.slice(0, 300)] as const]
   })
   return {
@@ -145,7 +145,7 @@ const readNotice = ({ method, body }: RawRequest): PaymentNotice | null => {
   const about = data === null ? readField(event, 'data') : readBody(Buffer.from(data))
   const whose = aboutOf(about)
   if (method !== 'POST' || readText(event, 'object') !== 'event' || whose === null) return null
-  const eventId = hashOf('sha256', body).toString('hex')
+  const eventId = computeHash('sha256', body).toString('hex')
   return { eventId, type: readText(event, 'type'), amount: amountOf(about), ...whose, providerRef: null, confirmed: null }
 }
 

@@ -6,7 +6,7 @@ type Text = string | Buffer
 export const hashMd5 = (text: Text): string => createHash('md5').update(text).digest('hex')
 
 /** A hash by Node's name of it (sha1, sha256, sha3-256), as bytes. */
-export const hashOf = (algorithm: string, text: Text): Buffer => createHash(algorithm).update(text).digest()
+export const computeHash = (algorithm: string, text: Text): Buffer => createHash(algorithm).update(text).digest()
 
 export const computeHmac = (algorithm: string, key: Text, text: Text): Buffer => createHmac(algorithm, key).update(text).digest()
 

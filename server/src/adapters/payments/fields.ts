@@ -19,13 +19,13 @@ export const readText = (value: unknown, ...path: Path): string | null => {
 }
 
 /** Empty when there is no list. */
-export const listOf = (value: unknown, ...path: Path): readonly unknown[] => {
+export const readList = (value: unknown, ...path: Path): readonly unknown[] => {
   const list = readField(value, ...path)
   return Array.isArray(list) ? list : []
 }
 
 /** A name that may be a whole number: as text. Null when there is none, or one too large to be read exactly. */
-export const nameOf = (value: unknown, ...path: Path): string | null => {
+export const readName = (value: unknown, ...path: Path): string | null => {
   const name = readField(value, ...path)
   return Number.isSafeInteger(name) ? String(name) : readText(value, ...path)
 }

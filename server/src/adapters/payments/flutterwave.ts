@@ -12,8 +12,8 @@ import type {
   Reversal,
 } from '../ports.ts'
 import { checkMoney, formatDecimal, readDecimal } from './amounts.ts'
-import { computeHmac, hashOf, isSame } from './digests.ts'
-import { listOf, nameOf, readField, readText } from './fields.ts'
+import { computeHash, computeHmac, isSame } from './digests.ts'
+import { readField, readList, readName, readText } from './fields.ts'
 import { askProvider, readJson } from './request.ts'
 
 const api = 'https://api.flutterwave.com'
@@ -65,14 +65,14 @@ const outcomeOf = (transaction: unknown, charge: Charge): Outcome => {
   // without the fee that the payer may bear
   const amountMinor = readDecimal(readField(transaction, 'amount'), currency)
   if (amountMinor === null) throw makeOutage('unavailable', 'Flutterwave answered no amount')
-  return { state: stateOf(transaction), amountMinor, currency, providerTxn: nameOf(transaction, 'id') }
+  return { state: stateOf(transaction), amountMinor, currency, providerTxn: readName(transaction, 'id') }
 }
 
 /** After a card that failed the page takes another, under the same reference: the one that went through, if any. */
 const findSuccess = async (ask: Ask, charge: Charge): Promise<unknown> => {
   const { json } = await ask({ path: `/transactions?${new URLSearchParams({ tx_ref: charge.id, status: 'successful' })}` })
   const isIt = (one: unknown): boolean => readText(one, 'tx_ref') === charge.id && stateOf(one) === 'paid'
-  const id = nameOf(listOf(json, 'data').find(isIt), 'id')
+  const id = readName(readList(json, 'data').find(isIt), 'id')
   if (id === null) return null
   return readField((await ask({ path: `/transactions/${encodeURIComponent(id)}/verify` })).json, 'data')
 }
@@ -111,9 +111,9 @@ export const isGenuine = ({ headers, body }: Pick<RawRequest, 'headers' | 'body'
 const noticeOf = (event: unknown, body: Buffer): PaymentNotice => {
   // older accounts get the transaction itself, with other names
   const data = readField(event, 'data') ?? event
-  const [id, reference] = [nameOf(data, 'id'), readText(data, 'tx_ref') ?? readText(data, 'txRef')]
+  const [id, reference] = [readName(data, 'id'), readText(data, 'tx_ref') ?? readText(data, 'txRef')]
   const name = readText(event, 'event') ?? readText(event, 'event.type') ?? 'notice'
-  const eventId = id === null ? hashOf('sha256', body).toString('hex') : `${id}-${readText(data, 'status') ?? ''}`
+  const eventId = id === null ? computeHash('sha256', body).toString('hex') : `${id}-${readText(data, 'status') ?? ''}`
   return { eventId: `${name}-${eventId}`, type: name, paymentId: reference, providerRef: reference, confirmed: null }
 }
 
@@ -136,7 +136,7 @@ const refundStateOf = (refund: unknown): RefundResult['state'] => {
 }
 
 const refundedOf = (refund: unknown): RefundResult => {
-  const ref = nameOf(refund, 'id')
+  const ref = readName(refund, 'id')
   if (ref === null) throw makeOutage('unavailable', 'Flutterwave answered no refund')
   return { ref, state: refundStateOf(refund) }
 }
@@ -147,10 +147,10 @@ const refundedOf = (refund: unknown): RefundResult => {
  */
 const findRefund = async (ask: Ask, txn: string, note: string): Promise<unknown> => {
   const { json } = await ask({ path: `/refunds?${new URLSearchParams({ tx_id: txn })}` })
-  const isOfIt = (refund: unknown): boolean => (nameOf(refund, 'tx_id') ?? nameOf(refund, 'TransactionId')) === txn
+  const isOfIt = (refund: unknown): boolean => (readName(refund, 'tx_id') ?? readName(refund, 'TransactionId')) === txn
   const isOver = (refund: unknown): boolean =>
     refundStateOf(refund) === 'failed' && (readText(refund, 'comments') ?? note) !== note
-  return listOf(json, 'data').find((refund) => isOfIt(refund) && !isOver(refund))
+  return readList(json, 'data').find((refund) => isOfIt(refund) && !isOver(refund))
 }
 
 /** Few answers bear our note: of the others it is not known whose they are. */
@@ -158,7 +158,7 @@ const readRefund = (refund: unknown, { currency }: Charge): Reversal => {
   const ours = /^Refund (\w+)$/.exec(readText(refund, 'comments') ?? '')?.[1]
   return {
     kind: 'refund',
-    ref: nameOf(refund, 'id') ?? '',
+    ref: readName(refund, 'id') ?? '',
     ...(ours === undefined ? {} : { refundId: ours }),
     amountMinor: readDecimal(readField(refund, 'amount_refunded') ?? readField(refund, 'AmountRefunded'), currency) ?? 0n,
     currency,
@@ -174,8 +174,8 @@ const makeReversals =
     const { providerTxn: txn } = charge
     if (txn === null) return []
     const { json } = await ask({ path: `/refunds?${new URLSearchParams({ tx_id: txn })}` })
-    const isOfIt = (refund: unknown): boolean => (nameOf(refund, 'tx_id') ?? nameOf(refund, 'TransactionId')) === txn
-    return listOf(json, 'data')
+    const isOfIt = (refund: unknown): boolean => (readName(refund, 'tx_id') ?? readName(refund, 'TransactionId')) === txn
+    return readList(json, 'data')
       .filter(isOfIt)
       .map((refund) => readRefund(refund, charge))
   }

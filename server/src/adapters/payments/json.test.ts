@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nameOf, readBody, toJsonNumber } from './json.ts'
+import { readBody, readJsonName, toJsonNumber } from './json.ts'
 
 test('an amount as a number of JSON is spelled as its decimal', () => {
   fc.assert(
@@ -18,8 +18,14 @@ test('an amount that no number spells is refused', () => {
 })
 
 test('a name is a text or a whole number', () => {
-  expect([nameOf('a'), nameOf(7), nameOf({ id: 7 }, 'id')]).toEqual(['a', '7', '7'])
-  expect([nameOf(''), nameOf(7.5), nameOf(null), nameOf({}, 'id'), nameOf([7])]).toEqual([null, null, null, null, null])
+  expect([readJsonName('a'), readJsonName(7), readJsonName({ id: 7 }, 'id')]).toEqual(['a', '7', '7'])
+  expect([readJsonName(''), readJsonName(7.5), readJsonName(null), readJsonName({}, 'id'), readJsonName([7])]).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
 })
 
 test('a body that is no JSON holds nothing', () => {

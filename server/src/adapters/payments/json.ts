@@ -13,7 +13,7 @@ export const readBody = (body: Buffer): unknown => {
 }
 
 /** A name that came as text or as a number; null for anything else and for nothing. */
-export const nameOf = (value: unknown, ...path: Path): string | null => {
+export const readJsonName = (value: unknown, ...path: Path): string | null => {
   const name = readField(value, ...path)
   if (typeof name === 'number' && Number.isSafeInteger(name)) return String(name)
   return typeof name === 'string' && name !== '' ? name : null

@@ -12,7 +12,7 @@ import type {
   Reversal,
 } from '../ports.ts'
 import { checkMoney, formatDecimal, readDecimal } from './amounts.ts'
-import { hashOf, isSame } from './digests.ts'
+import { computeHash, isSame } from './digests.ts'
 import { askProvider, readJson } from './request.ts'
 import { shortenText } from './texts.ts'
 
@@ -23,7 +23,7 @@ const version = 7
 
 /** Of the data exactly as it is sent, between two private keys: SHA-1 up to version 3, SHA3-256 since. @internal */
 export const signData = (algorithm: 'sha1' | 'sha3-256', privateKey: string, data: string): string =>
-  hashOf(algorithm, privateKey + data + privateKey).toString('base64')
+  computeHash(algorithm, privateKey + data + privateKey).toString('base64')
 
 const signed = (fields: object, { keys }: ProviderOptions): { data: string; signature: string } => {
   const text = JSON.stringify({ version, public_key: keys['publicKey'] ?? '', ...fields })

@@ -1,8 +1,8 @@
 // What Mercado Pago took back of a payment: the refunds that the payment lists, and its chargebacks.
 import type { Charge, Reversal } from '../ports.ts'
 import { readDecimal } from './amounts.ts'
-import { listOf, readField, readText } from './fields.ts'
-import { nameOf } from './json.ts'
+import { readField, readList, readText } from './fields.ts'
+import { readJsonName } from './json.ts'
 
 type Caller = (call: { path: string }) => Promise<unknown>
 
@@ -15,7 +15,7 @@ const refundStates: Readonly<Record<string, Reversal['state']>> = {
 /** It repeats no name of ours. */
 const readRefund = (refund: unknown, { currency }: Charge): Reversal => ({
   kind: 'refund',
-  ref: nameOf(refund, 'id') ?? '',
+  ref: readJsonName(refund, 'id') ?? '',
   amountMinor: readDecimal(readField(refund, 'amount'), currency) ?? 0n,
   currency,
   state: refundStates[readText(refund, 'status') ?? ''] ?? 'pending',
@@ -39,7 +39,7 @@ const readChargeback = (chargeback: unknown, payment: unknown, charge: Charge): 
   const due = readText(chargeback, 'date_documentation_deadline')
   return {
     kind: 'dispute',
-    ref: nameOf(chargeback, 'id') ?? '',
+    ref: readJsonName(chargeback, 'id') ?? '',
     amountMinor: readDecimal(readField(chargeback, 'amount'), currency) ?? charge.amountMinor,
     currency,
     state,
@@ -52,9 +52,9 @@ export const listReversals = async (call: Caller, charge: Charge): Promise<Rever
   if (charge.providerTxn === null || !/^\d{1,20}$/.test(charge.providerTxn)) return []
   const payment = await call({ path: `/v1/payments/${charge.providerTxn}` })
   const found = await call({ path: `/v1/chargebacks/search?${new URLSearchParams({ payment_id: charge.providerTxn })}` })
-  const chargebacks = listOf(found, 'results')
+  const chargebacks = readList(found, 'results')
   return [
-    ...listOf(payment, 'refunds').map((one) => readRefund(one, charge)),
+    ...readList(payment, 'refunds').map((one) => readRefund(one, charge)),
     ...chargebacks.map((one) => readChargeback(one, payment, charge)),
   ]
 }
@@ -62,6 +62,6 @@ export const listReversals = async (call: Caller, charge: Charge): Promise<Rever
 /** The payment of theirs that a chargeback is about; null when there is none. */
 export const findDisputed = async (call: Caller, id: string): Promise<string | null> => {
   if (!/^\w{1,40}$/.test(id)) return null
-  const [first] = listOf(await call({ path: `/v1/chargebacks/${id}` }), 'payments')
-  return nameOf(first, 'id') ?? nameOf({ first }, 'first')
+  const [first] = readList(await call({ path: `/v1/chargebacks/${id}` }), 'payments')
+  return readJsonName(first, 'id') ?? readJsonName({ first }, 'first')
 }

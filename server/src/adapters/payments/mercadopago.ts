@@ -12,8 +12,8 @@ import type {
 } from '../ports.ts'
 import { checkMoney, formatDecimal, formatDecimalWith, readDecimal } from './amounts.ts'
 import { computeHmac, isSame } from './digests.ts'
-import { listOf, readField, readText } from './fields.ts'
-import { nameOf, readBody, toJsonNumber } from './json.ts'
+import { readField, readList, readText } from './fields.ts'
+import { readBody, readJsonName, toJsonNumber } from './json.ts'
 import { findDisputed, listReversals } from './mercadopago-reversals.ts'
 import { askProvider, readJson } from './request.ts'
 import { shortenText } from './texts.ts'
@@ -99,7 +99,7 @@ const preferenceOf = (charge: Charge, urls: PayUrls) => ({
 /** The page of a preference; tokens that start with TEST- pay on a page of their own. */
 const pageOf = (preference: unknown, { keys }: ProviderOptions): { providerRef: string; url: string } => {
   const isTest = keys['accessToken']?.startsWith('TEST-') === true
-  const [providerRef, url] = [nameOf(preference, 'id'), readText(preference, isTest ? 'sandbox_init_point' : 'init_point')]
+  const [providerRef, url] = [readJsonName(preference, 'id'), readText(preference, isTest ? 'sandbox_init_point' : 'init_point')]
   if (providerRef === null || url === null) throw makeOutage('unavailable', 'the provider named no page to pay on')
   return { providerRef, url }
 }
@@ -123,7 +123,7 @@ const outcomeOf = (payment: unknown, { mode }: ProviderOptions): Outcome | null 
   const state = readText(payment, 'status_detail') === 'expired' ? 'expired' : stateOf[readText(payment, 'status') ?? '']
   // NOTE: users for tests pay with live_mode true, so that the sandbox cannot ask for false
   if (amountMinor === null || state === undefined || (mode === 'live' && readField(payment, 'live_mode') !== true)) return null
-  const outcome: Outcome = { state, amountMinor, currency, providerTxn: nameOf(payment, 'id') }
+  const outcome: Outcome = { state, amountMinor, currency, providerTxn: readJsonName(payment, 'id') }
   return { ...outcome, ...takenOf(payment, outcome) }
 }
 
@@ -132,7 +132,7 @@ const findPayment = async (call: Caller, id: string): Promise<unknown> =>
 
 const searchPayments = async (call: Caller, reference: string): Promise<readonly unknown[]> => {
   const search = { external_reference: reference, sort: 'date_created', criteria: 'desc', limit: String(mostPayments) }
-  return listOf(await call({ path: `/v1/payments/search?${new URLSearchParams(search)}` }), 'results')
+  return readList(await call({ path: `/v1/payments/search?${new URLSearchParams(search)}` }), 'results')
 }
 
 /** Names of money that came, and of which a part went back. */
@@ -194,7 +194,7 @@ const readNotice = async (call: Caller, request: RawRequest, options: ProviderOp
   const body = readBody(request.body)
   const about = readText(body, 'type') ?? request.query.get('type')
   // the body is not signed: what it says only tells one notice from another
-  const eventId = `${about ?? 'notice'}-${id}-${nameOf(body, 'id') ?? request.headers['x-request-id']}`
+  const eventId = `${about ?? 'notice'}-${id}-${readJsonName(body, 'id') ?? request.headers['x-request-id']}`
   const said = await readAbout(call, about, id, options)
   return { eventId, type: readText(body, 'action') ?? about, providerRef: null, ...said }
 }
@@ -244,7 +244,7 @@ export const mercadopago: PaymentProvider = {
         const answer = await call({ path: `/v1/payments/${encodeURIComponent(txn)}/refunds`, body, once: refundId })
         const state = refundStates[readText(answer, 'status') ?? '']
         if (!state) throw makeOutage('unavailable', 'the provider did not say what became of the refund')
-        return { ref: nameOf(answer, 'id') ?? refundId, state }
+        return { ref: readJsonName(answer, 'id') ?? refundId, state }
       },
     }
   },

@@ -2,7 +2,7 @@
 import { isOutage, makeOutage } from '../ports.ts'
 import type { Charge, NoticeAmount, PaymentNotice, Reversal } from '../ports.ts'
 import { readDecimal } from './amounts.ts'
-import { listOf, readField, readText } from './fields.ts'
+import { readField, readList, readText } from './fields.ts'
 
 type Answer = { status: number; json: unknown }
 type Ask = (call: { path: string; answers?: readonly number[] }) => Promise<Answer>
@@ -68,7 +68,7 @@ const listDisputes = async (ask: Ask, providerTxn: string): Promise<Reversal[]> 
   try {
     const query = new URLSearchParams({ disputed_transaction_id: providerTxn })
     const { status, json } = await ask({ path: `/v1/customer/disputes?${query}`, answers: [404] })
-    const ids = status === 404 ? [] : listOf(json, 'items').map((item) => readText(item, 'dispute_id'))
+    const ids = status === 404 ? [] : readList(json, 'items').map((item) => readText(item, 'dispute_id'))
     const found: Reversal[] = []
     // how one ended is told of it alone
     for (const id of ids)
@@ -85,7 +85,7 @@ export const makeReversals =
   async ({ providerRef, providerTxn }: Charge): Promise<Reversal[]> => {
     if (providerRef === null || providerTxn === null) return []
     const { status, json } = await ask({ path: `/v2/checkout/orders/${encodeURIComponent(providerRef)}`, answers: [404] })
-    const refunds = status === 404 ? [] : listOf(json, 'purchase_units', 0, 'payments', 'refunds')
+    const refunds = status === 404 ? [] : readList(json, 'purchase_units', 0, 'payments', 'refunds')
     return [...refunds.map(readRefund), ...(await listDisputes(ask, providerTxn))]
   }
 
@@ -93,12 +93,12 @@ type About = Omit<PaymentNotice, 'eventId' | 'type' | 'confirmed'>
 
 /** The capture that a refund is of: the last part of the address of what lies above it. */
 const captureOf = (refund: unknown): string | null => {
-  const up = listOf(refund, 'links').find((link) => readText(link, 'rel') === 'up')
+  const up = readList(refund, 'links').find((link) => readText(link, 'rel') === 'up')
   return /\/captures\/(\w+)$/.exec(readText(up, 'href') ?? '')?.[1] ?? null
 }
 
 const aboutOrder = (order: unknown): About => {
-  const unit = listOf(order, 'purchase_units')[0]
+  const unit = readList(order, 'purchase_units')[0]
   return {
     paymentId: readText(unit, 'custom_id'),
     providerRef: readText(order, 'id'),
@@ -127,7 +127,7 @@ const aboutCapture = (capture: unknown): About => {
 
 /** The whole dispute comes with its signed notice, for the keys may not be good for asking. */
 const aboutDispute = (dispute: unknown): About => {
-  const transaction = listOf(dispute, 'disputed_transactions')[0]
+  const transaction = readList(dispute, 'disputed_transactions')[0]
   return {
     paymentId: readText(transaction, 'custom') ?? readText(transaction, 'invoice_number'),
     providerRef: null,

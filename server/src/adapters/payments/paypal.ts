@@ -11,8 +11,8 @@ import type {
   RefundResult,
 } from '../ports.ts'
 import { checkMoney, formatDecimalWith, readDecimal } from './amounts.ts'
-import { hashOf } from './digests.ts'
-import { listOf, readField, readText } from './fields.ts'
+import { computeHash } from './digests.ts'
+import { readField, readList, readText } from './fields.ts'
 import { findReversedPayment, makeReversals } from './paypal-reversals.ts'
 import { makeCertificates, makeVerifier } from './paypal-signature.ts'
 import { askProvider, readJson } from './request.ts'
@@ -57,7 +57,7 @@ const readToken = async ({ keys, mode, origin = hostOf[mode], now }: ProviderOpt
 
 const accessOf = (options: ProviderOptions, tokens: Tokens) => {
   const { keys, mode, origin = hostOf[mode], now } = options
-  const name = hashOf('sha256', JSON.stringify([origin, keys['clientId'], keys['clientSecret']])).toString('hex')
+  const name = computeHash('sha256', JSON.stringify([origin, keys['clientId'], keys['clientSecret']])).toString('hex')
   return {
     get: async (): Promise<string> => {
       const known = tokens.get(name)
@@ -125,15 +125,15 @@ const orderOf = (charge: Charge, urls: PayUrls): object => ({
 })
 
 const approvalOf = (order: unknown): string | null => {
-  const links = listOf(order, 'links')
+  const links = readList(order, 'links')
   const link = links.find((link) => ['payer-action', 'approve'].includes(readText(link, 'rel') ?? ''))
   return readText(link, 'href')
 }
 
-const unitOf = (order: unknown): unknown => listOf(order, 'purchase_units')[0]
+const unitOf = (order: unknown): unknown => readList(order, 'purchase_units')[0]
 
 /** The last try to take the money; undefined before the first. */
-const captureOf = (order: unknown): unknown => listOf(unitOf(order), 'payments', 'captures').at(-1)
+const captureOf = (order: unknown): unknown => readList(unitOf(order), 'payments', 'captures').at(-1)
 
 const captureStates: Readonly<Record<string, Outcome['state']>> = {
   COMPLETED: 'paid',

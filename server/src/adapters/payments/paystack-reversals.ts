@@ -1,7 +1,7 @@
 // What Paystack took back of a transaction: its refunds and disputes.
 import type { Charge, Reversal } from '../ports.ts'
 import { readUnits } from './amounts.ts'
-import { listOf, nameOf, readField, readText } from './fields.ts'
+import { readField, readList, readName, readText } from './fields.ts'
 
 type Ask = (call: { path: string; answers?: readonly number[] }) => Promise<{ status: number; json: unknown }>
 
@@ -13,7 +13,7 @@ const refundStates: Readonly<Record<string, Reversal['state']>> = { processed: '
 /** Our note bears our name; one made on its dashboard has another, or none. */
 const readRefund = (refund: unknown, charge: Charge): Reversal => ({
   kind: 'refund',
-  ref: nameOf(refund, 'id') ?? '',
+  ref: readName(refund, 'id') ?? '',
   refundId: /^Refund (\w+)$/.exec(readText(refund, 'merchant_note') ?? '')?.[1] ?? null,
   amountMinor: readUnits(digits, readField(refund, 'amount'), charge.currency) ?? 0n,
   currency: readText(refund, 'currency') ?? charge.currency,
@@ -33,7 +33,7 @@ const readDispute = (dispute: unknown, charge: Charge): Reversal => {
   const state = stateOf(dispute)
   return {
     kind: 'dispute',
-    ref: nameOf(dispute, 'id') ?? '',
+    ref: readName(dispute, 'id') ?? '',
     // nothing is said of the amount while all of it is disputed
     amountMinor: readUnits(digits, readField(dispute, 'refund_amount'), charge.currency) ?? charge.amountMinor,
     currency: readText(dispute, 'currency') ?? charge.currency,
@@ -51,7 +51,7 @@ export const makeReversals =
     const refunds = await ask({ path: `/refund?${query}` })
     const disputes = await ask({ path: `/dispute?${query}` })
     return [
-      ...listOf(refunds.json, 'data').map((one) => readRefund(one, charge)),
-      ...listOf(disputes.json, 'data').map((one) => readDispute(one, charge)),
+      ...readList(refunds.json, 'data').map((one) => readRefund(one, charge)),
+      ...readList(disputes.json, 'data').map((one) => readDispute(one, charge)),
     ]
   }

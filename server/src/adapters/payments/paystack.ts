@@ -11,8 +11,8 @@ import type {
   RefundResult,
 } from '../ports.ts'
 import { checkMoney, readUnits, toUnits } from './amounts.ts'
-import { computeHmac, hashOf, isSame } from './digests.ts'
-import { listOf, nameOf, readField, readText } from './fields.ts'
+import { computeHash, computeHmac, isSame } from './digests.ts'
+import { readField, readList, readName, readText } from './fields.ts'
 import { makeReversals } from './paystack-reversals.ts'
 import { askProvider, readJson } from './request.ts'
 
@@ -90,7 +90,7 @@ const outcomeOf = (transaction: unknown): Outcome => {
   const amountMinor = readUnits(digits, readField(transaction, 'amount'), currency)
   if (amountMinor === null) throw makeOutage('unavailable', 'Paystack answered no amount')
   const state = states[readText(transaction, 'status') ?? ''] ?? 'pending'
-  return { state, amountMinor, currency, providerTxn: nameOf(transaction, 'id') }
+  return { state, amountMinor, currency, providerTxn: readName(transaction, 'id') }
 }
 
 const makeStatus =
@@ -121,8 +121,8 @@ const readEvent = (body: Buffer): unknown => {
 
 /** Events have no ids of their own: a transaction succeeds once, and what else is told is known by its bytes. */
 const eventIdOf = (event: unknown, body: Buffer): string => {
-  const [name, id] = [readText(event, 'event') ?? '', nameOf(event, 'data', 'id')]
-  return name === 'charge.success' && id !== null ? `${name}-${id}` : `${name}-${hashOf('sha256', body).toString('hex')}`
+  const [name, id] = [readText(event, 'event') ?? '', readName(event, 'data', 'id')]
+  return name === 'charge.success' && id !== null ? `${name}-${id}` : `${name}-${computeHash('sha256', body).toString('hex')}`
 }
 
 /** Of a charge, a dispute or a refund, whose payment it is; whatever else the account tells is nobody's. */
@@ -152,7 +152,7 @@ const makeReader =
 const refundStates: Readonly<Record<string, RefundResult['state']>> = { processed: 'done', failed: 'failed' }
 
 const refundedOf = (refund: unknown): RefundResult => {
-  const ref = nameOf(refund, 'id')
+  const ref = readName(refund, 'id')
   if (ref === null) throw makeOutage('unavailable', 'Paystack answered no refund')
   return { ref, state: refundStates[readText(refund, 'status') ?? ''] ?? 'pending' }
 }
@@ -166,7 +166,7 @@ const makeRefund =
     const note = `Refund ${refundId}`
     // Paystack knows no key for a try that comes again, but keeps our note
     const known = await ask({ path: `/refund?${new URLSearchParams({ transaction: providerTxn, perPage: '100' })}` })
-    const earlier = listOf(known.json, 'data').find((refund) => readText(refund, 'merchant_note') === note)
+    const earlier = readList(known.json, 'data').find((refund) => readText(refund, 'merchant_note') === note)
     if (earlier !== undefined) return refundedOf(earlier)
     const body = { transaction: providerTxn, amount, currency, merchant_note: note }
     return refundedOf(readField((await ask({ path: '/refund', body })).json, 'data'))

@@ -1,7 +1,7 @@
 // Paytm's checksum: a salted SHA-256, encrypted with the merchant's key, in base64.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { makeOutage } from '../ports.ts'
-import { hashOf, isSame } from './digests.ts'
+import { computeHash, isSame } from './digests.ts'
 
 const algorithm = 'aes-128-cbc'
 const iv = '@@@@&&&&####$$$$'
@@ -16,7 +16,7 @@ export const joinFormValues = (form: URLSearchParams): string =>
     .map(([, value]) => (value.toLowerCase() === 'null' ? '' : value))
     .join('|')
 
-const saltedHash = (text: string, salt: string): string => hashOf('sha256', `${text}|${salt}`).toString('hex') + salt
+const saltedHash = (text: string, salt: string): string => computeHash('sha256', `${text}|${salt}`).toString('hex') + salt
 
 export const computePaytmChecksum = (text: string, key: string, salt = randomBytes(3).toString('base64')): string => {
   if (Buffer.byteLength(key) !== keyBytes) throw makeOutage('forbidden', `Paytm's merchant key has ${keyBytes} characters`)

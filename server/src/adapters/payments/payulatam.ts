@@ -2,7 +2,7 @@
 import { makeOutage } from '../ports.ts'
 import type { Charge, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest } from '../ports.ts'
 import { checkMoney, formatDecimal } from './amounts.ts'
-import { computeHmac, hashMd5, hashOf, isSame } from './digests.ts'
+import { computeHash, computeHmac, hashMd5, isSame } from './digests.ts'
 import { makePayuApi } from './payulatam-api.ts'
 import { shortenText } from './texts.ts'
 
@@ -20,7 +20,7 @@ export const signValues = (algorithm: PayuAlgorithm, keys: ProviderOptions['keys
   const text = [keys['apiKey'] ?? '', ...values].join('~')
   if (algorithm === 'MD5') return hashMd5(text)
   if (algorithm === 'HMAC-SHA256') return computeHmac('sha256', keys['secretKey'] || (keys['apiKey'] ?? ''), text).toString('hex')
-  return hashOf(algorithm === 'SHA' ? 'sha1' : 'sha256', text).toString('hex')
+  return computeHash(algorithm === 'SHA' ? 'sha1' : 'sha256', text).toString('hex')
 }
 
 const algorithms: readonly PayuAlgorithm[] = ['MD5', 'SHA', 'SHA256', 'HMAC-SHA256']

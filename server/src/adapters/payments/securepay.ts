@@ -11,7 +11,7 @@ import { isOutage, makeOutage } from '../ports.ts'
 import type { Charge, Outcome, PaymentProvider, ProviderOptions } from '../ports.ts'
 import { checkMoney, readMinor } from './amounts.ts'
 import { readField, readText } from './fields.ts'
-import { nameOf, toJsonNumber } from './json.ts'
+import { readJsonName, toJsonNumber } from './json.ts'
 import { hostsOf, makeSecurepayApi } from './securepay-api.ts'
 import type { SecurepayApi } from './securepay-api.ts'
 
@@ -39,7 +39,7 @@ const outcomeOf = (answer: unknown, { id }: Charge, { keys }: ProviderOptions): 
   if (state === undefined || amountMinor === null || !isOurs) {
     throw makeOutage('unavailable', 'SecurePay did not say what became of the payment')
   }
-  const providerTxn = state === 'paid' ? (nameOf(answer, 'bankTransactionId') ?? id) : null
+  const providerTxn = state === 'paid' ? (readJsonName(answer, 'bankTransactionId') ?? id) : null
   return { state, amountMinor, currency: readText(answer, 'currency') ?? currency, providerTxn }
 }
 
@@ -139,7 +139,7 @@ export const securepay: PaymentProvider = {
         if (answer === null) throw makeOutage('refused', 'SecurePay refused the refund')
         const state = refundStates[readText(answer, 'status') ?? '']
         if (!state) throw makeOutage('unavailable', 'SecurePay did not say what became of the refund')
-        return { ref: nameOf(answer, 'bankTransactionId') ?? refundId, state }
+        return { ref: readJsonName(answer, 'bankTransactionId') ?? refundId, state }
       },
     }
   },

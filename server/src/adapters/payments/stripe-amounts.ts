@@ -1,18 +1,18 @@
 // How Stripe counts: in minor units of its own, by docs.stripe.com/currencies.
-import { exponentOf } from '@wayfare/core/money'
+import { getExponent } from '@wayfare/core/money'
 import { makeOutage } from '../ports.ts'
 import { checkMoney, readUnits, toUnits } from './amounts.ts'
 import { readField, readText } from './fields.ts'
 
 /** Where Stripe counts otherwise than ISO 4217: two of them with hundredths that must be zero. */
 const ownDigits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
-const digitsOf = (currency: string): number => ownDigits[currency] ?? exponentOf(currency)
+const digitsOf = (currency: string): number => ownDigits[currency] ?? getExponent(currency)
 
 type Money = { amountMinor: bigint; currency: string }
 
 /** The smallest difference between two amounts that Stripe takes, in minor units: of three decimals the last must be zero. */
 const stepOf = (currency: string): bigint => {
-  const [own, iso] = [digitsOf(currency), exponentOf(currency)]
+  const [own, iso] = [digitsOf(currency), getExponent(currency)]
   if (own === 3) return 10n
   return own < iso ? 10n ** BigInt(iso - own) : 1n
 }

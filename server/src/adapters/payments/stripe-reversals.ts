@@ -1,7 +1,7 @@
 // What Stripe took back of a payment: its refunds and disputes, and which of its events tell of any.
 import { makeOutage } from '../ports.ts'
 import type { Charge, PaymentNotice, Reversal } from '../ports.ts'
-import { listOf, readField, readText } from './fields.ts'
+import { readField, readList, readText } from './fields.ts'
 import { readMoney } from './stripe-amounts.ts'
 
 type Ask = (call: { path: string }) => Promise<unknown>
@@ -37,7 +37,7 @@ const readRefund = (refund: unknown): Reversal => ({
 
 /** Winning a dispute may give it back: what all movements of money for it come to, in the account's own currency. */
 const feeOf = (dispute: unknown): Reversal['fee'] => {
-  const fees = listOf(dispute, 'balance_transactions').map((one) => readMoney(one, 'fee'))
+  const fees = readList(dispute, 'balance_transactions').map((one) => readMoney(one, 'fee'))
   const currency = fees[0]?.currency
   if (currency === undefined) return null
   const sum = fees.reduce((all, fee) => (fee?.currency === currency ? all + fee.amountMinor : all), 0n)
@@ -64,7 +64,7 @@ export const makeReversals =
     if (providerTxn === null) return []
     const query = new URLSearchParams({ payment_intent: providerTxn, limit: '100' })
     const [refunds, disputes] = [await ask({ path: `/v1/refunds?${query}` }), await ask({ path: `/v1/disputes?${query}` })]
-    return [...listOf(refunds, 'data').map(readRefund), ...listOf(disputes, 'data').map(readDispute)]
+    return [...readList(refunds, 'data').map(readRefund), ...readList(disputes, 'data').map(readDispute)]
   }
 
 type About = Omit<PaymentNotice, 'eventId' | 'type' | 'confirmed'>

@@ -11,7 +11,7 @@ import type {
   RefundResult,
 } from '../ports.ts'
 import { computeHmac, isSame } from './digests.ts'
-import { listOf, readField, readText } from './fields.ts'
+import { readField, readList, readText } from './fields.ts'
 import { askProvider, readJson } from './request.ts'
 import { readMoney, toStripeAmount } from './stripe-amounts.ts'
 import { findReversedPayment, makeReversals } from './stripe-reversals.ts'
@@ -134,7 +134,7 @@ const makeRefund =
     if (providerTxn === null) throw makeOutage('refused', 'Stripe took no money for this')
     // Stripe forgets idempotency keys after a day
     const known = await ask({ path: `/v1/refunds?${new URLSearchParams({ payment_intent: providerTxn, limit: '100' })}` })
-    const earlier = listOf(known, 'data').find((refund) => readText(refund, 'metadata', 'refund_id') === refundId)
+    const earlier = readList(known, 'data').find((refund) => readText(refund, 'metadata', 'refund_id') === refundId)
     if (earlier !== undefined) return refundedOf(earlier)
     const form = {
       payment_intent: providerTxn,

@@ -1,4 +1,4 @@
-import { storedMobile } from '@wayfare/core/phones'
+import { parseFullMobile } from '@wayfare/core/phones'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
@@ -22,7 +22,7 @@ type Row = { id: string; mobile: string }
 
 /** Whoever had it in another spelling first keeps it; nobody is merged with anybody. */
 const respell = async (db: Kysely<unknown>, { id, mobile }: Row): Promise<void> => {
-  const stored = storedMobile(mobile)
+  const stored = parseFullMobile(mobile)
   if (stored === mobile) return
   const free = sql`not exists (select 1 from app_user where mobile = ${stored})`
   const done = stored && (await sql`update app_user set mobile = ${stored} where id = ${id} and ${free}`.execute(db))

@@ -1,7 +1,7 @@
 import { fareWords, tariffWords } from '@wayfare/contract/fare-words'
 import { ownKeys, specificationKeys } from '@wayfare/core/errors'
-import { checkText, textKeysOf } from '@wayfare/core/texts'
-import { readFileSync, readdirSync } from 'node:fs'
+import { checkText, listTextKeys } from '@wayfare/core/texts'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import arabic from './ar.json' with { type: 'json' }
@@ -21,7 +21,7 @@ const locales: [string, Texts][] = [
 
 describe.each(locales)('in %s', (locale, texts) => {
   test('every text of the product is there, in each plural form of the language, and none that nobody asks for', () => {
-    expect(Object.keys(texts).toSorted()).toEqual(textKeysOf(en, locale).keys.toSorted())
+    expect(Object.keys(texts).toSorted()).toEqual(listTextKeys(en, locale).keys.toSorted())
   })
 
   test('a text is one that an operator could write: its placeholders are those of the English one', () => {

@@ -50,7 +50,7 @@ const giveBack = async (db: Db, rows: readonly Row[]): Promise<void> => {
 }
 
 /** Takes one try under each cap, or refuses with rate_limited and takes none. The answer gives the tries back. */
-export const takeAttempt = async (deps: Deps, caps: readonly Cap[]): Promise<() => Promise<void>> => {
+export const consumeAttempt = async (deps: Deps, caps: readonly Cap[]): Promise<() => Promise<void>> => {
   const taken: Row[] = []
   for (const cap of caps) {
     const row = rowOf(deps, cap)

@@ -8,17 +8,17 @@ import type { UserId } from '@wayfare/core/ids'
 import { invitationLastsMs } from '@wayfare/core/people'
 import { sql } from 'kysely'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { deliveryOf, sendMails, sendMessage } from '../../jobs/messages.ts'
+import { getDelivery, sendMails, sendMessage } from '../../jobs/messages.ts'
 import type { Mail } from '../../jobs/messages.ts'
 import { isSame } from '../../secrets.ts'
 import { dayMs, hourMs } from './commands-attempts.ts'
 
 /** Production without a mail service: nobody can be written to. */
-export const lacksMail = (deps: Pick<Deps, 'config' | 'services'>): boolean => deliveryOf(deps, 'mail') === 'none'
+export const lacksMail = (deps: Pick<Deps, 'config' | 'services'>): boolean => getDelivery(deps, 'mail') === 'none'
 
 /** By what a mail leaves; refuses where it would be lost. */
 export const checkMail = (deps: Pick<Deps, 'config' | 'services'>): Delivery => {
-  const mail = deliveryOf(deps, 'mail')
+  const mail = getDelivery(deps, 'mail')
   if (mail === 'none') throw new Refusal('mail_not_sent')
   return mail
 }
@@ -122,7 +122,7 @@ const hasWayIn = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx.selectFrom('authCredential').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()) !== undefined
 
 /** Whose link this is and what for; it and the person's other links for these purposes are spent. Refuses with link_expired. */
-export const takeLink = async (deps: Deps, tx: Tx, token: string, purposes: readonly LinkPurpose[]) => {
+export const consumeLink = async (deps: Deps, tx: Tx, token: string, purposes: readonly LinkPurpose[]) => {
   const { userId, email, purpose } = await openLink(deps, tx, token, purposes)
   const user = await tx
     .selectFrom('appUser')
@@ -144,7 +144,7 @@ export const forgetOldLinks = async (db: Db, now: Date): Promise<void> => {
 }
 
 /** Links name whom they were for: none stays of a person who is removed. */
-export const forgetLinksOf = async (tx: Tx, userId: UserId): Promise<void> => {
+export const deleteLinks = async (tx: Tx, userId: UserId): Promise<void> => {
   await tx
     .deleteFrom('authVerification')
     .where(sql`split_part(identifier, ' ', 2)`, '=', userId)

@@ -1,5 +1,5 @@
 // One number is one account: what becomes of a number that its owner no longer has.
-import { storedMobile } from '@wayfare/core/phones'
+import { parseFullMobile } from '@wayfare/core/phones'
 import { nextVersion } from '../../db/version.ts'
 import type { Tx } from '../../deps.ts'
 
@@ -7,10 +7,10 @@ import type { Tx } from '../../deps.ts'
  * A number that is free again is whose it also was, written otherwise, in the one spelling; of several the first has it. To be asked
  * once its owner no longer has it, whoever changed that.
  */
-export const passMobileOn = async (tx: Tx, mobile: string | null): Promise<void> => {
+export const reassignMobile = async (tx: Tx, mobile: string | null): Promise<void> => {
   if (mobile === null) return
   const waiting = tx.selectFrom('appUser').select(['id', 'mobile']).where('mobileFault', '=', 'taken').orderBy('createdAt')
-  const next = (await waiting.execute()).find((one) => one.mobile !== null && storedMobile(one.mobile) === mobile)
+  const next = (await waiting.execute()).find((one) => one.mobile !== null && parseFullMobile(one.mobile) === mobile)
   if (next)
     await tx
       .updateTable('appUser')

@@ -4,7 +4,7 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import type { Stop } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import { distanceKm } from '@wayfare/core/geo'
+import { measureDistanceKm } from '@wayfare/core/geo'
 import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
@@ -61,7 +61,7 @@ export const removeSavedPlace = (deps: Deps, actor: UserActor, { id }: ParsedInp
 export const saveDropAddress = async (tx: Tx, userId: UserId, stop: Stop): Promise<void> => {
   await tx.selectFrom('appUser').select('id').where('id', '=', userId).forUpdate().execute()
   const saved = await tx.selectFrom('savedAddress').selectAll().where('userId', '=', userId).execute()
-  const same = saved.find((address) => distanceKm(address, stop) <= samePlaceKm)
+  const same = saved.find((address) => measureDistanceKm(address, stop) <= samePlaceKm)
   if (same) {
     await tx
       .updateTable('savedAddress')

@@ -1,11 +1,11 @@
 // Referral ids: a free one for each newcomer, and whom one names. A guess is counted; a find names nobody to the outside.
-import { foldReferralId, referralIdFrom } from '@wayfare/core/accounts'
+import { foldReferralId, makeReferralId } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { networkOf } from '../../http/limits.ts'
-import { dayMs, hourMs, takeAttempt } from './commands-attempts.ts'
+import { getNetwork } from '../../http/limits.ts'
+import { consumeAttempt, dayMs, hourMs } from './commands-attempts.ts'
 
 const tries = 20
 
@@ -21,7 +21,7 @@ export const findReferralIds = async (deps: Deps, db: Db | Tx, firstNames: reado
   const given = new Set<string>()
   for (let count = 0; count < tries && found.includes(null); count++) {
     const drawn = firstNames.map((name, at) =>
-      found[at] === null ? referralIdFrom(name, 1000 + Math.floor(deps.random() * 9000)) : null,
+      found[at] === null ? makeReferralId(name, 1000 + Math.floor(deps.random() * 9000)) : null,
     )
     const has = await isTaken(
       db,
@@ -45,15 +45,15 @@ export const findReferralId = async (deps: Deps, db: Db | Tx, firstName: string)
 
 /** Misses from one network. A name has 9000 numbers, so these many find nobody but by luck. */
 const missCaps = (ip: string) => [
-  { kind: 'referral', subject: networkOf(ip), most: 20, windowMs: hourMs },
-  { kind: 'referral', subject: networkOf(ip), most: 60, windowMs: dayMs },
+  { kind: 'referral', subject: getNetwork(ip), most: 20, windowMs: hourMs },
+  { kind: 'referral', subject: getNetwork(ip), most: 60, windowMs: dayMs },
 ]
 
 /** Whose referral id this is; a miss counts against the network it came from. */
 export const findReferrer = async (deps: Deps, referralId: string, ip: string): Promise<UserId | null> => {
   const folded = foldReferralId(referralId)
   if (folded === '') return null
-  const giveBack = await takeAttempt(deps, missCaps(ip))
+  const giveBack = await consumeAttempt(deps, missCaps(ip))
   const row = await deps.db
     .selectFrom('appUser')
     .select('id')

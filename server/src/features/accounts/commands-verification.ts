@@ -5,9 +5,9 @@ import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { hourMs, takeAttempt } from './commands-attempts.ts'
-import { checkMail, sendLink, takeLink } from './commands-links.ts'
+import { emitEvent } from '../../events.ts'
+import { consumeAttempt, hourMs } from './commands-attempts.ts'
+import { checkMail, consumeLink, sendLink } from './commands-links.ts'
 
 const done = { done: true } as const
 
@@ -21,13 +21,13 @@ export const markVerified = async (tx: Tx, userId: UserId): Promise<void> => {
     .returning('approved')
     .executeTakeFirst()
   if (!first) return
-  await emit(tx, { type: 'UserChanged', userId })
-  if (first.approved) await emit(tx, { type: 'AccountApproved', userId })
+  await emitEvent(tx, { type: 'UserChanged', userId })
+  if (first.approved) await emitEvent(tx, { type: 'AccountApproved', userId })
 }
 
 export const verifyEmail = (deps: Deps, { token }: { token: string }) =>
   inTx(deps, async (tx) => {
-    const { userId } = await takeLink(deps, tx, token, ['verify_email'])
+    const { userId } = await consumeLink(deps, tx, token, ['verify_email'])
     await markVerified(tx, userId)
     deps.log.info({ userId }, 'an e-mail address was verified')
     return done
@@ -45,7 +45,7 @@ export const requestVerification = async (deps: Deps, actor: UserActor) => {
     .executeTakeFirstOrThrow()
   if (user.emailVerified) throw new Refusal('conflict')
   const mail = checkMail(deps)
-  await takeAttempt(deps, [{ kind: 'verification mail', subject: user.id, most: mostMails, windowMs: hourMs }])
+  await consumeAttempt(deps, [{ kind: 'verification mail', subject: user.id, most: mostMails, windowMs: hourMs }])
   return inTx(deps, async (tx) => {
     await sendLink(deps, tx, user, 'verify_email')
     return { ...done, mail }

@@ -8,7 +8,7 @@ import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { getMe } from './queries.ts'
 
 /** Marks a driver busy or free. */
@@ -18,7 +18,7 @@ export const setQueue = async (tx: Tx, driverId: UserId, queue: boolean): Promis
     .set({ queue, updatedAt: sql`now()` })
     .where('id', '=', driverId)
     .execute()
-  await emit(tx, { type: 'UserChanged', userId: driverId })
+  await emitEvent(tx, { type: 'UserChanged', userId: driverId })
 }
 
 /** Adds one rating to the driver's average. */
@@ -28,7 +28,7 @@ export const addRating = async (tx: Tx, driverId: UserId, stars: number): Promis
     .set((e) => ({ ratingSum: e('ratingSum', '+', stars), ratingCount: e('ratingCount', '+', 1) }))
     .where('id', '=', driverId)
     .execute()
-  await emit(tx, { type: 'UserChanged', userId: driverId })
+  await emitEvent(tx, { type: 'UserChanged', userId: driverId })
 }
 
 /**
@@ -49,7 +49,7 @@ export const setOnline = (
       .set({ driverActiveStatus: online, activeDevice: device, updatedAt: sql`now()` })
       .where('id', '=', actor.id)
       .execute()
-    await emit(tx, { type: 'UserChanged', userId: actor.id })
+    await emitEvent(tx, { type: 'UserChanged', userId: actor.id })
     // Known in memory even if the commit fails, which does no harm: only who is online in the table is asked.
     // On a trip only points that can have been driven count, for the fare is measured from them.
     if (online && location && !row.queue) {
@@ -67,15 +67,15 @@ export const goOffDuty = async (tx: Tx, actor: UserActor): Promise<void> => {
     .where('id', '=', actor.id)
     .where('queue', '=', false)
     .execute()
-  await emit(tx, { type: 'UserChanged', userId: actor.id })
+  await emitEvent(tx, { type: 'UserChanged', userId: actor.id })
 }
 
 /** When the operator gives a language another locale: who reads `from` reads `to` from now on. */
-export const followLanguage = async (tx: Tx, from: string, to: string): Promise<void> => {
+export const replaceLanguage = async (tx: Tx, from: string, to: string): Promise<void> => {
   await tx.updateTable('appUser').set({ language: to }).where('language', '=', from).execute()
 }
 
 /** What a person saved for oneself goes with the person. */
-export const forgetSavedOf = async (tx: Tx, userId: UserId): Promise<void> => {
+export const deleteSavedData = async (tx: Tx, userId: UserId): Promise<void> => {
   for (const table of ['savedAddress', 'tableView'] as const) await tx.deleteFrom(table).where('userId', '=', userId).execute()
 }

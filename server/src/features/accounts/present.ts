@@ -1,8 +1,8 @@
 // A user's row as the wire shows it to that user.
 import type { Me } from '@wayfare/contract/accounts'
 import type { SavedPlace } from '@wayfare/contract/accounts-profile'
-import { averageRating, lockedFields, shownEmail } from '@wayfare/core/accounts'
-import { blockersOf, owes } from '@wayfare/core/dispatch'
+import { computeAverageRating, listLockedFields, maskPlaceholderEmail } from '@wayfare/core/accounts'
+import { listBlockers, owesTooMuch } from '@wayfare/core/dispatch'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
@@ -27,14 +27,14 @@ type Own = {
 
 const blockers = (row: UserRow, { location, wallet, settings }: Own): Me['blockers'] =>
   row.userType === 'driver'
-    ? blockersOf({
+    ? listBlockers({
         id: asId(row.id),
         approved: row.approved,
         queue: row.queue,
         driverActiveStatus: row.driverActiveStatus,
         carType: carTypeOf(row),
         location,
-        owes: owes(wallet, settings),
+        owes: owesTooMuch(wallet, settings),
       })
     : []
 
@@ -46,13 +46,13 @@ export const presentMe = (row: UserRow, own: Own): Me => {
   ) as Pick<Me, MeField>
   return {
     ...columns,
-    email: shownEmail(row.email),
+    email: maskPlaceholderEmail(row.email),
     // the specification's single space for a gap that a provider left
     mobile: row.mobile ?? (row.loginType === 'email' ? null : ' '),
     referralId: row.referralId ?? '',
     walletBalance: toDecimal(own.wallet, own.settings.code),
-    ratings: { userRating: averageRating(row.ratingSum, row.ratingCount), count: row.ratingCount },
-    locked: lockedFields(row.loginType),
+    ratings: { userRating: computeAverageRating(row.ratingSum, row.ratingCount), count: row.ratingCount },
+    locked: listLockedFields(row.loginType),
     secondFactor: own.secondFactor,
     location: own.location,
     blockers: blockers(row, own),

@@ -1,16 +1,16 @@
 // How a person is found by what somebody types: digits of a phone, words of a name, an e-mail address.
-import { fold } from '@wayfare/core/fold'
+import { foldText } from '@wayfare/core/fold'
 import { sql } from 'kysely'
 
 /** Fewer digits are no phone number yet. */
 const leastDigits = 3
 
-export const likeOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+export const makeLikePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
-export const beginsWith = (text: string): string => likeOf(text).slice(1)
+export const matchesBeginning = (text: string): string => makeLikePattern(text).slice(1)
 
 /** The digits of what looks like a phone number, without the zeros that are only dialled; null for other texts. */
-export const digitsOf = (text: string): string | null => {
+export const readPhoneDigits = (text: string): string | null => {
   if (!/^[+\d\s()./-]+$/.test(text)) return null
   const digits = text.replaceAll(/\(0\)|\D/g, '').replace(/^0+/, '')
   return digits.length < leastDigits ? null : digits
@@ -19,22 +19,22 @@ export const digitsOf = (text: string): string | null => {
 export const mostWords = 8
 
 /** Words of three letters are looked for anywhere, shorter ones where a word begins: the index knows no others. */
-export const isWordOf = (word: string) => sql<boolean>`words like ${likeOf(word.length < 3 ? ` ${word}` : word)}`
+export const isWordOf = (word: string) => sql<boolean>`words like ${makeLikePattern(word.length < 3 ? ` ${word}` : word)}`
 
 /** By names, plate and referral id, as the database folds them. */
 export const isNamed = (text: string) => {
-  const words = fold(text).split(' ').filter(Boolean).slice(0, mostWords)
+  const words = foldText(text).split(' ').filter(Boolean).slice(0, mostWords)
   return words.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(words.map(isWordOf), sql` and `)})`
 }
 
 /** Whether a user is the one that was typed: by digits of the phone, by name or by e-mail; hidden contacts are not searched. */
 export const isPersonTyped = (text: string, contactHidden: boolean) => {
   if (contactHidden) return isNamed(text)
-  const digits = digitsOf(text)
-  if (digits) return sql<boolean>`mobile like ${likeOf(digits)}`
+  const digits = readPhoneDigits(text)
+  if (digits) return sql<boolean>`mobile like ${makeLikePattern(digits)}`
   const typed = text.trim().toLowerCase()
-  if (typed.includes('@')) return sql<boolean>`email like ${likeOf(typed)}`
+  if (typed.includes('@')) return sql<boolean>`email like ${makeLikePattern(typed)}`
   // the index knows no part that is shorter
-  const part = typed.length < 3 ? beginsWith(typed) : likeOf(typed)
+  const part = typed.length < 3 ? matchesBeginning(typed) : makeLikePattern(typed)
   return typed.includes(' ') ? isNamed(text) : sql<boolean>`(${isNamed(text)} or email like ${part})`
 }

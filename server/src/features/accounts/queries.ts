@@ -1,8 +1,8 @@
 // Reads of users: oneself, a driver for a booking, the drivers of a fleet.
 import type { DriverOnMap, Me } from '@wayfare/contract/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
-import { averageRating } from '@wayfare/core/accounts'
-import { owes } from '@wayfare/core/dispatch'
+import { computeAverageRating } from '@wayfare/core/accounts'
+import { owesTooMuch } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
@@ -81,14 +81,14 @@ export const getDriverForBooking = async (
   const { negativeBalance, code } = settings()
   return {
     id: driverId,
-    owes: !negativeBalance && owes(await findWallet(tx, driverId, code), { negativeBalance }),
+    owes: !negativeBalance && owesTooMuch(await findWallet(tx, driverId, code), { negativeBalance }),
     approved: row.approved,
     queue: row.queue,
     driverActiveStatus: row.driverActiveStatus,
     name: `${row.firstName} ${row.lastName}`.trim(),
     mobile: row.mobile,
     profileImage: row.profileImage,
-    rating: averageRating(row.ratingSum, row.ratingCount),
+    rating: computeAverageRating(row.ratingSum, row.ratingCount),
     vehicleNumber: row.vehicleNumber,
     vehicleMake: row.vehicleMake,
     vehicleModel: row.vehicleModel,

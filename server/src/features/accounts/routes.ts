@@ -3,9 +3,9 @@ import { listDrivers } from '@wayfare/contract/accounts'
 import * as contract from '@wayfare/contract/accounts-profile'
 import { requestVerification, verifyEmail } from '@wayfare/contract/accounts-sign-in'
 import * as views from '@wayfare/contract/accounts-views'
-import { userOf } from '../../http/actor.ts'
-import { serve } from '../../http/serve.ts'
-import type { Served } from '../../http/serve.ts'
+import { getUser } from '../../http/actor.ts'
+import { serveEndpoint } from '../../http/serve.ts'
+import type { ServedRoute } from '../../http/serve.ts'
 import * as places from './commands-places.ts'
 import * as verification from './commands-verification.ts'
 import { removeView, saveView } from './commands-views.ts'
@@ -13,15 +13,15 @@ import * as queries from './queries.ts'
 import { listSavedPlaces } from './queries-places.ts'
 import { listViews } from './queries-views.ts'
 
-export const routes: readonly Served[] = [
-  serve(requestVerification)((deps, actor) => verification.requestVerification(deps, userOf(actor))),
-  serve(verifyEmail)((deps, _actor, input) => verification.verifyEmail(deps, input)),
-  serve(contract.listSavedPlaces)(async (deps, actor) => ({ places: await listSavedPlaces(deps.db, userOf(actor).id) })),
-  serve(contract.addSavedPlace)((deps, actor, input) => places.addSavedPlace(deps, userOf(actor), input)),
-  serve(contract.changeSavedPlace)((deps, actor, input) => places.changeSavedPlace(deps, userOf(actor), input)),
-  serve(contract.removeSavedPlace)((deps, actor, input) => places.removeSavedPlace(deps, userOf(actor), input)),
-  serve(views.listViews)(async (deps, actor, { table }) => ({ views: await listViews(deps.db, userOf(actor), table) })),
-  serve(views.saveView)((deps, actor, input) => saveView(deps, userOf(actor), input)),
-  serve(views.removeView)((deps, actor, input) => removeView(deps, userOf(actor), input)),
-  serve(listDrivers)(async (deps, actor) => ({ drivers: await queries.listDrivers(deps, userOf(actor)) })),
+export const routes: readonly ServedRoute[] = [
+  serveEndpoint(requestVerification)((deps, actor) => verification.requestVerification(deps, getUser(actor))),
+  serveEndpoint(verifyEmail)((deps, _actor, input) => verification.verifyEmail(deps, input)),
+  serveEndpoint(contract.listSavedPlaces)(async (deps, actor) => ({ places: await listSavedPlaces(deps.db, getUser(actor).id) })),
+  serveEndpoint(contract.addSavedPlace)((deps, actor, input) => places.addSavedPlace(deps, getUser(actor), input)),
+  serveEndpoint(contract.changeSavedPlace)((deps, actor, input) => places.changeSavedPlace(deps, getUser(actor), input)),
+  serveEndpoint(contract.removeSavedPlace)((deps, actor, input) => places.removeSavedPlace(deps, getUser(actor), input)),
+  serveEndpoint(views.listViews)(async (deps, actor, { table }) => ({ views: await listViews(deps.db, getUser(actor), table) })),
+  serveEndpoint(views.saveView)((deps, actor, input) => saveView(deps, getUser(actor), input)),
+  serveEndpoint(views.removeView)((deps, actor, input) => removeView(deps, getUser(actor), input)),
+  serveEndpoint(listDrivers)(async (deps, actor) => ({ drivers: await queries.listDrivers(deps, getUser(actor)) })),
 ]

@@ -1,10 +1,10 @@
 import { getAuditProof, listAudit, proveAudit } from '@wayfare/contract/audit'
 import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { startApp } from '../../../test/harness.ts'
 import { inTx } from '../../db/tx.ts'
-import { planAuditProof } from './commands.ts'
+import { scheduleAuditProof } from './commands.ts'
 
 const app = await startApp()
 const { make } = app
@@ -15,7 +15,7 @@ const prove = () => app.call(proveAudit, {}, { as: admin })
 const write = async (number: number): Promise<void> => {
   const object = { kind: 'promo', id: `p${number}` } as const
   for (let i = 0; i < 5; i++)
-    await inTx(app.deps, (tx) => audit(tx, admin.actor, { action: 'promos.change', object, after: { i } }))
+    await inTx(app.deps, (tx) => recordAudit(tx, admin.actor, { action: 'promos.change', object, after: { i } }))
 }
 
 /** Past every trigger: what only somebody with the database in his hands can do. */
@@ -80,9 +80,9 @@ it.each([
   ['empties it', ['delete from audit_entry', `update audit_head set entries = 0, hash = ''`], ['seal']],
 ])('finds whoever %s', async (_what, statements, faults) => {
   await write(2)
-  await inTx(app.deps, (tx) => audit(tx, admin.actor, { action: 'promos.change', object: { kind: 'promo', id: 'last' } }))
+  await inTx(app.deps, (tx) => recordAudit(tx, admin.actor, { action: 'promos.change', object: { kind: 'promo', id: 'last' } }))
   // by the night, which leaves no entry: the last one is the one that was seen
-  await planAuditProof(app.deps)
+  await scheduleAuditProof(app.deps)
   await app.runJobs({ early: true })
   await keep()
   await tamper(...statements)
@@ -105,7 +105,7 @@ it('tells every admin and the log when it is broken, also at night', async () =>
     })
   await keep()
   await tamper(`update audit_entry set ip = '203.0.113.9' where id = 2`)
-  await planAuditProof(app.deps)
+  await scheduleAuditProof(app.deps)
   await app.runJobs({ early: true })
   expect(app.takeErrors()).toMatchObject([{ message: 'the audit log was tampered with', fields: { wrong: 1 } }])
   expect((await app.call(getAuditProof, {}, { as: admin })).proof).toMatchObject({ holds: false, by: null })
@@ -114,7 +114,7 @@ it('tells every admin and the log when it is broken, also at night', async () =>
 })
 
 it('comes every night at half past three on the city’s clocks, also the night after', async () => {
-  await planAuditProof(app.deps)
+  await scheduleAuditProof(app.deps)
   const due = async () => {
     const { rows } = await sql<{ at: Date }>`select run_at as at from graphile_worker.jobs where key = 'proveAudit'`.execute(
       app.db,

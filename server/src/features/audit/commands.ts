@@ -4,26 +4,26 @@ import type * as contract from '@wayfare/contract/audit'
 import type { AuditProof } from '@wayfare/contract/audit'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { nextCityTime } from '@wayfare/core/city-time'
+import { computeNextCityTime } from '@wayfare/core/city-time'
 import { sql } from 'kysely'
-import { audit } from '../../audit.ts'
-import { proofColumns, readAtOneMoment } from '../../db/proof.ts'
+import { recordAudit } from '../../audit.ts'
+import { makeProofColumns, readAtOneMoment } from '../../db/proof.ts'
 import type { StoredAuditFault } from '../../db/tables-audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { emitEvent } from '../../events.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { isSame } from '../../secrets.ts'
 import { presentProof } from './present.ts'
 
 const nightly = '03:30'
 const mostFaults = 20
 
-const nextProofAt = ({ now, settings }: Deps): number => nextCityTime(now().getTime(), nightly, settings().timeZone)
+const nextProofAt = ({ now, settings }: Deps): number => computeNextCityTime(now().getTime(), nightly, settings().timeZone)
 
 /** Only one waits at a time. */
-export const planAuditProof = (deps: Deps, { keepRunAt = false } = {}): Promise<void> =>
-  enqueue(deps.db, 'audit.prove', {}, { runAt: new Date(nextProofAt(deps)), jobKey: 'proveAudit', keepRunAt })
+export const scheduleAuditProof = (deps: Deps, { keepRunAt = false } = {}): Promise<void> =>
+  enqueueJob(deps.db, 'audit.prove', {}, { runAt: new Date(nextProofAt(deps)), jobKey: 'proveAudit', keepRunAt })
 
 type Found = { entries: bigint; head: string; wrong: number; faults: StoredAuditFault[] }
 
@@ -76,7 +76,7 @@ const readAll = (deps: Deps): Promise<Found> =>
   })
 
 const tellAll = async (deps: Deps, tx: Tx, { id, wrong, faults }: AuditProof): Promise<void> => {
-  await emit(tx, { type: 'AuditBroken', proofId: id })
+  await emitEvent(tx, { type: 'AuditBroken', proofId: id })
   deps.log.error({ proof: id, wrong, faults }, 'the audit log was tampered with')
 }
 
@@ -88,7 +88,7 @@ export const proveAudit = async (deps: Deps, actor: UserActor | null): Promise<A
     const row = await tx
       .insertInto('auditProof')
       .values({
-        ...proofColumns(deps, actor, since),
+        ...makeProofColumns(deps, actor, since),
         holds: wrong === 0,
         entries,
         head,
@@ -102,7 +102,7 @@ export const proveAudit = async (deps: Deps, actor: UserActor | null): Promise<A
     deps.log.info({ proof: proof.id, entries: proof.entries, head }, 'the audit log was proved')
     if (!proof.holds) await tellAll(deps, tx, proof)
     const object = { kind: 'audit', id: proof.id } as const
-    if (actor) await audit(tx, actor, { action: 'audit.prove', object, after: { holds: proof.holds } })
+    if (actor) await recordAudit(tx, actor, { action: 'audit.prove', object, after: { holds: proof.holds } })
     return proof
   })
 }

@@ -32,7 +32,7 @@ const hideIn = (fields: Fields): Fields =>
 const hideAll = (fields: Fields): Fields => Object.fromEntries(Object.keys(fields).map((field) => [field, hidden]))
 
 /** `name` is null for what has none, and for a person who is gone. */
-export type About = { name: string | null; isGone: boolean }
+export type AuditSubject = { name: string | null; isGone: boolean }
 
 const presentFields = (fields: Fields | null, isLocked: boolean, isGone: boolean): Fields | null => {
   if (fields === null) return null
@@ -40,7 +40,7 @@ const presentFields = (fields: Fields | null, isLocked: boolean, isGone: boolean
   return isLocked ? hideIn(fields) : fields
 }
 
-export const presentEntry = (row: EntryRow, about: About, isLocked: boolean): AuditEntry => ({
+export const presentEntry = (row: EntryRow, about: AuditSubject, isLocked: boolean): AuditEntry => ({
   id: Number(row.id),
   at: row.at.getTime(),
   actor: row.actorId === null ? null : asId(row.actorId),

@@ -2,11 +2,11 @@
 import type * as contract from '@wayfare/contract/audit'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { longSheetFile } from '../../http/sheet.ts'
+import { streamSheet } from '../../http/sheet.ts'
 import { timeCell } from '../../http/sheet-cell.ts'
 import type { Cell } from '../../http/sheet-cell.ts'
 import { checkUnlocked } from '../../lock.ts'
@@ -69,9 +69,9 @@ export const exportAudit = async (
     const { entries, nextCursor } = await listAudit(deps, { ...filter, cursor, limit: rowsAtOnce })
     return { rows: entries.map((entry) => cellsOf(entry, timeZone)), nextCursor }
   }
-  const name = `audit-${cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)}`
+  const name = `audit-${toCityTime(deps.now().getTime(), timeZone).slice(0, 10)}`
   // from the newest on: what is written from here on, this export with it, is not in the file
-  const answer = await longSheetFile({ name, columns, readPage }, format)
+  const answer = await streamSheet({ name, columns, readPage }, format)
   await auditExport(deps, actor, { action: 'audit.export', id: 'audit', filter })
   return answer
 }

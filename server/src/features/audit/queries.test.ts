@@ -1,9 +1,9 @@
 import { exportAudit, listAudit } from '@wayfare/contract/audit'
-import { changePromo, addPromo } from '@wayfare/contract/promos'
+import { addPromo, changePromo } from '@wayfare/contract/promos'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import type { AuditEntry } from '../../audit.ts'
 import { startApp } from '../../../test/harness.ts'
 import { inTx } from '../../db/tx.ts'
@@ -15,7 +15,7 @@ const rider = await app.make.rider({ firstName: 'Åsa', lastName: 'Rider' })
 
 const write = (entry: Partial<AuditEntry>, as = admin): Promise<void> =>
   inTx({ ...app.deps, ip: '192.0.2.7' }, (tx) =>
-    audit(tx, as.actor, { action: 'accounts.test', object: { kind: 'person', id: rider.id }, ...entry }),
+    recordAudit(tx, as.actor, { action: 'accounts.test', object: { kind: 'person', id: rider.id }, ...entry }),
   )
 
 const list = async (input: InputOf<typeof listAudit> = {}) => (await app.call(listAudit, input, { as: admin })).entries

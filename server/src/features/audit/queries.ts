@@ -3,12 +3,12 @@ import type * as contract from '@wayfare/contract/audit'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { endpoints } from '@wayfare/contract/table'
 import { sql } from 'kysely'
-import { cursorOf, placeOf } from '../../db/keyset.ts'
+import { formatCursor, parseCursor } from '../../db/keyset.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
-import { isPersonTyped, likeOf } from '../accounts/queries-search.ts'
+import { isPersonTyped, makeLikePattern } from '../accounts/queries-search.ts'
 import { presentEntry } from './present.ts'
-import type { About } from './present.ts'
+import type { AuditSubject } from './present.ts'
 
 type Filter = Omit<ParsedInputOf<typeof contract.listAudit>, 'cursor' | 'limit'>
 
@@ -17,7 +17,7 @@ const mostNamed = 50
 
 const idsOfNamed = async (deps: Deps, text: string): Promise<string[]> => {
   const named = (table: 'promo' | 'carType') =>
-    deps.db.selectFrom(table).select('id').where('name', 'ilike', likeOf(text)).limit(mostNamed).execute()
+    deps.db.selectFrom(table).select('id').where('name', 'ilike', makeLikePattern(text)).limit(mostNamed).execute()
   const people = deps.db
     .selectFrom('appUser')
     .select('id')
@@ -76,14 +76,14 @@ const readNamed = (db: Db, table: 'promo' | 'carType', ids: string[]): Promise<N
     .where('id', 'in', ids)
     .execute()
 
-const nothing: About = { name: null, isGone: false }
+const nothing: AuditSubject = { name: null, isGone: false }
 
 type Row = { objectKind: string; objectId: string }
 
 /** What the entries are about, by kind and id. */
-const readAbout = async (db: Db, rows: readonly Row[]): Promise<(row: Row) => About> => {
+const readAbout = async (db: Db, rows: readonly Row[]): Promise<(row: Row) => AuditSubject> => {
   const idsOf = (kind: string) => [...new Set(rows.filter((row) => row.objectKind === kind).map((row) => row.objectId))]
-  const read = async (kind: string, find: (ids: string[]) => Promise<Named[]>): Promise<[string, About][]> => {
+  const read = async (kind: string, find: (ids: string[]) => Promise<Named[]>): Promise<[string, AuditSubject][]> => {
     const ids = idsOf(kind)
     const found = ids.length === 0 ? [] : await find(ids)
     return found.map(({ id, name, gone }) => [`${kind} ${id}`, { name: gone ? null : name, isGone: gone }])
@@ -106,7 +106,7 @@ export const listAudit = async (
   deps: Deps,
   { cursor, limit, ...filter }: ParsedInputOf<typeof contract.listAudit>,
 ): Promise<Page> => {
-  const before = cursor === undefined ? null : placeOf(cursor)
+  const before = cursor === undefined ? null : parseCursor(cursor)
   const rows = await (
     await select(deps, filter)
   )
@@ -122,6 +122,6 @@ export const listAudit = async (
   const aboutOf = await readAbout(deps.db, page)
   return {
     entries: page.map((row) => presentEntry(row, aboutOf(row), isLocked(deps))),
-    nextCursor: rows.length > limit && last ? cursorOf({ micros: last.micros, id: String(last.id) }) : null,
+    nextCursor: rows.length > limit && last ? formatCursor({ micros: last.micros, id: String(last.id) }) : null,
   }
 }

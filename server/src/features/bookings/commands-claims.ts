@@ -14,20 +14,20 @@ import type { BookingId } from '@wayfare/core/ids'
 import { claimPostings } from '@wayfare/core/ledger'
 import { toDecimal } from '@wayfare/core/money'
 import { can } from '@wayfare/core/permissions'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { emitEvent } from '../../events.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { countClaim } from '../reports/commands.ts'
-import { post } from '../wallet/post.ts'
+import { writePosting } from '../wallet/post.ts'
 import { findBalance } from '../wallet/queries.ts'
 import { writeChange } from './commands-changes.ts'
-import { claimMoneyOf, factsOf } from './present.ts'
+import { presentClaimMoney, readBookingFacts } from './present.ts'
 import type { BookingRow } from './present.ts'
 import { getBooking } from './queries.ts'
-import { audienceOf, lockBooking } from './transition.ts'
+import { listAudience, lockBooking } from './transition.ts'
 import type { BookingPatch } from './transition.ts'
 
 type Moved = Extract<DomainEvent, { type: 'FareClaimMoved' }>['to']
@@ -40,13 +40,13 @@ const kinds = {
   paid: 'claimPaid',
 } as const satisfies Record<Moved, string>
 
-const payableText = (row: BookingRow): string => toDecimal(claimPayable(claimMoneyOf(row)), row.currency)
+const payableText = (row: BookingRow): string => toDecimal(claimPayable(presentClaimMoney(row)), row.currency)
 
 /** Written down for good, and told. */
 const note = async (tx: Tx, actor: Actor, row: BookingRow, to: Moved): Promise<void> => {
   const bookingId = asId<'booking'>(row.id)
   await writeChange(tx, actor, { bookingId, kind: kinds[to], toValue: payableText(row) })
-  await emit(tx, { type: 'FareClaimMoved', bookingId, to, audience: audienceOf(row, []) })
+  await emitEvent(tx, { type: 'FareClaimMoved', bookingId, to, audience: listAudience(row, []) })
 }
 
 const writeClaim = async (tx: Tx, actor: Actor, row: BookingRow, { patch, to }: { patch: BookingPatch; to: Moved }) => {
@@ -57,12 +57,12 @@ const writeClaim = async (tx: Tx, actor: Actor, row: BookingRow, { patch, to }: 
     .returningAll()
     .executeTakeFirstOrThrow()
   await note(tx, actor, written, to)
-  await emit(tx, { type: 'BookingChanged', bookingId: asId(row.id), audience: audienceOf(written, []) })
+  await emitEvent(tx, { type: 'BookingChanged', bookingId: asId(row.id), audience: listAudience(written, []) })
   return written
 }
 
 const planLapse = (tx: Tx, { id, claimLapsesAt }: BookingRow): Promise<void> =>
-  enqueue(
+  enqueueJob(
     tx,
     'bookings.lapseClaim',
     { bookingId: asId(id) },
@@ -70,7 +70,7 @@ const planLapse = (tx: Tx, { id, claimLapsesAt }: BookingRow): Promise<void> =>
   )
 
 /** When a claim that comes up now lapses. */
-export const lapsesAt = (now: Date): Date => new Date(now.getTime() + claimHours * 3_600_000)
+export const computeLapse = (now: Date): Date => new Date(now.getTime() + claimHours * 3_600_000)
 
 /** The drop has just written a claim: both are told, the desk has it, and the clock runs. */
 export const announceClaim = async (tx: Tx, row: BookingRow): Promise<void> => {
@@ -90,7 +90,7 @@ export const settleClaim = async (
 ): Promise<void> => {
   if (row.driverId === null) throw new Error(`the claim of booking ${row.id} has no driver`)
   const trip = { id: asId<'booking'>(row.id), customer: asId<'user'>(row.customerId), driver: asId<'user'>(row.driverId) }
-  for (const posting of claimPostings({ ...trip, ...claimMoneyOf(row), by })) await post(tx, row.currency, posting)
+  for (const posting of claimPostings({ ...trip, ...presentClaimMoney(row), by })) await writePosting(tx, row.currency, posting)
   const paid = { claimPaidAt: deps.now(), claimPaidBy: by, gateway: row.gateway ?? gateway ?? null }
   await writeClaim(tx, actor, row, { patch: paid, to: 'paid' })
   await countClaim(tx, deps, trip.id)
@@ -98,7 +98,7 @@ export const settleClaim = async (
 
 /** Whoever paid the trip out of the wallet pays this out of it as well, if there is enough; so is what costs the rider nothing. */
 const payAtOnce = async (tx: Tx, deps: Deps, actor: Actor, row: BookingRow): Promise<void> => {
-  const payable = claimPayable(claimMoneyOf(row))
+  const payable = claimPayable(presentClaimMoney(row))
   if (!isPaid(row.status) || (payable > 0n && row.paymentMode !== 'wallet' && row.usedWalletMoneyMinor === 0n)) return
   const balance = payable === 0n ? 0n : await findBalance(tx, asId(row.customerId), row.currency)
   if (balance >= payable) await settleClaim(tx, deps, { actor, row }, { by: 'wallet' })
@@ -122,7 +122,12 @@ export const decideClaim = (
     const decided = await writeClaim(tx, actor, row, { patch, to })
     if (grant) await payAtOnce(tx, deps, actor, decided)
     const after = { state: to, reason, amount: payableText(row), currency: row.currency }
-    await audit(tx, actor, { action: 'bookings.decideClaim', object: { kind: 'booking', id }, before: { state: 'open' }, after })
+    await recordAudit(tx, actor, {
+      action: 'bookings.decideClaim',
+      object: { kind: 'booking', id },
+      before: { state: 'open' },
+      after,
+    })
     return getBooking(deps, actor, id, tx)
   })
 
@@ -133,10 +138,10 @@ export const payClaim = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<typ
     const byDesk = actor.role === 'admin'
     if (byDesk) checkUnlocked(deps)
     const row = await lockBooking(tx, id)
-    if (!can(actor, 'bookings.payClaim', factsOf(row, []), deps.settings())) throw new Refusal('wrong_step')
+    if (!can(actor, 'bookings.payClaim', readBookingFacts(row, []), deps.settings())) throw new Refusal('wrong_step')
     await settleClaim(tx, deps, { actor, row }, { by: 'wallet' })
     const after = { amount: payableText(row), currency: row.currency }
-    if (byDesk) await audit(tx, actor, { action: 'bookings.payClaim', object: { kind: 'booking', id }, after })
+    if (byDesk) await recordAudit(tx, actor, { action: 'bookings.payClaim', object: { kind: 'booking', id }, after })
     return getBooking(deps, actor, id, tx)
   })
 

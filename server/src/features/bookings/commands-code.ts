@@ -5,12 +5,12 @@ import { Refusal } from '@wayfare/core/errors'
 import type { BookingId } from '@wayfare/core/ids'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { unrecorded } from '../../http/once.ts'
+import { emitEvent } from '../../events.ts'
+import { withoutRecord } from '../../http/once.ts'
 import { writeChange } from './commands-changes.ts'
 import type { BookingRow } from './present.ts'
 import { findBookingRow } from './queries.ts'
-import { audienceOf, lockBooking } from './transition.ts'
+import { listAudience, lockBooking } from './transition.ts'
 
 type Said = { id: BookingId; otp: string | null }
 
@@ -21,8 +21,8 @@ const isWrong = (row: BookingRow, actor: UserActor, { otp }: Said): boolean =>
 /** The desk, the rider and the driver hear that the code is of no use any more. */
 const tellLocked = async (tx: Tx, actor: UserActor, row: BookingRow, id: BookingId): Promise<void> => {
   await writeChange(tx, actor, { bookingId: id, kind: 'codeLocked' })
-  await emit(tx, { type: 'TripCodeLocked', bookingId: id, audience: audienceOf(row, []) })
-  await emit(tx, { type: 'BookingChanged', bookingId: id, audience: audienceOf(row, []) })
+  await emitEvent(tx, { type: 'TripCodeLocked', bookingId: id, audience: listAudience(row, []) })
+  await emitEvent(tx, { type: 'BookingChanged', bookingId: id, audience: listAudience(row, []) })
 }
 
 /**
@@ -33,7 +33,7 @@ export const countWrongCode = async (deps: Deps, actor: UserActor, said: Said): 
   const { id } = said
   const found = await findBookingRow(deps.db, id)
   if (!found || !isWrong(found, actor, said)) return
-  const isLocked = await inTx(unrecorded(deps), async (tx) => {
+  const isLocked = await inTx(withoutRecord(deps), async (tx) => {
     const before = await lockBooking(tx, id)
     if (!isWrong(before, actor, said)) return null
     if (isOtpLocked(before)) return true

@@ -3,32 +3,32 @@ import type { BookingView, createBooking as createEndpoint } from '@wayfare/cont
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import type { Actor } from '@wayfare/core/accounts'
-import { isPrepaying, isWaitingForDriver, otpFrom, statusAtCreation } from '@wayfare/core/booking'
+import { chooseInitialStatus, isPrepaying, isWaitingForDriver, makeOtp } from '@wayfare/core/booking'
 import { checkTripDate } from '@wayfare/core/checks'
-import { dialCodeOf } from '@wayfare/core/dial-codes'
+import { findDialCode } from '@wayfare/core/dial-codes'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { parcelNoteNames } from '@wayfare/core/parcel'
-import { calledPhone, checkDelivery } from '@wayfare/core/phones'
+import { checkDelivery, parsePhone } from '@wayfare/core/phones'
 import { checkPayment } from '@wayfare/core/settlement'
-import { recordOf } from '@wayfare/core/records'
-import { audit } from '../../audit.ts'
+import { makeRecord } from '@wayfare/core/records'
+import { recordAudit } from '../../audit.ts'
 import type { StoredPromise } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { emitEvent } from '../../events.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { findEligible } from '../../realtime/supply.ts'
 import { usePromo } from '../promos/commands.ts'
 import { findBalance } from '../wallet/queries.ts'
-import { holdMoney, moneyColumns } from './payment.ts'
+import { computeMoneyColumns, holdMoney } from './payment.ts'
 import type { BookingRow } from './present.ts'
 import { startDispatch } from './commands-waiting.ts'
 import { getBooking } from './queries.ts'
 import { verifyQuote } from './quote.ts'
 import type { Quote } from './quote.ts'
-import { audienceOf } from './transition.ts'
+import { listAudience } from './transition.ts'
 
 type Input = ParsedInputOf<typeof createEndpoint>
 
@@ -101,8 +101,8 @@ const deliveryOf = (input: Input, quote: Quote, by: { admin: boolean; dialCode: 
   if (problem) throw new Refusal(problem)
   return {
     deliveryPerson: orNull(input.deliveryPerson),
-    deliveryPersonPhone: calledPhone(input.deliveryPersonPhone, by.dialCode),
-    ...recordOf(parcelNoteNames, (note) => orNull(input[note])),
+    deliveryPersonPhone: parsePhone(input.deliveryPersonPhone, by.dialCode),
+    ...makeRecord(parcelNoteNames, (note) => orNull(input[note])),
   }
 }
 
@@ -120,7 +120,7 @@ const payBy = async (tx: Tx, quote: Quote, input: Input, customerId: string) => 
   const wallet = usesWallet && balance > 0n ? lesser(balance, payable) : 0n
   const problem = checkPayment(payable, { mode, wallet }, balance)
   if (problem) throw new Refusal(problem)
-  return { paymentMode: mode, walletHoldMinor: wallet, ...moneyColumns(cost, { mode, wallet }) }
+  return { paymentMode: mode, walletHoldMinor: wallet, ...computeMoneyColumns(cost, { mode, wallet }) }
 }
 
 const timesOf = (deps: Deps, quote: Quote) => {
@@ -134,10 +134,10 @@ const timesOf = (deps: Deps, quote: Quote) => {
 const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }: { quote: Quote; input: Input }) => {
   const byAdmin = actor.kind === 'user' && actor.role === 'admin'
   const customer = await getCustomer(tx, customerIdOf(actor, input.customer))
-  const delivery = deliveryOf(input, quote, { admin: byAdmin, dialCode: dialCodeOf(deps.settings().country) ?? '' })
+  const delivery = deliveryOf(input, quote, { admin: byAdmin, dialCode: findDialCode(deps.settings().country) ?? '' })
   const money = await payBy(tx, quote, input, customer.customerId)
   const needsPayment = money.cardPaymentAmountMinor > 0n || money.cashPaymentAmountMinor > 0n
-  const status = statusAtCreation({ category: quote.category, bookedByAdmin: byAdmin, needsPayment })
+  const status = chooseInitialStatus({ category: quote.category, bookedByAdmin: byAdmin, needsPayment })
   return tx
     .insertInto('booking')
     .values({
@@ -145,7 +145,7 @@ const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }:
       quoteId: quote.id,
       status,
       bookingTypeAdmin: byAdmin,
-      otp: deps.settings().otpSecure ? otpFrom(deps.random()) : null,
+      otp: deps.settings().otpSecure ? makeOtp(deps.random()) : null,
       payBy: isPrepaying(status) ? new Date(deps.now().getTime() + payWithinMs) : null,
       ...timesOf(deps, quote),
       ...customer,
@@ -199,10 +199,11 @@ export const createBooking = (deps: Deps, actor: Actor, input: Input): Promise<B
       .insertInto('bookingStep')
       .values({ ...first, ...by })
       .execute()
-    await emit(tx, { type: 'BookingCreated', bookingId, audience: audienceOf(row, []) })
+    await emitEvent(tx, { type: 'BookingCreated', bookingId, audience: listAudience(row, []) })
     if (isWaitingForDriver(row.status)) await startDispatch(tx, row)
-    else if (row.payBy) await enqueue(tx, 'bookings.expire', { bookingId }, { runAt: row.payBy, jobKey: `expire:${bookingId}` })
+    else if (row.payBy)
+      await enqueueJob(tx, 'bookings.expire', { bookingId }, { runAt: row.payBy, jobKey: `expire:${bookingId}` })
     const after = { customer: row.customerId, category: row.category, tripDate: row.tripDate, paymentMode: row.paymentMode }
-    await audit(tx, actor, { action: 'bookings.create', object: { kind: 'booking', id: bookingId }, after })
+    await recordAudit(tx, actor, { action: 'bookings.create', object: { kind: 'booking', id: bookingId }, after })
     return getBooking(deps, actor, bookingId, tx)
   })

@@ -6,15 +6,15 @@ import { isWaitingForDriver } from '@wayfare/core/booking'
 import { checkTripDate } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
 import { can } from '@wayfare/core/permissions'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { writeChange } from './commands-changes.ts'
-import { factsOf } from './present.ts'
+import { readBookingFacts } from './present.ts'
 import { startDispatch } from './commands-waiting.ts'
 import { getBooking, listRequested } from './queries.ts'
-import { audienceOf, lockBooking } from './transition.ts'
+import { listAudience, lockBooking } from './transition.ts'
 
 /** Moves a booking for later to another time, until drivers are asked. */
 export const changeTripDate = (
@@ -25,7 +25,7 @@ export const changeTripDate = (
   inTx(deps, async (tx) => {
     await getBooking(deps, actor, id, tx)
     const row = await lockBooking(tx, id)
-    const facts = factsOf(row, await listRequested(tx, row))
+    const facts = readBookingFacts(row, await listRequested(tx, row))
     const isOpen = row.bookLater && row.releaseAt > deps.now()
     if (!isOpen || !can(actor, 'bookings.changeDate', facts, deps.settings())) throw new Refusal('wrong_step')
     const problem = checkTripDate(tripDate, deps.now().getTime())
@@ -40,9 +40,9 @@ export const changeTripDate = (
       .executeTakeFirstOrThrow()
     const [fromValue, toValue] = [row, moved].map((one) => String(one.tripDate.getTime()))
     await writeChange(tx, actor, { bookingId: id, kind: 'dateChanged', fromValue, toValue })
-    await emit(tx, { type: 'BookingChanged', bookingId: id, audience: audienceOf(moved, []) })
+    await emitEvent(tx, { type: 'BookingChanged', bookingId: id, audience: listAudience(moved, []) })
     if (isWaitingForDriver(moved.status)) await startDispatch(tx, moved)
     const [before, after] = [{ tripDate: row.tripDate }, { tripDate: moved.tripDate }]
-    await audit(tx, actor, { action: 'bookings.changeTripDate', object: { kind: 'booking', id }, before, after })
+    await recordAudit(tx, actor, { action: 'bookings.changeTripDate', object: { kind: 'booking', id }, before, after })
     return getBooking(deps, actor, id, tx)
   })

@@ -1,15 +1,15 @@
 // Notes of the desk on a booking.
-import type { Note, addNote as addEndpoint, removeNote as removeEndpoint } from '@wayfare/contract/bookings-desk'
+import type { addNote as addEndpoint, Note, removeNote as removeEndpoint } from '@wayfare/contract/bookings-desk'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
 import { checkNote, cleanNote, mostNotes } from '@wayfare/core/notes'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { findNote } from './queries-desk.ts'
 import { lockBooking } from './transition.ts'
 
@@ -33,9 +33,9 @@ export const addNote = (deps: Deps, actor: UserActor, { id, text: given }: Parse
     await checkRoom(tx, id)
     const note = { id: deps.newId(), bookingId: id, authorId: actor.id, text, at: deps.now() }
     await tx.insertInto('bookingNote').values(note).execute()
-    await emit(tx, { type: 'BookingNoted', bookingId: id, fleetAdmin: fleetAdminId === null ? null : asId(fleetAdminId) })
+    await emitEvent(tx, { type: 'BookingNoted', bookingId: id, fleetAdmin: fleetAdminId === null ? null : asId(fleetAdminId) })
     // the words stay with the note: it can be taken back
-    await audit(tx, actor, { action: 'bookings.addNote', object: { kind: 'booking', id }, after: { note: note.id } })
+    await recordAudit(tx, actor, { action: 'bookings.addNote', object: { kind: 'booking', id }, after: { note: note.id } })
     return findNote(tx, actor, note.id)
   })
 }
@@ -52,7 +52,7 @@ export const removeNote = (deps: Deps, actor: UserActor, { id, note }: ParsedInp
       .executeTakeFirstOrThrow(() => new Refusal('not_found'))
     if (authorId !== actor.id) throw new Refusal('forbidden')
     await tx.deleteFrom('bookingNote').where('id', '=', note).execute()
-    await emit(tx, { type: 'BookingNoted', bookingId: id, fleetAdmin: fleetAdminId === null ? null : asId(fleetAdminId) })
-    await audit(tx, actor, { action: 'bookings.removeNote', object: { kind: 'booking', id }, before: { note } })
+    await emitEvent(tx, { type: 'BookingNoted', bookingId: id, fleetAdmin: fleetAdminId === null ? null : asId(fleetAdminId) })
+    await recordAudit(tx, actor, { action: 'bookings.removeNote', object: { kind: 'booking', id }, before: { note } })
     return { done: true as const }
   })

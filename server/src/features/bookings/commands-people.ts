@@ -15,7 +15,7 @@ const leftOf = (party: BookingParty): BookingPatch =>
   })
 
 /** Takes names, contact, pictures, plate and own words out of a removed person's bookings; they keep the bare id. Safe to run twice. */
-export const forgetPerson = (deps: Deps, userId: UserId): Promise<void> =>
+export const erasePersonFromBookings = (deps: Deps, userId: UserId): Promise<void> =>
   inTx(deps, async (tx) => {
     const mine = tx.selectFrom('booking').select('id').where('customerId', '=', userId)
     // what the desk wrote down about his trips may name him, and a label on a parcel does

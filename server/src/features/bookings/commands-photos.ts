@@ -3,18 +3,18 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { getBookingPhoto, putBookingPhoto } from '@wayfare/contract/files'
 import type { UserActor } from '@wayfare/core/accounts'
-import { isPhotoAsked, photoAt, photoFields } from '@wayfare/core/booking'
+import { findPhotoStage, isPhotoAsked, photoFields } from '@wayfare/core/booking'
 import type { PhotoKind } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { Settings } from '@wayfare/core/settings'
 import type { Deps } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import type { FileAnswer } from '../../http/download.ts'
 import { storePhoto } from '../files/commands.ts'
 import { openPhoto } from '../files/queries.ts'
 import type { BookingRow } from './present.ts'
 import { findBookingRow, getBooking } from './queries.ts'
-import { audienceOf, lockBooking } from './transition.ts'
+import { listAudience, lockBooking } from './transition.ts'
 import type { BookingPatch } from './transition.ts'
 
 type Asked = { actor: UserActor; kind: PhotoKind; settings: Settings }
@@ -22,12 +22,12 @@ type Asked = { actor: UserActor; kind: PhotoKind; settings: Settings }
 /** Only who drives the parcel photographs it, where it is now, and where the operator has such photos taken. */
 const checkMayTake = (row: BookingRow | undefined, { actor, kind, settings }: Asked): void => {
   if (row?.driverId !== actor.id) throw new Refusal('not_found')
-  if (photoAt(row) !== kind) throw new Refusal('wrong_step')
+  if (findPhotoStage(row) !== kind) throw new Refusal('wrong_step')
   if (!isPhotoAsked(kind, settings)) throw new Refusal('forbidden')
 }
 
 /** Keeps a photo; until the step is done another one may take its place. */
-export const putPhoto = async (
+export const savePhoto = async (
   deps: Deps,
   actor: UserActor,
   { id, kind }: ParsedInputOf<typeof putBookingPhoto>,
@@ -45,7 +45,7 @@ export const putPhoto = async (
       .set({ [photoFields[kind]]: url, version: row.version + 1 })
       .where('id', '=', id)
       .execute()
-    await emit(tx, { type: 'BookingChanged', bookingId: id, audience: audienceOf(row, []) })
+    await emitEvent(tx, { type: 'BookingChanged', bookingId: id, audience: listAudience(row, []) })
     return getBooking(deps, actor, id, tx)
   })
 }
@@ -61,10 +61,10 @@ export const openBookingPhoto = async (
 }
 
 /** Goes along with the step after a photo: refuses while one that the operator asks for is missing. */
-export const needsPhoto =
+export const requirePhoto =
   (settings: Settings) =>
   (row: BookingRow): BookingPatch => {
-    const kind = photoAt(row)
+    const kind = findPhotoStage(row)
     if (kind && isPhotoAsked(kind, settings) && row[photoFields[kind]] === null) throw new Refusal('photo_missing')
     return {}
   }

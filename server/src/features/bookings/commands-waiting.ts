@@ -1,10 +1,10 @@
 // When drivers are looked for on behalf of a booking that waits, and when rider and desk hear that nobody took it.
 import { waitingStatuses } from '@wayfare/core/booking'
-import { untakenAt } from '@wayfare/core/dispatch'
+import { computeUntakenAt } from '@wayfare/core/dispatch'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
 import type { Deps, Tx } from '../../deps.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import type { BookingRow } from './present.ts'
 
 /** How long before its release (ms) a booking for later is looked at first: its driver may be far away. */
@@ -12,7 +12,12 @@ export const firstLookMs = 3_600_000
 
 /** Whoever is to ask the drivers: rider and desk hear in time that nobody took it. */
 const warnInTime = (tx: Tx, row: BookingRow): Promise<void> =>
-  enqueue(tx, 'dispatch.warn', { bookingId: asId(row.id) }, { runAt: new Date(untakenAt(row)), jobKey: `warn:${row.id}` })
+  enqueueJob(
+    tx,
+    'dispatch.warn',
+    { bookingId: asId(row.id) },
+    { runAt: new Date(computeUntakenAt(row)), jobKey: `warn:${row.id}` },
+  )
 
 /** Drivers are asked when the booking is released, or earlier where the nearest needs longer than the usual lead. */
 export const startDispatch = async (tx: Tx, row: BookingRow): Promise<void> => {
@@ -20,7 +25,7 @@ export const startDispatch = async (tx: Tx, row: BookingRow): Promise<void> => {
   // also where the desk asks: whether it does is looked up when it is time, for it may just have been switched
   const firstLook = row.bookLater ? new Date(row.releaseAt.getTime() - firstLookMs) : undefined
   const options = { jobKey: `offer:${row.id}`, ...(firstLook ? { runAt: firstLook } : {}) }
-  await enqueue(tx, 'dispatch.offer', { bookingId: asId(row.id) }, options)
+  await enqueueJob(tx, 'dispatch.offer', { bookingId: asId(row.id) }, options)
 }
 
 /** From now on drivers may be asked for a booking that was made for later. */

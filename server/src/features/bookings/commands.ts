@@ -8,17 +8,17 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
 import { statusAfter } from '@wayfare/core/lifecycle'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { emitEvent } from '../../events.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { addRating } from '../accounts/commands.ts'
 import { isCancelReason } from '../catalog/queries.ts'
 import type { BookingRow } from './present.ts'
 import { getBooking } from './queries.ts'
-import { audienceOf, lockBooking, transition } from './transition.ts'
+import { listAudience, lockBooking, transitionBooking } from './transition.ts'
 
 /** Why an unpaid booking ends, whoever ends it. */
 const unpaidReason = 'Incomplete booking'
@@ -40,9 +40,14 @@ export const cancelBooking = (
     const isUnpaid = isPrepaying(row.status)
     if (!isUnpaid) await checkReason(tx, reason)
     const move = { type: 'cancel' as const, reason: isUnpaid ? unpaidReason : reason }
-    await transition(tx, deps, { actor, id, move, locked: row })
+    await transitionBooking(tx, deps, { actor, id, move, locked: row })
     const after = { status: statusAfter(move.type), reason: move.reason }
-    await audit(tx, actor, { action: 'bookings.cancel', object: { kind: 'booking', id }, before: { status: row.status }, after })
+    await recordAudit(tx, actor, {
+      action: 'bookings.cancel',
+      object: { kind: 'booking', id },
+      before: { status: row.status },
+      after,
+    })
     return getBooking(deps, actor, id, tx)
   })
 
@@ -56,11 +61,11 @@ export const rateBooking = (
     const row = await lockBooking(tx, id)
     if (row.customerId === actor.id && row.rating !== null) throw new Refusal('already_rated')
     const given = { rating: stars, review: review === '' ? null : review }
-    await transition(tx, deps, { actor, id, move: { type: 'complete' }, locked: row, patch: () => given })
+    await transitionBooking(tx, deps, { actor, id, move: { type: 'complete' }, locked: row, patch: () => given })
     if (row.driverId !== null) {
       const driver = asId<'user'>(row.driverId)
       await addRating(tx, driver, stars)
-      await emit(tx, { type: 'BookingRated', bookingId: id, driver, stars, audience: audienceOf(row, []) })
+      await emitEvent(tx, { type: 'BookingRated', bookingId: id, driver, stars, audience: listAudience(row, []) })
     }
     return getBooking(deps, actor, id, tx)
   })
@@ -69,7 +74,7 @@ export const rateBooking = (
 export const completeBooking = (deps: Deps, id: BookingId): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
-    if (isRatable(row.status)) await transition(tx, deps, { actor: system, id, move: { type: 'complete' }, locked: row })
+    if (isRatable(row.status)) await transitionBooking(tx, deps, { actor: system, id, move: { type: 'complete' }, locked: row })
   })
 
 /** A booking for which somebody is just paying waits so much longer, and its provider is asked once more each minute. */
@@ -82,9 +87,9 @@ const isBeingPaid = async (tx: Tx, deps: Deps, { id, payBy }: BookingRow): Promi
   if (payBy === null || now > payBy.getTime() + lastLookMs) return false
   const open = await tx.selectFrom('payment').select('id').where('bookingId', '=', id).where('status', '=', 'open').execute()
   if (open.length === 0) return false
-  for (const { id: paymentId } of open) await enqueue(tx, 'payments.check', { paymentId }, { jobKey: `payment:${paymentId}` })
+  for (const { id: paymentId } of open) await enqueueJob(tx, 'payments.check', { paymentId }, { jobKey: `payment:${paymentId}` })
   const runAt = new Date(now + lookAgainMs)
-  await enqueue(tx, 'bookings.expire', { bookingId: asId(id) }, { runAt, jobKey: `expire:${id}` })
+  await enqueueJob(tx, 'bookings.expire', { bookingId: asId(id) }, { runAt, jobKey: `expire:${id}` })
   return true
 }
 
@@ -93,5 +98,5 @@ export const expireBooking = (deps: Deps, id: BookingId): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
     if (!isPrepaying(row.status) || (await isBeingPaid(tx, deps, row))) return
-    await transition(tx, deps, { actor: system, id, move: { type: 'cancel', reason: unpaidReason }, locked: row })
+    await transitionBooking(tx, deps, { actor: system, id, move: { type: 'cancel', reason: unpaidReason }, locked: row })
   })

@@ -1,19 +1,19 @@
 // The money of a booking: how its cost is split, what is set aside, charged and given back. Only wallet/post moves it.
 import { asId } from '@wayfare/core/ids'
-import { cancelFeePostings, holdPosting, refundPosting, releasePosting, tripPostings } from '@wayfare/core/ledger'
-import { settle } from '@wayfare/core/settlement'
+import { cancelFeePostings, makeHoldPosting, makeTripPostings, refundPosting, releasePosting } from '@wayfare/core/ledger'
+import { settleCost } from '@wayfare/core/settlement'
 import type { Payment, Settlement } from '@wayfare/core/settlement'
 import type { Deps, Tx } from '../../deps.ts'
 import { returnPromo } from '../promos/commands.ts'
 import { countEarning } from '../reports/commands.ts'
-import { post } from '../wallet/post.ts'
+import { writePosting } from '../wallet/post.ts'
 import type { BookingRow } from './present.ts'
 
 type Cost = { tripCost: bigint; convenienceFees: bigint; discount: bigint }
 
 /** The money columns of a cost that is paid this way. */
-export const moneyColumns = (cost: Cost, payment: Payment) => {
-  const settlement = settle(cost, payment)
+export const computeMoneyColumns = (cost: Cost, payment: Payment) => {
+  const settlement = settleCost(cost, payment)
   return {
     tripCostMinor: settlement.tripCost,
     convenienceFeesMinor: cost.convenienceFees,
@@ -47,24 +47,24 @@ const moneyOf = (row: BookingRow, amount: bigint) => ({
 
 /** Sets the wallet's part aside; refuses with wallet_balance_low when it is not there. */
 export const holdMoney = async (tx: Tx, row: BookingRow): Promise<void> => {
-  if (row.walletHoldMinor > 0n) await post(tx, row.currency, holdPosting(moneyOf(row, row.walletHoldMinor)))
+  if (row.walletHoldMinor > 0n) await writePosting(tx, row.currency, makeHoldPosting(moneyOf(row, row.walletHoldMinor)))
 }
 
 /** The driver earns, the platform has its fee, what a hold did not need goes back, and the reports count it. */
 export const settleTrip = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
   if (row.driverId === null) return
   const trip = { id: asId<'booking'>(row.id), customer: asId<'user'>(row.customerId), driver: asId<'user'>(row.driverId) }
-  for (const posting of tripPostings(trip, settlementOf(row))) await post(tx, row.currency, posting)
+  for (const posting of makeTripPostings(trip, settlementOf(row))) await writePosting(tx, row.currency, posting)
   const left = row.walletHoldMinor - row.usedWalletMoneyMinor
-  if (left > 0n) await post(tx, row.currency, releasePosting(moneyOf(row, left)))
+  if (left > 0n) await writePosting(tx, row.currency, releasePosting(moneyOf(row, left)))
   await countEarning(tx, deps, trip.id)
 }
 
 /** A cancelled booking gives back what it held, what a card had paid, and its promo. */
 export const undoPayment = async (tx: Tx, row: BookingRow): Promise<void> => {
-  if (row.walletHoldMinor > 0n) await post(tx, row.currency, releasePosting(moneyOf(row, row.walletHoldMinor)))
+  if (row.walletHoldMinor > 0n) await writePosting(tx, row.currency, releasePosting(moneyOf(row, row.walletHoldMinor)))
   if (row.prepaid && row.cardPaymentAmountMinor > 0n)
-    await post(tx, row.currency, refundPosting(moneyOf(row, row.cardPaymentAmountMinor)))
+    await writePosting(tx, row.currency, refundPosting(moneyOf(row, row.cardPaymentAmountMinor)))
   await returnPromo(tx, asId(row.id))
 }
 
@@ -72,5 +72,5 @@ export const undoPayment = async (tx: Tx, row: BookingRow): Promise<void> => {
 export const chargeCancelFee = async (tx: Tx, row: BookingRow): Promise<void> => {
   if (row.cancelFeeMinor === 0n || row.driverId === null) return
   const trip = { id: asId<'booking'>(row.id), customer: asId<'user'>(row.customerId), driver: asId<'user'>(row.driverId) }
-  for (const posting of cancelFeePostings(trip, row.cancelFeeMinor)) await post(tx, row.currency, posting)
+  for (const posting of cancelFeePostings(trip, row.cancelFeeMinor)) await writePosting(tx, row.currency, posting)
 }

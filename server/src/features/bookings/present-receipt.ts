@@ -1,10 +1,10 @@
 // A receipt as a document, in the order of the page.
 import type { Receipt } from '@wayfare/contract/bookings-receipt'
-import { fareRows, paidRows, receiptFacts, splitRows } from '@wayfare/contract/receipt-words'
+import { presentFareRows, presentPaidRows, presentReceiptFacts, splitRows } from '@wayfare/contract/receipt-words'
 import type { Pdf } from '../../http/pdf.ts'
 import type { Words } from '../languages/queries-words.ts'
 
-export const receiptPdf = (receipt: Receipt, { t, locale, direction, formatIn }: Words): Pdf => {
+export const renderReceipt = (receipt: Receipt, { t, locale, direction, formatIn }: Words): Pdf => {
   const { operator, bookingId, paidAt, currency, split } = receipt
   const format = formatIn(currency)
   const contacts = [operator.name, operator.email, operator.website].filter((part) => part !== '').join(' · ')
@@ -18,11 +18,11 @@ export const receiptPdf = (receipt: Receipt, { t, locale, direction, formatIn }:
     footer: `${operator.name} · ${bookingId}`,
     blocks: [
       { is: 'title', text: t('receipt_title'), note: contacts },
-      { is: 'facts', facts: receiptFacts(receipt, t, format) },
+      { is: 'facts', facts: presentReceiptFacts(receipt, t, format) },
       { is: 'heading', text: t('receipt_fare') },
-      { is: 'lines', lines: fareRows(receipt, t, format) },
+      { is: 'lines', lines: presentFareRows(receipt, t, format) },
       { is: 'heading', text: t('receipt_paid_by') },
-      { is: 'lines', lines: paidRows(receipt, t, format) },
+      { is: 'lines', lines: presentPaidRows(receipt, t, format) },
       ...(split ? [{ is: 'heading' as const, text: t('receipt_split') }] : []),
       { is: 'lines', lines: splitRows(receipt, t, format) },
     ],

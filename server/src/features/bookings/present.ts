@@ -14,7 +14,7 @@ import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { can } from '@wayfare/core/permissions'
 import type { Verb } from '@wayfare/core/permissions'
-import { recordOf } from '@wayfare/core/records'
+import { makeRecord } from '@wayfare/core/records'
 import type { Selectable } from 'kysely'
 import { bookingColumnNames, bookingColumns, bookingReaders } from '../../db/booking-columns.ts'
 import type { BookingReader, ViewField } from '../../db/booking-columns.ts'
@@ -24,15 +24,15 @@ import type { BookingTable, StoredCancelSlab, StoredFare } from '../../db/tables
 export type BookingRow = Selectable<BookingTable>
 
 /** Who reads, under which locks of the operator. `gone`: drivers of these bookings who are in another fleet than the reader's now. */
-export type Reader = { actor: Actor; locks: { allowCriticalEditsAdmin: boolean }; gone?: ReadonlySet<string> }
+export type ReaderContext = { actor: Actor; locks: { allowCriticalEditsAdmin: boolean }; gone?: ReadonlySet<string> }
 
 const idOrNull = (value: string | null): UserId | null => (value === null ? null : asId(value))
 
 const time = (at: Date | null): number | null => at?.getTime() ?? null
 
-export const pickupOf = (row: BookingRow): Stop => ({ lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress })
+export const presentPickup = (row: BookingRow): Stop => ({ lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress })
 
-export const dropOf = (row: BookingRow): Stop => ({ lat: row.dropLat, lng: row.dropLng, add: row.dropAddress })
+export const presentDrop = (row: BookingRow): Stop => ({ lat: row.dropLat, lng: row.dropLng, add: row.dropAddress })
 
 const claimStandingOf = ({ claimState, claimPaidAt }: BookingRow): BookingFacts['claim'] => {
   if (claimState === 'open') return 'open'
@@ -42,14 +42,14 @@ const claimStandingOf = ({ claimState, claimPaidAt }: BookingRow): BookingFacts[
 /** It is paid after the trip itself. */
 export const owesClaim = (row: BookingRow): boolean => isClaimOwed({ claim: claimStandingOf(row), status: row.status })
 
-export const claimMoneyOf = (row: BookingRow): ClaimMoney => ({
+export const presentClaimMoney = (row: BookingRow): ClaimMoney => ({
   amount: row.claimAmountMinor,
   fees: row.claimFeesMinor,
   discount: row.claimDiscountMinor,
 })
 
 /** What the rules need to know of the row; `requested` are the drivers asked now. */
-export const factsOf = (row: BookingRow, requested: readonly UserId[]): BookingFacts => ({
+export const readBookingFacts = (row: BookingRow, requested: readonly UserId[]): BookingFacts => ({
   id: asId(row.id),
   status: row.status,
   customer: asId(row.customerId),
@@ -64,7 +64,7 @@ export const factsOf = (row: BookingRow, requested: readonly UserId[]): BookingF
 
 export const presentLines = (fare: StoredFare, currency: string): FareLines => {
   const amount = (line: FareLine): string => toDecimal(BigInt(fare[line] ?? 0), currency)
-  return { ...recordOf(fareParts, amount), minimumApplied: fare.minimumApplied, ...recordOf(fareSums, amount) }
+  return { ...makeRecord(fareParts, amount), minimumApplied: fare.minimumApplied, ...makeRecord(fareSums, amount) }
 }
 
 export const presentSlabs = (slabs: readonly StoredCancelSlab[], currency: string): BookingView['cancelSlabs'] =>
@@ -75,20 +75,20 @@ const firstWord = (name: string): string => name.split(' ')[0] ?? name
 type Asks = (verb: Verb) => boolean
 
 /** The demo lock hides people's contact details from those who run the place. */
-const seesContacts = ({ actor, locks }: Reader): boolean =>
+const seesContacts = ({ actor, locks }: ReaderContext): boolean =>
   locks.allowCriticalEditsAdmin || actor.kind !== 'user' || (actor.role !== 'admin' && actor.role !== 'fleetadmin')
 
-const isDriver = ({ actor }: Reader): boolean => actor.kind === 'user' && actor.role === 'driver'
+const isDriver = ({ actor }: ReaderContext): boolean => actor.kind === 'user' && actor.role === 'driver'
 
 /** A driver who is asked, and does not have it. */
-const isOnlyAsked = (row: BookingRow, reader: Reader): boolean =>
+const isOnlyAsked = (row: BookingRow, reader: ReaderContext): boolean =>
   isDriver(reader) && row.driverId !== (reader.actor as UserActor).id
 
 /** The trip stays with the fleet it was driven for, the person goes: a name, and no more. */
-const isGone = ({ driverId }: BookingRow, { gone }: Reader): boolean => driverId !== null && gone?.has(driverId) === true
+const isGone = ({ driverId }: BookingRow, { gone }: ReaderContext): boolean => driverId !== null && gone?.has(driverId) === true
 
 /** What it takes to read a column, beyond seeing the booking. */
-const readerRules: Record<BookingReader, (row: BookingRow, reader: Reader, asks: Asks) => boolean> = {
+const readerRules: Record<BookingReader, (row: BookingRow, reader: ReaderContext, asks: Asks) => boolean> = {
   all: () => true,
   chosen: (row, reader) => !isOnlyAsked(row, reader),
   customerContact: (_row, reader, asks) => asks('bookings.seeCustomerContact') && seesContacts(reader),
@@ -101,14 +101,14 @@ const readerRules: Record<BookingReader, (row: BookingRow, reader: Reader, asks:
 }
 
 /** What this reader may do with the booking. */
-export const askFor = (row: BookingRow, requested: readonly UserId[], { actor, locks }: Reader): Asks => {
-  const facts = factsOf(row, requested)
+export const askFor = (row: BookingRow, requested: readonly UserId[], { actor, locks }: ReaderContext): Asks => {
+  const facts = readBookingFacts(row, requested)
   return (verb) => can(actor, verb, facts, locks)
 }
 
 /** Whether this reader may read the columns of these readers. */
-export const seenBy = (row: BookingRow, reader: Reader, asks: Asks) => {
-  const seen = recordOf(bookingReaders, (readers) => readerRules[readers](row, reader, asks))
+export const seenBy = (row: BookingRow, reader: ReaderContext, asks: Asks) => {
+  const seen = makeRecord(bookingReaders, (readers) => readerRules[readers](row, reader, asks))
   return (readers: BookingReader | null): boolean => readers !== null && seen[readers]
 }
 
@@ -123,7 +123,7 @@ const presentColumns = (row: BookingRow, sees: ReturnType<typeof seenBy>) =>
 const presentClaim = (row: BookingRow): FareClaim | null => {
   const { claimState: state, claimOpenedAt, claimLapsesAt } = row
   if (state === null || claimOpenedAt === null || claimLapsesAt === null) return null
-  const money = claimMoneyOf(row)
+  const money = presentClaimMoney(row)
   const amount = (minor: bigint): string => toDecimal(minor, row.currency)
   return {
     state,
@@ -159,14 +159,14 @@ const presentRights = (row: BookingRow, asks: (verb: Verb) => boolean): BookingV
   startTrip: asks('bookings.startTrip'),
 })
 
-export const presentBooking = (row: BookingRow, requested: readonly UserId[], reader: Reader): BookingView => {
+export const presentBooking = (row: BookingRow, requested: readonly UserId[], reader: ReaderContext): BookingView => {
   const asks = askFor(row, requested, reader)
   const isAdmin = reader.actor.kind === 'user' && reader.actor.role === 'admin'
   return {
     ...presentColumns(row, seenBy(row, reader, asks)),
     customerName: isOnlyAsked(row, reader) ? firstWord(row.customerName) : row.customerName,
-    pickup: pickupOf(row),
-    drop: dropOf(row),
+    pickup: presentPickup(row),
+    drop: presentDrop(row),
     promised: row.promised && { drop: row.promised.drop, lines: presentLines(row.promised.fare, row.currency) },
     lines: presentLines(row.fare, row.currency),
     cancelSlabs: presentSlabs(row.cancelSlabs, row.currency),

@@ -1,7 +1,7 @@
 // What the desk reads of one booking: its notes, who did what, and the money in the ledger.
 import type {
   BookingEntry,
-  Deed,
+  HistoryEntry,
   Note,
   getBookingRecord as recordEndpoint,
   listNotes as notesEndpoint,
@@ -17,7 +17,7 @@ import { toDecimal } from '@wayfare/core/money'
 import { can } from '@wayfare/core/permissions'
 import { sql } from 'kysely'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { factsOf, findBookingRow, listRequested } from './queries.ts'
+import { findBookingRow, listRequested, readBookingFacts } from './queries.ts'
 
 /** A person who is gone has no name. */
 const nameOf = (alias: string) =>
@@ -48,16 +48,16 @@ export const findNote = async (tx: Tx, actor: UserActor, id: string): Promise<No
 /** Oldest first. */
 export const listNotes = async (deps: Deps, actor: UserActor, id: BookingId): Promise<OutputOf<typeof notesEndpoint>> => {
   const row = await findBookingRow(deps.db, id)
-  const facts = row && factsOf(row, await listRequested(deps.db, row))
+  const facts = row && readBookingFacts(row, await listRequested(deps.db, row))
   const locks = deps.settings()
   if (!facts || !can(actor, 'notes.read', facts, locks)) throw new Refusal('not_found')
   const notes = await selectNotes(deps.db).where('bookingId', '=', id).orderBy('note.at').orderBy('note.id').execute()
   return { notes: notes.map((note) => presentNote(note, actor)), mayWrite: can(actor, 'notes.write', facts, locks) }
 }
 
-const byOf = (role: string): Deed['by'] => (isRole(role) ? role : 'system')
+const byOf = (role: string): HistoryEntry['by'] => (isRole(role) ? role : 'system')
 
-const readSteps = async (db: Db, id: BookingId): Promise<Deed[]> => {
+const readSteps = async (db: Db, id: BookingId): Promise<HistoryEntry[]> => {
   const rows = await db
     .selectFrom('bookingStep as step')
     .leftJoin('appUser as actor', 'actor.id', 'step.actorId')
@@ -79,7 +79,7 @@ const readSteps = async (db: Db, id: BookingId): Promise<Deed[]> => {
     }))
 }
 
-const readChanges = async (db: Db, id: BookingId): Promise<Deed[]> => {
+const readChanges = async (db: Db, id: BookingId): Promise<HistoryEntry[]> => {
   const rows = await db
     .selectFrom('bookingChange as change')
     .leftJoin('appUser as actor', 'actor.id', 'change.actorId')

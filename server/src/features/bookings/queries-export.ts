@@ -4,7 +4,7 @@ import type { exportBookings as exportEndpoint } from '@wayfare/contract/booking
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isBilled } from '@wayfare/core/booking'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { claimPayable } from '@wayfare/core/fare-claim'
 import { toDecimal } from '@wayfare/core/money'
 import { auditExport } from '../../audit.ts'
@@ -13,13 +13,13 @@ import type { BookingColumn, SheetField } from '../../db/booking-columns.ts'
 import { collectFields } from '../../db/columns.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { longSheetFile } from '../../http/sheet.ts'
+import { streamSheet } from '../../http/sheet.ts'
 import { amountCell, timeCell } from '../../http/sheet-cell.ts'
 import type { Cell } from '../../http/sheet-cell.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { askFor, claimMoneyOf, seenBy } from './present.ts'
-import type { BookingRow, Reader } from './present.ts'
-import { readerOf } from './queries.ts'
+import { askFor, presentClaimMoney, seenBy } from './present.ts'
+import type { BookingRow, ReaderContext } from './present.ts'
+import { findReader } from './queries.ts'
 import { readPage } from './queries-page.ts'
 
 const rowsAtOnce = 500
@@ -46,7 +46,7 @@ const cellOf = (value: unknown, currency: string, timeZone: string): Cell => {
   return typeof value === 'number' ? Math.round(value) : String(value ?? '')
 }
 
-const cellsOf = (row: BookingRow, reader: Reader, timeZone: string): readonly Cell[] => {
+const cellsOf = (row: BookingRow, reader: ReaderContext, timeZone: string): readonly Cell[] => {
   const sees = seenBy(row, reader, askFor(row, [], reader))
   const isFilled = (sheet: SheetField): boolean =>
     !(settled.includes(sheet) && !isBilled(row.status)) && !(claimed.includes(sheet) && row.claimState === null)
@@ -55,7 +55,7 @@ const cellsOf = (row: BookingRow, reader: Reader, timeZone: string): readonly Ce
     return sheet !== null && isFilled(sheet) && sees(readers) ? cellOf(row[column], row.currency, timeZone) : ''
   }
   const columns = collectFields(bookingColumnNames, (column) => bookingColumns[column].sheet, cellIn)
-  const claimPaid = row.claimPaidAt ? amountCell(toDecimal(claimPayable(claimMoneyOf(row)), row.currency)) : ''
+  const claimPaid = row.claimPaidAt ? amountCell(toDecimal(claimPayable(presentClaimMoney(row)), row.currency)) : ''
   const cells: Record<(typeof exportColumns)[number], Cell> = {
     ...(columns as Record<SheetField, Cell>),
     // what the rider has paid of it
@@ -77,9 +77,9 @@ export const exportBookings = async (
   const { timeZone } = deps.settings()
   const readRows = async (cursor: string | undefined) => {
     const { rows, nextCursor } = await readPage(deps, actor, filter, { cursor, limit: rowsAtOnce })
-    const reader = await readerOf(deps, actor, rows)
+    const reader = await findReader(deps, actor, rows)
     return { rows: rows.map((row) => cellsOf(row, reader, timeZone)), nextCursor }
   }
-  const day = cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)
-  return longSheetFile({ name: `bookings-${day}`, columns: exportColumns, readPage: readRows }, format)
+  const day = toCityTime(deps.now().getTime(), timeZone).slice(0, 10)
+  return streamSheet({ name: `bookings-${day}`, columns: exportColumns, readPage: readRows }, format)
 }

@@ -2,29 +2,29 @@
 import type { bookingFilter } from '@wayfare/contract/bookings-filter'
 import type { UserActor } from '@wayfare/core/accounts'
 import { activeStatuses, isUnassigned, isUnpaid, statuses, waitingStatuses } from '@wayfare/core/booking'
-import { citySpan } from '@wayfare/core/city-time'
+import { findCitySpan } from '@wayfare/core/city-time'
 import { Refusal } from '@wayfare/core/errors'
-import { fold } from '@wayfare/core/fold'
+import { foldText } from '@wayfare/core/fold'
 import { sql } from 'kysely'
-import type { ExpressionBuilder, Expression, SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
-import { digitsOf, likeOf } from '../accounts/queries-search.ts'
+import { makeLikePattern, readPhoneDigits } from '../accounts/queries-search.ts'
 
 export type Filter = z.output<z.ZodObject<typeof bookingFilter>>
 
-export type Where = ExpressionBuilder<Tables, 'booking'>
+export type BookingCondition = ExpressionBuilder<Tables, 'booking'>
 type Condition = Expression<SqlBool>
 
-export const isInScope = (where: Where, actor: UserActor): Condition => {
+export const isInScope = (where: BookingCondition, actor: UserActor): Condition => {
   if (actor.role === 'admin') return where.lit(true)
   const column = ({ rider: 'customerId', driver: 'driverId', fleetadmin: 'fleetAdminId' } as const)[actor.role]
   return where(column, '=', actor.id)
 }
 
-const scopes: { [Scope in Filter['scope']]: (where: Where, now: Date) => Condition } = {
+const scopes: { [Scope in Filter['scope']]: (where: BookingCondition, now: Date) => Condition } = {
   all: (where) => where.lit(true),
   active: (where) => where('status', 'in', activeStatuses),
   past: (where) => where('status', 'not in', activeStatuses),
@@ -47,18 +47,18 @@ const mostWords = 8
 
 /** The last digits tell numbers of a town apart: the index looks for those, since the first are everybody's. */
 const holds = (column: string, number: string): Condition =>
-  sql<SqlBool>`(${sql.ref(column)} like ${likeOf(number.slice(-6))} and strpos(${sql.ref(column)}, ${number}) > 0)`
+  sql<SqlBool>`(${sql.ref(column)} like ${makeLikePattern(number.slice(-6))} and strpos(${sql.ref(column)}, ${number}) > 0)`
 
 /** A plate, an id or the like. */
 const isNumber = (word: string): boolean => word.length > 6 && /\d/.test(word)
 
 /** Words of three letters are looked for anywhere, shorter ones where a word begins: the index knows no others. */
 const wordIn = (word: string): Condition =>
-  isNumber(word) ? holds('text', word) : sql<SqlBool>`text like ${likeOf(word.length < 3 ? ` ${word}` : word)}`
+  isNumber(word) ? holds('text', word) : sql<SqlBool>`text like ${makeLikePattern(word.length < 3 ? ` ${word}` : word)}`
 
 /** The phones this reader may see are searched as well. */
 const phonesOf = (deps: Deps, actor: UserActor, text: string): Condition[] => {
-  const digits = isLocked(deps) ? null : digitsOf(text)
+  const digits = isLocked(deps) ? null : readPhoneDigits(text)
   if (digits === null || (actor.role !== 'admin' && actor.role !== 'fleetadmin')) return []
   const ofDriver = holds('driver_phone', digits)
   return actor.role === 'admin' ? [holds('customer_phone', digits), ofDriver] : [ofDriver]
@@ -67,22 +67,22 @@ const phonesOf = (deps: Deps, actor: UserActor, text: string): Condition[] => {
 const both = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 const either = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 
-const wordsOf = (search: string): string[] => fold(search).split(' ').filter(Boolean).slice(0, mostWords)
+const wordsOf = (search: string): string[] => foldText(search).split(' ').filter(Boolean).slice(0, mostWords)
 
 /** What holds a number is rare: nobody walks to meet it. */
 export const isForNumber = ({ search = '' }: Filter): boolean =>
-  digitsOf(search.trim()) !== null || wordsOf(search).some(isNumber)
+  readPhoneDigits(search.trim()) !== null || wordsOf(search).some(isNumber)
 
 /** What the words of the filter ask of a booking's line in the search's table. */
-export const foundBy = (deps: Deps, actor: UserActor, { search = '' }: Filter) => {
+export const findSearchConditions = (deps: Deps, actor: UserActor, { search = '' }: Filter) => {
   const words = wordsOf(search)
   const ways = [...(words.length === 0 ? [] : [both(words.map(wordIn))]), ...phonesOf(deps, actor, search.trim())]
   return ways.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`${either(ways)}`
 }
 
 /** The filter's days as moments of the city (epoch ms), open where there is none. */
-export const spanOf = (deps: Deps, { from, to }: Filter) => {
-  const span = citySpan({ from, to }, deps.settings().timeZone)
+export const findFilterSpan = (deps: Deps, { from, to }: Filter) => {
+  const span = findCitySpan({ from, to }, deps.settings().timeZone)
   if (!span) throw new Refusal('bad_request', { fields: [{ field: 'from', problem: 'not a day' }] })
   return span
 }
@@ -96,10 +96,10 @@ export const isNarrow = (filter: Filter): boolean => {
 }
 
 /** Everything of the filter but its order and its words. */
-export const matches = (deps: Deps, filter: Filter) => {
-  const { from, to } = spanOf(deps, filter)
+export const matchesFilter = (deps: Deps, filter: Filter) => {
+  const { from, to } = findFilterSpan(deps, filter)
   const { status, carType, category, paymentMode } = filter
-  return (where: Where): Condition =>
+  return (where: BookingCondition): Condition =>
     where.and([
       scopes[filter.scope](where, deps.now()),
       ...(status ? [where('status', 'in', status)] : []),

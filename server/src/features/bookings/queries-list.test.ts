@@ -3,14 +3,14 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { bookingSorts } from '@wayfare/contract/bookings-filter'
 import { exportBookings, exportColumns } from '@wayfare/contract/bookings-desk'
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, korsvagen } from '../../../test/make.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
-import { placesFound, placesNear } from './queries-page.ts'
+import { listPlacesFound, listPlacesNear } from './queries-page.ts'
 
 type Query = InputOf<typeof listBookings>
 
@@ -202,9 +202,9 @@ test('no list of the desk reads the whole table: an index serves every order, fi
   ]
   for (const sort of bookingSorts) {
     for (const filter of filters) {
-      const given = { scope: 'all', ...filter, sort } as Parameters<typeof placesNear>[2]
+      const given = { scope: 'all', ...filter, sort } as Parameters<typeof listPlacesNear>[2]
       const isNarrow = Object.keys(filter).length > 0
-      const select = isNarrow ? placesFound : placesNear
+      const select = isNarrow ? listPlacesFound : listPlacesNear
       const query = select(app.deps, admin.actor, given, { limit: 25 }).compile()
       const plan = await app.db.transaction().execute(async (tx) => {
         await sql`set local enable_seqscan = off`.execute(tx)
@@ -267,7 +267,7 @@ test('what is filtered leaves as a file that no spreadsheet runs', async () => {
   expect(line).toContain(`"'=HYPERLINK(""http://x"")"`)
   expect(line).toContain('"Gate 4, ""North"""')
   expect(line).toContain(`,'${rider.mobile},`)
-  expect(line).toContain(cityTimeOf(Date.now(), 'Europe/Stockholm').slice(0, 10))
+  expect(line).toContain(toCityTime(Date.now(), 'Europe/Stockholm').slice(0, 10))
   expect(rest).toEqual([''])
 })
 

@@ -2,9 +2,9 @@
 import { isTimeSort } from '@wayfare/contract/bookings-filter'
 import { sql } from 'kysely'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
-import { placeBy } from '../../db/keyset.ts'
+import { parseCursorBy } from '../../db/keyset.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { hasWords, spanOf } from './queries-filter.ts'
+import { findFilterSpan, hasWords } from './queries-filter.ts'
 import type { Filter } from './queries-filter.ts'
 
 type Condition = Expression<SqlBool>
@@ -32,7 +32,7 @@ const orders = {
 } as const
 
 /** A search is in the order of time: names and prices have nothing to do with where the rows lie that hold its words. */
-export const orderOf = (filter: Filter) =>
+export const chooseOrder = (filter: Filter) =>
   !hasWords(filter) || isTimeSort(filter.sort)
     ? { order: orders[filter.sort.replace('-', '') as keyof typeof orders], isDown: filter.sort.startsWith('-') }
     : { order: orders.booked, isDown: true }
@@ -45,8 +45,8 @@ const aDay = 86_400_000
 
 /** In an order of time the days of the filter are a stretch of the order: whoever walks it begins there. */
 const stretchOf = (deps: Deps, filter: Filter): Condition[] => {
-  const { from, to } = spanOf(deps, filter)
-  const { order, isDown } = orderOf(filter)
+  const { from, to } = findFilterSpan(deps, filter)
+  const { order, isDown } = chooseOrder(filter)
   if (order !== orders.booked && order !== orders.date) return []
   // from the oldest booking on, those before the first day are many, and none of them is meant
   const isBehind = order === orders.booked && !isDown
@@ -59,18 +59,18 @@ const stretchOf = (deps: Deps, filter: Filter): Condition[] => {
 
 /** From the page's place on, of a table that has the order's column and `id`; true where it begins with all there is. */
 export const isAhead = (deps: Deps, filter: Filter, cursor: string | undefined) => {
-  const { order, isDown } = orderOf(filter)
-  const last = cursor === undefined ? null : placeBy(cursor, order.is)
+  const { order, isDown } = chooseOrder(filter)
+  const last = cursor === undefined ? null : parseCursorBy(cursor, order.is)
   const beyond = sql<SqlBool>`(${sql.ref(order.column)}, id) ${isDown ? sql`<` : sql`>`} (${order.place(last?.value ?? '')}, ${last?.id ?? ''})`
   const conditions = [...stretchOf(deps, filter), ...(last === null ? [] : [beyond])]
   return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
 /** The order's column, as `place`. */
-export const placeOf = (filter: Filter) => sql.ref(orderOf(filter).order.column).as('place')
+export const selectPlace = (filter: Filter) => sql.ref(chooseOrder(filter).order.column).as('place')
 
 /** By place and id, as the filter wants it. */
-export const inOrder = <DB, Table extends keyof DB, Row>(query: SelectQueryBuilder<DB, Table, Row>, filter: Filter) => {
-  const direction = orderOf(filter).isDown ? 'desc' : 'asc'
+export const orderBookings = <DB, Table extends keyof DB, Row>(query: SelectQueryBuilder<DB, Table, Row>, filter: Filter) => {
+  const direction = chooseOrder(filter).isDown ? 'desc' : 'asc'
   return query.orderBy(sql.ref('place'), direction).orderBy(sql.ref('id'), direction)
 }

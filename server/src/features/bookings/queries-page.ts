@@ -3,14 +3,14 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
 import type { SelectQueryBuilder } from 'kysely'
 import { countUpTo } from '../../db/count.ts'
-import { cursorBy } from '../../db/keyset.ts'
+import { formatCursorBy } from '../../db/keyset.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { hasWords, isForNumber, isInScope, isNarrow, matches } from './queries-filter.ts'
-import type { Filter, Where } from './queries-filter.ts'
-import { inOrder, isAhead, orderOf, placeOf } from './queries-order.ts'
+import { hasWords, isForNumber, isInScope, isNarrow, matchesFilter } from './queries-filter.ts'
+import type { BookingCondition, Filter } from './queries-filter.ts'
+import { chooseOrder, isAhead, orderBookings, selectPlace } from './queries-order.ts'
 import type { Page } from './queries-order.ts'
-import { linesFound, linesNear } from './queries-search.ts'
+import { listLinesFound, listLinesNear } from './queries-search.ts'
 
 /** What a filter asks of a booking: the index of an order holds all of it, so that looking along the order reads no row. */
 const asked = ['id', 'status', 'category', 'paymentMode', 'carTypeId', 'fleetAdminId', 'tripDate', 'releaseAt'] as const
@@ -20,7 +20,7 @@ const placesFrom = (deps: Deps, filter: Filter, { cursor, db = deps.db }: Page) 
   db
     .selectFrom('booking')
     .select(asked)
-    .select(placeOf(filter))
+    .select(selectPlace(filter))
     .where(isAhead(deps, filter, cursor))
 
 /** So many of the next places are looked through; what is rarer among them an index finds sooner. */
@@ -29,28 +29,28 @@ const placesToWalk = 10_000
 const placesToPass = 20_000
 
 /** Those of the next places that the filter means: a full page of them is the page. @internal */
-export const placesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
-  if (hasWords(filter)) return linesNear(deps, actor, filter, page)
+export const listPlacesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  if (hasWords(filter)) return listLinesNear(deps, actor, filter, page)
   // a fleet's are met among all: who walks past none but its own walks far where it is small
   const isMet = actor.role === 'fleetadmin' && isNarrow(filter)
-  const near = inOrder(placesFrom(deps, filter, page), filter)
+  const near = orderBookings(placesFrom(deps, filter, page), filter)
     .$if(!isMet, (query) => query.where((where) => isInScope(where, actor)))
     .limit(isMet ? placesToPass : placesToWalk)
-  const means = matches(deps, filter)
+  const means = matchesFilter(deps, filter)
   return deps.db
     .selectFrom(near.as('booking'))
     .select(['id', 'place'])
-    .$if(isMet, (query) => query.where((where) => isInScope(where as unknown as Where, actor)))
-    .where((where) => means(where as unknown as Where))
+    .$if(isMet, (query) => query.where((where) => isInScope(where as unknown as BookingCondition, actor)))
+    .where((where) => means(where as unknown as BookingCondition))
 }
 
 /** All that the filter means from the page's place on, by the indexes of what it asks for. @internal */
-export const placesFound = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
-  if (hasWords(filter)) return linesFound(deps, actor, filter, page)
+export const listPlacesFound = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  if (hasWords(filter)) return listLinesFound(deps, actor, filter, page)
   // a fence: the planner would rather walk the order, and hope
   const found = placesFrom(deps, filter, page)
     .where((where) => isInScope(where, actor))
-    .where(matches(deps, filter))
+    .where(matchesFilter(deps, filter))
     .offset(0)
   return (page.db ?? deps.db).selectFrom(found.as('booking')).select(['id', 'place'])
 }
@@ -65,13 +65,13 @@ const readRows = async (
   { limit, isCounted }: { limit: number; isCounted: boolean },
 ) => {
   const count = isCounted ? sql<bigint | null>`count(*) over ()` : sql<bigint | null>`null::bigint`
-  const page = inOrder(places.select(count.as('count')), filter).limit(limit + 1)
-  const direction = orderOf(filter).isDown ? 'desc' : 'asc'
+  const page = orderBookings(places.select(count.as('count')), filter).limit(limit + 1)
+  const direction = chooseOrder(filter).isDown ? 'desc' : 'asc'
   return db
     .selectFrom(page.as('page'))
     .innerJoin('booking', 'booking.id', 'page.id')
     .selectAll('booking')
-    .select(['page.count', orderOf(filter).order.value.as('value')])
+    .select(['page.count', chooseOrder(filter).order.value.as('value')])
     .orderBy('page.place', direction)
     .orderBy('page.id', direction)
     .execute()
@@ -87,11 +87,11 @@ const byIndex = <T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
 const findRows = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   const { limit } = page
   const walk = () =>
-    readRows(deps.db, filter, placesNear(deps, actor, filter, page) as unknown as Places, { limit, isCounted: false })
+    readRows(deps.db, filter, listPlacesNear(deps, actor, filter, page) as unknown as Places, { limit, isCounted: false })
   const near = isForNumber(filter) ? [] : await walk()
   if (near.length > limit || !isNarrow(filter)) return near
   return byIndex(deps, (db) =>
-    readRows(db, filter, placesFound(deps, actor, filter, { ...page, db }) as unknown as Places, { limit, isCounted: true }),
+    readRows(db, filter, listPlacesFound(deps, actor, filter, { ...page, db }) as unknown as Places, { limit, isCounted: true }),
   )
 }
 
@@ -100,7 +100,7 @@ export const readPage = async (deps: Deps, actor: UserActor, filter: Filter, pag
   const rows = await findRows(deps, actor, filter, page)
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
-  const nextCursor = rows.length > page.limit && last ? cursorBy(last) : null
+  const nextCursor = rows.length > page.limit && last ? formatCursorBy(last) : null
   const count = nextCursor === null ? shown.length : (last?.count ?? null)
   return { rows: shown, nextCursor, count: count === null ? null : Number(count) }
 }
@@ -111,6 +111,6 @@ export const countRows = (deps: Deps, actor: UserActor, filter: Filter, most: nu
     .selectFrom('booking')
     .select('id')
     .where((where) => isInScope(where, actor))
-    .where(matches(deps, filter))
+    .where(matchesFilter(deps, filter))
   return countUpTo(deps.db, mine, most)
 }

@@ -1,5 +1,5 @@
 // The receipt of a booking that somebody paid for, from the booking, its payments and what was given back.
-import type { Receipt, getReceiptPdf as pdfEndpoint } from '@wayfare/contract/bookings-receipt'
+import type { getReceiptPdf as pdfEndpoint, Receipt } from '@wayfare/contract/bookings-receipt'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isCancelled, statuses } from '@wayfare/core/booking'
@@ -11,10 +11,10 @@ import { toDecimal } from '@wayfare/core/money'
 import { can } from '@wayfare/core/permissions'
 import type { Db, Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { pdfFile } from '../../http/pdf.ts'
+import { renderPdf } from '../../http/pdf.ts'
 import { findWords } from '../languages/queries-words.ts'
-import { receiptPdf } from './present-receipt.ts'
-import { claimMoneyOf, factsOf, hasPaid, presentLines } from './present.ts'
+import { renderReceipt } from './present-receipt.ts'
+import { hasPaid, presentClaimMoney, presentLines, readBookingFacts } from './present.ts'
 import type { BookingRow } from './present.ts'
 import { findBookingRow } from './queries.ts'
 
@@ -68,7 +68,7 @@ const findCancelled = async (db: Db, id: BookingId): Promise<Date | null> => {
 }
 
 const claimPaidBy = (row: BookingRow, by: 'wallet' | 'card'): bigint =>
-  row.claimPaidBy === by ? claimPayable(claimMoneyOf(row)) : 0n
+  row.claimPaidBy === by ? claimPayable(presentClaimMoney(row)) : 0n
 
 /** What was really paid: of a cancelled booking the card's part alone, for its hold went back. */
 const partsOf = (row: BookingRow): { mode: Receipt['parts'][number]['mode']; amount: bigint }[] => {
@@ -90,14 +90,14 @@ const sum = (amounts: readonly { amount: bigint }[]): bigint => amounts.reduce((
 
 /** What the guard held back, and what came of it. */
 const presentClaim = (row: BookingRow): Pick<Receipt, 'heldBack' | 'claim'> => {
-  const money = claimMoneyOf(row)
+  const money = presentClaimMoney(row)
   const paid = row.claimPaidAt && { amount: toDecimal(claimPayable(money), row.currency), paidAt: row.claimPaidAt.getTime() }
   return { heldBack: toDecimal(claimShare(money), row.currency), claim: paid }
 }
 
 /** Who earned what, with what was granted beside the trip. */
 const presentSplit = (row: BookingRow): Receipt['split'] => {
-  const granted = row.claimPaidAt === null ? { amount: 0n, fees: 0n, discount: 0n } : claimMoneyOf(row)
+  const granted = row.claimPaidAt === null ? { amount: 0n, fees: 0n, discount: 0n } : presentClaimMoney(row)
   return {
     convenienceFees: toDecimal(row.convenienceFeesMinor + granted.fees, row.currency),
     driverShare: toDecimal(row.driverShareMinor + claimShare(granted), row.currency),
@@ -147,7 +147,7 @@ const presentTrip = (row: BookingRow) => ({
 export const getReceipt = async (deps: Deps, actor: UserActor, id: BookingId): Promise<Receipt> => {
   const { db } = deps
   const row = await findBookingRow(db, id)
-  if (!row || !hasPaid(row) || !can(actor, 'bookings.readReceipt', factsOf(row, []), deps.settings()))
+  if (!row || !hasPaid(row) || !can(actor, 'bookings.readReceipt', readBookingFacts(row, []), deps.settings()))
     throw new Refusal('not_found')
   const cancelled = isCancelled(row.status)
   const [refunds, cancelledAt] = await Promise.all([readRefunds(db, id), cancelled ? findCancelled(db, id) : null])
@@ -169,5 +169,5 @@ export const getReceiptPdf = async (
 ): Promise<FileAnswer> => {
   const receipt = await getReceipt(deps, actor, id)
   const words = await findWords(deps, { language, reader: actor.id })
-  return pdfFile(receiptPdf(receipt, words))
+  return renderPdf(renderReceipt(receipt, words))
 }

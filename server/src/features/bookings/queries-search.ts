@@ -2,9 +2,9 @@
 import type { UserActor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
-import { foundBy, isInScope, isNarrow, matches } from './queries-filter.ts'
-import type { Filter, Where } from './queries-filter.ts'
-import { inOrder, isAhead, placeOf } from './queries-order.ts'
+import { findSearchConditions, isInScope, isNarrow, matchesFilter } from './queries-filter.ts'
+import type { BookingCondition, Filter } from './queries-filter.ts'
+import { isAhead, orderBookings, selectPlace } from './queries-order.ts'
 import type { Page } from './queries-order.ts'
 
 const isDesk = ({ role }: UserActor): boolean => role === 'admin' || role === 'fleetadmin'
@@ -13,14 +13,14 @@ const isDesk = ({ role }: UserActor): boolean => role === 'admin' || role === 'f
 const linesFrom = (deps: Deps, filter: Filter, { cursor, db = deps.db }: Page) =>
   db
     .selectFrom('bookingSearch')
-    .select(['id', 'text', 'customerPhone', 'driverPhone', 'fleetAdminId', placeOf(filter)])
+    .select(['id', 'text', 'customerPhone', 'driverPhone', 'fleetAdminId', selectPlace(filter)])
     .where(isAhead(deps, filter, cursor))
 
 /** What is asked of a booking beside its words. */
 const isMeant = (deps: Deps, actor: UserActor, { search: _words, ...rest }: Filter) => {
   if (isDesk(actor) && !isNarrow(rest)) return null
-  const means = matches(deps, rest)
-  return (where: Where) => where.and([isInScope(where, actor), means(where)])
+  const means = matchesFilter(deps, rest)
+  return (where: BookingCondition) => where.and([isInScope(where, actor), means(where)])
 }
 
 type Lines = ReturnType<typeof linesFrom>
@@ -40,7 +40,7 @@ const meant = (deps: Deps, actor: UserActor, filter: Filter, lines: Lines) => {
               .selectFrom('booking')
               .select(sql<number>`1`.as('one'))
               .whereRef('booking.id', '=', 'line.id')
-              .where((where) => (means ? means(where as unknown as Where) : where.lit(true))),
+              .where((where) => (means ? means(where as unknown as BookingCondition) : where.lit(true))),
           ),
         ),
       )
@@ -52,18 +52,18 @@ const linesToRead = 6000
 /** For a fleet most of them are only passed by. */
 const linesToPass = 30_000
 
-export const linesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
-  const near = inOrder(linesFrom(deps, filter, page), filter).limit(actor.role === 'fleetadmin' ? linesToPass : linesToRead)
-  return meant(deps, actor, filter, near).where(foundBy(deps, actor, filter))
+export const listLinesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  const near = orderBookings(linesFrom(deps, filter, page), filter).limit(actor.role === 'fleetadmin' ? linesToPass : linesToRead)
+  return meant(deps, actor, filter, near).where(findSearchConditions(deps, actor, filter))
 }
 
 /** All lines with the words, by their index, behind a fence: the planner would rather walk the order, and hope. */
-export const linesFound = (deps: Deps, actor: UserActor, filter: Filter, page: Page) =>
+export const listLinesFound = (deps: Deps, actor: UserActor, filter: Filter, page: Page) =>
   meant(
     deps,
     actor,
     filter,
     linesFrom(deps, filter, page)
-      .where(foundBy(deps, actor, filter))
+      .where(findSearchConditions(deps, actor, filter))
       .offset(0),
   )

@@ -11,12 +11,12 @@ import { can } from '@wayfare/core/permissions'
 import type { Selectable } from 'kysely'
 import type { BookingStepTable } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { factsOf, presentBooking } from './present.ts'
-import type { BookingRow, Reader } from './present.ts'
+import { presentBooking, readBookingFacts } from './present.ts'
+import type { BookingRow, ReaderContext } from './present.ts'
 
-export { claimMoneyOf, dropOf, factsOf, owesClaim, pickupOf } from './present.ts'
+export { owesClaim, presentClaimMoney, presentDrop, presentPickup, readBookingFacts } from './present.ts'
 export type { BookingRow } from './present.ts'
-export { mapRefusal } from './quote.ts'
+export { makeMapRefusal } from './quote.ts'
 
 /** The drivers asked now, by booking. */
 export const readRequested = async (db: Db | Tx, ids: readonly string[]): Promise<Map<string, UserId[]>> => {
@@ -42,7 +42,12 @@ export const findBookingRow = (db: Db | Tx, id: BookingId): Promise<BookingRow |
   db.selectFrom('booking').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** A fleet's admin reads past trips of drivers who have left. */
-export const readerOf = async (deps: Deps, actor: Actor, rows: readonly BookingRow[], db: Db | Tx = deps.db): Promise<Reader> => {
+export const findReader = async (
+  deps: Deps,
+  actor: Actor,
+  rows: readonly BookingRow[],
+  db: Db | Tx = deps.db,
+): Promise<ReaderContext> => {
   const reader = { actor, locks: deps.settings() }
   const drivers = [...new Set(rows.flatMap(({ driverId }) => driverId ?? []))]
   if (actor.kind !== 'user' || actor.role !== 'fleetadmin' || drivers.length === 0) return reader
@@ -66,8 +71,8 @@ export const findBookingView = async (
   if (!row) return null
   const requested = await listRequested(db, row)
   const locks = deps.settings()
-  if (!can(actor, 'bookings.see', factsOf(row, requested), locks)) return null
-  return presentBooking(row, requested, await readerOf(deps, actor, [row], db))
+  if (!can(actor, 'bookings.see', readBookingFacts(row, requested), locks)) return null
+  return presentBooking(row, requested, await findReader(deps, actor, [row], db))
 }
 
 export const getBooking = async (

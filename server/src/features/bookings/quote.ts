@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { quoteBooking as quoteEndpoint } from '@wayfare/contract/bookings'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { Actor } from '@wayfare/core/accounts'
-import { categoryOf } from '@wayfare/core/booking'
+import { getCategory } from '@wayfare/core/booking'
 import type { Stop } from '@wayfare/core/booking'
 import { checkTrip, checkTripDate } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
@@ -11,17 +11,17 @@ import type { MessageKey } from '@wayfare/core/errors'
 import { computeFare, fareParts, fareSums, tariffFields } from '@wayfare/core/fare'
 import type { Fare, FareLine, Journey, Tariff } from '@wayfare/core/fare'
 import type { CarTypeId } from '@wayfare/core/ids'
-import { fromDecimal, toDecimal } from '@wayfare/core/money'
-import { checkPromo, discountOf, promoCodeOf } from '@wayfare/core/promo'
+import { parseDecimal, toDecimal } from '@wayfare/core/money'
+import { checkPromo, computeDiscount, normalizePromoCode } from '@wayfare/core/promo'
 import type { Promo } from '@wayfare/core/promo'
-import { recordOf } from '@wayfare/core/records'
+import { makeRecord } from '@wayfare/core/records'
 import { isOutage } from '../../adapters/ports.ts'
 import type { OutageCode, Route } from '../../adapters/ports.ts'
 import type { StoredCancelSlab, StoredExtra, StoredFare, StoredPromo, StoredTariff } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { findCarType } from '../catalog/queries.ts'
 import { isFarFromItsName } from '../places/queries.ts'
-import { findPromo, promoOf, readPromoUse, storedPromoOf } from '../promos/queries.ts'
+import { findPromo, readPromoUse, readStoredPromo, toPromo } from '../promos/queries.ts'
 import { presentLines, presentSlabs } from './present.ts'
 
 const validMs = 10 * 60_000
@@ -73,33 +73,33 @@ export const verifyQuote = (deps: Deps, token: string, estimateFare: string): Qu
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal('fare_changed')
   const quote = JSON.parse(Buffer.from(body, 'base64url').toString()) as Quote
   if (!quote.id || quote.expiresAt < deps.now().getTime()) throw new Refusal('quote_expired')
-  if (fromDecimal(estimateFare, quote.currency) !== BigInt(quote.fare.grandTotal)) throw new Refusal('fare_changed')
+  if (parseDecimal(estimateFare, quote.currency) !== BigInt(quote.fare.grandTotal)) throw new Refusal('fare_changed')
   if (quote.currency !== deps.settings().code) throw new Refusal('fare_changed')
   return quote
 }
 
-export const storedFare = (fare: Fare): StoredFare => {
+export const readStoredFare = (fare: Fare): StoredFare => {
   const amount = (line: FareLine): string => String(fare[line])
-  return { ...recordOf(fareParts, amount), minimumApplied: fare.minimumApplied, ...recordOf(fareSums, amount) }
+  return { ...makeRecord(fareParts, amount), minimumApplied: fare.minimumApplied, ...makeRecord(fareSums, amount) }
 }
 
-export const tariffOf = (stored: StoredTariff): Tariff => ({
-  ...recordOf(tariffFields, (field) => BigInt(stored[field] ?? 0)),
+export const readTariff = (stored: StoredTariff): Tariff => ({
+  ...makeRecord(tariffFields, (field) => BigInt(stored[field] ?? 0)),
   feeType: stored.feeType,
   feeFlat: BigInt(stored.feeFlat),
   feeHundredths: stored.feeHundredths,
 })
 
 /** The fare of a journey by a tariff as it was promised, whatever the settings say now. */
-export const fareByTariff = (stored: StoredTariff, currency: string, journey: Journey): Fare =>
-  computeFare(tariffOf(stored), journey, { code: currency, decimal: stored.decimal, convertToMile: stored.convertToMile })
+export const computeFareByTariff = (stored: StoredTariff, currency: string, journey: Journey): Fare =>
+  computeFare(readTariff(stored), journey, { code: currency, decimal: stored.decimal, convertToMile: stored.convertToMile })
 
 const findTariff = async (deps: Deps, id: CarTypeId) => {
   const row = await findCarType(deps.db, id)
   if (!row) throw new Refusal('select_proper')
   const { decimal, convertToMile } = deps.settings()
   const tariff: StoredTariff = {
-    ...recordOf(tariffFields, (field) => String(row[`${field}Minor`])),
+    ...makeRecord(tariffFields, (field) => String(row[`${field}Minor`])),
     feeType: row.feeType,
     feeFlat: String(row.feeFlatMinor),
     feeHundredths: row.feeHundredths,
@@ -120,7 +120,7 @@ const refusalOf: Record<OutageCode, MessageKey> = {
 }
 
 /** What people read when the map has no answer: not_ready as long as it is being prepared. */
-export const mapRefusal = (deps: Deps, error: unknown): unknown => {
+export const makeMapRefusal = (deps: Deps, error: unknown): unknown => {
   if (!isOutage(error)) return error
   const isPreparing = error.outage === 'unavailable' && deps.maps.basemap.describe().state === 'preparing'
   return new Refusal(isPreparing ? 'not_ready' : refusalOf[error.outage])
@@ -130,12 +130,12 @@ const routeBetween = async (deps: Deps, pickup: Stop, drop: Stop): Promise<Route
   try {
     return await deps.maps.router.route([pickup, drop])
   } catch (error) {
-    throw mapRefusal(deps, error)
+    throw makeMapRefusal(deps, error)
   }
 }
 
 /** What a stored promo takes off this cost. */
-export const discountBy = (stored: StoredPromo, cost: bigint, currency: string, decimal: number): bigint => {
+export const computeStoredDiscount = (stored: StoredPromo, cost: bigint, currency: string, decimal: number): bigint => {
   const promo: Promo = {
     discountType: stored.discountType,
     discountValue: BigInt(stored.discountValue),
@@ -145,7 +145,7 @@ export const discountBy = (stored: StoredPromo, cost: bigint, currency: string, 
     usageLimit: null,
     perUserLimit: null,
   }
-  return discountOf(promo, cost, { code: currency, decimal })
+  return computeDiscount(promo, cost, { code: currency, decimal })
 }
 
 type Asked = { promo: Quote['promo']; problem: MessageKey | null }
@@ -155,12 +155,17 @@ const applyPromo = async (deps: Deps, actor: Actor, code: string, trip: { cost: 
   const row = await findPromo(deps.db, code)
   if (!row) return { promo: null, problem: 'promo_unknown' }
   const use = await readPromoUse(deps.db, row, actor.kind === 'user' ? actor.id : null)
-  const problem = checkPromo(promoOf(row), use, trip)
+  const problem = checkPromo(toPromo(row), use, trip)
   if (problem) return { promo: null, problem }
-  const details = storedPromoOf(row)
+  const details = readStoredPromo(row)
   const { code: currency, decimal } = deps.settings()
   return {
-    promo: { id: row.id, code: row.name, details, discount: String(discountBy(details, trip.cost, currency, decimal)) },
+    promo: {
+      id: row.id,
+      code: row.name,
+      details,
+      discount: String(computeStoredDiscount(details, trip.cost, currency, decimal)),
+    },
     problem,
   }
 }
@@ -210,11 +215,11 @@ export const quoteBooking = async (
   const { pickup, drop, carType } = input
   const { row, tariff } = await findTariff(deps, carType)
   const { code: currency, category: setting } = deps.settings()
-  const category = categoryOf(setting, row.category)
+  const category = getCategory(setting, row.category)
   const { extras, ...choices } = chooseExtras(row, category, input)
   const [route] = await Promise.all([routeBetween(deps, pickup, drop), checkNames(deps, [pickup, drop])])
   const way = { distanceM: Math.round(route.distanceM), durationS: Math.round(route.durationS) }
-  const fare = fareByTariff(tariff, currency, { ...way, extras: [extras] })
+  const fare = computeFareByTariff(tariff, currency, { ...way, extras: [extras] })
   const tripDate = input.tripDate ?? null
   const trip = { cost: fare.grandTotal, at: tripDate ?? now }
   const asked = input.promo?.trim() ? await applyPromo(deps, actor, input.promo, trip) : null
@@ -230,7 +235,7 @@ export const quoteBooking = async (
     polyline: route.polyline,
     expiresAt: now + validMs,
   }
-  const stored = storedFare(fare)
+  const stored = readStoredFare(fare)
   const ofCar = { carTypeName: row.name, carImage: row.image, tariff, extras: String(extras), cancelSlabs: row.cancelSlabs }
   const discount = BigInt(promo?.discount ?? 0)
   return {
@@ -238,7 +243,7 @@ export const quoteBooking = async (
     estimateFare: toDecimal(fare.grandTotal, currency),
     lines: presentLines(stored, currency),
     ...facts,
-    promo: asked ? { code: promoCodeOf(input.promo ?? ''), problem: asked.problem } : null,
+    promo: asked ? { code: normalizePromoCode(input.promo ?? ''), problem: asked.problem } : null,
     discountAmount: toDecimal(discount, currency),
     payableAmount: toDecimal(fare.grandTotal - discount, currency),
     cancelSlabs: presentSlabs(row.cancelSlabs, currency),

@@ -1,7 +1,7 @@
 import type { UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
-import { forgetPerson } from './commands-people.ts'
+import { erasePersonFromBookings } from './commands-people.ts'
 
 export const reactions = {
-  UserRemoved: (deps: Deps, { userId }: { userId: UserId }): Promise<void> => forgetPerson(deps, userId),
+  UserRemoved: (deps: Deps, { userId }: { userId: UserId }): Promise<void> => erasePersonFromBookings(deps, userId),
 }

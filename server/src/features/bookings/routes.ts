@@ -2,9 +2,9 @@ import * as contract from '@wayfare/contract/bookings'
 import * as desk from '@wayfare/contract/bookings-desk'
 import * as receipts from '@wayfare/contract/bookings-receipt'
 import { getBookingPhoto, putBookingPhoto } from '@wayfare/contract/files'
-import { userOf } from '../../http/actor.ts'
-import { serve, serveFile } from '../../http/serve.ts'
-import type { Served } from '../../http/serve.ts'
+import { getUser } from '../../http/actor.ts'
+import { serveEndpoint, serveFile } from '../../http/serve.ts'
+import type { ServedRoute } from '../../http/serve.ts'
 import * as claims from './commands-claims.ts'
 import * as create from './commands-create.ts'
 import { changeTripDate } from './commands-date.ts'
@@ -18,24 +18,24 @@ import { getReceipt, getReceiptPdf } from './queries-receipt.ts'
 import * as queries from './queries.ts'
 import { quoteBooking } from './quote.ts'
 
-export const routes: readonly Served[] = [
-  serve(contract.quoteBooking)((deps, actor, input) => quoteBooking(deps, actor, input)),
-  serve(contract.createBooking)((deps, actor, input) => create.createBooking(deps, actor, input)),
-  serve(contract.changeTripDate)((deps, actor, input) => changeTripDate(deps, userOf(actor), input)),
-  serve(contract.listBookings)((deps, actor, input) => listBookings(deps, userOf(actor), input)),
-  serveFile(desk.exportBookings)((deps, actor, input) => exportBookings(deps, userOf(actor), input)),
-  serve(contract.getBooking)((deps, actor, { id }) => queries.getBooking(deps, userOf(actor), id)),
-  serve(contract.listBookingSteps)((deps, actor, { id }) => queries.listBookingSteps(deps, userOf(actor), id)),
-  serve(contract.cancelBooking)((deps, actor, input) => commands.cancelBooking(deps, userOf(actor), input)),
-  serve(contract.rateBooking)((deps, actor, input) => commands.rateBooking(deps, userOf(actor), input)),
-  serve(receipts.getReceipt)((deps, actor, { id }) => getReceipt(deps, userOf(actor), id)),
-  serveFile(receipts.getReceiptPdf)((deps, actor, input) => getReceiptPdf(deps, userOf(actor), input)),
-  serve(desk.decideClaim)((deps, actor, input) => claims.decideClaim(deps, userOf(actor), input)),
-  serve(desk.payClaim)((deps, actor, input) => claims.payClaim(deps, userOf(actor), input)),
-  serve(desk.listNotes)((deps, actor, { id }) => deskQueries.listNotes(deps, userOf(actor), id)),
-  serve(desk.addNote)((deps, actor, input) => notes.addNote(deps, userOf(actor), input)),
-  serve(desk.removeNote)((deps, actor, input) => notes.removeNote(deps, userOf(actor), input)),
-  serve(desk.getBookingRecord)((deps, _actor, { id }) => deskQueries.getBookingRecord(deps, id)),
-  serve(putBookingPhoto)((deps, actor, input, { bytes }) => photos.putPhoto(deps, userOf(actor), input, bytes)),
-  serveFile(getBookingPhoto)((deps, actor, input) => photos.openBookingPhoto(deps, userOf(actor), input)),
+export const routes: readonly ServedRoute[] = [
+  serveEndpoint(contract.quoteBooking)((deps, actor, input) => quoteBooking(deps, actor, input)),
+  serveEndpoint(contract.createBooking)((deps, actor, input) => create.createBooking(deps, actor, input)),
+  serveEndpoint(contract.changeTripDate)((deps, actor, input) => changeTripDate(deps, getUser(actor), input)),
+  serveEndpoint(contract.listBookings)((deps, actor, input) => listBookings(deps, getUser(actor), input)),
+  serveFile(desk.exportBookings)((deps, actor, input) => exportBookings(deps, getUser(actor), input)),
+  serveEndpoint(contract.getBooking)((deps, actor, { id }) => queries.getBooking(deps, getUser(actor), id)),
+  serveEndpoint(contract.listBookingSteps)((deps, actor, { id }) => queries.listBookingSteps(deps, getUser(actor), id)),
+  serveEndpoint(contract.cancelBooking)((deps, actor, input) => commands.cancelBooking(deps, getUser(actor), input)),
+  serveEndpoint(contract.rateBooking)((deps, actor, input) => commands.rateBooking(deps, getUser(actor), input)),
+  serveEndpoint(receipts.getReceipt)((deps, actor, { id }) => getReceipt(deps, getUser(actor), id)),
+  serveFile(receipts.getReceiptPdf)((deps, actor, input) => getReceiptPdf(deps, getUser(actor), input)),
+  serveEndpoint(desk.decideClaim)((deps, actor, input) => claims.decideClaim(deps, getUser(actor), input)),
+  serveEndpoint(desk.payClaim)((deps, actor, input) => claims.payClaim(deps, getUser(actor), input)),
+  serveEndpoint(desk.listNotes)((deps, actor, { id }) => deskQueries.listNotes(deps, getUser(actor), id)),
+  serveEndpoint(desk.addNote)((deps, actor, input) => notes.addNote(deps, getUser(actor), input)),
+  serveEndpoint(desk.removeNote)((deps, actor, input) => notes.removeNote(deps, getUser(actor), input)),
+  serveEndpoint(desk.getBookingRecord)((deps, _actor, { id }) => deskQueries.getBookingRecord(deps, id)),
+  serveEndpoint(putBookingPhoto)((deps, actor, input, { bytes }) => photos.savePhoto(deps, getUser(actor), input, bytes)),
+  serveFile(getBookingPhoto)((deps, actor, input) => photos.openBookingPhoto(deps, getUser(actor), input)),
 ]

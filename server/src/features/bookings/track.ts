@@ -1,11 +1,11 @@
 // The points of a trip: those of its steps and those a device sent. The only writer of track_point.
-import { isUnderWay, statusAt, statuses, stopOf } from '@wayfare/core/booking'
+import { findTripEnd, isUnderWay, statusAt, statuses } from '@wayfare/core/booking'
 import type { Status } from '@wayfare/core/booking'
 import type { DrivenFix } from '@wayfare/core/driven'
 import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import { statusAfter } from '@wayfare/core/lifecycle'
-import { heardAfter } from '@wayfare/core/tracking'
+import { computeOnlineSince } from '@wayfare/core/tracking'
 import type { TrackPoint } from '@wayfare/core/tracking'
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
@@ -74,7 +74,7 @@ export const findFirstHeard = async (db: Tx | Db, bookingId: BookingId, said: nu
     .selectFrom('trackPoint')
     .select((point) => point.fn.min('receivedAt').as('receivedAt'))
     .where('bookingId', '=', bookingId)
-    .where('receivedAt', '>', new Date(heardAfter(said)))
+    .where('receivedAt', '>', new Date(computeOnlineSince(said)))
     .executeTakeFirst()
   return row?.receivedAt?.getTime() ?? null
 }
@@ -92,7 +92,7 @@ export const readDrivenFixes = async (db: Tx | Db, id: BookingId): Promise<{ fix
   return { fixes: fixes.map((row) => ({ ...row, at: row.at.getTime() })), start: start ?? null }
 }
 
-const beforeStart = statuses.filter((status) => stopOf(status) === 'pickup')
+const beforeStart = statuses.filter((status) => findTripEnd(status) === 'pickup')
 
 /** A start that is told late makes driven points of those that were taken since. */
 export const countSince = async (tx: Tx, bookingId: BookingId): Promise<void> => {

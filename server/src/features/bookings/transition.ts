@@ -4,19 +4,19 @@ import type { Actor } from '@wayfare/core/accounts'
 import { checkAccept } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
 import type { Audience } from '@wayfare/core/events'
-import { cancelFeeOf } from '@wayfare/core/fare'
+import { computeCancelFee } from '@wayfare/core/fare'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
-import { decide } from '@wayfare/core/lifecycle'
+import { decideTransition } from '@wayfare/core/lifecycle'
 import type { Effect, Move } from '@wayfare/core/lifecycle'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import type { BookingTable } from '../../db/tables.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { emitEvent } from '../../events.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { setQueue } from '../accounts/commands.ts'
 import { saveDropAddress } from '../accounts/commands-places.ts'
 import { getDriverForBooking } from '../accounts/queries.ts'
@@ -24,7 +24,7 @@ import type { BookingDriver } from '../accounts/queries.ts'
 import { writeChange } from './commands-changes.ts'
 import { startDispatch } from './commands-waiting.ts'
 import { chargeCancelFee, settleTrip, undoPayment } from './payment.ts'
-import { dropOf, factsOf } from './present.ts'
+import { presentDrop, readBookingFacts } from './present.ts'
 import type { BookingRow } from './present.ts'
 import { listRequested } from './queries.ts'
 import { logTrackPoint } from './track.ts'
@@ -58,7 +58,7 @@ export const lockBooking = async (tx: Tx, id: BookingId): Promise<BookingRow> =>
   return row
 }
 
-export const audienceOf = (row: BookingRow, requestedDrivers: UserId[]): Audience => ({
+export const listAudience = (row: BookingRow, requestedDrivers: UserId[]): Audience => ({
   customer: asId(row.customerId),
   driver: row.driverId === null ? null : asId(row.driverId),
   fleetAdmin: row.fleetAdminId === null ? null : asId(row.fleetAdminId),
@@ -72,17 +72,17 @@ const readClock = async (tx: Tx): Promise<Date> => {
 }
 
 /** No step is done before the one before (epoch ms). */
-export const earliestStep = (row: BookingRow): number =>
+export const findEarliestStep = (row: BookingRow): number =>
   Math.max(...[row.createdAt, row.acceptedAt, row.driverArriveAt, row.tripStartAt, row.tripEndAt].map((at) => at?.getTime() ?? 0))
 
 /** What is believed counts from the step before up to now. */
 const momentOf = (row: BookingRow, believed: Date | null | undefined, now: Date): Date =>
-  believed ? new Date(Math.min(Math.max(believed.getTime(), earliestStep(row)), now.getTime())) : now
+  believed ? new Date(Math.min(Math.max(believed.getTime(), findEarliestStep(row)), now.getTime())) : now
 
 const partyOf = (actor: Actor): string => (actor.kind === 'user' ? actor.role : 'system')
 
 /** Whole seconds, never negative; 0 when it never began. */
-export const secondsBetween = (from: Date | null, to: Date): number =>
+export const countSeconds = (from: Date | null, to: Date): number =>
   from ? Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000)) : 0
 
 /** As if nobody had taken it: the next driver photographs the parcel himself, and what cancelling costs counts from his yes. */
@@ -111,7 +111,7 @@ const stamps: { [Type in Move['type']]: (row: BookingRow, at: Date) => BookingPa
   reassign: () => ({}),
   arrive: (_row, at) => ({ driverArriveAt: at }),
   start: (_row, at) => ({ tripStartAt: at }),
-  reach: (row, at) => ({ tripEndAt: at, totalTripTimeS: secondsBetween(row.tripStartAt, at) }),
+  reach: (row, at) => ({ tripEndAt: at, totalTripTimeS: countSeconds(row.tripStartAt, at) }),
   awaitPayment: () => ({}),
   pay: (_row, at) => ({ paidAt: at }),
   complete: (_row, at) => ({ completedAt: at }),
@@ -144,7 +144,7 @@ const copyDriver = ({ driver }: Writing): BookingPatch =>
 /** By the minutes since a driver accepted. */
 const writeCancelFee = ({ row, at }: Writing): BookingPatch => {
   const slabs = row.cancelSlabs.map(({ minsDelayed, amount }) => ({ minsDelayed, amount: BigInt(amount) }))
-  return { cancelFeeMinor: cancelFeeOf(slabs, secondsBetween(row.acceptedAt, at)) }
+  return { cancelFeeMinor: computeCancelFee(slabs, countSeconds(row.acceptedAt, at)) }
 }
 
 const patchOf = async (
@@ -222,7 +222,7 @@ const logStep = async (tx: Tx, { deps, row, position, at }: Done): Promise<void>
 }
 
 const scheduleCompletion = (tx: Tx, { deps, row }: Done): Promise<void> =>
-  enqueue(
+  enqueueJob(
     tx,
     'bookings.complete',
     { bookingId: asId(row.id) },
@@ -241,7 +241,7 @@ const executors: Record<Effect, Executor> = {
   markDriverBusy: { deed: (tx, { row }) => setQueue(tx, asId(row.driverId ?? ''), true) },
   freeDriver: { deed: freeDriver },
   logTrackPoint: { deed: logStep },
-  saveDropAddress: { deed: (tx, { row }) => saveDropAddress(tx, asId(row.customerId), dropOf(row)) },
+  saveDropAddress: { deed: (tx, { row }) => saveDropAddress(tx, asId(row.customerId), presentDrop(row)) },
   settleTrip: { deed: (tx, { deps, row }) => settleTrip(tx, deps, row) },
   undoPayment: { deed: (tx, { row }) => undoPayment(tx, row) },
   chargeCancelFee: { columns: writeCancelFee, deed: (tx, { row }) => chargeCancelFee(tx, row) },
@@ -249,17 +249,17 @@ const executors: Record<Effect, Executor> = {
 }
 
 /** Moves a booking to its next status with all that belongs to it, or refuses; the caller's transaction holds it all. */
-export const transition = async (tx: Tx, deps: Deps, change: Change): Promise<void> => {
+export const transitionBooking = async (tx: Tx, deps: Deps, change: Change): Promise<void> => {
   const { actor, id, move } = change
   const before = change.locked ?? (await lockBooking(tx, id))
   const requested = await listRequested(tx, before)
-  const decision = decide(factsOf(before, requested), actor, move)
+  const decision = decideTransition(readBookingFacts(before, requested), actor, move)
   if (!decision.ok) throw new Refusal(decision.key)
   const { patch, at } = await patchOf(tx, before, { ...change, deps }, decision.effects)
   const row = await writeStep(tx, before, { actor, patch: { ...patch, status: decision.next }, at, late: change.late ?? null })
   const done: Done = { deps, before, row, position: change.position ?? null, at: change.late?.at ? at : null }
   for (const effect of decision.effects) await executors[effect].deed?.(tx, done)
   // a driver who has it no more is told as well
-  const audience = audienceOf(decision.effects.includes('dropDriver') ? before : row, requested)
-  await emit(tx, { type: 'BookingMoved', bookingId: id, move: move.type, from: before.status, to: row.status, audience })
+  const audience = listAudience(decision.effects.includes('dropDriver') ? before : row, requested)
+  await emitEvent(tx, { type: 'BookingMoved', bookingId: id, move: move.type, from: before.status, to: row.status, audience })
 }

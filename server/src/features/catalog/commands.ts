@@ -3,19 +3,19 @@ import type * as contract from '@wayfare/contract/catalog'
 import type { CancelReasonList, CarType } from '@wayfare/contract/catalog'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { activeStatuses, categoryOf } from '@wayfare/core/booking'
+import { activeStatuses, getCategory } from '@wayfare/core/booking'
 import { hasSameNames } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
 import { tariffFields } from '@wayfare/core/fare'
 import type { CarTypeId } from '@wayfare/core/ids'
-import { fromDecimal } from '@wayfare/core/money'
-import { recordOf } from '@wayfare/core/records'
-import { audit } from '../../audit.ts'
-import { tariffColumns } from '../../db/columns.ts'
+import { parseDecimal } from '@wayfare/core/money'
+import { makeRecord } from '@wayfare/core/records'
+import { recordAudit } from '../../audit.ts'
+import { listTariffColumns } from '../../db/columns.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { presentCarType } from './present.ts'
 import type { CarTypeRow } from './queries.ts'
@@ -32,7 +32,7 @@ const wrong = (field: string): Refusal =>
   new Refusal('proper_amount', { fields: [{ field, problem: 'not an amount that fits' }] })
 
 const minorOf = (field: string, value: string, code: string): bigint => {
-  const minor = fromDecimal(value, code)
+  const minor = parseDecimal(value, code)
   if (minor === null) throw wrong(field)
   return minor
 }
@@ -54,7 +54,7 @@ const columnsOf = (deps: Deps, fields: Fields) => {
     name: fields.name,
     image: fields.image,
     extraInfo: fields.extraInfo,
-    ...tariffColumns(recordOf(tariffFields, (field) => minorOf(field, fields[field], code))),
+    ...listTariffColumns(makeRecord(tariffFields, (field) => minorOf(field, fields[field], code))),
     feeType: fields.convenienceFeeType,
     feeFlatMinor: isFlat ? minorOf('convenienceFees', fields.convenienceFees, code) : 0n,
     feeHundredths: isFlat ? 0 : hundredthsOf(fields.convenienceFees),
@@ -77,7 +77,7 @@ const checkLists = ({ parcelTypes, options, cancelSlabs }: Fields): void => {
 
 /** Parcel types and options are of what carries parcels. Those that an earlier version let in may go one by one. */
 const checkParcels = (deps: Deps, fields: Fields, before: CarTypeRow | null): void => {
-  if (categoryOf(deps.settings().category, fields.category) !== 'taxi' || fields.category !== 'taxi') return
+  if (getCategory(deps.settings().category, fields.category) !== 'taxi' || fields.category !== 'taxi') return
   const known = before?.category === 'taxi' ? [...before.parcelTypes, ...before.options] : []
   const isNew = ({ description }: { description: string }) => !known.some((one) => one.description === description)
   if ([...fields.parcelTypes, ...fields.options].some(isNew)) throw new Refusal('taxi_has_no_parcels')
@@ -102,9 +102,13 @@ export const addCarType = (deps: Deps, actor: UserActor, fields: Fields): Promis
       .values({ id: deps.newId(8), position: (known.at(-1)?.position ?? 0) + 1, ...columns })
       .returningAll()
     const row = await insert.executeTakeFirstOrThrow().catch(orTaken)
-    await emit(tx, { type: 'CarTypesChanged' })
+    await emitEvent(tx, { type: 'CarTypesChanged' })
     const { code } = deps.settings()
-    await audit(tx, actor, { action: 'catalog.addCarType', object: { kind: 'carType', id: row.id }, after: told(row, code) })
+    await recordAudit(tx, actor, {
+      action: 'catalog.addCarType',
+      object: { kind: 'carType', id: row.id },
+      after: told(row, code),
+    })
     return presentCarType(row, code)
   })
 
@@ -127,10 +131,10 @@ export const changeCarType = (deps: Deps, actor: UserActor, { id, version, ...fi
     const columns = { ...columnsOf(deps, fields), ...nextVersion }
     const update = tx.updateTable('carType').set(columns).where('id', '=', id).returningAll()
     const row = await update.executeTakeFirstOrThrow().catch(orTaken)
-    await emit(tx, { type: 'CarTypesChanged' })
+    await emitEvent(tx, { type: 'CarTypesChanged' })
     const { code } = deps.settings()
     const object = { kind: 'carType', id } as const
-    await audit(tx, actor, { action: 'catalog.changeCarType', object, before: told(before, code), after: told(row, code) })
+    await recordAudit(tx, actor, { action: 'catalog.changeCarType', object, before: told(before, code), after: told(row, code) })
     return presentCarType(row, code)
   })
 
@@ -160,9 +164,9 @@ export const removeCarType = (deps: Deps, actor: UserActor, id: CarTypeId): Prom
     const row = await lockCarType(tx, id)
     if (await isInUse(tx, id)) throw new Refusal('car_type_in_use')
     await tx.updateTable('carType').set({ removedAt: deps.now() }).where('id', '=', id).execute()
-    await emit(tx, { type: 'CarTypesChanged' })
+    await emitEvent(tx, { type: 'CarTypesChanged' })
     const before = told(row, deps.settings().code)
-    await audit(tx, actor, { action: 'catalog.removeCarType', object: { kind: 'carType', id }, before })
+    await recordAudit(tx, actor, { action: 'catalog.removeCarType', object: { kind: 'carType', id }, before })
     return { done: true as const }
   })
 
@@ -173,9 +177,9 @@ export const restoreCarType = (deps: Deps, actor: UserActor, id: CarTypeId): Pro
     await lockCarType(tx, id, false)
     const update = tx.updateTable('carType').set({ removedAt: null }).where('id', '=', id).returningAll()
     const row = await update.executeTakeFirstOrThrow().catch(orTaken)
-    await emit(tx, { type: 'CarTypesChanged' })
+    await emitEvent(tx, { type: 'CarTypesChanged' })
     const { code } = deps.settings()
-    await audit(tx, actor, { action: 'catalog.restoreCarType', object: { kind: 'carType', id }, after: told(row, code) })
+    await recordAudit(tx, actor, { action: 'catalog.restoreCarType', object: { kind: 'carType', id }, after: told(row, code) })
     return presentCarType(row, code)
   })
 
@@ -196,9 +200,9 @@ export const saveCancelReasons = (
     const labels = await tx.selectFrom('cancelReason').select('label').orderBy('value').execute()
     await tx.deleteFrom('cancelReason').execute()
     await tx.insertInto('cancelReason').values(cancelReasons).execute()
-    await emit(tx, { type: 'CancelReasonsChanged' })
+    await emitEvent(tx, { type: 'CancelReasonsChanged' })
     const before = { reasons: labels.map(({ label }) => label) }
     const object = { kind: 'cancelReasons', id: 'all' } as const
-    await audit(tx, actor, { action: 'catalog.saveCancelReasons', object, before, after: { reasons } })
+    await recordAudit(tx, actor, { action: 'catalog.saveCancelReasons', object, before, after: { reasons } })
     return { cancelReasons, version: list.version }
   })

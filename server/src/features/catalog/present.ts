@@ -2,7 +2,7 @@ import type { CarType } from '@wayfare/contract/catalog'
 import { tariffFields } from '@wayfare/core/fare'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
-import { recordOf } from '@wayfare/core/records'
+import { makeRecord } from '@wayfare/core/records'
 import type { Selectable } from 'kysely'
 import type { CarTypeTable, StoredExtra } from '../../db/tables.ts'
 
@@ -17,7 +17,7 @@ export const presentCarType = (row: Selectable<CarTypeTable>, currency: string):
   name: row.name,
   image: row.image,
   extraInfo: row.extraInfo,
-  ...recordOf(tariffFields, (field) => toDecimal(row[`${field}Minor`], currency)),
+  ...makeRecord(tariffFields, (field) => toDecimal(row[`${field}Minor`], currency)),
   convenienceFees: row.feeType === 'flat' ? toDecimal(row.feeFlatMinor, currency) : percentage(row.feeHundredths),
   convenienceFeeType: row.feeType,
   category: row.category,

@@ -1,16 +1,16 @@
 import * as contract from '@wayfare/contract/catalog'
-import { userOf } from '../../http/actor.ts'
-import { serve } from '../../http/serve.ts'
-import type { Served } from '../../http/serve.ts'
+import { getUser } from '../../http/actor.ts'
+import { serveEndpoint } from '../../http/serve.ts'
+import type { ServedRoute } from '../../http/serve.ts'
 import * as commands from './commands.ts'
 import * as queries from './queries.ts'
 
-export const routes: readonly Served[] = [
-  serve(contract.listCarTypes)(async (deps) => ({ carTypes: await queries.listCarTypes(deps) })),
-  serve(contract.listCancelReasons)((deps) => queries.listCancelReasons(deps)),
-  serve(contract.addCarType)((deps, actor, input) => commands.addCarType(deps, userOf(actor), input)),
-  serve(contract.changeCarType)((deps, actor, input) => commands.changeCarType(deps, userOf(actor), input)),
-  serve(contract.removeCarType)((deps, actor, { id }) => commands.removeCarType(deps, userOf(actor), id)),
-  serve(contract.restoreCarType)((deps, actor, { id }) => commands.restoreCarType(deps, userOf(actor), id)),
-  serve(contract.saveCancelReasons)((deps, actor, input) => commands.saveCancelReasons(deps, userOf(actor), input)),
+export const routes: readonly ServedRoute[] = [
+  serveEndpoint(contract.listCarTypes)(async (deps) => ({ carTypes: await queries.listCarTypes(deps) })),
+  serveEndpoint(contract.listCancelReasons)((deps) => queries.listCancelReasons(deps)),
+  serveEndpoint(contract.addCarType)((deps, actor, input) => commands.addCarType(deps, getUser(actor), input)),
+  serveEndpoint(contract.changeCarType)((deps, actor, input) => commands.changeCarType(deps, getUser(actor), input)),
+  serveEndpoint(contract.removeCarType)((deps, actor, { id }) => commands.removeCarType(deps, getUser(actor), id)),
+  serveEndpoint(contract.restoreCarType)((deps, actor, { id }) => commands.restoreCarType(deps, getUser(actor), id)),
+  serveEndpoint(contract.saveCancelReasons)((deps, actor, input) => commands.saveCancelReasons(deps, getUser(actor), input)),
 ]

@@ -1,8 +1,8 @@
 import { listChat, listUnreadChats, readChat, sendChat } from '@wayfare/contract/chat'
 import type { Problem } from '@wayfare/contract/endpoint'
 import { removeUser } from '@wayfare/contract/accounts'
-import { longestMessage, messageTimes, mostMessages } from '@wayfare/core/chat'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { formatMessageTimes, longestMessage, mostMessages } from '@wayfare/core/chat'
+import { toCityTime } from '@wayfare/core/city-time'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeConnect } from '../../../test/live.ts'
@@ -34,7 +34,7 @@ test('rider and driver write to each other, and each message has the fields of t
   const sent = await send(rider, id, '  I stand at the <b>kiosk</b> \u0007 ')
   await send(driver, id, 'On my way')
   expect(sent).toMatchObject({ message: 'I stand at the <b>kiosk</b>', from: rider.id, type: 'msg', source: 'rider' })
-  const times = messageTimes(cityTimeOf(sent.at, app.deps.settings().timeZone))
+  const times = formatMessageTimes(toCityTime(sent.at, app.deps.settings().timeZone))
   expect({ msgDate: sent.msgDate, msgTime: sent.msgTime }).toEqual(times)
   const seen = await list(driver, id)
   expect(seen.messages.map(({ message, source }) => [source, message])).toEqual([

@@ -10,13 +10,13 @@ import { can } from '@wayfare/core/permissions'
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { factsOf } from '../bookings/queries.ts'
+import { emitEvent } from '../../events.ts'
+import { readBookingFacts } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { lockBooking } from '../bookings/transition.ts'
 import { presentMessage } from './present.ts'
 import type { MessageRow } from './present.ts'
-import { driverOf } from './queries.ts'
+import { getChatDriver } from './queries.ts'
 
 type Given = ParsedInputOf<typeof sendEndpoint>
 
@@ -67,7 +67,7 @@ const addMessage = async (
     .returningAll()
     .executeTakeFirstOrThrow()
   const to = isRider ? driver : customer
-  await emit(tx, { type: 'ChatMessageSent', bookingId: id, messageId: Number(message.id), driver, from: actor.id, to })
+  await emitEvent(tx, { type: 'ChatMessageSent', bookingId: id, messageId: Number(message.id), driver, from: actor.id, to })
   return message
 }
 
@@ -78,11 +78,11 @@ export const sendChat = (deps: Deps, actor: UserActor, input: Given): Promise<Ch
   if (problem) throw new Refusal(problem)
   return inTx(deps, async (tx) => {
     const row = await lockBooking(tx, input.id)
-    const driver = driverOf(deps, actor, row)
+    const driver = getChatDriver(deps, actor, row)
     const { timeZone } = deps.settings()
     const sent = await findSent(tx, actor, input, text)
     if (sent) return presentMessage(sent, actor.id, timeZone)
-    if (!can(actor, 'chat.write', factsOf(row, []), deps.settings())) throw new Refusal('chat_closed')
+    if (!can(actor, 'chat.write', readBookingFacts(row, []), deps.settings())) throw new Refusal('chat_closed')
     await checkRoom(tx, input.id)
     const message = await addMessage(tx, deps, actor, { row, driver, text, clientKey: input.clientKey })
     return presentMessage(message, actor.id, timeZone)
@@ -94,7 +94,7 @@ const done = { done: true } as const
 /** Never goes back, and never beyond what was said. */
 export const readChat = (deps: Deps, actor: UserActor, { id, upTo }: ParsedInputOf<typeof readEndpoint>) =>
   inTx(deps, async (tx) => {
-    const driver = driverOf(deps, actor, await lockBooking(tx, id))
+    const driver = getChatDriver(deps, actor, await lockBooking(tx, id))
     const newest = await tx
       .selectFrom('chatMessage')
       .select((e) => e.fn.max('id').as('id'))
@@ -115,11 +115,11 @@ export const readChat = (deps: Deps, actor: UserActor, { id, upTo }: ParsedInput
       )
       .returning('lastId')
       .executeTakeFirst()
-    if (moved) await emit(tx, { type: 'ChatRead', bookingId: id, driver, by: actor.id, upTo: Number(lastId) })
+    if (moved) await emitEvent(tx, { type: 'ChatRead', bookingId: id, driver, by: actor.id, upTo: Number(lastId) })
     return done
   })
 
 /** What a removed person wrote; that something was written stays. Safe to run twice. */
-export const eraseMessagesOf = async (deps: Deps, userId: UserId): Promise<void> => {
+export const eraseMessages = async (deps: Deps, userId: UserId): Promise<void> => {
   await deps.db.updateTable('chatMessage').set({ message: null }).where('fromId', '=', userId).execute()
 }

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@wayfare/contract/chat'
-import { messageTimes } from '@wayfare/core/chat'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { formatMessageTimes } from '@wayfare/core/chat'
+import { toCityTime } from '@wayfare/core/city-time'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import type { Selectable } from 'kysely'
@@ -16,7 +16,7 @@ export const presentMessage = (row: MessageRow, reader: UserId, timeZone: string
     message: row.message ?? '',
     from: asId(row.fromId),
     type: 'msg',
-    ...messageTimes(cityTimeOf(at, timeZone)),
+    ...formatMessageTimes(toCityTime(at, timeZone)),
     source: row.source,
     at,
     clientKey: row.fromId === reader ? row.clientKey : null,

@@ -9,13 +9,13 @@ import type { BookingId, UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
 import { auditRead } from '../../audit.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { factsOf, findBookingRow } from '../bookings/queries.ts'
+import { findBookingRow, readBookingFacts } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { presentMessage } from './present.ts'
 
 /** The driver whose conversation it is; refuses those who may not read it. */
-export const driverOf = (deps: Deps, actor: UserActor, row: BookingRow | undefined): UserId => {
-  if (!row || !can(actor, 'chat.read', factsOf(row, []), deps.settings())) throw new Refusal('not_found')
+export const getChatDriver = (deps: Deps, actor: UserActor, row: BookingRow | undefined): UserId => {
+  if (!row || !can(actor, 'chat.read', readBookingFacts(row, []), deps.settings())) throw new Refusal('not_found')
   if (row.driverId === null) throw new Refusal('chat_not_found')
   return asId(row.driverId)
 }
@@ -47,7 +47,7 @@ const traceDesk = async (deps: Deps, actor: UserActor, id: BookingId): Promise<v
 
 export const listChat = async (deps: Deps, actor: UserActor, id: BookingId): Promise<Chat> => {
   const row = await findBookingRow(deps.db, id)
-  const driver = driverOf(deps, actor, row)
+  const driver = getChatDriver(deps, actor, row)
   await traceDesk(deps, actor, id)
   const customer: UserId = asId(row?.customerId ?? '')
   const [messages, read] = await Promise.all([
@@ -58,7 +58,7 @@ export const listChat = async (deps: Deps, actor: UserActor, id: BookingId): Pro
   const { timeZone } = deps.settings()
   return {
     messages: messages.map((message) => presentMessage(message, actor.id, timeZone)),
-    mayWrite: row !== undefined && can(actor, 'chat.write', factsOf(row, []), deps.settings()),
+    mayWrite: row !== undefined && can(actor, 'chat.write', readBookingFacts(row, []), deps.settings()),
     readUpTo: read.get(actor.id) ?? 0,
     otherReadUpTo: read.get(other) ?? 0,
   }
@@ -67,7 +67,7 @@ export const listChat = async (deps: Deps, actor: UserActor, id: BookingId): Pro
 /** Whether this person may follow a booking's chat as it goes on. */
 export const mayFollow = async (deps: Deps, actor: UserActor, id: BookingId): Promise<boolean> => {
   const row = await findBookingRow(deps.db, id)
-  if (!row || row.driverId === null || !can(actor, 'chat.read', factsOf(row, []), deps.settings())) return false
+  if (!row || row.driverId === null || !can(actor, 'chat.read', readBookingFacts(row, []), deps.settings())) return false
   await traceDesk(deps, actor, id)
   return true
 }
@@ -80,7 +80,7 @@ export const findMessage = async (
   messageId: number,
 ): Promise<ChatMessage | null> => {
   const booking = await findBookingRow(deps.db, id)
-  if (!booking || !can(actor, 'chat.read', factsOf(booking, []), deps.settings())) return null
+  if (!booking || !can(actor, 'chat.read', readBookingFacts(booking, []), deps.settings())) return null
   const row = await selectReadable(deps.db, actor, id).where('id', '=', BigInt(messageId)).executeTakeFirst()
   return row ? presentMessage(row, actor.id, deps.settings().timeZone) : null
 }

@@ -1,7 +1,7 @@
 import type { UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
-import { eraseMessagesOf } from './commands.ts'
+import { eraseMessages } from './commands.ts'
 
 export const reactions = {
-  UserRemoved: (deps: Deps, { userId }: { userId: UserId }): Promise<void> => eraseMessagesOf(deps, userId),
+  UserRemoved: (deps: Deps, { userId }: { userId: UserId }): Promise<void> => eraseMessages(deps, userId),
 }

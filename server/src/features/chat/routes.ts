@@ -1,13 +1,13 @@
 import * as contract from '@wayfare/contract/chat'
-import { userOf } from '../../http/actor.ts'
-import { serve } from '../../http/serve.ts'
-import type { Served } from '../../http/serve.ts'
+import { getUser } from '../../http/actor.ts'
+import { serveEndpoint } from '../../http/serve.ts'
+import type { ServedRoute } from '../../http/serve.ts'
 import * as commands from './commands.ts'
 import * as queries from './queries.ts'
 
-export const routes: readonly Served[] = [
-  serve(contract.listChat)((deps, actor, { id }) => queries.listChat(deps, userOf(actor), id)),
-  serve(contract.sendChat)((deps, actor, input) => commands.sendChat(deps, userOf(actor), input)),
-  serve(contract.readChat)((deps, actor, input) => commands.readChat(deps, userOf(actor), input)),
-  serve(contract.listUnreadChats)(async (deps, actor) => ({ unread: await queries.listUnread(deps, userOf(actor).id) })),
+export const routes: readonly ServedRoute[] = [
+  serveEndpoint(contract.listChat)((deps, actor, { id }) => queries.listChat(deps, getUser(actor), id)),
+  serveEndpoint(contract.sendChat)((deps, actor, input) => commands.sendChat(deps, getUser(actor), input)),
+  serveEndpoint(contract.readChat)((deps, actor, input) => commands.readChat(deps, getUser(actor), input)),
+  serveEndpoint(contract.listUnreadChats)(async (deps, actor) => ({ unread: await queries.listUnread(deps, getUser(actor).id) })),
 ]

@@ -3,9 +3,9 @@ import type { DeskAlert, listAlerts as listEndpoint } from '@wayfare/contract/de
 import { mostAlerts } from '@wayfare/contract/desk'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { alertKinds, alertsOf, LATE_MS, SILENT_MS } from '@wayfare/core/alerts'
+import { alertKinds, LATE_MS, listBookingAlerts, SILENT_MS } from '@wayfare/core/alerts'
 import {
-  headingOf,
+  findHeading,
   isAtPickup,
   isOtpLocked,
   mostOtpTries,
@@ -24,7 +24,7 @@ const soonest = Math.min(LATE_MS.later, LATE_MS.now)
 
 const selectRows = ({ db }: Deps, actor: UserActor, now: number) => {
   const silent = new Date(now - SILENT_MS)
-  const awaited = statuses.filter((status) => headingOf(status) === 'pickup')
+  const awaited = statuses.filter((status) => findHeading(status) === 'pickup')
   const due = new Date(now - soonest)
   return db
     .selectFrom('booking')
@@ -80,7 +80,7 @@ const presentAlerts = (deps: Deps, actor: UserActor, row: Row, now: number): Des
   const seesContacts = !isLocked(deps)
   // a trip that stayed behind when its driver went to another fleet
   const isOwn = actor.role === 'admin' || row.driverFleet === actor.id
-  const alerts = alertsOf(
+  const alerts = listBookingAlerts(
     {
       status: row.status,
       bookLater: row.bookLater,

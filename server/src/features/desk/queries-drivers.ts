@@ -1,6 +1,6 @@
 // One driver as the map's card shows him: who he is, what he drives, and what he is doing.
-import type { DriverNow } from '@wayfare/contract/desk'
-import { averageRating } from '@wayfare/core/accounts'
+import type { DriverState } from '@wayfare/contract/desk'
+import { computeAverageRating } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { busyStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
@@ -23,7 +23,7 @@ const findRow = ({ db }: Deps, actor: UserActor, id: UserId) =>
     .$if(actor.role !== 'admin', (query) => query.where('fleetAdminId', '=', actor.id))
     .executeTakeFirst()
 
-const findBooking = async ({ db }: Deps, driver: UserId): Promise<DriverNow['booking']> => {
+const findBooking = async ({ db }: Deps, driver: UserId): Promise<DriverState['booking']> => {
   const row = await db
     .selectFrom('booking')
     .select(['id', 'status', 'customerName'])
@@ -41,7 +41,7 @@ const findBooking = async ({ db }: Deps, driver: UserId): Promise<DriverNow['boo
   }
 }
 
-export const getDriverNow = async (deps: Deps, actor: UserActor, id: UserId): Promise<DriverNow> => {
+export const getDriverNow = async (deps: Deps, actor: UserActor, id: UserId): Promise<DriverState> => {
   const row = await findRow(deps, actor, id)
   if (!row) throw new Refusal('not_found')
   const seesContact = !isLocked(deps)
@@ -54,7 +54,7 @@ export const getDriverNow = async (deps: Deps, actor: UserActor, id: UserId): Pr
     mobile: seesContact ? mobile : null,
     contactHidden: !seesContact,
     carType: carTypeId === null ? null : asId(carTypeId),
-    rating: ratingCount === 0 ? null : averageRating(ratingSum, ratingCount),
+    rating: ratingCount === 0 ? null : computeAverageRating(ratingSum, ratingCount),
     seenAt: deps.positions.last(id)?.at ?? seenAt?.getTime() ?? null,
     booking: await findBooking(deps, id),
   }

@@ -1,16 +1,16 @@
 // One search over everything the reader may see: a few of each kind, each found by an index.
 import { mostFound } from '@wayfare/contract/desk'
-import type { Found } from '@wayfare/contract/desk'
+import type { DeskMatch } from '@wayfare/contract/desk'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
-import { fold } from '@wayfare/core/fold'
+import { foldText } from '@wayfare/core/fold'
 import { asId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
-import type { ExpressionBuilder, Expression, SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
-import { beginsWith, digitsOf, likeOf } from '../accounts/queries-search.ts'
+import { makeLikePattern, matchesBeginning, readPhoneDigits } from '../accounts/queries-search.ts'
 import { readPage } from '../bookings/queries-page.ts'
 
 const mostWords = 8
@@ -19,18 +19,18 @@ type Where = ExpressionBuilder<Tables, 'appUser'>
 
 /** Words of three letters are looked for anywhere, shorter ones where a word begins: the index knows no others. */
 const wordIn = (word: string): Expression<SqlBool> =>
-  sql<SqlBool>`app_user.words like ${likeOf(word.length < 3 ? ` ${word}` : word)}`
+  sql<SqlBool>`app_user.words like ${makeLikePattern(word.length < 3 ? ` ${word}` : word)}`
 
 /** An address is kept in small letters; without an @ its beginning is meant. */
 const emailIs = (where: Where, text: string): Expression<SqlBool>[] =>
-  text.includes(' ') ? [] : [where('email', 'like', text.includes('@') ? likeOf(text) : beginsWith(text))]
+  text.includes(' ') ? [] : [where('email', 'like', text.includes('@') ? makeLikePattern(text) : matchesBeginning(text))]
 
 const isPerson = (where: Where, text: string, contactHidden: boolean): Expression<SqlBool> => {
-  const words = fold(text).split(' ').filter(Boolean).slice(0, mostWords)
-  const digits = contactHidden ? null : digitsOf(text)
+  const words = foldText(text).split(' ').filter(Boolean).slice(0, mostWords)
+  const digits = contactHidden ? null : readPhoneDigits(text)
   return where.or([
     ...(words.length === 0 || text.includes('@') ? [] : [where.and(words.map(wordIn))]),
-    ...(digits === null ? [] : [where('mobile', 'like', likeOf(digits))]),
+    ...(digits === null ? [] : [where('mobile', 'like', makeLikePattern(digits))]),
     ...(contactHidden ? [] : emailIs(where, text.toLowerCase())),
   ])
 }
@@ -41,10 +41,10 @@ type Person = { mobile: string | null; email: string | null; vehicleNumber: stri
 const detailOf = ({ mobile, email, vehicleNumber }: Person, text: string, contactHidden: boolean): string | null => {
   if (contactHidden) return vehicleNumber
   const address = email === null || isInternalEmail(email) ? null : email
-  return digitsOf(text) ? mobile : (vehicleNumber ?? address ?? mobile)
+  return readPhoneDigits(text) ? mobile : (vehicleNumber ?? address ?? mobile)
 }
 
-const findPeople = async (deps: Deps, actor: UserActor, text: string): Promise<Found['people']> => {
+const findPeople = async (deps: Deps, actor: UserActor, text: string): Promise<DeskMatch['people']> => {
   const contactHidden = isLocked(deps)
   const rows = await deps.db
     .selectFrom('appUser')
@@ -62,7 +62,7 @@ const findPeople = async (deps: Deps, actor: UserActor, text: string): Promise<F
   }))
 }
 
-const findBookings = async (deps: Deps, actor: UserActor, search: string): Promise<Found['bookings']> => {
+const findBookings = async (deps: Deps, actor: UserActor, search: string): Promise<DeskMatch['bookings']> => {
   const { rows } = await readPage(deps, actor, { scope: 'all', sort: '-booked', search }, { limit: mostFound })
   return rows.map((row) => ({
     id: asId<'booking'>(row.id),
@@ -74,11 +74,13 @@ const findBookings = async (deps: Deps, actor: UserActor, search: string): Promi
   }))
 }
 
-const findPromos = async ({ db }: Deps, text: string): Promise<Found['promos']> => {
+const findPromos = async ({ db }: Deps, text: string): Promise<DeskMatch['promos']> => {
   const rows = await db
     .selectFrom('promo')
     .select(['id', 'name', 'description'])
-    .where((where) => where.or([where('name', 'ilike', likeOf(text)), where('description', 'ilike', likeOf(text))]))
+    .where((where) =>
+      where.or([where('name', 'ilike', makeLikePattern(text)), where('description', 'ilike', makeLikePattern(text))]),
+    )
     .where('removedAt', 'is', null)
     .orderBy('name')
     .limit(mostFound)
@@ -86,11 +88,11 @@ const findPromos = async ({ db }: Deps, text: string): Promise<Found['promos']> 
   return rows.map(({ id, ...row }) => ({ ...row, id: asId<'promo'>(id) }))
 }
 
-const findCarTypes = async ({ db }: Deps, text: string): Promise<Found['carTypes']> => {
+const findCarTypes = async ({ db }: Deps, text: string): Promise<DeskMatch['carTypes']> => {
   const rows = await db
     .selectFrom('carType')
     .select(['id', 'name'])
-    .where('name', 'ilike', likeOf(text))
+    .where('name', 'ilike', makeLikePattern(text))
     .where('removedAt', 'is', null)
     .orderBy('position')
     .limit(mostFound)
@@ -99,7 +101,7 @@ const findCarTypes = async ({ db }: Deps, text: string): Promise<Found['carTypes
 }
 
 /** An admin finds all there is, a fleet admin the own drivers and what they drove. */
-export const findAll = async (deps: Deps, actor: UserActor, text: string): Promise<Found> => {
+export const findAll = async (deps: Deps, actor: UserActor, text: string): Promise<DeskMatch> => {
   const isAdmin = actor.role === 'admin'
   const [people, bookings, promos, carTypes] = await Promise.all([
     findPeople(deps, actor, text),

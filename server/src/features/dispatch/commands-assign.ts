@@ -1,23 +1,23 @@
 // The desk's own dispatch: who could take a waiting booking, asking one of them, and taking it from one who has it.
 import type { BookingView } from '@wayfare/contract/bookings'
-import type { Candidate, assignDriver as assignEndpoint } from '@wayfare/contract/dispatch'
+import type { assignDriver as assignEndpoint, Candidate } from '@wayfare/contract/dispatch'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import { averageRating } from '@wayfare/core/accounts'
+import { computeAverageRating } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isWaitingForDriver } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
-import { audit } from '../../audit.ts'
-import { findEligible, findDriverFacts } from '../../realtime/supply.ts'
+import { recordAudit } from '../../audit.ts'
+import { findDriverFacts, findEligible } from '../../realtime/supply.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { writeChange } from '../bookings/commands-changes.ts'
-import { findBookingRow, getBooking, pickupOf } from '../bookings/queries.ts'
+import { findBookingRow, getBooking, presentPickup } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
-import { lockBooking, transition } from '../bookings/transition.ts'
-import { askAgain, askDrivers, reopenOffers } from './commands-offers.ts'
+import { lockBooking, transitionBooking } from '../bookings/transition.ts'
+import { askDrivers, reopenOffer, reopenOffers } from './commands-offers.ts'
 
 const mostCandidates = 20
 
@@ -36,7 +36,7 @@ const last = Number.MAX_SAFE_INTEGER
 /** Free drivers who could take it, by the time they need to the pickup. */
 export const listCandidates = async (deps: Deps, id: BookingId): Promise<Candidate[]> => {
   const row = await getWaiting(deps, id)
-  const pickup = pickupOf(row)
+  const pickup = presentPickup(row)
   const near = (await findEligible(deps, { pickup, carType: asId(row.carTypeId) })).slice(0, mostCandidates)
   if (near.length === 0) return []
   const ids = near.map((driver) => driver.id)
@@ -58,7 +58,7 @@ export const listCandidates = async (deps: Deps, id: BookingId): Promise<Candida
         driver: driver.id,
         name: `${person.firstName} ${person.lastName}`.trim(),
         vehicleNumber: person.vehicleNumber,
-        rating: averageRating(person.ratingSum, person.ratingCount),
+        rating: computeAverageRating(person.ratingSum, person.ratingCount),
         distanceM: Math.round(driver.distanceM),
         etaS: eta === null ? null : Math.round(eta),
         state: offers.find((offer) => offer.driverId === driver.id)?.state ?? null,
@@ -83,11 +83,11 @@ export const assignDriver = (
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
     if (!isWaitingForDriver(row.status) || deps.settings().autoDispatch) throw new Refusal('wrong_step')
-    const near = await findEligible({ ...deps, db: tx }, { pickup: pickupOf(row), carType: asId(row.carTypeId) })
+    const near = await findEligible({ ...deps, db: tx }, { pickup: presentPickup(row), carType: asId(row.carTypeId) })
     if (!near.some((one) => one.id === driver)) throw await refusalFor(tx, deps, driver)
-    await askAgain(tx, id, driver)
+    await reopenOffer(tx, id, driver)
     await askDrivers(tx, id, [driver], actor)
-    await audit(tx, actor, { action: 'dispatch.assign', object: { kind: 'booking', id }, after: { driver } })
+    await recordAudit(tx, actor, { action: 'dispatch.assign', object: { kind: 'booking', id }, after: { driver } })
     return getBooking(deps, actor, id, tx)
   })
 
@@ -95,10 +95,10 @@ export const assignDriver = (
 export const reassignBooking = (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> =>
   inTx(deps, async (tx) => {
     const before = await lockBooking(tx, id)
-    await transition(tx, deps, { actor, id, move: { type: 'reassign' }, locked: before })
+    await transitionBooking(tx, deps, { actor, id, move: { type: 'reassign' }, locked: before })
     await reopenOffers(tx, id, before.driverId)
     await writeChange(tx, actor, { bookingId: id, kind: 'reassigned', driverId: before.driverId })
     const object = { kind: 'booking', id } as const
-    await audit(tx, actor, { action: 'bookings.reassign', object, before: { driver: before.driverId } })
+    await recordAudit(tx, actor, { action: 'bookings.reassign', object, before: { driver: before.driverId } })
     return getBooking(deps, actor, id, tx)
   })

@@ -1,32 +1,32 @@
 // Who is asked to drive a booking: offers are written here, and closed with the step that ends them.
 import type { UserActor } from '@wayfare/core/accounts'
 import { isWaitingForDriver } from '@wayfare/core/booking'
-import { untakenAt } from '@wayfare/core/dispatch'
+import { computeUntakenAt } from '@wayfare/core/dispatch'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { writeChange } from '../bookings/commands-changes.ts'
 import { setNoTaker } from '../bookings/commands-waiting.ts'
 import { findBookingRow, listRequested } from '../bookings/queries.ts'
-import { audienceOf, lockBooking } from '../bookings/transition.ts'
+import { listAudience, lockBooking } from '../bookings/transition.ts'
 
 /** Rider and desk are told once while there is time to act, also where those who were asked keep silent. */
 export const warnUntaken = (deps: Deps, id: BookingId): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
-    const isWaiting = isWaitingForDriver(row.status) && untakenAt(row) <= deps.now().getTime()
+    const isWaiting = isWaitingForDriver(row.status) && computeUntakenAt(row) <= deps.now().getTime()
     // where it says why nobody takes it, that has been told
     if (!isWaiting || row.noTaker !== null) return
-    const audience = audienceOf(row, await listRequested(tx, row))
+    const audience = listAudience(row, await listRequested(tx, row))
     await setNoTaker(tx, row, 'no_answer')
-    await emit(tx, { type: 'NoTakerFound', bookingId: id, reason: 'no_answer', audience })
+    await emitEvent(tx, { type: 'NoTakerFound', bookingId: id, reason: 'no_answer', audience })
   })
 
 /** Forgets that a driver declined or had it before, so that the desk may ask him once more. */
-export const askAgain = async (tx: Tx, id: BookingId, driver: UserId): Promise<void> => {
+export const reopenOffer = async (tx: Tx, id: BookingId, driver: UserId): Promise<void> => {
   await tx
     .deleteFrom('bookingOffer')
     .where('bookingId', '=', id)
@@ -55,14 +55,14 @@ export const askDrivers = async (
   if (!isWaitingForDriver(row.status)) return
   const asked = await insertOffers(tx, id, drivers)
   const requested = await listRequested(tx, row)
-  const audience = audienceOf(row, requested)
+  const audience = listAudience(row, requested)
   if (asked.length > 0) {
     await setNoTaker(tx, row, null)
     if (by) for (const driverId of asked) await writeChange(tx, by, { bookingId: id, kind: 'assigned', driverId })
-    await emit(tx, { type: 'DriversRequested', bookingId: id, drivers: asked, audience })
+    await emitEvent(tx, { type: 'DriversRequested', bookingId: id, drivers: asked, audience })
   } else if (requested.length === 0 && row.noTaker === null) {
     await setNoTaker(tx, row, 'nobody_near')
-    await emit(tx, { type: 'NoTakerFound', bookingId: id, reason: 'nobody_near', audience })
+    await emitEvent(tx, { type: 'NoTakerFound', bookingId: id, reason: 'nobody_near', audience })
   }
 }
 

@@ -7,11 +7,11 @@ import type { BookingId, UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { setNoTaker } from '../bookings/commands-waiting.ts'
 import { findBookingRow, getBooking, listRequested } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
-import { audienceOf, lockBooking, transition } from '../bookings/transition.ts'
+import { listAudience, lockBooking, transitionBooking } from '../bookings/transition.ts'
 import { closeOffers } from './commands-offers.ts'
 
 /** Of many drivers at once most lose: they are answered by one read, without a transaction and without waiting. */
@@ -41,7 +41,7 @@ const takeTask = async (deps: Deps, actor: UserActor, id: BookingId): Promise<Bo
   return inTx(deps, async (tx) => {
     const locked = await lockForAccept(tx, id)
     const position = deps.positions.last(actor.id)
-    await transition(tx, deps, { actor, id, move: { type: 'accept' }, position, locked })
+    await transitionBooking(tx, deps, { actor, id, move: { type: 'accept' }, position, locked })
     await closeOffers(tx, id, actor.id)
     return getBooking(deps, actor, id, tx)
   })
@@ -80,8 +80,8 @@ export const declineTask = (deps: Deps, actor: UserActor, id: BookingId): Promis
       .execute()
     const left = await listRequested(tx, row)
     await setNoTaker(tx, row, left.length === 0 ? 'all_declined' : row.noTaker)
-    const audience = audienceOf(row, left)
-    await emit(tx, { type: 'DriverDeclined', bookingId: id, driver: actor.id, audience })
-    if (left.length === 0) await emit(tx, { type: 'NoTakerFound', bookingId: id, reason: 'all_declined', audience })
+    const audience = listAudience(row, left)
+    await emitEvent(tx, { type: 'DriverDeclined', bookingId: id, driver: actor.id, audience })
+    if (left.length === 0) await emitEvent(tx, { type: 'NoTakerFound', bookingId: id, reason: 'all_declined', audience })
     return { done: true as const }
   })

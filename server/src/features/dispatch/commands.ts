@@ -1,11 +1,11 @@
 // Whom a booking or a driver is brought together with under the broadcast policy.
 import { isWaitingForDriver, waitingStatuses } from '@wayfare/core/booking'
-import { blockersOf, isEligible } from '@wayfare/core/dispatch'
+import { isEligible, listBlockers } from '@wayfare/core/dispatch'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { firstLookMs, releaseBooking } from '../bookings/commands-waiting.ts'
 import { readSettings } from '../settings/queries.ts'
 import { findDriverFacts, findEligible, searchAround } from '../../realtime/supply.ts'
@@ -47,10 +47,10 @@ const nextLookAhead = (deps: Deps, releaseAt: Date, leaveAt: number | null): Dat
 /** A time that was moved while we looked has its own next look, which ours must not replace. */
 const lookAgain = async (deps: Deps, id: BookingId, seen: Date, runAt: Date): Promise<void> => {
   const job = { bookingId: id }
-  await enqueue(deps.db, 'dispatch.offer', job, { runAt, jobKey: `offer:${id}` })
+  await enqueueJob(deps.db, 'dispatch.offer', job, { runAt, jobKey: `offer:${id}` })
   const booking = await findWaiting(deps, id)
   if (booking && booking.releaseAt.getTime() !== seen.getTime())
-    await enqueue(deps.db, 'dispatch.offer', job, { jobKey: `offer:${id}` })
+    await enqueueJob(deps.db, 'dispatch.offer', job, { jobKey: `offer:${id}` })
 }
 
 /** Asks every eligible driver near the pickup who was not asked yet, and comes back as long as the booking waits. */
@@ -76,7 +76,7 @@ export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => 
   const now = deps.now().getTime()
   const isNew = now - booking.releaseAt.getTime() < newMs
   const runAt = new Date(now + (isNew ? lookAgainMs.fresh : lookAgainMs.old))
-  await enqueue(deps.db, 'dispatch.offer', { bookingId: id }, { runAt, jobKey: `offer:${id}` })
+  await enqueueJob(deps.db, 'dispatch.offer', { bookingId: id }, { runAt, jobKey: `offer:${id}` })
 }
 
 /** The NEW bookings of his car type that he was not asked for yet. */
@@ -149,5 +149,5 @@ export const isWorthOffering = async (deps: Deps, driverId: UserId): Promise<boo
   if (!waiting) return false
   const driver = await findDriverFacts(deps, driverId)
   // where he is may be known a moment later
-  return driver !== null && blockersOf(driver).every((blocker) => blocker === 'no_location')
+  return driver !== null && listBlockers(driver).every((blocker) => blocker === 'no_location')
 }

@@ -1,7 +1,7 @@
 // A driver's tasks, and which cars are free around a pickup.
-import type { Task, getSupply as supplyEndpoint, listTasks as tasksEndpoint } from '@wayfare/contract/dispatch'
+import type { getSupply as supplyEndpoint, listTasks as tasksEndpoint, Task } from '@wayfare/contract/dispatch'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
-import { averageRating } from '@wayfare/core/accounts'
+import { computeAverageRating } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { waitingStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
@@ -13,7 +13,7 @@ import { toDecimal } from '@wayfare/core/money'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import { findEligible } from '../../realtime/supply.ts'
-import { dropOf, mapRefusal, pickupOf } from '../bookings/queries.ts'
+import { makeMapRefusal, presentDrop, presentPickup } from '../bookings/queries.ts'
 
 const mostTasks = 30
 
@@ -61,17 +61,17 @@ const presentTask = (deps: Deps, row: TaskRow, way: Way): Task => ({
   ...way,
   tripDistanceM: row.estimateDistanceM,
   tripDurationS: row.estimateTimeS,
-  pickup: pickupOf(row),
-  drop: dropOf(row),
+  pickup: presentPickup(row),
+  drop: presentDrop(row),
   carTypeName: row.carTypeName,
   customerFirstName: row.customerName.split(' ')[0] ?? '',
-  customerRating: row.ratingCount === 0 ? null : averageRating(row.ratingSum, row.ratingCount),
+  customerRating: row.ratingCount === 0 ? null : computeAverageRating(row.ratingSum, row.ratingCount),
   askedAt: row.askedAt.getTime(),
   offerEndsAt: row.askedAt.getTime() + deps.settings().offerSeconds * 1000,
 })
 
 const toTask = async (deps: Deps, driver: UserId, row: TaskRow): Promise<Task> =>
-  presentTask(deps, row, await wayTo(deps, deps.positions.last(driver), pickupOf(row)))
+  presentTask(deps, row, await wayTo(deps, deps.positions.last(driver), presentPickup(row)))
 
 /** NEW bookings this driver is asked for, newest first. */
 export const listTasks = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof tasksEndpoint>> => {
@@ -94,7 +94,7 @@ const blur = (degrees: number): number => Math.round(degrees * 1000) / 1000
 
 const nearestSeconds = async (deps: Deps, cars: readonly LatLng[], pickup: LatLng): Promise<number | null> => {
   const seconds = await deps.maps.router.durationsTo(cars.slice(0, mostTimed), pickup).catch((error: unknown) => {
-    throw mapRefusal(deps, error)
+    throw makeMapRefusal(deps, error)
   })
   const known = seconds.filter((value) => value !== null)
   return known.length === 0 ? null : Math.round(Math.min(...known))

@@ -1,7 +1,7 @@
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import type { MoveType } from '@wayfare/core/lifecycle'
 import type { Deps } from '../../deps.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { declineAll, isWorthOffering, listWaiting } from './commands.ts'
 import { closeOffers } from './commands-offers.ts'
 
@@ -10,7 +10,7 @@ const afterMs = 2000
 
 const lookForTasks = async (deps: Deps, userId: UserId): Promise<void> => {
   if (!deps.settings().autoDispatch || !(await isWorthOffering(deps, userId))) return
-  await enqueue(deps.db, 'dispatch.offerToDriver', { driverId: userId }, { jobKey: `offerToDriver:${userId}` })
+  await enqueueJob(deps.db, 'dispatch.offerToDriver', { driverId: userId }, { jobKey: `offerToDriver:${userId}` })
 }
 
 export const reactions = {
@@ -34,7 +34,7 @@ export const reactions = {
   SettingsChanged: async (deps: Deps): Promise<void> => {
     for (const bookingId of await listWaiting(deps)) {
       const runAt = new Date(deps.now().getTime() + afterMs)
-      await enqueue(deps.db, 'dispatch.offer', { bookingId }, { runAt, jobKey: `offerAgain:${bookingId}` })
+      await enqueueJob(deps.db, 'dispatch.offer', { bookingId }, { runAt, jobKey: `offerAgain:${bookingId}` })
     }
   },
 }

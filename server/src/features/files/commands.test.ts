@@ -110,7 +110,7 @@ describe('a driving licence', () => {
     expect((await get(urls[0] ?? '', driver)).statusCode).toBe(200)
 
     app.advance(31 * 24 * hourMs)
-    await commands.forgetOldFiles(app.deps)
+    await commands.pruneFiles(app.deps)
     const rows = await rowsOf(driver)
     expect(rows.map(({ name }) => urls[9]?.endsWith(name))).toEqual([true])
     app.advance(-31 * 24 * hourMs)
@@ -162,7 +162,7 @@ describe('a picture of a car type', () => {
     const fields = { baseFare: '1', ratePerUnitDistance: '1', ratePerHour: '1', minFare: '1', convenienceFees: '0' }
     await call(addCarType, { name: 'Pictured', image: used, convenienceFeeType: 'flat', ...fields }, { as: admin })
     app.advance(25 * hourMs)
-    await commands.forgetOldFiles(app.deps)
+    await commands.pruneFiles(app.deps)
     app.advance(-25 * hourMs)
     expect((await get(used)).statusCode).toBe(200)
     expect((await get(unused)).statusCode).toBe(404)
@@ -202,7 +202,7 @@ describe('a licence before there is an account', () => {
     const before = stored().length
     app.advance(hourMs + 1)
     await expect(claim(token, driver.id)).rejects.toMatchObject({ key: 'upload_expired' })
-    await commands.forgetOldFiles(app.deps)
+    await commands.pruneFiles(app.deps)
     await app.settle()
     expect(stored().length).toBeLessThan(before)
     expect(await app.db.selectFrom('storedFile').select('id').where('purpose', '=', 'signUpDocument').execute()).toEqual([])
@@ -211,14 +211,14 @@ describe('a licence before there is an account', () => {
 
   it('is kept ten times an hour for one network, however parallel, and for others still', async () => {
     const tries = await Promise.allSettled(
-      Array.from({ length: 18 }, () => commands.putSignUpDocument(app.deps, { bytes: png.bytes, ip: '10.2.0.1' })),
+      Array.from({ length: 18 }, () => commands.storeSignUpDocument(app.deps, { bytes: png.bytes, ip: '10.2.0.1' })),
     )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
     for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ key: 'quota_reached' })
     await putVisitor('10.3.0.1')
     // one who has a whole network of the new kind is one asker
     const six = Array.from({ length: 11 }, (_, i) => `2001:db8:1:2::${i + 1}`)
-    for (const ip of six.slice(0, 10)) await commands.putSignUpDocument(app.deps, { bytes: png.bytes, ip })
+    for (const ip of six.slice(0, 10)) await commands.storeSignUpDocument(app.deps, { bytes: png.bytes, ip })
     expect((await refusal(contract.putSignUpDocument, {}, { file: png, ip: six[10] ?? '' })).key).toBe('quota_reached')
   })
 })
@@ -262,7 +262,7 @@ describe('when something breaks', () => {
     await expect(work).rejects.toMatchObject({ key: 'conflict' })
     storage.delete = erase
     expect(stored()).toHaveLength(before + 1)
-    await app.db.transaction().execute((tx) => commands.removeFilesOf(tx, rider.id))
+    await app.db.transaction().execute((tx) => commands.removeFiles(tx, rider.id))
     await app.runJobs()
     expect(stored()).toHaveLength(before + 1)
     await app.runJobs({ early: true })

@@ -7,11 +7,11 @@ import type { Insertable, SelectQueryBuilder } from 'kysely'
 import type { StoredFileTable, Tables } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { networkOf } from '../../http/limits.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { getNetwork } from '../../http/limits.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { keptType, rewriteImage } from './image.ts'
 import type { Purpose } from './image.ts'
-import { carUrlOf, photoUrlOf, urlOf } from './queries.ts'
+import { makeCarUrl, makeFileUrl, makePhotoUrl } from './queries.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -40,7 +40,7 @@ export const eraseFiles = async (deps: Deps, storageKeys: readonly string[]): Pr
 const removeRows = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   const rows = await tx.deleteFrom('storedFile').where('id', 'in', ids).returning('storageKey').execute()
-  await enqueue(tx, 'files.erase', { storageKeys: rows.map(({ storageKey }) => storageKey) })
+  await enqueueJob(tx, 'files.erase', { storageKeys: rows.map(({ storageKey }) => storageKey) })
 }
 
 /** Uploads that count against one limit go one after the other, however parallel they came. */
@@ -53,7 +53,7 @@ type Image = { storageKey: string; bytes: Buffer }
 /** Writes the file, then does `work`. Whatever breaks, a file whose row did not come about goes, at the latest in an hour. */
 const withImage = async <T>(deps: Deps, bytes: Buffer, work: (image: Image) => Promise<T>): Promise<T> => {
   const storageKey = `${deps.newId(2)}/${deps.newId(24)}`
-  await enqueue(deps.db, 'files.erase', { storageKeys: [storageKey] }, { runAt: later(deps, hourMs) })
+  await enqueueJob(deps.db, 'files.erase', { storageKeys: [storageKey] }, { runAt: later(deps, hourMs) })
   await deps.services.storage.put(storageKey, bytes)
   try {
     return await work({ storageKey, bytes })
@@ -123,7 +123,7 @@ export const storeImage = async <T>(
         )
       const name = purpose === 'driverDocument' ? await nextTime(deps, tx, ownerId) : deps.newId(20)
       await insertFile(deps, tx, image, { id: deps.newId(20), ownerId, purpose, name, uploader: null })
-      return work(tx, urlOf(ownerId, purpose, name))
+      return work(tx, makeFileUrl(ownerId, purpose, name))
     }),
   )
 }
@@ -143,7 +143,7 @@ const replacePhoto = async (deps: Deps, tx: Tx, { bookingId, kind }: Photo, imag
   )
   const row = { id: deps.newId(20), ownerId: null, purpose: 'bookingPhoto' as const, name: kind, uploader: null, bookingId }
   await insertFile(deps, tx, image, row)
-  return photoUrlOf(bookingId, kind, deps.now())
+  return makePhotoUrl(bookingId, kind, deps.now())
 }
 
 /**
@@ -175,7 +175,7 @@ export const storeCarImage = async (deps: Deps, bytes: Buffer): Promise<{ image:
       const name = deps.newId(20)
       const row = { id: name, ownerId: null, purpose: 'carImage' as const, name, uploader: null, bookingId: null }
       await insertFile(deps, tx, image, row)
-      return { image: carUrlOf(name) }
+      return { image: makeCarUrl(name) }
     }),
   )
 }
@@ -197,7 +197,7 @@ export const removePhotosOf = async (tx: Tx, bookings: SelectQueryBuilder<Tables
 }
 
 /** Takes away all that is kept of a user, when the account goes. */
-export const removeFilesOf = async (tx: Tx, ownerId: UserId): Promise<void> => {
+export const removeFiles = async (tx: Tx, ownerId: UserId): Promise<void> => {
   const rows = await tx.selectFrom('storedFile').select('id').where('ownerId', '=', ownerId).execute()
   await removeRows(
     tx,
@@ -218,8 +218,11 @@ const checkUnclaimed = async (deps: Deps, tx: Tx | Db, network: string): Promise
 }
 
 /** Keeps a visitor's document for the sign-up that follows. The token is the only way to it. */
-export const putSignUpDocument = async (deps: Deps, { bytes, ip }: { bytes: Buffer; ip: string }): Promise<{ token: string }> => {
-  const network = networkOf(ip)
+export const storeSignUpDocument = async (
+  deps: Deps,
+  { bytes, ip }: { bytes: Buffer; ip: string },
+): Promise<{ token: string }> => {
+  const network = getNetwork(ip)
   await checkUnclaimed(deps, deps.db, network)
   const rewritten = await rewriteImage({ bytes, purpose: 'driverDocument', isVisitor: true })
   return withImage(deps, rewritten, (image) =>
@@ -248,11 +251,11 @@ export const claimSignUpDocument = async (
     .where('createdAt', '>=', ago(deps, mostUnclaimed.keepMs))
     .executeTakeFirst()
   if (claimed.numUpdatedRows === 0n) throw new Refusal('upload_expired')
-  return urlOf(ownerId, 'driverDocument', name)
+  return makeFileUrl(ownerId, 'driverDocument', name)
 }
 
 /** Forgets uploads that no sign-up claimed in an hour, replaced documents after thirty days, and pictures without a car type. */
-export const forgetOldFiles = (deps: Deps): Promise<void> =>
+export const pruneFiles = (deps: Deps): Promise<void> =>
   inTx(deps, async (tx) => {
     const isUnclaimed = sql<boolean>`purpose = 'signUpDocument' and created_at < ${ago(deps, mostUnclaimed.keepMs)}`
     const isReplaced = sql<boolean>`purpose = 'driverDocument' and created_at < ${ago(deps, mostDocuments.keepMs)} and not exists (

@@ -23,7 +23,7 @@ const foreign = /<(?:!doctype|html[\s>]|script[\s>]|iframe\s|\?php|svg\s+[a-z])|
 /** An archive is read from its end, which lies within so many bytes of the file's. */
 const archive = { end: Buffer.from([0x50, 0x4b, 5, 6]), within: 65_557 }
 
-export const findsForeign = (type: ImageType, bytes: Buffer): boolean => {
+export const containsForeign = (type: ImageType, bytes: Buffer): boolean => {
   const length = lengths[type](bytes)
   if (length === null || length < bytes.length) return true
   return bytes.subarray(-archive.within).includes(archive.end) || foreign.test(bytes.toString('latin1'))

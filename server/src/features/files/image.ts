@@ -1,10 +1,10 @@
 // Promise: what is kept is an image we wrote ourselves. Only JPEG, PNG and WebP are decoded, whole and of bounded size, few at a
 // time; what comes out has been turned upright and holds pixels only: no position, no camera, no script.
-import { imageTypeOf } from '@wayfare/core/images'
+import { detectImageType } from '@wayfare/core/images'
 import { Refusal } from '@wayfare/core/errors'
 import sharp from 'sharp'
 import type { ResizeOptions } from 'sharp'
-import { findsForeign } from './image-shape.ts'
+import { containsForeign } from './image-shape.ts'
 
 /** More than phones send unless told to, and 160 MB when decoded. */
 const maxPixels = 40_000_000
@@ -68,7 +68,7 @@ const turns = { signedIn: makeGate(most.signedIn), visitors: makeGate(most.visit
 
 /** The image as it is kept; refuses what is none, is cut off, too large, or something else as well. */
 export const rewriteImage = async (work: Work): Promise<Buffer> => {
-  const type = imageTypeOf(work.bytes)
-  if (type === null || findsForeign(type, work.bytes)) throw new Refusal('image_refused')
+  const type = detectImageType(work.bytes)
+  if (type === null || containsForeign(type, work.bytes)) throw new Refusal('image_refused')
   return turns[work.isVisitor ? 'visitors' : 'signedIn'](() => decode(work))
 }

@@ -15,13 +15,13 @@ type Purpose = 'profileImage' | 'driverDocument'
 const folders: Record<Purpose, string> = { profileImage: 'profileImage', driverDocument: 'driverDocuments' }
 
 /** The address of a file on our own site. */
-export const urlOf = (ownerId: string, purpose: Purpose, name: string): string =>
+export const makeFileUrl = (ownerId: string, purpose: Purpose, name: string): string =>
   `/api/files/users/${ownerId}/${folders[purpose]}/${name}`
 
-export const carUrlOf = (name: string): string => `/api/files/cars/${name}`
+export const makeCarUrl = (name: string): string => `/api/files/cars/${name}`
 
 /** The time tells one photo from the one it replaced. */
-export const photoUrlOf = (bookingId: BookingId, kind: PhotoKind, at: Date): string =>
+export const makePhotoUrl = (bookingId: BookingId, kind: PhotoKind, at: Date): string =>
   `/api/files/bookings/${bookingId}/${kind}?at=${at.getTime()}`
 
 type FoundRow = { storageKey: string; mediaType: string }
@@ -102,7 +102,7 @@ export const openDriverDocument = async (
 type ListedFile = { purpose: string; url: string; mediaType: string; bytes: number; createdAt: number }
 
 /** What is kept of a user, oldest first. */
-export const listFilesOf = async (db: Db, ownerId: UserId): Promise<ListedFile[]> => {
+export const listFiles = async (db: Db, ownerId: UserId): Promise<ListedFile[]> => {
   const rows = await db
     .selectFrom('storedFile')
     .select(['purpose', 'name', 'mediaType', 'bytes', 'createdAt'])
@@ -112,14 +112,14 @@ export const listFilesOf = async (db: Db, ownerId: UserId): Promise<ListedFile[]
   return rows.flatMap(({ purpose, name, mediaType, bytes, createdAt }) =>
     purpose === 'signUpDocument' || purpose === 'bookingPhoto' || purpose === 'carImage'
       ? []
-      : [{ purpose, url: urlOf(ownerId, purpose, name), mediaType, bytes, createdAt: createdAt.getTime() }],
+      : [{ purpose, url: makeFileUrl(ownerId, purpose, name), mediaType, bytes, createdAt: createdAt.getTime() }],
   )
 }
 
 type ListedPhoto = Omit<ListedFile, 'purpose'> & { bookingId: string; kind: string }
 
 /** The photos of parcels of these bookings, oldest first. */
-export const listPhotosOf = async (db: Db, bookingIds: readonly string[]): Promise<ListedPhoto[]> => {
+export const listPhotos = async (db: Db, bookingIds: readonly string[]): Promise<ListedPhoto[]> => {
   if (bookingIds.length === 0) return []
   const rows = await db
     .selectFrom('storedFile')
@@ -128,7 +128,7 @@ export const listPhotosOf = async (db: Db, bookingIds: readonly string[]): Promi
     .orderBy('createdAt')
     .execute()
   return rows.map(({ bookingId, name, mediaType, bytes, createdAt }) => {
-    const url = photoUrlOf(asId(bookingId ?? ''), name as PhotoKind, createdAt)
+    const url = makePhotoUrl(asId(bookingId ?? ''), name as PhotoKind, createdAt)
     return { bookingId: bookingId ?? '', kind: name, url, mediaType, bytes, createdAt: createdAt.getTime() }
   })
 }

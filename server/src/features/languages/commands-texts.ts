@@ -7,12 +7,12 @@ import { Refusal } from '@wayfare/core/errors'
 import type { MessageKey } from '@wayfare/core/errors'
 import { checkText, textLimits } from '@wayfare/core/texts'
 import type { Texts } from '@wayfare/core/texts'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { shippedEnglish } from '../../db/shipped-texts.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { presentLanguageRow } from './present.ts'
 
@@ -57,8 +57,8 @@ export const savePairs = (deps: Deps, actor: Actor, { id, version, changes }: Sa
       .where('id', '=', id)
       .returningAll()
     const after = await update.executeTakeFirstOrThrow()
-    await emit(tx, { type: 'LanguagesChanged' })
+    await emitEvent(tx, { type: 'LanguagesChanged' })
     const object = { kind: 'language', id } as const
-    await audit(tx, actor, { action: 'languages.savePairs', object, before: row.keyValuePairs, after: keyValuePairs })
+    await recordAudit(tx, actor, { action: 'languages.savePairs', object, before: row.keyValuePairs, after: keyValuePairs })
     return presentLanguageRow(after)
   })

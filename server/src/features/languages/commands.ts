@@ -5,21 +5,21 @@ import type { LanguageRow } from '@wayfare/contract/languages'
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { MessageKey } from '@wayfare/core/errors'
-import { dateLocaleOf, langLocaleOf } from '@wayfare/core/locales'
-import { textKeysOf } from '@wayfare/core/texts'
+import { getDateLocale, getLangLocale } from '@wayfare/core/locales'
+import { listTextKeys } from '@wayfare/core/texts'
 import type { Texts } from '@wayfare/core/texts'
 import type { Selectable } from 'kysely'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { shippedEnglish } from '../../db/shipped-texts.ts'
 import type { LanguageTable } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { followLanguage } from '../accounts/commands.ts'
+import { replaceLanguage } from '../accounts/commands.ts'
 import { presentLanguageRow } from './present.ts'
-import { englishOf, textsOf } from './queries-texts.ts'
+import { listEnglishTexts, listTexts } from './queries-texts.ts'
 
 type Row = Selectable<LanguageTable>
 type Fields = ParsedInputOf<typeof contract.addLanguage>
@@ -42,8 +42,8 @@ const refuse = (field: keyof Fields, key: MessageKey): never => {
 /** The fields as they are kept; a name or a locale of another language is refused. */
 const fieldsOf = ({ langName, ...given }: Fields, others: readonly Row[]): Fields => {
   if (/\p{Cc}/u.test(langName)) refuse('langName', 'proper_text')
-  const langLocale = langLocaleOf(given.langLocale) ?? refuse('langLocale', 'proper_locale')
-  const dateLocale = dateLocaleOf(given.dateLocale) ?? refuse('dateLocale', 'proper_locale')
+  const langLocale = getLangLocale(given.langLocale) ?? refuse('langLocale', 'proper_locale')
+  const dateLocale = getDateLocale(given.dateLocale) ?? refuse('dateLocale', 'proper_locale')
   if (others.some((other) => other.langLocale === langLocale)) refuse('langLocale', 'locale_taken')
   if (others.some((other) => other.langName.toLowerCase() === langName.toLowerCase())) refuse('langName', 'name_taken')
   return { langName, langLocale, dateLocale }
@@ -55,11 +55,11 @@ const noted = ({ langName, langLocale, dateLocale }: Fields) => ({ langName, lan
 const textsToBegin = (rows: readonly Row[], langLocale: string): Texts => {
   const source = rows.find(({ isDefault }) => isDefault)
   if (!source) return {}
-  const english = englishOf(rows)
-  const { keys, baseOf } = textKeysOf(shippedEnglish, langLocale)
+  const english = listEnglishTexts(rows)
+  const { keys, baseOf } = listTextKeys(shippedEnglish, langLocale)
   const known = new Set(keys)
   const isWanted = ([key, text]: [string, string]) => text !== english[key] && (known.has(key) || baseOf(key) === null)
-  return Object.fromEntries(Object.entries(textsOf(source, english)).filter(isWanted))
+  return Object.fromEntries(Object.entries(listTexts(source, english)).filter(isWanted))
 }
 
 export const addLanguage = (deps: Deps, actor: Actor, given: Fields): Promise<LanguageRow> =>
@@ -83,8 +83,8 @@ export const addLanguage = (deps: Deps, actor: Actor, given: Fields): Promise<La
       .returningAll()
       .executeTakeFirst()
     const row = added ?? refuse('langLocale', 'locale_taken')
-    await emit(tx, { type: 'LanguagesChanged' })
-    await audit(tx, actor, { action: 'languages.add', object: { kind: 'language', id: row.id }, after: noted(row) })
+    await emitEvent(tx, { type: 'LanguagesChanged' })
+    await recordAudit(tx, actor, { action: 'languages.add', object: { kind: 'language', id: row.id }, after: noted(row) })
     return presentLanguageRow(row)
   })
 
@@ -106,10 +106,10 @@ export const changeLanguage = (deps: Deps, actor: Actor, { id, version, ...given
       .where('id', '=', id)
       .returningAll()
     const row = await update.executeTakeFirstOrThrow()
-    if (row.langLocale !== before.langLocale) await followLanguage(tx, before.langLocale, row.langLocale)
-    await emit(tx, { type: 'LanguagesChanged' })
+    if (row.langLocale !== before.langLocale) await replaceLanguage(tx, before.langLocale, row.langLocale)
+    await emitEvent(tx, { type: 'LanguagesChanged' })
     const object = { kind: 'language', id } as const
-    await audit(tx, actor, { action: 'languages.change', object, before: noted(before), after: noted(row) })
+    await recordAudit(tx, actor, { action: 'languages.change', object, before: noted(before), after: noted(row) })
     return presentLanguageRow(row)
   })
 
@@ -122,9 +122,9 @@ export const makeDefaultLanguage = (deps: Deps, actor: Actor, id: string): Promi
     const last = rows.find(({ isDefault }) => isDefault)
     await tx.updateTable('language').set({ isDefault: false }).where('isDefault', '=', true).execute()
     await tx.updateTable('language').set({ isDefault: true }).where('id', '=', id).execute()
-    await emit(tx, { type: 'LanguagesChanged' })
+    await emitEvent(tx, { type: 'LanguagesChanged' })
     const [before, after] = [last?.langName ?? null, chosen.langName].map((name) => ({ default: name }))
-    await audit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: 'languages.makeDefault',
       object: { kind: 'language', id },
       before: before ?? null,
@@ -140,9 +140,9 @@ export const removeLanguage = (deps: Deps, actor: Actor, id: string): Promise<{ 
     const row = pick(await lockAll(tx), id)
     if (row.isDefault) throw new Refusal('default_language')
     await tx.deleteFrom('language').where('id', '=', id).execute()
-    await emit(tx, { type: 'LanguagesChanged' })
+    await emitEvent(tx, { type: 'LanguagesChanged' })
     // what was written in it can be found again
     const before = { ...noted(row), keyValuePairs: row.keyValuePairs }
-    await audit(tx, actor, { action: 'languages.remove', object: { kind: 'language', id }, before })
+    await recordAudit(tx, actor, { action: 'languages.remove', object: { kind: 'language', id }, before })
     return { done: true as const }
   })

@@ -1,18 +1,18 @@
 import type { LanguageRow } from '@wayfare/contract/languages'
-import { directionOf } from '@wayfare/core/locales'
-import { textKeysOf } from '@wayfare/core/texts'
+import { getDirection } from '@wayfare/core/locales'
+import { listTextKeys } from '@wayfare/core/texts'
 import type { Texts } from '@wayfare/core/texts'
 import type { Selectable } from 'kysely'
 import { shippedEnglish } from '../../db/shipped-texts.ts'
 import type { LanguageTable } from '../../db/tables.ts'
-import { shippedFor } from './queries-texts.ts'
+import { findShippedTexts } from './queries-texts.ts'
 
 type Row = Selectable<LanguageTable>
 
 /** A text that the language was only begun with is not yet its own. */
 const countTexts = (langLocale: string, written: Texts): LanguageRow['texts'] => {
-  const { keys } = textKeysOf(shippedEnglish, langLocale)
-  const own = { ...shippedFor(langLocale), ...written }
+  const { keys } = listTextKeys(shippedEnglish, langLocale)
+  const own = { ...findShippedTexts(langLocale), ...written }
   return {
     all: keys.length,
     translated: keys.filter((key) => own[key] !== undefined).length,
@@ -26,7 +26,7 @@ export const presentLanguageRow = (row: Row): LanguageRow => ({
   langLocale: row.langLocale,
   dateLocale: row.dateLocale,
   default: row.isDefault,
-  direction: directionOf(row.langLocale),
+  direction: getDirection(row.langLocale),
   version: row.version,
   createdAt: row.createdAt.getTime(),
   texts: countTexts(row.langLocale, row.keyValuePairs),

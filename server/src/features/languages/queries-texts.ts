@@ -1,7 +1,7 @@
 // Promise: everything that is read in a language lies in the same layers: English, what the language was begun with, what comes
 // with this version, and over all of it what the operator wrote. It is read anew each time, so that all processes say the same.
-import { nearestLocale } from '@wayfare/core/locales'
-import { checkText, withForms } from '@wayfare/core/texts'
+import { findNearestLocale } from '@wayfare/core/locales'
+import { addPluralForms, checkText } from '@wayfare/core/texts'
 import type { Texts } from '@wayfare/core/texts'
 import { shippedEnglish, shippedTexts } from '../../db/shipped-texts.ts'
 import type { Db, Tx } from '../../deps.ts'
@@ -20,23 +20,23 @@ type Row = { langLocale: string; keyValuePairs: Texts; copiedPairs: Texts }
 const fallback = 'en'
 
 /** The texts that come with this version for a language or, failing that, for its language in any region. */
-export const shippedFor = (langLocale: string): Texts =>
-  shippedTexts[nearestLocale(langLocale, Object.keys(shippedTexts)) ?? ''] ?? {}
+export const findShippedTexts = (langLocale: string): Texts =>
+  shippedTexts[findNearestLocale(langLocale, Object.keys(shippedTexts)) ?? ''] ?? {}
 
 /** Without the texts whose placeholders are no longer those of the product: what would be filled in is not there. */
-export const fitting = (texts: Texts): Texts =>
+export const keepFittingTexts = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([key, text]) => checkText(shippedEnglish, key, text) === null))
 
 /** English with what the operator wrote in it, if it is among the languages. */
-export const englishOf = (rows: readonly Row[]): Texts => ({
+export const listEnglishTexts = (rows: readonly Row[]): Texts => ({
   ...shippedEnglish,
-  ...fitting(rows.find(({ langLocale }) => langLocale === fallback)?.keyValuePairs ?? {}),
+  ...keepFittingTexts(rows.find(({ langLocale }) => langLocale === fallback)?.keyValuePairs ?? {}),
 })
 
 /** All texts of a language; what it lacks is English. */
-export const textsOf = ({ langLocale, keyValuePairs, copiedPairs }: Row, english: Texts): Record<string, string> => {
-  const texts = { ...fitting(copiedPairs), ...shippedFor(langLocale), ...fitting(keyValuePairs) }
-  return withForms(texts, english, langLocale)
+export const listTexts = ({ langLocale, keyValuePairs, copiedPairs }: Row, english: Texts): Record<string, string> => {
+  const texts = { ...keepFittingTexts(copiedPairs), ...findShippedTexts(langLocale), ...keepFittingTexts(keyValuePairs) }
+  return addPluralForms(texts, english, langLocale)
 }
 
 /** The first of these languages that there is, else the default one, else English as it comes with this version. */
@@ -48,11 +48,11 @@ export const readTexts = async (db: Db | Tx, choices: readonly string[]): Promis
     .execute()
   const isThere = (locale: string) => rows.find(({ langLocale }) => langLocale === locale)
   const found = choices.map(isThere).find(Boolean) ?? rows.find(({ isDefault }) => isDefault) ?? isThere(fallback)
-  const english = englishOf(rows)
+  const english = listEnglishTexts(rows)
   if (!found) return { langLocale: fallback, dateLocale: 'en-GB', texts: { ...english } }
   const { langLocale, dateLocale } = found
-  return { langLocale, dateLocale, texts: textsOf(found, english) }
+  return { langLocale, dateLocale, texts: listTexts(found, english) }
 }
 
 /** A person's language, and the one it belongs to: sv for sv-FI. */
-export const choicesOf = (wanted: string): string[] => [wanted, wanted.split('-')[0] ?? '']
+export const listLanguageChoices = (wanted: string): string[] => [wanted, wanted.split('-')[0] ?? '']

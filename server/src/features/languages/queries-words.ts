@@ -1,9 +1,9 @@
 // The words of a document that is written here: in the language asked for, the reader's own, or the operator's.
-import { makeFormat, settingsFor } from '@wayfare/core/format'
+import { makeFormat, pickMoneySettings } from '@wayfare/core/format'
 import type { Format } from '@wayfare/core/format'
-import { directionOf } from '@wayfare/core/locales'
+import { getDirection } from '@wayfare/core/locales'
 import type { Deps } from '../../deps.ts'
-import { choicesOf, readTexts } from './queries-texts.ts'
+import { listLanguageChoices, readTexts } from './queries-texts.ts'
 
 export type Words = {
   locale: string
@@ -24,13 +24,13 @@ const isolate = (value: string, direction: 'ltr' | 'rtl'): string => (direction 
 /** A language of ours for this reader; a region's (sv-FI) for want of its own is that of its language (sv). */
 export const findWords = async (deps: Deps, { language, reader }: Wish): Promise<Words> => {
   const wanted = language ?? (await findOwn(deps, reader)) ?? ''
-  const { langLocale, dateLocale, texts } = await readTexts(deps.db, choicesOf(wanted))
-  const direction = directionOf(langLocale)
+  const { langLocale, dateLocale, texts } = await readTexts(deps.db, listLanguageChoices(wanted))
+  const direction = getDirection(langLocale)
   return {
     locale: langLocale,
     direction,
     t: (key, params = {}) =>
       (texts[key] ?? key).replaceAll(/{{(\w+)}}/g, (_match, name: string) => isolate(params[name] ?? '', direction)),
-    formatIn: (currency) => makeFormat(settingsFor(deps.settings(), currency), { langLocale, dateLocale }),
+    formatIn: (currency) => makeFormat(pickMoneySettings(deps.settings(), currency), { langLocale, dateLocale }),
   }
 }

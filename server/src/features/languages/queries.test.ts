@@ -4,7 +4,7 @@ import { startApp } from '../../../test/harness.ts'
 import { makeConnect } from '../../../test/live.ts'
 import { languages } from '../../db/seed-city.ts'
 import swedish from '../../db/texts/sv.json' with { type: 'json' }
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { inTx } from '../../db/tx.ts'
 
 const app = await startApp()
@@ -47,7 +47,7 @@ it('tells every open page when languages change', async () => {
   await inTx(app.deps, async (tx) => {
     await tx.updateTable('language').set({ isDefault: false }).where('langLocale', '<>', 'sv').execute()
     await tx.updateTable('language').set({ isDefault: true }).where('langLocale', '=', 'sv').execute()
-    await emit(tx, { type: 'LanguagesChanged' })
+    await emitEvent(tx, { type: 'LanguagesChanged' })
   })
   const { event } = await page.next('event')
   expect(event).toMatchObject({ name: 'languages', languages: [{ langLocale: 'sv', default: true }, {}, {}, {}] })

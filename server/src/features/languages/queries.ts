@@ -2,12 +2,12 @@ import type { OutputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/languages'
 import type { Language, LanguageRow } from '@wayfare/contract/languages'
 import { Refusal } from '@wayfare/core/errors'
-import { directionOf } from '@wayfare/core/locales'
-import { withForms } from '@wayfare/core/texts'
+import { getDirection } from '@wayfare/core/locales'
+import { addPluralForms } from '@wayfare/core/texts'
 import { shippedEnglish } from '../../db/shipped-texts.ts'
 import type { Deps } from '../../deps.ts'
 import { presentLanguageRow } from './present.ts'
-import { englishOf, fitting, readTexts, shippedFor } from './queries-texts.ts'
+import { findShippedTexts, keepFittingTexts, listEnglishTexts, readTexts } from './queries-texts.ts'
 
 /** The default first, then by name. */
 export const listLanguages = async (deps: Deps): Promise<Language[]> => {
@@ -17,14 +17,14 @@ export const listLanguages = async (deps: Deps): Promise<Language[]> => {
     .orderBy('isDefault', 'desc')
     .orderBy('langName')
     .execute()
-  return rows.map(({ isDefault, ...row }) => ({ ...row, default: isDefault, direction: directionOf(row.langLocale) }))
+  return rows.map(({ isDefault, ...row }) => ({ ...row, default: isDefault, direction: getDirection(row.langLocale) }))
 }
 
 /** Some texts in the wanted language, else in the default one: what the page shows before its program has come. */
 export const getFront = async (deps: Deps, wanted: string | null, keys: readonly string[]) => {
   const { langLocale, texts: all } = await readTexts(deps.db, [wanted ?? ''])
   const texts = Object.fromEntries(keys.map((key) => [key, all[key] ?? '']))
-  return { langLocale, direction: directionOf(langLocale), appName: deps.settings().appName, texts }
+  return { langLocale, direction: getDirection(langLocale), appName: deps.settings().appName, texts }
 }
 
 /** All texts of a language; a key it lacks has the English text. */
@@ -51,14 +51,14 @@ export const getPairs = async (deps: Deps, id: string): Promise<OutputOf<typeof 
     .execute()
   const row = rows.find((one) => one.id === id)
   if (!row) throw new Refusal('not_found')
-  const own = shippedFor(row.langLocale)
+  const own = findShippedTexts(row.langLocale)
   // the English row's own writing is not lent to itself
   const lenders = rows.filter((one) => one !== row)
   return {
     language: presentLanguageRow(row),
     english: { ...shippedEnglish },
     own: { ...own },
-    lent: withForms(fitting(row.copiedPairs), englishOf(lenders), row.langLocale),
+    lent: addPluralForms(keepFittingTexts(row.copiedPairs), listEnglishTexts(lenders), row.langLocale),
     written: row.keyValuePairs,
   }
 }

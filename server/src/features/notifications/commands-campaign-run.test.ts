@@ -1,10 +1,10 @@
-import { listCampaigns, sendCampaign, addCampaign, stopCampaign } from '@wayfare/contract/messages-campaigns'
+import { addCampaign, listCampaigns, sendCampaign, stopCampaign } from '@wayfare/contract/messages-campaigns'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Push } from '../../adapters/ports.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makeConnect } from '../../../test/live.ts'
 import { makePushStub } from '../../../test/stubs/push.ts'
-import { runCampaign, wakeCampaigns } from './commands-campaign-run.ts'
+import { restartCampaigns, runCampaign } from './commands-campaign-run.ts'
 
 const stub = makePushStub()
 /** what happens before a service answers */
@@ -157,10 +157,10 @@ test('a job without a worker is found again', async () => {
   const { id } = await send()
   await runCampaign(deps, { campaignId: id })
   await app.database.directPool.query('delete from graphile_worker._private_jobs')
-  await wakeCampaigns(deps)
+  await restartCampaigns(deps)
   expect(await jobs()).toEqual([])
   app.advance(40 * 60_000)
-  await wakeCampaigns(deps)
+  await restartCampaigns(deps)
   expect(await jobs()).toHaveLength(1)
 })
 

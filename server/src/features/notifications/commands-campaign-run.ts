@@ -4,10 +4,10 @@ import type { PushNotice } from '../../adapters/ports.ts'
 import { isOutage } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { emitEvent } from '../../events.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { listKinds } from './commands-devices.ts'
-import { forget, handOver, noteSent } from './commands-push.ts'
+import { deliverPush, forgetToken, recordSent } from './commands-push.ts'
 import { presentCampaign } from './present-push.ts'
 import { selectAudience } from './queries-campaigns.ts'
 import type { WaitingDevice } from './queries-push.ts'
@@ -25,8 +25,8 @@ type Taken = WaitingDevice & { tries: number }
 type Run = { notice: PushNotice; devices: Taken[] }
 
 /** Queues the next run; the one that waits is replaced, so that only one does. */
-export const planRun = (tx: Tx | Db, campaignId: string, runAt?: Date): Promise<void> =>
-  enqueue(tx, 'notifications.campaign', { campaignId }, { jobKey: `campaign:${campaignId}`, ...(runAt ? { runAt } : {}) })
+export const scheduleRun = (tx: Tx | Db, campaignId: string, runAt?: Date): Promise<void> =>
+  enqueueJob(tx, 'notifications.campaign', { campaignId }, { jobKey: `campaign:${campaignId}`, ...(runAt ? { runAt } : {}) })
 
 const deviceColumns = ['device.id', 'device.kind', 'device.token', 'device.p256dh', 'device.auth'] as const
 
@@ -83,9 +83,9 @@ const endOrWait = async (tx: Tx, deps: Deps, row: Row): Promise<void> => {
     .orderBy('dueAt')
     .limit(1)
     .executeTakeFirst()
-  if (next) return planRun(tx, row.id, next.dueAt)
+  if (next) return scheduleRun(tx, row.id, next.dueAt)
   const answeredBy = (row.takenAt?.getTime() ?? 0) + patienceMs
-  if (row.inFlight > 0 && answeredBy > deps.now().getTime()) return planRun(tx, row.id, new Date(answeredBy))
+  if (row.inFlight > 0 && answeredBy > deps.now().getTime()) return scheduleRun(tx, row.id, new Date(answeredBy))
   await tx
     .updateTable('campaign')
     // those of whom nothing was heard, and who went meanwhile
@@ -98,7 +98,7 @@ const endOrWait = async (tx: Tx, deps: Deps, row: Row): Promise<void> => {
     }))
     .where('id', '=', row.id)
     .execute()
-  await emit(tx, { type: 'CampaignsChanged' })
+  await emitEvent(tx, { type: 'CampaignsChanged' })
 }
 
 const takeUp = (deps: Deps, id: string): Promise<Run | null> =>
@@ -127,18 +127,18 @@ const takeUp = (deps: Deps, id: string): Promise<Run | null> =>
 type Outcome = 'delivered' | 'failed' | 'again'
 
 const outcomeOf = async (deps: Deps, device: Taken, { notice, noticeId }: { notice: PushNotice; noticeId: string }) => {
-  const answer = await handOver(deps, device, notice)
+  const answer = await deliverPush(deps, device, notice)
   if (isOutage(answer)) {
     const isForGood = answer.outage === 'refused' || device.tries >= retriesAfterMs.length
     if (isForGood) deps.log.warn({ err: answer, kind: device.kind }, 'a notice of the desk did not reach a device')
     return isForGood ? 'failed' : 'again'
   }
   if (answer.state === 'gone') {
-    await forget(deps, device)
+    await forgetToken(deps, device)
     return 'failed'
   }
   // a service may say later that the device is gone
-  if (answer.receipt !== undefined) await noteSent(deps, noticeId, device.id, answer.receipt)
+  if (answer.receipt !== undefined) await recordSent(deps, noticeId, device.id, answer.receipt)
   return 'delivered'
 }
 
@@ -191,10 +191,10 @@ const note = (deps: Deps, campaignId: string, answers: readonly Answer[]): Promi
       })
       .where('id', '=', campaignId)
       .execute()
-    if (!isTold) await emit(tx, { type: 'CampaignsChanged' })
+    if (!isTold) await emitEvent(tx, { type: 'CampaignsChanged' })
     if (row.state !== 'sending') return
     await planRetries(tx, deps, campaignId, again)
-    await planRun(tx, campaignId)
+    await scheduleRun(tx, campaignId)
   })
 
 export const runCampaign = async (deps: Deps, { campaignId }: { campaignId: string }): Promise<void> => {
@@ -206,12 +206,12 @@ export const runCampaign = async (deps: Deps, { campaignId }: { campaignId: stri
 }
 
 /** Those whose worker died without a trace go on; a run too many does no harm. */
-export const wakeCampaigns = async (deps: Deps): Promise<void> => {
+export const restartCampaigns = async (deps: Deps): Promise<void> => {
   const stuck = await deps.db
     .selectFrom('campaign')
     .select('id')
     .where('state', '=', 'sending')
     .where('takenAt', '<', new Date(deps.now().getTime() - Math.max(...retriesAfterMs) - patienceMs))
     .execute()
-  for (const { id } of stuck) await planRun(deps.db, id)
+  for (const { id } of stuck) await scheduleRun(deps.db, id)
 }

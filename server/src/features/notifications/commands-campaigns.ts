@@ -5,15 +5,15 @@ import type { Campaign } from '@wayfare/contract/messages-campaigns'
 import type { UserActor } from '@wayfare/core/accounts'
 import { cleanMessage } from '@wayfare/core/chat'
 import { Refusal } from '@wayfare/core/errors'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { planRun } from './commands-campaign-run.ts'
+import { scheduleRun } from './commands-campaign-run.ts'
 import { listKinds } from './commands-devices.ts'
-import { orderIn } from './commands-push.ts'
+import { queueNotice } from './commands-push.ts'
 import * as queries from './queries-campaigns.ts'
 import { listOwnDevices } from './queries-push.ts'
 
@@ -53,8 +53,8 @@ export const addCampaign = (deps: Deps, actor: UserActor, fields: Fields): Promi
       .insertInto('campaign')
       .values({ id, ...columns, createdAt: deps.now(), createdBy: actor.id })
       .execute()
-    await emit(tx, { type: 'CampaignsChanged' })
-    await audit(tx, actor, { action: 'messages.addCampaign', object: { kind: 'campaign', id }, after: columns })
+    await emitEvent(tx, { type: 'CampaignsChanged' })
+    await recordAudit(tx, actor, { action: 'messages.addCampaign', object: { kind: 'campaign', id }, after: columns })
     return queries.getCampaign(tx, id)
   })
 
@@ -72,8 +72,8 @@ export const changeCampaign = (
       .set({ ...columns, ...nextVersion })
       .where('id', '=', id)
       .execute()
-    await emit(tx, { type: 'CampaignsChanged' })
-    await audit(tx, actor, {
+    await emitEvent(tx, { type: 'CampaignsChanged' })
+    await recordAudit(tx, actor, {
       action: 'messages.changeCampaign',
       object: { kind: 'campaign', id },
       before: wordsOf(before),
@@ -86,8 +86,8 @@ export const removeCampaign = (deps: Deps, actor: UserActor, id: string): Promis
   inTx(deps, async (tx) => {
     const before = await lockDraft(tx, id)
     await tx.deleteFrom('campaign').where('id', '=', id).execute()
-    await emit(tx, { type: 'CampaignsChanged' })
-    await audit(tx, actor, {
+    await emitEvent(tx, { type: 'CampaignsChanged' })
+    await recordAudit(tx, actor, {
       action: 'messages.removeCampaign',
       object: { kind: 'campaign', id },
       before: wordsOf(before),
@@ -114,9 +114,9 @@ export const sendCampaign = (
       .set({ state: 'sending', sentAt: now, sentBy: actor.id, recipients, devices: all, toldAt: now })
       .where('id', '=', id)
       .execute()
-    await planRun(tx, id)
-    await emit(tx, { type: 'CampaignsChanged' })
-    await audit(tx, actor, {
+    await scheduleRun(tx, id)
+    await emitEvent(tx, { type: 'CampaignsChanged' })
+    await recordAudit(tx, actor, {
       action: 'messages.sendCampaign',
       object: { kind: 'campaign', id },
       after: { ...wordsOf(draft), recipients, devices: all },
@@ -131,8 +131,8 @@ export const stopCampaign = (deps: Deps, actor: UserActor, id: string): Promise<
     if (row.state !== 'sending') throw new Refusal('notification_not_running')
     await tx.deleteFrom('campaignRetry').where('campaignId', '=', id).execute()
     await tx.updateTable('campaign').set({ state: 'stopped', endedAt: deps.now() }).where('id', '=', id).execute()
-    await emit(tx, { type: 'CampaignsChanged' })
-    await audit(tx, actor, {
+    await emitEvent(tx, { type: 'CampaignsChanged' })
+    await recordAudit(tx, actor, {
       action: 'messages.stopCampaign',
       object: { kind: 'campaign', id },
       before: { state: 'sending' },
@@ -153,7 +153,7 @@ export const testCampaign = (deps: Deps, actor: UserActor, given: Words): Promis
     for (const deviceId of devices) {
       const id = `${test}:${deviceId}`
       const words = { title, msg: body, deviceId }
-      await orderIn(tx, { userId: actor.id, id, at, screen: 'home', params: {}, collapse: test, words })
+      await queueNotice(tx, { userId: actor.id, id, at, screen: 'home', params: {}, collapse: test, words })
     }
     return { devices: devices.length }
   })

@@ -7,15 +7,15 @@ import type { TestUser } from '../../../test/make.ts'
 import { makePushStub } from '../../../test/stubs/push.ts'
 import { makeBrowser } from '../../../test/stubs/push-service.ts'
 import { makeTrips } from '../../../test/trips.ts'
-import { seed } from '../../db/seed.ts'
-import { orderPush, sendPush, tidyPushes } from './commands-push.ts'
+import { seedDatabase } from '../../db/seed.ts'
+import { orderPush, prunePushes, sendPush } from './commands-push.ts'
 
 const stub = makePushStub()
 const app = await startApp({ services: { push: stub.push } })
 const { call, make, db, deps } = app
 const trips = makeTrips(app)
 await trips.addReason()
-await seed(db, { demo: false })
+await seedDatabase(db, { demo: false })
 
 let count = 0
 const { keys } = makeBrowser('')
@@ -228,15 +228,15 @@ describe('once, however often a job runs', () => {
     const [good, lost] = [await withDevice(rider, 'expo'), await withDevice(rider, 'expo')]
     await sendPush(deps, orderFor(rider.id, '7:1'))
     stub.lose(`receipt of ${lost}`)
-    await tidyPushes(deps)
+    await prunePushes(deps)
     expect(await isRegistered(lost)).toBe(true)
     app.advance(16 * 60_000)
-    await tidyPushes(deps)
+    await prunePushes(deps)
     expect([await isRegistered(good), await isRegistered(lost)]).toEqual([true, false])
     const rows = await db.selectFrom('pushSent').select('receipt').where('noticeId', '=', '7:1').execute()
     expect(rows).toEqual([{ receipt: null }])
     app.advance(9 * 86_400_000)
-    await tidyPushes(deps)
+    await prunePushes(deps)
     expect(await db.selectFrom('pushSent').selectAll().execute()).toEqual([])
   })
 })

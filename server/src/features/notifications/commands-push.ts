@@ -4,7 +4,7 @@ import { pushKinds } from '@wayfare/core/push'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Outage, PushAnswer, PushNotice } from '../../adapters/ports.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { presentPush } from './present-push.ts'
 import { findTexts } from './queries.ts'
 import * as queries from './queries-push.ts'
@@ -17,15 +17,20 @@ const usefulMs = 60 * 60_000
 const tries = 7
 
 /** Queues a notice with its cause. */
-export const orderIn = (tx: Tx | Db, push: PushOrder): Promise<void> =>
-  enqueue(tx, 'notifications.send', push, { maxAttempts: tries, jobKey: `push:${push.id}:${push.userId}` })
+export const queueNotice = (tx: Tx | Db, push: PushOrder): Promise<void> =>
+  enqueueJob(tx, 'notifications.send', push, { maxAttempts: tries, jobKey: `push:${push.id}:${push.userId}` })
 
 /** Queues a notice for whoever has a device. */
 export const orderPush = async (deps: Deps, push: PushOrder): Promise<void> => {
-  if (await queries.hasDevice(deps.db, push.userId)) await orderIn(deps.db, push)
+  if (await queries.hasDevice(deps.db, push.userId)) await queueNotice(deps.db, push)
 }
 
-export const noteSent = async ({ db, now }: Deps, noticeId: string, deviceId: string, receipt: string | null): Promise<void> => {
+export const recordSent = async (
+  { db, now }: Deps,
+  noticeId: string,
+  deviceId: string,
+  receipt: string | null,
+): Promise<void> => {
   await db
     .insertInto('pushSent')
     .columns(['noticeId', 'deviceId', 'receipt', 'sentAt'])
@@ -41,11 +46,11 @@ export const noteSent = async ({ db, now }: Deps, noticeId: string, deviceId: st
 }
 
 /** A token that was renewed since is not the one that is gone. */
-export const forget = async ({ db }: Deps, { id, token }: Pick<WaitingDevice, 'id' | 'token'>): Promise<void> => {
+export const forgetToken = async ({ db }: Deps, { id, token }: Pick<WaitingDevice, 'id' | 'token'>): Promise<void> => {
   await db.deleteFrom('pushDevice').where('id', '=', id).where('token', '=', token).execute()
 }
 
-export const handOver = async (deps: Deps, device: WaitingDevice, notice: PushNotice): Promise<PushAnswer | Outage> => {
+export const deliverPush = async (deps: Deps, device: WaitingDevice, notice: PushNotice): Promise<PushAnswer | Outage> => {
   const { kind, token, p256dh, auth } = device
   const service = deps.services.push[kind]
   if (service === null) return { state: 'taken' }
@@ -59,16 +64,16 @@ export const handOver = async (deps: Deps, device: WaitingDevice, notice: PushNo
 
 /** One device; what is to be tried again is returned. */
 const reach = async (deps: Deps, { id }: PushOrder, device: WaitingDevice, notice: PushNotice): Promise<Outage | null> => {
-  const answer = await handOver(deps, device, notice)
+  const answer = await deliverPush(deps, device, notice)
   const { kind } = device
   if (isOutage(answer)) {
     if (answer.outage !== 'refused') return answer
     deps.log.warn({ err: answer, kind }, 'a notice was refused for good and is dropped')
-    await noteSent(deps, id, device.id, null)
+    await recordSent(deps, id, device.id, null)
   } else if (answer.state === 'gone') {
     deps.log.debug({ kind }, 'a device is gone and is forgotten')
-    await forget(deps, device)
-  } else await noteSent(deps, id, device.id, answer.receipt ?? null)
+    await forgetToken(deps, device)
+  } else await recordSent(deps, id, device.id, answer.receipt ?? null)
   return null
 }
 
@@ -108,12 +113,12 @@ const readReceipts = async (deps: Deps, kind: (typeof pushKinds)[number]): Promi
   if (rows.length === 0) return
   const receipts = rows.flatMap(({ receipt }) => receipt ?? [])
   const gone = new Set(await read(receipts))
-  for (const row of rows) if (row.receipt !== null && gone.has(row.receipt)) await forget(deps, row)
+  for (const row of rows) if (row.receipt !== null && gone.has(row.receipt)) await forgetToken(deps, row)
   await deps.db.updateTable('pushSent').set({ receipt: null }).where('receipt', 'in', receipts).execute()
 }
 
 /** Reads what services say afterwards, and lets go of what is old. */
-export const tidyPushes = async (deps: Deps): Promise<void> => {
+export const prunePushes = async (deps: Deps): Promise<void> => {
   await deps.db
     .deleteFrom('pushSent')
     .where('sentAt', '<', new Date(deps.now().getTime() - keepMs))

@@ -4,15 +4,15 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeOutage } from '../../adapters/ports.ts'
 import type { Mail, OutageCode, Sms } from '../../adapters/ports.ts'
-import { seed } from '../../db/seed.ts'
+import { seedDatabase } from '../../db/seed.ts'
 import { inTx } from '../../db/tx.ts'
 import { sendMessage } from '../../jobs/messages.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { deliverMessage } from './commands.ts'
 
 const app = await startApp({ config: { publicOrigin: 'https://taxi.example' } })
 const { db, deps } = app
-await seed(db, { demo: false })
+await seedDatabase(db, { demo: false })
 
 const verify: Message = {
   kind: 'mail',
@@ -117,7 +117,7 @@ describe('without a service, outside production', () => {
 
 describe('a message that cannot be delivered', () => {
   test('is dropped with a warning when another secret sealed it', async () => {
-    await enqueue(db, 'notifications.message', { sealed: 'v1.nonsense' })
+    await enqueueJob(db, 'notifications.message', { sealed: 'v1.nonsense' })
     await app.runJobs()
     expect(await inbox()).toEqual([])
     expect(warnings('sealed under another secret')).toHaveLength(1)

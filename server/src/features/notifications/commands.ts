@@ -2,27 +2,27 @@
 import { devInboxSize } from '@wayfare/contract/messages'
 import type { Message } from '@wayfare/core/events'
 import { isOutage } from '../../adapters/ports.ts'
-import { siteOf } from '../../config.ts'
+import { getSite } from '../../config.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { deliveryOf, openMessage } from '../../jobs/messages.ts'
+import { getDelivery, openMessage } from '../../jobs/messages.ts'
 import { renderMail, renderSms } from './present-message.ts'
-import type { Rendered } from './present-message.ts'
+import type { RenderedMessage } from './present-message.ts'
 import * as queries from './queries.ts'
 
 /** Accounts without an address have an internal one below the top-level domain that never exists (RFC 2606). */
 const isNowhere = (to: string): boolean => /\.invalid$/i.test(to.trim())
 
-const render = async (deps: Deps, message: Message): Promise<Rendered> => {
+const render = async (deps: Deps, message: Message): Promise<RenderedMessage> => {
   const bundle = await queries.findTexts(deps, message.locale)
   const { appName } = deps.settings()
   return message.kind === 'mail'
-    ? renderMail(message, { ...bundle, appName, origin: siteOf(deps.config) })
-    : renderSms(message, { ...bundle, appName, origin: siteOf(deps.config) })
+    ? renderMail(message, { ...bundle, appName, origin: getSite(deps.config) })
+    : renderSms(message, { ...bundle, appName, origin: getSite(deps.config) })
 }
 
 /** Kept once, however often the job runs; the oldest make room. */
-const keepForReading = (deps: Deps, messageKey: string, { kind, to }: Message, rendered: Rendered): Promise<void> =>
+const keepForReading = (deps: Deps, messageKey: string, { kind, to }: Message, rendered: RenderedMessage): Promise<void> =>
   inTx(deps, async (tx) => {
     const { subject, text, html, direction } = rendered
     await tx
@@ -38,7 +38,7 @@ const keepForReading = (deps: Deps, messageKey: string, { kind, to }: Message, r
       .execute()
   })
 
-const send = async ({ services }: Deps, message: Message, key: string, rendered: Rendered): Promise<void> => {
+const send = async ({ services }: Deps, message: Message, key: string, rendered: RenderedMessage): Promise<void> => {
   const { to, kind } = message
   const { subject, text } = rendered
   if (kind === 'mail') await services.mail?.send({ to, subject, text, html: rendered.html ?? '', key })
@@ -51,7 +51,7 @@ export const deliverMessage = async (deps: Deps, sealed: string): Promise<void> 
   if (message === null) return deps.log.warn({}, 'a message was sealed under another secret and is dropped')
   const { kind, template } = message
   if (isNowhere(message.to)) return deps.log.debug({ kind, template }, 'a message to an account without address is not sent')
-  const delivery = deliveryOf(deps, kind)
+  const delivery = getDelivery(deps, kind)
   if (delivery === 'none') {
     return deps.log.warn({ kind, template }, 'a message is dropped: nothing is configured to send it by')
   }

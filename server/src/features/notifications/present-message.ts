@@ -13,7 +13,7 @@ export type Setting = Texts & {
   origin: string
 }
 
-export type Rendered = { subject: string; text: string; html: string | null; direction: 'ltr' | 'rtl' }
+export type RenderedMessage = { subject: string; text: string; html: string | null; direction: 'ltr' | 'rtl' }
 
 const longest = 100
 
@@ -49,7 +49,7 @@ const addressOf = (path: string, origin: string): string => {
   return url.href
 }
 
-export const renderMail = ({ template, params, link }: Mail, setting: Setting): Rendered => {
+export const renderMail = ({ template, params, link }: Mail, setting: Setting): RenderedMessage => {
   const { locale, direction, appName, origin } = setting
   const values = cleanAll(params)
   const words = wordsOf(setting, values)
@@ -77,7 +77,7 @@ export const renderMail = ({ template, params, link }: Mail, setting: Setting): 
   }
 }
 
-export const renderSms = ({ template, params }: Sms, setting: Setting): Rendered => ({
+export const renderSms = ({ template, params }: Sms, setting: Setting): RenderedMessage => ({
   subject: '',
   text: wordsOf(setting, cleanAll(params))(`sms_${template}`),
   html: null,

@@ -1,5 +1,5 @@
 // Promise: a notice as a device shows it, in the person's language; what people wrote stays words and keeps its own direction.
-import { campaignUsefulS, directionOfWords } from '@wayfare/core/campaigns'
+import { campaignUsefulS, detectDirection } from '@wayfare/core/campaigns'
 import type { PushOrder } from '@wayfare/core/events'
 import type { PushNotice } from '../../adapters/ports.ts'
 import type { Texts } from './queries.ts'
@@ -32,7 +32,7 @@ const presentWritten = ({ title, msg }: { title: string; msg: string }) => ({
   title,
   msg,
   locale: '',
-  direction: directionOfWords(`${title} ${msg}`),
+  direction: detectDirection(`${title} ${msg}`),
   stays: false,
   alone: true,
 })

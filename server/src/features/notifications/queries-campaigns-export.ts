@@ -5,7 +5,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { longSheetFile } from '../../http/sheet.ts'
+import { streamSheet } from '../../http/sheet.ts'
 import { timeCell } from '../../http/sheet-cell.ts'
 import type { Cell } from '../../http/sheet-cell.ts'
 import { checkUnlocked } from '../../lock.ts'
@@ -49,5 +49,5 @@ export const exportCampaigns = async (
     const { campaigns, nextCursor } = await listCampaigns(deps, { ...filter, cursor, limit: rowsAtOnce })
     return { rows: campaigns.map((row) => cellsOf(row, timeZone)), nextCursor }
   }
-  return longSheetFile({ name: 'notifications', columns, readPage }, format)
+  return streamSheet({ name: 'notifications', columns, readPage }, format)
 }

@@ -8,7 +8,7 @@ import { asId } from '@wayfare/core/ids'
 import type { PushKind } from '@wayfare/core/push'
 import { sql } from 'kysely'
 import { countUpTo } from '../../db/count.ts'
-import { cursorBy, placeBy } from '../../db/keyset.ts'
+import { formatCursorBy, parseCursorBy } from '../../db/keyset.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 
 type Audience = ParsedInputOf<typeof audienceContract>
@@ -117,7 +117,7 @@ type Page = { cursor?: string | undefined; limit: number; sort: Sort }
 const readPage = ({ db }: Deps, filter: Filter, { cursor, limit, sort }: Page) => {
   const order = orders[sort.replace('-', '') as keyof typeof orders]
   const isDown = sort.startsWith('-')
-  const last = cursor === undefined ? null : placeBy(cursor, order.is)
+  const last = cursor === undefined ? null : parseCursorBy(cursor, order.is)
   const column = sql.ref(order.column)
   const direction = isDown ? 'desc' : 'asc'
   return selectRows(db)
@@ -148,5 +148,5 @@ export const listCampaigns = async (
   ])
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  return { campaigns: page.map(presentCampaignRow), nextCursor: rows.length > limit && last ? cursorBy(last) : null, count }
+  return { campaigns: page.map(presentCampaignRow), nextCursor: rows.length > limit && last ? formatCursorBy(last) : null, count }
 }

@@ -1,12 +1,12 @@
 import { getDevMessage, listDevMessages } from '@wayfare/contract/messages'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { seed } from '../../db/seed.ts'
+import { seedDatabase } from '../../db/seed.ts'
 import { sendMessage } from '../../jobs/messages.ts'
 
 const app = await startApp({ config: { demo: true } })
 const { call, refusal, make, db, deps } = app
-await seed(db, { demo: false })
+await seedDatabase(db, { demo: false })
 
 const code = async (to: string): Promise<void> => {
   await sendMessage(deps, db, { kind: 'sms', to, locale: 'en', template: 'sign_in_code', params: { code: '123456' } })

@@ -1,18 +1,18 @@
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/messages'
 import { Refusal } from '@wayfare/core/errors'
-import { directionOf } from '@wayfare/core/locales'
+import { getDirection } from '@wayfare/core/locales'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
-import { choicesOf, readTexts } from '../languages/queries-texts.ts'
+import { listLanguageChoices, readTexts } from '../languages/queries-texts.ts'
 
 /** `locale` is that of the language found, which may be another than the one asked for. */
 export type Texts = { locale: string; direction: 'ltr' | 'rtl'; texts: Readonly<Record<string, string>> }
 
 /** The texts in a person's language, or in that of his region (sv for sv-FI), or in the operator's default. */
 export const findTexts = async (deps: Deps, wanted: string): Promise<Texts> => {
-  const { langLocale, texts } = await readTexts(deps.db, choicesOf(wanted))
-  return { locale: langLocale, direction: directionOf(langLocale), texts }
+  const { langLocale, texts } = await readTexts(deps.db, listLanguageChoices(wanted))
+  return { locale: langLocale, direction: getDirection(langLocale), texts }
 }
 
 const columns = ['id', 'kind', 'recipient', 'subject', 'body', 'direction', 'createdAt'] as const

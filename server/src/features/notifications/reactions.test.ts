@@ -7,7 +7,7 @@ import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 import { inTx } from '../../db/tx.ts'
-import { post } from '../wallet/post.ts'
+import { writePosting } from '../wallet/post.ts'
 
 const app = await startApp()
 const trips = makeTrips(app)
@@ -114,7 +114,7 @@ test('money that comes into a wallet by itself is told; so is what the desk take
     ['Withdrawn', -1000n],
     [id, 2500n],
   ] as const)
-    await inTx(app.deps, (tx) => post(tx, 'SEK', posting(reference, `${id} ${reference} ${amount}`, amount)))
+    await inTx(app.deps, (tx) => writePosting(tx, 'SEK', posting(reference, `${id} ${reference} ${amount}`, amount)))
   await app.settle()
   expect(toRider.notices.map(({ key, params, screen, bookingId }) => [key, params['amount'], screen, bookingId])).toEqual([
     ['notice_wallet_credited', '50 kr', 'wallet', null],

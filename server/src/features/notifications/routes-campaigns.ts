@@ -1,23 +1,23 @@
 import * as contract from '@wayfare/contract/messages-campaigns'
-import { userOf } from '../../http/actor.ts'
-import { serve, serveFile } from '../../http/serve.ts'
-import type { Served } from '../../http/serve.ts'
+import { getUser } from '../../http/actor.ts'
+import { serveEndpoint, serveFile } from '../../http/serve.ts'
+import type { ServedRoute } from '../../http/serve.ts'
 import * as commands from './commands-campaigns.ts'
 import { listKinds } from './commands-devices.ts'
 import * as queries from './queries-campaigns.ts'
 import { exportCampaigns } from './queries-campaigns-export.ts'
 
-export const routes: readonly Served[] = [
-  serve(contract.listCampaigns)((deps, _actor, input) => queries.listCampaigns(deps, input)),
-  serveFile(contract.exportCampaigns)((deps, actor, input) => exportCampaigns(deps, userOf(actor), input)),
-  serve(contract.countAudience)((deps, _actor, audience) =>
+export const routes: readonly ServedRoute[] = [
+  serveEndpoint(contract.listCampaigns)((deps, _actor, input) => queries.listCampaigns(deps, input)),
+  serveFile(contract.exportCampaigns)((deps, actor, input) => exportCampaigns(deps, getUser(actor), input)),
+  serveEndpoint(contract.countAudience)((deps, _actor, audience) =>
     queries.countAudience(deps.db, audience, { now: deps.now(), kinds: listKinds(deps) }),
   ),
-  serve(contract.getCampaign)((deps, _actor, { id }) => queries.getCampaign(deps.db, id)),
-  serve(contract.addCampaign)((deps, actor, input) => commands.addCampaign(deps, userOf(actor), input)),
-  serve(contract.changeCampaign)((deps, actor, input) => commands.changeCampaign(deps, userOf(actor), input)),
-  serve(contract.removeCampaign)((deps, actor, { id }) => commands.removeCampaign(deps, userOf(actor), id)),
-  serve(contract.sendCampaign)((deps, actor, input) => commands.sendCampaign(deps, userOf(actor), input)),
-  serve(contract.stopCampaign)((deps, actor, { id }) => commands.stopCampaign(deps, userOf(actor), id)),
-  serve(contract.testCampaign)((deps, actor, input) => commands.testCampaign(deps, userOf(actor), input)),
+  serveEndpoint(contract.getCampaign)((deps, _actor, { id }) => queries.getCampaign(deps.db, id)),
+  serveEndpoint(contract.addCampaign)((deps, actor, input) => commands.addCampaign(deps, getUser(actor), input)),
+  serveEndpoint(contract.changeCampaign)((deps, actor, input) => commands.changeCampaign(deps, getUser(actor), input)),
+  serveEndpoint(contract.removeCampaign)((deps, actor, { id }) => commands.removeCampaign(deps, getUser(actor), id)),
+  serveEndpoint(contract.sendCampaign)((deps, actor, input) => commands.sendCampaign(deps, getUser(actor), input)),
+  serveEndpoint(contract.stopCampaign)((deps, actor, { id }) => commands.stopCampaign(deps, getUser(actor), id)),
+  serveEndpoint(contract.testCampaign)((deps, actor, input) => commands.testCampaign(deps, getUser(actor), input)),
 ]

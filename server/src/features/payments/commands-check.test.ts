@@ -6,7 +6,7 @@ import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makePayments } from '../../../test/payments.ts'
 import { checkPayment } from './commands-check.ts'
-import { forgetOldCheckouts } from './commands-claim.ts'
+import { pruneCheckouts } from './commands-claim.ts'
 
 const fake = makeFakeProvider()
 const { control, count } = fake
@@ -157,10 +157,10 @@ test('how the payer was to go on is forgotten once nobody can go on by it', asyn
   const { rider, id } = await topUp()
   const kept = async () =>
     (await app.db.selectFrom('payment').select('checkout').where('id', '=', id).executeTakeFirst())?.checkout
-  await forgetOldCheckouts(app.deps)
+  await pruneCheckouts(app.deps)
   expect(await kept()).toMatchObject({ kind: 'redirect' })
   app.advance(3 * 24 * 60 * minuteMs)
-  await forgetOldCheckouts(app.deps)
+  await pruneCheckouts(app.deps)
   expect(await kept()).toBeNull()
   app.advance(-3 * 24 * 60 * minuteMs)
   await expect(call(getCheckout, { id }, { as: rider })).rejects.toMatchObject({ key: 'wrong_step' })

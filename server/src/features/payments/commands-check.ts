@@ -1,21 +1,21 @@
 // Asking the provider about a payment, for the return page, notices, the admin and by the clock; what it says is settled.
 import { Refusal } from '@wayfare/core/errors'
-import { isKeyProblem, nextCheckIn } from '@wayfare/core/payments'
+import { computeNextCheckIn, isKeyProblem } from '@wayfare/core/payments'
 import type { PaymentProblem } from '@wayfare/core/payments'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Outage, Outcome, Reversal } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { unrecorded } from '../../http/once.ts'
-import { enqueue } from '../../jobs/queue.ts'
-import { askReversals, hasReversals, settleReversals } from './commands-reversals.ts'
-import { chargeOf } from './present.ts'
+import { withoutRecord } from '../../http/once.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
+import { fetchReversals, hasReversals, settleReversals } from './commands-reversals.ts'
+import { makeCharge } from './present.ts'
 import type { PaymentRow } from './present.ts'
 import { findAdapter } from './queries-keys.ts'
 import { findLeftToken } from './queries-token.ts'
-import { findPaymentRow, lockPayment, noteProblem, settleIn, writePayment } from './settle.ts'
+import { findPaymentRow, lockPayment, recordProblem, settleWithin, writePayment } from './settle.ts'
 
-export const problemOf = ({ outage }: Outage): PaymentProblem => {
+export const findCheckProblem = ({ outage }: Outage): PaymentProblem => {
   if (outage === 'forbidden') return 'keys_refused'
   return outage === 'refused' ? 'provider_refused' : 'provider_unavailable'
 }
@@ -28,24 +28,24 @@ const ask = async (deps: Deps, row: PaymentRow): Promise<Said | PaymentProblem> 
   const left = findLeftToken(deps, row)
   try {
     if (left && adapter.completeEmbed)
-      return { outcome: await adapter.completeEmbed(await chargeOf(deps, row, left), left.token), reversals: [] }
-    const charge = await chargeOf(deps, row)
+      return { outcome: await adapter.completeEmbed(await makeCharge(deps, row, left), left.token), reversals: [] }
+    const charge = await makeCharge(deps, row)
     const outcome = await adapter.fetchStatus(charge)
     // what was never paid was not taken back
     if (row.status !== 'paid' && outcome.state !== 'paid') return { outcome, reversals: [] }
     const money = { ...charge, providerTxn: row.providerTxn ?? outcome.providerTxn }
-    return { outcome, reversals: await askReversals(deps, adapter, row, money) }
+    return { outcome, reversals: await fetchReversals(deps, adapter, row, money) }
   } catch (error) {
     if (!isOutage(error)) throw error
     deps.log.warn({ paymentId: row.id, provider: row.provider, reason: error.message }, 'a provider did not say how a payment is')
-    return problemOf(error)
+    return findCheckProblem(error)
   }
 }
 
 /** One waiting job a payment: it is asked for again when something happens earlier. */
-export const planCheck = (tx: Tx | Db, paymentId: string, runAt?: Date): Promise<void> => {
+export const scheduleCheck = (tx: Tx | Db, paymentId: string, runAt?: Date): Promise<void> => {
   const options = { jobKey: `payment:${paymentId}`, maxAttempts: 12 }
-  return enqueue(tx, 'payments.check', { paymentId }, runAt ? { ...options, runAt } : options)
+  return enqueueJob(tx, 'payments.check', { paymentId }, runAt ? { ...options, runAt } : options)
 }
 
 /** One that failed is looked after as long: on most providers' pages another card may be tried after one that was declined. */
@@ -56,11 +56,11 @@ const isLookedAfter = ({ status, nextCheckAt }: PaymentRow): boolean =>
 const planNext = async (tx: Tx, deps: Deps, row: PaymentRow): Promise<PaymentRow> => {
   if (!isLookedAfter(row)) return row
   const now = deps.now().getTime()
-  const wait = nextCheckIn(now - row.createdAt.getTime())
+  const wait = computeNextCheckIn(now - row.createdAt.getTime())
   const over = row.status === 'open' ? ('expired' as const) : row.status
   if (wait === null) return writePayment(tx, row, { status: over, nextCheckAt: null })
   const nextCheckAt = new Date(now + wait)
-  await planCheck(tx, row.id, nextCheckAt)
+  await scheduleCheck(tx, row.id, nextCheckAt)
   return tx
     .updateTable('payment')
     .set({ checks: row.checks + 1, nextCheckAt })
@@ -97,7 +97,7 @@ const settleBoth = async (tx: Tx, deps: Deps, before: PaymentRow, { outcome, rev
   const found = reversals ?? []
   const isAny = found.length > 0 || (await hasReversals(tx, before.id))
   if (isAny) await settleReversals(tx, deps, before.id, found)
-  const row = await settleIn(tx, deps, before, outcome)
+  const row = await settleWithin(tx, deps, before, outcome)
   return isAny ? settleReversals(tx, deps, before.id, []) : row
 }
 
@@ -107,19 +107,19 @@ export const checkPayment = async (deps: Deps, id: string): Promise<{ row: Payme
   const before = await findPaymentRow(deps.db, id)
   if (!before) throw new Refusal('not_found')
   const said = await ask(deps, before)
-  return inTx(unrecorded(deps), async (tx) => {
+  return inTx(withoutRecord(deps), async (tx) => {
     if (typeof said === 'string') {
       const { row } = await lockPayment(tx, id)
       // what is paid stays so, whether the provider has an answer now or not
       if (row.status === 'paid' && !isKeyProblem(said) && (isPassing(said) || waiting.length === 0)) return { row, problem: said }
       if (!isPassing(said)) await forgetLeft(tx, deps, before)
-      return { row: await planNext(tx, deps, await noteProblem(tx, deps, row, said)), problem: said }
+      return { row: await planNext(tx, deps, await recordProblem(tx, deps, row, said)), problem: said }
     }
     const row = await planNext(tx, deps, await settleBoth(tx, deps, before, said))
     await forgetLeft(tx, deps, before)
     if (said.reversals === null) return { row, problem: 'provider_unavailable' }
     await closeNotices(tx, id, waiting)
-    if ((await listNotices(tx, id)).length > 0) await planCheck(tx, id)
+    if ((await listNotices(tx, id)).length > 0) await scheduleCheck(tx, id)
     return { row, problem: null }
   })
 }

@@ -3,12 +3,12 @@
 import { Refusal } from '@wayfare/core/errors'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
-import { problemOf } from './commands-check.ts'
+import { findCheckProblem } from './commands-check.ts'
 import type { PaymentRow } from './present.ts'
 import { claimForMs, sealToken } from './queries-token.ts'
-import type { Handed } from './queries-token.ts'
+import type { ClientToken } from './queries-token.ts'
 
-export const claim = async (deps: Deps, id: string, handed: Handed | null = null): Promise<PaymentRow> => {
+export const claimPayment = async (deps: Deps, id: string, handed: ClientToken | null = null): Promise<PaymentRow> => {
   const at = deps.now()
   const row = await deps.db
     .updateTable('payment')
@@ -22,8 +22,8 @@ export const claim = async (deps: Deps, id: string, handed: Handed | null = null
   return row
 }
 
-/** Gives back the claim that `claim` answered with; one that lasted too long is another's by now, and stays. */
-export const release = async ({ db }: Deps, { id, claimedAt }: PaymentRow): Promise<void> => {
+/** Gives back the claim that `claimPayment` answered with; one that lasted too long is another's by now, and stays. */
+export const releasePayment = async ({ db }: Deps, { id, claimedAt }: PaymentRow): Promise<void> => {
   const own = db.updateTable('payment').set({ claimedAt: null, sealed: null }).where('id', '=', id)
   await own.where('claimedAt', '=', claimedAt).execute()
 }
@@ -31,7 +31,7 @@ export const release = async ({ db }: Deps, { id, claimedAt }: PaymentRow): Prom
 const keepCheckoutMs = 2 * 24 * 3_600_000
 
 /** How a payer was to go on names the payer; once nobody can go on by it, it is forgotten. */
-export const forgetOldCheckouts = async ({ db, now }: Deps): Promise<void> => {
+export const pruneCheckouts = async ({ db, now }: Deps): Promise<void> => {
   await db
     .updateTable('payment')
     .set({ checkout: null, sealed: null })
@@ -44,5 +44,5 @@ export const forgetOldCheckouts = async ({ db, now }: Deps): Promise<void> => {
 export const refuseOutage = (deps: Deps, row: PaymentRow, error: unknown): unknown => {
   if (!isOutage(error)) return error
   deps.log.warn({ paymentId: row.id, provider: row.provider, reason: error.message }, 'a provider did not take a payment on')
-  return error.why ? new Refusal(error.why) : new Refusal('provider_fetch_error', { reason: problemOf(error) })
+  return error.why ? new Refusal(error.why) : new Refusal('provider_fetch_error', { reason: findCheckProblem(error) })
 }

@@ -7,12 +7,12 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 import { findBookingRow } from '../bookings/queries.ts'
-import { checkPayment, planCheck } from './commands-check.ts'
-import { claim, refuseOutage, release } from './commands-claim.ts'
-import { chargeOf, presentPayment } from './present.ts'
+import { checkPayment, scheduleCheck } from './commands-check.ts'
+import { claimPayment, refuseOutage, releasePayment } from './commands-claim.ts'
+import { makeCharge, presentPayment } from './present.ts'
 import type { PaymentRow } from './present.ts'
 import { findAdapter } from './queries-keys.ts'
-import { findPaymentRow, isWanted, settle } from './settle.ts'
+import { findPaymentRow, isWanted, settlePayment } from './settle.ts'
 
 const soonMs = 15_000
 
@@ -34,9 +34,9 @@ const afterFailure = async (deps: Deps, row: PaymentRow, error: unknown): Promis
 const handOver = async (deps: Deps, row: PaymentRow, token: string, ip: string): Promise<PaymentRow> => {
   const adapter = await findAdapter(deps, row.provider, row.mode)
   if (!adapter?.completeEmbed) throw new Refusal('wrong_step')
-  const charge = await chargeOf(deps, row, { ip })
+  const charge = await makeCharge(deps, row, { ip })
   const said = await adapter.completeEmbed(charge, token).catch((error: unknown) => ({ error }))
-  return 'error' in said ? afterFailure(deps, row, said.error) : settle(deps, row, said)
+  return 'error' in said ? afterFailure(deps, row, said.error) : settlePayment(deps, row, said)
 }
 
 export const completePayment = async (
@@ -48,13 +48,13 @@ export const completePayment = async (
   if (!found || found.userId !== actor.id) throw new Refusal('not_found')
   if (found.status === 'paid') return presentPayment(found)
   await checkWanted(deps, found)
-  const row = await claim(deps, id, { token, ip })
+  const row = await claimPayment(deps, id, { token, ip })
   try {
     const now = await handOver(deps, row, token, ip)
     // whoever has just handed over a card waits for the answer
-    if (now.status === 'open') await planCheck(deps.db, id, new Date(deps.now().getTime() + soonMs))
+    if (now.status === 'open') await scheduleCheck(deps.db, id, new Date(deps.now().getTime() + soonMs))
     return presentPayment(now)
   } finally {
-    await release(deps, row)
+    await releasePayment(deps, row)
   }
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { test as testProvider } from '../../adapters/payments/test.ts'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
-import { webhookPathOf } from './queries-keys.ts'
+import { makeWebhookPath } from './queries-keys.ts'
 
 const fakes = {
   paypal: makeFakeProvider('paypal'),
@@ -108,7 +108,7 @@ describe('the keys of a provider', () => {
     control.said.set(next.payment.id, { state: 'paid' })
     const response = await app.inject({
       method: 'POST',
-      url: webhookPathOf(app.deps, 'paypal', 'sandbox'),
+      url: makeWebhookPath(app.deps, 'paypal', 'sandbox'),
       headers: { 'x-signature': good.webhookSecret, 'content-type': 'application/json' },
       payload: JSON.stringify({ event: 'crossed', payment: next.payment.id, confirmed: 'yes' }),
     })

@@ -6,20 +6,20 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { ProviderMode } from '@wayfare/core/providers'
 import type { PaymentProvider } from '../../adapters/ports.ts'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { unrecorded } from '../../http/once.ts'
+import { withoutRecord } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { checkProved } from '../sign-in/commands-prove.ts'
 import { resumeAll } from './commands-resume.ts'
-import { getProviderState, hintOf } from './present-keys.ts'
-import { findProvider, keysContext } from './queries-keys.ts'
+import { getProviderState, maskSecret } from './present-keys.ts'
+import { findProvider, makeKeysContext } from './queries-keys.ts'
 
 /** An admin, the session, and our address, null where none is known for sure. */
-export type Keeper = { actor: UserActor; sessionId: string | null; origin: string | null }
+export type KeyEditor = { actor: UserActor; sessionId: string | null; origin: string | null }
 
-const checkMayEdit = async (deps: Deps, { sessionId }: Keeper, name: string, mode: ProviderMode): Promise<PaymentProvider> => {
+const checkMayEdit = async (deps: Deps, { sessionId }: KeyEditor, name: string, mode: ProviderMode): Promise<PaymentProvider> => {
   checkUnlocked(deps)
   await checkProved(deps, { id: sessionId })
   const provider = findProvider(deps, name)
@@ -40,7 +40,7 @@ const readRow = (tx: Tx, { name }: PaymentProvider, mode: ProviderMode) =>
 type SavedRow = Awaited<ReturnType<typeof readRow>>
 
 const keysIn = (row: SavedRow, deps: Deps, { name }: PaymentProvider, mode: ProviderMode): Record<string, string> | null => {
-  const text = row && deps.secrets.open(row.sealed, keysContext(name, mode))
+  const text = row && deps.secrets.open(row.sealed, makeKeysContext(name, mode))
   return text ? (JSON.parse(text) as Record<string, string>) : null
 }
 
@@ -76,8 +76,8 @@ const writeKeys = async (tx: Tx, deps: Deps, actor: UserActor, { provider, mode,
   if (enabled) await offerOnly(tx, provider, mode)
   const row = {
     enabled,
-    sealed: deps.secrets.seal(JSON.stringify(keys), keysContext(name, mode)),
-    hints: JSON.stringify(Object.fromEntries(provider.keys.map((key) => [key.name, hintOf(key, keys[key.name] ?? '')]))),
+    sealed: deps.secrets.seal(JSON.stringify(keys), makeKeysContext(name, mode)),
+    hints: JSON.stringify(Object.fromEntries(provider.keys.map((key) => [key.name, maskSecret(key, keys[key.name] ?? '')]))),
     updatedBy: actor.id,
     updatedAt: deps.now(),
   }
@@ -88,17 +88,17 @@ const writeKeys = async (tx: Tx, deps: Deps, actor: UserActor, { provider, mode,
     .execute()
 }
 
-const log = (deps: Deps, { actor }: Keeper, { name, mode }: { name: string; mode: ProviderMode }, what: string): void =>
+const log = (deps: Deps, { actor }: KeyEditor, { name, mode }: { name: string; mode: ProviderMode }, what: string): void =>
   deps.log.info({ by: actor.id, provider: name, mode }, what)
 
 /** Saves keys, also anew when they are changed at the provider; from then on it is offered with them, and asked what it was not. */
 export const saveProviderKeys = async (
   deps: Deps,
-  keeper: Keeper,
+  keeper: KeyEditor,
   { name, mode, keys: given, updatedAt: seen }: ParsedInputOf<typeof contract.saveProviderKeys>,
 ): Promise<ProviderState> => {
   const provider = await checkMayEdit(deps, keeper, name, mode)
-  await inTx(unrecorded(deps), async (tx) => {
+  await inTx(withoutRecord(deps), async (tx) => {
     const row = await readRow(tx, provider, mode)
     checkSeen(row, seen)
     const keys = mergeKeys(provider, keysIn(row, deps, provider, mode) ?? {}, given)
@@ -106,7 +106,7 @@ export const saveProviderKeys = async (
     await resumeAll(tx, name, mode)
     // which keys, never their values
     const after = { mode, enabled: true, keys: Object.keys(given).toSorted() }
-    await audit(tx, keeper.actor, { action: 'payments.saveKeys', object: { kind: 'provider', id: name }, after })
+    await recordAudit(tx, keeper.actor, { action: 'payments.saveKeys', object: { kind: 'provider', id: name }, after })
   })
   log(deps, keeper, { name, mode }, 'keys of a payment provider were saved')
   return getProviderState(deps, name, keeper.origin)
@@ -115,17 +115,17 @@ export const saveProviderKeys = async (
 /** Switches what is saved on or off; the test provider has nothing to save. */
 export const enableProvider = async (
   deps: Deps,
-  keeper: Keeper,
+  keeper: KeyEditor,
   { name, mode, enabled }: ParsedInputOf<typeof contract.enableProvider>,
 ): Promise<ProviderState> => {
   const provider = await checkMayEdit(deps, keeper, name, mode)
-  await inTx(unrecorded(deps), async (tx) => {
+  await inTx(withoutRecord(deps), async (tx) => {
     const row = await readRow(tx, provider, mode)
     const keys = keysIn(row, deps, provider, mode) ?? (provider.keys.length === 0 ? {} : null)
     if (!keys) throw new Refusal('keys_incomplete')
     await writeKeys(tx, deps, keeper.actor, { provider, mode, keys: mergeKeys(provider, keys, {}), enabled })
     const object = { kind: 'provider', id: name } as const
-    await audit(tx, keeper.actor, { action: 'payments.enable', object, after: { mode, enabled } })
+    await recordAudit(tx, keeper.actor, { action: 'payments.enable', object, after: { mode, enabled } })
   })
   log(deps, keeper, { name, mode }, enabled ? 'a payment provider is offered' : 'a payment provider is no longer offered')
   return getProviderState(deps, name, keeper.origin)
@@ -133,14 +133,14 @@ export const enableProvider = async (
 
 export const removeProviderKeys = async (
   deps: Deps,
-  keeper: Keeper,
+  keeper: KeyEditor,
   { name, mode }: ParsedInputOf<typeof contract.removeProviderKeys>,
 ): Promise<ProviderState> => {
   await checkMayEdit(deps, keeper, name, mode)
-  await inTx(unrecorded(deps), async (tx) => {
+  await inTx(withoutRecord(deps), async (tx) => {
     await tx.deleteFrom('providerKey').where('provider', '=', name).where('mode', '=', mode).execute()
     const object = { kind: 'provider', id: name } as const
-    await audit(tx, keeper.actor, { action: 'payments.removeKeys', object, before: { mode } })
+    await recordAudit(tx, keeper.actor, { action: 'payments.removeKeys', object, before: { mode } })
   })
   log(deps, keeper, { name, mode }, 'keys of a payment provider were removed')
   return getProviderState(deps, name, keeper.origin)

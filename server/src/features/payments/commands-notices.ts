@@ -1,17 +1,17 @@
 // What providers tell us by themselves: a reason to ask them, or their confirmed word; never believed unless it is genuine.
 import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
 import { Refusal } from '@wayfare/core/errors'
-import { againId, looksLikePayment } from '@wayfare/core/payments'
+import { looksLikePayment, makeRepeatPaymentId } from '@wayfare/core/payments'
 import { sql } from 'kysely'
 import type { Outcome, PaymentNotice, RawRequest } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { planCheck } from './commands-check.ts'
+import { emitEvent } from '../../events.ts'
+import { scheduleCheck } from './commands-check.ts'
 import { settleReversals } from './commands-reversals.ts'
 import type { PaymentRow } from './present.ts'
 import { findAdapter } from './queries-keys.ts'
-import { settleIn } from './settle.ts'
+import { settleWithin } from './settle.ts'
 
 type Sender = { name: ProviderName; mode: ProviderMode }
 
@@ -35,7 +35,7 @@ const countForged = (deps: Deps, { name, mode }: Sender): Promise<void> =>
       )
       .returning('count')
       .executeTakeFirstOrThrow()
-    if (count === 1) await emit(tx, { type: 'PaymentTroubled', provider: name, paymentId: null, problem: 'forged_notice' })
+    if (count === 1) await emitEvent(tx, { type: 'PaymentTroubled', provider: name, paymentId: null, problem: 'forged_notice' })
   })
 
 /** The keys of one mode never confirm a payment of the other. */
@@ -65,7 +65,7 @@ const findPayment = (
 const findSpokenOf = async (tx: Tx, payment: PaymentRow, said: Outcome | null): Promise<PaymentRow> => {
   if (!said?.providerTxn || said.providerTxn === payment.providerTxn) return payment
   const own = tx.selectFrom('payment').selectAll().where('userId', '=', payment.userId)
-  const again = own.where('providerTxn', '=', said.providerTxn).where('id', 'like', againId(payment.id, '%'))
+  const again = own.where('providerTxn', '=', said.providerTxn).where('id', 'like', makeRepeatPaymentId(payment.id, '%'))
   return (await again.executeTakeFirst()) ?? payment
 }
 
@@ -115,7 +115,7 @@ const keep = async (tx: Tx, { now }: Deps, heard: Heard): Promise<boolean> => {
 }
 
 /** The provider spoke of this payment by a name that was not ours yet: it is asked at once. */
-export const takeUpNotices = async (tx: Tx, { id, provider, mode }: PaymentRow, providerRef: string): Promise<void> => {
+export const matchNotices = async (tx: Tx, { id, provider, mode }: PaymentRow, providerRef: string): Promise<void> => {
   const rows = await tx
     .updateTable('paymentEvent')
     .set({ paymentId: id, state: 'received', problem: null, about: null })
@@ -125,12 +125,12 @@ export const takeUpNotices = async (tx: Tx, { id, provider, mode }: PaymentRow, 
     .where('about', '=', providerRef)
     .returning('eventId')
     .execute()
-  if (rows.length > 0) await planCheck(tx, id)
+  if (rows.length > 0) await scheduleCheck(tx, id)
 }
 
 const tellUnknown = (tx: Tx, deps: Deps, { name, mode }: Sender): Promise<void> => {
   deps.log.warn({ provider: name, mode }, 'a payment notice is about no payment of ours')
-  return emit(tx, { type: 'PaymentTroubled', provider: name, paymentId: null, problem: 'unknown_notice' })
+  return emitEvent(tx, { type: 'PaymentTroubled', provider: name, paymentId: null, problem: 'unknown_notice' })
 }
 
 /** What was paid and now is said not to be may be old news, late: only more than that is believed of it. */
@@ -146,9 +146,9 @@ const take = (deps: Deps, sender: Sender, notice: PaymentNotice): Promise<void> 
     const believed = believedOf(notice, payment)
     if (!(await keep(tx, deps, { sender, notice, payment, believed }))) return
     if (!payment) return tellUnknown(tx, deps, sender)
-    if (believed) await settleIn(tx, deps, payment, believed)
+    if (believed) await settleWithin(tx, deps, payment, believed)
     // otherwise the provider is asked how it is
-    else await planCheck(tx, payment.id)
+    else await scheduleCheck(tx, payment.id)
     if (believed || notice.reversals) await settleReversals(tx, deps, payment.id, notice.reversals ?? [])
   })
 

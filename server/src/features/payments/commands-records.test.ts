@@ -4,7 +4,7 @@ import { listPayments, refundPayment, replayPayment } from '@wayfare/contract/pa
 import { changeReversal, recordReversal } from '@wayfare/contract/payments-records'
 import { exportJournal } from '@wayfare/contract/wallet-journal'
 import { asId } from '@wayfare/core/ids'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { readCsv } from '@wayfare/core/csv'
 import { describe, expect, test } from 'vitest'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
@@ -28,7 +28,7 @@ const admin = await make.admin({ firstName: 'Astrid', lastName: 'Berg' })
 const { balance, booksBalance, detail, troubles, notify, platform, begin, drivenTrip, ...payments } = makePayments(app, admin)
 
 const paidTrip = () => payments.paidTrip(control)
-const day = cityTimeOf(app.deps.now().getTime(), app.deps.settings().timeZone).slice(0, 10)
+const day = toCityTime(app.deps.now().getTime(), app.deps.settings().timeZone).slice(0, 10)
 
 type Record = InputOf<typeof recordReversal>
 const given = (id: string, part: Partial<Record> = {}): Record => ({

@@ -3,17 +3,17 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { PaymentDetail } from '@wayfare/contract/payments-admin'
 import type * as contract from '@wayfare/contract/payments-records'
 import type { UserActor } from '@wayfare/core/accounts'
-import { citySpan } from '@wayfare/core/city-time'
+import { findCitySpan } from '@wayfare/core/city-time'
 import { Refusal } from '@wayfare/core/errors'
-import { fromDecimal, toDecimal } from '@wayfare/core/money'
+import { parseDecimal, toDecimal } from '@wayfare/core/money'
 import { isNews } from '@wayfare/core/reversals'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { balanceReversals, writeReversal } from './commands-reversals.ts'
 import type { PaymentRow } from './present.ts'
-import { getPaymentDetail, leftOf, recordsOf } from './queries-admin.ts'
+import { computeLeft, getPaymentDetail, listManualRecords } from './queries-admin.ts'
 import { lockPayment } from './settle.ts'
 
 type Given = ParsedInputOf<typeof contract.recordReversal>
@@ -22,22 +22,22 @@ type FieldKey = 'proper_amount' | 'bad_request' | 'reversal_reason_missing'
 const badField = (field: string, key: FieldKey = 'bad_request'): Refusal => new Refusal(key, { fields: [{ field }] })
 
 const amountOf = (payment: PaymentRow, amount: string): bigint => {
-  const left = leftOf(payment)
-  const minor = fromDecimal(amount, payment.currency)
+  const left = computeLeft(payment)
+  const minor = parseDecimal(amount, payment.currency)
   if (minor === null || minor <= 0n || minor > left)
     throw new Refusal('proper_amount', { fields: [{ field: 'amount' }], most: toDecimal(left, payment.currency) })
   return minor
 }
 
 const feeOf = (fee: string, currency: string): bigint => {
-  const minor = fromDecimal(fee, currency)
+  const minor = parseDecimal(fee, currency)
   if (minor === null || minor < 0n) throw badField('fee', 'proper_amount')
   return minor
 }
 
 /** When it began: not before the payment, and not tomorrow. Its own moment is not known, so it is that day's first or the payment's. */
 const sinceOf = ({ now, settings }: Deps, payment: PaymentRow, day: string): Date => {
-  const span = citySpan({ from: day, to: day }, settings().timeZone)
+  const span = findCitySpan({ from: day, to: day }, settings().timeZone)
   if (!span || span.from === null || span.to === null || span.to <= payment.createdAt.getTime() || span.from > now().getTime())
     throw badField('day')
   return new Date(Math.max(span.from, payment.createdAt.getTime()))
@@ -46,7 +46,7 @@ const sinceOf = ({ now, settings }: Deps, payment: PaymentRow, day: string): Dat
 /** The last moment of that day. */
 const dueOf = ({ settings }: Deps, due: string | undefined): Date | null => {
   if (due === undefined) return null
-  const span = citySpan({ to: due }, settings().timeZone)
+  const span = findCitySpan({ to: due }, settings().timeZone)
   if (!span || span.to === null) throw badField('due')
   return new Date(span.to - 1)
 }
@@ -57,7 +57,7 @@ const checkUnknown = async (tx: Tx, { id, kind, ref }: Given): Promise<void> => 
 }
 
 const checkRecordable = async (tx: Tx, deps: Deps, payment: PaymentRow, kind: Given['kind']): Promise<void> => {
-  const records = await recordsOf(deps, payment, tx)
+  const records = await listManualRecords(deps, payment, tx)
   if (records.length === 0) throw new Refusal('wrong_step')
   if (!records.includes(kind)) throw new Refusal('reversal_told')
 }
@@ -89,7 +89,7 @@ export const recordReversal = (deps: Deps, actor: UserActor, input: Given): Prom
     await balanceReversals(tx, locked)
     const money = { amount: toDecimal(amountMinor, row.currency), fee: toDecimal(fee, row.currency), currency: row.currency }
     const after = { kind, ref, state, reason, day: input.day, booking: row.bookingId, ...money }
-    await audit(tx, actor, { action: 'payments.recordReversal', object: { kind: 'payment', id }, after })
+    await recordAudit(tx, actor, { action: 'payments.recordReversal', object: { kind: 'payment', id }, after })
     deps.log.info({ paymentId: id, kind, state, by: actor.id }, 'the desk wrote down what a provider took back')
     return getPaymentDetail(deps, id, tx)
   })
@@ -126,6 +126,6 @@ export const changeReversal = (deps: Deps, actor: UserActor, change: Change): Pr
     await balanceReversals(tx, locked)
     const told = (of: Row['state'], minor: bigint) => ({ ref: row.ref, state: of, fee: toDecimal(minor, feeCurrency) })
     const [before, after] = [told(row.state, row.feeMinor), told(state, feeMinor)]
-    await audit(tx, actor, { action: 'payments.changeReversal', object: { kind: 'payment', id: paymentId }, before, after })
+    await recordAudit(tx, actor, { action: 'payments.changeReversal', object: { kind: 'payment', id: paymentId }, before, after })
     return getPaymentDetail(deps, paymentId, tx)
   })

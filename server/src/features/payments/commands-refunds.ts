@@ -6,26 +6,26 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import { refundBackPosting, refundOutPosting } from '@wayfare/core/ledger-cards'
-import { fromDecimal, toDecimal } from '@wayfare/core/money'
-import { isKeyProblem, nextRefundCheckIn } from '@wayfare/core/payments'
+import { parseDecimal, toDecimal } from '@wayfare/core/money'
+import { computeNextRefundCheckIn, isKeyProblem } from '@wayfare/core/payments'
 import type { PaymentProblem } from '@wayfare/core/payments'
 import type { Selectable } from 'kysely'
 import { isOutage } from '../../adapters/ports.ts'
 import type { RefundResult } from '../../adapters/ports.ts'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import type { RefundTable } from '../../db/tables-payments.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { emitEvent } from '../../events.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { checkUnlocked } from '../../lock.ts'
 import type { BookingRow } from '../bookings/queries.ts'
-import { post } from '../wallet/post.ts'
-import { problemOf } from './commands-check.ts'
+import { writePosting } from '../wallet/post.ts'
+import { findCheckProblem } from './commands-check.ts'
 import { balanceReversals } from './commands-reversals.ts'
-import { chargeOf, providerOf } from './present.ts'
+import { makeCharge, presentProvider } from './present.ts'
 import type { PaymentRow } from './present.ts'
-import { getPaymentDetail, leftOf, refundWays } from './queries-admin.ts'
+import { computeLeft, getPaymentDetail, refundWays } from './queries-admin.ts'
 import { findAdapter } from './queries-keys.ts'
 import { findPaymentRow, lockPayment, writePayment } from './settle.ts'
 
@@ -44,20 +44,25 @@ const moneyOf = ({ id, amountMinor, source, target, tries }: RefundRow, payment:
 /** The money leaves the books, and the payment knows. */
 const takeOut = async (tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> => {
   if (payment.refundedMinor + payment.disputedMinor + refund.amountMinor > payment.amountMinor) throw new Refusal('proper_amount')
-  await post(tx, payment.currency, refundOutPosting(moneyOf(refund, payment)))
+  await writePosting(tx, payment.currency, refundOutPosting(moneyOf(refund, payment)))
   await writePayment(tx, payment, { refundedMinor: payment.refundedMinor + refund.amountMinor })
-  if (refund.state === 'pending') await planRefund(tx, refund.id)
+  if (refund.state === 'pending') await scheduleRefund(tx, refund.id)
 }
 
 /** In a queue of its own: two tries at once could give back twice, where a provider knows no key for a try that comes again. */
-export const planRefund = (tx: Tx | Db, refundId: string, runAt?: Date): Promise<void> => {
+export const scheduleRefund = (tx: Tx | Db, refundId: string, runAt?: Date): Promise<void> => {
   const name = `refund:${refundId}`
-  return enqueue(tx, 'payments.refund', { refundId }, { jobKey: name, queue: name, maxAttempts: 12, ...(runAt ? { runAt } : {}) })
+  return enqueueJob(
+    tx,
+    'payments.refund',
+    { refundId },
+    { jobKey: name, queue: name, maxAttempts: 12, ...(runAt ? { runAt } : {}) },
+  )
 }
 
 const amountOf = (payment: PaymentRow, amount: string): bigint => {
-  const left = leftOf(payment)
-  const minor = fromDecimal(amount, payment.currency)
+  const left = computeLeft(payment)
+  const minor = parseDecimal(amount, payment.currency)
   if (minor === null || minor <= 0n || minor > left)
     throw new Refusal('proper_amount', { most: toDecimal(left, payment.currency) })
   return minor
@@ -97,7 +102,7 @@ export const refundPayment = (
       .executeTakeFirstOrThrow()
     await takeOut(tx, row, refund)
     const after = { amount: toDecimal(amountMinor, row.currency), currency: row.currency, target, reason, booking: row.bookingId }
-    await audit(tx, actor, { action: 'payments.refund', object: { kind: 'payment', id }, after })
+    await recordAudit(tx, actor, { action: 'payments.refund', object: { kind: 'payment', id }, after })
     deps.log.info({ paymentId: id, refundId: refund.id, target, by: actor.id }, 'a refund was ordered')
     return getPaymentDetail(deps, id, tx)
   })
@@ -121,7 +126,7 @@ export const retryRefund = (
     const { row, booking } = await lockPayment(tx, found.paymentId)
     const refund = await lockRefund(tx, id)
     if (refund.state === 'done') throw new Refusal('wrong_step')
-    if (refund.state === 'pending') await planRefund(tx, id)
+    if (refund.state === 'pending') await scheduleRefund(tx, id)
     else {
       const { source, targets, wholeOnly } = await refundWays(deps, row, booking, tx)
       if (source === null) throw new Refusal('wrong_step')
@@ -134,7 +139,7 @@ export const retryRefund = (
       await takeOut(tx, row, again)
     }
     const object = { kind: 'payment', id: found.paymentId } as const
-    await audit(tx, actor, { action: 'payments.retryRefund', object, after: { refund: id } })
+    await recordAudit(tx, actor, { action: 'payments.retryRefund', object, after: { refund: id } })
     deps.log.info({ refundId: id, by: actor.id }, 'a refund is tried again')
     return getPaymentDetail(deps, found.paymentId, tx)
   })
@@ -148,21 +153,21 @@ const ask = async (deps: Deps, refund: RefundRow, payment: PaymentRow): Promise<
   const adapter = await findAdapter(deps, payment.provider, payment.mode)
   if (!adapter) return 'keys_missing'
   try {
-    return await adapter.refund(await chargeOf(deps, payment), refund.amountMinor, nameOf(refund))
+    return await adapter.refund(await makeCharge(deps, payment), refund.amountMinor, nameOf(refund))
   } catch (error) {
     if (!isOutage(error)) throw error
     deps.log.warn({ refundId: refund.id, provider: payment.provider, reason: error.message }, 'a provider did not refund')
-    return problemOf(error)
+    return findCheckProblem(error)
   }
 }
 
 type Pair = { payment: PaymentRow; booking: BookingRow | null; refund: RefundRow }
 
 const tellFailed = (tx: Tx, { id, provider }: PaymentRow): Promise<void> =>
-  emit(tx, { type: 'PaymentTroubled', provider: providerOf(provider), paymentId: id, problem: 'refund_failed' })
+  emitEvent(tx, { type: 'PaymentTroubled', provider: presentProvider(provider), paymentId: id, problem: 'refund_failed' })
 
 const fail = async (tx: Tx, deps: Deps, { payment, booking, refund }: Pair, problem: PaymentProblem | null): Promise<void> => {
-  await post(tx, payment.currency, refundBackPosting(moneyOf(refund, payment)))
+  await writePosting(tx, payment.currency, refundBackPosting(moneyOf(refund, payment)))
   await tx.updateTable('refund').set({ state: 'failed', problem, settledAt: deps.now() }).where('id', '=', refund.id).execute()
   const row = await writePayment(tx, payment, { refundedMinor: payment.refundedMinor - refund.amountMinor })
   // the provider may have refused because it gave the money back before
@@ -175,17 +180,17 @@ const wait = async (tx: Tx, deps: Deps, { payment, refund }: Pair, problem: Paym
   const unsure = refund.unsure || problem === 'provider_unavailable'
   await tx.updateTable('refund').set({ problem, unsure }).where('id', '=', refund.id).execute()
   if (problem !== null && problem !== refund.problem && isKeyProblem(problem))
-    await emit(tx, { type: 'PaymentTroubled', provider: providerOf(payment.provider), paymentId: payment.id, problem })
+    await emitEvent(tx, { type: 'PaymentTroubled', provider: presentProvider(payment.provider), paymentId: payment.id, problem })
   const now = deps.now().getTime()
-  const next = nextRefundCheckIn(now - refund.createdAt.getTime())
-  if (next !== null) return planRefund(tx, refund.id, new Date(now + next))
+  const next = computeNextRefundCheckIn(now - refund.createdAt.getTime())
+  if (next !== null) return scheduleRefund(tx, refund.id, new Date(now + next))
   await tellFailed(tx, payment)
 }
 
 const finish = async (tx: Tx, deps: Deps, { payment, refund }: Pair, ref: string): Promise<void> => {
   const done = { state: 'done' as const, providerRef: ref, problem: null, settledAt: deps.now() }
   await tx.updateTable('refund').set(done).where('id', '=', refund.id).execute()
-  await emit(tx, { type: 'PaymentChanged', paymentId: payment.id, userId: asId(payment.userId) })
+  await emitEvent(tx, { type: 'PaymentChanged', paymentId: payment.id, userId: asId(payment.userId) })
 }
 
 /** The job: asks under the same name as before, until the provider has said yes or no. */

@@ -4,9 +4,9 @@ import { isKeyProblem, paymentProblems } from '@wayfare/core/payments'
 import type { ProviderMode } from '@wayfare/core/providers'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { enqueue } from '../../jobs/queue.ts'
-import { planCheck } from './commands-check.ts'
-import { planRefund } from './commands-refunds.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
+import { scheduleCheck } from './commands-check.ts'
+import { scheduleRefund } from './commands-refunds.ts'
 
 type Resume = JobPayloads['payments.resume']
 
@@ -18,7 +18,7 @@ const keyProblems = paymentProblems.filter(isKeyProblem)
 
 const planResume = (tx: Tx, resume: Resume, runAt?: Date): Promise<void> => {
   const { what, provider, mode } = resume
-  return enqueue(tx, 'payments.resume', resume, { jobKey: `resume:${what}:${provider}:${mode}`, ...(runAt ? { runAt } : {}) })
+  return enqueueJob(tx, 'payments.resume', resume, { jobKey: `resume:${what}:${provider}:${mode}`, ...(runAt ? { runAt } : {}) })
 }
 
 /** However many wait: the first batch is planned with the keys, each next one by the one before. */
@@ -57,7 +57,7 @@ export const resumeSome = (deps: Deps, resume: Resume): Promise<void> =>
   inTx(deps, async (tx) => {
     const isOfChecks = resume.what === 'checks'
     const rows = await (isOfChecks ? checksAfter : refundsAfter)(tx, resume)
-    for (const { id } of rows) await (isOfChecks ? planCheck : planRefund)(tx, id)
+    for (const { id } of rows) await (isOfChecks ? scheduleCheck : scheduleRefund)(tx, id)
     const last = rows.at(-1)
     if (!last || rows.length < atOnce) return
     await planResume(tx, { ...resume, after: last.id }, new Date(deps.now().getTime() + pauseMs))

@@ -2,24 +2,24 @@
 // and the books follow how it stands now, so that notices which come again, late or in another order change nothing.
 import { isPaid } from '@wayfare/core/booking'
 import { asId } from '@wayfare/core/ids'
-import { reversalFeePosting, reversalPosting } from '@wayfare/core/ledger-cards'
+import { makeReversalFeePosting, makeReversalPosting } from '@wayfare/core/ledger-cards'
 import type { RefundSource } from '@wayfare/core/ledger-cards'
 import { toDecimal } from '@wayfare/core/money'
 import type { PaymentTrouble } from '@wayfare/core/payments'
-import { isNews, listTheirs, nextReversalLookIn, sharesOf } from '@wayfare/core/reversals'
+import { computeNextReversalCheckIn, isNews, listTheirs, shareReversals } from '@wayfare/core/reversals'
 import type { Insertable, Selectable } from 'kysely'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Charge, PaymentAdapter, Reversal } from '../../adapters/ports.ts'
 import type { PaymentReversalTable, PaymentTable } from '../../db/tables-payments.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import type { BookingRow } from '../bookings/queries.ts'
-import { post } from '../wallet/post.ts'
-import { chargeOf, providerOf } from './present.ts'
+import { writePosting } from '../wallet/post.ts'
+import { makeCharge, presentProvider } from './present.ts'
 import type { PaymentRow } from './present.ts'
 import { findAdapter } from './queries-keys.ts'
-import { findPaymentRow, lockPayment, planWatch, writePayment } from './settle.ts'
+import { findPaymentRow, lockPayment, scheduleReversalCheck, writePayment } from './settle.ts'
 
 type ReversalRow = Selectable<PaymentReversalTable>
 type Locked = { row: PaymentRow; booking: BookingRow | null }
@@ -39,12 +39,12 @@ const troubleOf = ({ kind, state }: Pick<Reversal, 'kind' | 'state'>): PaymentTr
 
 const tell = async (tx: Tx, deps: Deps, payment: PaymentRow, said: Reversal): Promise<void> => {
   const problem = troubleOf(said)
-  const provider = providerOf(payment.provider)
+  const provider = presentProvider(payment.provider)
   deps.log.info({ paymentId: payment.id, provider, kind: said.kind, state: said.state }, 'a provider took money back by itself')
   if (problem === null) return
   const { currency, reason, dueAt } = said
   const about = { amount: toDecimal(said.amountMinor, currency), currency, reason, dueAt: dueAt?.getTime() ?? null }
-  await emit(tx, { type: 'PaymentTroubled', provider, paymentId: payment.id, problem, about })
+  await emitEvent(tx, { type: 'PaymentTroubled', provider, paymentId: payment.id, problem, about })
 }
 
 /** Whether this says something new of what was known. */
@@ -111,7 +111,7 @@ const move = async (tx: Tx, { row, booking }: Locked, reversal: ReversalRow, sha
   const source = reversal.source ?? sourceNow({ row, booking })
   const step = reversal.steps + 1
   const money = { id, kind, source, step, owner: asId<'user'>(row.userId), booking: row.bookingId }
-  await post(tx, row.currency, reversalPosting({ ...money, amount: share - takenMinor }))
+  await writePosting(tx, row.currency, makeReversalPosting({ ...money, amount: share - takenMinor }))
   await tx.updateTable('paymentReversal').set({ takenMinor: share, source, steps: step }).where('id', '=', id).execute()
 }
 
@@ -119,7 +119,11 @@ const bookFee = async (tx: Tx, { row }: Locked, reversal: ReversalRow): Promise<
   const { id, feeMinor, feeTakenMinor, feeCurrency } = reversal
   const step = reversal.feeSteps + 1
   if (feeMinor === feeTakenMinor || feeCurrency === null) return
-  await post(tx, feeCurrency, reversalFeePosting({ id, booking: row.bookingId, amount: feeMinor - feeTakenMinor, step }))
+  await writePosting(
+    tx,
+    feeCurrency,
+    makeReversalFeePosting({ id, booking: row.bookingId, amount: feeMinor - feeTakenMinor, step }),
+  )
   await tx.updateTable('paymentReversal').set({ feeTakenMinor: feeMinor, feeSteps: step }).where('id', '=', id).execute()
 }
 
@@ -144,7 +148,7 @@ export const balanceReversals = async (tx: Tx, locked: Locked): Promise<PaymentR
     state,
     amount: money.currency === row.currency ? money.amountMinor : row.amountMinor,
   }))
-  const shares = sharesOf(row.amountMinor - ours, claims)
+  const shares = shareReversals(row.amountMinor - ours, claims)
   const shareOf = ({ id }: ReversalRow): bigint => shares.get(id) ?? 0n
   for (const reversal of rows) if (shareOf(reversal) !== reversal.takenMinor) await move(tx, locked, reversal, shareOf(reversal))
   for (const reversal of rows) await bookFee(tx, locked, reversal)
@@ -180,7 +184,7 @@ export const settleReversals = async (tx: Tx, deps: Deps, id: string, said: read
 }
 
 /** What the provider says it took back; null when it gave no answer. One that does not tell us is known by its notices alone. */
-export const askReversals = async (
+export const fetchReversals = async (
   deps: Deps,
   adapter: PaymentAdapter,
   row: PaymentRow,
@@ -202,11 +206,11 @@ export const watchPayment = async (deps: Deps, id: string): Promise<void> => {
   const row = await findPaymentRow(deps.db, id)
   const adapter = row?.status === 'paid' ? await findAdapter(deps, row.provider, row.mode) : null
   if (!row || !adapter?.listReversals) return
-  const said = await askReversals(deps, adapter, row, await chargeOf(deps, row))
+  const said = await fetchReversals(deps, adapter, row, await makeCharge(deps, row))
   if (said === null) throw new Error('the provider gives no answer about what it took back')
   await inTx(deps, async (tx) => {
     const { settledAt } = await settleReversals(tx, deps, id, said)
-    const wait = settledAt && nextReversalLookIn(deps.now().getTime() - settledAt.getTime())
-    if (wait) await planWatch(tx, id, new Date(deps.now().getTime() + wait))
+    const wait = settledAt && computeNextReversalCheckIn(deps.now().getTime() - settledAt.getTime())
+    if (wait) await scheduleReversalCheck(tx, id, new Date(deps.now().getTime() + wait))
   })
 }

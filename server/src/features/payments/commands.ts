@@ -7,28 +7,28 @@ import type { StartedPayment } from '@wayfare/contract/payments'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
-import { topUpAmount, topUpLimits } from '@wayfare/core/payments'
+import { computeTopUpLimits, parseTopUpAmount } from '@wayfare/core/payments'
 import { can } from '@wayfare/core/permissions'
 import { sql } from 'kysely'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Checkout, PayUrls } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { unrecorded } from '../../http/once.ts'
-import { factsOf, getBooking } from '../bookings/queries.ts'
+import { emitEvent } from '../../events.ts'
+import { withoutRecord } from '../../http/once.ts'
+import { getBooking, readBookingFacts } from '../bookings/queries.ts'
 import { lockBooking } from '../bookings/transition.ts'
-import { planCheck, problemOf } from './commands-check.ts'
-import { claim, refuseOutage, release } from './commands-claim.ts'
-import { takeUpNotices } from './commands-notices.ts'
-import { chargeOf, presentCheckout, presentPayment, providerOf } from './present.ts'
+import { findCheckProblem, scheduleCheck } from './commands-check.ts'
+import { claimPayment, refuseOutage, releasePayment } from './commands-claim.ts'
+import { matchNotices } from './commands-notices.ts'
+import { makeCharge, presentCheckout, presentPayment, presentProvider } from './present.ts'
 import type { PaymentRow, Prefill } from './present.ts'
-import { findAdapter, getOffer, webhookPathOf } from './queries-keys.ts'
+import { findAdapter, getOffer, makeWebhookPath } from './queries-keys.ts'
 import type { Offer } from './queries-keys.ts'
-import { findPaymentRow, toPay } from './settle.ts'
+import { computeDue, findPaymentRow } from './settle.ts'
 
 /** Who asks, from where, and under which of our addresses. */
-export type Asking = { actor: UserActor; origin: string; ip: string; prefill?: Prefill }
+export type PaymentCaller = { actor: UserActor; origin: string; ip: string; prefill?: Prefill }
 
 /** An open try is taken up again for so long; then providers may have closed its page, and a new one is made. */
 const reuseForMs = 10 * 60_000
@@ -87,7 +87,7 @@ const addPayment = async (tx: Tx, deps: Deps, wanted: Wanted, { provider, mode }
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await planCheck(tx, row.id, nextCheckAt)
+  await scheduleCheck(tx, row.id, nextCheckAt)
   return row
 }
 
@@ -107,18 +107,18 @@ const takeUp = async (tx: Tx, deps: Deps, wanted: Wanted, offer: Offer): Promise
 const urlsOf = (deps: Deps, { id, provider }: PaymentRow, { mode, provider: { name } }: Offer, origin: string): PayUrls => ({
   returnUrl: `${origin}/pay/${provider}/return/${id}`,
   cancelUrl: `${origin}/pay/${provider}/return/${id}?cancelled=1`,
-  webhookUrl: `${origin}${webhookPathOf(deps, name, mode)}`,
+  webhookUrl: `${origin}${makeWebhookPath(deps, name, mode)}`,
 })
 
 const keepCheckout = (deps: Deps, row: PaymentRow, checkout: Checkout): Promise<void> =>
-  inTx(unrecorded(deps), async (tx) => {
+  inTx(withoutRecord(deps), async (tx) => {
     const { providerRef } = checkout
     await tx
       .updateTable('payment')
       .set({ checkout: JSON.stringify(checkout), claimedAt: null, ...(providerRef === null ? {} : { providerRef }) })
       .where('id', '=', row.id)
       .execute()
-    if (providerRef !== null) await takeUpNotices(tx, row, providerRef)
+    if (providerRef !== null) await matchNotices(tx, row, providerRef)
   })
 
 /**
@@ -126,31 +126,31 @@ const keepCheckout = (deps: Deps, row: PaymentRow, checkout: Checkout): Promise<
  * it. Should it after all, the notice is believed.
  */
 const giveUp = (deps: Deps, { id, provider }: PaymentRow, problem: PaymentRow['problem']): Promise<void> =>
-  inTx(unrecorded(deps), async (tx) => {
+  inTx(withoutRecord(deps), async (tx) => {
     const failed = { status: 'failed' as const, problem, claimedAt: null, nextCheckAt: null, requestKey: null }
     await tx.updateTable('payment').set(failed).where('id', '=', id).where('status', '=', 'open').execute()
     // nobody can pay until an admin mends them
     if (problem === 'keys_refused')
-      await emit(tx, { type: 'PaymentTroubled', provider: providerOf(provider), paymentId: id, problem })
+      await emitEvent(tx, { type: 'PaymentTroubled', provider: presentProvider(provider), paymentId: id, problem })
   })
 
-const openCheckout = async (deps: Deps, id: string, offer: Offer, asking: Asking): Promise<Checkout> => {
-  const row = await claim(deps, id)
+const openCheckout = async (deps: Deps, id: string, offer: Offer, asking: PaymentCaller): Promise<Checkout> => {
+  const row = await claimPayment(deps, id)
   // whoever held the claim a moment ago may have finished
-  if (row.checkout) return release(deps, row).then(() => row.checkout as Checkout)
+  if (row.checkout) return releasePayment(deps, row).then(() => row.checkout as Checkout)
   try {
     const adapter = await findAdapter(deps, row.provider, row.mode)
     if (!adapter) throw new Refusal('no_provider_found')
-    const checkout = await adapter.createCheckout(await chargeOf(deps, row, asking), urlsOf(deps, row, offer, asking.origin))
+    const checkout = await adapter.createCheckout(await makeCharge(deps, row, asking), urlsOf(deps, row, offer, asking.origin))
     await keepCheckout(deps, row, checkout)
     return checkout
   } catch (error) {
-    await giveUp(deps, row, isOutage(error) ? problemOf(error) : null)
+    await giveUp(deps, row, isOutage(error) ? findCheckProblem(error) : null)
     throw refuseOutage(deps, row, error)
   }
 }
 
-const begin = async (deps: Deps, taken: PaymentRow, offer: Offer, asking: Asking): Promise<StartedPayment> => {
+const begin = async (deps: Deps, taken: PaymentRow, offer: Offer, asking: PaymentCaller): Promise<StartedPayment> => {
   if (taken.checkout === null && taken.status !== 'open') throw new Refusal('wrong_step')
   const checkout = taken.checkout ?? (await openCheckout(deps, taken.id, offer, asking))
   const row = (await findPaymentRow(deps.db, taken.id)) ?? taken
@@ -160,19 +160,19 @@ const begin = async (deps: Deps, taken: PaymentRow, offer: Offer, asking: Asking
 /** Starts to pay a booking, or takes the open try up again. What it costs is the booking's word alone. */
 export const payBooking = async (
   deps: Deps,
-  asking: Asking,
+  asking: PaymentCaller,
   { id, provider }: ParsedInputOf<typeof contract.payBooking>,
 ): Promise<StartedPayment> => {
   const { actor } = asking
   await getBooking(deps, actor, id)
   const offer = await getOffer(deps, provider)
-  const taken = await inTx(unrecorded(deps), async (tx) => {
+  const taken = await inTx(withoutRecord(deps), async (tx) => {
     const booking = await lockBooking(tx, id)
     const known = await findByKey(tx, requestKeyOf(deps))
     if (known?.bookingId === id && known.provider === provider) return known
-    if (!can(actor, 'bookings.pay', factsOf(booking, []), deps.settings())) throw new Refusal('wrong_step')
+    if (!can(actor, 'bookings.pay', readBookingFacts(booking, []), deps.settings())) throw new Refusal('wrong_step')
     const { currency } = booking
-    const { purpose, amountMinor } = toPay(booking)
+    const { purpose, amountMinor } = computeDue(booking)
     if (amountMinor <= 0n || currency !== deps.settings().code) throw new Refusal('wrong_step')
     return takeUp(tx, deps, { purpose, bookingId: id, userId: actor.id, amountMinor, currency }, offer)
   })
@@ -189,16 +189,16 @@ const holdCurrency = async (tx: Tx, currency: string): Promise<void> => {
 /** Starts to pay into one's own wallet. */
 export const topUpWallet = async (
   deps: Deps,
-  asking: Asking,
+  asking: PaymentCaller,
   { amount, provider }: ParsedInputOf<typeof contract.topUpWallet>,
 ): Promise<StartedPayment> => {
   const settings = deps.settings()
   const currency = settings.code
-  const amountMinor = topUpAmount(amount, settings)
-  if (amountMinor === null) throw new Refusal('proper_amount', topUpLimits(settings))
+  const amountMinor = parseTopUpAmount(amount, settings)
+  if (amountMinor === null) throw new Refusal('proper_amount', computeTopUpLimits(settings))
   const offer = await getOffer(deps, provider)
   const wanted = { purpose: 'topUp' as const, bookingId: null, userId: asking.actor.id, amountMinor, currency }
-  const taken = await inTx(unrecorded(deps), async (tx) => {
+  const taken = await inTx(withoutRecord(deps), async (tx) => {
     await holdCurrency(tx, currency)
     return takeUp(tx, deps, wanted, offer)
   })
@@ -206,7 +206,7 @@ export const topUpWallet = async (
 }
 
 /** The card form of a top-up: its open payment, or with another provider (or later) a new one of the same amount. */
-const payTopUp = async (deps: Deps, asking: Asking, row: PaymentRow, name: string): Promise<StartedPayment> => {
+const payTopUp = async (deps: Deps, asking: PaymentCaller, row: PaymentRow, name: string): Promise<StartedPayment> => {
   const offer = await getOffer(deps, name)
   if (row.status === 'paid' || row.currency !== deps.settings().code) throw new Refusal('wrong_step')
   const isFresh = row.createdAt.getTime() > deps.now().getTime() - reuseForMs
@@ -222,7 +222,11 @@ const payTopUp = async (deps: Deps, asking: Asking, row: PaymentRow, name: strin
 }
 
 /** The card form of the specification: its order is a booking or a top-up of whoever sends it. */
-export const payOrder = async (deps: Deps, asking: Asking, order: { id: string; provider: string }): Promise<StartedPayment> => {
+export const payOrder = async (
+  deps: Deps,
+  asking: PaymentCaller,
+  order: { id: string; provider: string },
+): Promise<StartedPayment> => {
   const { actor } = asking
   const row = await findPaymentRow(deps.db, order.id)
   if (row?.purpose === 'topUp' && row.userId === actor.id) return payTopUp(deps, asking, row, order.provider)

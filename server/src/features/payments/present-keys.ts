@@ -7,12 +7,12 @@ import { providerModes } from '@wayfare/core/providers'
 import type { ProviderMode } from '@wayfare/core/providers'
 import type { PaymentProvider, ProviderKey } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
-import { findProvider, keysOf, lacksOrigin, readKeyRows, takesCurrency, webhookPathOf } from './queries-keys.ts'
+import { findKeys, findProvider, lacksOrigin, makeWebhookPath, readKeyRows, takesCurrency } from './queries-keys.ts'
 
 type KeyRows = Awaited<ReturnType<typeof readKeyRows>>
 
 /** A secret's last four characters, when enough others stay hidden; what is no secret as it is. */
-export const hintOf = ({ secret }: Pick<ProviderKey, 'secret'>, value: string): string => {
+export const maskSecret = ({ secret }: Pick<ProviderKey, 'secret'>, value: string): string => {
   if (!secret) return value
   return value.length >= 12 ? value.slice(-4) : ''
 }
@@ -23,7 +23,7 @@ const presentMode = (
   mode: ProviderMode,
   { rows, origin }: { rows: KeyRows; origin: string | null },
 ) => {
-  const found = keysOf(deps, provider, mode, rows)
+  const found = findKeys(deps, provider, mode, rows)
   const row = rows.find((one) => one.provider === provider.name && one.mode === mode)
   const source = found?.source === 'environment' ? ('environment' as const) : row ? ('saved' as const) : ('none' as const)
   return {
@@ -37,11 +37,11 @@ const presentMode = (
         secret: key.secret,
         optional: key.optional ?? false,
         isSet: value !== '',
-        hint: hintOf(key, value),
+        hint: maskSecret(key, value),
       }
     }),
     // some providers tell a key only when they know this address
-    webhookUrl: origin === null ? null : `${origin}${webhookPathOf(deps, provider.name, mode)}`,
+    webhookUrl: origin === null ? null : `${origin}${makeWebhookPath(deps, provider.name, mode)}`,
     updatedAt: source === 'saved' ? (row?.updatedAt.getTime() ?? null) : null,
   }
 }

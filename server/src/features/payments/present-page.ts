@@ -1,6 +1,6 @@
 // The pages between ours and a provider's: one that leads on by itself, or by its button where nothing runs, and one that says why not.
 import { randomBytes } from 'node:crypto'
-import type { Front } from '../../http/front.ts'
+import type { FrontPage } from '../../http/front.ts'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
@@ -12,7 +12,7 @@ min-height:48px;line-height:48px;padding:0 24px;border:0;border-radius:12px;back
 
 export type Page = { html: string; policy: string }
 
-type Parts = { front: Front; text: string; body: string; script?: string; formAction: string; head?: string }
+type Parts = { front: FrontPage; text: string; body: string; script?: string; formAction: string; head?: string }
 
 /** Nothing of anybody else's runs here, and a form goes to the named places only. */
 const pageOf = ({ front, text, body, script, formAction, head = '' }: Parts): Page => {
@@ -34,7 +34,7 @@ const pageOf = ({ front, text, body, script, formAction, head = '' }: Parts): Pa
 }
 
 /** A link and not a redirect: a browser that posted our form would hold a redirect to another host against our own policy. */
-export const leadingPage = (front: Front, url: string): Page =>
+export const renderLeadingPage = (front: FrontPage, url: string): Page =>
   pageOf({
     front,
     text: front.texts['pay_redirecting'] ?? '',
@@ -45,7 +45,7 @@ export const leadingPage = (front: Front, url: string): Page =>
 
 type PostedForm = { action: string; fields: readonly (readonly [string, string])[]; hosts: readonly string[] }
 
-export const postingPage = (front: Front, { action, fields, hosts }: PostedForm): Page => {
+export const renderPostingPage = (front: FrontPage, { action, fields, hosts }: PostedForm): Page => {
   const inputs = fields.map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`).join('')
   const button = `<button>${escape(front.texts['pay_continue'] ?? '')}</button>`
   return pageOf({
@@ -57,7 +57,7 @@ export const postingPage = (front: Front, { action, fields, hosts }: PostedForm)
   })
 }
 
-export const refusedPage = (front: Front, key: string, back: string): Page =>
+export const renderRefusedPage = (front: FrontPage, key: string, back: string): Page =>
   pageOf({
     front,
     text: front.texts[key] ?? '',

@@ -4,7 +4,7 @@ import type { AdminPayment } from '@wayfare/contract/payments-admin'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
-import { firstId } from '@wayfare/core/payments'
+import { findFirstPaymentId } from '@wayfare/core/payments'
 import { isProviderName } from '@wayfare/core/providers'
 import type { ProviderName } from '@wayfare/core/providers'
 import type { Selectable } from 'kysely'
@@ -14,7 +14,7 @@ import type { Deps } from '../../deps.ts'
 
 export type PaymentRow = Selectable<PaymentTable>
 
-export const providerOf = (name: string): ProviderName => {
+export const presentProvider = (name: string): ProviderName => {
   if (!isProviderName(name)) throw new Error(`${name} is no payment provider`)
   return name
 }
@@ -23,7 +23,7 @@ export const presentPayment = (row: PaymentRow): Payment => ({
   id: asId(row.id),
   purpose: row.purpose,
   bookingId: row.bookingId === null ? null : asId(row.bookingId),
-  provider: providerOf(row.provider),
+  provider: presentProvider(row.provider),
   mode: row.mode,
   amount: toDecimal(row.amountMinor, row.currency),
   currency: row.currency,
@@ -48,7 +48,7 @@ export const presentAdminPayment = (row: PaymentRow & { userName: string }): Adm
 })
 
 /** The web page of a payment: what became of it, and where the money went. */
-export const pageOf = (paymentId: string): string => `/payments/${paymentId}`
+export const renderPaymentPage = (paymentId: string): string => `/payments/${paymentId}`
 
 /** Our page with the provider's card fields. */
 const embedPageOf = ({ provider, id }: PaymentRow): string => `/pay/${provider}/${id}`
@@ -64,7 +64,7 @@ export const presentCheckout = (row: PaymentRow, given: ProviderCheckout): Check
 export type Prefill = Partial<Record<'firstName' | 'lastName' | 'email' | 'mobile', string>>
 
 /** The payment as its provider is told of it. */
-export const chargeOf = async (
+export const makeCharge = async (
   { db, settings }: Deps,
   row: PaymentRow,
   { ip = '', prefill = {} }: { ip?: string; prefill?: Prefill } = {},
@@ -75,7 +75,7 @@ export const chargeOf = async (
     .where('id', '=', row.userId)
     .executeTakeFirstOrThrow()
   return {
-    id: firstId(row.id),
+    id: findFirstPaymentId(row.id),
     amountMinor: row.amountMinor,
     currency: row.currency,
     description: `${settings().appName} ${row.bookingId ?? row.id}`,

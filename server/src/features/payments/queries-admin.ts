@@ -9,21 +9,21 @@ import type { RefundSource } from '@wayfare/core/ledger-cards'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import { cursorOf, placeOf } from '../../db/keyset.ts'
+import { formatCursor, parseCursor } from '../../db/keyset.ts'
 import type { PaymentEventTable } from '../../db/tables-payments.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { isNamed, likeOf } from '../accounts/queries-search.ts'
+import { isNamed, makeLikePattern } from '../accounts/queries-search.ts'
 import { findBookingRow } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
-import { presentAdminPayment, providerOf } from './present.ts'
+import { presentAdminPayment, presentProvider } from './present.ts'
 import type { PaymentRow } from './present.ts'
-import { findAdapter, findProvider, keysOf, readKeyRows } from './queries-keys.ts'
+import { findAdapter, findKeys, findProvider, readKeyRows } from './queries-keys.ts'
 
 type Ways = { source: RefundSource | null; targets: ('provider' | 'wallet')[]; wholeOnly: boolean }
 
 /** What neither went back nor is disputed. */
-export const leftOf = ({ amountMinor, refundedMinor, disputedMinor }: PaymentRow): bigint =>
+export const computeLeft = ({ amountMinor, refundedMinor, disputedMinor }: PaymentRow): bigint =>
   amountMinor - refundedMinor - disputedMinor
 
 /**
@@ -31,7 +31,7 @@ export const leftOf = ({ amountMinor, refundedMinor, disputedMinor }: PaymentRow
  * what lies in the wallet can only go on to the card.
  */
 const sourceOf = (row: PaymentRow, booking: Pick<BookingRow, 'status'> | null): RefundSource | null => {
-  if (row.status !== 'paid' || leftOf(row) <= 0n) return null
+  if (row.status !== 'paid' || computeLeft(row) <= 0n) return null
   if (row.settledAs === 'wallet' || (booking && isCancelled(booking.status))) return 'wallet'
   return booking && isPaid(booking.status) ? 'refunds' : null
 }
@@ -45,8 +45,8 @@ export const refundWays = async (
   const source = sourceOf(row, booking)
   const provider = findProvider(deps, row.provider)
   const wholeOnly = provider?.refunds === 'whole'
-  const isAble = provider !== null && provider.refunds !== 'none' && !(wholeOnly && leftOf(row) < row.amountMinor)
-  const hasKeys = isAble && keysOf(deps, provider, row.mode, await readKeyRows(db)) !== null
+  const isAble = provider !== null && provider.refunds !== 'none' && !(wholeOnly && computeLeft(row) < row.amountMinor)
+  const hasKeys = isAble && findKeys(deps, provider, row.mode, await readKeyRows(db)) !== null
   const targets =
     source === null ? [] : [...(hasKeys ? (['provider'] as const) : []), ...(source === 'refunds' ? (['wallet'] as const) : [])]
   return { source, targets, wholeOnly }
@@ -55,7 +55,7 @@ export const refundWays = async (
 const nameOf = sql<string>`trim(app_user.first_name || ' ' || app_user.last_name)`
 
 const presentNotice = (row: Selectable<PaymentEventTable>): PaymentNotice => ({
-  provider: providerOf(row.provider),
+  provider: presentProvider(row.provider),
   mode: row.mode,
   eventId: row.eventId,
   paymentId: row.paymentId,
@@ -119,7 +119,7 @@ const listRefunds = async (db: Db | Tx, paymentId: string): Promise<PaymentDetai
 }
 
 /** A refund is written down by hand only where the provider cannot be asked for refunds: it would be booked twice. */
-export const recordsOf = async (deps: Deps, row: PaymentRow, db: Db | Tx): Promise<PaymentDetail['records']> => {
+export const listManualRecords = async (deps: Deps, row: PaymentRow, db: Db | Tx): Promise<PaymentDetail['records']> => {
   if (row.status !== 'paid') return []
   const adapter = await findAdapter(deps, row.provider, row.mode, db)
   return adapter?.listReversals ? ['dispute'] : ['refund', 'dispute']
@@ -148,10 +148,10 @@ export const getPaymentDetail = async (deps: Deps, id: string, db: Db | Tx = dep
     notices: notices.map(presentNotice),
     refunds: await listRefunds(db, id),
     reversals: await listReversals(db, id),
-    refundable: toDecimal(source === null ? 0n : leftOf(row), row.currency),
+    refundable: toDecimal(source === null ? 0n : computeLeft(row), row.currency),
     targets,
     wholeOnly,
-    records: await recordsOf(deps, row, db),
+    records: await listManualRecords(deps, row, db),
   }
 }
 
@@ -160,7 +160,7 @@ type ListInput = ParsedInputOf<typeof contract.listPayments>
 
 /** By a part of one of its names, or by its payer. */
 const matches = (where: Where, search: string, isPayer: ReturnType<typeof sql<boolean>>) => {
-  const pattern = likeOf(search)
+  const pattern = makeLikePattern(search)
   const columns = ['payment.id', 'payment.bookingId', 'payment.providerRef', 'payment.providerTxn'] as const
   return where.or([...columns.map((column) => where(column, 'ilike', pattern)), isPayer])
 }
@@ -187,7 +187,7 @@ const isMeant = (where: Where, { status, provider, problem, search = '' }: ListI
 const rowsToWalk = 3000
 
 const newest = (deps: Deps, { cursor }: ListInput) => {
-  const before = cursor === undefined ? null : placeOf(cursor)
+  const before = cursor === undefined ? null : parseCursor(cursor)
   return deps.db
     .selectFrom('payment')
     .selectAll('payment')
@@ -230,7 +230,7 @@ export const listPayments = async (deps: Deps, input: ListInput): Promise<Output
   const rows = await findPayments(deps, input)
   const page = rows.slice(0, input.limit)
   const last = page.at(-1)
-  return { payments: page.map(presentAdminPayment), nextCursor: rows.length > input.limit && last ? cursorOf(last) : null }
+  return { payments: page.map(presentAdminPayment), nextCursor: rows.length > input.limit && last ? formatCursor(last) : null }
 }
 
 /** Those that nobody acted on yet or that were refused, newest first. */

@@ -3,11 +3,11 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { paymentExportColumns } from '@wayfare/contract/payments-admin'
 import type { exportPayments as exportEndpoint } from '@wayfare/contract/payments-admin'
 import type { UserActor } from '@wayfare/core/accounts'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { longSheetFile } from '../../http/sheet.ts'
+import { streamSheet } from '../../http/sheet.ts'
 import { amountCell, timeCell } from '../../http/sheet-cell.ts'
 import type { Cell } from '../../http/sheet-cell.ts'
 import { checkUnlocked } from '../../lock.ts'
@@ -37,6 +37,6 @@ export const exportPayments = async (
       nextCursor,
     }
   }
-  const day = cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)
-  return longSheetFile({ name: `payments-${day}`, columns: paymentExportColumns, readPage }, format)
+  const day = toCityTime(deps.now().getTime(), timeZone).slice(0, 10)
+  return streamSheet({ name: `payments-${day}`, columns: paymentExportColumns, readPage }, format)
 }

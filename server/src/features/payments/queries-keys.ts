@@ -4,14 +4,14 @@ import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
 import { isProviderName, providerModes } from '@wayfare/core/providers'
 import type { Selectable } from 'kysely'
 import type { PaymentAdapter, PaymentProvider } from '../../adapters/ports.ts'
-import { variableOf } from '../../config-payments.ts'
+import { formatVariableName } from '../../config-payments.ts'
 import type { ProviderEnvironment } from '../../config-payments.ts'
 import type { ProviderKeyTable } from '../../db/tables-payments.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { isSame } from '../../secrets.ts'
 
 /** Where sealed keys belong: they open nowhere else. */
-export const keysContext = (provider: ProviderName, mode: ProviderMode): string => `provider_key.sealed ${provider} ${mode}`
+export const makeKeysContext = (provider: ProviderName, mode: ProviderMode): string => `provider_key.sealed ${provider} ${mode}`
 
 type ProviderKeys = {
   source: 'environment' | 'saved'
@@ -32,7 +32,7 @@ const fromEnvironment = (provider: PaymentProvider, { keys, origin }: ProviderEn
   enabled: true,
   keys: Object.fromEntries(
     provider.keys.flatMap(({ name }) => {
-      const value = keys[variableOf(name)]
+      const value = keys[formatVariableName(name)]
       return value === undefined ? [] : [[name, value]]
     }),
   ),
@@ -42,7 +42,7 @@ const fromEnvironment = (provider: PaymentProvider, { keys, origin }: ProviderEn
 type KeyRow = Selectable<ProviderKeyTable>
 
 const openKeys = (deps: Deps, provider: ProviderName, mode: ProviderMode, sealed: string): Record<string, string> | null => {
-  const text = deps.secrets.open(sealed, keysContext(provider, mode))
+  const text = deps.secrets.open(sealed, makeKeysContext(provider, mode))
   return text === null ? null : (JSON.parse(text) as Record<string, string>)
 }
 
@@ -50,7 +50,7 @@ const hasAll = (provider: PaymentProvider, keys: Readonly<Record<string, string>
   provider.keys.every(({ name, optional }) => optional || (keys[name] ?? '') !== '')
 
 /** The keys of one mode, or null: none, or sealed by another secret. The environment wins over what is saved. */
-export const keysOf = (
+export const findKeys = (
   deps: Deps,
   provider: PaymentProvider,
   mode: ProviderMode,
@@ -78,7 +78,7 @@ export const findAdapter = async (
   db: Db | Tx = deps.db,
 ): Promise<PaymentAdapter | null> => {
   const provider = findProvider(deps, name)
-  const found = provider && keysOf(deps, provider, mode, await readKeyRows(db))
+  const found = provider && findKeys(deps, provider, mode, await readKeyRows(db))
   if (!provider || !found) return null
   const { keys, origin } = found
   return provider.make({ keys, mode, now: deps.now, ...(origin === null ? {} : { origin }) })
@@ -88,7 +88,7 @@ export const takesCurrency = ({ currencies }: PaymentProvider, currency: string)
   currencies === 'account' || currencies.includes(currency)
 
 const isOffered = (deps: Deps, provider: PaymentProvider, mode: ProviderMode, rows: readonly KeyRow[]): boolean =>
-  takesCurrency(provider, deps.settings().code) && (keysOf(deps, provider, mode, rows)?.enabled ?? false)
+  takesCurrency(provider, deps.settings().code) && (findKeys(deps, provider, mode, rows)?.enabled ?? false)
 
 /** Providers are told where to send people and notices: never what a request calls us, which anybody can forge. */
 export const lacksOrigin = ({ config }: Pick<Deps, 'config'>): boolean => config.isProduction && config.publicOrigin === null
@@ -115,11 +115,11 @@ export const getOffer = async (deps: Deps, name: string): Promise<Offer> => {
 const webhookSecretOf = ({ secrets }: Deps, name: ProviderName, mode: ProviderMode): string =>
   secrets.hash(`${name} ${mode}`, 'payments.webhook').slice(0, 32)
 
-export const webhookPathOf = (deps: Deps, name: ProviderName, mode: ProviderMode): string =>
+export const makeWebhookPath = (deps: Deps, name: ProviderName, mode: ProviderMode): string =>
   `/pay/${name}/webhook/${webhookSecretOf(deps, name, mode)}`
 
 /** The mode whose address it is; null for a wrong one. */
-export const modeOfWebhook = (deps: Deps, name: string, secret: string): ProviderMode | null => {
+export const findWebhookMode = (deps: Deps, name: string, secret: string): ProviderMode | null => {
   if (!isProviderName(name)) return null
   return providerModes.find((mode) => isSame(webhookSecretOf(deps, name, mode), secret)) ?? null
 }

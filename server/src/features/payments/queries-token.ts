@@ -5,17 +5,17 @@ import type { PaymentRow } from './present.ts'
 /** Whoever talks to a provider about a payment is waited for: longer than any request takes. */
 export const claimForMs = 60_000
 
-export type Handed = { token: string; ip: string }
+export type ClientToken = { token: string; ip: string }
 
 const contextOf = (id: string): string => `payment.sealed ${id}`
 
-export const sealToken = ({ secrets }: Deps, id: string, handed: Handed): string =>
+export const sealToken = ({ secrets }: Deps, id: string, handed: ClientToken): string =>
   secrets.seal(JSON.stringify(handed), contextOf(id))
 
 /** What was handed over by somebody who never came back; null otherwise. */
-export const findLeftToken = ({ secrets, now }: Deps, { id, sealed, claimedAt, status }: PaymentRow): Handed | null => {
+export const findLeftToken = ({ secrets, now }: Deps, { id, sealed, claimedAt, status }: PaymentRow): ClientToken | null => {
   if (status !== 'open' || sealed === null || claimedAt === null) return null
   if (claimedAt.getTime() >= now().getTime() - claimForMs) return null
   const text = secrets.open(sealed, contextOf(id))
-  return text === null ? null : (JSON.parse(text) as Handed)
+  return text === null ? null : (JSON.parse(text) as ClientToken)
 }

@@ -8,25 +8,25 @@ import { z } from 'zod'
 import { isOutage } from '../../adapters/ports.ts'
 import type { RawRequest } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
-import { findAsker, userOf } from '../../http/actor.ts'
-import type { Authenticate } from '../../http/actor.ts'
-import { wantedLocale } from '../../http/front.ts'
-import type { FindFront } from '../../http/front.ts'
-import { networkOf } from '../../http/limits.ts'
+import { findAsker, getUser } from '../../http/actor.ts'
+import type { SessionFinder } from '../../http/actor.ts'
+import { readWantedLocale } from '../../http/front.ts'
+import type { FrontFinder } from '../../http/front.ts'
+import { getNetwork } from '../../http/limits.ts'
 import type { Limits } from '../../http/limits.ts'
-import { checkOrigin, ownOrigin } from '../../http/origin.ts'
-import { statusOf } from '../../http/refusals.ts'
-import { headersOf } from '../../http/serve.ts'
+import { checkOrigin, readOwnOrigin } from '../../http/origin.ts'
+import { getStatus } from '../../http/refusals.ts'
+import { readHeaders } from '../../http/serve.ts'
 import { payOrder } from './commands.ts'
 import { checkPayment } from './commands-check.ts'
 import { receiveNotice } from './commands-notices.ts'
-import { pageOf } from './present.ts'
-import { leadingPage, postingPage, refusedPage } from './present-page.ts'
+import { renderPaymentPage } from './present.ts'
+import { renderLeadingPage, renderPostingPage, renderRefusedPage } from './present-page.ts'
 import type { Page } from './present-page.ts'
-import { modeOfWebhook } from './queries-keys.ts'
+import { findWebhookMode } from './queries-keys.ts'
 import { findPaymentRow } from './settle.ts'
 
-type PayOptions = { deps: Deps; authenticate: Authenticate; limits: Limits; findFront: FindFront }
+type PayOptions = { deps: Deps; authenticate: SessionFinder; limits: Limits; findFront: FrontFinder }
 
 /** More than any notice of a provider. */
 const mostBytes = 256 * 1024
@@ -90,22 +90,22 @@ const prefillOf = ({ first_name, last_name, email, mobile_no }: z.infer<typeof c
 const pay = async (options: PayOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const { deps, findFront } = options
   checkOrigin(deps.config.publicOrigin, request)
-  const { actor } = await findAsker(options.authenticate, headersOf(request))
-  const user = userOf(actor)
+  const { actor } = await findAsker(options.authenticate, readHeaders(request))
+  const user = getUser(actor)
   takeTurn(options, 'form', user.id)
   const form = readForm(request)
   // whoever else is named as the customer is not the one who is signed in
   if (form.cust_id !== '' && form.cust_id !== user.id) throw new Refusal('not_found')
-  const origin = ownOrigin(deps.config.publicOrigin, request)
+  const origin = readOwnOrigin(deps.config.publicOrigin, request)
   const asking = { actor: user, origin, ip: request.ip, prefill: prefillOf(form) }
   const { checkout, payment } = await payOrder(deps, asking, { id: form.order_id, provider: providerOf(request) })
-  if (payment.status !== 'open') return reply.redirect(pageOf(payment.id), 303)
+  if (payment.status !== 'open') return reply.redirect(renderPaymentPage(payment.id), 303)
   if (checkout.kind === 'embed') return reply.redirect(checkout.page, 303)
-  const front = await findFront(wantedLocale(request), ['pay_redirecting', 'pay_continue'])
-  if (checkout.kind === 'redirect') return send(reply, 200, leadingPage(front, checkout.url))
+  const front = await findFront(readWantedLocale(request), ['pay_redirecting', 'pay_continue'])
+  if (checkout.kind === 'redirect') return send(reply, 200, renderLeadingPage(front, checkout.url))
   const provider = deps.services.payments.find(({ name }) => name === payment.provider)
   const hosts = provider?.browser[payment.mode].forms ?? []
-  return send(reply, 200, postingPage(front, { action: checkout.action, fields: checkout.fields, hosts }))
+  return send(reply, 200, renderPostingPage(front, { action: checkout.action, fields: checkout.fields, hosts }))
 }
 
 const keyOf = (error: unknown): MessageKey => (error instanceof Refusal ? error.key : 'server_error')
@@ -117,8 +117,8 @@ const payOrSay = async (options: PayOptions, request: FastifyRequest, reply: Fas
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const key = keyOf(error)
-    const front = await options.findFront(wantedLocale(request), [key, 'back'])
-    return send(reply, statusOf(key), refusedPage(front, key, key === 'unauthorized' ? '/login' : '/'))
+    const front = await options.findFront(readWantedLocale(request), [key, 'back'])
+    return send(reply, getStatus(key), renderRefusedPage(front, key, key === 'unauthorized' ? '/login' : '/'))
   }
 }
 
@@ -135,7 +135,7 @@ const comeBack = async (options: PayOptions, request: FastifyRequest, reply: Fas
       deps.log.error({ err: error, paymentId: id, requestId: request.id }, 'a payment could not be looked at')
     })
   }
-  return reply.header('referrer-policy', 'no-referrer').redirect(pageOf(id), 303)
+  return reply.header('referrer-policy', 'no-referrer').redirect(renderPaymentPage(id), 303)
 }
 
 const rawOf = (request: FastifyRequest): RawRequest => {
@@ -154,9 +154,9 @@ const rawOf = (request: FastifyRequest): RawRequest => {
 const hear = async (options: PayOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const { deps } = options
   const name = providerOf(request)
-  const mode: ProviderMode | null = modeOfWebhook(deps, name, paramOf(request, 'secret'))
+  const mode: ProviderMode | null = findWebhookMode(deps, name, paramOf(request, 'secret'))
   if (!mode) throw new Refusal('not_found')
-  takeTurn(options, 'webhook', networkOf(request.ip))
+  takeTurn(options, 'webhook', getNetwork(request.ip))
   try {
     const isGenuine = await receiveNotice(deps, { name, mode }, rawOf(request))
     return reply

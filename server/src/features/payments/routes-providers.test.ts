@@ -6,7 +6,7 @@ import type { TestUser } from '../../../test/make.ts'
 import { makePayments } from '../../../test/payments.ts'
 import { startPayfast } from '../../../test/stubs/payfast.ts'
 import { startStripe } from '../../../test/stubs/stripe.ts'
-import { webhookPathOf } from './queries-keys.ts'
+import { makeWebhookPath } from './queries-keys.ts'
 
 const [stripe, payfast] = await Promise.all([startStripe(), startPayfast()])
 const app = await startApp({
@@ -31,7 +31,7 @@ const app = await startApp({
   },
 })
 const site = await app.listen()
-stripe.listen(`${site}${webhookPathOf(app.deps, 'stripe', 'sandbox')}`)
+stripe.listen(`${site}${makeWebhookPath(app.deps, 'stripe', 'sandbox')}`)
 afterAll(() => Promise.all([stripe.close(), payfast.close()]))
 afterEach(() => {
   stripe.notices.play({})

@@ -6,14 +6,14 @@ import { Refusal } from '@wayfare/core/errors'
 import { isNoAnswer } from '@wayfare/core/payments'
 import { auditAlone } from '../../audit.ts'
 import type { Config } from '../../config.ts'
-import { userOf } from '../../http/actor.ts'
-import { serve, serveFile } from '../../http/serve.ts'
-import type { Exchange, Served } from '../../http/serve.ts'
+import { getUser } from '../../http/actor.ts'
+import { serveEndpoint, serveFile } from '../../http/serve.ts'
+import type { Exchange, ServedRoute } from '../../http/serve.ts'
 import * as commands from './commands.ts'
 import { checkPayment } from './commands-check.ts'
 import { completePayment } from './commands-complete.ts'
 import * as keys from './commands-keys.ts'
-import type { Keeper } from './commands-keys.ts'
+import type { KeyEditor } from './commands-keys.ts'
 import { changeReversal, recordReversal } from './commands-records.ts'
 import { refundPayment, retryRefund } from './commands-refunds.ts'
 import { listProviderStates } from './present-keys.ts'
@@ -29,59 +29,61 @@ const originOf = ({ publicOrigin, isHttps, isProduction }: Config, headers: Head
   return new URL(origin).origin
 }
 
-const askingOf = (config: Config, actor: Actor, { headers, ip }: Exchange): commands.Asking => {
+const askingOf = (config: Config, actor: Actor, { headers, ip }: Exchange): commands.PaymentCaller => {
   const origin = originOf(config, headers)
   if (origin === null) throw new Refusal('no_provider_found')
-  return { actor: userOf(actor), origin, ip }
+  return { actor: getUser(actor), origin, ip }
 }
 
-const keeperOf = (config: Config, actor: Actor, { headers, sessionId }: Exchange): Keeper => ({
-  actor: userOf(actor),
+const keeperOf = (config: Config, actor: Actor, { headers, sessionId }: Exchange): KeyEditor => ({
+  actor: getUser(actor),
   sessionId,
   origin: originOf(config, headers),
 })
 
-const payerRoutes: readonly Served[] = [
-  serve(contract.getProviders)((deps) => queries.listProviders(deps)),
-  serve(contract.payBooking)((deps, actor, input, exchange) =>
+const payerRoutes: readonly ServedRoute[] = [
+  serveEndpoint(contract.getProviders)((deps) => queries.listProviders(deps)),
+  serveEndpoint(contract.payBooking)((deps, actor, input, exchange) =>
     commands.payBooking(deps, askingOf(deps.config, actor, exchange), input),
   ),
-  serve(contract.topUpWallet)((deps, actor, input, exchange) =>
+  serveEndpoint(contract.topUpWallet)((deps, actor, input, exchange) =>
     commands.topUpWallet(deps, askingOf(deps.config, actor, exchange), input),
   ),
-  serve(contract.getPayment)((deps, actor, { id }) => queries.getPayment(deps, userOf(actor), id)),
-  serve(contract.getCheckout)((deps, actor, { id }) => queries.getCheckout(deps, userOf(actor), id)),
-  serve(contract.completePayment)((deps, actor, input, { ip }) => completePayment(deps, { actor: userOf(actor), ip }, input)),
+  serveEndpoint(contract.getPayment)((deps, actor, { id }) => queries.getPayment(deps, getUser(actor), id)),
+  serveEndpoint(contract.getCheckout)((deps, actor, { id }) => queries.getCheckout(deps, getUser(actor), id)),
+  serveEndpoint(contract.completePayment)((deps, actor, input, { ip }) =>
+    completePayment(deps, { actor: getUser(actor), ip }, input),
+  ),
 ]
 
-const adminRoutes: readonly Served[] = [
-  serve(adminContract.listProviders)((deps, _actor, _input, { headers }) =>
+const adminRoutes: readonly ServedRoute[] = [
+  serveEndpoint(adminContract.listProviders)((deps, _actor, _input, { headers }) =>
     listProviderStates(deps, originOf(deps.config, headers)),
   ),
-  serve(adminContract.saveProviderKeys)((deps, actor, input, exchange) =>
+  serveEndpoint(adminContract.saveProviderKeys)((deps, actor, input, exchange) =>
     keys.saveProviderKeys(deps, keeperOf(deps.config, actor, exchange), input),
   ),
-  serve(adminContract.enableProvider)((deps, actor, input, exchange) =>
+  serveEndpoint(adminContract.enableProvider)((deps, actor, input, exchange) =>
     keys.enableProvider(deps, keeperOf(deps.config, actor, exchange), input),
   ),
-  serve(adminContract.removeProviderKeys)((deps, actor, input, exchange) =>
+  serveEndpoint(adminContract.removeProviderKeys)((deps, actor, input, exchange) =>
     keys.removeProviderKeys(deps, keeperOf(deps.config, actor, exchange), input),
   ),
-  serveFile(adminContract.exportPayments)((deps, actor, input) => exportPayments(deps, userOf(actor), input)),
-  serve(adminContract.listPayments)((deps, _actor, input) => listPayments(deps, input)),
-  serve(adminContract.getPaymentDetail)((deps, _actor, { id }) => getPaymentDetail(deps, id)),
-  serve(adminContract.replayPayment)(async (deps, actor, { id }) => {
+  serveFile(adminContract.exportPayments)((deps, actor, input) => exportPayments(deps, getUser(actor), input)),
+  serveEndpoint(adminContract.listPayments)((deps, _actor, input) => listPayments(deps, input)),
+  serveEndpoint(adminContract.getPaymentDetail)((deps, _actor, { id }) => getPaymentDetail(deps, id)),
+  serveEndpoint(adminContract.replayPayment)(async (deps, actor, { id }) => {
     const { problem } = await checkPayment(deps, id)
-    deps.log.info({ paymentId: id, by: userOf(actor).id }, 'a payment was asked about again')
+    deps.log.info({ paymentId: id, by: getUser(actor).id }, 'a payment was asked about again')
     await auditAlone(deps, actor, { action: 'payments.replay', object: { kind: 'payment', id }, after: { problem } })
     if (isNoAnswer(problem)) throw new Refusal('provider_fetch_error', { reason: problem })
     return getPaymentDetail(deps, id)
   }),
-  serve(adminContract.refundPayment)((deps, actor, input) => refundPayment(deps, userOf(actor), input)),
-  serve(adminContract.retryRefund)((deps, actor, input) => retryRefund(deps, userOf(actor), input)),
-  serve(recordContract.recordReversal)((deps, actor, input) => recordReversal(deps, userOf(actor), input)),
-  serve(recordContract.changeReversal)((deps, actor, input) => changeReversal(deps, userOf(actor), input)),
-  serve(adminContract.listNotices)((deps, _actor, input) => listNotices(deps, input)),
+  serveEndpoint(adminContract.refundPayment)((deps, actor, input) => refundPayment(deps, getUser(actor), input)),
+  serveEndpoint(adminContract.retryRefund)((deps, actor, input) => retryRefund(deps, getUser(actor), input)),
+  serveEndpoint(recordContract.recordReversal)((deps, actor, input) => recordReversal(deps, getUser(actor), input)),
+  serveEndpoint(recordContract.changeReversal)((deps, actor, input) => changeReversal(deps, getUser(actor), input)),
+  serveEndpoint(adminContract.listNotices)((deps, _actor, input) => listNotices(deps, input)),
 ]
 
-export const routes: readonly Served[] = [...payerRoutes, ...adminRoutes]
+export const routes: readonly ServedRoute[] = [...payerRoutes, ...adminRoutes]

@@ -7,7 +7,7 @@ import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makeConnect } from '../../../test/live.ts'
 import { makePayments } from '../../../test/payments.ts'
-import { webhookPathOf } from './queries-keys.ts'
+import { makeWebhookPath } from './queries-keys.ts'
 
 const fake = makeFakeProvider()
 const { control, count } = fake
@@ -104,11 +104,11 @@ describe('a notice', () => {
   test('at a wrong address is not there, at that of the other mode it has no keys, and a large one is refused', async () => {
     const post = (url: string, payload = '{}') =>
       app.inject({ method: 'POST', url, headers: { 'content-type': 'text/plain' }, payload }).then(({ statusCode }) => statusCode)
-    const path = webhookPathOf(app.deps, 'stripe', 'sandbox')
+    const path = makeWebhookPath(app.deps, 'stripe', 'sandbox')
     expect(await post(`${path.slice(0, -1)}x`)).toBe(404)
     expect(await post('/pay/paypal/webhook/x')).toBe(404)
     expect(await post('/pay/nobody/webhook/x')).toBe(404)
-    expect(await post(webhookPathOf(app.deps, 'stripe', 'live'))).toBe(404)
+    expect(await post(makeWebhookPath(app.deps, 'stripe', 'live'))).toBe(404)
     expect(await post(path, 'x'.repeat(256 * 1024 + 1))).toBe(413)
   })
 

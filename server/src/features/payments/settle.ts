@@ -4,25 +4,25 @@ import { isPrepaying, isUnpaid } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { claimPayable } from '@wayfare/core/fare-claim'
 import { asId } from '@wayfare/core/ids'
-import { cardPosting } from '@wayfare/core/ledger'
-import { cardToWalletPosting } from '@wayfare/core/ledger-cards'
-import { againId, checkConfirmed, firstId } from '@wayfare/core/payments'
+import { makeCardPosting } from '@wayfare/core/ledger'
+import { makeCardToWalletPosting } from '@wayfare/core/ledger-cards'
+import { checkConfirmed, findFirstPaymentId, makeRepeatPaymentId } from '@wayfare/core/payments'
 import type { PaymentProblem } from '@wayfare/core/payments'
-import { nextReversalLookIn } from '@wayfare/core/reversals'
+import { computeNextReversalCheckIn } from '@wayfare/core/reversals'
 import type { Updateable } from 'kysely'
 import type { Outcome } from '../../adapters/ports.ts'
 import type { PaymentTable } from '../../db/tables-payments.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { unrecorded } from '../../http/once.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { emitEvent } from '../../events.ts'
+import { withoutRecord } from '../../http/once.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { settleClaim } from '../bookings/commands-claims.ts'
-import { claimMoneyOf, owesClaim } from '../bookings/queries.ts'
+import { owesClaim, presentClaimMoney } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
-import { lockBooking, transition } from '../bookings/transition.ts'
-import { post } from '../wallet/post.ts'
-import { providerOf } from './present.ts'
+import { lockBooking, transitionBooking } from '../bookings/transition.ts'
+import { writePosting } from '../wallet/post.ts'
+import { presentProvider } from './present.ts'
 import type { PaymentRow } from './present.ts'
 
 export const findPaymentRow = (db: Db | Tx, id: string): Promise<PaymentRow | undefined> =>
@@ -41,7 +41,7 @@ export const lockPayment = async (tx: Tx, id: string): Promise<{ row: PaymentRow
 export const writePayment = async (tx: Tx, row: PaymentRow, patch: Updateable<PaymentTable>): Promise<PaymentRow> => {
   const { id, userId } = row
   const written = await tx.updateTable('payment').set(patch).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
-  await emit(tx, { type: 'PaymentChanged', paymentId: id, userId: asId(userId) })
+  await emitEvent(tx, { type: 'PaymentChanged', paymentId: id, userId: asId(userId) })
   return written
 }
 
@@ -49,23 +49,23 @@ export const writePayment = async (tx: Tx, row: PaymentRow, patch: Updateable<Pa
 const isForAdmin = (problem: PaymentProblem): boolean => problem !== 'provider_unavailable'
 
 /** Writes down what keeps a payment from settling; an admin is told of a new one. */
-export const noteProblem = async (tx: Tx, deps: Deps, row: PaymentRow, problem: PaymentProblem): Promise<PaymentRow> => {
+export const recordProblem = async (tx: Tx, deps: Deps, row: PaymentRow, problem: PaymentProblem): Promise<PaymentRow> => {
   if (row.problem === problem) return row
-  const provider = providerOf(row.provider)
+  const provider = presentProvider(row.provider)
   deps.log.warn({ paymentId: row.id, provider, problem }, 'a payment has a problem')
-  if (isForAdmin(problem)) await emit(tx, { type: 'PaymentTroubled', provider, paymentId: row.id, problem })
+  if (isForAdmin(problem)) await emitEvent(tx, { type: 'PaymentTroubled', provider, paymentId: row.id, problem })
   return writePayment(tx, row, { problem })
 }
 
 /** What a booking asks of a card now: all of the trip that the wallet does not pay (a card pays what cash was to pay), then its claim. */
-export const toPay = (booking: BookingRow): Pick<PaymentRow, 'purpose' | 'amountMinor'> =>
+export const computeDue = (booking: BookingRow): Pick<PaymentRow, 'purpose' | 'amountMinor'> =>
   isUnpaid(booking.status)
     ? { purpose: 'booking', amountMinor: booking.cardPaymentAmountMinor + booking.cashPaymentAmountMinor }
-    : { purpose: 'claim', amountMinor: owesClaim(booking) ? claimPayable(claimMoneyOf(booking)) : 0n }
+    : { purpose: 'claim', amountMinor: owesClaim(booking) ? claimPayable(presentClaimMoney(booking)) : 0n }
 
 /** Whether the booking still waits for exactly this money. */
 export const isWanted = (booking: BookingRow, payment: PaymentRow): boolean => {
-  const { purpose, amountMinor } = toPay(booking)
+  const { purpose, amountMinor } = computeDue(booking)
   return (
     booking.customerId === payment.userId &&
     booking.currency === payment.currency &&
@@ -76,15 +76,15 @@ export const isWanted = (booking: BookingRow, payment: PaymentRow): boolean => {
 }
 
 /** Asks later what the provider took back of it. */
-export const planWatch = (tx: Tx, paymentId: string, runAt: Date): Promise<void> =>
-  enqueue(tx, 'payments.watch', { paymentId }, { jobKey: `watch:${paymentId}`, maxAttempts: 12, runAt })
+export const scheduleReversalCheck = (tx: Tx, paymentId: string, runAt: Date): Promise<void> =>
+  enqueueJob(tx, 'payments.watch', { paymentId }, { jobKey: `watch:${paymentId}`, maxAttempts: 12, runAt })
 
 const watchFrom = (tx: Tx, id: string, paidAt: Date): Promise<void> =>
-  planWatch(tx, id, new Date(paidAt.getTime() + (nextReversalLookIn(0) ?? 0)))
+  scheduleReversalCheck(tx, id, new Date(paidAt.getTime() + (computeNextReversalCheckIn(0) ?? 0)))
 
 const payBooking = async (tx: Tx, deps: Deps, payment: PaymentRow, booking: BookingRow): Promise<void> => {
   const id = asId<'booking'>(booking.id)
-  await post(tx, payment.currency, cardPosting(id, payment.amountMinor))
+  await writePosting(tx, payment.currency, makeCardPosting(id, payment.amountMinor))
   const patch = () => ({
     gateway: payment.provider,
     paymentMode: 'card' as const,
@@ -92,15 +92,15 @@ const payBooking = async (tx: Tx, deps: Deps, payment: PaymentRow, booking: Book
     cashPaymentAmountMinor: 0n,
   })
   const move = isPrepaying(booking.status) ? { type: 'prepay' as const } : { type: 'pay' as const, mode: 'card' as const }
-  await transition(tx, deps, { actor: system, id, move, locked: booking, patch })
+  await transitionBooking(tx, deps, { actor: system, id, move, locked: booking, patch })
 }
 
 /** Money that no booking wants (any more) is the payer's, who is told. */
 const payWallet = async (tx: Tx, { id, userId, amountMinor, currency, bookingId }: PaymentRow): Promise<void> => {
   const owner = asId<'user'>(userId)
-  await post(tx, currency, cardToWalletPosting({ id, owner, amount: amountMinor, booking: bookingId }))
+  await writePosting(tx, currency, makeCardToWalletPosting({ id, owner, amount: amountMinor, booking: bookingId }))
   if (bookingId !== null)
-    await emit(tx, { type: 'PaymentToWallet', paymentId: id, bookingId: asId<'booking'>(bookingId), userId: owner })
+    await emitEvent(tx, { type: 'PaymentToWallet', paymentId: id, bookingId: asId<'booking'>(bookingId), userId: owner })
 }
 
 const count = async (tx: Tx, deps: Deps, row: PaymentRow, booking: BookingRow | null): Promise<'booking' | 'wallet'> => {
@@ -128,11 +128,11 @@ const addAgain = async (tx: Tx, deps: Deps, first: PaymentRow, providerTxn: stri
     .selectFrom('payment')
     .select((e) => e.fn.countAll<bigint>().as('before'))
     .where('userId', '=', userId)
-    .where('id', 'like', againId(first.id, '%'))
+    .where('id', 'like', makeRepeatPaymentId(first.id, '%'))
     .executeTakeFirstOrThrow()
   const at = deps.now()
   const paid = { status: 'paid' as const, settledAs: 'wallet' as const, providerTxn, createdAt: at, settledAt: at }
-  const id = againId(first.id, Number(before) + 2)
+  const id = makeRepeatPaymentId(first.id, Number(before) + 2)
   const row = await tx
     .insertInto('payment')
     .values({ id, purpose, bookingId, userId, provider, mode, amountMinor, currency, ...paid })
@@ -140,15 +140,15 @@ const addAgain = async (tx: Tx, deps: Deps, first: PaymentRow, providerTxn: stri
     .executeTakeFirstOrThrow()
   await payWallet(tx, row)
   await watchFrom(tx, id, at)
-  await emit(tx, { type: 'PaymentChanged', paymentId: id, userId: asId(userId) })
+  await emitEvent(tx, { type: 'PaymentChanged', paymentId: id, userId: asId(userId) })
   deps.log.info({ paymentId: first.id, again: id, provider }, 'a payment was paid again; the money went into the wallet')
 }
 
 /** Other money than that which was counted: each sum once. False where the provider does not say enough to count it. */
 const countOthers = async (tx: Tx, deps: Deps, row: PaymentRow, { taken = [], unclear = [] }: Others): Promise<boolean> => {
   // two that ask about the same page, each for a payment of its own, come one after the other
-  if (row.id !== firstId(row.id))
-    await tx.selectFrom('payment').select('id').where('id', '=', firstId(row.id)).forNoKeyUpdate().execute()
+  if (row.id !== findFirstPaymentId(row.id))
+    await tx.selectFrom('payment').select('id').where('id', '=', findFirstPaymentId(row.id)).forNoKeyUpdate().execute()
   const ours = taken.filter((money) => checkConfirmed(row, money) === null).map((money) => money.providerTxn)
   const names = new Set([...taken.map((money) => money.providerTxn), ...unclear])
   let isAll = true
@@ -165,7 +165,7 @@ const settleOthers = async (tx: Tx, deps: Deps, row: PaymentRow, outcome: Outcom
   const { providerTxn, taken = [], unclear = [] } = outcome
   const named = providerTxn === null ? [] : [providerTxn]
   const isAll = await countOthers(tx, deps, row, { taken, unclear: [...unclear, ...named] })
-  if (!isAll || row.problem === 'paid_twice') return noteProblem(tx, deps, row, 'paid_twice')
+  if (!isAll || row.problem === 'paid_twice') return recordProblem(tx, deps, row, 'paid_twice')
   // other money says nothing of that which was counted, and is gone
   const isStill = row.problem === 'no_longer_paid' && providerTxn !== null && providerTxn !== row.providerTxn
   return row.problem === null || isStill ? row : writePayment(tx, row, { problem: null })
@@ -178,7 +178,7 @@ const settlePaid = async (
   outcome: Outcome,
 ): Promise<PaymentRow> => {
   const problem = checkConfirmed(row, outcome)
-  if (problem) return noteProblem(tx, deps, row, problem)
+  if (problem) return recordProblem(tx, deps, row, problem)
   if (row.status === 'paid') return settleOthers(tx, deps, row, outcome)
   const settledAs = await count(tx, deps, row, booking)
   await watchFrom(tx, row.id, deps.now())
@@ -202,10 +202,10 @@ const unpaidStatus = ({ status, nextCheckAt }: PaymentRow, { state }: Outcome): 
  */
 const settleUnpaid = async (tx: Tx, deps: Deps, { row, asked }: Asked, outcome: Outcome): Promise<PaymentRow> => {
   if (row.status === 'paid') {
-    if (!(await countOthers(tx, deps, row, outcome))) return noteProblem(tx, deps, row, 'paid_twice')
+    if (!(await countOthers(tx, deps, row, outcome))) return recordProblem(tx, deps, row, 'paid_twice')
     return row.refundedMinor + row.disputedMinor > 0n || asked.status !== 'paid'
       ? row
-      : noteProblem(tx, deps, row, 'no_longer_paid')
+      : recordProblem(tx, deps, row, 'no_longer_paid')
   }
   const status = unpaidStatus(row, outcome)
   const providerTxn = outcome.providerTxn ?? row.providerTxn
@@ -217,11 +217,11 @@ const settleUnpaid = async (tx: Tx, deps: Deps, { row, asked }: Asked, outcome: 
  * Within the caller's transaction. `outcome` is the provider's own word, server to server; nothing else comes through here. `asked`
  * is the payment as it was before the provider was asked.
  */
-export const settleIn = async (tx: Tx, deps: Deps, asked: PaymentRow, outcome: Outcome): Promise<PaymentRow> => {
+export const settleWithin = async (tx: Tx, deps: Deps, asked: PaymentRow, outcome: Outcome): Promise<PaymentRow> => {
   const locked = await lockPayment(tx, asked.id)
   if (outcome.state === 'paid') return settlePaid(tx, deps, locked, outcome)
   return settleUnpaid(tx, deps, { row: locked.row, asked }, outcome)
 }
 
-export const settle = (deps: Deps, asked: PaymentRow, outcome: Outcome): Promise<PaymentRow> =>
-  inTx(unrecorded(deps), (tx) => settleIn(tx, deps, asked, outcome))
+export const settlePayment = (deps: Deps, asked: PaymentRow, outcome: Outcome): Promise<PaymentRow> =>
+  inTx(withoutRecord(deps), (tx) => settleWithin(tx, deps, asked, outcome))

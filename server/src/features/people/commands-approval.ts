@@ -7,17 +7,17 @@ import { busyStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { sendMail } from '../accounts/commands-links.ts'
 import { sendInvitation } from './commands-invitations.ts'
 import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
 import { endSessions } from '../sign-in/commands-sessions.ts'
 import { hasWayIn } from '../sign-in/queries.ts'
-import { tellPerson, updateUser } from '../accounts/commands-users.ts'
+import { publishPerson, updateUser } from '../accounts/commands-users.ts'
 import { presentPerson } from './present.ts'
 import { findPersonRow } from './queries-row.ts'
 
@@ -47,7 +47,7 @@ const writeTo = async (deps: Deps, tx: Tx, user: User): Promise<void> => {
 const letIn = async (deps: Deps, tx: Tx, user: User): Promise<void> => {
   await writeTo(deps, tx, user)
   const mayEnter = user.emailVerified || !deps.settings().emailVerify
-  if (mayEnter) await emit(tx, { type: 'AccountApproved', userId: user.id })
+  if (mayEnter) await emitEvent(tx, { type: 'AccountApproved', userId: user.id })
 }
 
 /** Nobody is left at the roadside: on a trip the approval stays. */
@@ -79,10 +79,10 @@ const decide = async (deps: Deps, tx: Tx, actor: UserActor, { id, approved }: De
   await (approved ? letIn(deps, tx, user) : keepOut(tx, actor, user))
   const off = approved ? {} : { driverActiveStatus: false, activeDevice: null }
   await updateUser(deps, tx, id, { approved, blockedAt: approved ? null : deps.now(), ...off })
-  await emit(tx, { type: 'UserChanged', userId: id })
-  await tellPerson(tx, { ...user, approved }, user.fleetAdminId)
+  await emitEvent(tx, { type: 'UserChanged', userId: id })
+  await publishPerson(tx, { ...user, approved }, user.fleetAdminId)
   const object = { kind: 'person', id } as const
-  await audit(tx, actor, { action: 'accounts.setApproval', object, before: { approved: !approved }, after: { approved } })
+  await recordAudit(tx, actor, { action: 'accounts.setApproval', object, before: { approved: !approved }, after: { approved } })
 }
 
 export const setApproval = (deps: Deps, actor: UserActor, input: Decision): Promise<Person> =>

@@ -9,26 +9,26 @@ import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { bankFields, personFields } from '@wayfare/core/people'
 import type { PersonField } from '@wayfare/core/people'
-import { personProblems } from '@wayfare/core/people-checks'
+import { listPersonProblems } from '@wayfare/core/people-checks'
 import type { PersonDraft } from '@wayfare/core/people-checks'
-import { mobileOf } from '@wayfare/core/phones'
+import { parseMobile } from '@wayfare/core/phones'
 import type { Selectable, Updateable } from 'kysely'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import type { AppUserTable } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { lockTripsOf, tellTrips } from './commands-fleet.ts'
+import { lockTrips, publishTrips } from './commands-fleet.ts'
 import { sendInvitation } from './commands-invitations.ts'
 import { sendLink, sendMail } from '../accounts/commands-links.ts'
-import { passMobileOn } from '../accounts/commands-mobiles.ts'
-import { checkFields, checkLinks, homeDialCode, refuseProblems } from './commands.ts'
+import { reassignMobile } from '../accounts/commands-mobiles.ts'
+import { checkFields, checkLinks, findHomeDialCode, refuseProblems } from './commands.ts'
 import { endSessions } from '../sign-in/commands-sessions.ts'
 import { hasWayIn } from '../sign-in/queries.ts'
-import { withTelling } from './commands-tellings.ts'
-import { tellPerson, updateUser } from '../accounts/commands-users.ts'
+import { countTelling } from './commands-tellings.ts'
+import { publishPerson, updateUser } from '../accounts/commands-users.ts'
 import { presentPerson } from './present.ts'
 import { findPersonRow } from './queries-row.ts'
 
@@ -51,14 +51,15 @@ const getUser = async (tx: Tx, actor: UserActor, id: UserId): Promise<User> => {
 }
 
 /** In its stored spelling; what is no number stays as it was typed, to be refused. */
-const newMobile = (dialCode: string, typed: string): string | null => (typed === '' ? null : (mobileOf(dialCode, typed) ?? typed))
+const newMobile = (dialCode: string, typed: string): string | null =>
+  typed === '' ? null : (parseMobile(dialCode, typed) ?? typed)
 
 /** As it will be kept; one without an address may leave it blank. */
 const valueOf = (deps: Deps, user: User, field: PersonField, typed: string): string | null => {
   const text = typed.trim()
   if (field === 'firstName' || field === 'lastName') return text
   if (field === 'email') return text === '' && isInternalEmail(user.email) ? user.email : text.toLowerCase()
-  return field === 'mobile' ? newMobile(homeDialCode(deps), text) : text || null
+  return field === 'mobile' ? newMobile(findHomeDialCode(deps), text) : text || null
 }
 
 /** What is really another than before. */
@@ -85,7 +86,7 @@ const checkChange = (user: User, change: Change): void => {
   const draft: PersonDraft = Object.fromEntries(personFields.map((field) => [field, merged[field] ?? '']))
   const touchesVehicle = vehicle.some((field) => change[field] !== undefined)
   refuseProblems(
-    personProblems(user.userType, { ...draft, carType: merged.carTypeId }).filter(({ field, key }) =>
+    listPersonProblems(user.userType, { ...draft, carType: merged.carTypeId }).filter(({ field, key }) =>
       key === 'vehicle_incomplete' ? touchesVehicle : field in change,
     ),
   )
@@ -108,7 +109,7 @@ const save = async (deps: Deps, tx: Tx, user: User, change: Change): Promise<voi
   const { firstName, lastName } = { ...user, ...change }
   const unproven = change.email === undefined ? {} : { emailVerified: false, invitedAt: null }
   await updateUser(deps, tx, user.id, { ...change, ...unproven, name: `${firstName} ${lastName}` })
-  if (change.mobile !== undefined) await passMobileOn(tx, user.mobile)
+  if (change.mobile !== undefined) await reassignMobile(tx, user.mobile)
 }
 
 type Following = { change: Change; actor: UserActor }
@@ -128,9 +129,9 @@ const followContact = async (deps: Deps, tx: Tx, user: User, { change, actor }: 
 const follow = async (deps: Deps, tx: Tx, user: User, following: Following): Promise<void> => {
   await followContact(deps, tx, user, following)
   const now = { ...user, ...following.change, id: asId<'user'>(user.id) } as User & { id: UserId }
-  await emit(tx, { type: 'UserChanged', userId: now.id })
-  await tellPerson(tx, now, now.fleetAdminId)
-  if (user.fleetAdminId !== null && user.fleetAdminId !== now.fleetAdminId) await tellPerson(tx, now, user.fleetAdminId)
+  await emitEvent(tx, { type: 'UserChanged', userId: now.id })
+  await publishPerson(tx, now, now.fleetAdminId)
+  if (user.fleetAdminId !== null && user.fleetAdminId !== now.fleetAdminId) await publishPerson(tx, now, user.fleetAdminId)
 }
 
 /** Who signs in by them keeps them: whoever changed another's could set the password next. An admin may, and is in the log. */
@@ -141,7 +142,7 @@ const checkContact = async (tx: Tx, actor: UserActor, user: User, change: Change
 
 const update = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
   inTx(deps, async (tx) => {
-    const trips = input.fleetAdmin === undefined ? [] : await lockTripsOf(tx, input.id)
+    const trips = input.fleetAdmin === undefined ? [] : await lockTrips(tx, input.id)
     const user = await getUser(tx, actor, input.id)
     const change = changeOf(deps, user, input)
     checkAllowed(deps, actor, user, { change, input })
@@ -152,9 +153,14 @@ const update = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
     if (Object.keys(change).length > 0) {
       await save(deps, tx, user, change)
       await follow(deps, tx, user, { change, actor })
-      if (change.fleetAdminId !== undefined) await tellTrips(tx, trips, change.fleetAdminId)
+      if (change.fleetAdminId !== undefined) await publishTrips(tx, trips, change.fleetAdminId)
       const before = Object.fromEntries(Object.keys(change).map((field) => [field, user[field as keyof User]]))
-      await audit(tx, actor, { action: 'accounts.updatePerson', object: { kind: 'person', id: user.id }, before, after: change })
+      await recordAudit(tx, actor, {
+        action: 'accounts.updatePerson',
+        object: { kind: 'person', id: user.id },
+        before,
+        after: change,
+      })
     }
     const row = await findPersonRow(deps, actor, input.id, tx)
     if (!row) throw new Refusal('not_found')
@@ -163,5 +169,5 @@ const update = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
 
 export const updatePerson = (deps: Deps, actor: UserActor, input: Input): Promise<Person> => {
   const run = () => update(deps, actor, input)
-  return input.email === undefined && input.mobile === undefined ? run() : withTelling(deps, actor, run)
+  return input.email === undefined && input.mobile === undefined ? run() : countTelling(deps, actor, run)
 }

@@ -16,7 +16,7 @@ const select = (tx: Tx) =>
 type Trip = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
 /** Locked before the person is: the order in which the steps of a trip lock the two. */
-export const lockTripsOf = (tx: Tx, driver: UserId): Promise<Trip[]> => select(tx).where('driverId', '=', driver).execute()
+export const lockTrips = (tx: Tx, driver: UserId): Promise<Trip[]> => select(tx).where('driverId', '=', driver).execute()
 
 export const lockTripsOfFleet = (tx: Tx, fleetAdmin: UserId): Promise<Trip[]> =>
   select(tx).where('fleetAdminId', '=', fleetAdmin).execute()
@@ -24,7 +24,7 @@ export const lockTripsOfFleet = (tx: Tx, fleetAdmin: UserId): Promise<Trip[]> =>
 const idOrNull = (id: string | null): UserId | null => (id === null ? null : asId(id))
 
 /** Both fleets hear of it: the one that has it now, and the one that loses it, on open sockets too. */
-export const tellTrips = (tx: Tx, trips: readonly Trip[], fleetAdmin: string | null): Promise<void> =>
+export const publishTrips = (tx: Tx, trips: readonly Trip[], fleetAdmin: string | null): Promise<void> =>
   emitAll(
     tx,
     trips.flatMap(({ id, customerId, driverId, fleetAdminId }) =>

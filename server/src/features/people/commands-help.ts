@@ -6,12 +6,12 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { unrecorded } from '../../http/once.ts'
+import { withoutRecord } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { dayMs, takeAttempt } from '../accounts/commands-attempts.ts'
+import { consumeAttempt, dayMs } from '../accounts/commands-attempts.ts'
 import { makeLink } from '../accounts/commands-links.ts'
 import { markVerified } from '../accounts/commands-verification.ts'
 import { presentPerson } from './present.ts'
@@ -36,7 +36,7 @@ export const verifyPerson = (deps: Deps, actor: UserActor, id: UserId): Promise<
     const { email, emailVerified } = await getAddressed(deps, actor, id, tx)
     if (emailVerified) throw new Refusal('conflict')
     await markVerified(tx, id)
-    await audit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: 'accounts.verifyPerson',
       object: { kind: 'person', id },
       before: { email, emailVerified: false },
@@ -48,14 +48,14 @@ export const verifyPerson = (deps: Deps, actor: UserActor, id: UserId): Promise<
   })
 
 /** The link of a new password for the desk to hand over; its secret is kept nowhere. */
-export const giveResetLink = async (deps: Deps, actor: UserActor, id: UserId): Promise<OutputOf<typeof linkEndpoint>> => {
+export const issueResetLink = async (deps: Deps, actor: UserActor, id: UserId): Promise<OutputOf<typeof linkEndpoint>> => {
   const row = await getAddressed(deps, actor, id)
   // who signed in knows the password, and changes it on the own page
   if (row.id === actor.id) throw new Refusal('not_yourself')
-  await takeAttempt(deps, [{ kind: 'handed link', subject: id, most: mostLinks, windowMs: dayMs }])
-  return inTx(unrecorded(deps), async (tx) => {
+  await consumeAttempt(deps, [{ kind: 'handed link', subject: id, most: mostLinks, windowMs: dayMs }])
+  return inTx(withoutRecord(deps), async (tx) => {
     const made = await makeLink(deps, tx, row, 'handed_reset')
-    await audit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: 'accounts.resetLink',
       object: { kind: 'person', id },
       after: { email: row.email, expiresAt: made.expiresAt },

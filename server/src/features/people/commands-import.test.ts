@@ -2,7 +2,7 @@ import { importPeople } from '@wayfare/contract/accounts-import'
 import { createPerson, exportPeople, listPeople } from '@wayfare/contract/accounts-people'
 import { resetPassword } from '@wayfare/contract/accounts-sign-in'
 import { proveAudit } from '@wayfare/contract/audit'
-import { csvLine } from '@wayfare/core/csv'
+import { formatCsvLine } from '@wayfare/core/csv'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
@@ -24,7 +24,7 @@ const person = (): { email: string; mobile: string; cells: string[] } => {
   return { email, mobile, cells: [`First${count}`, `Last${count}`, email, mobile] }
 }
 const heads = ['firstName', 'lastName', 'email', 'mobile']
-const table = (...rows: string[][]): string => [heads, ...rows].map(csvLine).join('')
+const table = (...rows: string[][]): string => [heads, ...rows].map(formatCsvLine).join('')
 const rows = (size: number): string => `firstName,lastName,email\n${'A,B,c\n'.repeat(size)}`
 const rowsOf = (...emails: string[]) => app.db.selectFrom('appUser').selectAll().where('email', 'in', emails).execute()
 
@@ -149,7 +149,7 @@ describe('an import', () => {
       [...a.cells, ...car, 'grön kombi', 'no'],
       [...b.cells, ...car, 'Bicycle', 'perhaps'],
     ]
-    const done = await run([head, ...drivers].map(csvLine).join(''), { userType: 'driver', dryRun: false })
+    const done = await run([head, ...drivers].map(formatCsvLine).join(''), { userType: 'driver', dryRun: false })
     expect(done.rows[1]?.problems).toEqual([
       { field: 'carType', key: 'vehicle_incomplete' },
       { field: 'approved', key: 'bad_request' },
@@ -173,7 +173,7 @@ describe('an import', () => {
       [...heads, 'bankName'],
       [...person().cells, 'Bank'],
     ]
-      .map(csvLine)
+      .map(formatCsvLine)
       .join('')
     expect((await run(withBank, { userType: 'driver' }, own)).rows[0]?.problems).toEqual([{ field: '', key: 'forbidden' }])
     expect((await refused(csv, { userType: 'rider' }, own)).key).toBe('forbidden')

@@ -1,26 +1,26 @@
 // People from a table: what would be made of each row, and the good ones made, some at a time. The same table again makes nothing twice.
 import { importColumns, mostImportRows } from '@wayfare/contract/accounts-import'
-import type { ImportRow, importPeople as importEndpoint } from '@wayfare/contract/accounts-import'
+import type { importPeople as importEndpoint, ImportRow } from '@wayfare/contract/accounts-import'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { plainCell, readCsv } from '@wayfare/core/csv'
+import { readCsv, readCsvCell } from '@wayfare/core/csv'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { personFields } from '@wayfare/core/people'
 import type { PersonField } from '@wayfare/core/people'
-import { personProblems } from '@wayfare/core/people-checks'
-import { mobileOf } from '@wayfare/core/phones'
+import { listPersonProblems } from '@wayfare/core/people-checks'
+import { parseMobile } from '@wayfare/core/phones'
 import { auditAll } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { unrecorded } from '../../http/once.ts'
-import { deliveryOf } from '../../jobs/messages.ts'
+import { withoutRecord } from '../../http/once.ts'
+import { getDelivery } from '../../jobs/messages.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { sendInvitations } from './commands-invitations.ts'
-import { addPeople, checkFields, checkMayAdd, homeDialCode, isLaid } from './commands.ts'
+import { addPeople, checkFields, checkMayAdd, findHomeDialCode, isLaid } from './commands.ts'
 import type { Draft } from './commands.ts'
-import { takeTelling } from './commands-tellings.ts'
+import { consumeTelling } from './commands-tellings.ts'
 
 type Input = ParsedInputOf<typeof importEndpoint>
 type Column = (typeof importColumns)[number]
@@ -55,7 +55,7 @@ const readTable = (csv: string): { table: Cells[]; unknownColumns: string[] } =>
   const { columns, unknownColumns } = readHeads(head.cells)
   if (rows.length > mostImportRows) throw new Refusal('too_large', { rows: rows.length, most: mostImportRows })
   const table = rows.map(({ line, cells }) => {
-    const named = columns.flatMap((column, i) => (column === null ? [] : [[column, plainCell(cells[i] ?? '').trim()]]))
+    const named = columns.flatMap((column, i) => (column === null ? [] : [[column, readCsvCell(cells[i] ?? '').trim()]]))
     return { line, values: Object.fromEntries(named) as Cells['values'] }
   })
   return { table, unknownColumns: unknownColumns.map((name) => name.slice(0, 80)).slice(0, 50) }
@@ -107,8 +107,8 @@ const toRow = (
   const { carType: car = '', approved = '', ...texts } = values
   const carType = car === '' ? null : (carTypes.get(foldName(car)) ?? null)
   const fields = Object.fromEntries(personFields.map((field) => [field, texts[field] ?? ''])) as Record<PersonField, string>
-  const dialCode = homeDialCode(deps)
-  const mobile = mobileOf(dialCode, fields.mobile)
+  const dialCode = findHomeDialCode(deps)
+  const mobile = parseMobile(dialCode, fields.mobile)
   const draft: Draft = {
     ...fields,
     userType,
@@ -118,7 +118,7 @@ const toRow = (
   }
   const isApprovalKnown = approved === '' || [...yes, ...no].includes(approved.toLowerCase())
   const problems: Problem[] = [
-    ...personProblems(userType, { ...draft, carType }, dialCode),
+    ...listPersonProblems(userType, { ...draft, carType }, dialCode),
     ...(isApprovalKnown ? [] : [{ field: 'approved', key: 'bad_request' }]),
     ...fieldProblems(deps, actor, draft),
   ]
@@ -192,7 +192,7 @@ const boundTellings = async (deps: Deps, actor: UserActor, rows: readonly Row[])
   const foreign = rows.filter(({ isForeign }) => isForeign)
   let end = rows.length
   for (const row of foreign) {
-    if (await takeTelling(deps, actor)) continue
+    if (await consumeTelling(deps, actor)) continue
     end = rows.indexOf(row)
     break
   }
@@ -210,7 +210,7 @@ const note = (view: ImportRow, laid: unknown): void => {
 
 /** One who joined a moment ago is a problem of the row alone. */
 const layRows = (deps: Deps, actor: UserActor, rows: readonly Row[], invite: boolean): Promise<void> =>
-  inTx(unrecorded(deps), async (tx) => {
+  inTx(withoutRecord(deps), async (tx) => {
     const drafts = rows.map(({ draft }) => draft)
     const laid = await addPeople(deps, tx, actor, drafts)
     const made = laid.filter(isLaid)
@@ -245,5 +245,5 @@ export const importPeople = async (
   const count = (outcome: ImportRow['outcome']): number => rows.filter(({ view }) => view.outcome === outcome).length
   const views = rows.map(({ view }) => view)
   const [make, made, exists, wrong] = [count('make'), count('made'), count('exists'), count('wrong')]
-  return { rows: views, make, made, exists, wrong, unknownColumns, mail: deliveryOf(deps, 'mail') }
+  return { rows: views, make, made, exists, wrong, unknownColumns, mail: getDelivery(deps, 'mail') }
 }

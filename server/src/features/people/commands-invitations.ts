@@ -6,13 +6,13 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { unrecorded } from '../../http/once.ts'
+import { withoutRecord } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { markInvited } from '../accounts/commands-users.ts'
-import { dayMs, takeAttempt } from '../accounts/commands-attempts.ts'
+import { consumeAttempt, dayMs } from '../accounts/commands-attempts.ts'
 import { lacksMail, makeLink, sendLinks } from '../accounts/commands-links.ts'
 import type { Addressee } from '../accounts/commands-links.ts'
 import { presentPerson } from './present.ts'
@@ -41,16 +41,16 @@ const getInvitable = async (deps: Deps, actor: UserActor, id: UserId, isByHand: 
   if (row.userType !== 'rider') checkUnlocked(deps)
   if (isByHand !== lacksMail(deps)) throw new Refusal(isByHand ? 'conflict' : 'not_configured')
   if (row.hasWayIn || isInternalEmail(row.email)) throw new Refusal('conflict')
-  await takeAttempt(deps, [{ kind: 'invitation', subject: id, most: mostInvitations, windowMs: dayMs }])
+  await consumeAttempt(deps, [{ kind: 'invitation', subject: id, most: mostInvitations, windowMs: dayMs }])
   return row
 }
 
 /** The link of an invitation for the desk to hand over, where no mail can be sent; its secret is kept nowhere. */
-export const giveInvitationLink = async (deps: Deps, actor: UserActor, id: UserId): Promise<OutputOf<typeof linkEndpoint>> => {
+export const issueInvitationLink = async (deps: Deps, actor: UserActor, id: UserId): Promise<OutputOf<typeof linkEndpoint>> => {
   const row = await getInvitable(deps, actor, id, true)
-  return inTx(unrecorded(deps), async (tx) => {
+  return inTx(withoutRecord(deps), async (tx) => {
     const made = await makeLink(deps, tx, row, 'invitation')
-    await audit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: 'accounts.invitationLink',
       object: { kind: 'person', id },
       after: { email: row.email, expiresAt: made.expiresAt },
@@ -63,7 +63,7 @@ export const invitePerson = async (deps: Deps, actor: UserActor, id: UserId): Pr
   const row = await getInvitable(deps, actor, id, false)
   return inTx(deps, async (tx) => {
     await sendInvitation(deps, tx, row)
-    await audit(tx, actor, { action: 'accounts.invite', object: { kind: 'person', id }, after: { email: row.email } })
+    await recordAudit(tx, actor, { action: 'accounts.invite', object: { kind: 'person', id }, after: { email: row.email } })
     const now = await findPersonRow(deps, actor, id, tx)
     if (!now) throw new Refusal('not_found')
     return presentPerson(deps, actor, now)

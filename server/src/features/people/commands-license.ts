@@ -3,12 +3,12 @@ import type { Person } from '@wayfare/contract/accounts-people'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { storeImage } from '../files/commands.ts'
-import { tellPerson, updateUser } from '../accounts/commands-users.ts'
+import { publishPerson, updateUser } from '../accounts/commands-users.ts'
 import { presentPerson } from './present.ts'
 import { findPersonRow } from './queries-row.ts'
 
@@ -24,10 +24,10 @@ export const setLicense = async (deps: Deps, actor: UserActor, id: UserId, bytes
   if (before?.userType !== 'driver') throw new Refusal('not_found')
   return storeImage(deps, { ownerId: id, purpose: 'driverDocument' }, bytes, async (tx, licenseImage) => {
     const { approved, fleetAdminId } = await replace(deps, tx, id, licenseImage)
-    await emit(tx, { type: 'UserChanged', userId: id })
-    await tellPerson(tx, { id, userType: 'driver', approved }, fleetAdminId)
+    await emitEvent(tx, { type: 'UserChanged', userId: id })
+    await publishPerson(tx, { id, userType: 'driver', approved }, fleetAdminId)
     const object = { kind: 'person', id } as const
-    await audit(tx, actor, {
+    await recordAudit(tx, actor, {
       action: 'accounts.setLicense',
       object,
       before: { licenseImage: before.licenseImage },

@@ -4,7 +4,7 @@ import { getSession, removeUser } from '@wayfare/contract/accounts'
 import * as contract from '@wayfare/contract/accounts-profile'
 import * as files from '@wayfare/contract/files'
 import { getBooking } from '@wayfare/contract/bookings'
-import { bonusPostings } from '@wayfare/core/ledger'
+import { makeBonusPostings } from '@wayfare/core/ledger'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import * as images from '../../../test/images.ts'
@@ -12,8 +12,8 @@ import { makeConnect } from '../../../test/live.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 import { inTx } from '../../db/tx.ts'
-import { forgetOldKeys } from '../../http/once.ts'
-import { post } from '../wallet/post.ts'
+import { pruneIdempotencyKeys } from '../../http/once.ts'
+import { writePosting } from '../wallet/post.ts'
 
 const app = await startApp()
 const { call, refusal, make } = app
@@ -38,7 +38,7 @@ const storedFiles = (): string[] =>
 /** Gives to the one or takes from the one what the other gets or gives. */
 const pay = (user: TestUser, minor: bigint) =>
   inTx(app.deps, (tx) =>
-    post(tx, 'SEK', {
+    writePosting(tx, 'SEK', {
       kind: minor > 0n ? 'Credit' : 'Debit',
       reference: 'test',
       once: `test ${user.id} ${minor}`,
@@ -95,7 +95,7 @@ describe('deleting the own account', () => {
       .where('key', '=', 'kept-answer')
     expect(await answers.execute()).toEqual([])
     // what others were answered about the person goes with the answers, after two days
-    await forgetOldKeys(app.db, new Date(Date.now() + 49 * 3_600_000))
+    await pruneIdempotencyKeys(app.db, new Date(Date.now() + 49 * 3_600_000))
     const after = await everythingKept()
     for (const word of words) expect([word, after.includes(word)]).toEqual([word, false])
     expect(storedFiles()).toHaveLength(filesBefore - 1)
@@ -209,7 +209,7 @@ describe('deleting the own account', () => {
   it('sees money that comes at the same moment, or comes too late for it', async () => {
     const [newcomer, referrer] = [await make.rider(), await make.rider()]
     const bonus = inTx(app.deps, async (tx) => {
-      for (const posting of bonusPostings(newcomer.id, referrer.id, 700n)) await post(tx, 'SEK', posting)
+      for (const posting of makeBonusPostings(newcomer.id, referrer.id, 700n)) await writePosting(tx, 'SEK', posting)
     })
     const [gone] = await Promise.allSettled([deleteMe(newcomer), bonus])
     if (gone.status === 'rejected') expect(gone.reason).toMatchObject({ key: 'balance_not_zero' })

@@ -9,24 +9,24 @@ import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { Updateable } from 'kysely'
-import { audit, forgetAudited } from '../../audit.ts'
+import { eraseFromAudit, recordAudit } from '../../audit.ts'
 import { emptied } from '../../db/columns.ts'
 import { personColumnNames, personColumns } from '../../db/person-columns.ts'
 import type { WrittenColumn } from '../../db/person-columns.ts'
 import type { AppUserTable } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { forgetKeysOf } from '../../http/once.ts'
+import { emitEvent } from '../../events.ts'
+import { deleteIdempotencyKeys } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { forgetSavedOf } from '../accounts/commands.ts'
-import { forgetLinksOf } from '../accounts/commands-links.ts'
-import { passMobileOn } from '../accounts/commands-mobiles.ts'
-import { releaseDriversOf, tellPerson, updateUser } from '../accounts/commands-users.ts'
-import { removeFilesOf } from '../files/commands.ts'
+import { deleteSavedData } from '../accounts/commands.ts'
+import { deleteLinks } from '../accounts/commands-links.ts'
+import { reassignMobile } from '../accounts/commands-mobiles.ts'
+import { publishPerson, releaseDriversOf, updateUser } from '../accounts/commands-users.ts'
+import { removeFiles } from '../files/commands.ts'
 import { checkProved } from '../sign-in/commands-prove.ts'
-import { forgetWaysIn } from '../sign-in/commands-sessions.ts'
-import { lockTripsOfFleet, tellTrips } from './commands-fleet.ts'
+import { deleteSignInMeans } from '../sign-in/commands-sessions.ts'
+import { lockTripsOfFleet, publishTrips } from './commands-fleet.ts'
 import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
 
 const checkNoTrip = async (tx: Tx, userId: UserId): Promise<void> => {
@@ -82,11 +82,11 @@ const checkFleet = async (tx: Tx, userId: UserId, releaseDrivers: boolean): Prom
 const releaseFleet = async (tx: Tx, fleetAdmin: UserId): Promise<void> => {
   const trips = await lockTripsOfFleet(tx, fleetAdmin)
   const freed = await releaseDriversOf(tx, fleetAdmin)
-  await tellTrips(tx, trips, null)
+  await publishTrips(tx, trips, null)
   for (const { id, approved, removedAt } of freed) {
     if (removedAt !== null) continue
-    await emit(tx, { type: 'UserChanged', userId: asId(id) })
-    await tellPerson(tx, { id: asId(id), userType: 'driver', approved }, null)
+    await emitEvent(tx, { type: 'UserChanged', userId: asId(id) })
+    await publishPerson(tx, { id: asId(id), userType: 'driver', approved }, null)
   }
 }
 
@@ -127,15 +127,15 @@ const eraseUser = async (deps: Deps, tx: Tx, id: UserId, user: Leaving): Promise
     updatedAt: deps.now(),
   }
   await updateUser(deps, tx, id, { ...nobody, ...written })
-  await passMobileOn(tx, user.mobile)
-  await forgetWaysIn(tx, id)
-  await forgetLinksOf(tx, id)
-  await forgetSavedOf(tx, id)
-  await removeFilesOf(tx, id)
-  await forgetKeysOf(tx, id)
-  await forgetAudited(tx, id)
-  await emit(tx, { type: 'UserRemoved', userId: id })
-  await emit(tx, { type: 'PersonChanged', userId: id, ...whose })
+  await reassignMobile(tx, user.mobile)
+  await deleteSignInMeans(tx, id)
+  await deleteLinks(tx, id)
+  await deleteSavedData(tx, id)
+  await removeFiles(tx, id)
+  await deleteIdempotencyKeys(tx, id)
+  await eraseFromAudit(tx, id)
+  await emitEvent(tx, { type: 'UserRemoved', userId: id })
+  await emitEvent(tx, { type: 'PersonChanged', userId: id, ...whose })
 }
 
 /** The desk may give up a debt of somebody's, too. */
@@ -171,7 +171,7 @@ export const removeUser = (
     await checkWallet(tx, id, { forfeit, byDesk: true })
     await eraseUser(deps, tx, id, user)
     const before = { userType: user.userType }
-    await audit(tx, actor, { action: 'accounts.remove', object: { kind: 'person', id }, before, after: null })
+    await recordAudit(tx, actor, { action: 'accounts.remove', object: { kind: 'person', id }, before, after: null })
     deps.log.info({ actor: actor.id, userId: id }, 'a user was removed')
     return done
   })
@@ -191,7 +191,7 @@ export const deleteMe = async (
     await checkNoClaim(tx, actor.id)
     await checkWallet(tx, actor.id, { forfeit, byDesk: false })
     await eraseUser(deps, tx, actor.id, user)
-    await audit(tx, actor, { action: 'accounts.deleteMe', object: { kind: 'person', id: actor.id } })
+    await recordAudit(tx, actor, { action: 'accounts.deleteMe', object: { kind: 'person', id: actor.id } })
     deps.log.info({ userId: actor.id, forfeit }, 'a user deleted the own account')
     return done
   })

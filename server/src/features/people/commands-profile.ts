@@ -2,23 +2,23 @@
 import type * as contract from '@wayfare/contract/accounts-profile'
 import type { Me } from '@wayfare/contract/accounts'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import { isInternalEmail, lockedFields } from '@wayfare/core/accounts'
+import { isInternalEmail, listLockedFields } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { checkName, checkPlainEmail, isOneLine } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
-import { mobileOf } from '@wayfare/core/phones'
+import { parseMobile } from '@wayfare/core/phones'
 import { mayWithdraw } from '@wayfare/core/wallet'
 import type { Selectable, Updateable } from 'kysely'
 import type { AppUserTable } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { removeProfileImages, storeImage } from '../files/commands.ts'
 import { sendLink } from '../accounts/commands-links.ts'
-import { passMobileOn } from '../accounts/commands-mobiles.ts'
-import { homeDialCode } from './commands.ts'
+import { reassignMobile } from '../accounts/commands-mobiles.ts'
+import { findHomeDialCode } from './commands.ts'
 import { checkProved } from '../sign-in/commands-prove.ts'
-import { tellPerson, updateUser } from '../accounts/commands-users.ts'
+import { publishPerson, updateUser } from '../accounts/commands-users.ts'
 import { getMe } from '../accounts/queries.ts'
 
 type Input = ParsedInputOf<typeof contract.updateProfile>
@@ -44,14 +44,14 @@ const newEmail = (user: User, given: string | undefined): string | null => {
 const newMobile = (deps: Deps, user: User, given: string | undefined): string | null => {
   const typed = given?.trim()
   if (typed === undefined || typed === (user.mobile ?? '')) return null
-  const mobile = mobileOf(homeDialCode(deps), typed)
+  const mobile = parseMobile(findHomeDialCode(deps), typed)
   if (mobile === null) throw new Refusal('mobile_no_blank_error')
   return mobile === user.mobile ? null : mobile
 }
 
 const contactChange = (deps: Deps, user: User, input: Input): Change => {
   const [email, mobile] = [newEmail(user, input.email), newMobile(deps, user, input.mobile)]
-  const locked = lockedFields(user.loginType)
+  const locked = listLockedFields(user.loginType)
   const isLocked = (email !== null && locked.includes('email')) || (mobile !== null && locked.includes('mobile'))
   if (isLocked) throw new Refusal('profile_locked')
   return { ...(email === null ? {} : { email, emailVerified: false }), ...(mobile === null ? {} : { mobile }) }
@@ -105,8 +105,8 @@ const lockOwn = async (tx: Tx, actor: UserActor): Promise<User> => {
 
 const save = async (deps: Deps, tx: Tx, { id, role }: UserActor, change: Change): Promise<Me> => {
   const saved = await updateUser(deps, tx, id, change)
-  await emit(tx, { type: 'UserChanged', userId: id })
-  await tellPerson(tx, { id, userType: role, approved: saved.approved }, saved.fleetAdminId)
+  await emitEvent(tx, { type: 'UserChanged', userId: id })
+  await publishPerson(tx, { id, userType: role, approved: saved.approved }, saved.fleetAdminId)
   return getMe(deps, id, tx)
 }
 
@@ -116,7 +116,7 @@ export const updateProfile = (deps: Deps, actor: UserActor, input: Input, sessio
     const change = changeOf(deps, user, input)
     if (guarded.some((field) => change[field] !== undefined)) await checkProved({ ...deps, db: tx }, session)
     const me = await save(deps, tx, actor, change)
-    if (change.mobile !== undefined) await passMobileOn(tx, user.mobile)
+    if (change.mobile !== undefined) await reassignMobile(tx, user.mobile)
     if (typeof change.email === 'string') {
       await sendLink(
         deps,

@@ -2,16 +2,16 @@
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { Deps } from '../../deps.ts'
-import { dayMs, takeAttempt } from '../accounts/commands-attempts.ts'
+import { consumeAttempt, dayMs } from '../accounts/commands-attempts.ts'
 
 const mostTold = 50
 
 const capOf = ({ id }: UserActor) => [{ kind: 'foreignAccount', subject: id, most: mostTold, windowMs: dayMs }]
 
 /** Whether one more account may be told of today; it counts. */
-export const takeTelling = async (deps: Deps, actor: UserActor): Promise<boolean> => {
+export const consumeTelling = async (deps: Deps, actor: UserActor): Promise<boolean> => {
   try {
-    await takeAttempt(deps, capOf(actor))
+    await consumeAttempt(deps, capOf(actor))
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -20,9 +20,9 @@ export const takeTelling = async (deps: Deps, actor: UserActor): Promise<boolean
 }
 
 /** Does the work, which may tell that somebody has an account (user_exists): refused where the day's tellings are spent. */
-export const withTelling = async <T>(deps: Deps, actor: UserActor, work: () => Promise<T>): Promise<T> => {
+export const countTelling = async <T>(deps: Deps, actor: UserActor, work: () => Promise<T>): Promise<T> => {
   if (actor.role === 'admin') return work()
-  const giveBack = await takeAttempt(deps, capOf(actor))
+  const giveBack = await consumeAttempt(deps, capOf(actor))
   try {
     const done = await work()
     await giveBack()

@@ -3,23 +3,23 @@ import type * as contract from '@wayfare/contract/accounts-people'
 import type { Person } from '@wayfare/contract/accounts-people'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { dialCodeOf } from '@wayfare/core/dial-codes'
+import { findDialCode } from '@wayfare/core/dial-codes'
 import { Refusal } from '@wayfare/core/errors'
 import type { DomainEvent } from '@wayfare/core/events'
 import type { UserId } from '@wayfare/core/ids'
 import { bankFields, vehicleFields } from '@wayfare/core/people'
-import { personProblems } from '@wayfare/core/people-checks'
-import { mobileOf } from '@wayfare/core/phones'
+import { listPersonProblems } from '@wayfare/core/people-checks'
+import { parseMobile } from '@wayfare/core/phones'
 import { mayWithdraw } from '@wayfare/core/wallet'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitAll } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { sendInvitation } from './commands-invitations.ts'
 import { findReferralIds } from '../accounts/commands-referral.ts'
-import { withTelling } from './commands-tellings.ts'
-import { createUsers, newsOf } from '../accounts/commands-users.ts'
+import { countTelling } from './commands-tellings.ts'
+import { createUsers, listPersonNews } from '../accounts/commands-users.ts'
 import { findCarType } from '../catalog/queries.ts'
 import { presentPerson } from './present.ts'
 import { findPersonRow } from './queries-row.ts'
@@ -50,7 +50,7 @@ export const checkFields = (deps: Deps, actor: UserActor, userType: Person['user
 }
 
 /** Refuses with the first of what is wrong; details name all of it. */
-export const refuseProblems = (problems: ReturnType<typeof personProblems>): void => {
+export const refuseProblems = (problems: ReturnType<typeof listPersonProblems>): void => {
   const [first] = problems
   if (first) throw new Refusal(first.key, { field: first.field, problems })
 }
@@ -72,14 +72,14 @@ export const checkMayAdd = (deps: Deps, actor: UserActor, userType: Person['user
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
 /** Of the operator's country is a number that is typed without a dial code. */
-export const homeDialCode = (deps: Deps): string => dialCodeOf(deps.settings().country) ?? ''
+export const findHomeDialCode = (deps: Deps): string => findDialCode(deps.settings().country) ?? ''
 
 const columnsOf = (deps: Deps, actor: UserActor, draft: Draft) => ({
   userType: draft.userType,
   firstName: draft.firstName.trim(),
   lastName: draft.lastName.trim(),
   email: draft.email.trim().toLowerCase(),
-  mobile: mobileOf(homeDialCode(deps), draft.mobile),
+  mobile: parseMobile(findHomeDialCode(deps), draft.mobile),
   approved: draft.approved,
   createdByAdmin: true,
   vehicleMake: textOrNull(draft.vehicleMake),
@@ -140,7 +140,10 @@ export const addPeople = async (deps: Deps, tx: Tx, actor: UserActor, drafts: re
   const { emailVerify } = deps.settings()
   const news = laid.filter(isLaid).flatMap((person): DomainEvent[] => {
     const isIn = person.approved && !emailVerify
-    return [...(isIn ? [{ type: 'AccountApproved', userId: person.id } as const] : []), ...newsOf(person, person.fleetAdminId)]
+    return [
+      ...(isIn ? [{ type: 'AccountApproved', userId: person.id } as const] : []),
+      ...listPersonNews(person, person.fleetAdminId),
+    ]
   })
   await emitAll(tx, news)
   return laid
@@ -156,11 +159,11 @@ const createOne = (deps: Deps, actor: UserActor, draft: Draft, invite: boolean):
   inTx(deps, async (tx) => {
     checkMayAdd(deps, actor, draft.userType)
     checkFields(deps, actor, draft.userType, draft)
-    refuseProblems(personProblems(draft.userType, draft, homeDialCode(deps)))
+    refuseProblems(listPersonProblems(draft.userType, draft, findHomeDialCode(deps)))
     await checkLinks(tx, draft)
     const { id, ...added } = await addPerson(deps, tx, actor, draft)
     if (invite) await sendInvitation(deps, tx, { ...added, id, language: null })
-    await audit(tx, actor, { action: 'accounts.createPerson', object: { kind: 'person', id }, after: added })
+    await recordAudit(tx, actor, { action: 'accounts.createPerson', object: { kind: 'person', id }, after: added })
     const row = await findPersonRow(deps, actor, id, tx)
     if (!row) throw new Refusal('not_found')
     return presentPerson(deps, actor, row)
@@ -170,4 +173,4 @@ export const createPerson = (
   deps: Deps,
   actor: UserActor,
   { invite, ...draft }: ParsedInputOf<typeof contract.createPerson>,
-): Promise<Person> => withTelling(deps, actor, () => createOne(deps, actor, draft, invite))
+): Promise<Person> => countTelling(deps, actor, () => createOne(deps, actor, draft, invite))

@@ -1,6 +1,6 @@
 // A person's row as the back office sees it: contacts hidden under the demo lock, bank and wallet none of a fleet admin's business.
 import type { Person } from '@wayfare/contract/accounts-people'
-import { averageRating, isBlocked, isInternalEmail } from '@wayfare/core/accounts'
+import { computeAverageRating, isBlocked, isInternalEmail } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { toDecimal } from '@wayfare/core/money'
 import { invitationLastsMs } from '@wayfare/core/people'
@@ -8,15 +8,15 @@ import { collectFields, toWire } from '../../db/columns.ts'
 import { deskColumns, personColumns } from '../../db/person-columns.ts'
 import type { DeskReader, PersonField } from '../../db/person-columns.ts'
 import type { Deps } from '../../deps.ts'
-import { deliveryOf } from '../../jobs/messages.ts'
+import { getDelivery } from '../../jobs/messages.ts'
 import { isLocked } from '../../lock.ts'
 import type { PersonRow } from './queries-row.ts'
 
-const mailOf = ({ email }: PersonRow, deps: Deps): Person['mail'] => (isInternalEmail(email) ? 'none' : deliveryOf(deps, 'mail'))
+const mailOf = ({ email }: PersonRow, deps: Deps): Person['mail'] => (isInternalEmail(email) ? 'none' : getDelivery(deps, 'mail'))
 
 const invitationOf = ({ hasWayIn, invitedAt, email }: PersonRow, deps: Deps): Person['invitation'] => {
   if (hasWayIn) return 'none'
-  if (deliveryOf(deps, 'mail') === 'none' && !isInternalEmail(email)) return 'unsent'
+  if (getDelivery(deps, 'mail') === 'none' && !isInternalEmail(email)) return 'unsent'
   if (invitedAt === null) return 'due'
   return invitedAt.getTime() + invitationLastsMs > deps.now().getTime() ? 'sent' : 'expired'
 }
@@ -36,7 +36,7 @@ export const presentPerson = (deps: Deps, actor: UserActor, row: PersonRow): Per
     contactHidden,
     blocked: isBlocked(row),
     walletBalance: isAdmin ? toDecimal(row.balance ?? 0n, deps.settings().code) : null,
-    ratings: { userRating: averageRating(row.ratingSum, row.ratingCount), count: row.ratingCount },
+    ratings: { userRating: computeAverageRating(row.ratingSum, row.ratingCount), count: row.ratingCount },
     carTypeName: row.carTypeName,
     fleetAdminName: row.fleetAdminName?.trim() ?? null,
     invitation: invitationOf(row, deps),

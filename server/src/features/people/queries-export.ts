@@ -3,14 +3,14 @@ import { personExportColumns } from '@wayfare/contract/accounts-people'
 import type { exportPeople as exportEndpoint, Person } from '@wayfare/contract/accounts-people'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { auditExport } from '../../audit.ts'
 import { collectFields } from '../../db/columns.ts'
 import { deskColumns, personColumns } from '../../db/person-columns.ts'
 import type { PersonSheetField } from '../../db/person-columns.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { longSheetFile } from '../../http/sheet.ts'
+import { streamSheet } from '../../http/sheet.ts'
 import { amountCell, timeCell } from '../../http/sheet-cell.ts'
 import type { Cell } from '../../http/sheet-cell.ts'
 import { checkUnlocked } from '../../lock.ts'
@@ -53,9 +53,9 @@ export const exportPeople = async (
     const { rows, nextCursor } = await readPeople(deps, actor, filter, { cursor, limit: rowsAtOnce })
     return { rows: rows.map((row) => cellsOf(row, presentPerson(deps, actor, row), timeZone)), nextCursor }
   }
-  const day = cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)
+  const day = toCityTime(deps.now().getTime(), timeZone).slice(0, 10)
   const sheet = { name: `people-${filter.userType}-${day}`, columns: personExportColumns, readPage }
-  const answer = await longSheetFile(sheet, format)
+  const answer = await streamSheet(sheet, format)
   deps.log.info({ actor: actor.id, userType: filter.userType }, 'people were exported')
   await auditExport(deps, actor, { action: 'accounts.exportPeople', id: 'people', filter })
   return answer

@@ -2,12 +2,12 @@
 import { Readable } from 'node:stream'
 import type { ExportedBooking, ExportedData } from '@wayfare/contract/accounts-profile'
 import type { UserActor } from '@wayfare/core/accounts'
-import { shownEmail } from '@wayfare/core/accounts'
+import { maskPlaceholderEmail } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { parcelNoteNames } from '@wayfare/core/parcel'
-import { recordOf } from '@wayfare/core/records'
+import { makeRecord } from '@wayfare/core/records'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { bookingColumnNames, bookingColumns } from '../../db/booking-columns.ts'
@@ -18,7 +18,7 @@ import type { ProfileField } from '../../db/person-columns.ts'
 import type { BookingTable } from '../../db/tables.ts'
 import type { Db, Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { listFilesOf, listPhotosOf } from '../files/queries.ts'
+import { listFiles, listPhotos } from '../files/queries.ts'
 import { checkProved } from '../sign-in/commands-prove.ts'
 import { listSavedPlaces } from '../accounts/queries-places.ts'
 import { listEveryView } from '../accounts/queries-views.ts'
@@ -38,7 +38,7 @@ const readProfile = async (db: Db, id: UserId): Promise<ExportedData['profile']>
     (column) => personColumns[column].own,
     (column) => toWire(row[column], ''),
   ) as Pick<ExportedData['profile'], ProfileField>
-  return { ...columns, email: shownEmail(row.email), secondFactor: row.confirmedAt !== null }
+  return { ...columns, email: maskPlaceholderEmail(row.email), secondFactor: row.confirmedAt !== null }
 }
 
 const readWaysIn = async (db: Db, id: UserId): Promise<string[]> => {
@@ -146,7 +146,7 @@ const parcelOf = (row: Selectable<BookingTable>): ExportedBooking['parcel'] => (
   option: row.parcelOption,
   person: row.deliveryPerson,
   phone: row.deliveryPersonPhone,
-  ...recordOf(parcelNoteNames, (note) => row[note]),
+  ...makeRecord(parcelNoteNames, (note) => row[note]),
 })
 
 /** Of the other side nothing: the name, the contact and the car were lent for the trip. */
@@ -200,7 +200,7 @@ const readBookings = (db: Db, userId: UserId): AsyncGenerator<ExportedBooking> =
       .execute()
     const ids = rows.map(({ id }) => id)
     const tracks = await readTracks(db, ids)
-    const photos = await listPhotosOf(db, ids)
+    const photos = await listPhotos(db, ids)
     const photosOf = (id: string) =>
       photos.filter(({ bookingId }) => bookingId === id).map(({ bookingId: _of, ...photo }) => photo)
     return rows.map((row) => presentBooking(row, userId, { photos: photosOf(row.id), track: tracks.get(row.id) ?? [] }))
@@ -239,7 +239,7 @@ const write = async function* (deps: Deps, userId: UserId): AsyncGenerator<strin
     devices: await readDevices(db, userId),
     savedPlaces: await listSavedPlaces(db, userId),
     views: await listEveryView(db, userId),
-    files: await listFilesOf(db, userId),
+    files: await listFiles(db, userId),
   }
   yield `${JSON.stringify(head, null, 1).slice(0, -2)},\n "wallet": [`
   yield* writeList(readWallet(db, userId))

@@ -5,7 +5,7 @@ import { isCancelled, isCompleted, statuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
-import { storedMobile } from '@wayfare/core/phones'
+import { parseFullMobile } from '@wayfare/core/phones'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { presentPerson } from './present.ts'
@@ -66,7 +66,7 @@ const findSameMobile = async (
   actor: UserActor,
   { mobile, mobileFault }: PersonRow,
 ): Promise<PersonRecord['sameMobile']> => {
-  const stored = mobileFault === 'taken' && mobile !== null && actor.role === 'admin' ? storedMobile(mobile) : null
+  const stored = mobileFault === 'taken' && mobile !== null && actor.role === 'admin' ? parseFullMobile(mobile) : null
   if (stored === null) return null
   const row = await db.selectFrom('appUser').select(['id', 'userType', 'name']).where('mobile', '=', stored).executeTakeFirst()
   return row ? { ...row, id: asId(row.id) } : null

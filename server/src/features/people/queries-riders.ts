@@ -1,5 +1,5 @@
 // Riders for the desk, by phone, name or e-mail, with what they booked before; hidden contacts are neither shown nor searched.
-import type { RiderFound } from '@wayfare/contract/accounts-desk'
+import type { RiderMatch } from '@wayfare/contract/accounts-desk'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import { isCancelled, statuses } from '@wayfare/core/booking'
 import { asId } from '@wayfare/core/ids'
@@ -116,7 +116,7 @@ const endsOf = (row: Awaited<ReturnType<typeof findBookings>>[number]) => ({
 
 type Row = Awaited<ReturnType<typeof findRows>>[number]
 
-const present = async (deps: Deps, row: Row): Promise<RiderFound> => {
+const present = async (deps: Deps, row: Row): Promise<RiderMatch> => {
   const { code } = deps.settings()
   const contactHidden = isLocked(deps)
   const bookings = await findBookings(deps, row.id)
@@ -140,7 +140,7 @@ const present = async (deps: Deps, row: Row): Promise<RiderFound> => {
 }
 
 /** The eight riders who booked last of those that match. */
-export const searchRiders = async (deps: Deps, text: string): Promise<RiderFound[]> => {
+export const searchRiders = async (deps: Deps, text: string): Promise<RiderMatch[]> => {
   const rows = await findRows(deps, await whichRiders(deps, text))
   return Promise.all(rows.map((row) => present(deps, row)))
 }

@@ -1,23 +1,23 @@
 // Lists of people in the scope of who asks: filtered, in one of the orders on offer, page after page by the last row's place.
 import type { listPeople as listEndpoint, personFilter } from '@wayfare/contract/accounts-people'
-import { asCounted, mostCounted } from '@wayfare/contract/bookings-filter'
+import { formatCount, mostCounted } from '@wayfare/contract/bookings-filter'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { foldReferralId } from '@wayfare/core/accounts'
-import { citySpan } from '@wayfare/core/city-time'
+import { findCitySpan } from '@wayfare/core/city-time'
 import { Refusal } from '@wayfare/core/errors'
-import { fold } from '@wayfare/core/fold'
+import { foldText } from '@wayfare/core/fold'
 import { sql } from 'kysely'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import { countUpTo } from '../../db/count.ts'
-import { cursorBy, placeBy } from '../../db/keyset.ts'
+import { formatCursorBy, parseCursorBy } from '../../db/keyset.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { checkUnlocked, isLocked } from '../../lock.ts'
 import { presentPerson } from './present.ts'
 import { isInScope, selectPeople } from './queries-row.ts'
-import { beginsWith, digitsOf, isWordOf, likeOf, mostWords } from '../accounts/queries-search.ts'
+import { isWordOf, makeLikePattern, matchesBeginning, mostWords, readPhoneDigits } from '../accounts/queries-search.ts'
 
 type Filter = z.output<z.ZodObject<typeof personFilter>>
 
@@ -26,22 +26,22 @@ type Condition = Expression<SqlBool>
 
 /** What is hidden cannot be found by guessing either. */
 const contactIs = (where: Where, text: string): Condition[] => {
-  const digits = digitsOf(text)
-  if (digits) return [sql<SqlBool>`mobile like ${likeOf(digits)}`]
+  const digits = readPhoneDigits(text)
+  if (digits) return [sql<SqlBool>`mobile like ${makeLikePattern(digits)}`]
   if (text.includes(' ')) return []
   const typed = text.toLowerCase()
-  return [where('email', 'like', text.includes('@') ? likeOf(typed) : beginsWith(typed))]
+  return [where('email', 'like', text.includes('@') ? makeLikePattern(typed) : matchesBeginning(typed))]
 }
 
 const isTyped = (where: Where, text: string, contactHidden: boolean): Condition => {
-  const words = fold(text).split(' ').filter(Boolean).slice(0, mostWords)
+  const words = foldText(text).split(' ').filter(Boolean).slice(0, mostWords)
   const inWords = words.length === 0 || text.includes('@') ? [] : [where.and(words.map(isWordOf))]
   const either = [...inWords, ...(contactHidden ? [] : contactIs(where, text))]
   return either.length === 0 ? where.lit(false) : where.or(either)
 }
 
 const spanOf = (deps: Deps, { from, to }: Filter) => {
-  const span = citySpan({ from, to }, deps.settings().timeZone)
+  const span = findCitySpan({ from, to }, deps.settings().timeZone)
   if (!span) throw new Refusal('bad_request', { fields: [{ field: 'from', problem: 'not a day' }] })
   return span
 }
@@ -141,7 +141,7 @@ const unindexed = (column: string) => {
 const selectPage = (deps: Deps, actor: UserActor, filter: Filter, { cursor, limit, isNarrow }: Page & { isNarrow: boolean }) => {
   const isDown = filter.sort.startsWith('-')
   const order = orders[filter.sort.replace('-', '') as keyof typeof orders]
-  const last = cursor === undefined ? null : placeBy(cursor, order.is)
+  const last = cursor === undefined ? null : parseCursorBy(cursor, order.is)
   const columns = order.columns.map((column) => (isNarrow ? unindexed(column) : sql.ref(column)))
   const direction = isDown ? 'desc' : 'asc'
   const sorted = selectPeople(deps.db, deps.settings().code)
@@ -163,7 +163,7 @@ export const readPeople = async (deps: Deps, actor: UserActor, filter: Filter, p
   const rows = await selectPage(deps, actor, filter, { ...page, isNarrow }).execute()
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
-  return { rows: shown, nextCursor: rows.length > page.limit && last ? cursorBy(last) : null, count }
+  return { rows: shown, nextCursor: rows.length > page.limit && last ? formatCursorBy(last) : null, count }
 }
 
 /** A page of the people one may see. */
@@ -179,5 +179,5 @@ export const listPeople = async (
   ])
   const people = rows.map((row) => presentPerson(deps, actor, row))
   const count = found ?? all
-  return { people, nextCursor, count: isCounted && count !== null ? asCounted(count) : null }
+  return { people, nextCursor, count: isCounted && count !== null ? formatCount(count) : null }
 }

@@ -6,15 +6,15 @@ import { importPeople as importEndpoint } from '@wayfare/contract/accounts-impor
 import { setLicense as setLicenseEndpoint } from '@wayfare/contract/accounts-license'
 import * as contract from '@wayfare/contract/accounts-people'
 import { countMobileFaults as countMobileFaultsEndpoint } from '@wayfare/contract/accounts-phones'
-import { userOf } from '../../http/actor.ts'
-import { serve, serveFile } from '../../http/serve.ts'
-import type { Served } from '../../http/serve.ts'
+import { getUser } from '../../http/actor.ts'
+import { serveEndpoint, serveFile } from '../../http/serve.ts'
+import type { ServedRoute } from '../../http/serve.ts'
 import { createPerson } from './commands.ts'
 import { setApproval } from './commands-approval.ts'
 import { updatePerson } from './commands-edit.ts'
-import { giveResetLink, verifyPerson } from './commands-help.ts'
+import { issueResetLink, verifyPerson } from './commands-help.ts'
 import { importPeople } from './commands-import.ts'
-import { giveInvitationLink, invitePerson } from './commands-invitations.ts'
+import { invitePerson, issueInvitationLink } from './commands-invitations.ts'
 import { setLicense } from './commands-license.ts'
 import { removeUser } from './commands-privacy.ts'
 import { listPeople } from './queries.ts'
@@ -25,21 +25,21 @@ import { makeProfileRoutes } from './routes-profile.ts'
 import type { SignOut } from './routes-profile.ts'
 
 /** The routes need the end of the asking session, for whoever deletes the own account. */
-export const makeRoutes = (auth: SignOut): readonly Served[] => [
-  serve(contract.listPeople)((deps, actor, input) => listPeople(deps, userOf(actor), input)),
-  serveFile(contract.exportPeople)((deps, actor, input) => exportPeople(deps, userOf(actor), input)),
-  serve(countMobileFaultsEndpoint)((deps) => countMobileFaults(deps)),
-  serve(contract.getPerson)((deps, actor, { id }) => getPerson(deps, userOf(actor), id)),
-  serve(contract.createPerson)((deps, actor, input) => createPerson(deps, userOf(actor), input)),
-  serve(contract.updatePerson)((deps, actor, input) => updatePerson(deps, userOf(actor), input)),
-  serve(contract.setApproval)((deps, actor, input) => setApproval(deps, userOf(actor), input)),
-  serve(help.invitePerson)((deps, actor, { id }) => invitePerson(deps, userOf(actor), id)),
-  serve(help.makeInvitationLink)((deps, actor, { id }) => giveInvitationLink(deps, userOf(actor), id)),
-  serve(help.verifyPerson)((deps, actor, { id }) => verifyPerson(deps, userOf(actor), id)),
-  serve(help.makeResetLink)((deps, actor, { id }) => giveResetLink(deps, userOf(actor), id)),
-  serve(setLicenseEndpoint)((deps, actor, { id }, { bytes }) => setLicense(deps, userOf(actor), id, bytes)),
-  serve(importEndpoint)((deps, actor, input) => importPeople(deps, userOf(actor), input)),
-  serve(removeEndpoint)((deps, actor, input) => removeUser(deps, userOf(actor), input)),
-  serve(searchEndpoint)(async (deps, _actor, { text }) => ({ riders: await searchRiders(deps, text) })),
+export const makeRoutes = (auth: SignOut): readonly ServedRoute[] => [
+  serveEndpoint(contract.listPeople)((deps, actor, input) => listPeople(deps, getUser(actor), input)),
+  serveFile(contract.exportPeople)((deps, actor, input) => exportPeople(deps, getUser(actor), input)),
+  serveEndpoint(countMobileFaultsEndpoint)((deps) => countMobileFaults(deps)),
+  serveEndpoint(contract.getPerson)((deps, actor, { id }) => getPerson(deps, getUser(actor), id)),
+  serveEndpoint(contract.createPerson)((deps, actor, input) => createPerson(deps, getUser(actor), input)),
+  serveEndpoint(contract.updatePerson)((deps, actor, input) => updatePerson(deps, getUser(actor), input)),
+  serveEndpoint(contract.setApproval)((deps, actor, input) => setApproval(deps, getUser(actor), input)),
+  serveEndpoint(help.invitePerson)((deps, actor, { id }) => invitePerson(deps, getUser(actor), id)),
+  serveEndpoint(help.makeInvitationLink)((deps, actor, { id }) => issueInvitationLink(deps, getUser(actor), id)),
+  serveEndpoint(help.verifyPerson)((deps, actor, { id }) => verifyPerson(deps, getUser(actor), id)),
+  serveEndpoint(help.makeResetLink)((deps, actor, { id }) => issueResetLink(deps, getUser(actor), id)),
+  serveEndpoint(setLicenseEndpoint)((deps, actor, { id }, { bytes }) => setLicense(deps, getUser(actor), id, bytes)),
+  serveEndpoint(importEndpoint)((deps, actor, input) => importPeople(deps, getUser(actor), input)),
+  serveEndpoint(removeEndpoint)((deps, actor, input) => removeUser(deps, getUser(actor), input)),
+  serveEndpoint(searchEndpoint)(async (deps, _actor, { text }) => ({ riders: await searchRiders(deps, text) })),
   ...makeProfileRoutes(auth),
 ]

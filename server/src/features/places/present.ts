@@ -1,5 +1,5 @@
 import { asId } from '@wayfare/core/ids'
-import { fold } from '@wayfare/core/fold'
+import { foldText } from '@wayfare/core/fold'
 import type { PlaceSuggestion } from '@wayfare/contract/places'
 import type { PlaceMatch } from '../../adapters/ports.ts'
 
@@ -7,19 +7,19 @@ import type { PlaceMatch } from '../../adapters/ports.ts'
 const lettersFor = (word: string, length: number): number => {
   let letters = 0
   for (const letter of word) {
-    if (fold(word.slice(0, letters)).length >= length) break
+    if (foldText(word.slice(0, letters)).length >= length) break
     letters += letter.length
   }
   return letters
 }
 
 /** Where the beginnings of words agree with what was typed, for highlighting. */
-export const matchesIn = (text: string, typed: string): { offset: number; length: number }[] => {
-  const words = fold(typed)
+export const findMatches = (text: string, typed: string): { offset: number; length: number }[] => {
+  const words = foldText(typed)
     .split(' ')
     .filter((word) => word !== '')
   return [...text.matchAll(/[\p{Letter}\p{Mark}\p{Number}]+/gu)].flatMap(({ 0: word, index }) => {
-    const folded = fold(word)
+    const folded = foldText(word)
     const [longest] = words.filter((typedWord) => folded.startsWith(typedWord)).toSorted((a, b) => b.length - a.length)
     return longest ? [{ offset: index, length: lettersFor(word, longest.length) }] : []
   })
@@ -29,5 +29,5 @@ export const presentMatch = ({ placeId, kind, name, secondary }: PlaceMatch, typ
   placeId: asId<'place'>(placeId),
   description: secondary ? `${name}, ${secondary}` : name,
   kind,
-  structuredFormatting: { mainText: name, secondaryText: secondary, mainTextMatchedSubstrings: matchesIn(name, typed) },
+  structuredFormatting: { mainText: name, secondaryText: secondary, mainTextMatchedSubstrings: findMatches(name, typed) },
 })

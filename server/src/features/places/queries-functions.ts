@@ -2,16 +2,16 @@
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/places-functions'
 import type { Actor } from '@wayfare/core/accounts'
-import { thin } from '@wayfare/core/geo'
+import { thinLine } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import type { Deps } from '../../deps.ts'
-import { placeRefusal, routeThrough, searchPlaces } from './queries.ts'
+import { makeMapRefusal, routeThrough, searchPlaces } from './queries.ts'
 
 const mostResults = 8
 /** Waypoints of one question, beside its two ends. */
 const mostWaypoints = 25
 
-export const autocomplete = async (
+export const autocompletePlaces = async (
   deps: Deps,
   actor: Actor,
   { searchKeyword, country }: ParsedInputOf<typeof contract.autocomplete>,
@@ -44,7 +44,7 @@ export const getAddress = async (deps: Deps, { latlng }: { latlng: LatLng }): Pr
   try {
     return { address: (await deps.maps.geocoder.reverse(latlng)).address }
   } catch (error) {
-    throw placeRefusal(deps, error, { out_of_area: 'out_of_area' }, 'google_places_error')
+    throw makeMapRefusal(deps, error, { out_of_area: 'out_of_area' }, 'google_places_error')
   }
 }
 
@@ -59,6 +59,6 @@ export const getDriveTime = async (
   deps: Deps,
   { start, dest, waypoints = [] }: { start: LatLng; dest: LatLng; waypoints?: readonly LatLng[] },
 ): Promise<OutputOf<typeof contract.getDriveTime>> => {
-  const { distanceM, durationS } = await routeThrough(deps, thin([start, ...waypoints, dest], mostWaypoints + 2))
+  const { distanceM, durationS } = await routeThrough(deps, thinLine([start, ...waypoints, dest], mostWaypoints + 2))
   return { distance_in_km: km(distanceM), time_in_secs: Math.round(durationS), timein_text: minutesText(durationS) }
 }

@@ -1,5 +1,5 @@
 import { getBasemap, resolvePlace, reversePlace, routePlaces, searchPlaces } from '@wayfare/contract/places'
-import { fold } from '@wayfare/core/fold'
+import { foldText } from '@wayfare/core/fold'
 import type { City, Manifest } from '@wayfare/citymap/city'
 import { makeCityError } from '@wayfare/citymap/city-error'
 import { asId } from '@wayfare/core/ids'
@@ -15,11 +15,11 @@ const app = await startApp()
 const { call, refusal, make } = app
 
 const row = (kind: 'landmark' | 'street' | 'crossing', name: string, [lat, lng]: [number, number], weight: number) => ({
-  id: `${kind}:${fold(name).replaceAll(' ', '-')}`,
+  id: `${kind}:${foldText(name).replaceAll(' ', '-')}`,
   kind,
   name,
   secondary: 'Göteborg',
-  folded: fold(name),
+  folded: foldText(name),
   lat,
   lng,
   weight,

@@ -2,11 +2,11 @@
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { MessageKey } from '@wayfare/core/errors'
-import { distanceM } from '@wayfare/core/geo'
+import { measureDistanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { PlaceId } from '@wayfare/core/ids'
-import { fold } from '@wayfare/core/fold'
+import { foldText } from '@wayfare/core/fold'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/places'
 import { sql } from 'kysely'
@@ -16,12 +16,12 @@ import type { OutageCode, PlaceKind, PlaceMatch, Route } from '../../adapters/po
 import type { Db, Deps } from '../../deps.ts'
 import { loadPlaces } from './commands.ts'
 import type { PlaceRow } from './commands.ts'
-import { matchesIn, presentMatch } from './present.ts'
+import { findMatches, presentMatch } from './present.ts'
 
 type Keys = Partial<Record<OutageCode, MessageKey>>
 
 /** What people read of a map's outage: not_ready as long as it is being prepared. */
-export const placeRefusal = (deps: Deps, error: unknown, keys: Keys, otherwise: MessageKey): unknown => {
+export const makeMapRefusal = (deps: Deps, error: unknown, keys: Keys, otherwise: MessageKey): unknown => {
   if (!isOutage(error)) return error
   const isPreparing = error.outage === 'unavailable' && deps.maps.basemap.describe().state === 'preparing'
   return new Refusal(isPreparing ? 'not_ready' : (keys[error.outage] ?? otherwise))
@@ -41,9 +41,9 @@ const findSaved = async (deps: Deps, actor: Actor, text: string): Promise<contra
     .orderBy('updatedAt', 'desc')
     .limit(50)
     .execute()
-  const words = fold(text).split(' ')
+  const words = foldText(text).split(' ')
   const fits = (description: string): boolean => {
-    const known = fold(description).split(' ')
+    const known = foldText(description).split(' ')
     return words.every((word) => known.some((candidate) => candidate.startsWith(word)))
   }
   return rows
@@ -53,7 +53,11 @@ const findSaved = async (deps: Deps, actor: Actor, text: string): Promise<contra
       placeId: asId<'place'>(`${savedPrefix}${id}`),
       description,
       kind: 'saved',
-      structuredFormatting: { mainText: description, secondaryText: '', mainTextMatchedSubstrings: matchesIn(description, text) },
+      structuredFormatting: {
+        mainText: description,
+        secondaryText: '',
+        mainTextMatchedSubstrings: findMatches(description, text),
+      },
     }))
 }
 
@@ -68,13 +72,13 @@ const autocomplete = async (
   { text, lat, lng, limit }: ParsedInputOf<typeof contract.searchPlaces>,
   country: string,
 ): Promise<PlaceMatch[]> => {
-  if (fold(text) === '') return []
+  if (foldText(text) === '') return []
   const bias: LatLng | null = lat === undefined || lng === undefined ? null : { lat, lng }
   const countries = countriesOf(country)
   try {
     return await deps.maps.geocoder.autocomplete({ text, countries, bias, limit })
   } catch (error) {
-    throw placeRefusal(deps, error, {}, 'google_places_error')
+    throw makeMapRefusal(deps, error, {}, 'google_places_error')
   }
 }
 
@@ -104,14 +108,14 @@ const mostNamesakes = 10
  */
 export const isFarFromItsName = async (deps: Deps, { add, lat, lng }: LatLng & { add: string }): Promise<boolean> => {
   const name = (add.split(',')[0] ?? '').trim()
-  if (fold(name) === '') return false
+  if (foldText(name) === '') return false
   const query = { text: name, countries: [], bias: { lat, lng }, limit: mostNamesakes }
   const found = await deps.maps.geocoder.autocomplete(query).catch((error: unknown) => {
     if (isOutage(error)) return []
     throw error
   })
-  const namesakes = found.filter((place) => fold(place.name) === fold(name))
-  return namesakes.length > 0 && namesakes.every((place) => distanceM(place, { lat, lng }) > nameReachM[place.kind])
+  const namesakes = found.filter((place) => foldText(place.name) === foldText(name))
+  return namesakes.length > 0 && namesakes.every((place) => measureDistanceM(place, { lat, lng }) > nameReachM[place.kind])
 }
 
 const findSavedPlace = async (deps: Deps, actor: Actor, id: string): Promise<OutputOf<typeof contract.resolvePlace>> => {
@@ -138,7 +142,7 @@ export const resolvePlace = async (
     const { lat, lng, address } = await deps.maps.geocoder.resolve(placeId)
     return { coords: { lat, lng }, address }
   } catch (error) {
-    throw placeRefusal(deps, error, {}, 'google_places_error')
+    throw makeMapRefusal(deps, error, {}, 'google_places_error')
   }
 }
 
@@ -147,7 +151,7 @@ export const reversePlace = async (deps: Deps, point: LatLng): Promise<OutputOf<
     const { lat, lng, address } = await deps.maps.geocoder.reverse(point)
     return { coords: { lat, lng }, address }
   } catch (error) {
-    throw placeRefusal(deps, error, { out_of_area: 'out_of_area' }, 'google_places_error')
+    throw makeMapRefusal(deps, error, { out_of_area: 'out_of_area' }, 'google_places_error')
   }
 }
 
@@ -156,7 +160,7 @@ export const routeThrough = async (deps: Deps, points: readonly LatLng[]): Promi
   try {
     return await deps.maps.router.route(points)
   } catch (error) {
-    throw placeRefusal(deps, error, { no_route: 'no_route_found', out_of_area: 'out_of_area' }, 'place_to_coords_error')
+    throw makeMapRefusal(deps, error, { no_route: 'no_route_found', out_of_area: 'out_of_area' }, 'place_to_coords_error')
   }
 }
 
@@ -221,11 +225,13 @@ const withoutNumbers = (words: readonly string[]): string[] => words.filter((wor
 
 /** A square and the landmark named after it are one place to those who search. */
 const withoutTwins = (found: readonly Found[]): Found[] =>
-  found.filter((place, i) => !found.slice(0, i).some((better) => better.name === place.name && distanceM(better, place) < twinsM))
+  found.filter(
+    (place, i) => !found.slice(0, i).some((better) => better.name === place.name && measureDistanceM(better, place) < twinsM),
+  )
 
 const search = async (db: Db, asked: Query): Promise<Found[]> => {
   const query = { ...asked, limit: asked.limit * 2 }
-  const words = fold(query.text)
+  const words = foldText(query.text)
     .split(' ')
     .filter((word) => word !== '')
     .slice(0, 8)

@@ -5,18 +5,18 @@ import type { Promo } from '@wayfare/contract/promos'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId, Id, UserId } from '@wayfare/core/ids'
-import { fromDecimal } from '@wayfare/core/money'
-import { checkPromo, promoCodeOf } from '@wayfare/core/promo'
+import { parseDecimal } from '@wayfare/core/money'
+import { checkPromo, normalizePromoCode } from '@wayfare/core/promo'
 import type { Selectable } from 'kysely'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import type { PromoTable } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { presentPromo } from './present.ts'
-import { promoOf, readPromoUse } from './queries.ts'
+import { readPromoUse, toPromo } from './queries.ts'
 
 type Use = { promoId: string; bookingId: BookingId; userId: UserId; cost: bigint; at: number }
 
@@ -27,7 +27,7 @@ type Use = { promoId: string; bookingId: BookingId; userId: UserId; cost: bigint
 export const usePromo = async (tx: Tx, { promoId, bookingId, userId, cost, at }: Use): Promise<void> => {
   const row = await tx.selectFrom('promo').selectAll().where('id', '=', promoId).forNoKeyUpdate().executeTakeFirst()
   if (!row || row.removedAt !== null) throw new Refusal('promo_unknown')
-  const problem = checkPromo(promoOf(row), await readPromoUse(tx, row, userId), { cost, at })
+  const problem = checkPromo(toPromo(row), await readPromoUse(tx, row, userId), { cost, at })
   if (problem) throw new Refusal(problem)
   await tx.insertInto('promoUse').values({ promoId, bookingId, userId }).execute()
   await tx
@@ -54,7 +54,7 @@ const wrong = (field: string): Refusal =>
   new Refusal('proper_amount', { fields: [{ field, problem: 'not an amount that fits' }] })
 
 const minorOf = (field: string, value: string, code: string): bigint => {
-  const minor = fromDecimal(value, code)
+  const minor = parseDecimal(value, code)
   if (minor === null) throw wrong(field)
   return minor
 }
@@ -72,7 +72,7 @@ const columnsOf = (deps: Deps, fields: Fields) => {
   const { code } = deps.settings()
   const most = fields.maxPromoDiscountValue === null ? null : minorOf('maxPromoDiscountValue', fields.maxPromoDiscountValue, code)
   return {
-    name: promoCodeOf(fields.promoName),
+    name: normalizePromoCode(fields.promoName),
     description: fields.promoDescription,
     discountType: fields.promoDiscountType,
     discountValue: valueOf(fields, code),
@@ -108,9 +108,9 @@ export const addPromo = (deps: Deps, actor: UserActor, fields: Fields): Promise<
       .values({ id: deps.newId(), ...columns })
       .returningAll()
     const row = await insert.executeTakeFirstOrThrow().catch(orTaken)
-    await emit(tx, { type: 'PromosChanged' })
+    await emitEvent(tx, { type: 'PromosChanged' })
     const { code } = deps.settings()
-    await audit(tx, actor, { action: 'promos.add', object: { kind: 'promo', id: row.id }, after: told(row, code) })
+    await recordAudit(tx, actor, { action: 'promos.add', object: { kind: 'promo', id: row.id }, after: told(row, code) })
     return presentPromo(row, code)
   })
 
@@ -139,10 +139,10 @@ export const changePromo = (deps: Deps, actor: UserActor, { id, version, ...fiel
       .where('id', '=', id)
       .returningAll()
     const row = await update.executeTakeFirstOrThrow().catch(orTaken)
-    await emit(tx, { type: 'PromosChanged' })
+    await emitEvent(tx, { type: 'PromosChanged' })
     const { code } = deps.settings()
     const object = { kind: 'promo', id } as const
-    await audit(tx, actor, { action: 'promos.change', object, before: told(before, code), after: told(row, code) })
+    await recordAudit(tx, actor, { action: 'promos.change', object, before: told(before, code), after: told(row, code) })
     return presentPromo(row, code)
   })
 
@@ -151,9 +151,9 @@ export const removePromo = (deps: Deps, actor: UserActor, id: Id<'promo'>): Prom
   inTx(deps, async (tx) => {
     const row = await lockPromo(tx, deps, id)
     await tx.updateTable('promo').set({ removedAt: deps.now() }).where('id', '=', id).execute()
-    await emit(tx, { type: 'PromosChanged' })
+    await emitEvent(tx, { type: 'PromosChanged' })
     const before = told(row, deps.settings().code)
-    await audit(tx, actor, { action: 'promos.remove', object: { kind: 'promo', id }, before })
+    await recordAudit(tx, actor, { action: 'promos.remove', object: { kind: 'promo', id }, before })
     return { done: true as const }
   })
 
@@ -163,8 +163,8 @@ export const restorePromo = (deps: Deps, actor: UserActor, id: Id<'promo'>): Pro
     await lockPromo(tx, deps, id, false)
     const update = tx.updateTable('promo').set({ removedAt: null }).where('id', '=', id).returningAll()
     const row = await update.executeTakeFirstOrThrow().catch(orTaken)
-    await emit(tx, { type: 'PromosChanged' })
+    await emitEvent(tx, { type: 'PromosChanged' })
     const { code } = deps.settings()
-    await audit(tx, actor, { action: 'promos.restore', object: { kind: 'promo', id }, after: told(row, code) })
+    await recordAudit(tx, actor, { action: 'promos.restore', object: { kind: 'promo', id }, after: told(row, code) })
     return presentPromo(row, code)
   })

@@ -1,6 +1,6 @@
 // Reads of promotions: one by its code, and how often it was used.
 import type { Promo, PromoUse } from '@wayfare/core/promo'
-import { promoCodeOf } from '@wayfare/core/promo'
+import { normalizePromoCode } from '@wayfare/core/promo'
 import type { UserId } from '@wayfare/core/ids'
 import type { Selectable } from 'kysely'
 import type { PromoTable, StoredPromo } from '../../db/tables.ts'
@@ -10,7 +10,7 @@ import { presentPromo } from './present.ts'
 
 type PromoRow = Selectable<PromoTable>
 
-export const promoOf = (row: PromoRow): Promo => ({
+export const toPromo = (row: PromoRow): Promo => ({
   discountType: row.discountType,
   discountValue: row.discountValue,
   maxDiscount: row.maxDiscountMinor,
@@ -20,14 +20,19 @@ export const promoOf = (row: PromoRow): Promo => ({
   perUserLimit: row.perUserLimit,
 })
 
-export const storedPromoOf = (row: PromoRow): StoredPromo => ({
+export const readStoredPromo = (row: PromoRow): StoredPromo => ({
   discountType: row.discountType,
   discountValue: String(row.discountValue),
   maxDiscount: row.maxDiscountMinor === null ? null : String(row.maxDiscountMinor),
 })
 
 export const findPromo = (db: Db | Tx, code: string): Promise<PromoRow | undefined> =>
-  db.selectFrom('promo').selectAll().where('name', '=', promoCodeOf(code)).where('removedAt', 'is', null).executeTakeFirst()
+  db
+    .selectFrom('promo')
+    .selectAll()
+    .where('name', '=', normalizePromoCode(code))
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
 
 /** How often it was used by all, and by this rider (a visitor never used it). */
 export const readPromoUse = async (db: Db | Tx, row: PromoRow, userId: UserId | null): Promise<PromoUse> => {

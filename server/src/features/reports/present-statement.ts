@@ -3,7 +3,7 @@ import type { Statement } from '@wayfare/contract/reports-statements'
 import type { Pdf } from '../../http/pdf.ts'
 import type { Words } from '../languages/queries-words.ts'
 
-export const statementPdf = (statement: Statement, words: Words, operator: string): Omit<Pdf, 'at'> => {
+export const renderStatement = (statement: Statement, words: Words, operator: string): Omit<Pdf, 'at'> => {
   const { t, locale, direction } = words
   const { month, driverName, currency, rows, kinds, opening, closing } = statement
   const format = words.formatIn(currency)

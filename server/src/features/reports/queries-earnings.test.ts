@@ -12,7 +12,7 @@ import { startApp } from '../../../test/harness.ts'
 import { jarntorget } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 import { recountEarnings } from './commands.ts'
-import { monthsOf } from './queries-earnings.ts'
+import { listEarningMonths } from './queries-earnings.ts'
 
 const app = await startApp()
 const trips = makeTrips(app)
@@ -75,13 +75,13 @@ test('a page reads only the months it lies in', () => {
     { month: '2026-02', rows: 1n },
     { month: '2026-01', rows: 5n },
   ]
-  const page = (offset: number, limit: number) => monthsOf(months, { offset, limit })
+  const page = (offset: number, limit: number) => listEarningMonths(months, { offset, limit })
   expect(page(0, 2)).toEqual({ from: 3, to: 3, skip: 0 })
   expect(page(2, 3)).toEqual({ from: 1, to: 3, skip: 2 })
   expect(page(3, 1)).toEqual({ from: 2, to: 2, skip: 0 })
   expect(page(5, 25)).toEqual({ from: 1, to: 1, skip: 1 })
   expect(page(9, 25)).toBeNull()
-  expect(monthsOf([], { offset: 0, limit: 25 })).toBeNull()
+  expect(listEarningMonths([], { offset: 0, limit: 25 })).toBeNull()
 })
 
 test('the earning reports add up, and profit is the fee less the discount', async () => {

@@ -2,13 +2,13 @@
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports'
 import type { UserActor } from '@wayfare/core/accounts'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { sheetFile } from '../../http/sheet.ts'
+import { renderSheet } from '../../http/sheet.ts'
 import { amountCell, timeCell } from '../../http/sheet-cell.ts'
 import type { Sheet } from '../../http/sheet.ts'
 import type { Cell } from '../../http/sheet-cell.ts'
@@ -87,7 +87,7 @@ type Slice = { offset: number; limit: number }
  * The months, newest first, that a slice of all rows lies in, as the year counts them, and how many rows of the first it skips.
  * @internal
  */
-export const monthsOf = (months: readonly Pick<Month, 'month' | 'rows'>[], { offset, limit }: Slice) => {
+export const listEarningMonths = (months: readonly Pick<Month, 'month' | 'rows'>[], { offset, limit }: Slice) => {
   let end = 0
   const ends = months.map((one) => (end += Number(one.rows)))
   const begins = ends.map((at, i) => at - Number(months[i]?.rows ?? 0n))
@@ -133,9 +133,9 @@ export const getDriverEarnings = async (
 ): Promise<DriverEarnings> => {
   const { code, timeZone } = deps.settings()
   const years = await listYears(deps, actor)
-  const year = input.year ?? years[0] ?? Number(cityTimeOf(deps.now().getTime(), timeZone).slice(0, 4))
+  const year = input.year ?? years[0] ?? Number(toCityTime(deps.now().getTime(), timeZone).slice(0, 4))
   const months = await readMonths(deps, actor, year, input)
-  const span = monthsOf(months, input)
+  const span = listEarningMonths(months, input)
   const rows = span
     ? await readRows(deps, grouped(deps, actor, year, { ...input, month: span }), { offset: span.skip, limit: input.limit })
     : []
@@ -241,7 +241,7 @@ type Export = { action: string; sheet: Sheet; format: 'csv' | 'xlsx' }
 const exportSheet = async (deps: Deps, actor: UserActor, { action, sheet, format }: Export): Promise<FileAnswer> => {
   deps.log.info({ actor: actor.id, sheet: sheet.name }, 'a report was exported')
   await auditExport(deps, actor, { action, id: sheet.name })
-  return sheetFile(sheet, format)
+  return renderSheet(sheet, format)
 }
 
 /** What the page shows already: it is not told who took it, as nothing is read for it. */
@@ -253,7 +253,7 @@ export const makeSheet = (
   const { timeZone } = deps.settings()
   const cellOf = (cell: contract.SheetCell): Cell =>
     typeof cell === 'object' && 'at' in cell ? timeCell(cell.at, timeZone) : cell
-  return sheetFile({ ...sheet, rows: rows.map((row) => row.map(cellOf)) }, format)
+  return renderSheet({ ...sheet, rows: rows.map((row) => row.map(cellOf)) }, format)
 }
 
 const yearAndMonth = (month: string): [number, number] => [Number(month.slice(0, 4)), Number(month.slice(5))]

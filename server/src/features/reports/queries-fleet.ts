@@ -3,11 +3,11 @@ import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports-statements'
 import type { UserActor } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
-import { statementKindOf } from '@wayfare/core/statement'
+import { getStatementKind } from '@wayfare/core/statement'
 import type { StatementKind } from '@wayfare/core/statement'
 import { sql } from 'kysely'
 import type { Deps, Tx } from '../../deps.ts'
-import { monthsSince, presentSums, readStatement, spanOf } from './queries-statements.ts'
+import { findStatementSpan, listStatementMonths, presentSums, readStatement } from './queries-statements.ts'
 
 type Driver = {
   driver: string
@@ -81,7 +81,7 @@ const readWhole = async ({ db }: Deps, { actor, search, currency, from, to }: Ch
   return rows.map(({ driver, name, opening, parts }) => {
     const kinds: Driver['kinds'] = new Map()
     for (const [word, lines, amount] of parts ?? []) {
-      const kind = statementKindOf(word)
+      const kind = getStatementKind(word)
       const sum = kinds.get(kind) ?? { count: 0, amount: 0n }
       kinds.set(kind, { count: sum.count + lines, amount: sum.amount + BigInt(amount) })
     }
@@ -134,11 +134,11 @@ export const listStatements = async (
   { month: wanted, search = '', offset, limit }: ParsedInputOf<typeof contract.listStatements>,
 ): Promise<OutputOf<typeof contract.listStatements>> => {
   const { code: currency } = deps.settings()
-  const { month, from, to } = spanOf(deps, wanted)
+  const { month, from, to } = findStatementSpan(deps, wanted)
   const [drivers, first] = await Promise.all([readDrivers(deps, { actor, search, currency, from, to }), findFirst(deps)])
   return {
     month,
-    months: monthsSince(deps, first, month),
+    months: listStatementMonths(deps, first, month),
     currency,
     drivers: drivers.slice(offset, offset + limit).map((row) => ({
       driver: asId<'user'>(row.driver),

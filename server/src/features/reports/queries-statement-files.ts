@@ -8,13 +8,13 @@ import { statementKinds } from '@wayfare/core/statement'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { pdfFile } from '../../http/pdf.ts'
-import { sheetFile } from '../../http/sheet.ts'
+import { renderPdf } from '../../http/pdf.ts'
+import { renderSheet } from '../../http/sheet.ts'
 import { amountCell, timeCell } from '../../http/sheet-cell.ts'
 import type { Cell } from '../../http/sheet-cell.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { findWords } from '../languages/queries-words.ts'
-import { statementPdf } from './present-statement.ts'
+import { renderStatement } from './present-statement.ts'
 import { listStatements } from './queries-fleet.ts'
 import { getStatement } from './queries-statements.ts'
 
@@ -54,10 +54,10 @@ export const exportStatement = async (
     const words = await findWords(deps, { language, reader: actor.id })
     const { companyName, appName } = deps.settings()
     const operator = companyName === '' ? appName : companyName
-    return pdfFile({ ...statementPdf(statement, words, operator), at: deps.now().getTime() })
+    return renderPdf({ ...renderStatement(statement, words, operator), at: deps.now().getTime() })
   }
   const columns = ['date', 'kind', 'reference', ...amounts, 'amount']
-  return sheetFile({ name, columns, rows: rowsOf(statement, deps.settings().timeZone) }, format)
+  return renderSheet({ name, columns, rows: rowsOf(statement, deps.settings().timeZone) }, format)
 }
 
 export const exportStatements = async (
@@ -77,7 +77,7 @@ export const exportStatements = async (
   ])
   deps.log.info({ actor: actor.id, sheet: `statements-${month}` }, 'statements were exported')
   await auditExport(deps, actor, { action: 'reports.exportStatements', id: `statements-${month}` })
-  return sheetFile(
+  return renderSheet(
     { name: `statements-${month}`, columns: ['driver', 'driverName', 'opening', ...statementKinds, 'closing'], rows },
     format,
   )

@@ -7,7 +7,7 @@ import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 import { inTx } from '../../db/tx.ts'
-import { post } from '../wallet/post.ts'
+import { writePosting } from '../wallet/post.ts'
 
 const app = await startApp({ settings: { bankFields: false } })
 const trips = makeTrips(app)
@@ -22,7 +22,7 @@ const moveNow = (driver: TestUser, minor: bigint, once: string): Promise<void> =
     { account: { kind: 'wallet' as const, owner: driver.id }, amount: minor },
     { account: { kind: 'cashbox' as const }, amount: -minor },
   ]
-  return inTx(app.deps, (tx) => post(tx, 'SEK', { kind: 'Credit', reference: 'test', once, legs }))
+  return inTx(app.deps, (tx) => writePosting(tx, 'SEK', { kind: 'Credit', reference: 'test', once, legs }))
 }
 
 /** Moves a wallet at a moment in the past: the ledger's own clock is the database's. */

@@ -3,11 +3,11 @@ import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports-statements'
 import type { Statement, StatementRow } from '@wayfare/contract/reports-statements'
 import type { UserActor } from '@wayfare/core/accounts'
-import { citySpan, cityTimeOf } from '@wayfare/core/city-time'
+import { findCitySpan, toCityTime } from '@wayfare/core/city-time'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
-import { monthAfter, monthsBetween, statementKindOf, statementKinds } from '@wayfare/core/statement'
+import { getStatementKind, listMonths, shiftMonth, statementKinds } from '@wayfare/core/statement'
 import type { StatementKind } from '@wayfare/core/statement'
 import { sql } from 'kysely'
 import type { Deps, Tx } from '../../deps.ts'
@@ -15,22 +15,25 @@ import type { Deps, Tx } from '../../deps.ts'
 /** What a wallet had, by reason, in one month. */
 type KindSums = ReadonlyMap<StatementKind, { count: number; amount: bigint }>
 
-const monthOf = (at: number, timeZone: string): string => cityTimeOf(at, timeZone).slice(0, 7)
+const monthOf = (at: number, timeZone: string): string => toCityTime(at, timeZone).slice(0, 7)
 
 /** The month asked for, else the one that is going on, with its moments. */
-export const spanOf = ({ now, settings }: Deps, wanted: string | undefined): { month: string; from: Date; to: Date } => {
+export const findStatementSpan = (
+  { now, settings }: Deps,
+  wanted: string | undefined,
+): { month: string; from: Date; to: Date } => {
   const { timeZone } = settings()
   const month = wanted ?? monthOf(now().getTime(), timeZone)
-  const lastDay = new Date(Date.parse(`${monthAfter(month)}-01T00:00Z`) - 86_400_000).toISOString().slice(0, 10)
-  const span = citySpan({ from: `${month}-01`, to: lastDay }, timeZone)
+  const lastDay = new Date(Date.parse(`${shiftMonth(month)}-01T00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+  const span = findCitySpan({ from: `${month}-01`, to: lastDay }, timeZone)
   return { month, from: new Date(span?.from ?? 0), to: new Date(span?.to ?? 0) }
 }
 
 /** All that can be chosen, from the first posting on. */
-export const monthsSince = ({ now, settings }: Deps, first: Date | null, shown: string): string[] => {
+export const listStatementMonths = ({ now, settings }: Deps, first: Date | null, shown: string): string[] => {
   const { timeZone } = settings()
   const current = monthOf(now().getTime(), timeZone)
-  const months = monthsBetween(first ? monthOf(first.getTime(), timeZone) : current, current)
+  const months = listMonths(first ? monthOf(first.getTime(), timeZone) : current, current)
   return months.includes(shown) ? months : [...months, shown].toSorted().toReversed()
 }
 
@@ -120,7 +123,7 @@ type Line = { kind: StatementKind; first: Entry; amount: bigint }
 const linesOf = (entries: readonly Entry[]): Line[] => {
   const lines = new Map<string, Line>()
   for (const entry of entries) {
-    const kind = statementKindOf(entry.once)
+    const kind = getStatementKind(entry.once)
     const key = kind === 'trip' ? `trip:${entry.reference}` : entry.once
     const known = lines.get(key)
     if (known) known.amount += entry.amountMinor
@@ -192,7 +195,7 @@ export const getStatement = (
     .setAccessMode('read only')
     .execute(async (tx) => {
       const { code: currency } = deps.settings()
-      const { month, from, to } = spanOf(deps, wanted)
+      const { month, from, to } = findStatementSpan(deps, wanted)
       const driver = await getDriver(tx, actor, driverId)
       const { first, opening, lines, kinds } = await readStatement(tx, actor, driver.id, { currency, from, to })
       return {
@@ -200,7 +203,7 @@ export const getStatement = (
         driver: asId<'user'>(driver.id),
         driverName: driver.name,
         currency,
-        months: monthsSince(deps, first, month),
+        months: listStatementMonths(deps, first, month),
         rows: lines.map((line) => presentLine(line, currency)),
         trips: presentTrips(lines, currency),
         ...presentSums({ opening, kinds }, currency),

@@ -3,7 +3,7 @@ import type { OutputOf } from '@wayfare/contract/endpoint'
 import { trendDays, trendMonths } from '@wayfare/contract/reports-trends'
 import type { getTrends as trendsEndpoint } from '@wayfare/contract/reports-trends'
 import type { UserActor } from '@wayfare/core/accounts'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
@@ -41,7 +41,7 @@ const monthsUntil = (today: string): string[] => {
 
 export const getTrends = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof trendsEndpoint>> => {
   const { code, timeZone } = deps.settings()
-  const today = cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)
+  const today = toCityTime(deps.now().getTime(), timeZone).slice(0, 10)
   const [days, months] = [daysUntil(today), monthsUntil(today)]
   const [byDay, byMonth] = await Promise.all([
     readSums(deps, actor, { unit: 'day', from: days[0] ?? today, format: 'YYYY-MM-DD' }),

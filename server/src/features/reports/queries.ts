@@ -3,7 +3,7 @@ import type { OutputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports'
 import type { UserActor } from '@wayfare/core/accounts'
 import { activeStatuses, waitingStatuses } from '@wayfare/core/booking'
-import { cityTimeOf, nextCityTime } from '@wayfare/core/city-time'
+import { computeNextCityTime, toCityTime } from '@wayfare/core/city-time'
 import { FRESH_MS } from '@wayfare/core/dispatch'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ const fleetOf = (actor: UserActor): string | null => (actor.role === 'admin' ? n
 /** Convenience fees of paid bookings by the day they were paid, in the city's time zone. */
 const readRevenue = async (deps: Deps, fleet: string | null): Promise<Dashboard['revenue']> => {
   const { code, timeZone } = deps.settings()
-  const today = cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)
+  const today = toCityTime(deps.now().getTime(), timeZone).slice(0, 10)
   const fees = sql`convenience_fees_minor`
   const row = await deps.db
     .selectFrom('earningDay')
@@ -106,6 +106,6 @@ export const getDashboard = async (deps: Deps, actor: UserActor): Promise<Dashbo
     readDrivers(deps, fleet),
     fleet === null ? readDuties(deps) : { withdraws: null, troubles: null },
   ])
-  const dayEndsAt = nextCityTime(deps.now().getTime(), '00:00', deps.settings().timeZone)
+  const dayEndsAt = computeNextCityTime(deps.now().getTime(), '00:00', deps.settings().timeZone)
   return { revenue, ...bookings, ...drivers, ...duties, dayEndsAt }
 }

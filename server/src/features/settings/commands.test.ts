@@ -6,7 +6,7 @@ import { startApp } from '../../../test/harness.ts'
 import { makeConnect } from '../../../test/live.ts'
 import { makeTrips, reason } from '../../../test/trips.ts'
 import { inTx } from '../../db/tx.ts'
-import { post } from '../wallet/post.ts'
+import { writePosting } from '../wallet/post.ts'
 import { changeSettings, openEdits } from './commands.ts'
 
 const app = await startApp()
@@ -23,7 +23,7 @@ const row = async () => (await app.db.selectFrom('setting').select('data').execu
 
 const give = (amount: bigint, once: string): Promise<void> =>
   inTx(app.deps, (tx) =>
-    post(tx, 'SEK', {
+    writePosting(tx, 'SEK', {
       kind: 'Credit',
       reference: 'AdminCredit',
       once,

@@ -9,12 +9,12 @@ import { messageSwitches } from '@wayfare/core/settings'
 import type { MessageSwitch, Settings } from '@wayfare/core/settings'
 import { checkSettings, isSettings } from '@wayfare/core/settings-checks'
 import type { SettingsDraft } from '@wayfare/core/settings-checks'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion } from '../../db/version.ts'
 import type { Deps } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { deliveryOf } from '../../jobs/messages.ts'
+import { emitEvent } from '../../events.ts'
+import { getDelivery } from '../../jobs/messages.ts'
 import { checkLicense } from './commands-license.ts'
 import { licenseSeal, presentAll } from './present.ts'
 import { isCurrencyInUse, readSettings, readStored } from './queries.ts'
@@ -40,7 +40,7 @@ const keyOf = ({ needs }: MessageSwitch) => `${needs}_service_missing` as const
 const checkServices = (deps: Deps, actor: Actor, before: Settings, after: Settings): void => {
   if (actor.kind === 'system') return
   const refused = messageSwitches.filter(
-    ({ field, needs }) => after[field] && !before[field] && deliveryOf(deps, needs) === 'none',
+    ({ field, needs }) => after[field] && !before[field] && getDelivery(deps, needs) === 'none',
   )
   const [first] = refused
   if (!first) return
@@ -72,9 +72,9 @@ const changeStored = (deps: Deps, actor: Actor, { part, given }: Change): Promis
       .values({ id: 1, data, version })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ data, version, updatedAt: deps.now() }))
       .execute()
-    await emit(tx, { type: 'SettingsChanged' })
+    await emitEvent(tx, { type: 'SettingsChanged' })
     const object = { kind: 'settings', id: 'all' } as const
-    await audit(tx, actor, { action: 'settings.save', object, before: stored, after: settings })
+    await recordAudit(tx, actor, { action: 'settings.save', object, before: stored, after: settings })
     return presentAll(deps, { settings, version }, currencyInUse)
   })
 

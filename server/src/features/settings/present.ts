@@ -2,7 +2,7 @@
 import type { AllSettings } from '@wayfare/contract/settings'
 import type { Settings } from '@wayfare/core/settings'
 import type { Deps } from '../../deps.ts'
-import { deliveryOf } from '../../jobs/messages.ts'
+import { getDelivery } from '../../jobs/messages.ts'
 
 /** What the license is sealed for: it lies in the table's JSON and nowhere in clear. */
 export const licenseSeal = 'setting.license'
@@ -26,7 +26,7 @@ export const presentAll = (deps: Deps, { settings, version }: StoredSettings, cu
     license: presentLicense(deps, license),
     licenseChecked: deps.services.license !== null,
     currencyInUse,
-    messages: { mail: deliveryOf(deps, 'mail'), sms: deliveryOf(deps, 'sms') },
+    messages: { mail: getDelivery(deps, 'mail'), sms: getDelivery(deps, 'sms') },
     version,
   }
 }

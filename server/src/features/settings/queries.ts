@@ -1,6 +1,6 @@
 import type { AllSettings } from '@wayfare/contract/settings'
 import { activeStatuses } from '@wayfare/core/booking'
-import { defaultSettings, publicSettings } from '@wayfare/core/settings'
+import { defaultSettings, pickPublicSettings } from '@wayfare/core/settings'
 import type { PublicSettings, Settings } from '@wayfare/core/settings'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentAll } from './present.ts'
@@ -35,7 +35,7 @@ export const makeSettingsCache = (db: Db): SettingsCache => {
 }
 
 /** As committed, not as remembered: whoever asks because they changed must not hear the old ones. */
-export const getPublicSettings = async ({ db }: Deps): Promise<PublicSettings> => publicSettings(await readSettings(db))
+export const getPublicSettings = async ({ db }: Deps): Promise<PublicSettings> => pickPublicSettings(await readSettings(db))
 
 export const getSettings = async (deps: Deps): Promise<{ settings: PublicSettings; demo: boolean; serverTime: number }> => ({
   settings: await getPublicSettings(deps),

@@ -1,8 +1,8 @@
 import * as contract from '@wayfare/contract/settings'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { serve } from '../../http/serve.ts'
-import type { Served } from '../../http/serve.ts'
+import { serveEndpoint } from '../../http/serve.ts'
+import type { ServedRoute } from '../../http/serve.ts'
 import * as commands from './commands.ts'
 import * as queries from './queries.ts'
 
@@ -11,8 +11,8 @@ const signedIn = (actor: Actor): UserActor => {
   return actor
 }
 
-export const routes: readonly Served[] = [
-  serve(contract.getSettings)((deps) => queries.getSettings(deps)),
-  serve(contract.getAllSettings)((deps) => queries.getAllSettings(deps)),
-  serve(contract.saveSettings)((deps, actor, input) => commands.saveSettings(deps, signedIn(actor), input)),
+export const routes: readonly ServedRoute[] = [
+  serveEndpoint(contract.getSettings)((deps) => queries.getSettings(deps)),
+  serveEndpoint(contract.getAllSettings)((deps) => queries.getAllSettings(deps)),
+  serveEndpoint(contract.saveSettings)((deps, actor, input) => commands.saveSettings(deps, signedIn(actor), input)),
 ]

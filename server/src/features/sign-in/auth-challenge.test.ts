@@ -3,15 +3,15 @@ import { getChallenge } from '@wayfare/contract/accounts-sign-in'
 import { beforeEach, expect, it } from 'vitest'
 import { makeGetSolved, solve } from '../../../test/challenge.ts'
 import { startApp } from '../../../test/harness.ts'
-import { takeChallenge } from './auth-challenge.ts'
+import { consumeChallenge } from './auth-challenge.ts'
 import { minuteMs } from '../accounts/commands-attempts.ts'
 
 const app = await startApp()
 const getSolved = makeGetSolved(app)
 
 const failure = { key: 'challenge_failed' }
-const take = (solved: SolvedChallenge, purpose: Parameters<typeof takeChallenge>[2] = 'signUp') =>
-  takeChallenge(app.deps, solved, purpose)
+const take = (solved: SolvedChallenge, purpose: Parameters<typeof consumeChallenge>[2] = 'signUp') =>
+  consumeChallenge(app.deps, solved, purpose)
 
 // at the beginning of a window, so that no count is cut in two
 beforeEach(() => app.advance(10 * minuteMs - (app.deps.now().getTime() % (10 * minuteMs))))

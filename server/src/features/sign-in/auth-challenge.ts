@@ -1,5 +1,5 @@
 // Proof of work before what is dear or tells something: made by altcha-lib, bound to one purpose, good once and for a while.
-import { networkOf } from '../../http/limits.ts'
+import { getNetwork } from '../../http/limits.ts'
 import type { Challenge, ChallengePurpose, SolvedChallenge } from '@wayfare/contract/accounts-challenge'
 import { challenge as challengeShape } from '@wayfare/contract/accounts-challenge'
 import { Refusal } from '@wayfare/core/errors'
@@ -32,7 +32,7 @@ export const makeChallenge = async (
   effort: Effort = usualEffort,
 ): Promise<Challenge> => {
   const most = usualCount * (Math.log2(mostFactor) + 1)
-  const count = await countAttempt(deps, { kind: 'challenge', subject: networkOf(ip), most, windowMs: lastsMs })
+  const count = await countAttempt(deps, { kind: 'challenge', subject: getNetwork(ip), most, windowMs: lastsMs })
   const factor = 2 ** Math.min(Math.log2(mostFactor), Math.floor((count - 1) / usualCount))
   const made = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -47,7 +47,7 @@ export const makeChallenge = async (
 }
 
 /** Refuses with challenge_failed unless this is one of ours, for this purpose, solved, in time and not spent; spends it. */
-export const takeChallenge = async (
+export const consumeChallenge = async (
   deps: Deps,
   { challenge, solution }: SolvedChallenge,
   purpose: ChallengePurpose,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { factorAddress, findFactorStep, makeFactorSecret } from './auth-second-factor.ts'
+import { findFactorStep, makeFactorAddress, makeFactorSecret } from './auth-second-factor.ts'
 
 // RFC 6238, appendix B: the secret "12345678901234567890"; our codes are the last six of its eight digits
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -27,7 +27,7 @@ it('makes a fresh secret of 160 bits, and an address that an app understands', (
   const fresh = makeFactorSecret()
   expect(fresh).toMatch(/^[A-Z2-7]{32}$/)
   expect(makeFactorSecret()).not.toBe(fresh)
-  const address = new URL(factorAddress(fresh, 'Wayfare: Göteborg', 'ada@test.example'))
+  const address = new URL(makeFactorAddress(fresh, 'Wayfare: Göteborg', 'ada@test.example'))
   expect(address.href).toMatch(/^otpauth:\/\/totp\//)
   expect(address.searchParams.get('secret')).toBe(fresh)
   expect(address.searchParams.get('issuer')).toBe('Wayfare: Göteborg')

@@ -11,7 +11,7 @@ const secretBytes = 20
 export const makeFactorSecret = (): string => new Secret({ size: secretBytes }).base32
 
 /** What a QR code for the app holds. */
-export const factorAddress = (secret: string, issuer: string, label: string): string =>
+export const makeFactorAddress = (secret: string, issuer: string, label: string): string =>
   new TOTP({ issuer, label, secret, period: stepSeconds }).toString()
 
 /** The time step whose code this is, or null. A step may be accepted once only: the caller keeps the last one. */

@@ -1,10 +1,10 @@
 // Apple's side of a sign-in: its login page, code for identity token, and the check of that token by Apple's published keys.
 import { z } from 'zod'
 import type { AppleApp } from '../../config-social.ts'
-import { askProvider, socialFailure } from './auth-social-http.ts'
-import type { Asking, SocialPerson } from './auth-social-http.ts'
-import { claimsProblem, isSignedBy, keySet, readToken, signToken } from './auth-social-token.ts'
-import type { Claims, Expected, KeySet } from './auth-social-token.ts'
+import { askProvider, refuseSocialSignIn } from './auth-social-http.ts'
+import type { SocialPerson, SocialRequest } from './auth-social-http.ts'
+import { findClaimsProblem, isSignedBy, keySet, readToken, signToken } from './auth-social-token.ts'
+import type { Claims, ExpectedClaims, KeySet } from './auth-social-token.ts'
 
 const issuer = 'https://appleid.apple.com'
 const proofSeconds = 300
@@ -29,11 +29,11 @@ export const readAppleName = (user: string | null): AppleName => {
 }
 
 /** Apple's published keys, kept for an hour. */
-const makeKeys = (asking: Asking) => {
+const makeKeys = (asking: SocialRequest) => {
   let kept: { keys: KeySet['keys']; at: number } = { keys: [], at: Number.NEGATIVE_INFINITY }
   const read = async (): Promise<void> => {
     const parsed = keySet.safeParse(await askProvider(asking, 'apple', new URL('/auth/keys', issuer)))
-    if (!parsed.success) throw socialFailure(asking.log, 'apple', 'the keys were not understood')
+    if (!parsed.success) throw refuseSocialSignIn(asking.log, 'apple', 'the keys were not understood')
     kept = { keys: parsed.data.keys, at: asking.now().getTime() }
   }
   return async (kid: string) => {
@@ -53,17 +53,17 @@ const personOf = (claims: Claims, name: AppleName): SocialPerson => ({
   ...name,
 })
 
-export const makeApple = (app: AppleApp, asking: Asking) => {
-  const failure = (reason: string) => socialFailure(asking.log, 'apple', reason)
+export const makeApple = (app: AppleApp, asking: SocialRequest) => {
+  const failure = (reason: string) => refuseSocialSignIn(asking.log, 'apple', reason)
   const findKey = makeKeys(asking)
   const [webClient] = app.clientIds
 
-  const checkToken = async (token: string, expected: Omit<Expected, 'issuer' | 'now'>): Promise<Claims> => {
+  const checkToken = async (token: string, expected: Omit<ExpectedClaims, 'issuer' | 'now'>): Promise<Claims> => {
     const read = readToken(token)
     if (!read) throw failure('the token was not understood')
     const key = await findKey(read.kid)
     if (!key || !isSignedBy(read, key)) throw failure('the token is not signed by Apple')
-    const problem = claimsProblem(read.claims, { ...expected, issuer, now: asking.now() })
+    const problem = findClaimsProblem(read.claims, { ...expected, issuer, now: asking.now() })
     if (problem !== null) throw failure(problem)
     return read.claims
   }

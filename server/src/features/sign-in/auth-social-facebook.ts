@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { FacebookApp } from '../../config-social.ts'
-import { askProvider, socialFailure } from './auth-social-http.ts'
-import type { Asking, SocialPerson } from './auth-social-http.ts'
+import { askProvider, refuseSocialSignIn } from './auth-social-http.ts'
+import type { SocialPerson, SocialRequest } from './auth-social-http.ts'
 
 const version = 'v24.0'
 
@@ -28,8 +28,8 @@ const profileAnswer = z.object({
 const graph = (path: string, query: Record<string, string> = {}): URL =>
   new URL(`https://graph.facebook.com/${version}/${path}?${new URLSearchParams(query)}`)
 
-export const makeFacebook = (app: FacebookApp, asking: Asking) => {
-  const failure = (reason: string) => socialFailure(asking.log, 'facebook', reason)
+export const makeFacebook = (app: FacebookApp, asking: SocialRequest) => {
+  const failure = (reason: string) => refuseSocialSignIn(asking.log, 'facebook', reason)
   const ask = async <Shape extends z.ZodType>(shape: Shape, ...request: [URL, Parameters<typeof askProvider>[3]?]) => {
     const parsed = shape.safeParse(await askProvider(asking, 'facebook', ...request))
     if (!parsed.success) throw failure(`an answer of ${request[0].pathname} was not understood`)

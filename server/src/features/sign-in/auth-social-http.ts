@@ -16,10 +16,10 @@ export type SocialPerson = {
   lastName: string | null
 }
 
-export type Asking = { log: Log; now: () => Date; timeoutMs: number }
+export type SocialRequest = { log: Log; now: () => Date; timeoutMs: number }
 
 /** The refusal to throw, its reason logged. */
-export const socialFailure = (log: Log, provider: SocialProvider, reason: string): Refusal => {
+export const refuseSocialSignIn = (log: Log, provider: SocialProvider, reason: string): Refusal => {
   log.warn({ provider, reason }, 'a sign-in by a provider failed')
   return new Refusal('social_failed')
 }
@@ -28,12 +28,12 @@ const maxAnswerLength = 100_000
 
 /** A JSON answer. Redirects are not followed: our secrets go where we sent them, or nowhere. */
 export const askProvider = async (
-  { log, timeoutMs }: Asking,
+  { log, timeoutMs }: SocialRequest,
   provider: SocialProvider,
   url: URL,
   request: { form?: URLSearchParams; bearer?: string } = {},
 ): Promise<unknown> => {
-  const failure = (reason: string) => socialFailure(log, provider, `${url.hostname}${url.pathname} ${reason}`)
+  const failure = (reason: string) => refuseSocialSignIn(log, provider, `${url.hostname}${url.pathname} ${reason}`)
   try {
     const response = await fetch(url, {
       method: request.form ? 'POST' : 'GET',

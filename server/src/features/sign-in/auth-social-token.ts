@@ -69,7 +69,7 @@ const maxAgeS = 3600
 const isNonce = (claimed: string, nonce: string): boolean =>
   isSame(claimed, nonce) || isSame(claimed, createHash('sha256').update(nonce).digest('hex'))
 
-export type Expected = { issuer: string; audiences: readonly string[]; nonce: string | null; now: Date }
+export type ExpectedClaims = { issuer: string; audiences: readonly string[]; nonce: string | null; now: Date }
 
 /** Exactly one of ours: a token for two apps could come from the other. */
 const isFor = ({ aud }: Claims, audiences: readonly string[]): boolean => {
@@ -85,7 +85,7 @@ const nonceProblem = (claimed: string | undefined, nonce: string | null): string
 }
 
 /** What is wrong with the claims, for the log; null when all is well. */
-export const claimsProblem = (claims: Claims, { issuer, audiences, nonce, now }: Expected): string | null => {
+export const findClaimsProblem = (claims: Claims, { issuer, audiences, nonce, now }: ExpectedClaims): string | null => {
   const seconds = now.getTime() / 1000
   if (claims.iss !== issuer) return 'the token is from another issuer'
   if (!isFor(claims, audiences)) return 'the token is for another app'

@@ -6,21 +6,21 @@ import { checkOtp } from '@wayfare/core/checks'
 import { splitMobile } from '@wayfare/core/dial-codes'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
-import { storedMobile } from '@wayfare/core/phones'
+import { parseFullMobile } from '@wayfare/core/phones'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { networkOf } from '../../http/limits.ts'
-import { deliveryOf } from '../../jobs/messages.ts'
+import { getNetwork } from '../../http/limits.ts'
+import { getDelivery } from '../../jobs/messages.ts'
 import { isSame } from '../../secrets.ts'
 import { markMobileProven } from '../accounts/commands-users.ts'
-import { takeChallenge } from './auth-challenge.ts'
+import { consumeChallenge } from './auth-challenge.ts'
 import type { Auth } from './auth.ts'
-import { dayMs, hourMs, minuteMs, takeAttempt } from '../accounts/commands-attempts.ts'
+import { consumeAttempt, dayMs, hourMs, minuteMs } from '../accounts/commands-attempts.ts'
 import { findDevice } from './commands-devices.ts'
 import { sendSms } from '../accounts/commands-links.ts'
-import { enter } from './commands.ts'
-import type { Entered } from './commands.ts'
-import type { Asking } from './commands-sessions.ts'
+import { startSession } from './commands.ts'
+import type { SignInResult } from './commands.ts'
+import type { SessionCaller } from './commands-sessions.ts'
 
 const lastsMs = 5 * minuteMs
 const mostTries = 3
@@ -30,7 +30,7 @@ const hashOf = (deps: Deps, id: string, code: string): string => deps.secrets.ha
 /** Sign-in by code is there when the operator switched it on. */
 const checkOn = (deps: Deps): void => {
   if (!deps.settings().mobileLoginEnabled) throw new Refusal('not_found')
-  if (deliveryOf(deps, 'sms') === 'none') throw new Refusal('not_configured')
+  if (getDelivery(deps, 'sms') === 'none') throw new Refusal('not_configured')
 }
 
 /** Codes cost money: they go only where the operator's country list reaches. */
@@ -41,7 +41,7 @@ const checkServed = ({ config }: Deps, dialCode: string): void => {
 
 /** A valid number in its stored spelling, that we send to. */
 const mobileFrom = (deps: Deps, typed: string): { mobile: string; dialCode: string } => {
-  const mobile = storedMobile(typed)
+  const mobile = parseFullMobile(typed)
   const dialCode = mobile === null ? undefined : splitMobile(mobile)?.dialCode
   if (mobile === null || dialCode === undefined) throw new Refusal('mobile_no_blank_error')
   checkServed(deps, dialCode)
@@ -50,9 +50,9 @@ const mobileFrom = (deps: Deps, typed: string): { mobile: string; dialCode: stri
 
 /** Caps on asking, whether or not the number is known. What strangers ask for does not use up what the owner's own device may. */
 const checkAsking = async (deps: Deps, { mobile, device, ip }: { mobile: string; device: string | null; ip: string }) => {
-  const network = networkOf(ip)
+  const network = getNetwork(ip)
   const phone = device === null ? mobile : `${mobile} ${device}`
-  await takeAttempt(deps, [
+  await consumeAttempt(deps, [
     { kind: 'code phone', subject: phone, most: 3, windowMs: 10 * minuteMs },
     { kind: 'code phone', subject: phone, most: 10, windowMs: dayMs },
     { kind: 'code network', subject: network, most: 30, windowMs: hourMs },
@@ -64,11 +64,11 @@ const checkAsking = async (deps: Deps, { mobile, device, ip }: { mobile: string;
 export const requestCode = async (
   deps: Deps,
   input: ParsedInputOf<typeof contract.requestCode>,
-  { ip, headers }: Pick<Asking, 'ip' | 'headers'>,
+  { ip, headers }: Pick<SessionCaller, 'ip' | 'headers'>,
 ) => {
   checkOn(deps)
   const { mobile, dialCode } = mobileFrom(deps, input.mobile)
-  await takeChallenge(deps, input.challenge, 'signInCode')
+  await consumeChallenge(deps, input.challenge, 'signInCode')
   const user = await deps.db
     .selectFrom('appUser')
     .select(['id', 'language'])
@@ -77,7 +77,9 @@ export const requestCode = async (
     .executeTakeFirst()
   await checkAsking(deps, { mobile, device: user ? findDevice(deps, headers, asId(user.id)) : null, ip })
   if (!user) throw new Refusal('user_does_not_exists')
-  await takeAttempt(deps, [{ kind: 'code country', subject: dialCode, most: deps.config.smsLimits.perDialCode, windowMs: dayMs }])
+  await consumeAttempt(deps, [
+    { kind: 'code country', subject: dialCode, most: deps.config.smsLimits.perDialCode, windowMs: dayMs },
+  ])
   const id = deps.newId(24)
   const code = String(randomInt(100_001, 1_000_000))
   const expiresAt = new Date(deps.now().getTime() + lastsMs)
@@ -112,13 +114,13 @@ export const verifyCode = async (
   deps: Deps,
   auth: Auth,
   { verificationId, otp }: ParsedInputOf<typeof contract.verifyCode>,
-  session: Asking,
-): Promise<Entered> => {
+  session: SessionCaller,
+): Promise<SignInResult> => {
   checkOn(deps)
   const problem = checkOtp(otp)
   if (problem) throw new Refusal(problem)
-  const caps = [{ kind: 'code guess', subject: networkOf(session.ip), most: 60, windowMs: hourMs }]
-  const giveBack = await takeAttempt(deps, caps)
+  const caps = [{ kind: 'code guess', subject: getNetwork(session.ip), most: 60, windowMs: hourMs }]
+  const giveBack = await consumeAttempt(deps, caps)
   const { userId, codeHash, tries } = await claimTry(deps, verificationId)
   if (!isSame(codeHash, hashOf(deps, verificationId, otp))) {
     deps.log.info({ userId, method: 'code', ip: session.ip }, 'a sign-in failed')
@@ -128,5 +130,5 @@ export const verifyCode = async (
   if (!used) throw new Refusal('code_expired')
   await giveBack()
   await markMobileProven(deps.db, asId(userId))
-  return enter(deps, auth, { userId, method: 'code', session })
+  return startSession(deps, auth, { userId, method: 'code', session })
 }

@@ -36,7 +36,7 @@ export const findDevice = (deps: Deps, headers: Headers, userId: UserId): string
   readDevices(deps, headers).find((device) => device.userId === userId)?.id ?? null
 
 /** The Set-Cookie by which this person's device is known from now on. */
-export const deviceCookie = (deps: Deps, headers: Headers, userId: UserId): string => {
+export const makeDeviceCookie = (deps: Deps, headers: Headers, userId: UserId): string => {
   const known = readDevices(deps, headers)
   const own = known.find((device) => device.userId === userId) ?? { userId, id: deps.newId(16) }
   const all = [own, ...known.filter((device) => device.userId !== userId)].slice(0, mostPeople)

@@ -3,10 +3,10 @@ import type { SolvedChallenge } from '@wayfare/contract/accounts-challenge'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
-import { networkOf } from '../../http/limits.ts'
-import { takeChallenge } from './auth-challenge.ts'
+import { getNetwork } from '../../http/limits.ts'
+import { consumeChallenge } from './auth-challenge.ts'
 import { verifyPassword } from './auth.ts'
-import { dayMs, minuteMs, takeAttempt } from '../accounts/commands-attempts.ts'
+import { consumeAttempt, dayMs, minuteMs } from '../accounts/commands-attempts.ts'
 import type { Cap } from '../accounts/commands-attempts.ts'
 
 /** Where a password is tried, and by whom as far as that is known. */
@@ -25,14 +25,14 @@ const perDay = (kind: string, subject: string, most: number): Cap => ({ kind, su
  * At the sign-in. `version` changes with the password, so that a reset begins new counts; `device` is of one on which the owner
  * has signed in before.
  */
-export const guessAtDoor = (
+export const checkSignInPassword = (
   { email, ip, version }: { email: string; ip: string; version: string },
   device: string | null,
   challenge: SolvedChallenge | undefined,
 ): Guess => {
   if (device !== null)
     return { strict: [perQuarter('password device', device, 10), perDay('password device', device, 60)], soft: [] }
-  const network = networkOf(ip)
+  const network = getNetwork(ip)
   const account = `${email} ${version}`
   return {
     strict: [perQuarter('password account network', `${account} ${network}`, 10)],
@@ -48,7 +48,7 @@ export const guessAtDoor = (
 }
 
 /** By somebody who is signed in: those who are not cannot use these tries up. */
-export const guessInside = (userId: UserId): Guess => ({
+export const verifyOwnPassword = (userId: UserId): Guess => ({
   strict: [perQuarter('password own', userId, 10), perDay('password own', userId, 60)],
   soft: [],
 })
@@ -56,11 +56,11 @@ export const guessInside = (userId: UserId): Guess => ({
 /** Takes a try under the soft caps, or spends the challenge that stands for one. */
 const takeSoft = async (deps: Deps, { soft, challenge }: Guess): Promise<() => Promise<void>> => {
   try {
-    return await takeAttempt(deps, soft)
+    return await consumeAttempt(deps, soft)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (!challenge) throw new Refusal('challenge_needed')
-    await takeChallenge(deps, challenge, 'signIn')
+    await consumeChallenge(deps, challenge, 'signIn')
     return async () => {}
   }
 }
@@ -71,7 +71,7 @@ export const claimPasswordTry = async (
   guess: Guess,
   { stored, password }: { stored: string | null; password: string },
 ): Promise<boolean> => {
-  const giveBackStrict = await takeAttempt(deps, guess.strict)
+  const giveBackStrict = await consumeAttempt(deps, guess.strict)
   const giveBackSoft = await takeSoft(deps, guess).catch(async (error: unknown) => {
     await giveBackStrict()
     throw error

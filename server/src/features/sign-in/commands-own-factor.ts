@@ -1,24 +1,24 @@
 // One's own second factor, turned on and off.
-import { shownEmail } from '@wayfare/core/accounts'
+import { maskPlaceholderEmail } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { unrecorded } from '../../http/once.ts'
+import { withoutRecord } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { factorAddress, makeFactorSecret } from './auth-second-factor.ts'
+import { makeFactorAddress, makeFactorSecret } from './auth-second-factor.ts'
 import { checkProved } from './commands-prove.ts'
 import {
-  backupCodeHash,
+  hashBackupCode,
   backupCodeLength,
   findConfirmed,
-  forgetSecondFactor,
-  plainCode,
-  secretContext,
-  stepOf,
-  takeFactorTry,
-  spendSecondFactor,
+  deleteSecondFactor,
+  normalizeBackupCode,
+  makeSecretContext,
+  findCodeStep,
+  consumeFactorAttempt,
+  consumeSecondFactor,
 } from './commands-second-factor.ts'
 
 const backupCodeCount = 10
@@ -36,7 +36,7 @@ export const beginSecondFactor = async (
   checkUnlocked(deps)
   const { appName } = deps.settings()
   const secret = makeFactorSecret()
-  const fresh = { sealedSecret: deps.secrets.seal(secret, secretContext(actor.id)), lastStep: 0n, createdAt: deps.now() }
+  const fresh = { sealedSecret: deps.secrets.seal(secret, makeSecretContext(actor.id)), lastStep: 0n, createdAt: deps.now() }
   const laid = await deps.db
     .insertInto('secondFactor')
     .values({ userId: actor.id, ...fresh })
@@ -44,11 +44,11 @@ export const beginSecondFactor = async (
     .executeTakeFirst()
   if (laid.numInsertedOrUpdatedRows === 0n) throw new Refusal('conflict')
   const { email } = await deps.db.selectFrom('appUser').select('email').where('id', '=', actor.id).executeTakeFirstOrThrow()
-  return { uri: factorAddress(secret, appName, shownEmail(email).trim() || appName), secret }
+  return { uri: makeFactorAddress(secret, appName, maskPlaceholderEmail(email).trim() || appName), secret }
 }
 
 const writeFactor = (tx: Tx, actor: UserActor, action: string, isOn: boolean): Promise<void> =>
-  audit(tx, actor, {
+  recordAudit(tx, actor, {
     action,
     object: { kind: 'person', id: actor.id },
     before: { secondFactor: !isOn },
@@ -61,17 +61,17 @@ export const confirmSecondFactor = async (
   actor: UserActor,
   { code }: { code: string },
 ): Promise<{ backupCodes: string[] }> => {
-  const giveBack = await takeFactorTry(deps, actor.id)
+  const giveBack = await consumeFactorAttempt(deps, actor.id)
   const codes = Array.from({ length: backupCodeCount }, () => deps.newId(backupCodeLength))
-  await inTx(unrecorded(deps), async (tx) => {
+  await inTx(withoutRecord(deps), async (tx) => {
     const own = tx.selectFrom('secondFactor').selectAll().where('userId', '=', actor.id)
     const factor = await own.forUpdate().executeTakeFirst()
     if (!factor || factor.confirmedAt !== null) throw new Refusal('wrong_step')
-    const step = stepOf(deps, actor.id, factor.sealedSecret, plainCode(code))
+    const step = findCodeStep(deps, actor.id, factor.sealedSecret, normalizeBackupCode(code))
     if (step === null) throw new Refusal('second_factor_wrong')
     const confirmed = { confirmedAt: deps.now(), lastStep: step }
     await tx.updateTable('secondFactor').set(confirmed).where('userId', '=', actor.id).execute()
-    const rows = codes.map((one) => ({ userId: actor.id, codeHash: backupCodeHash(deps, actor.id, one) }))
+    const rows = codes.map((one) => ({ userId: actor.id, codeHash: hashBackupCode(deps, actor.id, one) }))
     await tx.insertInto('backupCode').values(rows).execute()
     await writeFactor(tx, actor, 'accounts.secondFactorConfirm', true)
   })
@@ -82,10 +82,10 @@ export const confirmSecondFactor = async (
 
 export const removeSecondFactor = async (deps: Deps, actor: UserActor, { code }: { code: string }): Promise<{ done: true }> => {
   if (!(await findConfirmed(deps.db, actor.id))) throw new Refusal('wrong_step')
-  await spendSecondFactor(deps, actor.id, code)
+  await consumeSecondFactor(deps, actor.id, code)
   deps.log.info({ userId: actor.id }, 'a second factor is turned off by its owner')
   return inTx(deps, async (tx) => {
-    await forgetSecondFactor(tx, actor.id)
+    await deleteSecondFactor(tx, actor.id)
     await writeFactor(tx, actor, 'accounts.secondFactorRemove', false)
     return { done: true as const }
   })

@@ -6,21 +6,21 @@ import { checkEmail, checkPassword } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { networkOf } from '../../http/limits.ts'
-import { unrecorded } from '../../http/once.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { emitEvent } from '../../events.ts'
+import { getNetwork } from '../../http/limits.ts'
+import { withoutRecord } from '../../http/once.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { isCommonPassword } from './auth-common-passwords.ts'
 import { hashPassword } from './auth.ts'
-import { hourMs, takeAttempt } from '../accounts/commands-attempts.ts'
-import { claimPasswordTry, guessInside } from './commands-guesses.ts'
-import { checkMail, sendLink, sendMail, takeLink } from '../accounts/commands-links.ts'
+import { consumeAttempt, hourMs } from '../accounts/commands-attempts.ts'
+import { claimPasswordTry, verifyOwnPassword } from './commands-guesses.ts'
+import { checkMail, consumeLink, sendLink, sendMail } from '../accounts/commands-links.ts'
 import { endSessions } from './commands-sessions.ts'
-import type { Asking } from './commands-sessions.ts'
+import type { SessionCaller } from './commands-sessions.ts'
 import { markVerified } from '../accounts/commands-verification.ts'
 
 /** Refuses with password_wrong unless this is the user's password. */
@@ -34,7 +34,7 @@ export const checkOwnPassword = async (deps: Deps, actor: UserActor, password: s
     .where('appUser.id', '=', actor.id)
     .executeTakeFirst()
   if (!row) throw new Refusal('user_issue_contact_admin')
-  if (!(await claimPasswordTry(deps, guessInside(actor.id), { stored: row.stored, password })))
+  if (!(await claimPasswordTry(deps, verifyOwnPassword(actor.id), { stored: row.stored, password })))
     throw new Refusal('password_wrong')
 }
 
@@ -69,21 +69,21 @@ const done = { done: true } as const
 const forgotContext = 'accounts.forgotPassword'
 
 /** The same answer after the same work, whether anybody has this address or not: who it is, a job finds out. */
-export const forgotPassword = async (deps: Deps, { email }: ParsedInputOf<typeof contract.forgotPassword>, ip: string) => {
+export const requestPasswordReset = async (deps: Deps, { email }: ParsedInputOf<typeof contract.forgotPassword>, ip: string) => {
   const problem = checkEmail(email)
   if (problem) throw new Refusal(problem)
   const mail = checkMail(deps)
-  const network = networkOf(ip)
-  await takeAttempt(deps, [{ kind: 'forgot network', subject: network, most: 30, windowMs: hourMs }])
+  const network = getNetwork(ip)
+  await consumeAttempt(deps, [{ kind: 'forgot network', subject: network, most: 30, windowMs: hourMs }])
   const sealed = deps.secrets.seal(email.trim().toLowerCase(), forgotContext)
-  await enqueue(deps.db, 'accounts.forgotPassword', { sealed })
+  await enqueueJob(deps.db, 'accounts.forgotPassword', { sealed })
   return { ...done, mail }
 }
 
 /** Mails of this kind that one account gets in an hour; the links in them all work. */
 const mostLinks = 5
 
-/** The second half of forgotPassword, as a job. */
+/** The second half of requestPasswordReset, as a job. */
 export const sendResetLink = async (deps: Deps, sealed: string): Promise<void> => {
   const email = deps.secrets.open(sealed, forgotContext)
   if (email === null) return
@@ -95,7 +95,7 @@ export const sendResetLink = async (deps: Deps, sealed: string): Promise<void> =
     .executeTakeFirst()
   if (!user) return
   try {
-    await takeAttempt(deps, [{ kind: 'forgot account', subject: user.id, most: mostLinks, windowMs: hourMs }])
+    await consumeAttempt(deps, [{ kind: 'forgot account', subject: user.id, most: mostLinks, windowMs: hourMs }])
   } catch (error) {
     if (error instanceof Refusal) return
     throw error
@@ -115,8 +115,8 @@ export const resetPassword = async (deps: Deps, { token, password }: ParsedInput
   checkNewPassword(deps, password)
   const passwordHash = await hashPassword(password)
   // kept under an idempotency key, the hash of what was sent would help to guess the password
-  return inTx(unrecorded(deps), async (tx) => {
-    const { userId, purpose } = await takeLink(deps, tx, token, ['reset_password', 'handed_reset', 'invitation'])
+  return inTx(withoutRecord(deps), async (tx) => {
+    const { userId, purpose } = await consumeLink(deps, tx, token, ['reset_password', 'handed_reset', 'invitation'])
     await setPassword(deps, tx, userId, passwordHash)
     await endUnprovenWays(tx, userId)
     if (purpose !== 'handed_reset') await markVerified(tx, userId)
@@ -131,18 +131,18 @@ export const changePassword = async (
   deps: Deps,
   actor: UserActor,
   { current, password }: ParsedInputOf<typeof contract.changePassword>,
-  session: Asking,
+  session: SessionCaller,
 ) => {
   await checkOwnPassword(deps, actor, current)
   checkNewPassword(deps, password)
   const passwordHash = await hashPassword(password)
-  return inTx(unrecorded(deps), async (tx) => {
+  return inTx(withoutRecord(deps), async (tx) => {
     await setPassword(deps, tx, actor.id, passwordHash)
     await endSessions(tx, actor.id, { except: session.id ?? '' })
-    await emit(tx, { type: 'UserChanged', userId: actor.id })
+    await emitEvent(tx, { type: 'UserChanged', userId: actor.id })
     deps.log.info({ userId: actor.id }, 'a password was changed by its owner')
     const object = { kind: 'person', id: actor.id } as const
-    await audit(tx, actor, { action: 'accounts.changePassword', object, after: { password: 'changed' } })
+    await recordAudit(tx, actor, { action: 'accounts.changePassword', object, after: { password: 'changed' } })
     return done
   })
 }

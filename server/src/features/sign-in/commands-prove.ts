@@ -6,8 +6,8 @@ import { Refusal } from '@wayfare/core/errors'
 import type { Deps } from '../../deps.ts'
 import { minuteMs } from '../accounts/commands-attempts.ts'
 import { checkOwnPassword } from './commands-password.ts'
-import { spendSecondFactor } from './commands-second-factor.ts'
-import type { Asking } from './commands-sessions.ts'
+import { consumeSecondFactor } from './commands-second-factor.ts'
+import type { SessionCaller } from './commands-sessions.ts'
 
 /** A proof counts for so long; signing in is one too. */
 const provedForMs = 10 * minuteMs
@@ -23,17 +23,17 @@ export const checkProved = async ({ db, now }: Deps, session: { id: string | nul
 }
 
 /** By exactly one of password and code of the second factor; both are counted as at the sign-in. */
-export const prove = async (
+export const proveIdentity = async (
   deps: Deps,
   actor: UserActor,
   { password, code }: ParsedInputOf<typeof proveEndpoint>,
-  session: Asking,
+  session: SessionCaller,
 ) => {
   if ((password === undefined) === (code === undefined)) {
     throw new Refusal('bad_request', { fields: [{ field: 'password', problem: 'give either password or code' }] })
   }
   if (password !== undefined) await checkOwnPassword(deps, actor, password)
-  if (code !== undefined) await spendSecondFactor(deps, actor.id, code)
+  if (code !== undefined) await consumeSecondFactor(deps, actor.id, code)
   await deps.db
     .updateTable('authSession')
     .set({ provedAt: deps.now() })

@@ -5,30 +5,30 @@ import type { UserId } from '@wayfare/core/ids'
 import { z } from 'zod'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { findFactorStep } from './auth-second-factor.ts'
-import { dayMs, minuteMs, takeAttempt } from '../accounts/commands-attempts.ts'
+import { consumeAttempt, dayMs, minuteMs } from '../accounts/commands-attempts.ts'
 
 export const backupCodeLength = 10
 const pendingMs = 5 * minuteMs
 
 const pendingContext = 'second_factor.pending'
 // the owner is part of what is sealed and hashed: a row moved to another user is worth nothing
-export const secretContext = (userId: string) => `second_factor.sealed_secret ${userId}`
-export const backupCodeHash = ({ secrets }: Deps, userId: string, code: string) => secrets.hash(code, `backup_code ${userId}`)
+export const makeSecretContext = (userId: string) => `second_factor.sealed_secret ${userId}`
+export const hashBackupCode = ({ secrets }: Deps, userId: string, code: string) => secrets.hash(code, `backup_code ${userId}`)
 
 /** As people write codes: in groups, in small letters, with the letters that look like digits. */
-export const plainCode = (code: string): string =>
+export const normalizeBackupCode = (code: string): string =>
   code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 
 /** Wrong codes that one user may give, from wherever: of a million codes three are right at a time. */
-export const takeFactorTry = (deps: Deps, subject: UserId) =>
-  takeAttempt(deps, [
+export const consumeFactorAttempt = (deps: Deps, subject: UserId) =>
+  consumeAttempt(deps, [
     { kind: 'second_factor', subject, most: 5, windowMs: 15 * minuteMs },
     { kind: 'second_factor', subject, most: 20, windowMs: dayMs },
   ])
 
 /** The step of a code that is right for this user's secret now; null for a wrong one. */
-export const stepOf = ({ secrets, now }: Deps, userId: UserId, sealedSecret: string, code: string): bigint | null => {
-  const secret = secrets.open(sealedSecret, secretContext(userId))
+export const findCodeStep = ({ secrets, now }: Deps, userId: UserId, sealedSecret: string, code: string): bigint | null => {
+  const secret = secrets.open(sealedSecret, makeSecretContext(userId))
   if (secret === null) throw new Error('a second factor was sealed with another WAYFARE_SECRET')
   return findFactorStep(secret, code, now())
 }
@@ -36,7 +36,7 @@ export const stepOf = ({ secrets, now }: Deps, userId: UserId, sealedSecret: str
 /** Uses up the step of a code: of equal codes at the same time one wins. */
 const spendStep = async (deps: Deps, userId: UserId, code: string): Promise<boolean> => {
   const factor = await findConfirmed(deps.db, userId)
-  const step = factor && stepOf(deps, userId, factor.sealedSecret, code)
+  const step = factor && findCodeStep(deps, userId, factor.sealedSecret, code)
   if (step === null) return false
   const used = await deps.db
     .updateTable('secondFactor')
@@ -53,7 +53,7 @@ const spendBackupCode = async (deps: Deps, userId: UserId, code: string): Promis
     .updateTable('backupCode')
     .set({ usedAt: deps.now() })
     .where('userId', '=', userId)
-    .where('codeHash', '=', backupCodeHash(deps, userId, code))
+    .where('codeHash', '=', hashBackupCode(deps, userId, code))
     .where('usedAt', 'is', null)
     .executeTakeFirst()
   return used.numUpdatedRows > 0n
@@ -65,9 +65,9 @@ export const findConfirmed = async (db: Db | Tx, userId: UserId): Promise<{ seal
 }
 
 /** Uses up a code of the app or a backup code; refuses with second_factor_wrong, or with rate_limited after five wrong ones. */
-export const spendSecondFactor = async (deps: Deps, userId: UserId, given: string): Promise<void> => {
-  const code = plainCode(given)
-  const giveBack = await takeFactorTry(deps, userId)
+export const consumeSecondFactor = async (deps: Deps, userId: UserId, given: string): Promise<void> => {
+  const code = normalizeBackupCode(given)
+  const giveBack = await consumeFactorAttempt(deps, userId)
   const isBackupCode = code.length === backupCodeLength
   const isRight = isBackupCode ? await spendBackupCode(deps, userId, code) : await spendStep(deps, userId, code)
   if (!isRight) throw new Refusal('second_factor_wrong')
@@ -75,7 +75,7 @@ export const spendSecondFactor = async (deps: Deps, userId: UserId, given: strin
 }
 
 /** For a user who is removed. */
-export const forgetSecondFactor = async (tx: Tx, userId: UserId): Promise<void> => {
+export const deleteSecondFactor = async (tx: Tx, userId: UserId): Promise<void> => {
   await tx.deleteFrom('backupCode').where('userId', '=', userId).execute()
   await tx.deleteFrom('secondFactor').where('userId', '=', userId).execute()
 }
@@ -94,12 +94,12 @@ export const checkSecondFactor = async (deps: Deps, { userId, method }: Pending)
 }
 
 /** The second step: uses up the code and the waiting sign-in, each once. */
-export const passSecondFactor = async (deps: Deps, input: { pending: string; code: string }): Promise<Pending> => {
+export const completeSecondFactor = async (deps: Deps, input: { pending: string; code: string }): Promise<Pending> => {
   const opened = deps.secrets.open(input.pending, pendingContext)
   const pending = opened === null ? null : pendingShape.parse(JSON.parse(opened))
   if (!pending || pending.expiresAt < deps.now().getTime()) throw new Refusal('code_expired')
   const userId = asId<'user'>(pending.userId)
-  await spendSecondFactor(deps, userId, input.code)
+  await consumeSecondFactor(deps, userId, input.code)
   const used = await deps.db
     .insertInto('usedChallenge')
     .values({ signature: `${pendingContext} ${pending.id}`, expiresAt: new Date(pending.expiresAt) })

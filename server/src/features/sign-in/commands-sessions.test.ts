@@ -10,10 +10,10 @@ import { jarntorget } from '../../../test/make.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { startLive } from '../../app.ts'
 import { inTx } from '../../db/tx.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { hashPassword } from './auth.ts'
 import { endSessions } from './commands-sessions.ts'
-import { deviceOf } from './queries-sessions.ts'
+import { describeDevice } from './queries-sessions.ts'
 
 const app = await startApp()
 const { call, refusal, make } = app
@@ -41,7 +41,7 @@ const isOut = async (client: Awaited<ReturnType<typeof connect>>): Promise<void>
 const change = (user: TestUser, fields: { approved?: boolean; userType?: 'rider'; fleetAdminId?: string }) =>
   inTx(app.deps, async (tx) => {
     await tx.updateTable('appUser').set(fields).where('id', '=', user.id).execute()
-    await emit(tx, { type: 'UserChanged', userId: user.id })
+    await emitEvent(tx, { type: 'UserChanged', userId: user.id })
   })
 
 describe('one’s sessions', () => {
@@ -244,5 +244,5 @@ it.each([
   ['node', null, null],
   [null, null, null],
 ])('knows the device behind %s', (userAgent, browser, system) => {
-  expect(deviceOf(userAgent)).toEqual({ browser, system })
+  expect(describeDevice(userAgent)).toEqual({ browser, system })
 })

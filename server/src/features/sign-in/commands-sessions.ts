@@ -4,12 +4,12 @@ import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { goOffDuty } from '../accounts/commands.ts'
 import type { Auth } from './auth.ts'
 
 /** Whoever asks, with the session they ask under and the address they are seen at. */
-export type Asking = { actor: Actor; id: string | null; headers: Headers; ip: string }
+export type SessionCaller = { actor: Actor; id: string | null; headers: Headers; ip: string }
 
 /** Which of a user's sessions. */
 type Which = { only: string } | { except: string } | 'all'
@@ -19,12 +19,12 @@ export const endSessions = async (tx: Tx, userId: UserId, which: Which): Promise
   const all = tx.deleteFrom('authSession').where('userId', '=', userId)
   const query = which === 'all' ? all : 'only' in which ? all.where('id', '=', which.only) : all.where('id', '!=', which.except)
   const ended = await query.returning('id').execute()
-  for (const { id } of ended) await emit(tx, { type: 'SessionEnded', userId, sessionId: id })
+  for (const { id } of ended) await emitEvent(tx, { type: 'SessionEnded', userId, sessionId: id })
   return ended.length
 }
 
 /** Signing in anew ends the session it was asked under. */
-export const endAskingSession = (deps: Deps, { actor, id }: Asking): Promise<void> =>
+export const endCallerSession = (deps: Deps, { actor, id }: SessionCaller): Promise<void> =>
   inTx(deps, async (tx) => {
     if (actor.kind !== 'user' || id === null) return
     await endSessions(tx, actor.id, { only: id })
@@ -34,11 +34,15 @@ export const endAskingSession = (deps: Deps, { actor, id }: Asking): Promise<voi
 const done = { done: true } as const
 
 /** Ends this session, or with `which` all of them; the answer's cookies take the page's away. */
-const leave = async (deps: Deps, auth: Auth, { actor, which, session }: { actor: UserActor; which: Which; session: Asking }) => {
+const leave = async (
+  deps: Deps,
+  auth: Auth,
+  { actor, which, session }: { actor: UserActor; which: Which; session: SessionCaller },
+) => {
   const { cookies } = await auth.signOut(session.headers)
   await inTx(deps, async (tx) => {
     // the library has ended the asking session already, without telling anyone
-    await emit(tx, { type: 'SessionEnded', userId: actor.id, sessionId: session.id ?? '' })
+    await emitEvent(tx, { type: 'SessionEnded', userId: actor.id, sessionId: session.id ?? '' })
     await endSessions(tx, actor.id, which)
     await goOffDuty(tx, actor)
     return done
@@ -47,10 +51,10 @@ const leave = async (deps: Deps, auth: Auth, { actor, which, session }: { actor:
   return cookies
 }
 
-export const signOut = (deps: Deps, auth: Auth, actor: UserActor, session: Asking): Promise<string[]> =>
+export const signOut = (deps: Deps, auth: Auth, actor: UserActor, session: SessionCaller): Promise<string[]> =>
   leave(deps, auth, { actor, which: { only: session.id ?? '' }, session })
 
-export const signOutEverywhere = (deps: Deps, auth: Auth, actor: UserActor, session: Asking): Promise<string[]> =>
+export const signOutEverywhere = (deps: Deps, auth: Auth, actor: UserActor, session: SessionCaller): Promise<string[]> =>
   leave(deps, auth, { actor, which: 'all', session })
 
 /** Of one's own sessions only: another's is not found. */
@@ -61,7 +65,7 @@ export const endSession = (deps: Deps, actor: UserActor, id: string) =>
     return done
   })
 
-export const endOtherSessions = (deps: Deps, actor: UserActor, session: Asking) =>
+export const endOtherSessions = (deps: Deps, actor: UserActor, session: SessionCaller) =>
   inTx(deps, async (tx) => {
     const count = await endSessions(tx, actor.id, { except: session.id ?? '' })
     deps.log.info({ userId: actor.id, count }, 'the other sessions were ended by their owner')
@@ -76,7 +80,7 @@ export const forgetEnded = async (db: Db, now: Date): Promise<void> => {
 }
 
 /** No way in stays of a person who is removed. */
-export const forgetWaysIn = async (tx: Tx, userId: UserId): Promise<void> => {
+export const deleteSignInMeans = async (tx: Tx, userId: UserId): Promise<void> => {
   for (const table of ['authSession', 'authCredential', 'signInCode', 'backupCode', 'secondFactor'] as const) {
     await tx.deleteFrom(table).where('userId', '=', userId).execute()
   }

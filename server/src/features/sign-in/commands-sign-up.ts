@@ -7,23 +7,23 @@ import { splitMobile } from '@wayfare/core/dial-codes'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
-import { mobileOf, storedMobile } from '@wayfare/core/phones'
+import { parseFullMobile, parseMobile } from '@wayfare/core/phones'
 import { checkRegistration } from '@wayfare/core/registration'
 import type { Registration } from '@wayfare/core/registration'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { networkOf } from '../../http/limits.ts'
-import { deliveryOf } from '../../jobs/messages.ts'
+import { emitEvent } from '../../events.ts'
+import { getNetwork } from '../../http/limits.ts'
+import { getDelivery } from '../../jobs/messages.ts'
 import { findCarType } from '../catalog/queries.ts'
 import { claimSignUpDocument } from '../files/commands.ts'
 import { hashPassword } from './auth.ts'
-import { takeChallenge } from './auth-challenge.ts'
-import { dayMs, takeAttempt } from '../accounts/commands-attempts.ts'
+import { consumeChallenge } from './auth-challenge.ts'
+import { consumeAttempt, dayMs } from '../accounts/commands-attempts.ts'
 import { sendLink } from '../accounts/commands-links.ts'
 import { checkNewPassword } from './commands-password.ts'
 import { findReferralId, findReferrer, openReferrer, sealReferrer } from '../accounts/commands-referral.ts'
-import { tellPerson, updateUser } from '../accounts/commands-users.ts'
+import { publishPerson, updateUser } from '../accounts/commands-users.ts'
 import { createUser } from './commands-users.ts'
 
 type SignedUp = OutputOf<typeof contract.signUp>
@@ -36,7 +36,7 @@ type DriverPart = Vehicle & { otherInfo: string; licenseImage: string }
 type Form = { person: Registration; referral: Referral; driver: DriverPart | null; language?: string | undefined }
 
 /** Questions whether somebody has an account that one network may ask in a day, whether they register or only look. */
-const lookupCap = (ip: string) => ({ kind: 'lookup', subject: networkOf(ip), most: 500, windowMs: dayMs })
+const lookupCap = (ip: string) => ({ kind: 'lookup', subject: getNetwork(ip), most: 500, windowMs: dayMs })
 
 const isTaken = async (deps: Deps, email: string, mobile: string): Promise<boolean> => {
   const row = await deps.db
@@ -107,23 +107,23 @@ const createAccount = async (deps: Deps, tx: Tx, { form, mobile, referrer, passw
   if (form.driver) {
     await keepLicense(deps, tx, uid, form.driver.licenseImage)
   }
-  await tellPerson(tx, { id: uid, userType, approved }, null)
+  await publishPerson(tx, { id: uid, userType, approved }, null)
   if (emailVerify) await sendLink(deps, tx, { id: uid, email, firstName, language }, 'verify_email')
-  else if (approved) await emit(tx, { type: 'AccountApproved', userId: uid })
+  else if (approved) await emitEvent(tx, { type: 'AccountApproved', userId: uid })
   return {
     uid,
     outcome: emailVerify ? 'email_verify_message' : 'account_create_successfully',
     approved,
-    mail: deliveryOf(deps, 'mail'),
+    mail: getDelivery(deps, 'mail'),
   }
 }
 
 const register = async (deps: Deps, form: Form, ip: string): Promise<SignedUp> => {
   await checkForm(deps, form)
   const { person } = form
-  const mobile = mobileOf(person.dialCode, person.mobile)
+  const mobile = parseMobile(person.dialCode, person.mobile)
   if (mobile === null) throw new Refusal('mobile_no_blank_error')
-  const giveBack = await takeAttempt(deps, [lookupCap(ip)])
+  const giveBack = await consumeAttempt(deps, [lookupCap(ip)])
   if (await isTaken(deps, person.email.trim().toLowerCase(), mobile)) throw new Refusal('user_exists')
   const referrer = await resolve(deps, form.referral, ip)
   const passwordHash = await hashPassword(person.password)
@@ -139,8 +139,8 @@ export const signUpDriver = (deps: Deps, input: ParsedInputOf<typeof contract.si
   register(deps, { person: input, referral: { referralId: input.referralId }, driver: input, language: input.language }, ip)
 
 /** The same as the other two, under the field names of the specification. */
-export const userSignup = async (deps: Deps, { regData }: ParsedInputOf<typeof contract.userSignup>, ip: string) => {
-  const { dialCode, digits } = splitMobile(storedMobile(regData.mobile) ?? '') ?? { dialCode: '', digits: '' }
+export const signUpUser = async (deps: Deps, { regData }: ParsedInputOf<typeof contract.userSignup>, ip: string) => {
+  const { dialCode, digits } = splitMobile(parseFullMobile(regData.mobile) ?? '') ?? { dialCode: '', digits: '' }
   const token = regData.signupViaReferral ?? ''
   const form: Form = {
     person: { ...regData, dialCode, mobile: digits },
@@ -164,9 +164,9 @@ export const checkUserExists = async (
   input: ParsedInputOf<typeof contract.checkUserExists>,
   ip: string,
 ): Promise<Lookup> => {
-  await takeChallenge(deps, input.challenge, 'userExists')
-  await takeAttempt(deps, [lookupCap(ip)])
-  const mobile = storedMobile(input.mobile)
+  await consumeChallenge(deps, input.challenge, 'userExists')
+  await consumeAttempt(deps, [lookupCap(ip)])
+  const mobile = parseFullMobile(input.mobile)
   if (checkEmail(input.email) !== null || mobile === null) return { error: 'email_or_mobile_issue' }
   return { users: (await isTaken(deps, input.email.trim().toLowerCase(), mobile)) ? [{ exists: true }] : [] }
 }

@@ -6,11 +6,11 @@ import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { unrecorded } from '../../http/once.ts'
+import { emitEvent } from '../../events.ts'
+import { withoutRecord } from '../../http/once.ts'
 import type { SocialPerson } from './auth-social-http.ts'
 import { findReferralId } from '../accounts/commands-referral.ts'
-import { tellPerson } from '../accounts/commands-users.ts'
+import { publishPerson } from '../accounts/commands-users.ts'
 import { addCredential, createUser } from './commands-users.ts'
 
 const maxName = 80
@@ -65,14 +65,14 @@ const createRider = async (deps: Deps, tx: Tx, person: SocialPerson, email: stri
     referralId: await findReferralId(deps, tx, referralStart(person)),
   }
   const id = await createUser(deps, tx, rider, { providerId: person.provider, accountId: person.subject })
-  await emit(tx, { type: 'AccountApproved', userId: id })
-  await tellPerson(tx, { id, userType: 'rider', approved: true }, null)
+  await emitEvent(tx, { type: 'AccountApproved', userId: id })
+  await publishPerson(tx, { id, userType: 'rider', approved: true }, null)
   return id
 }
 
 /** The user whom the provider vouches for: of many first visits at once one makes the account, the others find it. */
 export const findOrCreateSocialUser = (deps: Deps, person: SocialPerson): Promise<UserId> =>
-  inTx(unrecorded(deps), async (tx) => {
+  inTx(withoutRecord(deps), async (tx) => {
     const name = JSON.stringify([person.provider, person.subject])
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
     const known = await findKnown(tx, person)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { publicOrigin, startSocialApp } from '../../../test/social.ts'
 import { totp } from '../../../test/totp.ts'
 import { makeFactorSecret } from './auth-second-factor.ts'
-import { secretContext } from './commands-second-factor.ts'
+import { makeSecretContext } from './commands-second-factor.ts'
 
 const { app, facebook, apple, begin, comeBack, signIn, whoIs } = await startSocialApp()
 const { call, refusal, make, db, deps } = app
@@ -165,7 +165,7 @@ describe('every gate stands at this door too', () => {
     const { email } = freja()
     const admin = await make.admin({ email })
     const secret = makeFactorSecret()
-    const sealedSecret = deps.secrets.seal(secret, secretContext(admin.id))
+    const sealedSecret = deps.secrets.seal(secret, makeSecretContext(admin.id))
     await db.insertInto('secondFactor').values({ userId: admin.id, sealedSecret, confirmedAt: deps.now() }).execute()
     const left = await signIn('apple')
     expect(left.location).toMatch(/^\/login\?problem=second_factor_needed#pending=/)

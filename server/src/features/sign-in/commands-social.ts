@@ -11,9 +11,9 @@ import { isSame } from '../../secrets.ts'
 import type { Auth } from './auth.ts'
 import type { Return, Social } from './auth-social.ts'
 import { minuteMs } from '../accounts/commands-attempts.ts'
-import type { Asking } from './commands-sessions.ts'
-import { enter } from './commands.ts'
-import type { Entered } from './commands.ts'
+import type { SessionCaller } from './commands-sessions.ts'
+import { startSession } from './commands.ts'
+import type { SignInResult } from './commands.ts'
 import { findOrCreateSocialUser } from './commands-social-users.ts'
 
 export const roundLastsMs = 10 * minuteMs
@@ -74,24 +74,29 @@ const takeRound = async (deps: Deps, social: Social, { provider, state, kept }: 
 
 type Doors = { auth: Auth; social: Social }
 
-export const endRound = async (deps: Deps, { auth, social }: Doors, returned: Returned, session: Asking): Promise<Entered> => {
+export const completeSocialSignIn = async (
+  deps: Deps,
+  { auth, social }: Doors,
+  returned: Returned,
+  session: SessionCaller,
+): Promise<SignInResult> => {
   const { provider } = returned
   checkOffered(deps, social, provider)
   const round = await takeRound(deps, social, returned)
   const person = await social.fromCode(round, returned)
   const userId = await findOrCreateSocialUser(deps, person)
-  return enter(deps, auth, { userId, method: provider, session })
+  return startSession(deps, auth, { userId, method: provider, session })
 }
 
 export const signInByToken = async (
   deps: Deps,
   { auth, social }: Doors,
   { provider, token, nonce }: ParsedInputOf<typeof contract.signInSocialToken>,
-  session: Asking,
-): Promise<Entered> => {
+  session: SessionCaller,
+): Promise<SignInResult> => {
   checkOffered(deps, social, provider)
   const { person, once } = await social.fromToken(provider, token, nonce ?? null)
   if (once && !(await spend(deps, token, once))) throw social.failure(provider, 'the token was used before')
   const userId = await findOrCreateSocialUser(deps, person)
-  return enter(deps, auth, { userId, method: provider, session })
+  return startSession(deps, auth, { userId, method: provider, session })
 }

@@ -9,18 +9,18 @@ import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { unrecorded } from '../../http/once.ts'
-import { deliveryOf } from '../../jobs/messages.ts'
+import { withoutRecord } from '../../http/once.ts'
+import { getDelivery } from '../../jobs/messages.ts'
 import { checkBaseSettings } from '../settings/commands-license.ts'
 import type { Auth } from './auth.ts'
-import { hourMs, takeAttempt } from '../accounts/commands-attempts.ts'
-import { deviceCookie, findDevice } from './commands-devices.ts'
+import { consumeAttempt, hourMs } from '../accounts/commands-attempts.ts'
+import { findDevice, makeDeviceCookie } from './commands-devices.ts'
 import { sendLink } from '../accounts/commands-links.ts'
 import type { Addressee } from '../accounts/commands-links.ts'
-import { claimPasswordTry, guessAtDoor } from './commands-guesses.ts'
-import { checkSecondFactor, passSecondFactor } from './commands-second-factor.ts'
-import { endAskingSession } from './commands-sessions.ts'
-import type { Asking } from './commands-sessions.ts'
+import { checkSignInPassword, claimPasswordTry } from './commands-guesses.ts'
+import { checkSecondFactor, completeSecondFactor } from './commands-second-factor.ts'
+import { endCallerSession } from './commands-sessions.ts'
+import type { SessionCaller } from './commands-sessions.ts'
 import { getMe } from '../accounts/queries.ts'
 
 /** Someone who has proved to be this user; `secondFactorPassed` when this is the second step already. */
@@ -28,11 +28,11 @@ type Entry = {
   userId: string
   /** how: by password or code, or the name of a provider */
   method: string
-  session: Asking
+  session: SessionCaller
   secondFactorPassed?: boolean
 }
 
-export type Entered = { me: Me; token: string; cookies: string[] }
+export type SignInResult = { me: Me; token: string; cookies: string[] }
 
 /** Of the mails that come because somebody with the right password was kept out: so many an hour. */
 const mostReminders = 3
@@ -41,7 +41,7 @@ const mostReminders = 3
 const remindToVerify = async (deps: Deps, user: Addressee): Promise<boolean> => {
   const cap = { kind: 'verification mail', subject: user.id, most: mostReminders, windowMs: hourMs }
   try {
-    await takeAttempt(deps, [cap])
+    await consumeAttempt(deps, [cap])
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error
@@ -63,12 +63,12 @@ const checkEntry = async (deps: Deps, { userId, method }: Entry): Promise<void> 
   if (!user.approved) throw new Refusal(isBlocked(user) ? 'account_blocked' : 'require_approval')
   if (method !== 'password' || !deps.settings().emailVerify || user.emailVerified) return
   const sent = await remindToVerify(deps, user)
-  throw new Refusal('email_verify_message', { mail: deliveryOf(deps, 'mail'), sent })
+  throw new Refusal('email_verify_message', { mail: getDelivery(deps, 'mail'), sent })
 }
 
 /** Opens a session, or refuses; the session under which it was asked for ends. */
-export const enter = async (given: Deps, auth: Auth, entry: Entry): Promise<Entered> => {
-  const deps = unrecorded(given)
+export const startSession = async (given: Deps, auth: Auth, entry: Entry): Promise<SignInResult> => {
+  const deps = withoutRecord(given)
   const { userId, method, session } = entry
   const facts = { userId, method, ip: session.ip }
   try {
@@ -80,9 +80,9 @@ export const enter = async (given: Deps, auth: Auth, entry: Entry): Promise<Ente
     throw error
   }
   const { token, cookies } = await auth.openSession(userId, session.headers)
-  await endAskingSession(deps, session)
+  await endCallerSession(deps, session)
   deps.log.info(facts, 'signed in')
-  const known = deviceCookie(deps, session.headers, asId(userId))
+  const known = makeDeviceCookie(deps, session.headers, asId(userId))
   return { me: await getMe(deps, asId(userId)), token, cookies: [...cookies, known] }
 }
 
@@ -108,21 +108,21 @@ export const signIn = async (
   deps: Deps,
   auth: Auth,
   input: ParsedInputOf<typeof signInEndpoint>,
-  session: Asking,
-): Promise<Entered> => {
+  session: SessionCaller,
+): Promise<SignInResult> => {
   const problem = checkSignIn(input)
   if (problem) throw new Refusal(problem)
   const email = input.email.trim().toLowerCase()
   const user = await findByEmail(deps, email)
   const device = user && findDevice(deps, session.headers, user.id)
   const at = { email, ip: session.ip, version: user?.changedAt?.toISOString() ?? '' }
-  const guess = guessAtDoor(at, device, input.challenge)
+  const guess = checkSignInPassword(at, device, input.challenge)
   const isRight = await claimPasswordTry(deps, guess, { stored: user?.password ?? null, password: input.password })
   if (!user || !isRight) {
     deps.log.info({ userId: user?.id ?? null, method: 'password', ip: session.ip }, 'a sign-in failed')
     throw new Refusal('login_error')
   }
-  return enter(deps, auth, { userId: user.id, method: 'password', session })
+  return startSession(deps, auth, { userId: user.id, method: 'password', session })
 }
 
 /** The second step: who proved to be a user, by whichever door, and now brings the second factor, comes in. */
@@ -130,8 +130,8 @@ export const signInSecondFactor = async (
   deps: Deps,
   auth: Auth,
   input: ParsedInputOf<typeof secondFactorEndpoint>,
-  session: Asking,
-): Promise<Entered> => {
-  const { userId, method } = await passSecondFactor(deps, input)
-  return enter(deps, auth, { userId, method, session, secondFactorPassed: true })
+  session: SessionCaller,
+): Promise<SignInResult> => {
+  const { userId, method } = await completeSecondFactor(deps, input)
+  return startSession(deps, auth, { userId, method, session, secondFactorPassed: true })
 }

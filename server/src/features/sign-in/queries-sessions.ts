@@ -27,7 +27,7 @@ const nameIn = (names: readonly (readonly [RegExp, string])[], userAgent: string
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 
 /** Browser and system by the name a browser gives itself. @internal */
-export const deviceOf = (userAgent: string | null): { browser: string | null; system: string | null } => {
+export const describeDevice = (userAgent: string | null): { browser: string | null; system: string | null } => {
   const text = (userAgent ?? '').slice(0, 500)
   return { browser: nameIn(browsers, text), system: nameIn(systems, text) }
 }
@@ -44,7 +44,7 @@ export const listSessions = async (deps: Deps, actor: UserActor, current: string
     .map(({ id, userAgent, ipAddress, createdAt, updatedAt }) => ({
       id,
       current: id === current,
-      ...deviceOf(userAgent),
+      ...describeDevice(userAgent),
       ip: ipAddress === '' ? null : ipAddress,
       createdAt: createdAt.getTime(),
       lastSeenAt: updatedAt.getTime(),

@@ -2,14 +2,19 @@
 import type { Actor } from '@wayfare/core/accounts'
 import { setCookies } from '../../http/serve.ts'
 import type { Exchange } from '../../http/serve.ts'
-import type { Entered } from './commands.ts'
-import type { Asking } from './commands-sessions.ts'
+import type { SignInResult } from './commands.ts'
+import type { SessionCaller } from './commands-sessions.ts'
 
 /** Whoever asks, as the commands of the sign-in want to know them. */
-export const askingOf = (actor: Actor, { sessionId, headers, ip }: Exchange): Asking => ({ actor, id: sessionId, headers, ip })
+export const readCaller = (actor: Actor, { sessionId, headers, ip }: Exchange): SessionCaller => ({
+  actor,
+  id: sessionId,
+  headers,
+  ip,
+})
 
 /** The answer of every way in; its cookies go beside it. */
-export const answerEntry = (exchange: Exchange, { cookies, ...answer }: Entered) => {
+export const sendSignInResult = (exchange: Exchange, { cookies, ...answer }: SignInResult) => {
   setCookies(exchange, cookies)
   return answer
 }

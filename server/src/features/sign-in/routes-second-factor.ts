@@ -1,21 +1,21 @@
 import * as contract from '@wayfare/contract/accounts-second-factor'
-import { userOf } from '../../http/actor.ts'
-import { serve } from '../../http/serve.ts'
-import type { Served } from '../../http/serve.ts'
+import { getUser } from '../../http/actor.ts'
+import { serveEndpoint } from '../../http/serve.ts'
+import type { ServedRoute } from '../../http/serve.ts'
 import type { Auth } from './auth.ts'
 import { signInSecondFactor } from './commands.ts'
 import * as commands from './commands-own-factor.ts'
 import { getSecondFactor } from './queries.ts'
-import { answerEntry, askingOf } from './routes-entry.ts'
+import { readCaller, sendSignInResult } from './routes-entry.ts'
 
-export const makeSecondFactorRoutes = (auth: Auth): readonly Served[] => [
-  serve(contract.getSecondFactor)((deps, actor) => getSecondFactor(deps, userOf(actor))),
-  serve(contract.beginSecondFactor)((deps, actor, _input, { sessionId }) =>
-    commands.beginSecondFactor(deps, userOf(actor), { id: sessionId }),
+export const makeSecondFactorRoutes = (auth: Auth): readonly ServedRoute[] => [
+  serveEndpoint(contract.getSecondFactor)((deps, actor) => getSecondFactor(deps, getUser(actor))),
+  serveEndpoint(contract.beginSecondFactor)((deps, actor, _input, { sessionId }) =>
+    commands.beginSecondFactor(deps, getUser(actor), { id: sessionId }),
   ),
-  serve(contract.confirmSecondFactor)((deps, actor, input) => commands.confirmSecondFactor(deps, userOf(actor), input)),
-  serve(contract.removeSecondFactor)((deps, actor, input) => commands.removeSecondFactor(deps, userOf(actor), input)),
-  serve(contract.signInSecondFactor)(async (deps, actor, input, exchange) =>
-    answerEntry(exchange, await signInSecondFactor(deps, auth, input, askingOf(actor, exchange))),
+  serveEndpoint(contract.confirmSecondFactor)((deps, actor, input) => commands.confirmSecondFactor(deps, getUser(actor), input)),
+  serveEndpoint(contract.removeSecondFactor)((deps, actor, input) => commands.removeSecondFactor(deps, getUser(actor), input)),
+  serveEndpoint(contract.signInSecondFactor)(async (deps, actor, input, exchange) =>
+    sendSignInResult(exchange, await signInSecondFactor(deps, auth, input, readCaller(actor, exchange))),
   ),
 ]

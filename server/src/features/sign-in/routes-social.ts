@@ -9,12 +9,12 @@ import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { findAsker } from '../../http/actor.ts'
 import type { Limits } from '../../http/limits.ts'
-import { headersOf, serve } from '../../http/serve.ts'
-import type { Served } from '../../http/serve.ts'
+import { readHeaders, serveEndpoint } from '../../http/serve.ts'
+import type { ServedRoute } from '../../http/serve.ts'
 import type { Auth } from './auth.ts'
 import type { Social } from './auth-social.ts'
-import { beginRound, endRound, roundLastsMs, signInByToken } from './commands-social.ts'
-import { answerEntry, askingOf } from './routes-entry.ts'
+import { beginRound, completeSocialSignIn, roundLastsMs, signInByToken } from './commands-social.ts'
+import { readCaller, sendSignInResult } from './routes-entry.ts'
 
 /** __Host-: no other site below the same domain can plant one. */
 const cookieName = (isHttps: boolean): string => (isHttps ? '__Host-wayfare.social' : 'wayfare.social')
@@ -39,15 +39,15 @@ const redirectUriOf = ({ publicOrigin, isHttps }: Config, headers: Headers, prov
 
 type Doors = { auth: Auth; social: Social }
 
-export const makeSocialRoutes = (doors: Doors): readonly Served[] => [
-  serve(contract.signInSocial)(async (deps, _actor, { provider }, { headers, setHeader }) => {
+export const makeSocialRoutes = (doors: Doors): readonly ServedRoute[] => [
+  serveEndpoint(contract.signInSocial)(async (deps, _actor, { provider }, { headers, setHeader }) => {
     const redirectUri = redirectUriOf(deps.config, headers, provider)
     const { url, kept } = beginRound(deps, doors.social, { provider, redirectUri })
     setHeader('set-cookie', cookieOf(deps.config, kept, roundLastsMs / 1000))
     return { url }
   }),
-  serve(contract.signInSocialToken)(async (deps, actor, input, exchange) =>
-    answerEntry(exchange, await signInByToken(deps, doors, input, askingOf(actor, exchange))),
+  serveEndpoint(contract.signInSocialToken)(async (deps, actor, input, exchange) =>
+    sendSignInResult(exchange, await signInByToken(deps, doors, input, readCaller(actor, exchange))),
   ),
 ]
 
@@ -88,12 +88,12 @@ const finish = async (options: CallbackOptions, provider: SocialProvider, given:
   const { code, state, error, user } = given
   // whoever says no to the provider has changed their mind, which is no problem to talk about
   if (error !== undefined) return { location: '/login', cookies: [] }
-  const headers = headersOf(request)
+  const headers = readHeaders(request)
   const { actor, sessionId } = await findAsker(auth.authenticate, headers)
   const session = { actor, id: sessionId, headers, ip: request.ip }
   const back = { provider, code: code ?? '', state: state ?? '', user: user ?? null, kept: readCookie(deps.config, headers) }
   try {
-    const { cookies } = await endRound(deps, { auth, social }, back, session)
+    const { cookies } = await completeSocialSignIn(deps, { auth, social }, back, session)
     return { location: `/login?social=${provider}`, cookies }
   } catch (thrown) {
     if (thrown instanceof Refusal) return { location: problemPage(thrown), cookies: [] }

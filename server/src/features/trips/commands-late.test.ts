@@ -1,6 +1,6 @@
 import { listBookingSteps } from '@wayfare/contract/bookings'
 import { arriveAtPickup, collectCash, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
-import { distanceM } from '@wayfare/core/geo'
+import { measureDistanceM } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
 import { placeAway } from '../../adapters/fakes.ts'
@@ -8,7 +8,7 @@ import { startApp } from '../../../test/harness.ts'
 import { jarntorget, korsvagen } from '../../../test/make.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
-import { ingestOf } from './ingest.ts'
+import { getIngest } from './ingest.ts'
 
 const app = await startApp()
 const trips = makeTrips(app)
@@ -74,7 +74,7 @@ test('what was driven before a late start was told counts, what came after a lat
   const start = now - 8 * minute
   await arrivedAgo(id, 9 * minute)
   // as the reader of events would do for a step that was told
-  await ingestOf(app.deps).handle({ type: 'UserChanged', userId: driver.id })
+  await getIngest(app.deps).handle({ type: 'UserChanged', userId: driver.id })
   const fixes = [
     { seq: 1, at: start, ...along(0) },
     { seq: 2, at: start + minute, ...along(0.5) },
@@ -101,7 +101,7 @@ type Fixes = readonly { at: number; share: number }[]
 
 /** Sends positions of a drive from the pickup (0) to the drop (1), and puts the moment the server had them so far back. */
 const sendAgo = async (driver: TestUser, id: BookingId, fixes: Fixes, receivedAgo = 0) => {
-  await ingestOf(app.deps).handle({ type: 'UserChanged', userId: driver.id })
+  await getIngest(app.deps).handle({ type: 'UserChanged', userId: driver.id })
   const batch = fixes.map(({ at, share }, seq) => ({ seq: seq + 1, at, ...along(share) }))
   const taken = await call(sendPositions, { device: 'test-device', sentAt: Date.now(), fixes: batch }, { as: driver })
   expect(taken).toMatchObject({ taken: fixes.length, refused: 0 })
@@ -195,7 +195,7 @@ test('a late arrival is measured from where the phone was at that moment', async
   ])
   await call(arriveAtPickup, { id, at: said }, { as: driver })
   const away = (await lastStepFor(admin, id))?.awayM ?? 0
-  expect(Math.abs(away - distanceM(jarntorget, korsvagen))).toBeLessThan(2)
+  expect(Math.abs(away - measureDistanceM(jarntorget, korsvagen))).toBeLessThan(2)
 })
 
 test('an end that is said to be with the start earns no promised distance', async () => {

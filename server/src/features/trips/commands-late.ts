@@ -1,13 +1,13 @@
 // Steps that are told later than they were done: which of them are believed.
 import type { UserActor } from '@wayfare/core/accounts'
-import { distanceM } from '@wayfare/core/geo'
+import { measureDistanceM } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import { isFromOffline, MOST_SPEED } from '@wayfare/core/tracking'
 import type { Deps } from '../../deps.ts'
-import { findBookingRow, pickupOf } from '../bookings/queries.ts'
+import { findBookingRow, presentPickup } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { findFirstHeard, readTrackPoints } from '../bookings/track.ts'
-import { earliestStep } from '../bookings/transition.ts'
+import { findEarliestStep } from '../bookings/transition.ts'
 import type { LateStep } from '../bookings/transition.ts'
 import { flushPositions } from './ingest.ts'
 
@@ -33,7 +33,7 @@ const isElsewhere = async (deps: Deps, row: BookingRow, id: BookingId, at: numbe
   const apart = (point: { at: number }) => Math.abs(point.at - at)
   const [nearest] = (await readTrackPoints(deps.db, id)).toSorted((a, b) => apart(a) - apart(b))
   if (!nearest || apart(nearest) > aroundStartMs) return false
-  return distanceM(nearest, pickupOf(row)) > atPickupM + (MOST_SPEED * apart(nearest)) / 1000
+  return measureDistanceM(nearest, presentPickup(row)) > atPickupM + (MOST_SPEED * apart(nearest)) / 1000
 }
 
 type Told = { id: BookingId; at?: number | undefined; move: 'arrive' | 'start' | 'reach' | 'pay' }
@@ -42,14 +42,14 @@ type Told = { id: BookingId; at?: number | undefined; move: 'arrive' | 'start' |
  * What becomes of the moment a device names: null when it names none, or the present one. It is believed from a device that was
  * offline since, and never before the step before; otherwise the server's time counts, and the desk reads what was said.
  */
-export const judgeMoment = async (deps: Deps, actor: UserActor, { id, at, move }: Told): Promise<LateStep | null> => {
+export const judgeStepTime = async (deps: Deps, actor: UserActor, { id, at, move }: Told): Promise<LateStep | null> => {
   const now = deps.now().getTime()
   if (at === undefined || now - at < freshMs) return null
   const row = await findBookingRow(deps.db, id)
   // whoever may not take this step is refused by the transition
   if (row?.driverId !== actor.id) return null
   await flushPositions(deps)
-  const moment = Math.max(at, earliestStep(row))
+  const moment = Math.max(at, findEarliestStep(row))
   const heardAt = await findFirstHeard(deps.db, id, moment)
   const silent = { said: moment, told: now, heardAt, lastToldAt: await findLastTold(deps, id), isParcel: row.category !== 'taxi' }
   const isBelieved = isFromOffline(silent) && !(move === 'start' && (await isElsewhere(deps, row, id, moment)))

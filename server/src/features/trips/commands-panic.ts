@@ -5,14 +5,14 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { isBusy } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { findBookingRow } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
-import { audienceOf } from '../bookings/transition.ts'
-import { seesPanicsOf } from './queries-panic.ts'
+import { listAudience } from '../bookings/transition.ts'
+import { filterSeenPanics } from './queries-panic.ts'
 import { findAddress, findPosition } from './queries.ts'
 
 const done = { done: true as const }
@@ -48,7 +48,7 @@ export const raisePanic = async (
       .onConflict((conflict) => conflict.column('bookingId').where('answeredAt', 'is', null).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (raised) await emit(tx, { type: 'PanicRaised', panicId: raised.id, bookingId: id, audience: audienceOf(row, []) })
+    if (raised) await emitEvent(tx, { type: 'PanicRaised', panicId: raised.id, bookingId: id, audience: listAudience(row, []) })
     return done
   })
 }
@@ -61,12 +61,12 @@ export const answerPanic = (deps: Deps, actor: UserActor, panicId: string): Prom
     const panic = await tx.selectFrom('panic').selectAll().where('id', '=', panicId).forUpdate().executeTakeFirst()
     const row = panic && (await findBookingRow(tx, asId(panic.bookingId)))
     const driver = panic && (await findDriver(tx, panic.driverId))
-    if (!panic || !row || !seesPanicsOf(actor, driver)) throw new Refusal('not_found')
+    if (!panic || !row || !filterSeenPanics(actor, driver)) throw new Refusal('not_found')
     if (panic.answeredAt !== null) return done
     await tx.updateTable('panic').set({ answeredAt: deps.now(), answeredBy: actor.id }).where('id', '=', panicId).execute()
-    const audience = { ...audienceOf(row, []), fleetAdmin: driver?.fleetAdminId ? asId<'user'>(driver.fleetAdminId) : null }
-    await emit(tx, { type: 'PanicAnswered', panicId, bookingId: asId(row.id), audience })
+    const audience = { ...listAudience(row, []), fleetAdmin: driver?.fleetAdminId ? asId<'user'>(driver.fleetAdminId) : null }
+    await emitEvent(tx, { type: 'PanicAnswered', panicId, bookingId: asId(row.id), audience })
     const object = { kind: 'booking', id: row.id } as const
-    await audit(tx, actor, { action: 'trips.answerPanic', object, after: { panic: panicId, driver: panic.driverId } })
+    await recordAudit(tx, actor, { action: 'trips.answerPanic', object, after: { panic: panicId, driver: panic.driverId } })
     return done
   })

@@ -3,14 +3,14 @@ import { listBookingSteps } from '@wayfare/contract/bookings'
 import { getReceipt } from '@wayfare/contract/bookings-receipt'
 import { arriveAtPickup, collectCash, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
 import { getEarnings, getWallet, proveLedger } from '@wayfare/contract/wallet'
-import { decodePolyline, encodePolyline, lengthM } from '@wayfare/core/geo'
+import { decodePolyline, encodePolyline, measureLengthM } from '@wayfare/core/geo'
 import { expect, test, vi } from 'vitest'
 import { placeAway } from '../../adapters/fakes.ts'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, korsvagen } from '../../../test/make.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
-import { ingestOf } from './ingest.ts'
+import { getIngest } from './ingest.ts'
 
 const minute = 60_000
 
@@ -134,7 +134,7 @@ type Place = { lat: number; lng: number; accuracy?: number }
 /** Sends the positions of a drive over the API, one every 2 s up to now; null is a position that never was. */
 const sendDrive = async (driver: TestUser, places: readonly (Place | null)[], everyMs = 2000) => {
   // as the reader of events would do for the start
-  await ingestOf(app.deps).handle({ type: 'UserChanged', userId: driver.id })
+  await getIngest(app.deps).handle({ type: 'UserChanged', userId: driver.id })
   const now = Date.now()
   const fixes = places.flatMap((place, i) =>
     place ? [{ accuracy: 5, ...place, seq: i + 1, at: now - (places.length - 1 - i) * everyMs }] : [],
@@ -169,7 +169,7 @@ test('what was driven is measured along the smoothed positions, and everybody re
   const said = { distance: reached.distance, distanceSource: 'measured', distanceEstimated: 0 }
   expect(await trips.get(rider, id)).toMatchObject(said)
   expect(await call(getReceipt, { id }, { as: rider })).toMatchObject(said)
-  expect(lengthM(decodePolyline(reached.coords)) / 2700).toBeCloseTo(1, 1)
+  expect(measureLengthM(decodePolyline(reached.coords)) / 2700).toBeCloseTo(1, 1)
 })
 
 test('over a gap the quickest way counts as estimated, and never a way that cannot have been driven in the time', async () => {

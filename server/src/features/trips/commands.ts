@@ -8,23 +8,23 @@ import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
-import { arrivedAwayM } from '@wayfare/core/tracking'
-import { audit } from '../../audit.ts'
+import { measureArrivalGapM } from '@wayfare/core/tracking'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { needsPhoto } from '../bookings/commands-photos.ts'
+import { requirePhoto } from '../bookings/commands-photos.ts'
 import { countWrongCode } from '../bookings/commands-code.ts'
-import { drivenColumns, finishTrip } from '../bookings/commands-drop.ts'
+import { computeDrivenColumns, finishTrip } from '../bookings/commands-drop.ts'
 import type { Guard } from '../bookings/commands-drop.ts'
-import { dropOf, findBookingRow, getBooking, pickupOf } from '../bookings/queries.ts'
+import { findBookingRow, getBooking, presentDrop, presentPickup } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { countSince, readTrackPoints } from '../bookings/track.ts'
-import { lockBooking, secondsBetween, transition } from '../bookings/transition.ts'
+import { countSeconds, lockBooking, transitionBooking } from '../bookings/transition.ts'
 import type { BookingPatch, Change, LateStep } from '../bookings/transition.ts'
-import { judgeMoment } from './commands-late.ts'
+import { judgeStepTime } from './commands-late.ts'
 import { flushPositions } from './ingest.ts'
 import { findDriven } from './queries-driven.ts'
-import type { Driven } from './queries-driven.ts'
+import type { DrivenWay } from './queries-driven.ts'
 import { findAddress, findPosition } from './queries.ts'
 
 type Step = ParsedInputOf<typeof collectEndpoint>
@@ -42,30 +42,30 @@ const placeOfStep = async (deps: Deps, actor: UserActor, id: BookingId, late: La
 
 const move = (deps: Deps, change: Omit<Change, 'actor'> & { actor: UserActor }): Promise<BookingView> =>
   inTx(deps, async (tx) => {
-    await transition(tx, deps, change)
+    await transitionBooking(tx, deps, change)
     if (change.move.type === 'start' && change.late?.at) await countSince(tx, change.id)
     if (change.move.type === 'reach') await finishTrip(tx, deps, change.id)
     return getBooking(deps, change.actor, change.id, tx)
   })
 
-export const arrive = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
-  const late = await judgeMoment(deps, actor, { ...step, move: 'arrive' })
+export const markArrived = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
+  const late = await judgeStepTime(deps, actor, { ...step, move: 'arrive' })
   const place = await placeOfStep(deps, actor, step.id, late)
   // never refused, or a step that a phone kept would be lost: the page asks the driver, and the desk reads it
-  const patch = (row: BookingRow) => ({ arrivedAwayM: place && arrivedAwayM(place, pickupOf(row)) })
+  const patch = (row: BookingRow) => ({ arrivedAwayM: place && measureArrivalGapM(place, presentPickup(row)) })
   return move(deps, { actor, id: step.id, move: { type: 'arrive' }, late, patch })
 }
 
-export const start = async (
+export const markStarted = async (
   deps: Deps,
   actor: UserActor,
   { otp, ...step }: ParsedInputOf<typeof startTrip>,
 ): Promise<BookingView> => {
   const { id } = step
   await countWrongCode(deps, actor, { id, otp })
-  const late = await judgeMoment(deps, actor, { ...step, move: 'start' })
+  const late = await judgeStepTime(deps, actor, { ...step, move: 'start' })
   const position = await placeOfStep(deps, actor, id, late)
-  return move(deps, { actor, id, move: { type: 'start', otp }, position, late, patch: needsPhoto(deps.settings()) })
+  return move(deps, { actor, id, move: { type: 'start', otp }, position, late, patch: requirePhoto(deps.settings()) })
 }
 
 /** Under the desk's hand, where the code was wrong too often; the trip begins where the driver is. */
@@ -78,17 +78,17 @@ export const startForDriver = (
     const locked = await lockBooking(tx, id)
     const position = locked.driverId === null ? null : await findPosition(deps, asId(locked.driverId))
     const change = { actor, id, move: { type: 'start' as const, otp: null }, position, locked }
-    await transition(tx, deps, { ...change, patch: needsPhoto(deps.settings()) })
+    await transitionBooking(tx, deps, { ...change, patch: requirePhoto(deps.settings()) })
     const after = { driver: locked.driverId, tries: locked.otpTries }
-    await audit(tx, actor, { action: 'trips.startForDriver', object: { kind: 'booking', id }, after })
+    await recordAudit(tx, actor, { action: 'trips.startForDriver', object: { kind: 'booking', id }, after })
     return getBooking(deps, actor, id, tx)
   })
 
 /** What REACHED changes of a taxi trip; the time is the database's. */
-const recompute = (row: BookingRow, at: Date, driven: Driven, guard: Guard): BookingPatch => {
+const recompute = (row: BookingRow, at: Date, driven: DrivenWay, guard: Guard): BookingPatch => {
   const { distanceM, estimatedM, source, coords } = driven
   return {
-    ...drivenColumns(row, { distanceM, durationS: secondsBetween(row.tripStartAt, at) }, guard),
+    ...computeDrivenColumns(row, { distanceM, durationS: countSeconds(row.tripStartAt, at) }, guard),
     distanceSource: source,
     distanceEstimatedM: estimatedM,
     coords,
@@ -96,19 +96,19 @@ const recompute = (row: BookingRow, at: Date, driven: Driven, guard: Guard): Boo
 }
 
 /** Ends the trip. Map and geocoder are asked before the transaction; without a route nothing changes. */
-export const reach = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
+export const markReached = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
   const { id } = step
   const settings = deps.settings()
-  const late = await judgeMoment(deps, actor, { ...step, move: 'reach' })
+  const late = await judgeStepTime(deps, actor, { ...step, move: 'reach' })
   const row = await findBookingRow(deps.db, id)
   const position = await placeOfStep(deps, actor, id, late)
   const change = { actor, id, move: { type: 'reach' as const }, position, late }
   if (row?.driverId !== actor.id || !isUnderWay(row.status) || row.category !== 'taxi')
-    return move(deps, { ...change, patch: needsPhoto(settings) })
+    return move(deps, { ...change, patch: requirePhoto(settings) })
   await flushPositions(deps)
   const at = late?.at ?? null
   const driven = await findDriven(deps, row, { until: (at ?? deps.now()).getTime(), end: position, isSaid: at !== null })
-  const drop = position ? { ...position, add: (await findAddress(deps, position)) ?? row.dropAddress } : dropOf(row)
+  const drop = position ? { ...position, add: (await findAddress(deps, position)) ?? row.dropAddress } : presentDrop(row)
   const ends = { dropLat: drop.lat, dropLng: drop.lng, dropAddress: drop.add }
   return move(deps, {
     ...change,
@@ -123,6 +123,6 @@ const checkIsCash = (row: BookingRow): BookingPatch => {
 
 /** The cash is in the driver's hand: the trip is paid and settled. */
 export const collectCash = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
-  const late = await judgeMoment(deps, actor, { ...step, move: 'pay' })
+  const late = await judgeStepTime(deps, actor, { ...step, move: 'pay' })
   return move(deps, { actor, id: step.id, move: { type: 'pay', mode: 'cash' }, late, patch: checkIsCash })
 }

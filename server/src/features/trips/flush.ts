@@ -17,7 +17,7 @@ export type TripPoint = {
   receivedAt: Date
 }
 
-export type Flush = {
+export type PositionFlush = {
   /** points of a trip, to be kept for good */
   add: (points: readonly TripPoint[]) => void
   /** a driver's last position has changed */
@@ -68,7 +68,7 @@ const save = (deps: Pick<Deps, 'db'>, { points, positions }: Batch): Promise<voi
 
 type Waiter = { resolve: () => void; upTo: number }
 
-export const makeFlush = (deps: Pick<Deps, 'db' | 'log'>): Flush => {
+export const makeFlush = (deps: Pick<Deps, 'db' | 'log'>): PositionFlush => {
   let batch: Batch = { points: [], positions: new Map() }
   let added = 0
   let written = 0

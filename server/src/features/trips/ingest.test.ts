@@ -1,7 +1,7 @@
 import { getTracking, goOnline, sendPositions } from '@wayfare/contract/trips'
 import type { Fix } from '@wayfare/contract/trips'
 import type { DomainEvent } from '@wayfare/core/events'
-import { between } from '@wayfare/core/geo'
+import { interpolatePoint } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { jarntorget, korsvagen } from '../../../test/make.ts'
 import { makeConnect } from '../../../test/live.ts'
 import { makeTrips } from '../../../test/trips.ts'
 import { placeAway } from '../../adapters/fakes.ts'
-import { ingestOf, startIngest } from './ingest.ts'
+import { getIngest, startIngest } from './ingest.ts'
 
 const app = await startApp()
 const { make, call, refusal } = app
@@ -65,7 +65,7 @@ describe('positions', () => {
     const fresh = { ...rest, bus, positions: (await import('../../realtime/positions.ts')).makePositions() }
     const restarted = await startIngest(fresh)
     expect(fresh.positions.last(driver.id)).toMatchObject({ device, seq: 5 })
-    expect(await ingestOf(fresh).take(driver.id, batch(fixes))).toEqual({ seq: 7, taken: 2, refused: 0 })
+    expect(await getIngest(fresh).take(driver.id, batch(fixes))).toEqual({ seq: 7, taken: 2, refused: 0 })
     await restarted.stop()
     expect(await pointsOf(id)).toHaveLength(7)
   })
@@ -73,14 +73,14 @@ describe('positions', () => {
   it('of an idle driver are taken before they are written, and the last one is kept', async () => {
     const driver = await make.driver({ carType: await make.carType(), at: jarntorget })
     expect(await call(sendPositions, batch(drive(1, 3)), { as: driver })).toEqual({ seq: 3, taken: 3, refused: 0 })
-    await ingestOf(app.deps).flush.now()
+    await getIngest(app.deps).flush.now()
     const kept = await app.db.selectFrom('driverPosition').selectAll().where('driverId', '=', driver.id).executeTakeFirst()
     expect(kept).toMatchObject({ device, seq: 3n })
   })
 
   it('stay where they are when news of the driver is read meanwhile', async () => {
     const driver = await make.driver({ carType: await make.carType(), at: jarntorget })
-    const ingest = ingestOf(app.deps)
+    const ingest = getIngest(app.deps)
     const news: DomainEvent = { type: 'UserChanged', userId: driver.id }
     await ingest.handle(news)
     const reading = ingest.handle(news)
@@ -108,7 +108,7 @@ describe('positions', () => {
       { ...six, seq: 9, at: Date.now() - 700_000 },
     ]
     expect(await call(sendPositions, batch(fixes), { as: driver })).toEqual({ seq: 9, taken: 2, refused: 4 })
-    await ingestOf(app.deps).flush.now()
+    await getIngest(app.deps).flush.now()
     const kept = await app.db.selectFrom('driverPosition').select('seq').where('driverId', '=', driver.id).executeTakeFirst()
     expect(kept).toEqual({ seq: 9n })
   })
@@ -199,7 +199,7 @@ describe('watchers of a trip', () => {
     const sender = await connect(driver)
     const started = Date.now()
     for (let i = 1; i <= 25; i++) {
-      const fix = { seq: i, at: Date.now(), ...between(from, jarntorget, i / 100), heading: 270 }
+      const fix = { seq: i, at: Date.now(), ...interpolatePoint(from, jarntorget, i / 100), heading: 270 }
       sender.send({ type: 'positions', ...batch([fix]) })
       await new Promise((resolve) => setTimeout(resolve, 100))
     }

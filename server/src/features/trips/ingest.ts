@@ -1,6 +1,6 @@
 // Positions in: believed or refused, put on the grid, told to watchers and handed to the flush. No SQL on the way of a frame:
 // what must be known of the driver is kept in memory and made fresh by events.
-import { headingOf, isTracked, isUnderWay } from '@wayfare/core/booking'
+import { findHeading, isTracked, isUnderWay } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { DomainEvent } from '@wayfare/core/events'
 import type { LatLng } from '@wayfare/core/geo'
@@ -9,14 +9,14 @@ import { isPlausible } from '@wayfare/core/tracking'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { sendPositions } from '@wayfare/contract/trips'
 import type { Deps } from '../../deps.ts'
-import { latestCursor, startReader } from '../../events.ts'
-import type { Reader } from '../../events.ts'
+import { readLatestCursor, startReader } from '../../events.ts'
+import type { EventReader } from '../../events.ts'
 import { makeEtas } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import { makeFlush } from './flush.ts'
-import type { Flush, TripPoint } from './flush.ts'
+import type { PositionFlush, TripPoint } from './flush.ts'
 import { findSharer, readOnlinePositions } from './queries.ts'
-import type { Sharer } from './queries.ts'
+import type { PositionSharer } from './queries.ts'
 
 type Batch = ParsedInputOf<typeof sendPositions>
 type Taken = OutputOf<typeof sendPositions>
@@ -26,17 +26,17 @@ type Ingest = {
   take: (driver: UserId, batch: Batch) => Promise<Taken>
   /** an event that may change what is known of drivers */
   handle: (event: DomainEvent) => Promise<void>
-  flush: Flush
+  flush: PositionFlush
 }
 
-type Trip = NonNullable<Sharer['booking']>
+type Trip = NonNullable<PositionSharer['booking']>
 
 /** `accuracyM`: as the device said, null where it did not. */
 type Point = DriverPosition & { accuracyM: number | null }
 
 /** What is kept of a driver who shares a position. */
 type State = {
-  sharer: Sharer
+  sharer: PositionSharer
   loadedAt: number
   /** highest number seen, by device */
   seqs: Map<string, number>
@@ -80,7 +80,7 @@ const tripPointOf = (booking: Trip, { device, seq, at, lat, lng, accuracyM }: Po
   receivedAt,
 })
 
-const mayShare = ({ isOnline, activeDevice, booking }: Sharer, device: string): boolean =>
+const mayShare = ({ isOnline, activeDevice, booking }: PositionSharer, device: string): boolean =>
   activeDevice === device && (isOnline || booking !== null)
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
@@ -171,7 +171,7 @@ const takeFixes = (deps: Deps, driver: UserId, state: State, { device, sentAt, f
 }
 
 const targetOf = (booking: Trip): LatLng | null => {
-  const heading = headingOf(booking.status)
+  const heading = findHeading(booking.status)
   return heading && booking[heading]
 }
 
@@ -245,7 +245,7 @@ export const makeIngest = (deps: Deps): Ingest => {
 const ingests = new WeakMap<Deps['positions'], Ingest>()
 
 /** The process's one ingest: requests are given copies of deps, the grid of positions is always the same. @internal */
-export const ingestOf = (deps: Deps): Ingest => {
+export const getIngest = (deps: Deps): Ingest => {
   const known = ingests.get(deps.positions)
   if (known) return known
   const { once: _once, ...own } = deps
@@ -255,16 +255,16 @@ export const ingestOf = (deps: Deps): Ingest => {
 }
 
 /** Takes a batch from a socket or from REST. */
-export const takePositions = (deps: Deps, driver: UserId, batch: Batch): Promise<Taken> => ingestOf(deps).take(driver, batch)
+export const ingestPositions = (deps: Deps, driver: UserId, batch: Batch): Promise<Taken> => getIngest(deps).take(driver, batch)
 
 /** Writes the points that wait in this process: before a trip's distance is measured. */
-export const flushPositions = (deps: Deps): Promise<void> => ingestOf(deps).flush.now()
+export const flushPositions = (deps: Deps): Promise<void> => getIngest(deps).flush.now()
 
 /** Loads the positions of drivers who are online and keeps them fresh until stopped; stopping writes what waits. */
-export const startIngest = async (deps: Deps): Promise<Reader> => {
-  const ingest = ingestOf(deps)
+export const startIngest = async (deps: Deps): Promise<EventReader> => {
+  const ingest = getIngest(deps)
   // before the look at who is online: news that come meanwhile are about what it finds
-  const from = await latestCursor(deps.db)
+  const from = await readLatestCursor(deps.db)
   for (const position of await readOnlinePositions(deps)) {
     if ((deps.positions.last(position.driverId)?.at ?? 0) < position.at) deps.positions.put(position)
   }

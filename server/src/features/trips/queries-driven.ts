@@ -1,9 +1,9 @@
 // What was driven on a trip: its way along the believed positions, and over gaps the quickest way on the streets.
 import type { BookingView } from '@wayfare/contract/bookings'
-import { drivenParts, mostMetres } from '@wayfare/core/driven'
+import { computeMostMetres, splitDrivenWay } from '@wayfare/core/driven'
 import type { DrivenPart, TripTrack } from '@wayfare/core/driven'
 import { Refusal } from '@wayfare/core/errors'
-import { decodePolyline, distanceM, encodePolyline, thin } from '@wayfare/core/geo'
+import { decodePolyline, encodePolyline, measureDistanceM, thinLine } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import { isOutage } from '../../adapters/ports.ts'
@@ -12,7 +12,7 @@ import type { BookingRow } from '../bookings/queries.ts'
 import { readDrivenFixes } from '../bookings/track.ts'
 
 /** Whole metres; `coords` is the way as an encoded polyline. */
-export type Driven = {
+export type DrivenWay = {
   distanceM: number
   estimatedM: number
   source: NonNullable<BookingView['distanceSource']>
@@ -26,10 +26,10 @@ type Way = { metres: number; points: readonly LatLng[] }
 
 /** Without a map nothing is estimated; where it knows no way, or none that can have been driven in the time, the straight line counts. */
 const acrossGap = async (deps: Deps, { from, to, seconds }: DrivenPart & { kind: 'gap' }): Promise<Way> => {
-  const straight = { metres: distanceM(from, to), points: [from, to] }
+  const straight = { metres: measureDistanceM(from, to), points: [from, to] }
   try {
     const route = await deps.maps.router.route([from, to])
-    if (route.distanceM > mostMetres(seconds * 1000)) return straight
+    if (route.distanceM > computeMostMetres(seconds * 1000)) return straight
     return { metres: route.distanceM, points: decodePolyline(route.polyline) }
   } catch (error) {
     if (!isOutage(error)) throw error
@@ -43,7 +43,7 @@ const wayOf = (deps: Deps, part: DrivenPart): Promise<Way> | Way => (part.kind =
 const sumOf = (ways: readonly Way[]): number => ways.reduce((sum, { metres }) => sum + metres, 0)
 
 /** The parts together, and never more than can be driven in the time. */
-const join = async (deps: Deps, parts: readonly DrivenPart[], most: number): Promise<Driven> => {
+const join = async (deps: Deps, parts: readonly DrivenPart[], most: number): Promise<DrivenWay> => {
   const ways = await Promise.all(parts.map((part) => wayOf(deps, part)))
   const gaps = ways.filter((_way, i) => parts[i]?.kind === 'gap')
   const metres = Math.round(Math.min(sumOf(ways), most))
@@ -52,7 +52,7 @@ const join = async (deps: Deps, parts: readonly DrivenPart[], most: number): Pro
     distanceM: metres,
     estimatedM: Math.min(metres, Math.round(sumOf(gaps))),
     source: gaps.length > 0 ? 'partly_estimated' : 'measured',
-    coords: encodePolyline(thin(line, mostDrawn)),
+    coords: encodePolyline(thinLine(line, mostDrawn)),
   }
 }
 
@@ -64,13 +64,13 @@ type Over = {
 }
 
 /** What was driven until then; what was promised, where the positions do not tell. */
-export const findDriven = async (deps: Deps, row: BookingRow, over: Over): Promise<Driven> => {
+export const findDriven = async (deps: Deps, row: BookingRow, over: Over): Promise<DrivenWay> => {
   const { until, end, isSaid } = over
   const from = row.tripStartAt?.getTime() ?? until
   const track: TripTrack = { until, end, from, ...(await readDrivenFixes(deps.db, asId(row.id))) }
-  const parts = drivenParts(track)
-  if (parts) return join(deps, parts, mostMetres(until - from))
+  const parts = splitDrivenWay(track)
+  if (parts) return join(deps, parts, computeMostMetres(until - from))
   const promised = row.estimateDistanceM
-  const metres = isSaid ? Math.min(promised, Math.round(mostMetres(until - from))) : promised
+  const metres = isSaid ? Math.min(promised, Math.round(computeMostMetres(until - from))) : promised
   return { distanceM: metres, estimatedM: metres, source: 'promised', coords: row.coords }
 }

@@ -1,26 +1,26 @@
 // Reads of trips: where the driver is, what was driven, and what the taking of positions must know.
 import type { UserActor } from '@wayfare/core/accounts'
-import { busyStatuses, headingOf, isBusy } from '@wayfare/core/booking'
+import { busyStatuses, findHeading, isBusy } from '@wayfare/core/booking'
 import type { Status } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import { thin } from '@wayfare/core/geo'
+import { thinLine } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
-import { nearEtaS } from '@wayfare/core/tracking'
+import { computeNearEtaS } from '@wayfare/core/tracking'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { getTracking } from '@wayfare/contract/trips'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
-import { dropOf, factsOf, pickupOf } from '../bookings/queries.ts'
+import { presentDrop, presentPickup, readBookingFacts } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { findBookingRow, listRequested } from '../bookings/queries.ts'
 import { readTrackPoints } from '../bookings/track.ts'
 
 /** What decides whether a device may share a driver's position, and what it is shared with. */
-export type Sharer = {
+export type PositionSharer = {
   isOnline: boolean
   activeDevice: string | null
   booking: {
@@ -34,9 +34,9 @@ export type Sharer = {
   kept: { device: string; seq: number } | null
 }
 
-const nobody: Sharer = { isOnline: false, activeDevice: null, booking: null, kept: null }
+const nobody: PositionSharer = { isOnline: false, activeDevice: null, booking: null, kept: null }
 
-const findTrip = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<Sharer['booking']> => {
+const findTrip = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<PositionSharer['booking']> => {
   const row = await deps.db
     .selectFrom('booking')
     .select(['id', 'status', 'pickupLat', 'pickupLng', 'dropLat', 'dropLng', 'acceptedAt'])
@@ -53,7 +53,7 @@ const findTrip = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<Sharer[
   }
 }
 
-export const findSharer = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<Sharer> => {
+export const findSharer = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<PositionSharer> => {
   const [row, booking] = await Promise.all([
     deps.db
       .selectFrom('appUser')
@@ -114,7 +114,7 @@ const findLast = (deps: Deps, driver: string | null, status: Status): DriverPosi
 
 const findEta = async (deps: Deps, from: LatLng | null, target: LatLng | null): Promise<number | null> => {
   if (!from || !target) return null
-  const nearS = nearEtaS(from, target)
+  const nearS = computeNearEtaS(from, target)
   if (nearS !== null) return nearS
   try {
     const [etaS] = await deps.maps.router.durationsTo([from], target)
@@ -128,7 +128,7 @@ const findEta = async (deps: Deps, from: LatLng | null, target: LatLng | null): 
 /** The booking whose trip this reader may follow now: as long as it is on, the desk also afterwards. */
 const getTraceable = async (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingRow> => {
   const row = await findBookingRow(deps.db, id)
-  const facts = row && factsOf(row, await listRequested(deps.db, row))
+  const facts = row && readBookingFacts(row, await listRequested(deps.db, row))
   if (!facts || !can(actor, 'bookings.see', facts, deps.settings())) throw new Refusal('not_found')
   const isDesk = actor.role === 'admin' || actor.role === 'fleetadmin'
   if (!can(actor, 'tracking.read', facts, deps.settings()) || !(isDesk || isBusy(row.status)))
@@ -137,8 +137,8 @@ const getTraceable = async (deps: Deps, actor: UserActor, id: BookingId): Promis
 }
 
 const targetOf = (row: BookingRow): LatLng | null => {
-  const heading = headingOf(row.status)
-  return heading && { pickup: pickupOf, drop: dropOf }[heading](row)
+  const heading = findHeading(row.status)
+  return heading && { pickup: presentPickup, drop: presentDrop }[heading](row)
 }
 
 /**
@@ -150,7 +150,7 @@ export const getTripTracking = async (deps: Deps, actor: UserActor, id: BookingI
   const last = findLast(deps, row.driverId, row.status)
   const points = await readTrackPoints(deps.db, id)
   if (!last && points.length === 0) throw new Refusal('location_fetch_error')
-  const shown = new Set<LatLng>(thin(points, mostShown))
+  const shown = new Set<LatLng>(thinLine(points, mostShown))
   return {
     last: last && { lat: last.lat, lng: last.lng, heading: last.heading, at: Math.round(last.at) },
     points: points.filter((point) => shown.has(point)),

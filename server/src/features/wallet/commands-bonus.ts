@@ -3,12 +3,12 @@
 import { paidStatuses } from '@wayfare/core/booking'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
-import { bonusPostings } from '@wayfare/core/ledger'
-import { minorOf } from '@wayfare/core/money'
+import { makeBonusPostings } from '@wayfare/core/ledger'
+import { toMinor } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { post } from './post.ts'
+import { writePosting } from './post.ts'
 
 /** Who brought this person, when both are still here and nothing was paid for it yet; locked, so that what is paid for is counted. */
 const lockReferrer = async (tx: Tx, newcomer: UserId): Promise<UserId | null> => {
@@ -74,7 +74,7 @@ const countToday = async ({ now, settings }: Deps, tx: Tx, referrer: UserId): Pr
  */
 export const payBonus = async (deps: Deps, newcomer: UserId): Promise<void> => {
   const { bonus, bonusPerDay, code } = deps.settings()
-  const amount = minorOf(bonus, code)
+  const amount = toMinor(bonus, code)
   if (amount === 0n) return
   await inTx(deps, async (tx) => {
     const referrer = await lockReferrer(tx, newcomer)
@@ -83,6 +83,6 @@ export const payBonus = async (deps: Deps, newcomer: UserId): Promise<void> => {
       deps.log.info({ referrer, newcomer }, 'a referral bonus waits: the referrer was paid for as many as a day allows')
       return
     }
-    for (const posting of bonusPostings(newcomer, referrer, amount)) await post(tx, code, posting)
+    for (const posting of makeBonusPostings(newcomer, referrer, amount)) await writePosting(tx, code, posting)
   })
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeTrips } from '../../../test/trips.ts'
-import { planProof } from './commands-books.ts'
+import { scheduleProof } from './commands-books.ts'
 
 const app = await startApp()
 const trips = makeTrips(app)
@@ -113,8 +113,8 @@ it('proves them every night at three by the city’s clocks, and plans the next 
     )
     return rows.map(({ at }) => at)
   }
-  await planProof(app.deps)
-  await planProof(app.deps)
+  await scheduleProof(app.deps)
+  await scheduleProof(app.deps)
   const [first, ...more] = await waiting()
   expect([more.length, hour(first ?? new Date(0))]).toEqual([0, '03:00:00'])
   const before = (await app.call(getLastProof, {}, { as: admin })).proof?.id
@@ -128,7 +128,7 @@ it('proves them every night at three by the city’s clocks, and plans the next 
 it('keeps the time of a night that was missed, so that a process that comes back proves at once', async () => {
   const missed = new Date(Date.now() - 3_600_000)
   await sql`update graphile_worker._private_jobs set run_at = ${missed} where key = 'proveBooks'`.execute(app.db)
-  await planProof(app.deps, { keepRunAt: true })
+  await scheduleProof(app.deps, { keepRunAt: true })
   const { rows } = await sql<{ at: Date }>`select run_at as at from graphile_worker.jobs where key = 'proveBooks'`.execute(app.db)
   expect(rows.map(({ at }) => at)).toEqual([missed])
 })

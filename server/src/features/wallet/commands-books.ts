@@ -2,26 +2,27 @@
 // and told to all admins when it is bad.
 import type { LedgerProof } from '@wayfare/contract/wallet-books'
 import type { UserActor } from '@wayfare/core/accounts'
-import { nextCityTime } from '@wayfare/core/city-time'
+import { computeNextCityTime } from '@wayfare/core/city-time'
 import { sql } from 'kysely'
-import { audit } from '../../audit.ts'
-import { proofColumns, readAtOneMoment } from '../../db/proof.ts'
+import { recordAudit } from '../../audit.ts'
+import { makeProofColumns, readAtOneMoment } from '../../db/proof.ts'
 import type { StoredFault } from '../../db/tables-ledger.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { emitEvent } from '../../events.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { presentProof } from './present.ts'
 
 const nightly = '03:00'
 const mostFaults = 20
 
 /** When the next nightly proof is due (epoch ms). */
-export const nextProofAt = ({ now, settings }: Deps): number => nextCityTime(now().getTime(), nightly, settings().timeZone)
+export const computeNextProof = ({ now, settings }: Deps): number =>
+  computeNextCityTime(now().getTime(), nightly, settings().timeZone)
 
 /** Only one waits at a time. */
-export const planProof = (deps: Deps, { keepRunAt = false } = {}): Promise<void> =>
-  enqueue(deps.db, 'wallet.proveBooks', {}, { runAt: new Date(nextProofAt(deps)), jobKey: 'proveBooks', keepRunAt })
+export const scheduleProof = (deps: Deps, { keepRunAt = false } = {}): Promise<void> =>
+  enqueueJob(deps.db, 'wallet.proveBooks', {}, { runAt: new Date(computeNextProof(deps)), jobKey: 'proveBooks', keepRunAt })
 
 type Found = { count: number; total: bigint; sums: Record<string, string>; wrong: number; faults: StoredFault[] }
 
@@ -94,7 +95,7 @@ const readAll = (deps: Deps) =>
   })
 
 const tellAll = async (deps: Deps, tx: Tx, proof: LedgerProof): Promise<void> => {
-  await emit(tx, { type: 'BooksBroken', proofId: proof.id })
+  await emitEvent(tx, { type: 'BooksBroken', proofId: proof.id })
   const { id, sums, wrongAccounts, wrongTransactions, faults } = proof
   deps.log.error({ proof: id, sums, wrongAccounts, wrongTransactions, faults }, 'the books do not balance')
 }
@@ -109,7 +110,7 @@ export const proveBooks = async (deps: Deps, actor: UserActor | null): Promise<L
     const row = await tx
       .insertInto('ledgerProof')
       .values({
-        ...proofColumns(deps, actor, since),
+        ...makeProofColumns(deps, actor, since),
         holds,
         accounts: accounts.count,
         transactions: postings.total,
@@ -123,7 +124,8 @@ export const proveBooks = async (deps: Deps, actor: UserActor | null): Promise<L
       .executeTakeFirstOrThrow()
     const proof = presentProof(row)
     if (!holds) await tellAll(deps, tx, proof)
-    if (actor) await audit(tx, actor, { action: 'wallet.proveBooks', object: { kind: 'books', id: proof.id }, after: { holds } })
+    if (actor)
+      await recordAudit(tx, actor, { action: 'wallet.proveBooks', object: { kind: 'books', id: proof.id }, after: { holds } })
     return proof
   })
 }

@@ -5,11 +5,11 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import { creditTakenBackPosting } from '@wayfare/core/ledger'
-import { fromDecimal, toDecimal } from '@wayfare/core/money'
-import { audit } from '../../audit.ts'
+import { parseDecimal, toDecimal } from '@wayfare/core/money'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { post } from './post.ts'
+import { writePosting } from './post.ts'
 import { getWalletCredit } from './queries-credits.ts'
 import { findBalance } from './queries.ts'
 
@@ -28,7 +28,7 @@ export const takeBackCredit = (
 ): Promise<OutputOf<typeof contract.takeBackCredit>> =>
   inTx(deps, async (tx) => {
     const { currency, amountMinor, userId } = await lockCredit(tx, id)
-    const amount = fromDecimal(asked, currency)
+    const amount = parseDecimal(asked, currency)
     if (amount === null || amount <= 0n || amount > amountMinor) {
       throw new Refusal('proper_amount', { fields: [{ field: 'amount' }], most: toDecimal(amountMinor, currency) })
     }
@@ -38,11 +38,11 @@ export const takeBackCredit = (
       .set({ takenBackMinor: amount, takenBackAt: deps.now(), takenBackBy: actor.id, takenBackReason: reason })
       .where('id', '=', id)
       .execute()
-    await post(tx, currency, creditTakenBackPosting({ id, owner, amount }))
+    await writePosting(tx, currency, creditTakenBackPosting({ id, owner, amount }))
     deps.log.info({ actor: actor.id, userId, walletCredit: id }, 'an addition to a wallet was taken back')
     const after = { walletCredit: id, amount: toDecimal(amount, currency), currency, reason }
     const balance = toDecimal(await findBalance(tx, owner, currency), currency)
     const credit = await getWalletCredit(tx, id)
-    await audit(tx, actor, { action: 'wallet.takeBack', object: { kind: 'person', id: owner }, after })
+    await recordAudit(tx, actor, { action: 'wallet.takeBack', object: { kind: 'person', id: owner }, after })
     return { credit, balance }
   })

@@ -6,7 +6,7 @@ import { readCsv } from '@wayfare/core/csv'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { inTx } from '../../db/tx.ts'
-import { post } from './post.ts'
+import { writePosting } from './post.ts'
 
 const app = await startApp({ settings: { bankFields: false } })
 const { call, refusal, make } = app
@@ -23,7 +23,7 @@ const balances = async () => {
 /** A card paid 300 for a trip: the provider owes it. */
 const takeCard = () =>
   inTx(app.deps, (tx) =>
-    post(tx, 'SEK', {
+    writePosting(tx, 'SEK', {
       kind: 'Debit',
       reference: 'T1',
       once: 'trip:T1:card',
@@ -95,7 +95,7 @@ test('the journal has a line for each entry of the period, and its debits are it
 test('a journal of many pages leaves no entry out and tells none twice', async () => {
   await inTx(app.deps, async (tx) => {
     for (let at = 0; at < 1100; at++) {
-      await post(tx, 'SEK', {
+      await writePosting(tx, 'SEK', {
         kind: 'Debit',
         reference: 'many',
         once: `many:${at}`,

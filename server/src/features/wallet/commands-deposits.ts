@@ -4,12 +4,12 @@ import type { BankDeposit, recordDeposit as recordEndpoint } from '@wayfare/cont
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { depositPosting } from '@wayfare/core/ledger'
-import { fromDecimal, toDecimal } from '@wayfare/core/money'
+import { parseDecimal, toDecimal } from '@wayfare/core/money'
 import type { DepositSource } from '@wayfare/core/wallet'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { post } from './post.ts'
+import { writePosting } from './post.ts'
 import { presentDeposit } from './present.ts'
 
 type Given = ParsedInputOf<typeof recordEndpoint>
@@ -17,8 +17,8 @@ type Given = ParsedInputOf<typeof recordEndpoint>
 const amountsOf = ({ source, provider, ...typed }: Given, currency: string): { amount: bigint; fee: bigint } => {
   if ((source === 'provider') !== (provider !== undefined))
     throw new Refusal('deposit_provider_missing', { fields: [{ field: 'provider' }] })
-  const amount = fromDecimal(typed.amount, currency)
-  const fee = fromDecimal(typed.fee, currency)
+  const amount = parseDecimal(typed.amount, currency)
+  const fee = parseDecimal(typed.fee, currency)
   if (amount === null || amount <= 0n) throw new Refusal('proper_amount', { fields: [{ field: 'amount' }] })
   if (fee === null || fee < 0n) throw new Refusal('proper_amount', { fields: [{ field: 'fee' }] })
   if (fee >= amount || (source === 'cashbox' && fee > 0n))
@@ -59,10 +59,10 @@ export const recordDeposit = async (deps: Deps, actor: UserActor, input: Given):
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await post(tx, code, depositPosting({ id: row.id, source, amount, fee }))
+    await writePosting(tx, code, depositPosting({ id: row.id, source, amount, fee }))
     const deposit = presentDeposit(row)
     const { id, date: _date, by: _by, ...after } = deposit
-    await audit(tx, actor, { action: 'wallet.recordDeposit', object: { kind: 'books', id }, after })
+    await recordAudit(tx, actor, { action: 'wallet.recordDeposit', object: { kind: 'books', id }, after })
     return deposit
   })
 }

@@ -4,22 +4,22 @@ import type * as contract from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
-import { adminCreditPosting } from '@wayfare/core/ledger'
-import { fromDecimal, toDecimal } from '@wayfare/core/money'
-import { checkAddition, mostAtOnce } from '@wayfare/core/wallet'
-import { audit } from '../../audit.ts'
+import { makeAdminCreditPosting } from '@wayfare/core/ledger'
+import { parseDecimal, toDecimal } from '@wayfare/core/money'
+import { checkAddition, computeMostAtOnce } from '@wayfare/core/wallet'
+import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { post } from './post.ts'
+import { writePosting } from './post.ts'
 import { findBalance } from './queries.ts'
 
 type Addition = ParsedInputOf<typeof contract.addToWallet>
 
 const amountOf = (input: Addition, currency: string): bigint => {
   const problem = checkAddition(input, currency)
-  if (problem === 'amount_too_large') throw new Refusal(problem, { most: toDecimal(mostAtOnce(currency), currency) })
+  if (problem === 'amount_too_large') throw new Refusal(problem, { most: toDecimal(computeMostAtOnce(currency), currency) })
   if (problem) throw new Refusal(problem)
-  return fromDecimal(input.amount, currency) ?? 0n
+  return parseDecimal(input.amount, currency) ?? 0n
 }
 
 const checkOwner = async (tx: Tx, id: string): Promise<void> => {
@@ -43,10 +43,10 @@ export const addToWallet = async (
       .insertInto('walletCredit')
       .values({ id, userId: owner, amountMinor: amount, currency, note: input.note, createdBy: actor.id })
       .execute()
-    await post(tx, currency, adminCreditPosting({ id, owner, amount }))
+    await writePosting(tx, currency, makeAdminCreditPosting({ id, owner, amount }))
     deps.log.info({ actor: actor.id, userId: owner, walletCredit: id }, 'money was added to a wallet')
     const after = { amount: toDecimal(amount, currency), currency, note: input.note }
-    await audit(tx, actor, { action: 'wallet.add', object: { kind: 'person', id: owner }, after })
+    await recordAudit(tx, actor, { action: 'wallet.add', object: { kind: 'person', id: owner }, after })
     const balance = await findBalance(tx, owner, currency)
     return { user: owner, amount: toDecimal(amount, currency), balance: toDecimal(balance, currency) }
   })

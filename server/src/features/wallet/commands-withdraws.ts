@@ -7,15 +7,15 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import { withdrawEndPosting, withdrawPaidPosting } from '@wayfare/core/ledger'
 import { toDecimal } from '@wayfare/core/money'
-import { withdrawEnds, withdrawStateOf } from '@wayfare/core/wallet'
+import { getWithdrawState, withdrawEnds } from '@wayfare/core/wallet'
 import type { WithdrawState } from '@wayfare/core/wallet'
 import type { Selectable } from 'kysely'
-import { audit } from '../../audit.ts'
+import { recordAudit } from '../../audit.ts'
 import type { WithdrawTable } from '../../db/tables-payments.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { post } from './post.ts'
+import { emitEvent } from '../../events.ts'
+import { writePosting } from './post.ts'
 import { presentWithdrawRow } from './present.ts'
 
 type Row = Selectable<WithdrawTable>
@@ -33,11 +33,11 @@ const pay = async (deps: Deps, tx: Tx, actor: UserActor, { id }: Row): Promise<R
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await post(tx, row.currency, withdrawPaidPosting(id, row.amountMinor))
-  await emit(tx, { type: 'WithdrawChanged', userId: asId(row.userId), withdrawId: id, state: 'processed' })
+  await writePosting(tx, row.currency, withdrawPaidPosting(id, row.amountMinor))
+  await emitEvent(tx, { type: 'WithdrawChanged', userId: asId(row.userId), withdrawId: id, state: 'processed' })
   deps.log.info({ actor: actor.id, withdrawId: id }, 'a withdrawal was paid out')
   const object = { kind: 'withdraw', id } as const
-  await audit(tx, actor, { action: 'wallet.completeWithdraw', object, after: { processed: true, ...factsOf(row) } })
+  await recordAudit(tx, actor, { action: 'wallet.completeWithdraw', object, after: { processed: true, ...factsOf(row) } })
   return row
 }
 
@@ -49,7 +49,7 @@ export const completeWithdraw = (
   inTx(deps, async (tx) => {
     const [row] = await lockRows(tx, [id])
     if (!row) throw new Refusal('not_found')
-    if (withdrawStateOf(row) !== 'waiting') throw new Refusal('withdraw_processed')
+    if (getWithdrawState(row) !== 'waiting') throw new Refusal('withdraw_processed')
     return presentWithdrawRow(await pay(deps, tx, actor, row))
   })
 
@@ -61,7 +61,7 @@ export const completeWithdraws = (
 ): Promise<OutputOf<typeof contract.completeWithdraws>> =>
   inTx(deps, async (tx) => {
     const rows = await lockRows(tx, ids)
-    const waiting = rows.filter((row) => withdrawStateOf(row) === 'waiting')
+    const waiting = rows.filter((row) => getWithdrawState(row) === 'waiting')
     const done: WithdrawRow[] = []
     for (const row of waiting) done.push(presentWithdrawRow(await pay(deps, tx, actor, row)))
     const left = [...new Set(ids)]
@@ -86,7 +86,7 @@ export const endWithdraw = (deps: Deps, actor: UserActor, { id, as, reason }: En
     if (reason === '') throw new Refusal('withdraw_reason_missing', { fields: [{ field: 'reason' }] })
     const [before] = await lockRows(tx, [id])
     if (!before) throw new Refusal('not_found')
-    const problem = problemOf(withdrawStateOf(before), as)
+    const problem = problemOf(getWithdrawState(before), as)
     if (problem) throw new Refusal(problem)
     const row = await tx
       .updateTable('withdraw')
@@ -95,10 +95,10 @@ export const endWithdraw = (deps: Deps, actor: UserActor, { id, as, reason }: En
       .returningAll()
       .executeTakeFirstOrThrow()
     const owner = asId<'user'>(row.userId)
-    await post(tx, row.currency, withdrawEndPosting({ id, owner, amount: row.amountMinor }, as))
-    await emit(tx, { type: 'WithdrawChanged', userId: owner, withdrawId: id, state: as })
+    await writePosting(tx, row.currency, withdrawEndPosting({ id, owner, amount: row.amountMinor }, as))
+    await emitEvent(tx, { type: 'WithdrawChanged', userId: owner, withdrawId: id, state: as })
     deps.log.info({ actor: actor.id, withdrawId: id, as }, 'the money of a withdrawal is in the wallet again')
     const object = { kind: 'withdraw', id } as const
-    await audit(tx, actor, { action: 'wallet.endWithdraw', object, after: { state: as, reason, ...factsOf(row) } })
+    await recordAudit(tx, actor, { action: 'wallet.endWithdraw', object, after: { state: as, reason, ...factsOf(row) } })
     return presentWithdrawRow(row)
   })

@@ -5,13 +5,13 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { withdrawPosting } from '@wayfare/core/ledger'
-import { fromDecimal } from '@wayfare/core/money'
+import { parseDecimal } from '@wayfare/core/money'
 import type { Decimal } from '@wayfare/core/money'
 import { isBankKnown, mayWithdraw } from '@wayfare/core/wallet'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
-import { post } from './post.ts'
+import { emitEvent } from '../../events.ts'
+import { writePosting } from './post.ts'
 import { presentWithdraw } from './present.ts'
 
 /** Who asks, for the record; locked, so that nobody goes away with money on its way to them. */
@@ -30,7 +30,7 @@ const getPayee = async (tx: Tx, id: UserId, wantsBank: boolean) => {
 }
 
 const amountOf = (asked: Decimal, currency: string): bigint => {
-  const amount = fromDecimal(asked, currency)
+  const amount = parseDecimal(asked, currency)
   if (amount === null || amount <= 0n) throw new Refusal('proper_amount', { fields: [{ field: 'amount' }] })
   return amount
 }
@@ -53,8 +53,8 @@ export const requestWithdraw = async (
       .values({ id, userId: actor.id, ...payee, amountMinor: amount, currency })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await post(tx, currency, withdrawPosting({ id, owner: actor.id, amount }))
-    await emit(tx, { type: 'WithdrawChanged', userId: actor.id, withdrawId: id, state: 'waiting' })
+    await writePosting(tx, currency, withdrawPosting({ id, owner: actor.id, amount }))
+    await emitEvent(tx, { type: 'WithdrawChanged', userId: actor.id, withdrawId: id, state: 'waiting' })
     return presentWithdraw(row)
   })
 }

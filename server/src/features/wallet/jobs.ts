@@ -1,10 +1,10 @@
 import type { Jobs } from '../../jobs/queue.ts'
-import { planProof, proveBooks } from './commands-books.ts'
+import { proveBooks, scheduleProof } from './commands-books.ts'
 
 export const jobs: Jobs = {
   // the next night first: one that fails does not end them
   'wallet.proveBooks': async (deps) => {
-    await planProof(deps)
+    await scheduleProof(deps)
     await proveBooks(deps, null)
   },
 }

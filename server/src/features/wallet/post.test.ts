@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTx } from '../../db/tx.ts'
 import { startApp } from '../../../test/harness.ts'
-import { post } from './post.ts'
+import { writePosting } from './post.ts'
 
 const app = await startApp()
 const { call, refusal, make } = app
@@ -20,7 +20,7 @@ const credit = (owner: UserId, amount: bigint, once: string): Posting => ({
   ],
 })
 
-const write = (posting: Posting, currency = 'SEK') => inTx(app.deps, (tx) => post(tx, currency, posting))
+const write = (posting: Posting, currency = 'SEK') => inTx(app.deps, (tx) => writePosting(tx, currency, posting))
 
 const balanceOf = async (as: Parameters<typeof call>[2]) => (await call(getWallet, {}, as)).balance
 

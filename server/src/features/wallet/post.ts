@@ -3,7 +3,7 @@ import type { LedgerAccount, Posting } from '@wayfare/core/ledger'
 import { Refusal } from '@wayfare/core/errors'
 import { isBalanced } from '@wayfare/core/ledger'
 import type { Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 
 const ownerOf = (account: LedgerAccount): string | null => ('owner' in account ? account.owner : null)
 
@@ -54,7 +54,7 @@ const findReversed = async (tx: Tx, { reverses, once }: Posting): Promise<bigint
  * Writes the posting; posting it again (the same `once`) changes nothing. The owners of its wallets are told.
  * Refuses with wallet_balance_low when the posting has a floor and there is too little.
  */
-export const post = async (tx: Tx, currency: string, posting: Posting): Promise<void> => {
+export const writePosting = async (tx: Tx, currency: string, posting: Posting): Promise<void> => {
   if (!isBalanced(posting)) throw new Error(`the posting ${posting.once} does not balance`)
   const { kind, reference, once, floor = false } = posting
   const reverses = await findReversed(tx, posting)
@@ -84,6 +84,6 @@ export const post = async (tx: Tx, currency: string, posting: Posting): Promise<
     })
   for (const { account, amount } of posting.legs) {
     if (account.kind !== 'wallet') continue
-    await emit(tx, { type: 'WalletPosted', userId: account.owner, txRef: reference, amountMinor: String(amount), currency })
+    await emitEvent(tx, { type: 'WalletPosted', userId: account.owner, txRef: reference, amountMinor: String(amount), currency })
   }
 }

@@ -5,7 +5,7 @@ import type { BankDeposit } from '@wayfare/contract/wallet-journal'
 import type { LedgerProof } from '@wayfare/contract/wallet-books'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
-import { withdrawStateOf } from '@wayfare/core/wallet'
+import { getWithdrawState } from '@wayfare/core/wallet'
 import type { Selectable } from 'kysely'
 import type { LedgerProofTable } from '../../db/tables-ledger.ts'
 import type { BankDepositTable, WithdrawTable } from '../../db/tables-payments.ts'
@@ -19,7 +19,7 @@ export const presentWithdraw = (row: Row): Withdraw => ({
   amount: toDecimal(row.amountMinor, row.currency),
   processed: row.processed,
   processDate: row.processedAt?.getTime() ?? null,
-  state: withdrawStateOf(row),
+  state: getWithdrawState(row),
   endDate: row.endedAt?.getTime() ?? null,
   endReason: row.endReason,
   bankName: row.bankName,

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Db, Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { isPersonTyped } from '../accounts/queries-search.ts'
-import { nextProofAt } from './commands-books.ts'
+import { computeNextProof } from './commands-books.ts'
 import { presentProof } from './present.ts'
 
 const findLast = async (db: Db): Promise<LedgerProof | null> => {
@@ -57,7 +57,7 @@ export const getBooks = async (deps: Deps): Promise<Books> => {
     }),
     wallets: rows.filter(({ kind }) => kind === 'wallet').reduce((sum, { accounts }) => sum + Number(accounts), 0),
     proof,
-    nextAt: nextProofAt(deps),
+    nextAt: computeNextProof(deps),
   }
 }
 

@@ -3,15 +3,15 @@ import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { journalColumns } from '@wayfare/contract/wallet-journal'
 import type * as contract from '@wayfare/contract/wallet-journal'
 import type { UserActor } from '@wayfare/core/accounts'
-import { citySpan } from '@wayfare/core/city-time'
+import { findCitySpan } from '@wayfare/core/city-time'
 import { Refusal } from '@wayfare/core/errors'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import { auditExport } from '../../audit.ts'
-import { cursorBy, placeBy } from '../../db/keyset.ts'
+import { formatCursorBy, parseCursorBy } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { longSheetFile } from '../../http/sheet.ts'
+import { streamSheet } from '../../http/sheet.ts'
 import { amountCell, timeCell } from '../../http/sheet-cell.ts'
 import type { Cell } from '../../http/sheet-cell.ts'
 import { checkUnlocked } from '../../lock.ts'
@@ -22,7 +22,7 @@ const rowsAtOnce = 1000
 type Span = { from: Date; to: Date }
 
 const spanOf = (deps: Deps, days: { from: string; to: string }): Span => {
-  const span = citySpan(days, deps.settings().timeZone)
+  const span = findCitySpan(days, deps.settings().timeZone)
   if (!span || span.from === null || span.to === null)
     throw new Refusal('bad_request', { fields: [{ field: 'from', problem: 'not a day' }] })
   return { from: new Date(span.from), to: new Date(span.to) }
@@ -92,14 +92,14 @@ export const exportJournal = async (
     })
     return { rows, nextCursor: entries.length === rowsAtOnce && last ? `${last.id}_${last.seq}` : null }
   }
-  return longSheetFile({ name: `journal-${days.from}-${days.to}`, columns: journalColumns, readPage }, format)
+  return streamSheet({ name: `journal-${days.from}-${days.to}`, columns: journalColumns, readPage }, format)
 }
 
 export const listDeposits = async (
   { db }: Deps,
   { cursor, limit }: ParsedInputOf<typeof contract.listDeposits>,
 ): Promise<OutputOf<typeof contract.listDeposits>> => {
-  const last = cursor === undefined ? null : placeBy(cursor, /^\d{1,17}$/)
+  const last = cursor === undefined ? null : parseCursorBy(cursor, /^\d{1,17}$/)
   const rows = await db
     .selectFrom('bankDeposit')
     .selectAll()
@@ -115,5 +115,5 @@ export const listDeposits = async (
     .execute()
   const page = rows.slice(0, limit)
   const end = page.at(-1)
-  return { deposits: page.map(presentDeposit), nextCursor: rows.length > limit && end ? cursorBy(end) : null }
+  return { deposits: page.map(presentDeposit), nextCursor: rows.length > limit && end ? formatCursorBy(end) : null }
 }

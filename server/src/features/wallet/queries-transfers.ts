@@ -3,18 +3,18 @@ import { Readable } from 'node:stream'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { exportTransfers as exportEndpoint } from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { creditTransferXml } from '@wayfare/core/credit-transfer'
 import { Refusal } from '@wayfare/core/errors'
 import { isIban } from '@wayfare/core/iban'
 import { toDecimal } from '@wayfare/core/money'
-import { withdrawStateOf } from '@wayfare/core/wallet'
+import { getWithdrawState } from '@wayfare/core/wallet'
 import type { Selectable } from 'kysely'
 import { auditExport } from '../../audit.ts'
 import type { WithdrawTable } from '../../db/tables-payments.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { sheetFile } from '../../http/sheet.ts'
+import { renderSheet } from '../../http/sheet.ts'
 import { amountCell } from '../../http/sheet-cell.ts'
 import { checkUnlocked } from '../../lock.ts'
 
@@ -27,7 +27,7 @@ const readWaiting = async ({ db }: Deps, ids: readonly string[]): Promise<Row[]>
   const rows = await db.selectFrom('withdraw').selectAll().where('id', 'in', ids).orderBy('id').execute()
   const missing = ids.filter((id) => rows.every((row) => row.id !== id))
   if (missing.length > 0) throw new Refusal('not_found', { ids: missing })
-  const settled = rows.filter((row) => withdrawStateOf(row) !== 'waiting').map(({ id }) => id)
+  const settled = rows.filter((row) => getWithdrawState(row) !== 'waiting').map(({ id }) => id)
   if (settled.length > 0) throw new Refusal('withdraw_processed', { ids: settled })
   return rows
 }
@@ -46,7 +46,7 @@ const xmlOf = (deps: Deps, rows: readonly Row[], name: string): string => {
   return creditTransferXml({
     id: name,
     at: now,
-    day: cityTimeOf(now, timeZone).slice(0, 10),
+    day: toCityTime(now, timeZone).slice(0, 10),
     payer: { name: companyName || appName, iban: payoutIban },
     transfers: rows.map((row) => ({ id: row.id, name: row.name, iban: row.bankAccount ?? '', amount: row.amountMinor })),
   })
@@ -59,7 +59,7 @@ export const exportTransfers = async (
 ): Promise<FileAnswer> => {
   checkUnlocked(deps)
   const rows = await readWaiting(deps, ids)
-  const now = cityTimeOf(deps.now().getTime(), deps.settings().timeZone)
+  const now = toCityTime(deps.now().getTime(), deps.settings().timeZone)
   const name = `payouts-${now.replaceAll(/\D/g, '')}`
   const xml = format === 'sepa' ? Buffer.from(xmlOf(deps, rows, name)) : null
   await auditExport(deps, actor, { action: 'wallet.exportTransfers', id: 'withdraws', filter: { format, ids: ids.join(' ') } })
@@ -71,5 +71,5 @@ export const exportTransfers = async (
     const bank = [row.bankName, row.bankCode, row.bankAccount].map((part) => part ?? '')
     return [row.id, row.name, ...bank, amountCell(toDecimal(amountMinor, currency)), currency]
   })
-  return sheetFile({ name, columns, rows: lines }, 'csv')
+  return renderSheet({ name, columns, rows: lines }, 'csv')
 }

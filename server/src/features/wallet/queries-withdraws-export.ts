@@ -3,11 +3,11 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { withdrawExportColumns } from '@wayfare/contract/wallet-admin'
 import type { exportWithdraws as exportEndpoint, WithdrawRow } from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { longSheetFile } from '../../http/sheet.ts'
+import { streamSheet } from '../../http/sheet.ts'
 import { amountCell, timeCell } from '../../http/sheet-cell.ts'
 import type { Cell } from '../../http/sheet-cell.ts'
 import { checkUnlocked } from '../../lock.ts'
@@ -37,6 +37,6 @@ export const exportWithdraws = async (
     const { withdraws, nextCursor } = await readWithdraws(deps, { ...filter, cursor, limit: rowsAtOnce })
     return { rows: withdraws.map((row) => columns.map((column) => cellOf(row, column, timeZone))), nextCursor }
   }
-  const day = cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)
-  return longSheetFile({ name: `withdraws-${day}`, columns, readPage }, format)
+  const day = toCityTime(deps.now().getTime(), timeZone).slice(0, 10)
+  return streamSheet({ name: `withdraws-${day}`, columns, readPage }, format)
 }

@@ -4,13 +4,13 @@ import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as own from '@wayfare/contract/wallet'
 import type * as desk from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
-import { citySpan } from '@wayfare/core/city-time'
+import { findCitySpan } from '@wayfare/core/city-time'
 import { Refusal } from '@wayfare/core/errors'
 import { toDecimal } from '@wayfare/core/money'
 import type { WithdrawState } from '@wayfare/core/wallet'
 import { sql } from 'kysely'
 import { countUpTo } from '../../db/count.ts'
-import { cursorBy, placeBy } from '../../db/keyset.ts'
+import { formatCursorBy, parseCursorBy } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
 import { presentWithdraw, presentWithdrawRow } from './present.ts'
 
@@ -41,7 +41,7 @@ const orderOf = (sort: Sort) => orders[sort.replace('-', '') as keyof typeof ord
 const selectPage = ({ db }: Deps, { cursor, limit }: Page, sort: Sort = '-date') => {
   const order = orderOf(sort)
   const isDown = sort.startsWith('-')
-  const last = cursor === undefined ? null : placeBy(cursor, order.is)
+  const last = cursor === undefined ? null : parseCursorBy(cursor, order.is)
   const column = sql.ref(order.column)
   const direction = isDown ? 'desc' : 'asc'
   return db
@@ -61,7 +61,7 @@ const selectPage = ({ db }: Deps, { cursor, limit }: Page, sort: Sort = '-date')
 const cut = <Row extends { value: string; id: string }>(rows: Row[], limit: number) => {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  return { page, nextCursor: rows.length > limit && last ? cursorBy(last) : null }
+  return { page, nextCursor: rows.length > limit && last ? formatCursorBy(last) : null }
 }
 
 export const listMyWithdraws = async (
@@ -82,7 +82,7 @@ const ofState = (state: WithdrawState | undefined) => {
 
 const matches = (deps: Deps, { state, search, role, from, to }: Filter) => {
   const pattern = `%${search.trim().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-  const span = citySpan({ from, to }, deps.settings().timeZone)
+  const span = findCitySpan({ from, to }, deps.settings().timeZone)
   if (!span) throw new Refusal('bad_request', { fields: [{ field: 'from', problem: 'not a day' }] })
   const parts = [
     ofState(state),

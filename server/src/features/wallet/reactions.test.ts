@@ -9,7 +9,7 @@ import { startApp } from '../../../test/harness.ts'
 import { makeSignUps } from '../../../test/sign-up.ts'
 import { makeTrips } from '../../../test/trips.ts'
 import { inTx } from '../../db/tx.ts'
-import { emit } from '../../events.ts'
+import { emitEvent } from '../../events.ts'
 import { markVerified } from '../accounts/commands-verification.ts'
 import { payBonus } from './commands-bonus.ts'
 
@@ -57,7 +57,7 @@ test('one event worked on many times at once pays once', async () => {
   const referrer = await friend()
   const newcomer = await make.rider({ signupViaReferral: referrer.id })
   await inTx(app.deps, async (tx) => {
-    for (let i = 0; i < 5; i++) await emit(tx, { type: 'AccountApproved', userId: newcomer.id })
+    for (let i = 0; i < 5; i++) await emitEvent(tx, { type: 'AccountApproved', userId: newcomer.id })
   })
   expect([await balanceOf(referrer.id), await balanceOf(newcomer.id)]).toEqual([5000n, 5000n])
 })
@@ -76,7 +76,7 @@ test('nothing is paid without a bonus, without a referrer, or when one of them i
 
   const left = await make.rider({ signupViaReferral: leaving.id })
   await call(removeUser, { id: leaving.id }, { as: admin })
-  await inTx(app.deps, (tx) => emit(tx, { type: 'AccountApproved', userId: left.id }))
+  await inTx(app.deps, (tx) => emitEvent(tx, { type: 'AccountApproved', userId: left.id }))
   expect([await balanceOf(left.id), await balanceOf(leaving.id)]).toEqual([0n, 0n])
 
   await app.settings({ bonus: 0 })
@@ -107,7 +107,7 @@ test('by default a bonus waits for the first paid trip and a proven contact, whi
     await make.rider({ signupViaReferral: referrer.id }),
   ]
   await app.db.updateTable('appUser').set({ emailVerified: false }).where('id', 'in', [early.id, late.id]).execute()
-  await inTx(app.deps, (tx) => emit(tx, { type: 'AccountApproved', userId: early.id }))
+  await inTx(app.deps, (tx) => emitEvent(tx, { type: 'AccountApproved', userId: early.id }))
   expect(await balanceOf(referrer.id)).toBe(0n)
 
   await inTx(app.deps, (tx) => markVerified(tx, early.id))
@@ -133,7 +133,7 @@ test('a driver who was brought has driven a paid trip, and a number proven by a 
       .set({ signupViaReferral: referrer.id, emailVerified: false, provenMobile })
       .where('id', '=', driver.id)
       .execute()
-  const ask = () => inTx(app.deps, (tx) => emit(tx, { type: 'AccountApproved', userId: driver.id }))
+  const ask = () => inTx(app.deps, (tx) => emitEvent(tx, { type: 'AccountApproved', userId: driver.id }))
   for (const number of [null, '+46700000000']) {
     await proven(number)
     await ask()

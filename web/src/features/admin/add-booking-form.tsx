@@ -8,7 +8,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { CarChoice } from '../../shared/car-choice.tsx'
 import { PlaceSearch } from '../../shared/place-search.tsx'
 import { WhenChoice } from '../../shared/when-choice.tsx'
-import { wordsOf } from './add-booking.ts'
+import { chooseMissingText } from './add-booking.ts'
 import styles from './add-booking.module.css'
 import { DeskPayment } from './desk-payment.tsx'
 import { ParcelFields } from './parcel-fields.tsx'
@@ -102,7 +102,7 @@ type AddBookingFormProps = PartProps
 export const AddBookingForm = ({ desk }: AddBookingFormProps) => {
   const t = useT()
   const { draft, price, missing, busy, change } = desk
-  const problem = missing && { part: missing.part, text: t(wordsOf(missing)) }
+  const problem = missing && { part: missing.part, text: t(chooseMissingText(missing)) }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (price) desk.book()

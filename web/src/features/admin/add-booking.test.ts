@@ -1,8 +1,8 @@
-import type { RiderFound } from '@wayfare/contract/accounts-desk'
+import type { RiderMatch } from '@wayfare/contract/accounts-desk'
 import type { CarType } from '@wayfare/contract/catalog'
 import { asId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
-import { askOf, missingOf, noDraft, deskOrderOf, questionOf, wordsOf } from './add-booking.ts'
+import { chooseMissingText, deskOrderOf, findMissing, makeQuoteInput, makeQuoteQuestion, noDraft } from './add-booking.ts'
 import type { Draft } from './add-booking.ts'
 
 const car = { id: asId<'carType'>('bike'), category: 'delivery', parcelTypes: [], options: [] } as unknown as CarType
@@ -14,7 +14,7 @@ const ground = {
   country: 'SE',
   now: Date.parse('2026-11-21T12:00:00Z'),
 } as const
-const rider = { id: asId<'user'>('r1'), walletBalance: '0.00' } as RiderFound
+const rider = { id: asId<'user'>('r1'), walletBalance: '0.00' } as RiderMatch
 const full: Draft = {
   ...noDraft,
   rider,
@@ -22,7 +22,7 @@ const full: Draft = {
   drop: { lat: 57.6966, lng: 11.9867, add: 'Korsvägen' },
   carType: ride.id,
 }
-const partOf = (part: Partial<Draft>) => missingOf({ ...full, ...part }, ground)
+const partOf = (part: Partial<Draft>) => findMissing({ ...full, ...part }, ground)
 const parcel = (deliveryPerson: string, deliveryPersonPhone: string) =>
   partOf({ carType: car.id, parcel: { ...noDraft.parcel, deliveryPerson, deliveryPersonPhone } })
 
@@ -46,20 +46,20 @@ describe('a booking at the desk', () => {
     expect(await parcel('', '0701234567')).toEqual({ part: 'person', problem: 'deliveryDetailMissing' })
     expect(await parcel(' ', '')).toEqual({ part: 'person', problem: 'deliveryDetailMissing' })
     expect(await parcel('Bo', '12')).toEqual({ part: 'phone', problem: 'deliveryDetailMissing' })
-    expect(wordsOf({ part: 'person', problem: 'deliveryDetailMissing' })).toBe('desk_person_needed')
-    expect(wordsOf({ part: 'phone', problem: 'deliveryDetailMissing' })).toBe('deliveryDetailMissing')
+    expect(chooseMissingText({ part: 'person', problem: 'deliveryDetailMissing' })).toBe('desk_person_needed')
+    expect(chooseMissingText({ part: 'phone', problem: 'deliveryDetailMissing' })).toBe('deliveryDetailMissing')
     expect(await parcel('Bo', '0000000')).toEqual({ part: 'phone', problem: 'deliveryDetailMissing' })
     for (const phone of ['070-123 45 67', '+46 70 123 45 67', '0046701234567', '031-123 45 67 x12'])
       expect(await parcel('Bo', phone)).toBeNull()
   })
 
   it('has a price without a rider, for as long as nothing that it depends on changes', () => {
-    const { ask } = askOf({ ...full, rider: null, promo: ' WELCOME10 ' }, ground)
+    const { ask } = makeQuoteInput({ ...full, rider: null, promo: ' WELCOME10 ' }, ground)
     expect(ask).toEqual({ pickup: full.pickup, drop: full.drop, carType: ride.id, promo: 'WELCOME10' })
     const same = [{ rider: null }, { payment: { mode: 'card' as const, useWallet: false } }, { date: '2026-11-21T15:00' }]
-    for (const part of same) expect(questionOf({ ...full, ...part })).toBe(questionOf(full))
+    for (const part of same) expect(makeQuoteQuestion({ ...full, ...part })).toBe(makeQuoteQuestion(full))
     const other = [{ drop: full.pickup }, { carType: car.id }, { promo: 'X' }, { later: true }]
-    for (const part of other) expect(questionOf({ ...full, ...part })).not.toBe(questionOf(full))
+    for (const part of other) expect(makeQuoteQuestion({ ...full, ...part })).not.toBe(makeQuoteQuestion(full))
   })
 
   it('names the rider and pays in cash unless told otherwise; a ride carries no recipient', () => {

@@ -1,19 +1,19 @@
 // What the desk has filled in for a rider: what the price depends on, what is still missing, and the order it becomes.
-import type { RiderFound } from '@wayfare/contract/accounts-desk'
+import type { RiderMatch } from '@wayfare/contract/accounts-desk'
 import type { CarType } from '@wayfare/contract/catalog'
-import { dialCodeOf } from '@wayfare/core/dial-codes'
+import { findDialCode } from '@wayfare/core/dial-codes'
 import type { MessageKey } from '@wayfare/core/errors'
 import type { Settings } from '@wayfare/core/settings'
 import { orderOf } from '../../shared/booking-order.ts'
 import type { Priced } from '../../shared/booking-order.ts'
 import type { PaymentChoice } from '../../shared/payment-parts.ts'
-import { carOf, isParcel, noParcel, pricedPart } from '../../shared/parcel.ts'
+import { carOf, isParcel, noParcel, pickPricedPart } from '../../shared/parcel.ts'
 import type { Parcel } from '../../shared/parcel.ts'
 import { checkRecipient } from '../../shared/phones.ts'
-import { wishOf } from '../../shared/trip-wish.ts'
+import { readTripWish } from '../../shared/trip-wish.ts'
 import type { Ask, Journey } from '../../shared/trip-wish.ts'
 
-export type Draft = Journey & { rider: RiderFound | null; promo: string; parcel: Parcel; payment: PaymentChoice }
+export type Draft = Journey & { rider: RiderMatch | null; promo: string; parcel: Parcel; payment: PaymentChoice }
 
 export const noDraft: Draft = {
   rider: null,
@@ -30,42 +30,45 @@ export const noDraft: Draft = {
 /** The parts of the form, as they are marked on the page. */
 export type Part = 'rider' | 'pickup' | 'drop' | 'car' | 'date' | 'person' | 'phone'
 
-export type Missing = { part: Part; problem: MessageKey }
+export type MissingPart = { part: Part; problem: MessageKey }
 
 /** The text of what lacks: the one key of the specification speaks of the phone alone. */
-export const wordsOf = ({ part, problem }: Missing): string => (part === 'person' ? 'desk_person_needed' : problem)
+export const chooseMissingText = ({ part, problem }: MissingPart): string => (part === 'person' ? 'desk_person_needed' : problem)
 
 /** `now` in epoch ms, by the server's clock. */
-export type Ground = { cars: readonly CarType[]; now: number } & Pick<Settings, 'category' | 'timeZone' | 'country'>
+export type BookingGround = { cars: readonly CarType[]; now: number } & Pick<Settings, 'category' | 'timeZone' | 'country'>
 
-export const isParcelDraft = ({ carType }: Draft, { cars, category }: Pick<Ground, 'cars' | 'category'>): boolean =>
+export const isParcelDraft = ({ carType }: Draft, { cars, category }: Pick<BookingGround, 'cars' | 'category'>): boolean =>
   isParcel(carOf(carType, cars), category)
 
 /** What the price is asked with, or what lacks for it. */
-export const askOf = (draft: Draft, ground: Ground): { ask: Ask; missing: null } | { ask: null; missing: Missing } => {
-  const wish = wishOf(draft, ground.timeZone, ground.now)
+export const makeQuoteInput = (
+  draft: Draft,
+  ground: BookingGround,
+): { ask: Ask; missing: null } | { ask: null; missing: MissingPart } => {
+  const wish = readTripWish(draft, ground.timeZone, ground.now)
   if (wish.ask === null) {
     const place = draft.pickup ? 'drop' : 'pickup'
     const part = wish.isAboutTime ? 'date' : draft.pickup && draft.drop && !draft.carType ? 'car' : place
     return { ask: null, missing: { part, problem: wish.problem } }
   }
   const promo = draft.promo.trim()
-  const extras = isParcelDraft(draft, ground) ? pricedPart(draft.parcel) : {}
+  const extras = isParcelDraft(draft, ground) ? pickPricedPart(draft.parcel) : {}
   return { ask: { ...wish.ask, ...extras, ...(promo === '' ? {} : { promo }) }, missing: null }
 }
 
 /** What lacks for a booking, the first of it. */
-export const missingOf = async (draft: Draft, ground: Ground): Promise<Missing | null> => {
+export const findMissing = async (draft: Draft, ground: BookingGround): Promise<MissingPart | null> => {
   if (!draft.rider) return { part: 'rider', problem: 'select_proper' }
-  const { missing } = askOf(draft, ground)
+  const { missing } = makeQuoteInput(draft, ground)
   if (missing || !isParcelDraft(draft, ground)) return missing
   const { deliveryPerson: name, deliveryPersonPhone: phone } = draft.parcel
-  const problem = await checkRecipient({ name, phone }, { admin: true, dialCode: dialCodeOf(ground.country) ?? '' })
+  const problem = await checkRecipient({ name, phone }, { admin: true, dialCode: findDialCode(ground.country) ?? '' })
   return problem && { part: /\S/.test(name) ? 'phone' : 'person', problem }
 }
 
 /** The same text is the same question: a price answers it as long as nothing of it has changed. */
-export const questionOf = ({ pickup, drop, carType, later, date, promo, parcel }: Draft): string =>
+export const makeQuoteQuestion = ({ pickup, drop, carType, later, date, promo, parcel }: Draft): string =>
   JSON.stringify([pickup, drop, carType, later, later ? date : '', promo.trim(), parcel.parcelType, parcel.option])
 
 export const deskOrderOf = ({ rider, parcel, payment }: Draft, quote: Priced) => ({

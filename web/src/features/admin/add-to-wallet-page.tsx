@@ -4,14 +4,14 @@ import { IconPlus } from '@tabler/icons-react'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
 import type { ReactNode } from 'react'
 import { defaultSettings } from '@wayfare/core/settings'
-import { fromDecimal, toDecimal } from '@wayfare/core/money'
+import { parseDecimal, toDecimal } from '@wayfare/core/money'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import classes from './add-to-wallet.module.css'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
-import { nameOf, PersonCombobox } from './person-combobox.tsx'
+import { formatPersonName, PersonCombobox } from './person-combobox.tsx'
 import { useAddToWallet } from './use-add-to-wallet.ts'
 import { walletOwners } from './use-person-search.ts'
 import { WalletCredits } from './wallet-credits.tsx'
@@ -21,7 +21,7 @@ const useBalanceAfter = () => {
   const format = useFormat()
   const { code } = useSettings().data ?? defaultSettings
   return (owner: WalletOwner, amount: string): string => {
-    const [before, added] = [fromDecimal(owner.walletBalance, code) ?? 0n, fromDecimal(amount, code) ?? 0n]
+    const [before, added] = [parseDecimal(owner.walletBalance, code) ?? 0n, parseDecimal(amount, code) ?? 0n]
     return format.exactMoney(toDecimal(before + added, code))
   }
 }
@@ -66,7 +66,7 @@ const Confirmation = ({ form }: { form: ReturnType<typeof useAddToWallet> }) => 
       {owner &&
         t('add_wallet_confirm_text', {
           amount: format.fullMoney(form.amount || '0'),
-          name: nameOf(owner),
+          name: formatPersonName(owner),
           balance: balanceAfter(owner, form.amount),
         })}
     </ConfirmDialog>

@@ -3,7 +3,7 @@ import { Badge, Button, Group, Table, Text } from '@mantine/core'
 import type { AuditEntry } from '@wayfare/contract/audit'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import classes from './audit.module.css'
-import { fieldText, valueText } from './audit-words.ts'
+import { describeField, describeValue } from './audit-words.ts'
 import type { AuditPart } from './use-audit.ts'
 
 const Value = ({ text, look }: { text: string | null; look: 'was' | 'is' }) => {
@@ -32,7 +32,7 @@ const Fields = ({ entry }: { entry: AuditEntry }) => {
           {fields.map((field) => (
             <Table.Tr key={field}>
               <Table.Th scope="row" fw={500}>
-                {fieldText(t, entry.kind, field)}{' '}
+                {describeField(t, entry.kind, field)}{' '}
                 {entry.before && entry.after && (
                   <Badge size="sm" color="warn" variant="light" tt="none">
                     {t('audit_changed')}
@@ -40,10 +40,10 @@ const Fields = ({ entry }: { entry: AuditEntry }) => {
                 )}
               </Table.Th>
               <Table.Td>
-                <Value look="was" text={valueText(words, entry.before?.[field])} />
+                <Value look="was" text={describeValue(words, entry.before?.[field])} />
               </Table.Td>
               <Table.Td>
-                <Value look="is" text={valueText(words, entry.after?.[field])} />
+                <Value look="is" text={describeValue(words, entry.after?.[field])} />
               </Table.Td>
             </Table.Tr>
           ))}

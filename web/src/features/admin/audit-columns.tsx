@@ -2,16 +2,16 @@ import { Text } from '@mantine/core'
 import type { AuditEntry } from '@wayfare/contract/audit'
 import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
-import type { Translate } from '../../ui/text.ts'
-import { actionText, auditKindKeys } from './audit-words.ts'
+import type { Translator } from '../../ui/text.ts'
+import { auditKindKeys, describeAction } from './audit-words.ts'
 
-const nameOf = (t: Translate, { actor, actorName, role }: AuditEntry): string => {
+const nameOf = (t: Translator, { actor, actorName, role }: AuditEntry): string => {
   if (actorName) return actorName
   return actor ?? t(role === 'system' ? 'by_system' : `role_${role}`)
 }
 
 /** No sorting: the server has them newest first, and there may be a million. */
-export const auditColumns = (t: Translate, format: Format): Column<AuditEntry>[] => [
+export const auditColumns = (t: Translator, format: Format): Column<AuditEntry>[] => [
   { id: 'at', header: t('audit_time'), cell: ({ at }) => format.dateTime(at) },
   {
     id: 'by',
@@ -28,7 +28,7 @@ export const auditColumns = (t: Translate, format: Format): Column<AuditEntry>[]
       </>
     ),
   },
-  { id: 'action', header: t('audit_action'), cell: ({ action }) => actionText(t, action), card: 'title' },
+  { id: 'action', header: t('audit_action'), cell: ({ action }) => describeAction(t, action), card: 'title' },
   {
     id: 'object',
     header: t('audit_object'),

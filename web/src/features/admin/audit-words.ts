@@ -1,12 +1,12 @@
 // The audit log in words: what was done, to what kind of thing, and what its fields and values are called.
 import { auditActions } from '@wayfare/contract/audit-kinds'
 import type { AuditKind } from '@wayfare/contract/audit-kinds'
-import { tariffLabel } from '@wayfare/contract/fare-words'
+import { getTariffLabel } from '@wayfare/contract/fare-words'
 import { tariffFields } from '@wayfare/core/fare'
-import { recordOf } from '@wayfare/core/records'
+import { makeRecord } from '@wayfare/core/records'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { Format } from '@wayfare/core/format'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 
 /** The words for an area, as the menu has them. */
 export const auditAreas: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ export const auditKindKeys: Readonly<Record<AuditKind, string>> = {
 }
 
 /** What was done, in words; an action that has none is shown as it is. */
-export const actionText = (t: Translate, action: string): string => {
+export const describeAction = (t: Translator, action: string): string => {
   const known = auditActions.find((one) => one === action.replace('.', '_'))
   return known ? t(`audit_did_${known}`) : action
 }
@@ -63,7 +63,7 @@ const fieldKeys: Readonly<Record<string, string>> = {
   name: 'car_name',
   image: 'car_image',
   extraInfo: 'car_extra_info',
-  ...recordOf(tariffFields, (field) => tariffLabel(field, { convertToMile: false })),
+  ...makeRecord(tariffFields, (field) => getTariffLabel(field, { convertToMile: false })),
   convenienceFees: 'car_fee',
   convenienceFeeType: 'car_fee_type',
   category: 'car_category',
@@ -106,7 +106,7 @@ const fieldKeys: Readonly<Record<string, string>> = {
 /** "maxWait" as "max wait": a field without words of its own. */
 const spelled = (field: string): string => field.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
 
-export const fieldText = (t: Translate, kind: AuditKind, field: string): string => {
+export const describeField = (t: Translator, kind: AuditKind, field: string): string => {
   if (kind === 'settings' && field in defaultSettings) return t(`setting_${field}`)
   const key = fieldKeys[field]
   return key ? t(key) : spelled(field)
@@ -119,9 +119,9 @@ const isMoment = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(
 /** Later than 2001, in ms: no amount or count that the desk types. */
 const earliestMs = 1e12
 
-type Words = { t: Translate; format: Format; kind: AuditKind }
+type Words = { t: Translator; format: Format; kind: AuditKind }
 
-const markText = (t: Translate, value: Record<string, unknown>): string | null => {
+const markText = (t: Translator, value: Record<string, unknown>): string | null => {
   if ('hidden' in value) return t('contact_hidden')
   if ('secret' in value) return t('audit_secret')
   return 'hint' in value ? String(value['hint']) : null
@@ -135,10 +135,10 @@ const plainText = ({ t, format }: Words, value: unknown): string | null => {
 }
 
 /** One value in words; null for nothing. */
-export const valueText = (words: Words, value: unknown): string | null => {
-  const textOf = (one: unknown): string => valueText(words, one) ?? '–'
+export const describeValue = (words: Words, value: unknown): string | null => {
+  const textOf = (one: unknown): string => describeValue(words, one) ?? '–'
   if (Array.isArray(value)) return value.map(textOf).join('\n')
   if (!isRecord(value)) return plainText(words, value)
-  const told = Object.entries(value).map(([field, inner]) => `${fieldText(words.t, words.kind, field)}: ${textOf(inner)}`)
+  const told = Object.entries(value).map(([field, inner]) => `${describeField(words.t, words.kind, field)}: ${textOf(inner)}`)
   return markText(words.t, value) ?? told.join(', ')
 }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { listLedgerEntries } from '@wayfare/contract/wallet-books'
 import type { LedgerPosting } from '@wayfare/contract/wallet-books'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { callEndpoint } from '../../api/call.ts'
+import { makeSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { isAnyText, useAddressView } from '../../shared/use-address-view.ts'
@@ -55,11 +55,11 @@ export const BooksEntries = () => {
   const reference = view.entries ?? ''
   const query = useQuery({
     queryKey: [...queryKeys.books, 'entries', reference],
-    queryFn: ({ signal }) => call(listLedgerEntries, { reference }, { signal }),
+    queryFn: ({ signal }) => callEndpoint(listLedgerEntries, { reference }, { signal }),
     enabled: reference !== '',
     select: ({ postings }) => rowsOf(postings),
   })
-  const ground = useTableGround('books-entries', sliceOf(query))
+  const ground = useTableGround('books-entries', makeSlice(query))
   const columns = useColumns()
   const find = (form: FormData) => change({ entries: String(form.get('reference') ?? '').trim() })
   return (

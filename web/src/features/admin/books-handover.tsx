@@ -4,11 +4,11 @@ import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { exportJournal, listDeposits } from '@wayfare/contract/wallet-journal'
 import type { BankDeposit } from '@wayfare/contract/wallet-journal'
-import { cityTimeOf } from '@wayfare/core/city-time'
-import { providerTitle } from '@wayfare/core/providers'
+import { toCityTime } from '@wayfare/core/city-time'
+import { getProviderTitle } from '@wayfare/core/providers'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
-import { call, callFile } from '../../api/call.ts'
+import { callEndpoint, callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -21,7 +21,7 @@ const key = [...queryKeys.books, 'deposits']
 
 /** The month that the city's calendar shows, up to today. */
 const monthOf = (timeZone: string) => {
-  const today = cityTimeOf(Date.now(), timeZone).slice(0, 10)
+  const today = toCityTime(Date.now(), timeZone).slice(0, 10)
   return { from: `${today.slice(0, 8)}01`, to: today }
 }
 
@@ -59,7 +59,7 @@ const Deposit = ({ deposit }: { deposit: BankDeposit }) => {
   return (
     <Group component="li" justify="space-between" wrap="nowrap" gap="md" align="flex-start">
       <div>
-        <Text fw={600}>{source === 'provider' ? providerTitle(provider ?? '') : t('deposit_source_cashbox')}</Text>
+        <Text fw={600}>{source === 'provider' ? getProviderTitle(provider ?? '') : t('deposit_source_cashbox')}</Text>
         <Text size="sm" c="dimmed">
           {format.dateTime(date)}
           {note && (
@@ -87,7 +87,7 @@ const Deposit = ({ deposit }: { deposit: BankDeposit }) => {
 const useDeposits = () =>
   useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => call(listDeposits, pageParam ? { cursor: pageParam } : {}, { signal }),
+    queryFn: ({ pageParam, signal }) => callEndpoint(listDeposits, pageParam ? { cursor: pageParam } : {}, { signal }),
     initialPageParam: '',
     getNextPageParam: (last) => last.nextCursor,
   })

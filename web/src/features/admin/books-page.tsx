@@ -3,7 +3,7 @@ import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getBooks } from '@wayfare/contract/wallet-books'
 import type { LedgerProof } from '@wayfare/contract/wallet-books'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BooksBanner } from '../../shared/books/books-banner.tsx'
@@ -68,7 +68,7 @@ export const BooksPage = () => {
   const t = useT()
   const books = useQuery({
     queryKey: [...queryKeys.books, 'balance'],
-    queryFn: ({ signal }) => call(getBooks, {}, { signal }),
+    queryFn: ({ signal }) => callEndpoint(getBooks, {}, { signal }),
     staleTime: 0,
   })
   return (

@@ -4,8 +4,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { listWallets } from '@wayfare/contract/wallet-books'
 import { useMemo, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { pagedSliceOf } from '../../api/queries.ts'
+import { callEndpoint } from '../../api/call.ts'
+import { makePagedSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useTypedText } from '../../shared/use-typed-text.ts'
@@ -17,11 +17,11 @@ import { useTableGround } from './use-table-ground.tsx'
 type Wallet = OutputOf<typeof listWallets>['wallets'][number]
 
 const useWallets = (search: string) =>
-  pagedSliceOf(
+  makePagedSlice(
     useInfiniteQuery({
       queryKey: [...queryKeys.books, 'wallets', search],
       queryFn: ({ pageParam, signal }) =>
-        call(
+        callEndpoint(
           listWallets,
           { ...(search === '' ? {} : { search }), ...(pageParam === '' ? {} : { cursor: pageParam }) },
           { signal },

@@ -5,7 +5,7 @@ import { listCancelReasons, saveCancelReasons } from '@wayfare/contract/catalog'
 import type { CancelReasonList } from '@wayfare/contract/catalog'
 import { isSameName } from '@wayfare/core/checks'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
 import { useCancelReasonList } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
@@ -48,7 +48,7 @@ export const CancelReasonsPage = () => {
     save: (rows) => send({ reasons: rows.map(({ label }) => label), version }),
   })
   const reread = async () => {
-    const answer = await call(listCancelReasons, {})
+    const answer = await callEndpoint(listCancelReasons, {})
     client.setQueryData(queryKeys.cancelReasons, answer)
     return listOf(answer)
   }

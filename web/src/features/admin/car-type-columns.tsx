@@ -1,34 +1,34 @@
 import type { CarType } from '@wayfare/contract/catalog'
-import { tariffLabel } from '@wayfare/contract/fare-words'
-import { categoryOf } from '@wayfare/core/booking'
+import { getTariffLabel } from '@wayfare/contract/fare-words'
+import { getCategory } from '@wayfare/core/booking'
 import { tariffFields } from '@wayfare/core/fare'
 import type { TariffField } from '@wayfare/core/fare'
 import type { PublicSettings } from '@wayfare/core/settings'
 import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 import classes from './catalog.module.css'
 
 /** A fee as people read it: an amount, or a percentage, whose sign stays behind it in every direction. */
-export const feeCell = (type: 'flat' | 'percentage', value: string, format: Format) =>
+export const formatFeeCell = (type: 'flat' | 'percentage', value: string, format: Format) =>
   type === 'flat' ? <bdi>{format.exactMoney(value)}</bdi> : <bdi dir="ltr">{`${format.number(Number(value))} %`}</bdi>
 
-export const carTypeColumns = (
-  t: Translate,
+export const makeCarTypeColumns = (
+  t: Translator,
   format: Format,
   settings: Pick<PublicSettings, 'convertToMile' | 'category'>,
 ): Column<CarType>[] => {
   const { category } = settings
   const amount = (id: TariffField): Column<CarType> => ({
     id,
-    header: t(tariffLabel(id, settings)),
+    header: t(getTariffLabel(id, settings)),
     cell: (row) => <bdi>{format.exactMoney(row[id])}</bdi>,
     sort: (row) => Number(row[id]),
     plain: (row) => ({ amount: row[id] }),
     align: 'end',
     card: id === 'ratePerHour' ? 'hidden' : 'fact',
   })
-  const kindOf = (row: CarType) => t(`category_${categoryOf(category, row.category)}`)
+  const kindOf = (row: CarType) => t(`category_${getCategory(category, row.category)}`)
   return [
     {
       id: 'name',
@@ -61,7 +61,7 @@ export const carTypeColumns = (
     {
       id: 'convenienceFees',
       header: t('car_fee'),
-      cell: (row) => feeCell(row.convenienceFeeType, row.convenienceFees, format),
+      cell: (row) => formatFeeCell(row.convenienceFeeType, row.convenienceFees, format),
       plain: (row) => ({ amount: row.convenienceFees }),
       align: 'end',
       card: 'hidden',

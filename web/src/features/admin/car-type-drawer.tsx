@@ -1,11 +1,11 @@
 // A car type as a form: a new one, or one with its tariff.
-import { SegmentedControl, Stack, TextInput, Input } from '@mantine/core'
+import { Input, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import type { CarType } from '@wayfare/contract/catalog'
-import { tariffLabel, tariffWords } from '@wayfare/contract/fare-words'
-import { categoryOf } from '@wayfare/core/booking'
+import { getTariffLabel, tariffWords } from '@wayfare/contract/fare-words'
+import { getCategory } from '@wayfare/core/booking'
 import { tariffFields } from '@wayfare/core/fare'
 import type { TariffField } from '@wayfare/core/fare'
-import { recordOf } from '@wayfare/core/records'
+import { makeRecord } from '@wayfare/core/records'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { PublicSettings } from '@wayfare/core/settings'
 import { useSettings } from '../../api/queries.ts'
@@ -15,9 +15,9 @@ import { useEditedRow } from '../../shared/use-edited-row.ts'
 import { useRowForm } from '../../shared/use-row-form.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 import { CarImageField } from './car-image-field.tsx'
-import { builtInImages, carTypeOf, checkCarType, draftOf } from './car-type-form.ts'
+import { builtInImages, checkCarType, makeCarType, makeCarTypeDraft } from './car-type-form.ts'
 import type { CarTypeDraft, CarTypeInput } from './car-type-form.ts'
 import classes from './catalog.module.css'
 
@@ -35,7 +35,7 @@ const labelsOf = (settings: Pick<PublicSettings, 'convertToMile'>): Record<keyof
   name: 'car_name',
   image: 'car_image',
   extraInfo: 'car_extra_info',
-  ...recordOf(tariffFields, (field) => tariffLabel(field, settings)),
+  ...makeRecord(tariffFields, (field) => getTariffLabel(field, settings)),
   convenienceFees: 'car_fee',
   convenienceFeeType: 'car_fee_type',
   category: 'car_category',
@@ -90,7 +90,7 @@ const Tariff = ({ form: { draft, set, problems } }: FieldsProps) => {
 
 /** A field as people read it. */
 const describer =
-  (t: Translate, labels: Record<keyof CarTypeDraft, string>) => (field: keyof CarTypeDraft, draft: CarTypeDraft) => {
+  (t: Translator, labels: Record<keyof CarTypeDraft, string>) => (field: keyof CarTypeDraft, draft: CarTypeDraft) => {
     const label = t(labels[field])
     const value = draft[field]
     if (field === 'image')
@@ -105,17 +105,17 @@ export const CarTypeDrawer = ({ carType, busy, onSave, read, onClose }: CarTypeD
   const settings = useSettings().data ?? defaultSettings
   const { category } = settings
   const format = useFormat()
-  const form = useRowForm<CarTypeDraft>(draftOf(carType, categoryOf(category, 'taxi'), format), 'name')
+  const form = useRowForm<CarTypeDraft>(makeCarTypeDraft(carType, getCategory(category, 'taxi'), format), 'name')
   const { draft, problems, set } = form
   const edited = useEditedRow(
     form,
-    { first: carType, draftOf: (row: CarType) => draftOf(row, row.category, format), read },
+    { first: carType, draftOf: (row: CarType) => makeCarTypeDraft(row, row.category, format), read },
     describer(t, labelsOf(settings)),
   )
   const save = () => {
     const found = checkCarType(draft, format)
     form.setProblems(found)
-    if (Object.keys(found).length === 0) onSave(carTypeOf(draft, edited.row, format), edited.row, edited.refuse)
+    if (Object.keys(found).length === 0) onSave(makeCarType(draft, edited.row, format), edited.row, edited.refuse)
   }
   return (
     <FormDrawer

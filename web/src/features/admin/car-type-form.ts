@@ -3,9 +3,9 @@ import type { addCarType, CarType } from '@wayfare/contract/catalog'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { tariffFields } from '@wayfare/core/fare'
 import type { TariffField } from '@wayfare/core/fare'
-import { recordOf } from '@wayfare/core/records'
+import { makeRecord } from '@wayfare/core/records'
 import { draftAmount, isAmount, isPercentage, wireAmount, wireValue } from './amounts.ts'
-import type { Typing } from './amounts.ts'
+import type { AmountFormat } from './amounts.ts'
 
 export type CarTypeInput = InputOf<typeof addCarType>
 
@@ -27,13 +27,13 @@ const blank: CarTypeDraft = {
   name: '',
   image: '/images/cars/city.svg',
   extraInfo: '',
-  ...recordOf(tariffFields, () => ''),
+  ...makeRecord(tariffFields, () => ''),
   convenienceFees: '',
   convenienceFeeType: 'percentage',
   category: 'taxi',
 }
 
-export const draftOf = (carType: CarType | null, category: CarType['category'], typing: Typing): CarTypeDraft => {
+export const makeCarTypeDraft = (carType: CarType | null, category: CarType['category'], typing: AmountFormat): CarTypeDraft => {
   if (!carType) return { ...blank, category, ...(category === 'delivery' ? { image: '/images/cars/cargo-bike.svg' } : {}) }
   const {
     id: _id,
@@ -46,16 +46,16 @@ export const draftOf = (carType: CarType | null, category: CarType['category'], 
   } = carType
   return {
     ...draft,
-    ...recordOf(tariffFields, (field) => typing.writeAmount(draft[field])),
+    ...makeRecord(tariffFields, (field) => typing.writeAmount(draft[field])),
     convenienceFees: draftAmount(draft.convenienceFees, draft.convenienceFeeType, typing),
   }
 }
 
 /** All of a car type that can be saved. */
-export const inputOf = ({ id: _id, version: _version, createdAt: _at, ...fields }: CarType): CarTypeInput => fields
+export const readCarTypeInput = ({ id: _id, version: _version, createdAt: _at, ...fields }: CarType): CarTypeInput => fields
 
 /** The keys of what is wrong, by field. */
-export const checkCarType = (draft: CarTypeDraft, typing: Typing): CarTypeProblems => {
+export const checkCarType = (draft: CarTypeDraft, typing: AmountFormat): CarTypeProblems => {
   const isFee =
     draft.convenienceFeeType === 'flat' ? isAmount(draft.convenienceFees, typing) : isPercentage(draft.convenienceFees, typing)
   const feeKey = draft.convenienceFeeType === 'flat' ? 'proper_amount' : 'percentage_range'
@@ -69,9 +69,9 @@ export const checkCarType = (draft: CarTypeDraft, typing: Typing): CarTypeProble
 }
 
 /** What is sent; the lists of the car type stay as they are. */
-export const carTypeOf = (draft: CarTypeDraft, before: CarType | null, typing: Typing): CarTypeInput => {
-  const amounts = recordOf(tariffFields, (field) => wireAmount(draft[field], typing))
+export const makeCarType = (draft: CarTypeDraft, before: CarType | null, typing: AmountFormat): CarTypeInput => {
+  const amounts = makeRecord(tariffFields, (field) => wireAmount(draft[field], typing))
   const convenienceFees = wireValue(draft.convenienceFees, draft.convenienceFeeType, typing)
-  const lists = before ? inputOf(before) : {}
+  const lists = before ? readCarTypeInput(before) : {}
   return { ...lists, ...draft, ...amounts, convenienceFees }
 }

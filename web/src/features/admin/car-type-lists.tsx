@@ -2,7 +2,7 @@
 import type { changeCarType } from '@wayfare/contract/catalog'
 import type { CarType } from '@wayfare/contract/catalog'
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { categoryOf } from '@wayfare/core/booking'
+import { getCategory } from '@wayfare/core/booking'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useMemo } from 'react'
 import { useSettings } from '../../api/queries.ts'
@@ -12,9 +12,9 @@ import type { Column } from '../../ui/data-table-model.ts'
 import { EditableList } from '../../ui/editable-list.tsx'
 import type { Draft } from '../../ui/list-contest.ts'
 import type { Parsed, SavedList } from '../../ui/use-list-editing.ts'
-import type { Translate } from '../../ui/text.ts'
-import { isAmount, wholeNumber, wireAmount } from './amounts.ts'
-import { inputOf } from './car-type-form.ts'
+import type { Translator } from '../../ui/text.ts'
+import { isAmount, parseWholeNumber, wireAmount } from './amounts.ts'
+import { readCarTypeInput } from './car-type-form.ts'
 import classes from './catalog.module.css'
 
 const amountCell = (format: Format) => (row: { amount: string }) => <bdi>{format.exactMoney(row.amount)}</bdi>
@@ -42,7 +42,7 @@ const listsOf = <Name extends ListName>(
 ) => {
   const listOf = (row: CarType): SavedList<CarType[Name][number]> => ({
     rows: row[name],
-    save: (rows) => save({ ...inputOf(row), [name]: inOrder(rows), id: row.id, version: row.version }),
+    save: (rows) => save({ ...readCarTypeInput(row), [name]: inOrder(rows), id: row.id, version: row.version }),
   })
   const reread = async () => {
     const now = await read(carType)
@@ -63,7 +63,7 @@ const choicesIn = (format: Format) => (typed: string) => {
 const amountProblem = (typed: string, format: Format): string =>
   format.readAmount(typed).is === 'unsure' ? 'amount_unsure' : 'proper_amount'
 
-const extraColumns = (t: Translate, format: Format): Column<Extra>[] => [
+const extraColumns = (t: Translator, format: Format): Column<Extra>[] => [
   { id: 'description', header: t('extra_description'), cell: (row) => <bdi>{row.description}</bdi>, card: 'title' },
   { id: 'amount', header: t('extra_amount'), cell: amountCell(format), align: 'end', card: 'status' },
 ]
@@ -125,7 +125,7 @@ const Slabs = (props: ListProps) => {
   )
   const parse = (draft: Draft, others: readonly Slab[]): Parsed<Slab> => {
     const amount = draft['amount'] ?? ''
-    const minsDelayed = wholeNumber(draft['minsDelayed'] ?? '', { least: 0, most: mostMinutes }, format)
+    const minsDelayed = parseWholeNumber(draft['minsDelayed'] ?? '', { least: 0, most: mostMinutes }, format)
     const isFine = isAmount(amount, format)
     const isTaken = others.some((other) => other.minsDelayed === minsDelayed)
     if (minsDelayed !== null && !isTaken && isFine) return { row: { minsDelayed, amount: wireAmount(amount, format) } }
@@ -164,7 +164,7 @@ export const CarTypeLists = (props: ListProps) => {
   const { category } = useSettings().data ?? defaultSettings
   return (
     <div className={classes.lists}>
-      {categoryOf(category, props.carType.category) === 'delivery' && (
+      {getCategory(category, props.carType.category) === 'delivery' && (
         <>
           <Extras {...props} name="parcelTypes" words={parcelWords} />
           <Extras {...props} name="options" words={optionWords} />

@@ -7,7 +7,7 @@ import type { CarType } from '@wayfare/contract/catalog'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
@@ -16,7 +16,7 @@ import { auditPath } from '../../shared/audit-link.tsx'
 import { ClientTable } from '../../ui/client-table.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
-import { carTypeColumns } from './car-type-columns.tsx'
+import { makeCarTypeColumns } from './car-type-columns.tsx'
 import { CarTypeDrawer } from './car-type-drawer.tsx'
 import type { CarTypeInput } from './car-type-form.ts'
 import { CarTypeLists } from './car-type-lists.tsx'
@@ -38,7 +38,7 @@ const useCarTypeWrites = () => {
     restore: useWrite(restoreCarType, { stale }).send,
     /** As it is saved now. */
     read: async ({ id }: CarType): Promise<CarType | null> => {
-      const answer = await call(listCarTypes, {})
+      const answer = await callEndpoint(listCarTypes, {})
       client.setQueryData(queryKeys.carTypes, answer)
       return answer.carTypes.find((row) => row.id === id) ?? null
     },
@@ -52,7 +52,7 @@ export const CarTypesPage = () => {
   const slice = useCarTypes()
   const settings = useSettings().data ?? defaultSettings
   const { isLocked, state } = useTableGround('car-types', slice)
-  const columns = useMemo(() => carTypeColumns(t, format, settings), [t, format, settings])
+  const columns = useMemo(() => makeCarTypeColumns(t, format, settings), [t, format, settings])
   const asked = useAskedSearch()
   const work = useRowWork()
   const { add, change, remove, restore, read } = useCarTypeWrites()

@@ -13,7 +13,7 @@ const whole = typingIn({ code: 'SEK', decimal: 0 })
 
 describe('a car type', () => {
   test('is sent with its lists as they are and its amounts in plain digits', () => {
-    const draft = { ...cars.draftOf(bike, 'taxi', whole), baseFare: ' 45,50', minFare: '٦٠' }
+    const draft = { ...cars.makeCarTypeDraft(bike, 'taxi', whole), baseFare: ' 45,50', minFare: '٦٠' }
     expect(cars.checkCarType(draft, whole)).toEqual({})
     const { id: _id, version: _version, createdAt: _at, ...fields } = bike
     const amounts = {
@@ -23,13 +23,13 @@ describe('a car type', () => {
       ratePerHour: '0.00',
       convenienceFees: '10',
     }
-    expect(cars.carTypeOf(draft, bike, whole)).toEqual({ ...fields, ...amounts })
+    expect(cars.makeCarType(draft, bike, whole)).toEqual({ ...fields, ...amounts })
   })
 
   test('is shown with the decimals that amounts have, and finer amounts whole', () => {
     const tariff = { ...bike, ratePerUnitDistance: '8.50', convenienceFees: '12.50' }
     const shown = (money: typeof whole, row = tariff) => {
-      const { baseFare, ratePerUnitDistance, ratePerHour, convenienceFees } = cars.draftOf(row, 'taxi', money)
+      const { baseFare, ratePerUnitDistance, ratePerHour, convenienceFees } = cars.makeCarTypeDraft(row, 'taxi', money)
       return [baseFare, ratePerUnitDistance, ratePerHour, convenienceFees]
     }
     expect(shown(whole)).toEqual(['40', '8.50', '0', '12.5'])
@@ -40,7 +40,7 @@ describe('a car type', () => {
 
   test('says by field what does not fit', () => {
     const draft = {
-      ...cars.draftOf(null, 'taxi', whole),
+      ...cars.makeCarTypeDraft(null, 'taxi', whole),
       name: ' ',
       baseFare: '1.234',
       minFare: '-1',
@@ -57,7 +57,7 @@ describe('a car type', () => {
   })
 
   test('takes a fee above a hundred when it is an amount', () => {
-    const draft = { ...cars.draftOf(bike, 'taxi', whole), convenienceFees: '150', convenienceFeeType: 'flat' as const }
+    const draft = { ...cars.makeCarTypeDraft(bike, 'taxi', whole), convenienceFees: '150', convenienceFeeType: 'flat' as const }
     expect(cars.checkCarType(draft, whole)).toEqual({})
     expect(
       cars.checkCarType({ ...draft, convenienceFees: '0.5' }, typingIn({ code: 'JPY', decimal: 0 }))['convenienceFees'],
@@ -77,7 +77,7 @@ const welcome: Promo = {
 }
 
 const amountsOf = (row: Promo | null, decimal: number) => {
-  const { promoDiscountValue, maxPromoDiscountValue, minOrder } = promos.draftOf(row, {
+  const { promoDiscountValue, maxPromoDiscountValue, minOrder } = promos.makePromoDraft(row, {
     ...place,
     typing: typingIn({ code: 'SEK', decimal }),
   })
@@ -86,11 +86,11 @@ const amountsOf = (row: Promo | null, decimal: number) => {
 
 describe('a promo', () => {
   test('ends on the clocks of the city, and to the second when nobody touched that', () => {
-    const draft = promos.draftOf(welcome, place)
+    const draft = promos.makePromoDraft(welcome, place)
     expect(draft.promoValidity).toBe('2026-12-24T18:00')
-    expect(promos.promoOf(draft, place, welcome).promoValidity).toBe(welcome.promoValidity)
+    expect(promos.makePromo(draft, place, welcome).promoValidity).toBe(welcome.promoValidity)
     const later = { ...draft, promoValidity: '2026-12-24T19:00' }
-    expect(promos.promoOf(later, place, welcome).promoValidity).toBe(Date.UTC(2026, 11, 24, 18, 0))
+    expect(promos.makePromo(later, place, welcome).promoValidity).toBe(Date.UTC(2026, 11, 24, 18, 0))
   })
 
   test('is shown with the decimals that amounts have', () => {
@@ -103,9 +103,9 @@ describe('a promo', () => {
   })
 
   test('without limits has none', () => {
-    const draft = { ...promos.draftOf(null, place), promoName: ' summer ', promoDiscountValue: '12,5', minOrder: '' }
+    const draft = { ...promos.makePromoDraft(null, place), promoName: ' summer ', promoDiscountValue: '12,5', minOrder: '' }
     expect(promos.checkPromoDraft(draft, place)).toEqual({})
-    expect(promos.promoOf(draft, place, null)).toEqual({
+    expect(promos.makePromo(draft, place, null)).toEqual({
       promoName: 'summer',
       promoDescription: '',
       promoDiscountType: 'percentage',
@@ -135,6 +135,6 @@ describe('a promo', () => {
       { promoUsageLimit: 'proper_count', perUserLimit: 'proper_count' },
     ],
   ])('with %j says %j', (part, problems) => {
-    expect(promos.checkPromoDraft({ ...promos.draftOf(welcome, place), ...part }, place)).toEqual(problems)
+    expect(promos.checkPromoDraft({ ...promos.makePromoDraft(welcome, place), ...part }, place)).toEqual(problems)
   })
 })

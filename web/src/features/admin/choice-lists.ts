@@ -11,12 +11,12 @@ const namesOf = (locale: string, type: 'currency' | 'region', codes: readonly st
     .toSorted((a, b) => a.label.localeCompare(b.label, locale))
 }
 
-export const currencyChoices = (locale: string): Choice[] => namesOf(locale, 'currency', currencies)
+export const listCurrencyChoices = (locale: string): Choice[] => namesOf(locale, 'currency', currencies)
 
-export const countryChoices = (locale: string): Choice[] => namesOf(locale, 'region', countries)
+export const listCountryChoices = (locale: string): Choice[] => namesOf(locale, 'region', countries)
 
 /** The zones this browser knows, and the stored one even when it does not. */
-export const zoneChoices = (stored: string): string[] => {
+export const listZoneChoices = (stored: string): string[] => {
   const known = Intl.supportedValuesOf('timeZone')
   return known.includes(stored) ? known : [stored, ...known]
 }

@@ -1,9 +1,9 @@
 // What reached the bank: from which provider or the cash box, how much, and what the provider kept.
 import { Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { recordDeposit } from '@wayfare/contract/wallet-journal'
-import { amountOf } from '@wayfare/core/amounts'
-import { fromDecimal } from '@wayfare/core/money'
-import { isProviderName, providerNames, providerTitle } from '@wayfare/core/providers'
+import { findTypedAmount } from '@wayfare/core/amounts'
+import { parseDecimal } from '@wayfare/core/money'
+import { getProviderTitle, isProviderName, providerNames } from '@wayfare/core/providers'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
@@ -28,11 +28,11 @@ const useDepositForm = (onClose: () => void) => {
   const [form, setForm] = useState(empty)
   const [problems, setProblems] = useState<{ amount?: string; fee?: string }>({})
   const provider = isProviderName(form.from) ? form.from : undefined
-  const read = (typed: string) => amountOf(format.readAmount(typed, code)) ?? ''
+  const read = (typed: string) => findTypedAmount(format.readAmount(typed, code)) ?? ''
   const amount = read(form.amount)
   const fee = provider && form.fee.trim() !== '' ? read(form.fee) : '0'
   const check = () => {
-    const [whole, kept] = [fromDecimal(amount, code), fromDecimal(fee, code)]
+    const [whole, kept] = [parseDecimal(amount, code), parseDecimal(fee, code)]
     if (whole === null || whole <= 0n) return { amount: t('proper_amount') }
     if (kept === null) return { fee: t('proper_amount') }
     return kept >= whole ? { fee: t('deposit_fee_too_large') } : {}
@@ -60,7 +60,7 @@ export const DepositDialog = ({ onClose }: { onClose: () => void }) => {
   const t = useT()
   const format = useFormat()
   const { form, set, problems, provider, amount, submit, asking, write, code } = useDepositForm(onClose)
-  const from = provider ? providerTitle(provider) : t('deposit_source_cashbox')
+  const from = provider ? getProviderTitle(provider) : t('deposit_source_cashbox')
   return (
     <Modal opened onClose={onClose} title={t('deposit_record')} closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}>
       <form onSubmit={(event) => void submit(event)} noValidate>
@@ -71,7 +71,7 @@ export const DepositDialog = ({ onClose }: { onClose: () => void }) => {
             value={form.from}
             data={[
               { value: 'cashbox', label: t('deposit_source_cashbox') },
-              ...providerNames.map((name) => ({ value: name, label: providerTitle(name) })),
+              ...providerNames.map((name) => ({ value: name, label: getProviderTitle(name) })),
             ]}
             onChange={(event) => set({ from: event.currentTarget.value })}
           />

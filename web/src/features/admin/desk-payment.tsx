@@ -1,15 +1,15 @@
 // How the rider will pay, as it was said on the phone: cash unless something else was.
 import { IconCash, IconCreditCard, IconWallet } from '@tabler/icons-react'
-import type { RiderFound } from '@wayfare/contract/accounts-desk'
+import type { RiderMatch } from '@wayfare/contract/accounts-desk'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { PaymentModeChoice } from '../../shared/payment-mode-choice.tsx'
-import { walletPaysAll } from '../../shared/payment-parts.ts'
+import { canWalletPayAll } from '../../shared/payment-parts.ts'
 import type { PaymentChoice } from '../../shared/payment-parts.ts'
 
 type DeskPaymentProps = {
   value: PaymentChoice
   onChange: (payment: PaymentChoice) => void
-  rider: RiderFound | null
+  rider: RiderMatch | null
   /** what is to be paid, a decimal; null before the price is known */
   payable: string | null
 }
@@ -26,7 +26,7 @@ export const DeskPayment = ({ value, onChange, rider, payable }: DeskPaymentProp
       label: t('pay_mode_wallet'),
       note: balance === null ? undefined : t('pay_wallet_balance', { balance: format.exactMoney(balance) }),
       icon: <IconWallet size={22} aria-hidden />,
-      disabled: Number(balance ?? 0) <= 0 || (payable !== null && !walletPaysAll(payable, balance)),
+      disabled: Number(balance ?? 0) <= 0 || (payable !== null && !canWalletPayAll(payable, balance)),
     },
   ]
   return (

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { exportEarningReports, getEarningReports } from '@wayfare/contract/reports'
 import type { EarningReport } from '@wayfare/contract/reports'
 import { useMemo } from 'react'
-import { call, callFile } from '../../api/call.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { callEndpoint, callFile } from '../../api/call.ts'
+import { makeSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
@@ -53,8 +53,8 @@ export const EarningReportsPage = () => {
   const t = useT()
   const problemText = useProblemText()
   const columns = useColumns()
-  const slice = sliceOf(
-    useQuery({ queryKey: queryKeys.earningReports, queryFn: ({ signal }) => call(getEarningReports, {}, { signal }) }),
+  const slice = makeSlice(
+    useQuery({ queryKey: queryKeys.earningReports, queryFn: ({ signal }) => callEndpoint(getEarningReports, {}, { signal }) }),
   )
   const rows = useMemo((): Row[] | null => {
     if (!slice.data) return null

@@ -1,7 +1,7 @@
 // For tests: the settings as a server stores them, and their pages.
 import { fireEvent, screen } from '@testing-library/react'
 import type { AllSettings } from '@wayfare/contract/settings'
-import { defaultSettings, publicSettings } from '@wayfare/core/settings'
+import { defaultSettings, pickPublicSettings } from '@wayfare/core/settings'
 import type { ComponentType } from 'react'
 import { Link, Route, Routes } from 'react-router'
 import { show, writesOf } from '../../../test/server.tsx'
@@ -10,7 +10,7 @@ import { SettingsPage } from './settings-page.tsx'
 
 export const stored: AllSettings = {
   settings: {
-    ...publicSettings(defaultSettings),
+    ...pickPublicSettings(defaultSettings),
     bonusMoment: 'first_trip',
     bonusPerDay: 5,
     payoutIban: '',

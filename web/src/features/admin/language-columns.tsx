@@ -4,28 +4,28 @@ import '@mantine/core/styles/Progress.layer.css'
 import type { LanguageRow } from '@wayfare/contract/languages'
 import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
-import type { Translate } from '../../ui/text.ts'
-import { localeName } from './locale-choices.ts'
+import type { Translator } from '../../ui/text.ts'
+import { formatLocaleName } from './locale-choices.ts'
 
 /** Whole percent; all of it only when nothing is missing. */
 const percentOf = ({ all, translated }: LanguageRow['texts']): number => (all === 0 ? 100 : Math.floor((translated * 100) / all))
 
 const Locale = ({ tag, reader }: { tag: string; reader: string }) => (
   <>
-    {localeName(reader, tag)}{' '}
+    {formatLocaleName(reader, tag)}{' '}
     <Text span size="sm" c="dimmed" dir="ltr">
       {tag}
     </Text>
   </>
 )
 
-export const languageColumns = (t: Translate, format: Format, reader: string): Column<LanguageRow>[] => {
+export const makeLanguageColumns = (t: Translator, format: Format, reader: string): Column<LanguageRow>[] => {
   const locale = (id: 'langLocale' | 'dateLocale', header: string): Column<LanguageRow> => ({
     id,
     header,
     cell: (row) => <Locale tag={row[id]} reader={reader} />,
-    sort: (row) => localeName(reader, row[id]),
-    search: (row) => `${localeName(reader, row[id])} ${row[id]}`,
+    sort: (row) => formatLocaleName(reader, row[id]),
+    search: (row) => `${formatLocaleName(reader, row[id])} ${row[id]}`,
     plain: (row) => row[id],
   })
   return [

@@ -1,8 +1,8 @@
 // One text: its key, the English text, and the text of the language, which is written here.
 import { Button } from '@mantine/core'
-import { numbersFor } from '@wayfare/core/texts'
+import { listFormNumbers } from '@wayfare/core/texts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { changeOf, englishTextOf, isMissing, lentText, problemOf, shownText } from './language-texts.ts'
+import { findEnglishText, findFallbackText, findShownText, findTextProblem, isMissing, makeTextChange } from './language-texts.ts'
 import classes from './language-texts.module.css'
 import type { LanguageTexts } from './use-language-texts.ts'
 
@@ -24,9 +24,9 @@ const linesOf = (text: string): number =>
 const useNote = ({ pairs, drafts }: LanguageTexts, key: string): string | null => {
   const t = useT()
   const format = useFormat()
-  const problem = problemOf(pairs, drafts, key)
+  const problem = findTextProblem(pairs, drafts, key)
   if (problem !== null) return drafts[key] === undefined ? `${t('language_text_unused')} ${t(problem)}` : t(problem)
-  const numbers = numbersFor(pairs.language.langLocale, key)
+  const numbers = listFormNumbers(pairs.language.langLocale, key)
   const isPlural = /_(zero|one|two|few|many|other)$/.test(key) && pairs.english[key.replace(/_\w+$/, '_other')] !== undefined
   if (!isPlural || numbers.length === 0) return null
   return t('language_plural_for', { numbers: numbers.map((one) => format.number(one)).join(', ') })
@@ -37,15 +37,15 @@ export const LanguageGridRow = ({ textKey: key, place, texts, measure, onHold }:
   const { pairs, drafts, busy } = texts
   const { langLocale, direction } = pairs.language
   const note = useNote(texts, key)
-  const isWrong = problemOf(pairs, drafts, key) !== null
-  const text = shownText(pairs, drafts, key)
-  const lent = lentText(pairs, key)
+  const isWrong = findTextProblem(pairs, drafts, key) !== null
+  const text = findShownText(pairs, drafts, key)
+  const lent = findFallbackText(pairs, key)
   const isOpen = isMissing(pairs, key) && text === ''
   return (
     <li
       ref={measure}
       data-window={key}
-      data-changed={changeOf(pairs, drafts, key) !== undefined || undefined}
+      data-changed={makeTextChange(pairs, drafts, key) !== undefined || undefined}
       className={classes.row}
       style={{ insetBlockStart: place.top }}
       aria-posinset={place.index + 1}
@@ -57,7 +57,7 @@ export const LanguageGridRow = ({ textKey: key, place, texts, measure, onHold }:
         {key}
       </code>
       <p className={classes.english} lang="en" dir="ltr">
-        {englishTextOf(pairs, key)}
+        {findEnglishText(pairs, key)}
       </p>
       <div className={classes.own}>
         <textarea

@@ -9,15 +9,17 @@ import { ClientTable } from '../../ui/client-table.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useRowWork } from '../../ui/use-row-work.ts'
-import { languageColumns } from './language-columns.tsx'
+import { makeLanguageColumns } from './language-columns.tsx'
 import type { Pairs } from './language-texts.ts'
 import { useLanguageEditing } from './use-language-editing.tsx'
 import { useLanguageRows } from './use-language-rows.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
 import { useTableGround } from './use-table-ground.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const TextsDialog = lazyPart(() => import('./language-texts-dialog.tsx').then((all) => ({ default: all.LanguageTextsDialog })))
+const TextsDialog = makeLazyPart(() =>
+  import('./language-texts-dialog.tsx').then((all) => ({ default: all.LanguageTextsDialog })),
+)
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
@@ -29,7 +31,7 @@ export const LanguageSettingsPage = () => {
   const { langLocale } = useLanguage().language
   const { slice, read, readPairs, save, makeDefault, remove } = useLanguageRows()
   const { isLocked, state } = useTableGround('languages', slice)
-  const columns = useMemo(() => languageColumns(t, format, langLocale), [t, format, langLocale])
+  const columns = useMemo(() => makeLanguageColumns(t, format, langLocale), [t, format, langLocale])
   const work = useRowWork()
   const { editing, begin } = useLanguageEditing({ work, save, read })
   const [written, setWritten] = useState<Pairs | null>(null)

@@ -12,17 +12,17 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { LanguageGrid } from './language-grid.tsx'
-import { keptText } from './language-texts.ts'
+import { findKeptText } from './language-texts.ts'
 import type { Pairs, TextFilter } from './language-texts.ts'
 import classes from './language-texts.module.css'
 import { LeaveGuard } from './leave-guard.tsx'
 import { TextsFile } from './texts-file.tsx'
 import { useLanguageTexts } from './use-language-texts.ts'
 import type { LanguageTexts } from './use-language-texts.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { useNotify } from '../../ui/use-notify.ts'
 
-const JsonEditor = lazyPart(() => import('./json-editor.tsx').then((all) => ({ default: all.JsonEditor })))
+const JsonEditor = makeLazyPart(() => import('./json-editor.tsx').then((all) => ({ default: all.JsonEditor })))
 
 const noFilter: TextFilter = { search: '', missing: false, changed: false, wrong: false }
 
@@ -44,7 +44,7 @@ const LargeButton = ({ is, set }: Large) => {
 const Contest = ({ texts, onMine }: { texts: LanguageTexts; onMine: () => void }) => {
   const { pairs, drafts, contest, busy } = texts
   if (contest.length === 0) return null
-  const differences = contest.map((key) => ({ label: key, mine: drafts[key] ?? '', theirs: keptText(pairs, key) }))
+  const differences = contest.map((key) => ({ label: key, mine: drafts[key] ?? '', theirs: findKeptText(pairs, key) }))
   return (
     <RowChangedNote
       name={pairs.language.langName}

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import {
-  changesOf,
-  contested,
-  draftsOf,
-  englishTextOf,
+  listTextChanges,
+  listContestedKeys,
+  makeDrafts,
+  findEnglishText,
   filterKeys,
-  keysOf,
-  lentText,
-  pairsToShow,
-  problemOf,
-  textsWith,
+  listKeys,
+  findFallbackText,
+  listPairs,
+  findTextProblem,
+  mergeTexts,
 } from './language-texts.ts'
 import type { Pairs } from './language-texts.ts'
 import { parseTexts, printTexts } from './texts-json.ts'
@@ -34,7 +34,7 @@ const pairs: Pairs = {
 }
 
 test('the forms of a plural stand together, and keys of one’s own at the end', () => {
-  expect(keysOf(pairs, { zebra: 'x' })).toEqual([
+  expect(listKeys(pairs, { zebra: 'x' })).toEqual([
     'bye',
     'cars_one',
     'cars_few',
@@ -44,24 +44,24 @@ test('the forms of a plural stand together, and keys of one’s own at the end',
     'extra',
     'zebra',
   ])
-  expect(englishTextOf(pairs, 'cars_few')).toBe('{{count}} cars')
-  expect(lentText(pairs, 'bye')).toBe('Hej då')
+  expect(findEnglishText(pairs, 'cars_few')).toBe('{{count}} cars')
+  expect(findFallbackText(pairs, 'bye')).toBe('Hej då')
 })
 
 test('only what differs would be saved: a text back at what comes with the version takes back what was written', () => {
-  expect(changesOf(pairs, { bye: 'Do widzenia ', hello: 'Hej {{name}}', cars_one: '' })).toEqual({ hello: 'Hej {{name}}' })
-  expect(changesOf(pairs, { hello: '' })).toEqual({ hello: null })
-  expect(changesOf({ ...pairs, written: { bye: 'Pa' } }, { bye: 'Do widzenia' })).toEqual({ bye: null })
+  expect(listTextChanges(pairs, { bye: 'Do widzenia ', hello: 'Hej {{name}}', cars_one: '' })).toEqual({ hello: 'Hej {{name}}' })
+  expect(listTextChanges(pairs, { hello: '' })).toEqual({ hello: null })
+  expect(listTextChanges({ ...pairs, written: { bye: 'Pa' } }, { bye: 'Do widzenia' })).toEqual({ bye: null })
   // a lent text that is right as it is becomes the language's own
-  expect(changesOf(pairs, { cars_one: 'One car' })).toEqual({ cars_one: 'One car' })
+  expect(listTextChanges(pairs, { cars_one: 'One car' })).toEqual({ cars_one: 'One car' })
 })
 
 test('a text that lost its placeholder is told while it is typed, and one that was kept is told too', () => {
-  expect(problemOf(pairs, { hello: 'Cześć' }, 'hello')).toBe('text_placeholders')
-  expect(problemOf({ ...pairs, written: { hello: 'Cześć {{imie}}' } }, {}, 'hello')).toBe('text_placeholders')
-  expect(problemOf(pairs, { cars_one: 'Jedno auto' }, 'cars_one')).toBeNull()
-  expect(textsWith(pairs, { hello: 'Cześć', bye: 'Pa' })).toMatchObject({ hello: 'Cześć {{name}}', bye: 'Pa' })
-  expect(textsWith(pairs, { hello: '' })).toMatchObject({ hello: 'Hello {{name}}' })
+  expect(findTextProblem(pairs, { hello: 'Cześć' }, 'hello')).toBe('text_placeholders')
+  expect(findTextProblem({ ...pairs, written: { hello: 'Cześć {{imie}}' } }, {}, 'hello')).toBe('text_placeholders')
+  expect(findTextProblem(pairs, { cars_one: 'Jedno auto' }, 'cars_one')).toBeNull()
+  expect(mergeTexts(pairs, { hello: 'Cześć', bye: 'Pa' })).toMatchObject({ hello: 'Cześć {{name}}', bye: 'Pa' })
+  expect(mergeTexts(pairs, { hello: '' })).toMatchObject({ hello: 'Hello {{name}}' })
 })
 
 test('shows what is missing, what was changed, and what has all the words', () => {
@@ -74,19 +74,22 @@ test('shows what is missing, what was changed, and what has all the words', () =
 })
 
 test('JSON that is given back as it was shown changes nothing', () => {
-  const { pairs: read } = parseTexts(printTexts(pairsToShow(pairs, {})))
-  expect(changesOf(pairs, draftsOf(pairs, {}, read ?? {}, true))).toEqual({})
+  const { pairs: read } = parseTexts(printTexts(listPairs(pairs, {})))
+  expect(listTextChanges(pairs, makeDrafts(pairs, {}, read ?? {}, true))).toEqual({})
 })
 
 test('a key that was taken out of the JSON takes back what was written, one that a file does not name stays', () => {
-  const { hello: _hello, ...rest } = pairsToShow(pairs, {})
-  expect(changesOf(pairs, draftsOf(pairs, {}, rest, true))).toEqual({ hello: null })
-  expect(changesOf(pairs, draftsOf(pairs, {}, { bye: 'Pa', our_own: 'Nasze' }, false))).toEqual({ bye: 'Pa', our_own: 'Nasze' })
+  const { hello: _hello, ...rest } = listPairs(pairs, {})
+  expect(listTextChanges(pairs, makeDrafts(pairs, {}, rest, true))).toEqual({ hello: null })
+  expect(listTextChanges(pairs, makeDrafts(pairs, {}, { bye: 'Pa', our_own: 'Nasze' }, false))).toEqual({
+    bye: 'Pa',
+    our_own: 'Nasze',
+  })
 })
 
 test('of two who wrote, only the texts that both changed differently are asked about', () => {
   const now = { ...pairs, written: { hello: 'Hejka {{name}}', bye: 'Pa' } }
-  expect(contested(pairs, now, { hello: 'Hej {{name}}', bye: 'Pa', cars_one: 'Auto' })).toEqual(['hello'])
+  expect(listContestedKeys(pairs, now, { hello: 'Hej {{name}}', bye: 'Pa', cars_one: 'Auto' })).toEqual(['hello'])
 })
 
 test.each([

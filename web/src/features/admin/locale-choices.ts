@@ -1,5 +1,5 @@
 // Languages and regions to choose from, by their names in the language of the page.
-import { langLocaleOf } from '@wayfare/core/locales'
+import { getLangLocale } from '@wayfare/core/locales'
 import type { Choice } from './choice-lists.ts'
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
@@ -19,7 +19,7 @@ const datesWithRegion =
 
 const codes = (): string[] => {
   const short = letters.flatMap((first) => letters.map((second) => first + second))
-  return [...short, ...longCodes].filter((code) => langLocaleOf(code) === code)
+  return [...short, ...longCodes].filter((code) => getLangLocale(code) === code)
 }
 
 /** Of a tag that says more (digits, calendar), which some browsers have no name for, the name of the rest. */
@@ -32,12 +32,12 @@ const nameOf = (names: Intl.DisplayNames, tag: string): string | undefined => {
 }
 
 /** "Swedish (Finland)" in the language of the page; the tag where there is no name. */
-export const localeName = (readerLocale: string, tag: string): string =>
+export const formatLocaleName = (readerLocale: string, tag: string): string =>
   nameOf(new Intl.DisplayNames(readerLocale, { type: 'language' }), tag) ?? tag
 
 /** What the language calls itself, with a capital letter where it has such. */
-export const ownName = (tag: string): string => {
-  const name = localeName(tag, tag)
+export const formatOwnName = (tag: string): string => {
+  const name = formatLocaleName(tag, tag)
   return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1)
 }
 
@@ -55,7 +55,7 @@ const withStored = (choices: Choice[], stored: string): Choice[] =>
   stored === '' || choices.some(({ value }) => value === stored) ? choices : [{ value: stored, label: stored }, ...choices]
 
 /** Those of the texts; the stored one is among them even when this browser does not know it. */
-export const langLocaleChoices = (readerLocale: string, stored: string): Choice[] =>
+export const listLangLocaleChoices = (readerLocale: string, stored: string): Choice[] =>
   withStored(choicesOf(readerLocale, [...codes(), ...withRegion.split(' ')]), stored)
 
 /** Those of dates and numbers. */

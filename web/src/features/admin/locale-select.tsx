@@ -3,7 +3,7 @@ import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import '../../ui/select-styles.ts'
-import { dateLocaleChoices, langLocaleChoices } from './locale-choices.ts'
+import { dateLocaleChoices, listLangLocaleChoices } from './locale-choices.ts'
 
 type LocaleSelectProps = {
   kind: 'language' | 'date'
@@ -19,7 +19,7 @@ export const LocaleSelect = ({ kind, name, label, value, problem, disabled, onCh
   const t = useT()
   const { langLocale } = useLanguage().language
   const data = useMemo(
-    () => (kind === 'language' ? langLocaleChoices(langLocale, value) : dateLocaleChoices(langLocale, value)),
+    () => (kind === 'language' ? listLangLocaleChoices(langLocale, value) : dateLocaleChoices(langLocale, value)),
     [kind, langLocale, value],
   )
   return (

@@ -3,7 +3,7 @@ import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { PaymentNotice } from '@wayfare/contract/payments-admin'
 import { Link } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { providerLabel } from '../../shared/pay-form.tsx'
+import { getProviderLabel } from '../../shared/pay-form.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import { ProblemChip } from './payment-columns.tsx'
 import classes from './payments.module.css'
@@ -18,7 +18,7 @@ const NoticeRow = ({ notice }: { notice: PaymentNotice }) => {
   return (
     <li>
       <Group justify="space-between" gap="xs">
-        <Text fw={600}>{providerLabel(provider, t)}</Text>
+        <Text fw={600}>{getProviderLabel(provider, t)}</Text>
         <Badge color={colors[state]} variant="light" tt="none">
           {t(`payment_notice_${state}`)}
         </Badge>

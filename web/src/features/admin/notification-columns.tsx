@@ -4,7 +4,7 @@ import type { Campaign } from '@wayfare/contract/messages-campaigns'
 import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
 import { useText } from '../../ui/text.ts'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 import classes from './notifications.module.css'
 
 const looks = {
@@ -51,7 +51,7 @@ const Words = ({ title, body }: Campaign) => (
 const dash = '–'
 
 /** Sorting is the server's: `sort` only says that it knows the order. */
-export const notificationColumns = (t: Translate, format: Format): Column<Campaign>[] => {
+export const makeNotificationColumns = (t: Translator, format: Format): Column<Campaign>[] => {
   const figure = (id: 'recipients' | 'devices' | 'delivered' | 'failed' | 'pending', label: string): Column<Campaign> => ({
     id,
     header: t(label),

@@ -4,7 +4,7 @@ import { IconSend } from '@tabler/icons-react'
 import { getCampaign } from '@wayfare/contract/messages-campaigns'
 import type { Campaign } from '@wayfare/contract/messages-campaigns'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useEditedRow } from '../../shared/use-edited-row.ts'
 import { useRowForm } from '../../shared/use-row-form.ts'
@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import { NotificationFields } from './notification-fields.tsx'
-import { blank, checkDraft, draftOf } from './notification-form.ts'
+import { blank, checkDraft, makeNotificationDraft } from './notification-form.ts'
 import type { NotificationDraft } from './notification-form.ts'
 import { NotificationPreview } from './notification-preview.tsx'
 import { NotificationTest } from './notification-test.tsx'
@@ -73,10 +73,10 @@ const newest = (a: Campaign | null, b: Campaign | null): Campaign | null => ((a?
 
 const useForm = (given: Campaign | null, first: NotificationDraft | null) => {
   const t = useT()
-  const form = useRowForm<NotificationDraft>(given ? draftOf(given) : (first ?? blank), 'title')
+  const form = useRowForm<NotificationDraft>(given ? makeNotificationDraft(given) : (first ?? blank), 'title')
   const edited = useEditedRow(
     form,
-    { first: given, draftOf, read: ({ id }: Campaign) => call(getCampaign, { id }) },
+    { first: given, draftOf: makeNotificationDraft, read: ({ id }: Campaign) => callEndpoint(getCampaign, { id }) },
     (field, draft) => ({
       label: t(labels[field]),
       text: {

@@ -8,7 +8,7 @@ export const most = { title: longestTitle, body: longestText } as const
 
 export const blank: NotificationDraft = { deviceType: 'All', userType: 'All', title: '', body: '' }
 
-export const draftOf = ({ deviceType, userType, title, body }: NotificationDraft): NotificationDraft => ({
+export const makeNotificationDraft = ({ deviceType, userType, title, body }: NotificationDraft): NotificationDraft => ({
   deviceType,
   userType,
   title,

@@ -9,21 +9,21 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 import { isAnyText, oneOf, useAddressView } from '../../shared/use-address-view.ts'
-import { sortOf, sortText } from '../../ui/data-table-model.ts'
+import { formatSort, sortText } from '../../ui/data-table-model.ts'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ServerTable } from '../../ui/server-table.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import { useLayout } from '../../ui/use-layout.ts'
-import { notificationColumns } from './notification-columns.tsx'
+import { makeNotificationColumns } from './notification-columns.tsx'
 import { notificationsPageSize, useNotifications } from './use-notifications.ts'
 import { useNotificationWork } from './use-notification-work.tsx'
 import { useTableGround } from './use-table-ground.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const NotificationDrawer = lazyPart(() =>
+const NotificationDrawer = makeLazyPart(() =>
   import('./notification-drawer.tsx').then((all) => ({ default: all.NotificationDrawer })),
 )
-const NotificationDetail = lazyPart(() =>
+const NotificationDetail = makeLazyPart(() =>
   import('./notification-detail.tsx').then((all) => ({ default: all.NotificationDetail })),
 )
 
@@ -36,7 +36,7 @@ export const NotificationsPage = () => {
   const { view, settled: filter, change, clear } = useAddressView(fields)
   const slice = useNotifications(filter)
   const { isLocked, state: ground } = useTableGround('notifications', slice)
-  const columns = useMemo(() => notificationColumns(t, format), [t, format])
+  const columns = useMemo(() => makeNotificationColumns(t, format), [t, format])
   const { layout, setLayout } = useLayout(ground.keepAs, columns)
   const work = useNotificationWork()
   return (
@@ -49,7 +49,7 @@ export const NotificationsPage = () => {
         source={slice}
         pageSize={notificationsPageSize}
         most={mostCounted}
-        sort={sortOf(view.sort)}
+        sort={formatSort(view.sort)}
         onSort={(sort) => change({ sort: sortText(sort) })}
         asked={JSON.stringify(filter)}
         rowKey={({ id }) => id}

@@ -1,7 +1,7 @@
 // A number as people type it: what is no number from 0 up is empty again once one leaves the field; what may be two is asked.
 import { TextInput } from '@mantine/core'
 import type { TextInputProps } from '@mantine/core'
-import { amountOf } from '@wayfare/core/amounts'
+import { findTypedAmount } from '@wayfare/core/amounts'
 import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { TypedChoices } from '../../ui/typed-choices.tsx'
@@ -23,14 +23,14 @@ export const NumberField = ({ value, onChange, digits, write, error, ...input }:
   const [isLeft, setLeft] = useState(false)
   const textOf = write ?? ((plain: string) => format.writeNumber(Number(plain)))
   const reading = format.readNumber(typed ?? '', digits)
-  const plain = amountOf(reading)
+  const plain = findTypedAmount(reading)
   // what is being typed stays as it is while it stands for the same number
   const isSame = typed !== null && (plain === null ? '' : Number(plain)) === value
   const values = isSame && isLeft && reading.is === 'unsure' ? reading.values : []
   const change = (next: string) => {
     setTyped(next)
     setLeft(false)
-    onChange(amountOf(format.readNumber(next, digits)) ?? '')
+    onChange(findTypedAmount(format.readNumber(next, digits)) ?? '')
   }
   return (
     <TypedChoices

@@ -2,10 +2,10 @@ import { Badge, Group } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock, IconClockX, IconGavel } from '@tabler/icons-react'
 import type { AdminPayment } from '@wayfare/contract/payments-admin'
 import type { Format } from '@wayfare/core/format'
-import { providerLabel } from '../../shared/pay-form.tsx'
+import { getProviderLabel } from '../../shared/pay-form.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { useText } from '../../ui/text.ts'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 
 const looks = {
   open: { color: 'warn', icon: IconClock },
@@ -61,7 +61,7 @@ export const DisputeChip = ({ dispute }: Pick<AdminPayment, 'dispute'>) => {
 }
 
 /** No sorting: the server has them newest first, and there may be many more than are here. */
-export const paymentColumns = (t: Translate, format: Format): Column<AdminPayment>[] => [
+export const makePaymentColumns = (t: Translator, format: Format): Column<AdminPayment>[] => [
   { id: 'createdAt', header: t('payment_time'), cell: (row) => format.dateTime(row.createdAt) },
   {
     id: 'userName',
@@ -79,7 +79,7 @@ export const paymentColumns = (t: Translate, format: Format): Column<AdminPaymen
     header: t('payment_provider'),
     cell: ({ provider, mode }) => (
       <Group gap="2px 6px" component="span">
-        {providerLabel(provider, t)}
+        {getProviderLabel(provider, t)}
         {mode === 'sandbox' && (
           <Badge component="span" variant="default" tt="none" size="sm" miw="max-content">
             {t('payment_mode_sandbox')}

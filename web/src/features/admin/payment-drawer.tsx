@@ -9,12 +9,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { providerLabel } from '../../shared/pay-form.tsx'
+import { getProviderLabel } from '../../shared/pay-form.tsx'
 import { ProviderLogo } from '../../shared/provider-logo.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
-import { lockedBy } from '../../ui/locked-note.ts'
+import { describeLock } from '../../ui/locked-note.ts'
 import { NoticeRows } from './notices-panel.tsx'
 import { DisputeChip, PaymentStateChip, ProblemChip } from './payment-columns.tsx'
 import classes from './payments.module.css'
@@ -37,7 +37,7 @@ const Facts = ({ payment }: { payment: AdminPayment }) => {
         </Anchor>
       ),
     ],
-    [t('payment_provider'), [providerLabel(payment.provider, t), t(`payment_mode_${payment.mode}`)].join(' · ')],
+    [t('payment_provider'), [getProviderLabel(payment.provider, t), t(`payment_mode_${payment.mode}`)].join(' · ')],
     [t('payment_time'), format.dateTime(payment.createdAt)],
     [t('payment_settled_at'), payment.settledAt === null ? '–' : format.dateTime(payment.settledAt)],
     [t('payment_went_to'), payment.settledAs === null ? '–' : t(`payment_settled_${payment.settledAs}`)],
@@ -96,7 +96,7 @@ const RefundRow = ({ refund, currency, locked }: RefundRowProps) => {
           variant="default"
           mih={44}
           loading={retry.busy}
-          {...lockedBy(locked ? t('demo_mode') : null)}
+          {...describeLock(locked ? t('demo_mode') : null)}
           onClick={() => void retry.run({ id: asId<'refund'>(refund.id) })}
         >
           {t('refund_again')}
@@ -137,7 +137,7 @@ const Deeds = ({ detail, locked }: { detail: PaymentDetail; locked: boolean }) =
         size="md"
         leftSection={<IconArrowBackUp size={18} aria-hidden className="wf-flip" />}
         disabled={!canRefund}
-        {...lockedBy(locked ? t('demo_mode') : null)}
+        {...describeLock(locked ? t('demo_mode') : null)}
         onClick={dialog.open}
       >
         {t('refund_title')}

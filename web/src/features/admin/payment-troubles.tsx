@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useTopic } from '../../api/live.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { providerLabel } from '../../shared/pay-form.tsx'
+import { getProviderLabel } from '../../shared/pay-form.tsx'
 import classes from './payments.module.css'
 
 type Trouble = NonNullable<Extract<LiveEvent, { name: 'payments' }>['trouble']>
@@ -50,7 +50,7 @@ export const PaymentTroubles = () => {
           onClose={() => setTroubles((now) => now.filter((one) => one !== trouble))}
         >
           <Text>
-            {isProviderName(trouble.provider) ? providerLabel(trouble.provider, t) : trouble.provider}:{' '}
+            {isProviderName(trouble.provider) ? getProviderLabel(trouble.provider, t) : trouble.provider}:{' '}
             {t(`problem_${trouble.problem}`)}
           </Text>
           {trouble.about && <About about={trouble.about} />}

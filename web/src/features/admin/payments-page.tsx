@@ -9,12 +9,12 @@ import { PageHead } from '../../shared/page-head.tsx'
 import classes from './payments.module.css'
 import { PaymentTroubles } from './payment-troubles.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 // what is behind a tab or in the drawer is fetched once somebody goes there
-const NoticesPanel = lazyPart(() => import('./notices-panel.tsx').then((all) => ({ default: all.NoticesPanel })))
-const ProvidersPanel = lazyPart(() => import('./providers-panel.tsx').then((all) => ({ default: all.ProvidersPanel })))
-const PaymentDrawer = lazyPart(() => import('./payment-drawer.tsx').then((all) => ({ default: all.PaymentDrawer })))
+const NoticesPanel = makeLazyPart(() => import('./notices-panel.tsx').then((all) => ({ default: all.NoticesPanel })))
+const ProvidersPanel = makeLazyPart(() => import('./providers-panel.tsx').then((all) => ({ default: all.ProvidersPanel })))
+const PaymentDrawer = makeLazyPart(() => import('./payment-drawer.tsx').then((all) => ({ default: all.PaymentDrawer })))
 
 const tabs = [
   { name: 'payments', label: 'nav_payments', Panel: null },

@@ -9,16 +9,16 @@ import { useMemo } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
-import { providerLabel } from '../../shared/pay-form.tsx'
+import { getProviderLabel } from '../../shared/pay-form.tsx'
 import { isAnyText, oneOf, useAddressView } from '../../shared/use-address-view.ts'
-import { arrange } from '../../ui/data-table-model.ts'
+import { arrangeColumns } from '../../ui/data-table-model.ts'
 import type { Column } from '../../ui/data-table-model.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import styles from '../../ui/data-table.module.css'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import { useLayout } from '../../ui/use-layout.ts'
-import { paymentColumns } from './payment-columns.tsx'
+import { makePaymentColumns } from './payment-columns.tsx'
 import classes from './payments.module.css'
 import { useTableGround } from './use-table-ground.tsx'
 import { usePayments } from './use-payments.ts'
@@ -45,7 +45,7 @@ const Providers = ({ view, change, onReload }: Pick<Look, 'view' | 'change'> & {
         onChange={(event) => change({ provider: event.currentTarget.value })}
         data={[
           { value: '', label: t('payments_all_providers') },
-          ...providerNames.map((name) => ({ value: name, label: providerLabel(name, t) })),
+          ...providerNames.map((name) => ({ value: name, label: getProviderLabel(name, t) })),
         ]}
       />
       <ActionIcon
@@ -89,13 +89,13 @@ export const PaymentsPanel = ({ onOpen }: { onOpen: (payment: AdminPayment) => v
   const format = useFormat()
   const { view, settled: filter, change, clear } = useAddressView(fields)
   const slice = usePayments(filter)
-  const columns = useMemo<Column<AdminPayment>[]>(() => paymentColumns(t, format), [t, format])
+  const columns = useMemo<Column<AdminPayment>[]>(() => makePaymentColumns(t, format), [t, format])
   const { isLocked, state } = useTableGround('payments', slice)
   const { layout, setLayout } = useLayout(state.keepAs, columns)
   return (
     <DataTable
       caption={t('nav_payments')}
-      columns={arrange(columns, layout)}
+      columns={arrangeColumns(columns, layout)}
       dense={layout.dense}
       rows={slice.data}
       rowKey={({ id }) => id}

@@ -32,7 +32,7 @@ type PersonComboboxProps<P extends Person> = {
   factOf: (person: P) => ReactNode
 }
 
-export const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
+export const formatPersonName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
 const useBox = <P extends Person>({ value, onChange, source, noneText }: PersonComboboxProps<P>) => {
@@ -57,7 +57,7 @@ const useBox = <P extends Person>({ value, onChange, source, noneText }: PersonC
     if (found.typed === '' || found.searching || found.people.length > 0) return null
     return noneText(found.typed)
   }
-  const chosen = value ? nameOf(value) : ''
+  const chosen = value ? formatPersonName(value) : ''
   return { text: typed ?? chosen, typed, opened, setOpened, active, setActive, found, note: note(), pick, type }
 }
 
@@ -105,7 +105,7 @@ function PersonList<P extends Person>({ box, listId, label, factOf }: ListProps<
           >
             <span>
               <span className={styles.main}>
-                <bdi>{nameOf(person)}</bdi>
+                <bdi>{formatPersonName(person)}</bdi>
               </span>
               <span className={styles.secondary}>
                 <bdi>

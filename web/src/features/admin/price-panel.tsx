@@ -8,12 +8,12 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { FareLines, quotedMoneyOf } from '../../shared/fare-lines.tsx'
 import { QuoteFacts } from '../../shared/quote-facts.tsx'
 import type { Quote } from '../../shared/use-quote.ts'
-import { paymentParts } from '../../shared/payment-parts.ts'
+import { splitPayment } from '../../shared/payment-parts.ts'
 import styles from './add-booking.module.css'
 import type { AddBooking } from './use-add-booking.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const MapView = lazyPart(() => import('../../map/map-view.tsx').then((all) => ({ default: all.MapView })))
+const MapView = makeLazyPart(() => import('../../map/map-view.tsx').then((all) => ({ default: all.MapView })))
 
 type PanelProps = { desk: AddBooking }
 
@@ -54,7 +54,7 @@ const Known = ({ desk, price }: PanelProps & { price: Quote }) => {
   useEffect(() => {
     if (price) button.current?.focus()
   }, [price])
-  const parts = paymentParts(price.payableAmount, draft.payment, draft.rider?.walletBalance ?? null, code)
+  const parts = splitPayment(price.payableAmount, draft.payment, draft.rider?.walletBalance ?? null, code)
   return (
     <>
       <QuoteFacts quote={price} />

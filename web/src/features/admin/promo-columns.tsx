@@ -1,11 +1,11 @@
 import type { Promo } from '@wayfare/contract/promos'
 import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
-import type { Translate } from '../../ui/text.ts'
-import { feeCell } from './car-type-columns.tsx'
+import type { Translator } from '../../ui/text.ts'
+import { formatFeeCell } from './car-type-columns.tsx'
 import classes from './catalog.module.css'
 
-export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
+export const makePromoColumns = (t: Translator, format: Format): Column<Promo>[] => {
   const limit = (value: number | null): string => (value === null ? t('no_limit') : format.number(value))
   const endless = Number.MAX_SAFE_INTEGER
   return [
@@ -38,7 +38,7 @@ export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
     {
       id: 'promoDiscountValue',
       header: t('promo_value'),
-      cell: (row) => feeCell(row.promoDiscountType, row.promoDiscountValue, format),
+      cell: (row) => formatFeeCell(row.promoDiscountType, row.promoDiscountValue, format),
       plain: (row) => ({ amount: row.promoDiscountValue }),
       align: 'end',
       card: 'status',

@@ -10,7 +10,7 @@ import { useEditedRow } from '../../shared/use-edited-row.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import classes from './catalog.module.css'
-import { checkPromoDraft, draftOf, promoOf } from './promo-form.ts'
+import { checkPromoDraft, makePromo, makePromoDraft } from './promo-form.ts'
 import type { PromoDraft } from './promo-form.ts'
 import { useRowForm } from '../../shared/use-row-form.ts'
 
@@ -98,16 +98,20 @@ export const PromoDrawer = ({ promo, busy, onSave, read, onClose }: PromoDrawerP
   const format = useFormat()
   const { timeZone } = useSettings().data ?? defaultSettings
   const place = { timeZone, typing: format }
-  const form = useRowForm<PromoDraft>(draftOf(promo, place), 'promoName')
+  const form = useRowForm<PromoDraft>(makePromoDraft(promo, place), 'promoName')
   const text = useTextField(form)
-  const edited = useEditedRow(form, { first: promo, draftOf: (row: Promo) => draftOf(row, place), read }, (field, draft) => ({
-    label: t(labels[field]),
-    text: field === 'promoDiscountType' ? t(`fee_${draft[field]}`) : draft[field].replace('T', ' '),
-  }))
+  const edited = useEditedRow(
+    form,
+    { first: promo, draftOf: (row: Promo) => makePromoDraft(row, place), read },
+    (field, draft) => ({
+      label: t(labels[field]),
+      text: field === 'promoDiscountType' ? t(`fee_${draft[field]}`) : draft[field].replace('T', ' '),
+    }),
+  )
   const save = () => {
     const found = checkPromoDraft(form.draft, place)
     form.setProblems(found)
-    if (Object.keys(found).length === 0) onSave(promoOf(form.draft, place, edited.row), edited.row, edited.refuse)
+    if (Object.keys(found).length === 0) onSave(makePromo(form.draft, place, edited.row), edited.row, edited.refuse)
   }
   return (
     <FormDrawer

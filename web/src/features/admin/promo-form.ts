@@ -2,9 +2,9 @@
 import type { addPromo, Promo } from '@wayfare/contract/promos'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { promoNamePattern } from '@wayfare/core/promo'
-import { cityTimeOf, epochOfCityTime } from '@wayfare/core/city-time'
-import { draftAmount, isAmount, isPercentage, wholeNumber, wireAmount, wireValue } from './amounts.ts'
-import type { Typing } from './amounts.ts'
+import { parseCityTime, toCityTime } from '@wayfare/core/city-time'
+import { draftAmount, isAmount, isPercentage, parseWholeNumber, wireAmount, wireValue } from './amounts.ts'
+import type { AmountFormat } from './amounts.ts'
 
 type PromoInput = InputOf<typeof addPromo>
 type TextField =
@@ -23,7 +23,7 @@ export type PromoDraft = Record<TextField, string> & Pick<Promo, 'promoDiscountT
 type PromoProblems = Partial<Record<keyof PromoDraft, string>>
 
 /** The city whose clocks count, and the page on which amounts are typed. */
-type Place = { timeZone: string; typing: Typing }
+type Place = { timeZone: string; typing: AmountFormat }
 
 const limits = { promoUsageLimit: 10_000_000, perUserLimit: 10_000 } as const
 
@@ -41,7 +41,7 @@ const blank: PromoDraft = {
   perUserLimit: '',
 }
 
-export const draftOf = (promo: Promo | null, place: Place): PromoDraft => {
+export const makePromoDraft = (promo: Promo | null, place: Place): PromoDraft => {
   if (!promo) return { ...blank, minOrder: place.typing.writeAmount('0') }
   const { promoName, promoDescription, promoDiscountType, promoDiscountValue, minOrder, promoValidity } = promo
   const most = promo.maxPromoDiscountValue
@@ -52,7 +52,7 @@ export const draftOf = (promo: Promo | null, place: Place): PromoDraft => {
     promoDiscountValue: draftAmount(promoDiscountValue, promoDiscountType, place.typing),
     minOrder: place.typing.writeAmount(minOrder),
     maxPromoDiscountValue: most === null ? '' : place.typing.writeAmount(most),
-    promoValidity: promoValidity === null ? '' : cityTimeOf(promoValidity, place.timeZone),
+    promoValidity: promoValidity === null ? '' : toCityTime(promoValidity, place.timeZone),
     promoUsageLimit: textOf(promo.promoUsageLimit),
     perUserLimit: textOf(promo.perUserLimit),
   }
@@ -60,7 +60,7 @@ export const draftOf = (promo: Promo | null, place: Place): PromoDraft => {
 
 const isEmpty = (typed: string): boolean => typed.trim() === ''
 
-const valueProblem = ({ promoDiscountType, promoDiscountValue }: PromoDraft, typing: Typing): string | null => {
+const valueProblem = ({ promoDiscountType, promoDiscountValue }: PromoDraft, typing: AmountFormat): string | null => {
   const isAboveZero = Number(wireValue(promoDiscountValue, promoDiscountType, typing)) > 0
   if (promoDiscountType === 'percentage')
     return isPercentage(promoDiscountValue, typing) && isAboveZero ? null : 'promo_value_range'
@@ -68,8 +68,8 @@ const valueProblem = ({ promoDiscountType, promoDiscountValue }: PromoDraft, typ
   return isAboveZero ? null : 'promo_amount_zero'
 }
 
-const limitOf = (draft: PromoDraft, field: keyof typeof limits, typing: Typing): number | null =>
-  wholeNumber(draft[field], { least: 1, most: limits[field] }, typing)
+const limitOf = (draft: PromoDraft, field: keyof typeof limits, typing: AmountFormat): number | null =>
+  parseWholeNumber(draft[field], { least: 1, most: limits[field] }, typing)
 
 const orNone = (isFine: boolean, key: string): string | null => (isFine ? null : key)
 
@@ -87,7 +87,7 @@ export const checkPromoDraft = (draft: PromoDraft, { typing, timeZone }: Place):
     ['minOrder', orNone(isEmpty(draft.minOrder) || isAmount(draft.minOrder, typing), 'proper_amount')],
     [
       'promoValidity',
-      orNone(isEmpty(draft.promoValidity) || epochOfCityTime(draft.promoValidity, timeZone) !== null, 'proper_date'),
+      orNone(isEmpty(draft.promoValidity) || parseCityTime(draft.promoValidity, timeZone) !== null, 'proper_date'),
     ],
     ...(['promoUsageLimit', 'perUserLimit'] as const).map((field): [keyof PromoDraft, string | null] => [
       field,
@@ -98,11 +98,11 @@ export const checkPromoDraft = (draft: PromoDraft, { typing, timeZone }: Place):
 }
 
 /** What is sent. A moment that was not touched stays to the second. */
-export const promoOf = (draft: PromoDraft, { timeZone, typing }: Place, before: Promo | null): PromoInput => {
+export const makePromo = (draft: PromoDraft, { timeZone, typing }: Place, before: Promo | null): PromoInput => {
   // a fixed amount is its own limit
   const most = draft.promoDiscountType === 'flat' ? '' : wireAmount(draft.maxPromoDiscountValue, typing)
   const kept = before?.promoValidity ?? null
-  const isKept = kept !== null && cityTimeOf(kept, timeZone) === draft.promoValidity
+  const isKept = kept !== null && toCityTime(kept, timeZone) === draft.promoValidity
   return {
     promoName: draft.promoName.trim(),
     promoDescription: draft.promoDescription.trim(),
@@ -110,7 +110,7 @@ export const promoOf = (draft: PromoDraft, { timeZone, typing }: Place, before: 
     promoDiscountValue: wireValue(draft.promoDiscountValue, draft.promoDiscountType, typing),
     maxPromoDiscountValue: most === '' ? null : most,
     minOrder: wireAmount(draft.minOrder, typing) || '0',
-    promoValidity: isKept ? kept : epochOfCityTime(draft.promoValidity, timeZone),
+    promoValidity: isKept ? kept : parseCityTime(draft.promoValidity, timeZone),
     promoUsageLimit: limitOf(draft, 'promoUsageLimit', typing),
     perUserLimit: limitOf(draft, 'perUserLimit', typing),
   }

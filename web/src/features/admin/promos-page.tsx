@@ -7,9 +7,9 @@ import type { Promo } from '@wayfare/contract/promos'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { makeSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -19,7 +19,7 @@ import type { RowAction } from '../../ui/data-table-model.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { PageHead } from '../../shared/page-head.tsx'
-import { promoColumns } from './promo-columns.tsx'
+import { makePromoColumns } from './promo-columns.tsx'
 import { PromoDrawer } from './promo-drawer.tsx'
 import { useAskedSearch } from './use-asked-search.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
@@ -29,10 +29,10 @@ const icon = { size: 16, 'aria-hidden': true } as const
 
 const usePromos = () => {
   useTopic('promos')
-  return sliceOf(
+  return makeSlice(
     useQuery({
       queryKey: queryKeys.promos,
-      queryFn: ({ signal }) => call(listPromos, {}, { signal }),
+      queryFn: ({ signal }) => callEndpoint(listPromos, {}, { signal }),
       select: (answer) => answer.promos,
     }),
   )
@@ -65,7 +65,7 @@ const usePromoWrites = () => {
     restore: useWrite(restorePromo, { stale }).send,
     /** As it is saved now. */
     read: async ({ id }: Promo): Promise<Promo | null> => {
-      const answer = await call(listPromos, {})
+      const answer = await callEndpoint(listPromos, {})
       client.setQueryData(queryKeys.promos, answer)
       return answer.promos.find((row) => row.id === id) ?? null
     },
@@ -78,7 +78,7 @@ export const PromosPage = () => {
   const navigate = useNavigate()
   const slice = usePromos()
   const { isLocked, state } = useTableGround('promos', slice)
-  const columns = useMemo(() => promoColumns(t, format), [t, format])
+  const columns = useMemo(() => makePromoColumns(t, format), [t, format])
   const kinds = useKinds()
   const asked = useAskedSearch()
   const work = useRowWork()

@@ -35,4 +35,4 @@ const hints: Partial<Record<ProviderName, Hint>> = {
   paytm: 'told',
 }
 
-export const reversalsHint = (name: ProviderName): Hint => hints[name] ?? 'none'
+export const describeReversals = (name: ProviderName): Hint => hints[name] ?? 'none'

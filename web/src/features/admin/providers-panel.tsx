@@ -5,7 +5,7 @@ import type { ProviderState } from '@wayfare/contract/payments-admin'
 import { useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { providerLabel } from '../../shared/pay-form.tsx'
+import { getProviderLabel } from '../../shared/pay-form.tsx'
 import { ProvingProvider } from '../../shared/proving.tsx'
 import { ProviderLogo } from '../../shared/provider-logo.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
@@ -22,7 +22,7 @@ const Heading = ({ provider, currency }: { provider: ProviderState; currency: st
     <summary className={classes.heading}>
       <ProviderLogo name={name} />
       <Text component="span" fw={600}>
-        {providerLabel(name, t)}
+        {getProviderLabel(name, t)}
       </Text>
       <span className={classes.states}>
         {enabled && (

@@ -2,13 +2,13 @@
 import { Alert, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
 import type { PaymentDetail } from '@wayfare/contract/payments-admin'
 import { refundPayment } from '@wayfare/contract/payments-admin'
-import { amountOf } from '@wayfare/core/amounts'
-import { fromDecimal } from '@wayfare/core/money'
+import { findTypedAmount } from '@wayfare/core/amounts'
+import { parseDecimal } from '@wayfare/core/money'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
-import { providerLabel } from '../../shared/pay-form.tsx'
+import { getProviderLabel } from '../../shared/pay-form.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { ConfirmedSubmit } from '../../ui/confirmed-submit.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
@@ -29,10 +29,10 @@ const useRefund = ({ detail, onClose }: RefundFormProps) => {
   const asking = useAsking()
   // a provider that gives back only the whole leaves no choice
   const isWhole = wholeOnly && target === 'provider'
-  const amount = isWhole ? payment.amount : (amountOf(format.readAmount(typed, payment.currency)) ?? '')
+  const amount = isWhole ? payment.amount : (findTypedAmount(format.readAmount(typed, payment.currency)) ?? '')
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const [asked, left] = [fromDecimal(amount, payment.currency), fromDecimal(refundable, payment.currency)]
+    const [asked, left] = [parseDecimal(amount, payment.currency), parseDecimal(refundable, payment.currency)]
     if (asked === null || left === null || asked <= 0n || asked > left) {
       setError(t('proper_amount'))
       return event.currentTarget.querySelector<HTMLElement>('[name=amount]')?.focus()
@@ -55,7 +55,7 @@ const RefundForm = (props: RefundFormProps) => {
   const refund = useRefund(props)
   const money = (amount: string) => format.exactMoney(amount, payment.currency)
   const where = (target: Target) =>
-    target === 'wallet' ? t('refund_to_wallet') : t('refund_to_provider', { provider: providerLabel(payment.provider, t) })
+    target === 'wallet' ? t('refund_to_wallet') : t('refund_to_provider', { provider: getProviderLabel(payment.provider, t) })
   return (
     <form onSubmit={(event) => void refund.submit(event)} noValidate>
       <Stack gap="md">

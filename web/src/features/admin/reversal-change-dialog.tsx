@@ -2,9 +2,9 @@
 import { Modal, NativeSelect, Stack } from '@mantine/core'
 import type { Reversal } from '@wayfare/contract/payments-reversal'
 import { changeReversal } from '@wayfare/contract/payments-records'
-import { amountOf } from '@wayfare/core/amounts'
+import { findTypedAmount } from '@wayfare/core/amounts'
 import { asId } from '@wayfare/core/ids'
-import { fromDecimal } from '@wayfare/core/money'
+import { parseDecimal } from '@wayfare/core/money'
 import { isNews } from '@wayfare/core/reversals'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
@@ -34,11 +34,11 @@ const useChange = ({ reversal, onClose }: Props) => {
   const [state, setState] = useState<End | null>(null)
   const [typed, setTyped] = useState(format.writeAmount(reversal.fee, feeCurrency))
   const [problem, setProblem] = useState<string | null>(null)
-  const fee = typed.trim() === '' ? '0' : (amountOf(format.readAmount(typed, feeCurrency)) ?? '')
+  const fee = typed.trim() === '' ? '0' : (findTypedAmount(format.readAmount(typed, feeCurrency)) ?? '')
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const element = event.currentTarget
-    if (fromDecimal(fee, feeCurrency) === null) {
+    if (parseDecimal(fee, feeCurrency) === null) {
       setProblem(t('proper_amount'))
       return element.querySelector<HTMLElement>('[name=fee]')?.focus()
     }

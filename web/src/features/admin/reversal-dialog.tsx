@@ -2,16 +2,16 @@
 import { Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { PaymentDetail } from '@wayfare/contract/payments-admin'
 import { recordReversal } from '@wayfare/contract/payments-records'
-import { amountOf } from '@wayfare/core/amounts'
-import { cityTimeOf } from '@wayfare/core/city-time'
-import { fromDecimal } from '@wayfare/core/money'
+import { findTypedAmount } from '@wayfare/core/amounts'
+import { toCityTime } from '@wayfare/core/city-time'
+import { parseDecimal } from '@wayfare/core/money'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
-import { providerLabel } from '../../shared/pay-form.tsx'
+import { getProviderLabel } from '../../shared/pay-form.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { ConfirmedSubmit } from '../../ui/confirmed-submit.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
@@ -35,7 +35,7 @@ const useReversalForm = ({ detail: { payment, records }, onClose }: Props) => {
   const t = useT()
   const format = useFormat()
   const { timeZone } = useSettings().data ?? defaultSettings
-  const [today] = useState(() => cityTimeOf(Date.now(), timeZone).slice(0, 10))
+  const [today] = useState(() => toCityTime(Date.now(), timeZone).slice(0, 10))
   const left = (Number(payment.amount) - Number(payment.refunded) - Number(payment.disputed)).toFixed(
     payment.amount.split('.')[1]?.length ?? 0,
   )
@@ -54,13 +54,13 @@ const useReversalForm = ({ detail: { payment, records }, onClose }: Props) => {
   const [problems, setProblems] = useState<Partial<Record<Field, string>>>({})
   const isDispute = form.kind === 'dispute'
   const isWaiting = isDispute && (form.state === 'open' || form.state === 'inquiry')
-  const read = (typed: string) => amountOf(format.readAmount(typed, payment.currency)) ?? ''
+  const read = (typed: string) => findTypedAmount(format.readAmount(typed, payment.currency)) ?? ''
   const amount = read(form.amount)
   const fee = isDispute && form.fee.trim() !== '' ? read(form.fee) : '0'
   const check = (): Partial<Record<Field, string>> => {
-    const [asked, most] = [fromDecimal(amount, payment.currency), fromDecimal(left, payment.currency) ?? 0n]
+    const [asked, most] = [parseDecimal(amount, payment.currency), parseDecimal(left, payment.currency) ?? 0n]
     if (asked === null || asked <= 0n || asked > most) return { amount: t('proper_amount') }
-    if (fromDecimal(fee, payment.currency) === null) return { fee: t('proper_amount') }
+    if (parseDecimal(fee, payment.currency) === null) return { fee: t('proper_amount') }
     if (form.ref.trim() === '') return { ref: t('reversal_ref_missing') }
     if (form.day === '' || form.day > today) return { day: t('reversal_day_wrong') }
     return form.reason.trim() === '' ? { reason: t('reversal_reason_missing') } : {}
@@ -193,7 +193,7 @@ export const ReversalDialog = (props: Props) => {
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
-          <Text>{t('reversal_record_text', { provider: providerLabel(payment.provider, t) })}</Text>
+          <Text>{t('reversal_record_text', { provider: getProviderLabel(payment.provider, t) })}</Text>
           <Kinds filling={filling} records={records} />
           <Fields filling={filling} currency={payment.currency} />
           <ConfirmedSubmit

@@ -1,12 +1,12 @@
 // Who rides: by phone, name or e-mail.
-import type { RiderFound } from '@wayfare/contract/accounts-desk'
+import type { RiderMatch } from '@wayfare/contract/accounts-desk'
 import { useT } from '../../i18n/provider.tsx'
 import { PersonCombobox } from './person-combobox.tsx'
 import { riders } from './use-person-search.ts'
 
 type RiderComboboxProps = {
-  value: RiderFound | null
-  onChange: (rider: RiderFound | null) => void
+  value: RiderMatch | null
+  onChange: (rider: RiderMatch | null) => void
   problem: string | null
 }
 

@@ -1,11 +1,11 @@
 // What the chosen rider did before: the newest ways, each to be taken once more with one press.
 import { Text } from '@mantine/core'
-import type { RiderFound } from '@wayfare/contract/accounts-desk'
+import type { RiderMatch } from '@wayfare/contract/accounts-desk'
 import type { Stop } from '@wayfare/core/booking'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { QuickPicks } from './quick-picks.tsx'
 
-type RiderHistoryProps = { rider: RiderFound; onWay: (way: { pickup: Stop; drop: Stop }) => void }
+type RiderHistoryProps = { rider: RiderMatch; onWay: (way: { pickup: Stop; drop: Stop }) => void }
 
 export const RiderHistory = ({ rider, onWay }: RiderHistoryProps) => {
   const t = useT()

@@ -1,11 +1,11 @@
 // One setting: its label, what it does, and the way it is filled in.
 import { Select, Switch, TextInput } from '@mantine/core'
-import { exponentOf } from '@wayfare/core/money'
+import { getExponent } from '@wayfare/core/money'
 import { messageSwitches } from '@wayfare/core/settings'
 import { useMemo } from 'react'
 import type { Format } from '@wayfare/core/format'
 import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
-import { countryChoices, currencyChoices, zoneChoices } from './choice-lists.ts'
+import { listCountryChoices, listCurrencyChoices, listZoneChoices } from './choice-lists.ts'
 import type { Choice } from './choice-lists.ts'
 import { LicenseField } from './license-field.tsx'
 import { NumberField } from './number-field.tsx'
@@ -28,14 +28,14 @@ const useChoices = (item: Field, stored: string): (Choice | string)[] => {
   const t = useT()
   const { langLocale } = useLanguage().language
   return useMemo(() => {
-    if (item.kind === 'currency') return currencyChoices(langLocale)
-    if (item.kind === 'timeZone') return zoneChoices(stored)
+    if (item.kind === 'currency') return listCurrencyChoices(langLocale)
+    if (item.kind === 'timeZone') return listZoneChoices(stored)
     if (item.kind === 'choice') {
       return item.choices.map((value) => ({ value, label: t(choiceLabels[item.field](value)) }))
     }
     if (item.kind !== 'country') return []
     const first = item.mayBeEmpty ? [{ value: anywhere, label: t('settings_anywhere') }] : []
-    return [...first, ...countryChoices(langLocale)]
+    return [...first, ...listCountryChoices(langLocale)]
   }, [item, langLocale, stored, t])
 }
 
@@ -55,7 +55,7 @@ const writer = (item: NumberItem, { draft: { code, decimal } }: SettingsForm, fo
 
 /** Digits after the decimal sign: of the currency, of kilometres or miles, or none. */
 const digitsOf = ({ unit }: NumberItem, { draft: { code } }: SettingsForm): number => {
-  if (unit === 'currency') return exponentOf(code)
+  if (unit === 'currency') return getExponent(code)
   return unit === 'distance' ? 3 : 0
 }
 

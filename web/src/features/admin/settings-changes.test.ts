@@ -2,19 +2,19 @@ import type { AllSettings } from '@wayfare/contract/settings'
 import { defaultSettings } from '@wayfare/core/settings'
 import { expect, test } from 'vitest'
 import { stored } from './fake-settings.tsx'
-import { draftOf, firstProblem, stillChanged, withChange, without } from './settings-changes.ts'
-import { fieldsOf, groupsFor } from './settings-groups.ts'
+import { addChange, findFirstProblem, keepOpenChanges, makeFieldDraft, removeChange } from './settings-changes.ts'
+import { listFields, listGroups } from './settings-groups.ts'
 
 const all: AllSettings = { ...stored, license: { isSet: true, lastFour: '1234' }, licenseChecked: false }
 
 test('the two pages have every setting once, and app info has the ten that visitors read', () => {
-  const appInfo = fieldsOf('appInfo')
+  const appInfo = listFields('appInfo')
   expect(appInfo).toHaveLength(10)
-  expect([...fieldsOf('settings'), ...appInfo].toSorted()).toEqual(Object.keys(defaultSettings).toSorted())
+  expect([...listFields('settings'), ...appInfo].toSorted()).toEqual(Object.keys(defaultSettings).toSorted())
 })
 
 const shown = (category: 'taxi' | 'delivery' | 'both') =>
-  groupsFor('settings', { category })
+  listGroups('settings', { category })
     .flatMap(({ fields }) => fields.map(({ field }) => field))
     .filter((field) => field === 'panic' || field.endsWith('ImageCapture'))
 
@@ -25,33 +25,33 @@ test('the emergency button is for taxis, the photos for parcels', () => {
 })
 
 test('a field that is back at what is stored is no change', () => {
-  const once = withChange(all, {}, 'appName', 'Majorna')
+  const once = addChange(all, {}, 'appName', 'Majorna')
   expect(once).toEqual({ appName: 'Majorna' })
-  expect(withChange(all, once, 'appName', 'Wayfare')).toEqual({})
+  expect(addChange(all, once, 'appName', 'Wayfare')).toEqual({})
 })
 
 test('a number from 0 is kept as a number, anything else as empty', () => {
-  expect(withChange(all, {}, 'bonus', '25')).toEqual({ bonus: 25 })
-  expect(withChange(all, {}, 'bonus', '0')).toEqual({})
-  for (const typed of ['', '-5', 'many']) expect(withChange(all, {}, 'bonus', typed)).toEqual({ bonus: '' })
+  expect(addChange(all, {}, 'bonus', '25')).toEqual({ bonus: 25 })
+  expect(addChange(all, {}, 'bonus', '0')).toEqual({})
+  for (const typed of ['', '-5', 'many']) expect(addChange(all, {}, 'bonus', typed)).toEqual({ bonus: '' })
 })
 
 test('a license is a change, also when it is to be removed, and is never part of what is shown', () => {
-  expect(draftOf(all, {}).license).toBe('')
-  const removed = withChange(all, {}, 'license', '')
+  expect(makeFieldDraft(all, {}).license).toBe('')
+  const removed = addChange(all, {}, 'license', '')
   expect(removed).toEqual({ license: '' })
-  expect(without(removed, 'license')).toEqual({})
+  expect(removeChange(removed, 'license')).toEqual({})
 })
 
 test('what another admin saved meanwhile is no change any more, the rest stays', () => {
   const theirs = { ...all, settings: { ...all.settings, appName: 'Majorna', bonus: 10 } }
-  expect(stillChanged(theirs, { appName: 'Majorna', symbol: 'SEK', license: 'x' })).toEqual({ symbol: 'SEK', license: 'x' })
-  expect(draftOf(theirs, { symbol: 'SEK' })).toMatchObject({ appName: 'Majorna', bonus: 10, symbol: 'SEK' })
+  expect(keepOpenChanges(theirs, { appName: 'Majorna', symbol: 'SEK', license: 'x' })).toEqual({ symbol: 'SEK', license: 'x' })
+  expect(makeFieldDraft(theirs, { symbol: 'SEK' })).toMatchObject({ appName: 'Majorna', bonus: 10, symbol: 'SEK' })
 })
 
 test('the first problem is the first on the page', () => {
   const problems = { playStoreLink: 'proper_link', timeZone: 'proper_time_zone', bonus: 'proper_bonus' } as const
-  expect(firstProblem('settings', problems)).toBe('bonus')
-  expect(firstProblem('appInfo', problems)).toBe('playStoreLink')
-  expect(firstProblem('appInfo', { bonus: 'proper_bonus' })).toBeNull()
+  expect(findFirstProblem('settings', problems)).toBe('bonus')
+  expect(findFirstProblem('appInfo', problems)).toBe('playStoreLink')
+  expect(findFirstProblem('appInfo', { bonus: 'proper_bonus' })).toBeNull()
 })

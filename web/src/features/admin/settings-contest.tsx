@@ -2,12 +2,12 @@
 import type { SettingsDraft } from '@wayfare/core/settings-checks'
 import { useT } from '../../i18n/provider.tsx'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
-import type { Translate } from '../../ui/text.ts'
-import { draftOf } from './settings-changes.ts'
+import type { Translator } from '../../ui/text.ts'
+import { makeFieldDraft } from './settings-changes.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 
 /** A value as people read it. */
-const textOf = (t: Translate, field: keyof SettingsDraft, draft: SettingsDraft): string => {
+const textOf = (t: Translator, field: keyof SettingsDraft, draft: SettingsDraft): string => {
   const value = draft[field]
   if (typeof value === 'boolean') return t(value ? 'flag_on' : 'flag_off')
   if (field === 'category') return t(`category_${value}`)
@@ -22,7 +22,7 @@ export const SettingsContest = ({ form, title, refused, onSave }: SettingsContes
   const t = useT()
   const { contested } = form
   if (contested.length === 0) return null
-  const stored = draftOf(form.all, {})
+  const stored = makeFieldDraft(form.all, {})
   return (
     <RowChangedNote
       key={refused}

@@ -13,11 +13,11 @@ import { MoneyPreview } from './money-preview.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingField } from './setting-field.tsx'
 import { SettingsContest } from './settings-contest.tsx'
-import { firstProblem } from './settings-changes.ts'
-import { groupsFor } from './settings-groups.ts'
+import { findFirstProblem } from './settings-changes.ts'
+import { listGroups } from './settings-groups.ts'
 import type { SettingsPlace } from './settings-groups.ts'
 import classes from './settings.module.css'
-import { problemsOf, useSettingsForm } from './use-settings-form.ts'
+import { readProblems, useSettingsForm } from './use-settings-form.ts'
 import type { SettingsForm as Form } from './use-settings-form.ts'
 
 /** Brings a field into view, unfolding its group, and puts the cursor there. */
@@ -36,7 +36,7 @@ const useTellFailure = (): ((cause: unknown) => void) => {
   return (cause) => {
     const failure = isCallError(cause) ? cause : null
     const requestId = failure?.requestId ?? undefined
-    const isNamed = failure?.key === 'demo_mode' || Object.keys(problemsOf(cause)).length > 0
+    const isNamed = failure?.key === 'demo_mode' || Object.keys(readProblems(cause)).length > 0
     alert(isNamed ? problemText(cause) : `${t('update_failed')} ${problemText(cause)}`, { requestId })
   }
 }
@@ -45,7 +45,7 @@ type GroupsProps = { place: SettingsPlace; form: Form; locked: boolean; isPhone:
 
 const Groups = ({ place, form, locked, isPhone }: GroupsProps) => {
   const t = useT()
-  return groupsFor(place, form.draft).map(({ name, fields }, index) => (
+  return listGroups(place, form.draft).map(({ name, fields }, index) => (
     <details key={`${name}${isPhone}`} className={classes.group} open={!isPhone || index === 0}>
       <summary className={classes.heading}>
         <Title order={2} size="h5">
@@ -87,12 +87,12 @@ export const SettingsForm = ({ place, title, all }: SettingsFormProps) => {
     if (outcome.is === 'contested') setRefused((times) => times + 1)
     if (outcome.is !== 'failed') return
     tellFailure(outcome.cause)
-    const field = firstProblem(place, problemsOf(outcome.cause))
+    const field = findFirstProblem(place, readProblems(outcome.cause))
     if (field) focusOn(element.current, field)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const field = firstProblem(place, form.check())
+    const field = findFirstProblem(place, form.check())
     if (field) return focusOn(element.current, field)
     if (locks) return setAsking(true)
     void save()

@@ -116,9 +116,9 @@ const isShown = ({ field }: SettingField, { category }: Pick<SettingsDraft, 'cat
 }
 
 /** The groups as they are for what may be booked: the emergency button belongs to taxis, the photos to parcels. */
-export const groupsFor = (place: SettingsPlace, draft: Pick<SettingsDraft, 'category'>): SettingsGroup[] =>
+export const listGroups = (place: SettingsPlace, draft: Pick<SettingsDraft, 'category'>): SettingsGroup[] =>
   places[place].map(({ name, fields }) => ({ name, fields: fields.filter((field) => isShown(field, draft)) }))
 
 /** All fields of a page in their order. */
-export const fieldsOf = (place: SettingsPlace): readonly (keyof Settings)[] =>
+export const listFields = (place: SettingsPlace): readonly (keyof Settings)[] =>
   places[place].flatMap(({ fields }) => fields.map(({ field }) => field))

@@ -1,7 +1,7 @@
 // Taking back what the office added: how much of it, why, and the question before.
 import { Modal, Stack, Textarea } from '@mantine/core'
-import { amountOf } from '@wayfare/core/amounts'
-import { fromDecimal, toDecimal } from '@wayfare/core/money'
+import { findTypedAmount } from '@wayfare/core/amounts'
+import { parseDecimal, toDecimal } from '@wayfare/core/money'
 import { takeBackCredit } from '@wayfare/contract/wallet-credits'
 import type { WalletCredit } from '@wayfare/contract/wallet-credits'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
@@ -12,7 +12,7 @@ import { AmountField } from '../../shared/amount-field.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { ConfirmedSubmit } from '../../ui/confirmed-submit.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
-import { nameOf } from './person-combobox.tsx'
+import { formatPersonName } from './person-combobox.tsx'
 
 type TakeBackDialogProps = {
   credit: WalletCredit
@@ -23,7 +23,7 @@ type TakeBackDialogProps = {
 
 /** No more than was added, and no more than is in the wallet. */
 const mostOf = ({ amount, currency }: WalletCredit, { walletBalance }: WalletOwner): bigint => {
-  const [added = 0n, there = 0n] = [amount, walletBalance].map((value) => fromDecimal(value, currency) ?? 0n)
+  const [added = 0n, there = 0n] = [amount, walletBalance].map((value) => parseDecimal(value, currency) ?? 0n)
   const most = added < there ? added : there
   return most > 0n ? most : 0n
 }
@@ -37,12 +37,12 @@ const useTakeBack = ({ credit, owner, onDone }: TakeBackDialogProps) => {
   const [typed, setTyped] = useState(() => format.writeAmount(toDecimal(most, credit.currency), credit.currency))
   const [reason, setReason] = useState('')
   const [problems, setProblems] = useState<{ amount?: string; reason?: string }>({})
-  const amount = amountOf(format.readAmount(typed, credit.currency)) ?? ''
+  const amount = findTypedAmount(format.readAmount(typed, credit.currency)) ?? ''
   const check = () => {
-    const minor = fromDecimal(amount, credit.currency)
+    const minor = parseDecimal(amount, credit.currency)
     if (minor === null || minor <= 0n) return { amount: t('proper_amount') }
     if (minor > most)
-      return { amount: t(most < (fromDecimal(credit.amount, credit.currency) ?? 0n) ? 'wallet_balance_low' : 'proper_amount') }
+      return { amount: t(most < (parseDecimal(credit.amount, credit.currency) ?? 0n) ? 'wallet_balance_low' : 'proper_amount') }
     return reason.trim() === '' ? { reason: t('field_required') } : {}
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -107,7 +107,10 @@ export const TakeBackDialog = (props: TakeBackDialogProps) => {
             danger
             onCancel={onClose}
           >
-            {t('credit_confirm_text', { amount: format.fullMoney(form.amount || '0', credit.currency), name: nameOf(owner) })}
+            {t('credit_confirm_text', {
+              amount: format.fullMoney(form.amount || '0', credit.currency),
+              name: formatPersonName(owner),
+            })}
           </ConfirmedSubmit>
         </Stack>
       </form>

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { saveFile } from '../../ui/save-text.ts'
 import { Tip } from '../../ui/tip.tsx'
-import { draftsOf, pairsToShow } from './language-texts.ts'
+import { listPairs, makeDrafts } from './language-texts.ts'
 import { parseTexts, printTexts } from './texts-json.ts'
 import type { LanguageTexts } from './use-language-texts.ts'
 
@@ -19,7 +19,7 @@ export const TextsFile = ({ texts }: { texts: LanguageTexts }) => {
   const take = () => {
     const typed = json.read()
     if (typed === null) return
-    const file = new Blob([`${printTexts(pairsToShow(pairs, typed))}\n`], { type: 'application/json' })
+    const file = new Blob([`${printTexts(listPairs(pairs, typed))}\n`], { type: 'application/json' })
     saveFile(file, `texts-${pairs.language.langLocale}.json`)
   }
   const bring = async (file: File | null) => {
@@ -29,7 +29,7 @@ export const TextsFile = ({ texts }: { texts: LanguageTexts }) => {
     if (parsed.fault) return alert(t('json_error'))
     const typed = json.read()
     if (typed === null) return
-    const next = draftsOf(pairs, typed, parsed.pairs, false)
+    const next = makeDrafts(pairs, typed, parsed.pairs, false)
     texts.setDrafts(next)
     json.show(next)
   }

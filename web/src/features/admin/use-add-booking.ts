@@ -4,25 +4,33 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
 import { isCallError } from '../../api/call.ts'
-import { serverNow } from '../../api/live.ts'
+import { readServerNow } from '../../api/live.ts'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { carOf, isParcel, parcelFor } from '../../shared/parcel.ts'
+import { carOf, fitParcel, isParcel } from '../../shared/parcel.ts'
 import { useQuote } from '../../shared/use-quote.ts'
 import type { Quote } from '../../shared/use-quote.ts'
 import { useOnceResolved } from '../../shared/use-once-resolved.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
-import { askOf, deskOrderOf, isParcelDraft, missingOf, noDraft, questionOf, wordsOf } from './add-booking.ts'
-import type { Draft, Ground, Missing, Part } from './add-booking.ts'
+import {
+  chooseMissingText,
+  deskOrderOf,
+  findMissing,
+  isParcelDraft,
+  makeQuoteInput,
+  makeQuoteQuestion,
+  noDraft,
+} from './add-booking.ts'
+import type { BookingGround, Draft, MissingPart, Part } from './add-booking.ts'
 
 /** After these the price is asked again. */
 const staleKeys = ['quote_expired', 'quote_used', 'fare_changed', 'past_booking_error']
 
 /** A car type's lists come with it: the first of each is chosen. */
-const withChoices = (draft: Draft, { cars, category }: Pick<Ground, 'cars' | 'category'>): Draft => {
+const withChoices = (draft: Draft, { cars, category }: Pick<BookingGround, 'cars' | 'category'>): Draft => {
   const car = carOf(draft.carType, cars)
-  return car && isParcel(car, category) ? { ...draft, parcel: parcelFor(car, draft.parcel) } : draft
+  return car && isParcel(car, category) ? { ...draft, parcel: fitParcel(car, draft.parcel) } : draft
 }
 
 const fieldOf = (part: Part): HTMLElement | null => {
@@ -59,10 +67,10 @@ export const useAddBooking = () => {
   const [draft, setDraft] = useState<Draft>(noDraft)
   const quote = useQuote()
   const [question, setQuestion] = useState('')
-  const [missing, setMissing] = useState<Missing | null>(null)
+  const [missing, setMissing] = useState<MissingPart | null>(null)
   const [booking, setBooking] = useState(false)
   const [booked, setBooked] = useState<BookingView | null>(null)
-  const price = (question === questionOf(draft) && quote.estimate?.quote) || null
+  const price = (question === makeQuoteQuestion(draft) && quote.estimate?.quote) || null
   const busy = booking ? 'book' : quote.busy ? 'price' : null
 
   const startAnew = (after: BookingView | null = null) => {
@@ -78,20 +86,20 @@ export const useAddBooking = () => {
     setBooked(null)
     setDraft((before) => withChoices({ ...before, ...part }, ground))
   }
-  const tell = (lack: Missing) => {
+  const tell = (lack: MissingPart) => {
     setMissing(lack)
-    alert(t(wordsOf(lack)), { focusAfter: () => fieldOf(lack.part) })
+    alert(t(chooseMissingText(lack)), { focusAfter: () => fieldOf(lack.part) })
   }
   const askPrice = () => {
-    const { ask, missing: lack } = askOf(draft, { ...ground, now: serverNow() })
+    const { ask, missing: lack } = makeQuoteInput(draft, { ...ground, now: readServerNow() })
     if (lack) return tell(lack)
     quote.forget()
-    setQuestion(questionOf(draft))
+    setQuestion(makeQuoteQuestion(draft))
     void quote.ask(ask)
   }
   const { ask: checkPrice, onResolving } = useOnceResolved(askPrice)
   const bookNow = async () => {
-    const lack = await missingOf(draft, { ...ground, now: serverNow() })
+    const lack = await findMissing(draft, { ...ground, now: readServerNow() })
     if (lack) tell(lack)
     else if (price) await order(draft, price)
   }

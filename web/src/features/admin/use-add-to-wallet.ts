@@ -2,21 +2,21 @@
 import { getPerson } from '@wayfare/contract/accounts-people'
 import { addToWallet } from '@wayfare/contract/wallet-admin'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
-import { amountOf } from '@wayfare/core/amounts'
+import { findTypedAmount } from '@wayfare/core/amounts'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { defaultSettings } from '@wayfare/core/settings'
-import { checkAddition, mostAtOnce } from '@wayfare/core/wallet'
+import { checkAddition, computeMostAtOnce } from '@wayfare/core/wallet'
 import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
-import { nameOf } from './person-combobox.tsx'
+import { formatPersonName } from './person-combobox.tsx'
 
 type Draft = { owner: WalletOwner | null; amount: string; note: string }
 type Problems = { owner?: string; amount?: string }
@@ -31,10 +31,10 @@ const useCheck = () => {
   const { code } = useSettings().data ?? defaultSettings
   return ({ owner, amount: typed }: Draft): { message: string; problems: Problems } | null => {
     const reading = format.readAmount(typed)
-    const amount = amountOf(reading) ?? ''
+    const amount = findTypedAmount(reading) ?? ''
     const key = checkAddition({ user: owner?.id ?? '', amount }, code)
     if (key === null) return null
-    const most = format.exactMoney(toDecimal(mostAtOnce(code), code))
+    const most = format.exactMoney(toDecimal(computeMostAtOnce(code), code))
     const isUnsure = owner !== null && reading.is === 'unsure'
     const refused = isUnsure ? t('amount_unsure') : t(key)
     const message = key === 'amount_too_large' ? t('amount_too_large_most', { most }) : refused
@@ -49,7 +49,7 @@ const useCheck = () => {
 
 /** Null for one who has no wallet. */
 const readOwner = async (id: string): Promise<WalletOwner | null> => {
-  const { person } = await call(getPerson, { id: asId<'user'>(id) })
+  const { person } = await callEndpoint(getPerson, { id: asId<'user'>(id) })
   const { userType, walletBalance } = person
   const hasWallet = (userType === 'rider' || userType === 'driver') && walletBalance !== null
   return hasWallet ? { ...person, userType, walletBalance } : null
@@ -81,12 +81,16 @@ export const useAddToWallet = () => {
   }
   useGivenOwner((owner) => set({ owner }))
   const asking = useAsking()
-  const amount = amountOf(format.readAmount(draft.amount)) ?? ''
+  const amount = findTypedAmount(format.readAmount(draft.amount)) ?? ''
   const send = async (owner: WalletOwner) => {
     if (!(await asking.ask())) return
     const done = await run({ user: owner.id, amount, note: draft.note })
     if (!done) return
-    const told = { name: nameOf(owner), amount: format.exactMoney(done.amount), balance: format.exactMoney(done.balance) }
+    const told = {
+      name: formatPersonName(owner),
+      amount: format.exactMoney(done.amount),
+      balance: format.exactMoney(done.balance),
+    }
     setDraft(nothing)
     alert(`${t('success')} ${t('add_wallet_done', told)}`, { focusAfter: fieldOf('input') })
   }

@@ -3,9 +3,9 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { exportAudit, getAuditProof, listAudit, proveAudit } from '@wayfare/contract/audit'
 import { auditKinds } from '@wayfare/contract/audit-kinds'
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { epochOfCityTime } from '@wayfare/core/city-time'
-import { call, callFile } from '../../api/call.ts'
-import { pagedSliceOf } from '../../api/queries.ts'
+import { parseCityTime } from '@wayfare/core/city-time'
+import { callEndpoint, callFile } from '../../api/call.ts'
+import { makePagedSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useCityZone } from '../../shared/trip-date-field.tsx'
 import { useWrite } from '../../api/use-write.ts'
@@ -32,7 +32,7 @@ export const auditPageSize = 50
 const dayMs = 86_400_000
 
 const filterOf = ({ from, to, ...view }: AuditView, zone: string) => {
-  const startOf = (day: string) => epochOfCityTime(`${day}T00:00`, zone)
+  const startOf = (day: string) => parseCityTime(`${day}T00:00`, zone)
   const [since, until] = [from ? startOf(from) : null, to ? startOf(to) : null]
   return {
     ...view,
@@ -46,11 +46,11 @@ export const useAudit = () => {
   const zone = useCityZone()
   const { settled, ...look } = useAddressView(auditFields)
   const filter: AuditFilter = filterOf(settled, zone)
-  const slice = pagedSliceOf(
+  const slice = makePagedSlice(
     useInfiniteQuery({
       queryKey: [...queryKeys.audit, 'list', filter],
       queryFn: ({ pageParam, signal }) =>
-        call(listAudit, { ...filter, limit: auditPageSize, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+        callEndpoint(listAudit, { ...filter, limit: auditPageSize, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
       initialPageParam: '',
       getNextPageParam: (last) => last.nextCursor,
       placeholderData: keepPreviousData,
@@ -69,7 +69,7 @@ const proofKey = [...queryKeys.audit, 'proof']
 export const useAuditProof = () => {
   const query = useQuery({
     queryKey: proofKey,
-    queryFn: ({ signal }) => call(getAuditProof, {}, { signal }),
+    queryFn: ({ signal }) => callEndpoint(getAuditProof, {}, { signal }),
     // the nightly one comes while the page is open
     refetchInterval: 10 * 60_000,
   })

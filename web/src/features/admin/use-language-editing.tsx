@@ -7,10 +7,10 @@ import { useT } from '../../i18n/provider.tsx'
 import type { RowEditing } from '../../ui/data-table-model.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { InlineInput } from '../../ui/inline-input.tsx'
-import { fieldsThatDiffer, rebase } from '../../ui/row-changed.ts'
+import { listDifferentFields, rebaseDraft } from '../../ui/row-changed.ts'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import type { RowWork } from '../../ui/use-row-work.ts'
-import { ownName } from './locale-choices.ts'
+import { formatOwnName } from './locale-choices.ts'
 import { LocaleSelect } from './locale-select.tsx'
 
 export type LanguageDraft = Pick<LanguageRow, 'langName' | 'langLocale' | 'dateLocale'>
@@ -49,7 +49,7 @@ const refusedFields = (cause: unknown): Problems => {
 /** A language that was chosen gives what is still empty a value to begin with. */
 const withChoice = (draft: LanguageDraft, langLocale: string): LanguageDraft => ({
   langLocale,
-  langName: draft.langName.trim() === '' ? ownName(langLocale) : draft.langName,
+  langName: draft.langName.trim() === '' ? formatOwnName(langLocale) : draft.langName,
   dateLocale: draft.dateLocale === '' ? langLocale : draft.dateLocale,
 })
 
@@ -68,7 +68,7 @@ const useSaving = ({ work, save, read }: LanguageEditingOptions) => {
   const meet = async ({ row, draft }: State) => {
     const theirs = row && (await read(row.id))
     if (theirs)
-      return setState({ row: theirs, draft: rebase(draftOf(row), draft, draftOf(theirs)), problems: {}, contested: true })
+      return setState({ row: theirs, draft: rebaseDraft(draftOf(row), draft, draftOf(theirs)), problems: {}, contested: true })
     setState(null)
     alert(t('table_row_gone'))
   }
@@ -116,7 +116,7 @@ export const useLanguageEditing = (options: LanguageEditingOptions) => {
   const noteOf = ({ row, draft, contested }: State) => {
     if (!contested || !row) return undefined
     const theirs = draftOf(row)
-    const differences = fieldsThatDiffer(draft, theirs).map((field) => ({
+    const differences = listDifferentFields(draft, theirs).map((field) => ({
       label: t(labels[field]),
       mine: draft[field],
       theirs: theirs[field],

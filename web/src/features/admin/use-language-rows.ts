@@ -9,8 +9,8 @@ import {
   removeLanguage,
 } from '@wayfare/contract/languages'
 import type { LanguageRow } from '@wayfare/contract/languages'
-import { call } from '../../api/call.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { callEndpoint } from '../../api/call.ts'
+import { makeSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
@@ -21,21 +21,21 @@ export const useLanguageRows = () => {
   const options = { stale: [queryKeys.languageRows], toast: useT()('updated') }
   const [add, change] = [useWrite(addLanguage, options).send, useWrite(changeLanguage, options).send]
   const [makeDefault, remove] = [useWrite(makeDefaultLanguage, options).send, useWrite(removeLanguage, options).send]
-  const slice = sliceOf(
+  const slice = makeSlice(
     useQuery({
       queryKey: queryKeys.languageRows,
-      queryFn: ({ signal }) => call(listLanguageRows, {}, { signal }),
+      queryFn: ({ signal }) => callEndpoint(listLanguageRows, {}, { signal }),
       select: (answer) => answer.languages,
     }),
   )
   return {
     slice,
     read: async (id: string): Promise<LanguageRow | null> => {
-      const answer = await call(listLanguageRows, {})
+      const answer = await callEndpoint(listLanguageRows, {})
       client.setQueryData(queryKeys.languageRows, answer)
       return answer.languages.find((row) => row.id === id) ?? null
     },
-    readPairs: (id: string) => call(getPairs, { id }),
+    readPairs: (id: string) => callEndpoint(getPairs, { id }),
     save: (draft: LanguageDraft, row: LanguageRow | null) =>
       row ? change({ ...draft, id: row.id, version: row.version }) : add(draft),
     makeDefault,

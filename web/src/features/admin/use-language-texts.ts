@@ -1,13 +1,13 @@
 // The work on a language's texts: what is typed, how it is shown beforehand, and saving it beside what others save.
 import { getPairs, savePairs } from '@wayfare/contract/languages'
 import { useEffect, useMemo, useState } from 'react'
-import { call, isCallError } from '../../api/call.ts'
+import { callEndpoint, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useRowWork } from '../../ui/use-row-work.ts'
-import { changesOf, contested, draftsOf, pairsToShow, problemOf, textsWith } from './language-texts.ts'
+import { findTextProblem, listContestedKeys, listPairs, listTextChanges, makeDrafts, mergeTexts } from './language-texts.ts'
 import type { Drafts, Pairs } from './language-texts.ts'
 import { parseTexts, printTexts } from './texts-json.ts'
 
@@ -21,7 +21,7 @@ const usePreview = (pairs: Pairs, drafts: Drafts) => {
   useEffect(() => {
     if (!isOn) return undefined
     const timer = setTimeout(
-      () => preview({ langLocale: pairs.language.langLocale, texts: textsWith(pairs, drafts) }),
+      () => preview({ langLocale: pairs.language.langLocale, texts: mergeTexts(pairs, drafts) }),
       previewAfterMs,
     )
     return () => clearTimeout(timer)
@@ -38,14 +38,14 @@ const useJson = (pairs: Pairs, drafts: Drafts) => {
   const alert = useAlert()
   const [json, setJson] = useState<Json | null>(null)
   const print = (typed: Drafts): Json => {
-    const shown = printTexts(pairsToShow(pairs, typed))
+    const shown = printTexts(listPairs(pairs, typed))
     return { text: shown, shown }
   }
   /** The drafts with what was written as JSON in them; null when it is no JSON, which is said. */
   const read = (): Drafts | null => {
     if (json === null || json.text === json.shown) return drafts
     const parsed = parseTexts(json.text)
-    if (parsed.pairs) return draftsOf(pairs, drafts, parsed.pairs, true)
+    if (parsed.pairs) return makeDrafts(pairs, drafts, parsed.pairs, true)
     alert(t('json_error'))
     return null
   }
@@ -71,16 +71,16 @@ const useSaving = (first: Pairs) => {
   const { id } = first.language
   /** Whether all is saved. Texts that others changed meanwhile and I did not are no reason to ask. */
   const send = async (base: Pairs, drafts: Drafts): Promise<boolean> => {
-    const changes = changesOf(base, drafts)
+    const changes = listTextChanges(base, drafts)
     if (Object.keys(changes).length === 0) return true
     try {
       await write.send({ id, version: base.language.version, changes })
       return true
     } catch (cause) {
       if (!isCallError(cause) || cause.key !== 'row_changed') throw cause
-      const now = await call(getPairs, { id })
+      const now = await callEndpoint(getPairs, { id })
       setPairs(now)
-      const both = contested(base, now, changes)
+      const both = listContestedKeys(base, now, changes)
       setContest(both)
       return both.length === 0 && send(now, drafts)
     }
@@ -103,9 +103,9 @@ export const useLanguageTexts = (first: Pairs) => {
   }
   const json = useJson(pairs, drafts)
   const preview = usePreview(pairs, drafts)
-  const changes = useMemo(() => changesOf(pairs, drafts), [pairs, drafts])
+  const changes = useMemo(() => listTextChanges(pairs, drafts), [pairs, drafts])
   const wrong = useMemo(
-    () => Object.keys(changes).filter((key) => problemOf(pairs, drafts, key) !== null),
+    () => Object.keys(changes).filter((key) => findTextProblem(pairs, drafts, key) !== null),
     [pairs, drafts, changes],
   )
   const isJsonTyped = json.json !== null && json.json.text !== json.json.shown
@@ -134,7 +134,7 @@ export const useLanguageTexts = (first: Pairs) => {
       if (typed === null) return 'kept'
       setDrafts(typed)
       json.close()
-      if (Object.keys(changesOf(pairs, typed)).some((key) => problemOf(pairs, typed, key) !== null)) return 'wrong'
+      if (Object.keys(listTextChanges(pairs, typed)).some((key) => findTextProblem(pairs, typed, key) !== null)) return 'wrong'
       setContest([])
       return (await save(typed)) ? 'saved' : 'kept'
     },

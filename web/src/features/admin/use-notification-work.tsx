@@ -9,7 +9,7 @@ import { useWrite } from '../../api/use-write.ts'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useNotify } from '../../ui/use-notify.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
-import { draftOf } from './notification-form.ts'
+import { makeNotificationDraft } from './notification-form.ts'
 import type { NotificationDraft } from './notification-form.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
 
@@ -31,7 +31,7 @@ const useCampaignWrites = () => {
 }
 
 const isSame = (fields: NotificationDraft, row: Campaign): boolean =>
-  JSON.stringify(draftOf(fields)) === JSON.stringify(draftOf(row))
+  JSON.stringify(makeNotificationDraft(fields)) === JSON.stringify(makeNotificationDraft(row))
 
 export const useNotificationWork = () => {
   const t = useT()
@@ -62,7 +62,7 @@ export const useNotificationWork = () => {
     setLooked(null)
     setOpened({ key: `${draft?.id ?? 'new'} ${Date.now()}`, draft, first })
   }
-  const duplicate = (row: Campaign) => write(null, draftOf(row))
+  const duplicate = (row: Campaign) => write(null, makeNotificationDraft(row))
   const open = (row: Campaign) => (row.state === 'draft' ? write(row) : setLooked(row))
   const actions = (row: Campaign): readonly RowAction[] => {
     const isDraft = row.state === 'draft'

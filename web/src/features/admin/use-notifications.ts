@@ -3,9 +3,9 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { countAudience, getCampaign, listCampaigns } from '@wayfare/contract/messages-campaigns'
 import type { Campaign } from '@wayfare/contract/messages-campaigns'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
-import { pagedSliceOf, sliceOf } from '../../api/queries.ts'
+import { makePagedSlice, makeSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 
 type NotificationsFilter = Pick<InputOf<typeof listCampaigns>, 'state' | 'search' | 'sort'>
@@ -18,19 +18,23 @@ export const useNotifications = (filter: NotificationsFilter) => {
   const query = useInfiniteQuery({
     queryKey: [...queryKeys.campaigns, 'list', filter],
     queryFn: ({ pageParam, signal }) =>
-      call(listCampaigns, { ...filter, limit: notificationsPageSize, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+      callEndpoint(
+        listCampaigns,
+        { ...filter, limit: notificationsPageSize, ...(pageParam ? { cursor: pageParam } : {}) },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: (last) => last.nextCursor,
     placeholderData: keepPreviousData,
   })
-  return { ...pagedSliceOf(query, (page) => page.campaigns), count: query.data?.pages[0]?.count ?? null }
+  return { ...makePagedSlice(query, (page) => page.campaigns), count: query.data?.pages[0]?.count ?? null }
 }
 
 /** As the table knew it, until it is read again. */
 export const useNotification = (known: Campaign): Campaign =>
   useQuery({
     queryKey: [...queryKeys.campaigns, 'one', known.id],
-    queryFn: ({ signal }) => call(getCampaign, { id: known.id }, { signal }),
+    queryFn: ({ signal }) => callEndpoint(getCampaign, { id: known.id }, { signal }),
     initialData: known,
     staleTime: 0,
   }).data
@@ -39,10 +43,10 @@ type Audience = Pick<Campaign, 'deviceType' | 'userType'>
 
 /** The last count stays while another choice is counted. */
 export const useAudience = ({ deviceType, userType }: Audience) =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: [...queryKeys.campaigns, 'audience', deviceType, userType],
-      queryFn: ({ signal }) => call(countAudience, { deviceType, userType }, { signal }),
+      queryFn: ({ signal }) => callEndpoint(countAudience, { deviceType, userType }, { signal }),
       placeholderData: keepPreviousData,
     }),
   )

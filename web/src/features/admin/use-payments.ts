@@ -3,18 +3,18 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { getPaymentDetail, listNotices, listPayments, listProviders } from '@wayfare/contract/payments-admin'
 import type { AdminPayment } from '@wayfare/contract/payments-admin'
-import { call } from '../../api/call.ts'
-import { pagedSliceOf, sliceOf } from '../../api/queries.ts'
+import { callEndpoint } from '../../api/call.ts'
+import { makePagedSlice, makeSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 
 type PaymentsFilter = Pick<InputOf<typeof listPayments>, 'status' | 'provider' | 'problem' | 'search'>
 
 export const usePayments = (filter: PaymentsFilter) =>
-  pagedSliceOf(
+  makePagedSlice(
     useInfiniteQuery({
       queryKey: [...queryKeys.paymentLists, filter],
       queryFn: ({ pageParam, signal }) =>
-        call(listPayments, { ...filter, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+        callEndpoint(listPayments, { ...filter, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
       initialPageParam: '',
       getNextPageParam: (last) => last.nextCursor,
       placeholderData: keepPreviousData,
@@ -23,22 +23,24 @@ export const usePayments = (filter: PaymentsFilter) =>
   )
 
 export const usePaymentDetail = (id: AdminPayment['id']) =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.paymentDetail(id),
-      queryFn: ({ signal }) => call(getPaymentDetail, { id }, { signal }),
+      queryFn: ({ signal }) => callEndpoint(getPaymentDetail, { id }, { signal }),
       staleTime: 0,
     }),
   )
 
 export const useNotices = () =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: [...queryKeys.payments, 'notices'],
-      queryFn: ({ signal }) => call(listNotices, {}, { signal }),
+      queryFn: ({ signal }) => callEndpoint(listNotices, {}, { signal }),
       select: (answer) => answer.notices,
     }),
   )
 
 export const useProviderStates = () =>
-  sliceOf(useQuery({ queryKey: queryKeys.paymentProviders, queryFn: ({ signal }) => call(listProviders, {}, { signal }) }))
+  makeSlice(
+    useQuery({ queryKey: queryKeys.paymentProviders, queryFn: ({ signal }) => callEndpoint(listProviders, {}, { signal }) }),
+  )

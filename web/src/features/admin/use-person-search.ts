@@ -2,10 +2,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { searchRiders } from '@wayfare/contract/accounts-desk'
-import type { RiderFound } from '@wayfare/contract/accounts-desk'
+import type { RiderMatch } from '@wayfare/contract/accounts-desk'
 import { searchWallets } from '@wayfare/contract/wallet-admin'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 
 const debounceMs = 150
 /** One letter would find half the town. */
@@ -17,14 +17,14 @@ type PeopleSearch<P> = { people: readonly P[]; searching: boolean; failure: unkn
 /** A way to look for people, and the name its answers are kept under. */
 export type PeopleSource<P> = { name: string; find: (text: string, signal: AbortSignal) => Promise<P[]> }
 
-export const riders: PeopleSource<RiderFound> = {
+export const riders: PeopleSource<RiderMatch> = {
   name: 'riders',
-  find: async (text, signal) => (await call(searchRiders, { text }, { signal })).riders,
+  find: async (text, signal) => (await callEndpoint(searchRiders, { text }, { signal })).riders,
 }
 
 export const walletOwners: PeopleSource<WalletOwner> = {
   name: 'walletOwners',
-  find: async (text, signal) => (await call(searchWallets, { text }, { signal })).owners,
+  find: async (text, signal) => (await callEndpoint(searchWallets, { text }, { signal })).owners,
 }
 
 export const usePersonSearch = <P>({ name, find }: PeopleSource<P>, text: string): PeopleSearch<P> => {

@@ -5,11 +5,11 @@ import type { AllSettings } from '@wayfare/contract/settings'
 import { checkSettings } from '@wayfare/core/settings-checks'
 import type { SettingsDraft, SettingsProblems } from '@wayfare/core/settings-checks'
 import { useState } from 'react'
-import { call, isCallError } from '../../api/call.ts'
+import { callEndpoint, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { contestedFields, draftOf, stillChanged, withChange, without } from './settings-changes.ts'
+import { addChange, keepOpenChanges, listContestedFields, makeFieldDraft, removeChange } from './settings-changes.ts'
 import type { SettingsChanges } from './settings-changes.ts'
 
 type Outcome = { is: 'saved' | 'contested' } | { is: 'failed'; cause: unknown }
@@ -34,7 +34,7 @@ export type SettingsForm = {
 }
 
 /** The keys by field of a refusal, as far as it names fields. */
-export const problemsOf = (cause: unknown): SettingsProblems => {
+export const readProblems = (cause: unknown): SettingsProblems => {
   if (!isCallError(cause)) return {}
   if (cause.key === 'wrong_code') return { license: 'wrong_code' }
   const fields = cause.details?.['fields']
@@ -52,9 +52,9 @@ const useSending = (changes: SettingsChanges) => {
       await send(from)
     } catch (cause) {
       if (!isCallError(cause) || cause.key !== 'row_changed') throw cause
-      const now = await call(getAllSettings, {})
+      const now = await callEndpoint(getAllSettings, {})
       client.setQueryData(queryKeys.allSettings, now)
-      if (contestedFields(from, now, changes).length > 0) return 'contested'
+      if (listContestedFields(from, now, changes).length > 0) return 'contested'
       await send(now)
     }
     return 'saved'
@@ -65,10 +65,10 @@ export const useSettingsForm = (all: AllSettings): SettingsForm => {
   const [given, setGiven] = useState<SettingsChanges>({})
   const [problems, setProblems] = useState<SettingsProblems>({})
   const [busy, setBusy] = useState(false)
-  const changes = stillChanged(all, given)
+  const changes = keepOpenChanges(all, given)
   // what others save is seen at once, unless it is what is being changed here
   const [seen, setSeen] = useState(all)
-  const contested = contestedFields(seen, all, changes)
+  const contested = listContestedFields(seen, all, changes)
   if (seen !== all && contested.length === 0) setSeen(all)
   const forget = (field: string) =>
     setProblems((now) => Object.fromEntries(Object.entries(now).filter(([name]) => name !== field)))
@@ -81,7 +81,7 @@ export const useSettingsForm = (all: AllSettings): SettingsForm => {
       setProblems({})
       return { is }
     } catch (cause) {
-      setProblems(problemsOf(cause))
+      setProblems(readProblems(cause))
       return { is: 'failed', cause }
     } finally {
       setBusy(false)
@@ -89,16 +89,16 @@ export const useSettingsForm = (all: AllSettings): SettingsForm => {
   }
   return {
     all,
-    draft: draftOf(all, changes),
+    draft: makeFieldDraft(all, changes),
     problems,
     changed: Object.keys(changes).length,
     isChanged: (field) => field in changes,
     change: (field, value) => {
-      setGiven((now) => withChange(all, now, field, value))
+      setGiven((now) => addChange(all, now, field, value))
       forget(field)
     },
     undo: (fields) => {
-      setGiven((now) => fields.reduce(without, now))
+      setGiven((now) => fields.reduce(removeChange, now))
       for (const field of fields) forget(field)
     },
     contested,
@@ -107,7 +107,7 @@ export const useSettingsForm = (all: AllSettings): SettingsForm => {
       setProblems({})
     },
     check: () => {
-      const found = checkSettings(draftOf(all, changes))
+      const found = checkSettings(makeFieldDraft(all, changes))
       setProblems(found)
       return found
     },

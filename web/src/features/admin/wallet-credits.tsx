@@ -5,13 +5,13 @@ import { listWalletCredits } from '@wayfare/contract/wallet-credits'
 import type { WalletCredit } from '@wayfare/contract/wallet-credits'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { callEndpoint } from '../../api/call.ts'
+import { makeSlice } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
-import { nameOf } from './person-combobox.tsx'
+import { formatPersonName } from './person-combobox.tsx'
 import { TakeBackDialog } from './take-back-dialog.tsx'
 
 const keyOf = (user: string) => ['walletCredits', user] as const
@@ -54,10 +54,10 @@ export const WalletCredits = ({ owner, onBalance }: WalletCreditsProps) => {
   const client = useQueryClient()
   const alert = useAlert()
   const [taking, setTaking] = useState<WalletCredit | null>(null)
-  const { data, error, reload } = sliceOf(
+  const { data, error, reload } = makeSlice(
     useQuery({
       queryKey: keyOf(owner.id),
-      queryFn: ({ signal }) => call(listWalletCredits, { user: owner.id }, { signal }),
+      queryFn: ({ signal }) => callEndpoint(listWalletCredits, { user: owner.id }, { signal }),
     }),
   )
   const done = (credit: WalletCredit, balance: string) => {
@@ -65,7 +65,7 @@ export const WalletCredits = ({ owner, onBalance }: WalletCreditsProps) => {
     onBalance(balance)
     void client.invalidateQueries({ queryKey: keyOf(owner.id) })
     const amount = format.exactMoney(credit.takenBack?.amount ?? '0', credit.currency)
-    alert(`${t('success')} ${t('credit_done', { amount, name: nameOf(owner), balance: format.exactMoney(balance) })}`)
+    alert(`${t('success')} ${t('credit_done', { amount, name: formatPersonName(owner), balance: format.exactMoney(balance) })}`)
   }
   return (
     <SubjectCard id="credits" title={t('credits_title')} text={data?.credits.length === 0 ? t('credits_none') : ''}>

@@ -3,9 +3,9 @@ import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import type { Format } from '@wayfare/core/format'
 import { WithdrawStateBadge } from '../../shared/withdraw-state.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 
-const bankColumns = (t: Translate): Column<WithdrawRow>[] =>
+const bankColumns = (t: Translator): Column<WithdrawRow>[] =>
   (
     [
       ['bankName', 'profile_bank_name'],
@@ -20,7 +20,7 @@ const bankColumns = (t: Translate): Column<WithdrawRow>[] =>
   }))
 
 /** The bank is shown where the operator asks for one. */
-export const withdrawColumns = (t: Translate, format: Format, withBank: boolean): Column<WithdrawRow>[] => [
+export const withdrawColumns = (t: Translator, format: Format, withBank: boolean): Column<WithdrawRow>[] => [
   { id: 'id', header: t('withdraw_id'), cell: ({ id }) => <bdi>{id}</bdi>, card: 'fact' },
   {
     id: 'date',

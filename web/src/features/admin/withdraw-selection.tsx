@@ -8,9 +8,9 @@ import { callFile, isCallError } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
-import { lockedBy } from '../../ui/locked-note.ts'
+import { describeLock } from '../../ui/locked-note.ts'
 import { saveFile } from '../../ui/save-text.ts'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 
 /** Those that wait can be chosen; a row that is no longer among them, or was settled meanwhile, is not chosen any more. */
 export const useWithdrawSelection = (rows: readonly WithdrawRow[]) => {
@@ -30,7 +30,7 @@ export const useWithdrawSelection = (rows: readonly WithdrawRow[]) => {
 export type WithdrawSelection = ReturnType<typeof useWithdrawSelection>
 
 /** A box before each row that waits. */
-export const selectColumn = (t: Translate, { has, toggle }: WithdrawSelection): Column<WithdrawRow> => ({
+export const selectColumn = (t: Translator, { has, toggle }: WithdrawSelection): Column<WithdrawRow> => ({
   id: 'select',
   header: t('withdraw_select'),
   cell: ({ id, name, state }) =>
@@ -74,7 +74,7 @@ const BankFile = ({ ids, locked }: { ids: readonly string[]; locked: string | nu
           mih={44}
           leftSection={<IconBuildingBank size={18} aria-hidden />}
           loading={busy}
-          {...lockedBy(locked)}
+          {...describeLock(locked)}
         >
           {t('withdraws_bank_file')}
         </Button>

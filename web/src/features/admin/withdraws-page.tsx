@@ -12,12 +12,12 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 import { useAddressView } from '../../shared/use-address-view.ts'
-import { sortOf, sortText } from '../../ui/data-table-model.ts'
+import { formatSort, sortText } from '../../ui/data-table-model.ts'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
 import { ServerTable } from '../../ui/server-table.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 import { useLayout } from '../../ui/use-layout.ts'
 import { useTableGround } from './use-table-ground.tsx'
 import { useWithdraws, withdrawsPageSize } from './use-withdraws.ts'
@@ -32,7 +32,7 @@ import classes from './withdraws.module.css'
 
 type Deeds = { complete: (row: WithdrawRow) => void; end: (ending: WithdrawEnding) => void }
 
-const actionsOf = (t: Translate, row: WithdrawRow, { complete, end }: Deeds): readonly RowAction[] => {
+const actionsOf = (t: Translator, row: WithdrawRow, { complete, end }: Deeds): readonly RowAction[] => {
   const { state } = row
   const done = state === 'processed' ? t('withdraw_processed') : t('withdraw_ended')
   return [
@@ -133,7 +133,7 @@ export const WithdrawsPage = () => {
           source={slice}
           pageSize={withdrawsPageSize}
           most={mostCounted}
-          sort={sortOf(look.view.sort)}
+          sort={formatSort(look.view.sort)}
           onSort={(sort) => look.change({ sort: sortText(sort) })}
           asked={JSON.stringify(filter)}
           rowKey={({ id }) => id}

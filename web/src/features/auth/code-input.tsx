@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import type { Ref } from 'react'
 import styles from './auth.module.css'
-import { codeIn } from '../../shared/code-text.ts'
+import { readCode } from '../../shared/code-text.ts'
 
 type CodeInputProps = {
   label: string
@@ -21,7 +21,7 @@ export const CodeInput = ({ label, description, error, value, onChange, ref }: C
     description={description}
     error={error}
     value={value}
-    onChange={(event) => onChange(codeIn(event.currentTarget.value))}
+    onChange={(event) => onChange(readCode(event.currentTarget.value))}
     autoComplete="one-time-code"
     inputMode="numeric"
     size="lg"

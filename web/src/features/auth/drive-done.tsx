@@ -1,14 +1,14 @@
 // After a driver's sign-up: what happens now, and what to do meanwhile.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
-import type { SignedUp } from '@wayfare/contract/accounts-register'
+import type { SignUpResult } from '@wayfare/contract/accounts-register'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
 import { verifyText } from '../../shared/mail-text.ts'
 import styles from './auth.module.css'
 
-export const DriveDone = ({ email, outcome, mail }: { email: string } & Pick<SignedUp, 'outcome' | 'mail'>) => {
+export const DriveDone = ({ email, outcome, mail }: { email: string } & Pick<SignUpResult, 'outcome' | 'mail'>) => {
   const t = useT()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 // Registration of a driver: person, vehicle and licence; an admin has the next word.
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { signUpDriver } from '@wayfare/contract/accounts-register'
-import type { SignedUp } from '@wayfare/contract/accounts-register'
+import type { SignUpResult } from '@wayfare/contract/accounts-register'
 import { asId } from '@wayfare/core/ids'
 import { Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
@@ -12,27 +12,27 @@ import { useWrite } from '../../api/use-write.ts'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import styles from './auth.module.css'
 import drive from './drive.module.css'
-import { textOf } from './form-text.ts'
+import { readFormText } from './form-text.ts'
 import { verifyText } from '../../shared/mail-text.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { OutcomeDialog } from './outcome-dialog.tsx'
 import { PersonFields } from './person-fields.tsx'
-import { personProblems, readPerson, readVehicle, vehicleProblems } from './registration-form.ts'
+import { listPersonProblems, listVehicleProblems, readPerson, readVehicle } from './registration-form.ts'
 import type { PersonField, Problems, VehicleField } from './registration-form.ts'
 import { useAutoSignIn } from './use-auto-sign-in.ts'
 import { useLicensePhoto } from './use-license-photo.ts'
 import { usePhoneCountry } from '../../shared/use-phone-country.ts'
 import { useProblems } from './use-problems.ts'
 import { useRegistration } from './use-registration.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const VehicleFields = lazyPart(() => import('./vehicle-fields.tsx').then((all) => ({ default: all.VehicleFields })))
-const LicenseField = lazyPart(() => import('../../shared/license-field.tsx').then((all) => ({ default: all.LicenseField })))
-const DriveDone = lazyPart(() => import('./drive-done.tsx').then((all) => ({ default: all.DriveDone })))
+const VehicleFields = makeLazyPart(() => import('./vehicle-fields.tsx').then((all) => ({ default: all.VehicleFields })))
+const LicenseField = makeLazyPart(() => import('../../shared/license-field.tsx').then((all) => ({ default: all.LicenseField })))
+const DriveDone = makeLazyPart(() => import('./drive-done.tsx').then((all) => ({ default: all.DriveDone })))
 
 type Field = PersonField | VehicleField | 'license'
 
-type Done = SignedUp & { email: string }
+type Done = SignUpResult & { email: string }
 
 const useDriveForm = () => {
   const rule = useSettings().data?.passwordRule ?? 'spec'
@@ -48,12 +48,12 @@ const useDriveForm = () => {
     const person = await readPerson(form, phone.dialCode)
     const vehicle = readVehicle(form)
     const found: Problems<Field> = {
-      ...personProblems(person, rule),
-      ...vehicleProblems(vehicle),
+      ...listPersonProblems(person, rule),
+      ...listVehicleProblems(vehicle),
       ...(license.photo ? {} : { license: 'license_missing' }),
     }
     if (!show(form, found)) return
-    const referralId = textOf(form, 'referralId').trim()
+    const referralId = readFormText(form, 'referralId').trim()
     const make = async () => {
       const licenseImage = await license.upload()
       const input = {

@@ -9,10 +9,10 @@ import { useT } from '../../i18n/provider.tsx'
 import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
 import { useAlert } from '../../ui/dialogs.tsx'
 import '../../ui/form-styles.ts'
-import { textOf } from './form-text.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { readFormText } from './form-text.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const ForgotDialog = lazyPart(() => import('./forgot-dialog.tsx').then((all) => ({ default: all.ForgotDialog })))
+const ForgotDialog = makeLazyPart(() => import('./forgot-dialog.tsx').then((all) => ({ default: all.ForgotDialog })))
 
 const useEmailSignIn = () => {
   const t = useT()
@@ -23,7 +23,7 @@ const useEmailSignIn = () => {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const input = { email: textOf(form, 'email').trim(), password: textOf(form, 'password') }
+    const input = { email: readFormText(form, 'email').trim(), password: readFormText(form, 'password') }
     // the fields are empty after every try
     form.reset()
     const wrong = checkSignIn(input)
@@ -44,7 +44,7 @@ const useForgotten = () => {
   const [asked, setAsked] = useState<{ typed: string; opened: boolean } | null>(
     search.has('forgot') ? { typed: '', opened: true } : null,
   )
-  const ask = () => setAsked({ typed: form.current ? textOf(form.current, 'email').trim() : '', opened: true })
+  const ask = () => setAsked({ typed: form.current ? readFormText(form.current, 'email').trim() : '', opened: true })
   const close = () => setAsked((now) => now && { ...now, opened: false })
   return { form, asked, ask, close }
 }

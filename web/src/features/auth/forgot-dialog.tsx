@@ -6,9 +6,9 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { mailText } from '../../shared/mail-text.ts'
+import { chooseMailText } from '../../shared/mail-text.ts'
 import '../../ui/modal-styles.ts'
-import { textOf } from './form-text.ts'
+import { readFormText } from './form-text.ts'
 
 type ForgotDialogProps = { opened: boolean; typed: string; onClose: () => void }
 
@@ -19,7 +19,7 @@ const useForgotPassword = () => {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const email = textOf(form, 'email').trim()
+    const email = readFormText(form, 'email').trim()
     const problem = checkEmail(email)
     setWrong(problem && t(problem))
     if (problem) return form.querySelector<HTMLInputElement>('[name=email]')?.focus()
@@ -34,7 +34,7 @@ const Form = ({ typed, onClose }: Omit<ForgotDialogProps, 'opened'>) => {
   if (mail !== null) {
     return (
       <Stack>
-        <Text role="status">{mailText(t, 'reset_pass_msg', mail)}</Text>
+        <Text role="status">{chooseMailText(t, 'reset_pass_msg', mail)}</Text>
         <Group justify="flex-end">
           <Button onClick={onClose} autoFocus>
             {t('close')}

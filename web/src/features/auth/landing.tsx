@@ -1,12 +1,12 @@
 // After signing in: the page that was asked for before, or else the role's own.
 import type { Me } from '@wayfare/contract/accounts'
-import { landingPath } from '@wayfare/core/accounts'
+import { getLandingPath } from '@wayfare/core/accounts'
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { forgetReturnPath, readReturnPath } from '../../api/return-path.ts'
 
 export const Landing = ({ me }: { me: Me }) => {
-  const [path] = useState(() => readReturnPath() ?? landingPath(me.userType))
+  const [path] = useState(() => readReturnPath() ?? getLandingPath(me.userType))
   useEffect(forgetReturnPath, [])
   return <Navigate to={path} replace />
 }

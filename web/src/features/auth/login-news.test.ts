@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { newsOf } from './login-news.ts'
+import { readLoginNews } from './login-news.ts'
 
 const at = (address: string, state: unknown = null) => {
   const { search, hash } = new URL(address, 'http://localhost')
-  return newsOf({ search, hash, state })
+  return readLoginNews({ search, hash, state })
 }
 
 test('the page by itself has nothing to tell', () => {

@@ -26,7 +26,7 @@ const problemIn = (search: URLSearchParams): LoginNews => {
   return { kind: 'problem', key: isTellable ? key : 'social_failed', waitS: /^\d{1,5}$/.test(wait) ? Number(wait) : null }
 }
 
-export const newsOf = (location: { search: string; hash: string; state: unknown }): LoginNews => {
+export const readLoginNews = (location: { search: string; hash: string; state: unknown }): LoginNews => {
   const search = new URLSearchParams(location.search)
   const inAddress = new URLSearchParams(location.hash.slice(1)).get('pending')
   if (inAddress) return { kind: 'secondStepInAddress', pending: inAddress }

@@ -11,20 +11,20 @@ import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import '../../ui/form-styles.ts'
 import styles from './auth.module.css'
-import { newsOf } from './login-news.ts'
+import { readLoginNews } from './login-news.ts'
 import type { LoginNews } from './login-news.ts'
 import { SignInDoors } from './sign-in-doors.tsx'
 import { SocialReturn } from './social-return.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const SecondFactorForm = lazyPart(() => import('./second-factor-form.tsx').then((all) => ({ default: all.SecondFactorForm })))
+const SecondFactorForm = makeLazyPart(() => import('./second-factor-form.tsx').then((all) => ({ default: all.SecondFactorForm })))
 
 /** What the address says is told once and leaves the address. */
 const useNews = (): LoginNews => {
   const location = useLocation()
   const navigate = useNavigate()
   const problem = useSignInProblem()
-  const news = newsOf(location)
+  const news = readLoginNews(location)
   const { kind } = news
   const inAddress = kind === 'secondStepInAddress' ? news.pending : null
   const key = kind === 'problem' ? news.key : null

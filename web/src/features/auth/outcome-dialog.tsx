@@ -1,8 +1,8 @@
 // How a registration ended, in the one kind of popup there is; it goes with the page.
 import { Suspense, useState } from 'react'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const AlertDialog = lazyPart(() => import('../../ui/alert-dialog.tsx').then((all) => ({ default: all.AlertDialog })))
+const AlertDialog = makeLazyPart(() => import('../../ui/alert-dialog.tsx').then((all) => ({ default: all.AlertDialog })))
 
 type OutcomeDialogProps = { message: string; onClose?: () => void }
 

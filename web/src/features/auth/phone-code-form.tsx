@@ -4,7 +4,7 @@ import { checkOtp } from '@wayfare/core/checks'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useT } from '../../i18n/provider.tsx'
-import { clockOf, useNow } from '../../shared/use-now.ts'
+import { formatClock, useNow } from '../../shared/use-now.ts'
 import { CodeInput } from './code-input.tsx'
 import { isSpent, mostTries } from './use-phone-sign-in.ts'
 import type { SentCode } from './use-phone-sign-in.ts'
@@ -43,7 +43,7 @@ export const PhoneCodeForm = ({ sent, busy, onCode, onAgain, onCancel }: PhoneCo
         <CodeInput
           ref={field}
           label={t('code_label')}
-          description={spent ? undefined : t('code_good_for', { time: clockOf(sent.expiresAt - now) })}
+          description={spent ? undefined : t('code_good_for', { time: formatClock(sent.expiresAt - now) })}
           error={wrong ? t(wrong) : undefined}
           value={code}
           onChange={setCode}
@@ -57,7 +57,7 @@ export const PhoneCodeForm = ({ sent, busy, onCode, onAgain, onCancel }: PhoneCo
           </Button>
         )}
         <Button variant={spent ? 'filled' : 'default'} size="md" mih={44} disabled={busy || waitMs > 0} onClick={onAgain}>
-          {waitMs > 0 ? t('code_again_in', { time: clockOf(waitMs + 999) }) : t('code_again')}
+          {waitMs > 0 ? t('code_again_in', { time: formatClock(waitMs + 999) }) : t('code_again')}
         </Button>
         <Button variant="default" size="md" mih={44} disabled={busy} onClick={onCancel}>
           {t('cancel')}

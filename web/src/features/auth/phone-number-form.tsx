@@ -3,7 +3,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useT } from '../../i18n/provider.tsx'
-import { textOf } from './form-text.ts'
+import { readFormText } from './form-text.ts'
 import { PhoneField } from '../../shared/phone-field.tsx'
 import { readMobile } from '../../shared/phones.ts'
 import { usePhoneCountry } from '../../shared/use-phone-country.ts'
@@ -22,7 +22,7 @@ export const PhoneNumberForm = ({ busy, onStart, onNumber }: PhoneNumberFormProp
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    void readMobile(phone.dialCode, textOf(form, 'mobile')).then((mobile) => {
+    void readMobile(phone.dialCode, readFormText(form, 'mobile')).then((mobile) => {
       setWrong(mobile === null ? 'mobile_no_blank_error' : null)
       if (mobile === null) form.querySelector<HTMLInputElement>('[name=mobile]')?.focus()
       else onNumber(mobile)

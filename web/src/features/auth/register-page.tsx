@@ -1,7 +1,7 @@
 // Registration of a rider.
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { signUp } from '@wayfare/contract/accounts-register'
-import type { SignedUp } from '@wayfare/contract/accounts-register'
+import type { SignUpResult } from '@wayfare/contract/accounts-register'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -9,10 +9,10 @@ import { useSettings } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import styles from './auth.module.css'
-import { textOf } from './form-text.ts'
+import { readFormText } from './form-text.ts'
 import { OutcomeDialog } from './outcome-dialog.tsx'
 import { PersonFields } from './person-fields.tsx'
-import { personProblems, readPerson } from './registration-form.ts'
+import { listPersonProblems, readPerson } from './registration-form.ts'
 import type { PersonField } from './registration-form.ts'
 import { useAutoSignIn } from './use-auto-sign-in.ts'
 import { usePhoneCountry } from '../../shared/use-phone-country.ts'
@@ -28,11 +28,11 @@ const useRegisterForm = () => {
   const signInSoon = useAutoSignIn()
   const signingUp = useWrite(signUp)
   const { problems, show, onInput } = useProblems<PersonField>()
-  const [made, setMade] = useState<SignedUp | null>(null)
+  const [made, setMade] = useState<SignUpResult | null>(null)
   const send = async (form: HTMLFormElement) => {
     const person = await readPerson(form, phone.dialCode)
-    if (!show(form, personProblems(person, rule))) return
-    const referralId = textOf(form, 'referralId').trim()
+    if (!show(form, listPersonProblems(person, rule))) return
+    const referralId = readFormText(form, 'referralId').trim()
     const make = () => signingUp.send({ ...person, referralId, language: language.langLocale })
     const answer = await registration.register(person, referralId, make)
     if (!answer) return

@@ -4,7 +4,7 @@ import type { Vehicle } from '@wayfare/core/checks'
 import type { Registration } from '@wayfare/core/registration'
 import type { PasswordRule } from '@wayfare/core/settings'
 import { readMobile } from '../../shared/phones.ts'
-import { textOf } from './form-text.ts'
+import { readFormText } from './form-text.ts'
 
 export type PersonField = 'firstName' | 'lastName' | 'email' | 'password' | 'mobile'
 export type VehicleField = 'vehicleMake' | 'vehicleModel' | 'vehicleNumber' | 'carType'
@@ -13,18 +13,18 @@ export type Problems<Field extends string> = Partial<Record<Field, string>>
 
 /** The number in its stored spelling, empty when it is none. */
 export const readPerson = async (form: HTMLFormElement, dialCode: string): Promise<Registration> => ({
-  firstName: textOf(form, 'firstName').trim(),
-  lastName: textOf(form, 'lastName').trim(),
-  email: textOf(form, 'email').trim(),
-  password: textOf(form, 'password'),
+  firstName: readFormText(form, 'firstName').trim(),
+  lastName: readFormText(form, 'lastName').trim(),
+  email: readFormText(form, 'email').trim(),
+  password: readFormText(form, 'password'),
   dialCode,
-  mobile: (await readMobile(dialCode, textOf(form, 'mobile'))) ?? '',
+  mobile: (await readMobile(dialCode, readFormText(form, 'mobile'))) ?? '',
 })
 
 const found = <Field extends string>(all: readonly [Field, string | null][]): Problems<Field> =>
   Object.fromEntries(all.filter(([, key]) => key !== null)) as Problems<Field>
 
-export const personProblems = (person: Registration, rule: PasswordRule): Problems<PersonField> =>
+export const listPersonProblems = (person: Registration, rule: PasswordRule): Problems<PersonField> =>
   found([
     ['firstName', checkName(person.firstName)],
     ['lastName', checkName(person.lastName)],
@@ -34,17 +34,17 @@ export const personProblems = (person: Registration, rule: PasswordRule): Proble
   ])
 
 export const readVehicle = (form: HTMLFormElement): Vehicle & { otherInfo: string } => ({
-  vehicleMake: textOf(form, 'vehicleMake').trim(),
-  vehicleModel: textOf(form, 'vehicleModel').trim(),
-  vehicleNumber: textOf(form, 'vehicleNumber').trim(),
-  carType: textOf(form, 'carType'),
-  otherInfo: textOf(form, 'otherInfo').trim(),
+  vehicleMake: readFormText(form, 'vehicleMake').trim(),
+  vehicleModel: readFormText(form, 'vehicleModel').trim(),
+  vehicleNumber: readFormText(form, 'vehicleNumber').trim(),
+  carType: readFormText(form, 'carType'),
+  otherInfo: readFormText(form, 'otherInfo').trim(),
 })
 
 const missing = (text: string) => checkName(text) && 'vehicle_incomplete'
 
 /** Each empty part by itself, so that the page can point at it. */
-export const vehicleProblems = (vehicle: Vehicle): Problems<VehicleField> => {
+export const listVehicleProblems = (vehicle: Vehicle): Problems<VehicleField> => {
   return found([
     ['vehicleMake', missing(vehicle.vehicleMake)],
     ['vehicleModel', missing(vehicle.vehicleModel)],

@@ -12,10 +12,10 @@ import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import '../../ui/form-styles.ts'
 import styles from './auth.module.css'
-import { textOf } from './form-text.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { readFormText } from './form-text.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const ForgotDialog = lazyPart(() => import('./forgot-dialog.tsx').then((all) => ({ default: all.ForgotDialog })))
+const ForgotDialog = makeLazyPart(() => import('./forgot-dialog.tsx').then((all) => ({ default: all.ForgotDialog })))
 
 type Outcome = 'open' | 'done' | 'expired'
 
@@ -35,7 +35,7 @@ const useReset = (token: string) => {
     event.preventDefault()
     const form = event.currentTarget
     const focus = () => form.querySelector<HTMLInputElement>('[name=password]')?.focus()
-    const password = textOf(form, 'password')
+    const password = readFormText(form, 'password')
     const found = checkPassword(password, rule)
     setWrong(found)
     if (found) return focus()

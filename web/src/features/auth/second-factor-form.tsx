@@ -11,7 +11,7 @@ import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
 import { useAlert } from '../../ui/dialogs.tsx'
 import styles from './auth.module.css'
 import { CodeInput } from './code-input.tsx'
-import { codeLength, withLatinDigits } from '../../shared/code-text.ts'
+import { codeLength, toLatinDigits } from '../../shared/code-text.ts'
 
 type SecondFactorFormProps = {
   pending: string
@@ -51,7 +51,7 @@ export const SecondFactorForm = (props: SecondFactorFormProps) => {
   const focus = () => form.current?.querySelector<HTMLInputElement>('[name=code]')?.focus()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = withLatinDigits(code).trim()
+    const typed = toLatinDigits(code).trim()
     if (typed === '' || (!isBackup && typed.length < codeLength)) {
       setWrong('second_factor_needed')
       return focus()

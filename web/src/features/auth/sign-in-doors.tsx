@@ -3,7 +3,7 @@ import { Tabs } from '@mantine/core'
 import { Suspense, useId, useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import '../../ui/tabs-styles.ts'
 import { EmailForm } from './email-form.tsx'
@@ -11,7 +11,7 @@ import { SocialButtons } from './social-buttons.tsx'
 import { usePhoneSignIn } from './use-phone-sign-in.ts'
 import type { PhoneSignIn } from './use-phone-sign-in.ts'
 
-const PhonePanel = lazyPart(() => import('./phone-panel.tsx').then((all) => ({ default: all.PhonePanel })))
+const PhonePanel = makeLazyPart(() => import('./phone-panel.tsx').then((all) => ({ default: all.PhonePanel })))
 
 type DoorsProps = { phone: PhoneSignIn; hasPhone: boolean }
 

@@ -4,7 +4,7 @@ import { IconBrandAppleFilled, IconBrandFacebookFilled } from '@tabler/icons-rea
 import { signInSocial } from '@wayfare/contract/accounts-social'
 import type { SocialProvider } from '@wayfare/core/accounts'
 import { useEffect, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
@@ -34,7 +34,7 @@ const useProvider = () => {
   }, [])
   const go = (provider: SocialProvider) => {
     setBusy(provider)
-    call(signInSocial, { provider }).then(
+    callEndpoint(signInSocial, { provider }).then(
       ({ url }) => window.location.assign(url),
       (cause: unknown) => {
         setBusy(null)

@@ -1,6 +1,6 @@
 // Back from a provider: one is signed in, and the profile is read when it has had time to come into being.
 import { Alert, Button, Group, Loader, Stack } from '@mantine/core'
-import { landingPath } from '@wayfare/core/accounts'
+import { getLandingPath } from '@wayfare/core/accounts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callError } from '../../api/call.ts'
@@ -25,7 +25,7 @@ const useProfile = () => {
         return problem(callError({ key: 'auth_error', message: 'auth_error', status: 0 }))
       }
       enter(me)
-      await navigate(readReturnPath() ?? landingPath(me.userType), { replace: true })
+      await navigate(readReturnPath() ?? getLandingPath(me.userType), { replace: true })
       forgetReturnPath()
     } catch (cause) {
       setFailed(true)

@@ -1,9 +1,9 @@
 // Signing in by a code: it is asked for, it comes to the phone, and it opens the session; or it is given up.
 import { requestCode, verifyCode } from '@wayfare/contract/accounts-sign-in'
 import { useState } from 'react'
-import { call, isCallError } from '../../api/call.ts'
+import { callEndpoint, isCallError } from '../../api/call.ts'
 import type { CallError } from '../../api/call.ts'
-import { serverNow } from '../../api/live.ts'
+import { readServerNow } from '../../api/live.ts'
 import { useSession } from '../../api/session.tsx'
 import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
 import { useChallenge } from './use-challenge.ts'
@@ -61,12 +61,12 @@ export const usePhoneSignIn = () => {
     doing(
       async () => {
         const solved = await challenge.take()
-        const { verificationId, expiresAt } = await call(requestCode, { mobile, challenge: solved })
-        setSent({ mobile, verificationId, expiresAt, againAt: serverNow() + betweenCodesMs, triesLeft: mostTries })
+        const { verificationId, expiresAt } = await callEndpoint(requestCode, { mobile, challenge: solved })
+        setSent({ mobile, verificationId, expiresAt, againAt: readServerNow() + betweenCodesMs, triesLeft: mostTries })
       },
       (cause) => {
         const waitMs = retryAfterMs(cause)
-        if (waitMs > 0) setSent((now) => now && { ...now, againAt: serverNow() + waitMs })
+        if (waitMs > 0) setSent((now) => now && { ...now, againAt: readServerNow() + waitMs })
       },
     )
 
@@ -74,7 +74,7 @@ export const usePhoneSignIn = () => {
     doing(
       async () => {
         if (!sent) return
-        const answer = await call(verifyCode, { verificationId: sent.verificationId, otp })
+        const answer = await callEndpoint(verifyCode, { verificationId: sent.verificationId, otp })
         enter(answer.me)
       },
       (cause) => {

@@ -2,7 +2,7 @@
 import { validateReferrer } from '@wayfare/contract/accounts-register'
 import { foldReferralId } from '@wayfare/core/accounts'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 
 export type Referral = {
   /** null: nobody has been asked about what stands in the field */
@@ -20,7 +20,7 @@ export const useReferral = (): Referral => {
     const referralId = foldReferralId(typed)
     if (referralId === '') return true
     if (answer?.referralId === referralId) return answer.known
-    const { uid } = await call(validateReferrer, { referralId })
+    const { uid } = await callEndpoint(validateReferrer, { referralId })
     setAnswer({ referralId, known: uid !== '' })
     return uid !== ''
   }

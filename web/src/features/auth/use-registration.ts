@@ -1,9 +1,9 @@
 // Registering, with the outcomes in the order of the specification: who exists already, who sent one, and whether it worked.
 import { checkUserExists } from '@wayfare/contract/accounts-register'
-import type { SignedUp } from '@wayfare/contract/accounts-register'
+import type { SignUpResult } from '@wayfare/contract/accounts-register'
 import type { Registration } from '@wayfare/core/registration'
 import { useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useChallenge } from './use-challenge.ts'
@@ -21,13 +21,17 @@ export const useRegistration = () => {
 
   const lookUp = async ({ email, mobile }: Registration): Promise<Lookup> => {
     const solved = await challenge.take()
-    const answer = await call(checkUserExists, { email, mobile, challenge: solved })
+    const answer = await callEndpoint(checkUserExists, { email, mobile, challenge: solved })
     if ('error' in answer) return 'email_or_mobile_issue'
     return answer.users.length > 0 ? 'user_exists' : 'free'
   }
 
   /** Null when there is no account; why has then been told. */
-  const register = async (person: Registration, referralId: string, send: () => Promise<SignedUp>): Promise<SignedUp | null> => {
+  const register = async (
+    person: Registration,
+    referralId: string,
+    send: () => Promise<SignUpResult>,
+  ): Promise<SignUpResult | null> => {
     const found = await lookUp(person)
     const refused = found !== 'free' ? found : (await referral.ask(referralId)) ? null : 'referer_not_found'
     if (refused === null) return send()

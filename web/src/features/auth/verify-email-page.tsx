@@ -2,13 +2,13 @@
 import { Alert, Button, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { requestVerification, verifyEmail } from '@wayfare/contract/accounts-sign-in'
-import { landingPath } from '@wayfare/core/accounts'
+import { getLandingPath } from '@wayfare/core/accounts'
 import { Link, useSearchParams } from 'react-router'
-import { call, callError, isCallError } from '../../api/call.ts'
+import { callEndpoint, callError, isCallError } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { mailText } from '../../shared/mail-text.ts'
+import { chooseMailText } from '../../shared/mail-text.ts'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
 import styles from './auth.module.css'
 
@@ -16,7 +16,7 @@ import styles from './auth.module.css'
 const useVerification = (token: string) =>
   useQuery({
     queryKey: ['verifyEmail', token],
-    queryFn: () => call(verifyEmail, { token }),
+    queryFn: () => callEndpoint(verifyEmail, { token }),
     enabled: token !== '',
     staleTime: Infinity,
     gcTime: Infinity,
@@ -41,7 +41,7 @@ const SendAgain = () => {
   }
   return (
     <>
-      <Text role="status">{reply && mailText(t, 'verify_sent', reply.mail)}</Text>
+      <Text role="status">{reply && chooseMailText(t, 'verify_sent', reply.mail)}</Text>
       <Button size="lg" loading={busy} disabled={reply !== null} onClick={() => void run({})}>
         {t('verify_send_again')}
       </Button>
@@ -57,7 +57,7 @@ const Verified = () => {
       <Alert color="primary" role="status">
         {t('verify_done')}
       </Alert>
-      <Button component={Link} to={me ? landingPath(me.userType) : '/login'} size="lg">
+      <Button component={Link} to={me ? getLandingPath(me.userType) : '/login'} size="lg">
         {t(me ? 'verify_go_on' : 'sign_in')}
       </Button>
     </>

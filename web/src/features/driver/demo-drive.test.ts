@@ -1,6 +1,6 @@
-import { distanceM } from '@wayfare/core/geo'
+import { measureDistanceM } from '@wayfare/core/geo'
 import { describe, expect, it } from 'vitest'
-import { demoSpeed, makeDemoDrive } from './demo-drive.ts'
+import { makeDemoDrive, readDemoSpeed } from './demo-drive.ts'
 
 const start = { lat: 57.7, lng: 11.96 }
 const corner = { lat: 57.7, lng: 11.97 }
@@ -16,24 +16,24 @@ describe('the demo car', () => {
   it('follows the route at four times street speed and stops at its end', () => {
     const car = makeDemoDrive(start)
     car.drive({ points: [start, corner, end], durationS: 120 })
-    const speed = demoSpeed({ points: [start, corner, end], durationS: 120 })
+    const speed = readDemoSpeed({ points: [start, corner, end], durationS: 120 })
     const first = car.tick(1000, 1000)
-    expect(distanceM(start, first)).toBeCloseTo(speed, 0)
+    expect(measureDistanceM(start, first)).toBeCloseTo(speed, 0)
     expect(first.heading).toBeCloseTo(90, 0)
     for (let second = 2; second < 60; second++) car.tick(1000, second * 1000)
-    expect(distanceM(car.place(), end)).toBeLessThan(0.1)
+    expect(measureDistanceM(car.place(), end)).toBeLessThan(0.1)
     expect(car.isUnderway()).toBe(false)
     expect(car.tick(1000, 61_000).speed).toBe(0)
   })
 
   it('never drives faster than the server believes', () => {
-    expect(demoSpeed({ points: [start, corner], durationS: 20 })).toBe(60)
-    expect(demoSpeed({ points: [start, corner], durationS: 0 })).toBe(44)
+    expect(readDemoSpeed({ points: [start, corner], durationS: 20 })).toBe(60)
+    expect(readDemoSpeed({ points: [start, corner], durationS: 0 })).toBe(44)
   })
 
   it('reaches the first point of a route that begins elsewhere by driving there', () => {
     const car = makeDemoDrive(start)
     car.drive({ points: [corner, end], durationS: 100 })
-    expect(distanceM(car.tick(1000, 0), start)).toBeLessThan(61)
+    expect(measureDistanceM(car.tick(1000, 0), start)).toBeLessThan(61)
   })
 })

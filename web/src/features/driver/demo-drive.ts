@@ -1,7 +1,7 @@
 // A car for demonstrations: it drives along the route it is given, faster than the street allows, and stands otherwise.
-import { lengthM, pointAlong } from '@wayfare/core/geo'
+import { computePointAlong, measureLengthM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
-import type { Reading } from './share-location.ts'
+import type { DeviceReading } from './share-location.ts'
 
 /** Times street speed, and the most in m/s: the server believes nothing above 70. */
 const HURRY = 4
@@ -11,8 +11,8 @@ const USUAL = 11
 type DemoRoute = { points: readonly LatLng[]; durationS: number }
 
 /** @internal */
-export const demoSpeed = (route: DemoRoute): number => {
-  const street = route.durationS > 0 ? lengthM(route.points) / route.durationS : USUAL
+export const readDemoSpeed = (route: DemoRoute): number => {
+  const street = route.durationS > 0 ? measureLengthM(route.points) / route.durationS : USUAL
   return Math.min(FASTEST, street * HURRY)
 }
 
@@ -29,18 +29,18 @@ export const makeDemoDrive = (start: LatLng) => {
     /** Drives along this route from where the car is. */
     drive(route: DemoRoute) {
       const points = [place, ...route.points]
-      way = { points, length: lengthM(points), speed: demoSpeed(route), done: 0 }
+      way = { points, length: measureLengthM(points), speed: readDemoSpeed(route), done: 0 }
     },
     stand() {
       way = null
     },
     /** The reading after `elapsedMs` more. */
-    tick(elapsedMs: number, now: number): Reading {
+    tick(elapsedMs: number, now: number): DeviceReading {
       const moving = isUnderway()
       const speed = moving && way ? way.speed : 0
       if (way && moving) {
         way.done = Math.min(way.length, way.done + (way.speed * elapsedMs) / 1000)
-        const along = pointAlong(way.points, way.done)
+        const along = computePointAlong(way.points, way.done)
         if (along) {
           place = along.point
           heading = along.bearing

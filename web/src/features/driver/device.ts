@@ -20,7 +20,7 @@ const write = (key: string, value: string) => {
 
 let device: string | null = null
 
-export const deviceId = (): string => {
+export const readDeviceId = (): string => {
   device ??= read(deviceKey)
   if (!device) {
     device = `web-${crypto.randomUUID()}`

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { distanceWords } from '@wayfare/contract/distance-words'
+import { describeDistance } from '@wayfare/contract/distance-words'
 import { isUnpaid } from '@wayfare/core/booking'
 import { useBooking } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -24,7 +24,7 @@ export const DoneCard = ({ booking, onClose }: { booking: BookingView; onClose: 
   const latest = useBooking(booking.id).data
   const shown = latest && latest.version > booking.version ? latest : booking
   const paid = usePaid(shown)
-  const how = distanceWords(shown, t, format)
+  const how = describeDistance(shown, t, format)
   const seconds = shown.totalTripTime ?? shown.estimateTime
   return (
     <section className={classes.done} aria-labelledby="done-title">

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { stopOf } from '@wayfare/core/booking'
+import { findTripEnd } from '@wayfare/core/booking'
 import { useT } from '../../i18n/provider.tsx'
 import { MapView } from '../../map/map-view.tsx'
-import { nextStop } from './trip-step.ts'
+import { findNextStop } from './trip-step.ts'
 import type { DriverPlace } from './use-driver-place.ts'
 import { useTripTiles } from './use-trip-tiles.ts'
 
@@ -11,8 +11,8 @@ type DriverMapProps = { booking: BookingView | null; place: DriverPlace; online:
 
 /** Only the end of the leg that is driven is marked. */
 const endsOf = (booking: BookingView | null) => {
-  const to = booking && nextStop(booking)
-  const isPickup = booking !== null && stopOf(booking.status) === 'pickup'
+  const to = booking && findNextStop(booking)
+  const isPickup = booking !== null && findTripEnd(booking.status) === 'pickup'
   return { to, pickup: isPickup ? to : null, drop: isPickup ? null : to }
 }
 

@@ -5,23 +5,23 @@ import { putBookingPhoto } from '@wayfare/contract/files'
 import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
 import { isBusy } from '@wayfare/core/booking'
 import { asId } from '@wayfare/core/ids'
-import { call, newOnceKey } from '../../api/call.ts'
-import { serverNow } from '../../api/live.ts'
+import { callEndpoint, makeOnceKey } from '../../api/call.ts'
+import { readServerNow } from '../../api/live.ts'
 import { onForgotten, readKept, writeKept } from '../../api/unsent.ts'
 import { writeBooking } from '../../api/live-cache.ts'
 import { uploadFile } from '../../api/upload.ts'
 import { makeStepQueue, parseWaiting } from './step-queue.ts'
-import type { Deed, Outcome, StepQueue, Waiting } from './step-queue.ts'
-import { positionsWaiting } from './use-sharing.ts'
+import type { DriverStep, Outcome, StepQueue, WaitingStep } from './step-queue.ts'
+import { countWaitingPositions } from './use-sharing.ts'
 
-export type Refused = { bookingId: string; name: Deed['name']; cause: unknown }
+export type RefusedStep = { bookingId: string; name: DriverStep['name']; cause: unknown }
 
 /** What the console shows of it. */
 type StepsState = {
-  waiting: readonly Waiting[]
+  waiting: readonly WaitingStep[]
   /** how much of the photo under way has gone, from 0 to 1 */
   progress: number | null
-  refused: Refused | null
+  refused: RefusedStep | null
   /** what the server said to the last step that it took */
   answer: BookingView | null
   /** the trip that has just ended for the driver */
@@ -31,7 +31,7 @@ type StepsState = {
 type DriverSteps = {
   subscribe: (listener: () => void) => () => void
   get: () => StepsState
-  act: (bookingId: string, deed: Deed) => Promise<Outcome>
+  act: (bookingId: string, deed: DriverStep) => Promise<Outcome>
   flush: () => Promise<void>
   clear: () => void
   forgetRefused: () => void
@@ -54,19 +54,22 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTi
 
 /** What was driven before a late step belongs to it: the points go first. */
 const waitForPositions = async (at: number): Promise<void> => {
-  if (serverNow() - at < LATE_MS) return
-  for (let left = POSITIONS_MS; left > 0 && positionsWaiting() > 0; left -= 200) await pause(200)
+  if (readServerNow() - at < LATE_MS) return
+  for (let left = POSITIONS_MS; left > 0 && countWaitingPositions() > 0; left -= 200) await pause(200)
 }
 
-const sendDeed = async ({ bookingId, deed, at, once }: Waiting, onProgress: (share: number) => void): Promise<BookingView> => {
+const sendDeed = async (
+  { bookingId, deed, at, once }: WaitingStep,
+  onProgress: (share: number) => void,
+): Promise<BookingView> => {
   const id = asId<'booking'>(bookingId)
   if (deed.name === 'photo')
     return uploadFile(putBookingPhoto, { id, kind: deed.kind }, { file: blobOf(deed.image), once, onProgress })
   await waitForPositions(at)
   const options = { once, signal: AbortSignal.timeout(ANSWER_MS) }
-  if (deed.name === 'start') return call(startTrip, { id, otp: deed.otp, at }, options)
+  if (deed.name === 'start') return callEndpoint(startTrip, { id, otp: deed.otp, at }, options)
   const endpoint = { arrive: arriveAtPickup, reach: reachDrop, collectCash }[deed.name]
-  return call(endpoint, { id, at }, options)
+  return callEndpoint(endpoint, { id, at }, options)
 }
 
 const name = 'steps'
@@ -74,7 +77,7 @@ const name = 'steps'
 const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
   const listeners = new Set<() => void>()
   let state: StepsState = {
-    waiting: parseWaiting(readKept(userId, name), serverNow()),
+    waiting: parseWaiting(readKept(userId, name), readServerNow()),
     progress: null,
     refused: null,
     answer: null,
@@ -91,8 +94,8 @@ const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
       set({ waiting: [...waiting] })
     },
     send: (waiting) => sendDeed(waiting, (progress) => set({ progress })).finally(() => set({ progress: null })),
-    newKey: newOnceKey,
-    now: serverNow,
+    newKey: makeOnceKey,
+    now: readServerNow,
     onDone: (_waiting, booking) => {
       writeBooking(client, booking)
       set({ answer: booking, ...(isBusy(booking.status) ? {} : { over: booking }) })
@@ -126,7 +129,7 @@ onForgotten((userId) => {
   known = null
 })
 
-export const driverStepsOf = (userId: string, client: QueryClient): DriverSteps => {
+export const listDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
   if (known?.userId !== userId) known = { userId, steps: makeDriverSteps(userId, client) }
   return known.steps
 }

@@ -1,9 +1,9 @@
 // The way to the next stop: asked once a leg, and how much of it is left from where the car is.
 import { routePlaces } from '@wayfare/contract/places'
-import { decodePolyline, distanceM, lengthM } from '@wayfare/core/geo'
+import { decodePolyline, measureDistanceM, measureLengthM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { useEffect, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { parseKept, readKept, writeKept } from '../../api/unsent.ts'
 
 export type LegRoute = { key: string; points: LatLng[]; distanceM: number; durationS: number }
@@ -14,17 +14,17 @@ const OFF_M = 150
 const RETRY_MS = 4000
 
 /** What is left of the way from the point of it nearest to the car. */
-export const leftOf = (route: LegRoute, place: LatLng): Left => {
+export const cutDrivenPart = (route: LegRoute, place: LatLng): Left => {
   let nearest = 0
   let offM = Number.POSITIVE_INFINITY
   route.points.forEach((point, at) => {
-    const away = distanceM(point, place)
+    const away = measureDistanceM(point, place)
     if (away > offM) return
     offM = away
     nearest = at
   })
-  const left = lengthM(route.points.slice(nearest))
-  const whole = lengthM(route.points)
+  const left = measureLengthM(route.points.slice(nearest))
+  const whole = measureLengthM(route.points)
   const share = whole === 0 ? 0 : left / whole
   return { distanceM: left, durationS: route.durationS * share, offM }
 }
@@ -33,8 +33,8 @@ type Leg = { key: string; to: LatLng }
 
 /** Corners lie far apart on straight streets: only a car far from every one of them has left the way. */
 const isOff = (route: LegRoute, place: LatLng): boolean => {
-  const gaps = route.points.slice(1).map((point, at) => distanceM(route.points[at] ?? point, point))
-  return leftOf(route, place).offM > OFF_M + Math.max(0, ...gaps)
+  const gaps = route.points.slice(1).map((point, at) => measureDistanceM(route.points[at] ?? point, point))
+  return cutDrivenPart(route, place).offM > OFF_M + Math.max(0, ...gaps)
 }
 
 const name = 'leg'
@@ -61,7 +61,7 @@ export const useLegRoute = (userId: string, leg: Leg | null, place: LatLng | nul
     if (!isNeeded || !leg || !place) return undefined
     const stop = new AbortController()
     let retry: ReturnType<typeof setTimeout> | undefined
-    call(
+    callEndpoint(
       routePlaces,
       { start: { lat: place.lat, lng: place.lng }, dest: { lat: leg.to.lat, lng: leg.to.lng } },
       { signal: stop.signal },

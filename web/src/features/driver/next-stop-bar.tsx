@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import { IconFlag, IconMapPin } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { isAtDrop, isAtPickup, isUnderWay, stopOf } from '@wayfare/core/booking'
+import { findTripEnd, isAtDrop, isAtPickup, isUnderWay } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { clockOf, useNow } from '../../shared/use-now.ts'
+import { formatClock, useNow } from '../../shared/use-now.ts'
 import classes from './driver.module.css'
-import { leftOf } from './leg-route.ts'
+import { cutDrivenPart } from './leg-route.ts'
 import type { LegRoute } from './leg-route.ts'
 
 type NextStopBarProps = { booking: BookingView; route: LegRoute | null; place: LatLng | null }
@@ -16,7 +16,7 @@ const Waiting = ({ since }: { since: number }) => {
   const now = useNow(1000)
   return (
     <Text fz={20} fw={700} role="timer" aria-label={t('waiting_label')}>
-      {t('waiting_for', { time: clockOf(now - since) })}
+      {t('waiting_for', { time: formatClock(now - since) })}
     </Text>
   )
 }
@@ -31,9 +31,9 @@ const titleOf = ({ status, category }: BookingView): string => {
 export const NextStopBar = ({ booking, route, place }: NextStopBarProps) => {
   const t = useT()
   const format = useFormat()
-  const isPickup = stopOf(booking.status) === 'pickup'
+  const isPickup = findTripEnd(booking.status) === 'pickup'
   const stop = isPickup ? booking.pickup : booking.drop
-  const left = route && place ? leftOf(route, place) : null
+  const left = route && place ? cutDrivenPart(route, place) : null
   const Icon = isPickup ? IconMapPin : IconFlag
   return (
     <header className={classes.nextStop}>

@@ -5,7 +5,7 @@ import { goOnline } from '@wayfare/contract/trips'
 import { Link } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
-import { deviceId } from './device.ts'
+import { readDeviceId } from './device.ts'
 import classes from './driver.module.css'
 import { allowSound } from './horn.ts'
 import type { PlaceState } from './use-driver-place.ts'
@@ -43,11 +43,11 @@ const Blockers = ({ me, placeState }: Pick<OnlinePanelProps, 'me' | 'placeState'
 export const OnlinePanel = ({ me, place, placeState, demo }: OnlinePanelProps) => {
   const t = useT()
   const action = useWrite(goOnline)
-  const isElsewhere = me.driverActiveStatus && me.activeDevice !== deviceId()
+  const isElsewhere = me.driverActiveStatus && me.activeDevice !== readDeviceId()
   const isOnline = me.driverActiveStatus && !isElsewhere
   const set = (online: boolean) => {
     allowSound()
-    void action.run({ online, device: deviceId(), ...(place ? { location: { lat: place.lat, lng: place.lng } } : {}) })
+    void action.run({ online, device: readDeviceId(), ...(place ? { location: { lat: place.lat, lng: place.lng } } : {}) })
   }
   return (
     <Stack gap="md">

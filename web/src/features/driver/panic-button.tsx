@@ -5,7 +5,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { raisePanic } from '@wayfare/contract/trips'
 import type { LatLng } from '@wayfare/core/geo'
 import { useEffect, useState } from 'react'
-import { call, isCallError } from '../../api/call.ts'
+import { callEndpoint, isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { readKept, writeKept } from '../../api/unsent.ts'
@@ -33,7 +33,7 @@ const useAlarm = ({ booking, place }: PanicButtonProps) => {
     let isGone = false
     const at = place()
     const location = at ? { location: { lat: at.lat, lng: at.lng } } : {}
-    call(raisePanic, { id, ...location }, { signal: AbortSignal.timeout(ANSWER_MS) })
+    callEndpoint(raisePanic, { id, ...location }, { signal: AbortSignal.timeout(ANSWER_MS) })
       .then(() => {
         writeKept(userId, name, null)
         if (!isGone) setAlarm({ state: 'told' })

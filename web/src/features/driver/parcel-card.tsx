@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { stopOf } from '@wayfare/core/booking'
+import { findTripEnd } from '@wayfare/core/booking'
 import { parcelNotesAt } from '@wayfare/core/parcel'
 import { useT } from '../../i18n/provider.tsx'
 import { noteWords } from '../../shared/parcel.ts'
@@ -25,7 +25,7 @@ export const ParcelCard = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   if (booking.category !== 'delivery') return null
   const kind = [booking.parcelType, booking.option].filter((one) => one !== null).join(' · ')
-  const isFetched = stopOf(booking.status) === 'drop'
+  const isFetched = findTripEnd(booking.status) === 'drop'
   const notes = parcelNotesAt(isFetched ? 'drop' : 'pickup').map((note) => (
     <Note key={note} label={t(noteWords[note].tell)} text={booking[note]} />
   ))

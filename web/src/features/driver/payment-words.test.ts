@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { paymentWords } from './payment-words.ts'
+import { describePayment } from './payment-words.ts'
 import type { Payment } from './payment-words.ts'
 
 const words = (payment: Partial<Payment>) =>
-  paymentWords(
+  describePayment(
     { cashPaymentAmount: '0.00', cardPaymentAmount: '0.00', usedWalletMoney: '0.00', prepaid: false, ...payment },
     (decimal) => `${decimal} kr`,
   )

@@ -5,7 +5,7 @@ type Words = { key: string; params: Record<string, string> }
 
 const isSome = (decimal: string): boolean => Number(decimal) > 0
 
-export const paymentWords = (payment: Payment, money: (decimal: string) => string): Words => {
+export const describePayment = (payment: Payment, money: (decimal: string) => string): Words => {
   const { cashPaymentAmount: cash, cardPaymentAmount: card, usedWalletMoney: wallet, prepaid } = payment
   if (isSome(cash)) {
     if (isSome(wallet)) return { key: 'collect_rest', params: { cash: money(cash), wallet: money(wallet) } }

@@ -7,7 +7,7 @@ import { imageTypes } from '@wayfare/core/images'
 import { useRef, useState } from 'react'
 import type { ChangeEvent } from 'react'
 import { useT } from '../../i18n/provider.tsx'
-import { imageProblem, shrinkImage } from '../../shared/shrink-image.ts'
+import { findImageProblem, shrinkImage } from '../../shared/shrink-image.ts'
 import type { Steps } from './use-driver-steps.ts'
 
 type PhotoButtonProps = { booking: BookingView; kind: PhotoKind; steps: Steps; again?: boolean }
@@ -33,7 +33,7 @@ const usePhoto = ({ booking, kind, steps }: PhotoButtonProps) => {
     setPreparing(true)
     try {
       const image = await shrinkImage(file)
-      const found = await imageProblem(image)
+      const found = await findImageProblem(image)
       setProblem(found)
       if (!found) void steps.act(booking.id, { name: 'photo', kind, image: await asDataUrl(image) })
     } finally {

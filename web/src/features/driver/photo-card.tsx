@@ -6,7 +6,7 @@ import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import classes from './driver.module.css'
 import { PhotoButton } from './photo-button.tsx'
-import { askedPhoto, photoOf } from './trip-photo.ts'
+import { findAskedPhoto, findPhoto } from './trip-photo.ts'
 import type { Steps } from './use-driver-steps.ts'
 
 type PhotoCardProps = { booking: BookingView; steps: Steps }
@@ -30,8 +30,8 @@ const State = ({ unsent, progress }: { unsent: boolean; progress: number | null 
 /** Nothing where no photo is asked for, or none is taken yet: then the button below asks for it. */
 export const PhotoCard = ({ booking, steps }: PhotoCardProps) => {
   const t = useT()
-  const kind = askedPhoto(booking, useSettings().data)
-  const image = kind && photoOf(booking, kind)
+  const kind = findAskedPhoto(booking, useSettings().data)
+  const image = kind && findPhoto(booking, kind)
   if (!kind || !image) return null
   return (
     <section className={classes.photo} aria-label={t('photo_label')}>

@@ -3,7 +3,7 @@ import type { Fix } from '@wayfare/contract/trips'
 import type { LatLng } from '@wayfare/core/geo'
 import { shouldSend, STALEST } from '@wayfare/core/tracking'
 
-export type Reading = LatLng & { at: number; heading: number | null; speed: number | null; accuracy: number | null }
+export type DeviceReading = LatLng & { at: number; heading: number | null; speed: number | null; accuracy: number | null }
 
 type SharerDeps = {
   device: string
@@ -54,7 +54,7 @@ export const makeSharer = (deps: SharerDeps) => {
 
   return {
     /** Takes a reading of the device; it is sent when it says something new. */
-    add(reading: Reading) {
+    add(reading: DeviceReading) {
       const next = { lat: reading.lat, lng: reading.lng, at: Math.round(reading.at) }
       if (!shouldSend(last, next)) return
       last = next
@@ -90,4 +90,4 @@ export const makeSharer = (deps: SharerDeps) => {
   }
 }
 
-export type Sharer = ReturnType<typeof makeSharer>
+export type LocationSharer = ReturnType<typeof makeSharer>

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isAtDrop } from '@wayfare/core/booking'
 import type { PhotoKind } from '@wayfare/core/booking'
-import { arrivedAwayM } from '@wayfare/core/tracking'
+import { measureArrivalGapM } from '@wayfare/core/tracking'
 import { Suspense, useEffect, useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -10,15 +10,15 @@ import { DeskContact } from '../../shared/desk-contact.tsx'
 import { useAlert, useProblemText } from '../../ui/dialogs.tsx'
 import classes from './driver.module.css'
 import { PhotoButton } from './photo-button.tsx'
-import type { Reading } from './share-location.ts'
-import { missingPhoto } from './trip-photo.ts'
-import { nextStep } from './trip-step.ts'
+import type { DeviceReading } from './share-location.ts'
+import { findMissingPhoto } from './trip-photo.ts'
+import { findNextStep } from './trip-step.ts'
 import type { StepName } from './trip-step.ts'
 import type { Steps } from './use-driver-steps.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 /** `booking` is as the driver has left it, `known` as the server knows it. */
-type StepButtonProps = { booking: BookingView; known: BookingView; steps: Steps; place: () => Reading | null }
+type StepButtonProps = { booking: BookingView; known: BookingView; steps: Steps; place: () => DeviceReading | null }
 
 const useLabel = (booking: BookingView): Record<StepName, string> => {
   const t = useT()
@@ -33,7 +33,7 @@ const useLabel = (booking: BookingView): Record<StepName, string> => {
 }
 
 const loadOtp = () => import('./otp-dialog.tsx')
-const OtpDialog = lazyPart(() => loadOtp().then((all) => ({ default: all.OtpDialog })))
+const OtpDialog = makeLazyPart(() => loadOtp().then((all) => ({ default: all.OtpDialog })))
 
 /** What has not reached the server yet, and what becomes of it. */
 const Waiting = ({ booking, steps }: { booking: BookingView; steps: Steps }) => {
@@ -86,7 +86,7 @@ const useArrive = ({ booking, steps, place }: StepButtonProps) => {
   const arrive = () => void steps.act(booking.id, { name: 'arrive' })
   return () => {
     const from = place()
-    const metres = from && arrivedAwayM(from, booking.pickup, from.accuracy ?? 0)
+    const metres = from && measureArrivalGapM(from, booking.pickup, from.accuracy ?? 0)
     if (metres === null) return arrive()
     const question = t('arrive_away_ask', { distance: format.distance(metres) })
     ask(question, { action: { label: t('arrive_away_confirm'), run: arrive } })
@@ -169,8 +169,8 @@ const Instead = (props: StepButtonProps & { photo: PhotoKind | null; isLocked: b
 export const StepButton = (props: StepButtonProps) => {
   const { booking, known } = props
   const settings = useSettings().data
-  const name = nextStep(booking)
-  const photo = missingPhoto(booking, settings)
+  const name = findNextStep(booking)
+  const photo = findMissingPhoto(booking, settings)
   const isLocked = name === 'start' && known.otpLocked
   // fetched ahead: at the pickup there may be no network
   useEffect(() => void loadOtp().catch(() => {}), [])

@@ -1,17 +1,17 @@
 import type { BookingView } from '@wayfare/contract/bookings'
 import { describe, expect, it } from 'vitest'
 import { callError } from '../../api/call.ts'
-import { makeStepQueue, newestOf, parseWaiting, withWaiting } from './step-queue.ts'
-import type { Deed, Waiting } from './step-queue.ts'
+import { applyWaitingSteps, makeStepQueue, parseWaiting, pickNewest } from './step-queue.ts'
+import type { DriverStep, WaitingStep } from './step-queue.ts'
 
 const booking = (part: Partial<BookingView> = {}) =>
   ({ id: 'A', status: 'ACCEPTED', pickupImage: null, deliverImage: null, ...part }) as BookingView
 const noNetwork = callError({ key: 'fetch_call_error', message: '', status: 0 })
 const refusal = (key: string, status: number) => callError({ key, message: '', status })
-const photo = (image: string): Deed => ({ name: 'photo', kind: 'pickup_image', image })
+const photo = (image: string): DriverStep => ({ name: 'photo', kind: 'pickup_image', image })
 
-const nameOf = ({ deed, at, once }: Waiting) => `${deed.name} ${at} ${once}`
-const waiting = (deed: Deed, at: number, bookingId = 'A'): Waiting => ({ bookingId, deed, at, once: `k${at}` })
+const nameOf = ({ deed, at, once }: WaitingStep) => `${deed.name} ${at} ${once}`
+const waiting = (deed: DriverStep, at: number, bookingId = 'A'): WaitingStep => ({ bookingId, deed, at, once: `k${at}` })
 
 /** A connection that answers when the test says so. */
 const makeGate = () => {
@@ -19,11 +19,11 @@ const makeGate = () => {
   return { closed: new Promise<void>((resolve) => openers.push(resolve)), open: () => openers.forEach((open) => open()) }
 }
 
-const make = (kept: Waiting[] = []) => {
+const make = (kept: WaitingStep[] = []) => {
   const world = {
     now: 1000,
     keys: 0,
-    stored: kept as readonly Waiting[],
+    stored: kept as readonly WaitingStep[],
     /** what the server says to each deed in turn; null is a success */
     answers: [] as (Error | null)[],
     sent: [] as string[],
@@ -173,7 +173,7 @@ describe('what a driver did', () => {
 describe('a booking with steps that wait', () => {
   it('is shown as the driver left it', () => {
     const steps = [waiting({ name: 'arrive' }, 10), waiting(photo('data:1'), 15), waiting({ name: 'start', otp: null }, 20)]
-    expect(withWaiting(booking(), steps)).toMatchObject({
+    expect(applyWaitingSteps(booking(), steps)).toMatchObject({
       status: 'STARTED',
       driverArriveTime: 10,
       tripStartTime: 20,
@@ -183,20 +183,20 @@ describe('a booking with steps that wait', () => {
 
   it('is left alone by what the server has done already, and by steps of another booking', () => {
     const started = booking({ status: 'STARTED' })
-    expect(withWaiting(started, [waiting({ name: 'arrive' }, 10), waiting({ name: 'reach' }, 20, 'B')])).toEqual(started)
+    expect(applyWaitingSteps(started, [waiting({ name: 'arrive' }, 10), waiting({ name: 'reach' }, 20, 'B')])).toEqual(started)
   })
 
   it('never counts money by itself', () => {
     const reached = booking({ status: 'REACHED' })
-    expect(withWaiting(reached, [waiting({ name: 'collectCash' }, 10)]).status).toBe('REACHED')
+    expect(applyWaitingSteps(reached, [waiting({ name: 'collectCash' }, 10)]).status).toBe('REACHED')
   })
 
   it('never goes back a step while the page has not read what the server answered', () => {
     const read = booking({ status: 'ARRIVED', version: 3 })
     const answer = booking({ status: 'STARTED', version: 4 })
-    expect(newestOf(read, answer)).toBe(answer)
-    expect(newestOf(booking({ status: 'STARTED', version: 5 }), answer)?.version).toBe(5)
-    expect(newestOf(booking({ id: 'B' as BookingView['id'], version: 1 }), answer)?.id).toBe('B')
-    expect([newestOf(null, answer), newestOf(read, null)]).toEqual([null, read])
+    expect(pickNewest(read, answer)).toBe(answer)
+    expect(pickNewest(booking({ status: 'STARTED', version: 5 }), answer)?.version).toBe(5)
+    expect(pickNewest(booking({ id: 'B' as BookingView['id'], version: 1 }), answer)?.id).toBe('B')
+    expect([pickNewest(null, answer), pickNewest(read, null)]).toEqual([null, read])
   })
 })

@@ -1,7 +1,7 @@
 import type { Task } from '@wayfare/contract/dispatch'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import classes from './driver.module.css'
-import { paymentWords } from './payment-words.ts'
+import { describePayment } from './payment-words.ts'
 
 /** A rider has a rating, a parcel has a kind. */
 const Who = ({ task }: { task: Task }) => {
@@ -42,7 +42,7 @@ export const TaskFacts = ({ task }: { task: Task }) => {
     task.pickupDurationS === null || task.pickupDistanceM === null
       ? t('task_pickup_unknown')
       : way(task.pickupDurationS, task.pickupDistanceM)
-  const payment = paymentWords(task, format.money)
+  const payment = describePayment(task, format.money)
   return (
     <dl className={classes.facts}>
       <div className={classes.earnings}>

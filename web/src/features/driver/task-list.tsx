@@ -4,11 +4,11 @@ import { useT } from '../../i18n/provider.tsx'
 import classes from './driver.module.css'
 import { TaskButtons } from './task-buttons.tsx'
 import { TaskFacts } from './task-facts.tsx'
-import type { Gone } from './task-state.ts'
+import type { GoneOffer } from './task-state.ts'
 
 type TaskListProps = {
   tasks: readonly Task[]
-  gone: readonly Gone[]
+  gone: readonly GoneOffer[]
   online: boolean
   onAnswered: (bookingId: string) => void
   onSeen: (bookingId: string) => void

@@ -1,7 +1,7 @@
 import type { Task } from '@wayfare/contract/dispatch'
 import { asId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
-import { noTasks, openTasks, shownOffer, taskReducer } from './task-state.ts'
+import { noTasks, openTasks, pickShownOffer, reduceTasks } from './task-state.ts'
 
 const stop = { lat: 57.7, lng: 11.96, add: 'Järntorget' }
 const taskOf = (id: string, offerEndsAt: number): Task => ({
@@ -31,24 +31,24 @@ const taskOf = (id: string, offerEndsAt: number): Task => ({
 describe('the tasks of a driver', () => {
   it('shows the offer that ends first, while its time runs', () => {
     const tasks = [taskOf('A', 9000), taskOf('B', 8000)]
-    expect(shownOffer(tasks, [], 1000)?.bookingId).toBe('B')
-    expect(shownOffer(tasks, [], 8500)?.bookingId).toBe('A')
-    expect(shownOffer(tasks, [], 9000)).toBeNull()
+    expect(pickShownOffer(tasks, [], 1000)?.bookingId).toBe('B')
+    expect(pickShownOffer(tasks, [], 8500)?.bookingId).toBe('A')
+    expect(pickShownOffer(tasks, [], 9000)).toBeNull()
   })
 
   it('does not bring back an offer that was put aside', () => {
-    const state = taskReducer(noTasks, { type: 'putAside', bookingId: 'B' })
-    expect(shownOffer([taskOf('B', 8000)], state.aside, 0)).toBeNull()
-    expect(taskReducer(state, { type: 'putAside', bookingId: 'B' })).toBe(state)
+    const state = reduceTasks(noTasks, { type: 'putAside', bookingId: 'B' })
+    expect(pickShownOffer([taskOf('B', 8000)], state.aside, 0)).toBeNull()
+    expect(reduceTasks(state, { type: 'putAside', bookingId: 'B' })).toBe(state)
   })
 
   it('says why a task is gone until that is read, but not after his own decline', () => {
-    const taken = taskReducer(noTasks, { type: 'gone', bookingId: 'A', reason: 'taken', at: 5 })
+    const taken = reduceTasks(noTasks, { type: 'gone', bookingId: 'A', reason: 'taken', at: 5 })
     expect(taken.gone).toEqual([{ bookingId: 'A', reason: 'taken', at: 5 }])
-    expect(taskReducer(taken, { type: 'seen', bookingId: 'A' }).gone).toEqual([])
-    const mine = taskReducer(noTasks, { type: 'answered', bookingId: 'A' })
-    expect(taskReducer(mine, { type: 'gone', bookingId: 'A', reason: 'taken', at: 5 }).gone).toEqual([])
+    expect(reduceTasks(taken, { type: 'seen', bookingId: 'A' }).gone).toEqual([])
+    const mine = reduceTasks(noTasks, { type: 'answered', bookingId: 'A' })
+    expect(reduceTasks(mine, { type: 'gone', bookingId: 'A', reason: 'taken', at: 5 }).gone).toEqual([])
     expect(openTasks([taskOf('A', 1), taskOf('B', 1)], mine.answered).map(({ bookingId }) => bookingId)).toEqual(['B'])
-    expect(taskReducer(noTasks, { type: 'gone', bookingId: 'A', reason: 'declined', at: 5 }).gone).toEqual([])
+    expect(reduceTasks(noTasks, { type: 'gone', bookingId: 'A', reason: 'declined', at: 5 }).gone).toEqual([])
   })
 })

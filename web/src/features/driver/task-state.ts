@@ -3,14 +3,14 @@ import type { Task } from '@wayfare/contract/dispatch'
 import type { LiveEvent } from '@wayfare/contract/live'
 
 type GoneReason = Extract<LiveEvent, { name: 'taskGone' }>['reason']
-export type Gone = { bookingId: string; reason: GoneReason; at: number }
+export type GoneOffer = { bookingId: string; reason: GoneReason; at: number }
 
 export type TaskState = {
   /** offers he has put aside: they stay in the list and can still be accepted */
   aside: readonly string[]
   /** accepted or declined by himself: gone from the list before the server says so */
   answered: readonly string[]
-  gone: readonly Gone[]
+  gone: readonly GoneOffer[]
 }
 
 export type TaskAction =
@@ -23,7 +23,7 @@ export const noTasks: TaskState = { aside: [], answered: [], gone: [] }
 
 const MOST_GONE = 3
 
-export const taskReducer = (state: TaskState, action: TaskAction): TaskState => {
+export const reduceTasks = (state: TaskState, action: TaskAction): TaskState => {
   const without = state.gone.filter(({ bookingId }) => bookingId !== action.bookingId)
   switch (action.type) {
     case 'putAside':
@@ -42,7 +42,7 @@ export const taskReducer = (state: TaskState, action: TaskAction): TaskState => 
 }
 
 /** The offer that fills the screen: the one whose time ends first among those still running and not put aside. */
-export const shownOffer = (tasks: readonly Task[], aside: readonly string[], now: number): Task | null =>
+export const pickShownOffer = (tasks: readonly Task[], aside: readonly string[], now: number): Task | null =>
   tasks
     .filter((task) => task.offerEndsAt > now && !aside.includes(task.bookingId))
     .toSorted((a, b) => a.offerEndsAt - b.offerEndsAt)[0] ?? null

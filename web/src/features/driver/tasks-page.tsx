@@ -7,35 +7,35 @@ import { useParams } from 'react-router'
 import { useBasemap, useBookings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
-import { deviceId } from './device.ts'
+import { readDeviceId } from './device.ts'
 import { DoneCard } from './done-card.tsx'
 import classes from './driver.module.css'
 import { IdleConsole } from './idle-console.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 import { TripConsole } from './trip-console.tsx'
-import { newestOf, withWaiting } from './step-queue.ts'
-import type { Waiting } from './step-queue.ts'
+import { applyWaitingSteps, pickNewest } from './step-queue.ts'
+import type { WaitingStep } from './step-queue.ts'
 import { useDriverPlace } from './use-driver-place.ts'
 import { useDriverSteps } from './use-driver-steps.ts'
 import { useDriverTasks } from './use-driver-tasks.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const TripRecord = lazyPart(() => import('./trip-record.tsx').then((all) => ({ default: all.TripRecord })))
-const DriverMap = lazyPart(() => import('./driver-map.tsx').then((all) => ({ default: all.DriverMap })))
+const TripRecord = makeLazyPart(() => import('./trip-record.tsx').then((all) => ({ default: all.TripRecord })))
+const DriverMap = makeLazyPart(() => import('./driver-map.tsx').then((all) => ({ default: all.DriverMap })))
 
 type ConsoleProps = { me: Me; booking: BookingView | null }
 
 /** The booking as the server knows it, and as the driver has left it: steps that wait for the network are done for him. */
-const tripOf = (known: BookingView | null, waiting: readonly Waiting[]) =>
-  known && isBusy(known.status) ? { known, booking: withWaiting(known, waiting) } : null
+const tripOf = (known: BookingView | null, waiting: readonly WaitingStep[]) =>
+  known && isBusy(known.status) ? { known, booking: applyWaitingSteps(known, waiting) } : null
 
 const Console = ({ me, booking }: ConsoleProps) => {
   const t = useT()
   const { over, closeOver, answer, ...steps } = useDriverSteps(me.id)
-  const trip = tripOf(newestOf(booking, answer), steps.waiting)
+  const trip = tripOf(pickNewest(booking, answer), steps.waiting)
   const shown = trip?.booking ?? null
   const center = useBasemap().data?.center ?? null
-  const online = me.driverActiveStatus && me.activeDevice === deviceId()
+  const online = me.driverActiveStatus && me.activeDevice === readDeviceId()
   const place = useDriverPlace(me, shown, online, center)
   const { tasks, offer, state, dispatch } = useDriverTasks(trip === null && online)
   const answered = (bookingId: string) => {

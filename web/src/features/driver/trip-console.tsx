@@ -9,10 +9,10 @@ import { HandOff } from './hand-off.tsx'
 import { NextStopBar } from './next-stop-bar.tsx'
 import { PanicButton } from './panic-button.tsx'
 import { ParcelCard } from './parcel-card.tsx'
-import { paymentWords } from './payment-words.ts'
+import { describePayment } from './payment-words.ts'
 import { PhotoCard } from './photo-card.tsx'
 import { StepButton } from './step-button.tsx'
-import { nextStop } from './trip-step.ts'
+import { findNextStop } from './trip-step.ts'
 import type { DriverPlace } from './use-driver-place.ts'
 import type { Steps } from './use-driver-steps.ts'
 import { useWakeLock } from './use-wake-lock.ts'
@@ -22,7 +22,7 @@ type TripConsoleProps = { booking: BookingView; known: BookingView; place: Drive
 const Rider = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const format = useFormat()
-  const payment = paymentWords(booking, format.money)
+  const payment = describePayment(booking, format.money)
   return (
     <Group justify="space-between" wrap="nowrap">
       <div>
@@ -40,7 +40,7 @@ const Rider = ({ booking }: { booking: BookingView }) => {
 export const TripConsole = ({ booking, known, place, steps }: TripConsoleProps) => {
   const t = useT()
   const wake = useWakeLock(true)
-  const to = nextStop(booking)
+  const to = findNextStop(booking)
   return (
     <Stack gap="lg">
       <NextStopBar booking={booking} route={place.route} place={place.place} />

@@ -1,15 +1,15 @@
 // Where the driver is: from the device, or from the demo car. The map hears every reading, the page only now and then.
 import type { Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { distanceM } from '@wayfare/core/geo'
+import { measureDistanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { makeCarFeed } from '../../map/car-feed.ts'
 import { makeDemoDrive } from './demo-drive.ts'
 import type { DemoDrive } from './demo-drive.ts'
 import { useLegRoute } from './leg-route.ts'
-import type { Reading } from './share-location.ts'
-import { legOf } from './trip-step.ts'
+import type { DeviceReading } from './share-location.ts'
+import { findLeg } from './trip-step.ts'
 import { useSharing } from './use-sharing.ts'
 
 export type PlaceState = 'waiting' | 'known' | 'denied' | 'unavailable'
@@ -19,7 +19,7 @@ const TICK_MS = 1000
 /** The page hears of a place that is so far from the last one (m). */
 const NEWS_M = 40
 
-const watchDevice = (onReading: (reading: Reading) => void, onState: (state: PlaceState) => void): (() => void) => {
+const watchDevice = (onReading: (reading: DeviceReading) => void, onState: (state: PlaceState) => void): (() => void) => {
   if (!('geolocation' in navigator)) {
     onState('unavailable')
     return () => undefined
@@ -35,7 +35,7 @@ const watchDevice = (onReading: (reading: Reading) => void, onState: (state: Pla
   return () => navigator.geolocation.clearWatch(watch)
 }
 
-const runDemo = (car: DemoDrive, onReading: (reading: Reading) => void): (() => void) => {
+const runDemo = (car: DemoDrive, onReading: (reading: DeviceReading) => void): (() => void) => {
   let before = Date.now()
   const tick = () => {
     const now = Date.now()
@@ -55,19 +55,21 @@ export const useDriverPlace = (me: Me, booking: BookingView | null, sharing: boo
   const [state, setState] = useState<PlaceState>('waiting')
   const [place, setPlace] = useState<LatLng | null>(me.location)
   const [feed] = useState(makeCarFeed)
-  const latest = useRef<Reading | null>(null)
+  const latest = useRef<DeviceReading | null>(null)
   const share = useSharing(me.id, sharing)
   // where the demo car begins: the first place that is known, whatever becomes known later
   const [start, setStart] = useState(me.location ?? fallback)
   if (!start && fallback) setStart(fallback)
   const car = useMemo(() => (source === 'demo' && start ? makeDemoDrive(start) : null), [source, start])
   const take = useCallback(
-    (reading: Reading) => {
+    (reading: DeviceReading) => {
       latest.current = reading
       feed.push('me', { lat: reading.lat, lng: reading.lng, heading: reading.heading, state: 'free' })
       share(reading)
       setState('known')
-      setPlace((before) => (before && distanceM(before, reading) < NEWS_M ? before : { lat: reading.lat, lng: reading.lng }))
+      setPlace((before) =>
+        before && measureDistanceM(before, reading) < NEWS_M ? before : { lat: reading.lat, lng: reading.lng },
+      )
     },
     [feed, share],
   )
@@ -82,7 +84,7 @@ export const useDriverPlace = (me: Me, booking: BookingView | null, sharing: boo
     const timer = setInterval(() => latest.current && share({ ...latest.current, at: Date.now(), speed: 0 }), REPEAT_MS)
     return () => clearInterval(timer)
   }, [sharing, share, source])
-  const leg = legOf(booking)
+  const leg = findLeg(booking)
   const route = useLegRoute(me.id, leg, place)
   useEffect(() => {
     if (!car) return

@@ -2,26 +2,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLiveState } from '../../api/live.ts'
-import { driverStepsOf } from './driver-steps.ts'
-import type { Refused } from './driver-steps.ts'
-import type { Deed, Outcome, Waiting } from './step-queue.ts'
+import { listDriverSteps } from './driver-steps.ts'
+import type { RefusedStep } from './driver-steps.ts'
+import type { DriverStep, Outcome, WaitingStep } from './step-queue.ts'
 
 const RETRY_MS = 5000
 
 export type Steps = {
-  waiting: readonly Waiting[]
+  waiting: readonly WaitingStep[]
   progress: number | null
-  refused: Refused | null
+  refused: RefusedStep | null
   /** a step is being tried now */
-  busy: Deed['name'] | null
-  act: (bookingId: string, deed: Deed) => Promise<Outcome>
+  busy: DriverStep['name'] | null
+  act: (bookingId: string, deed: DriverStep) => Promise<Outcome>
   forgetRefused: () => void
 }
 
 export const useDriverSteps = (userId: string) => {
-  const steps = driverStepsOf(userId, useQueryClient())
+  const steps = listDriverSteps(userId, useQueryClient())
   const { waiting, progress, refused, answer, over } = useSyncExternalStore(steps.subscribe, steps.get)
-  const [busy, setBusy] = useState<Deed['name'] | null>(null)
+  const [busy, setBusy] = useState<DriverStep['name'] | null>(null)
   const live = useLiveState()
   const isWaiting = waiting.length > 0
   useEffect(() => {
@@ -39,7 +39,7 @@ export const useDriverSteps = (userId: string) => {
   }, [isWaiting, steps])
   const deeds = useMemo(
     () => ({
-      act: async (bookingId: string, deed: Deed) => {
+      act: async (bookingId: string, deed: DriverStep) => {
         setBusy(deed.name)
         try {
           return await steps.act(bookingId, deed)

@@ -1,16 +1,17 @@
 // The driver's tasks as they come and go.
 import { useEffect, useReducer } from 'react'
-import { serverNow, useTopic } from '../../api/live.ts'
+import { readServerNow, useTopic } from '../../api/live.ts'
 import { useTasks } from '../../api/queries.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { allowSound } from './horn.ts'
-import { noTasks, openTasks, shownOffer, taskReducer } from './task-state.ts'
+import { noTasks, openTasks, pickShownOffer, reduceTasks } from './task-state.ts'
 
 export const useDriverTasks = (isFree: boolean) => {
-  const [state, dispatch] = useReducer(taskReducer, noTasks)
+  const [state, dispatch] = useReducer(reduceTasks, noTasks)
   const slice = useTasks()
   useTopic('tasks', (event) => {
-    if (event.name === 'taskGone') dispatch({ type: 'gone', bookingId: event.bookingId, reason: event.reason, at: serverNow() })
+    if (event.name === 'taskGone')
+      dispatch({ type: 'gone', bookingId: event.bookingId, reason: event.reason, at: readServerNow() })
   })
   useEffect(() => {
     window.addEventListener('pointerdown', allowSound)
@@ -18,7 +19,7 @@ export const useDriverTasks = (isFree: boolean) => {
   }, [])
   const open = openTasks(slice.data ?? [], state.answered)
   const now = useNow(500, open.length > 0)
-  const offer = isFree ? shownOffer(open, state.aside, now) : null
+  const offer = isFree ? pickShownOffer(open, state.aside, now) : null
   // what fills the screen is not in the list as well
   const tasks = open.filter(({ bookingId }) => bookingId !== offer?.bookingId)
   return { tasks, offer, state, dispatch }

@@ -3,16 +3,16 @@ import type { Fix } from '@wayfare/contract/trips'
 import { useEffect, useMemo, useRef } from 'react'
 import { onPositionsTaken, sendPositions, useLiveState } from '../../api/live.ts'
 import { onForgotten, parseKept, readKept, writeKept } from '../../api/unsent.ts'
-import { deviceId, readSeq, writeSeq } from './device.ts'
+import { readDeviceId, readSeq, writeSeq } from './device.ts'
 import { makeSharer } from './share-location.ts'
-import type { Reading, Sharer } from './share-location.ts'
+import type { DeviceReading, LocationSharer } from './share-location.ts'
 
 const RETRY_MS = 4000
 
 let countWaiting = (): number => 0
 
 /** Positions that the server has not confirmed yet. */
-export const positionsWaiting = (): number => countWaiting()
+export const countWaitingPositions = (): number => countWaiting()
 
 const keptAs = 'positions'
 
@@ -21,9 +21,9 @@ const isFix = (value: unknown): value is Fix =>
   value !== null &&
   ['seq', 'at', 'lat', 'lng'].every((field) => typeof Reflect.get(value, field) === 'number')
 
-const sharerOf = (userId: string): Sharer =>
+const sharerOf = (userId: string): LocationSharer =>
   makeSharer({
-    device: deviceId(),
+    device: readDeviceId(),
     now: () => Date.now(),
     send: (batch) => sendPositions(batch),
     readSeq,
@@ -33,7 +33,7 @@ const sharerOf = (userId: string): Sharer =>
   })
 
 /** Hand it every reading; it keeps, sends and sends again. */
-export const useSharing = (userId: string, active: boolean): ((reading: Reading) => void) => {
+export const useSharing = (userId: string, active: boolean): ((reading: DeviceReading) => void) => {
   const live = useLiveState()
   const sharer = useMemo(() => sharerOf(userId), [userId])
   useEffect(() => onForgotten((gone) => gone === userId && sharer.clear()), [sharer, userId])
@@ -57,7 +57,7 @@ export const useSharing = (userId: string, active: boolean): ((reading: Reading)
     isActive.current = active
   }, [active])
   return useMemo(
-    () => (reading: Reading) => {
+    () => (reading: DeviceReading) => {
       if (isActive.current) sharer.add(reading)
     },
     [sharer],

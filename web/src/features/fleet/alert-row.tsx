@@ -11,7 +11,7 @@ import {
 import type { DeskAlert } from '@wayfare/contract/desk'
 import { Link } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { ageOf } from './age-of.ts'
+import { formatAge } from './age-of.ts'
 import classes from './dashboard.module.css'
 
 const icons = {
@@ -38,7 +38,7 @@ export const AlertRow = ({ alert, now, onAssign }: AlertRowProps) => {
   const t = useT()
   const format = useFormat()
   const { kind, bookingId, since, driverName, vehicleNumber, customerName, pickup, reason } = alert
-  const time = ageOf(now - since, format)
+  const time = formatAge(now - since, format)
   const words = {
     codeLocked: t('alert_code_locked', { id: bookingId, time, driver: driverName ?? '–' }),
     claim: t('alert_claim', { id: bookingId, time }),

@@ -8,7 +8,7 @@ import { assignDriver } from '@wayfare/contract/dispatch'
 import { isWaitingForDriver } from '@wayfare/core/booking'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { useDashboard, useSettings } from '../../api/queries.ts'
 import { useMayCall } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
@@ -20,9 +20,9 @@ import classes from './dashboard.module.css'
 import fleet from './fleet.module.css'
 import { PanicAlerts } from './panic-alerts.tsx'
 import { usePanics } from './dashboard-queries.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const AssignDialog = lazyPart(() => import('./assign-dialog.tsx').then((all) => ({ default: all.AssignDialog })))
+const AssignDialog = makeLazyPart(() => import('./assign-dialog.tsx').then((all) => ({ default: all.AssignDialog })))
 
 /** Asking a driver by hand is an admin's, while nobody is asked automatically. */
 const useAssign = () => {
@@ -30,7 +30,7 @@ const useAssign = () => {
   const mayCall = useMayCall()
   const isAuto = useSettings().data?.autoDispatch ?? true
   const [booking, setBooking] = useState<BookingView | null>(null)
-  const ask = ({ bookingId: id }: DeskAlert) => void call(getBooking, { id }).then(setBooking, problem)
+  const ask = ({ bookingId: id }: DeskAlert) => void callEndpoint(getBooking, { id }).then(setBooking, problem)
   const may = mayCall(assignDriver) && !isAuto
   const dialog = booking && (
     <Suspense fallback={null}>

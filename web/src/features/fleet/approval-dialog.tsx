@@ -5,12 +5,12 @@ import type { Person } from '@wayfare/contract/accounts-people'
 import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { mailText } from '../../shared/mail-text.ts'
+import { chooseMailText } from '../../shared/mail-text.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
-import type { Translate } from '../../ui/text.ts'
-import { nameOf } from './person-words.tsx'
+import type { Translator } from '../../ui/text.ts'
+import { formatPersonName } from './person-words.tsx'
 import { useHandedLink } from './use-handed-link.ts'
 
 type Words = { title: string; text: string; label: string; done: string }
@@ -29,11 +29,11 @@ const wordsOf = ({ userType, approved }: Person): Words =>
   (userType === 'driver' ? ofDrivers : ofOthers)[approved ? 'take' : 'give']
 
 /** A driver who is let in is told so by mail, where one leaves. */
-const explain = (t: Translate, person: Person): string => {
+const explain = (t: Translator, person: Person): string => {
   const { text } = wordsOf(person)
-  const name = nameOf(person)
+  const name = formatPersonName(person)
   if (text !== 'driver_approve_text') return t(text, { name })
-  return person.mail === 'none' ? t('driver_approve_no_mail', { name }) : mailText(t, text, person.mail, { name })
+  return person.mail === 'none' ? t('driver_approve_no_mail', { name }) : chooseMailText(t, text, person.mail, { name })
 }
 
 const Refused = ({ cause }: { cause: unknown }) => {
@@ -52,7 +52,7 @@ export const ApprovalDialog = ({ person, onClose }: { person: Person; onClose: (
   const problem = useProblem()
   const handOver = useHandedLink('invitation')
   const { title, label, done } = wordsOf(person)
-  const name = nameOf(person)
+  const name = formatPersonName(person)
   const action = useWrite(setApproval, { toast: t(done, { name }), stale: [queryKeys.people] })
   const confirm = async () => {
     const answer = await action.run({ id: person.id, approved: !person.approved })

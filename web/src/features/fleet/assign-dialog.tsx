@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { assignDriver, listCandidates } from '@wayfare/contract/dispatch'
 import type { Candidate } from '@wayfare/contract/dispatch'
-import { call } from '../../api/call.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { callEndpoint } from '../../api/call.ts'
+import { makeSlice } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useAlert, useProblemText } from '../../ui/dialogs.tsx'
@@ -60,10 +60,10 @@ const CandidateRow = ({ candidate, busy, onChoose }: RowProps) => {
 }
 
 const useCandidates = ({ id }: BookingView) =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: ['candidates', id],
-      queryFn: ({ signal }) => call(listCandidates, { id }, { signal }),
+      queryFn: ({ signal }) => callEndpoint(listCandidates, { id }, { signal }),
       refetchInterval: AGAIN_MS,
       gcTime: 0,
       select: (answer) => answer.candidates,

@@ -5,7 +5,7 @@ import { paymentModes } from '@wayfare/core/settlement'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { FilterDays, FilterSelect } from '../../ui/filter-fields.tsx'
-import { statusesOf } from './bookings-view.ts'
+import { listStatuses } from './bookings-view.ts'
 import type { BookingsPart, BookingsView } from './bookings-view.ts'
 
 type BookingsFiltersProps = { view: BookingsView; onChange: (part: BookingsPart) => void }
@@ -17,7 +17,7 @@ const Statuses = ({ view, onChange }: BookingsFiltersProps) => {
       <Text fw={500} aria-hidden>
         {t('status')}
       </Text>
-      <Chip.Group multiple value={statusesOf(view)} onChange={(chosen) => onChange({ status: chosen.join(',') })}>
+      <Chip.Group multiple value={listStatuses(view)} onChange={(chosen) => onChange({ status: chosen.join(',') })}>
         <Group gap={8}>
           {statuses.map((one) => (
             <Chip key={one} value={one} variant="outline" styles={{ label: { minHeight: 44 } }}>

@@ -9,18 +9,18 @@ import { useMayCall, useSession } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { bookingColumns } from '../../shared/booking-columns.tsx'
 import type { BookingColumn } from '../../shared/booking-columns.tsx'
-import { BookingsTable, bookingsPageSize } from '../../shared/bookings-table.tsx'
+import { bookingsPageSize, BookingsTable } from '../../shared/bookings-table.tsx'
 import { CancelDialog } from '../../shared/cancel-dialog.tsx'
 import { sortText } from '../../ui/data-table-model.ts'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useLayout } from '../../ui/use-layout.ts'
 import { BookingsToolbar } from './bookings-toolbar.tsx'
-import { bookingSortOf, countFilters } from './bookings-view.ts'
+import { countFilters, getBookingSort } from './bookings-view.ts'
 import { useAssigning } from './use-assigning.tsx'
 import { useBookingsView } from './use-bookings-view.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const BookingDrawer = lazyPart(() => import('./booking-drawer.tsx').then((all) => ({ default: all.BookingDrawer })))
+const BookingDrawer = makeLazyPart(() => import('./booking-drawer.tsx').then((all) => ({ default: all.BookingDrawer })))
 
 const columns: readonly BookingColumn[] = [
   'id',
@@ -89,7 +89,7 @@ export const FleetBookingsPage = () => {
         slice={slice}
         columns={columns}
         layout={layout}
-        sort={bookingSortOf(look.view)}
+        sort={getBookingSort(look.view)}
         isSearched={Boolean(filter.search)}
         onSort={(sort) => look.change({ sort: sortText(sort) })}
         asked={JSON.stringify(look.question)}

@@ -1,7 +1,7 @@
 // What stands above the bookings of the desk: views, search, filters, columns and the export.
 import { Stack } from '@mantine/core'
 import { exportBookings } from '@wayfare/contract/bookings-desk'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { Suspense, useId, useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
@@ -17,9 +17,9 @@ import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import { bookingFields, countFilters, defaultViews } from './bookings-view.ts'
 import { SavedViews } from './saved-views.tsx'
 import type { useBookingsView } from './use-bookings-view.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const BookingsFilters = lazyPart(() => import('./bookings-filters.tsx').then((all) => ({ default: all.BookingsFilters })))
+const BookingsFilters = makeLazyPart(() => import('./bookings-filters.tsx').then((all) => ({ default: all.BookingsFilters })))
 
 type BookingsToolbarProps = {
   look: ReturnType<typeof useBookingsView>
@@ -29,7 +29,7 @@ type BookingsToolbarProps = {
 }
 
 const Exports = ({ look: { question } }: Pick<BookingsToolbarProps, 'look'>) => {
-  const today = cityTimeOf(useNow(60_000), useCityZone()).slice(0, 10)
+  const today = toCityTime(useNow(60_000), useCityZone()).slice(0, 10)
   const asked = { scope: question.scope, ...question.filter }
   return <ExportMenu name={`bookings-${today}`} fetchFile={(format) => callFile(exportBookings, { ...asked, format })} />
 }

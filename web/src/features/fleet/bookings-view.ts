@@ -6,7 +6,7 @@ import { paymentModes } from '@wayfare/core/settlement'
 import type { BookingFilter, BookingScope } from '../../api/queries.ts'
 import { isAnyText, isDay, isIdText, oneOf } from '../../shared/use-address-view.ts'
 import type { ViewOf, ViewPart } from '../../shared/use-address-view.ts'
-import { sortOf } from '../../ui/data-table-model.ts'
+import { formatSort } from '../../ui/data-table-model.ts'
 import type { Sort } from '../../ui/data-table-model.ts'
 
 /** What may stand in the address. `when=today` is today, whenever it is opened. */
@@ -37,23 +37,23 @@ export const defaultViews: readonly NamedView[] = [
   { name: 'view_unpaid', query: 'scope=unpaid' },
 ]
 
-export const statusesOf = ({ status = '' }: BookingsView): Status[] => statuses.filter((one) => status.split(',').includes(one))
+export const listStatuses = ({ status = '' }: BookingsView): Status[] => statuses.filter((one) => status.split(',').includes(one))
 
 /** How many kinds of filter are set: the order and the words typed are none. */
 export const countFilters = (view: BookingsView): number => {
   const hasDays = Boolean(view.when ?? view.from ?? view.to)
-  const others = [statusesOf(view).length > 0, view.carType, view.category, view.paymentMode, view.scope]
+  const others = [listStatuses(view).length > 0, view.carType, view.category, view.paymentMode, view.scope]
   return others.filter(Boolean).length + (hasDays ? 1 : 0)
 }
 
 /** What the server is asked. `today` is the city's. */
-export const filterOf = (view: BookingsView, today: string): { scope: BookingScope; filter: BookingFilter } => {
+export const makeFilter = (view: BookingsView, today: string): { scope: BookingScope; filter: BookingFilter } => {
   const { scope = 'all', when, status: _names, ...asked } = view
-  const status = statusesOf(view).join(',')
+  const status = listStatuses(view).join(',')
   const days = when === 'today' ? { from: today, to: today } : {}
   return { scope, filter: { ...asked, ...days, ...(status ? { status } : {}) } }
 }
 
 /** Without an order of its own a list is by when it was booked, the newest first; so is a search by anything but time. */
-export const bookingSortOf = ({ sort, search = '' }: BookingsView): Sort | null =>
-  sort && (isTimeSort(sort) || search.trim() === '') ? sortOf(sort) : null
+export const getBookingSort = ({ sort, search = '' }: BookingsView): Sort | null =>
+  sort && (isTimeSort(sort) || search.trim() === '') ? formatSort(sort) : null

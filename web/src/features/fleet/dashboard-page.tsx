@@ -15,13 +15,13 @@ import type { DriverCounts } from './drivers-map.tsx'
 import { LedgerCard } from './ledger-card.tsx'
 import { MapZone } from './map-zone.tsx'
 import { useDayChange, useLiveCounters } from './use-live-dashboard.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const TrendPanel = lazyPart(() => import('./trend-panel.tsx').then((all) => ({ default: all.TrendPanel })))
+const TrendPanel = makeLazyPart(() => import('./trend-panel.tsx').then((all) => ({ default: all.TrendPanel })))
 
-const MobileFaults = lazyPart(() => import('./mobile-faults.tsx').then((all) => ({ default: all.MobileFaults })))
+const MobileFaults = makeLazyPart(() => import('./mobile-faults.tsx').then((all) => ({ default: all.MobileFaults })))
 
-const FirstSteps = lazyPart(() => import('./first-steps.tsx').then((all) => ({ default: all.FirstSteps })))
+const FirstSteps = makeLazyPart(() => import('./first-steps.tsx').then((all) => ({ default: all.FirstSteps })))
 
 /** Fetched when one comes near it. */
 const Trends = () => {

@@ -4,9 +4,9 @@ import { getDriverNow, listAlerts } from '@wayfare/contract/desk'
 import { getTrends } from '@wayfare/contract/reports-trends'
 import { listPanics } from '@wayfare/contract/trips'
 import type { UserId } from '@wayfare/core/ids'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { makeSlice } from '../../api/queries.ts'
 
 /** Some alerts begin by time alone, without any event (ms). */
 const ALERTS_MS = 15_000
@@ -14,10 +14,10 @@ const DRIVER_MS = 10_000
 const PANICS_MS = 60_000
 
 export const useAlerts = () =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.alerts,
-      queryFn: ({ signal }) => call(listAlerts, {}, { signal }),
+      queryFn: ({ signal }) => callEndpoint(listAlerts, {}, { signal }),
       refetchInterval: ALERTS_MS,
       select: (answer) => answer.alerts,
     }),
@@ -27,19 +27,19 @@ export const useAlerts = () =>
 export const usePanics = () =>
   useQuery({
     queryKey: queryKeys.panics,
-    queryFn: ({ signal }) => call(listPanics, {}, { signal }),
+    queryFn: ({ signal }) => callEndpoint(listPanics, {}, { signal }),
     select: (answer) => answer.panics,
     refetchInterval: PANICS_MS,
   })
 
 export const useTrends = () =>
-  sliceOf(useQuery({ queryKey: queryKeys.trends, queryFn: ({ signal }) => call(getTrends, {}, { signal }) }))
+  makeSlice(useQuery({ queryKey: queryKeys.trends, queryFn: ({ signal }) => callEndpoint(getTrends, {}, { signal }) }))
 
 export const useDriverNow = (id: UserId) =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.driverNow(id),
-      queryFn: ({ signal }) => call(getDriverNow, { id }, { signal }),
+      queryFn: ({ signal }) => callEndpoint(getDriverNow, { id }, { signal }),
       refetchInterval: DRIVER_MS,
     }),
   )

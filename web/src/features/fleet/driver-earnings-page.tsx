@@ -7,8 +7,8 @@ import { exportDriverEarnings, getDriverEarnings } from '@wayfare/contract/repor
 import type { DriverEarning } from '@wayfare/contract/reports'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { call, callFile } from '../../api/call.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { callEndpoint, callFile } from '../../api/call.ts'
+import { makeSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import type { Format } from '@wayfare/core/format'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -19,7 +19,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 
 /** More drivers of a month than this are found by searching. */
 const mostRows = 1000
@@ -29,10 +29,10 @@ type Month = Answer['months'][number]
 type Asked = { year?: number; month?: number; search?: string; limit: number }
 
 const useDriverEarnings = (asked: Asked) =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: [...queryKeys.driverEarnings, asked],
-      queryFn: ({ signal }) => call(getDriverEarnings, asked, { signal }),
+      queryFn: ({ signal }) => callEndpoint(getDriverEarnings, asked, { signal }),
       placeholderData: keepPreviousData,
     }),
   )
@@ -40,7 +40,7 @@ const useDriverEarnings = (asked: Asked) =>
 type Figures = Pick<Month, 'rides' | 'driverShare'>
 
 /** What a month and a driver's part of it have in common. */
-const figureColumns = <Row extends Figures>(t: Translate, format: Format): Column<Row>[] => [
+const figureColumns = <Row extends Figures>(t: Translator, format: Format): Column<Row>[] => [
   {
     id: 'rides',
     header: t('report_rides'),

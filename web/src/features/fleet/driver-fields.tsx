@@ -6,7 +6,7 @@ import { LicenseField } from '../../shared/license-field.tsx'
 import { FleetAdminSelect } from './fleet-admin-select.tsx'
 import classes from './people.module.css'
 import { LicenseFigure } from './license-figure.tsx'
-import { nameOf } from './person-words.tsx'
+import { formatPersonName } from './person-words.tsx'
 import type { PersonForm } from './use-person-form.ts'
 import { useTextField } from './use-text-field.ts'
 
@@ -34,7 +34,7 @@ const License = ({ form: { license, person, form } }: { form: PersonForm }) => {
   return (
     <fieldset className={classes.part}>
       <legend>{t('license_photo')}</legend>
-      {person && !license.photo && <LicenseFigure src={person.licenseImage} name={nameOf(form.draft)} />}
+      {person && !license.photo && <LicenseFigure src={person.licenseImage} name={formatPersonName(form.draft)} />}
       <LicenseField license={license} />
     </fieldset>
   )

@@ -1,7 +1,7 @@
 // One driver, come forward from the map or the list: who he is, what he is doing, and what the desk can do about it.
 import { Anchor, Avatar, Badge, Button, CloseButton, Group, Skeleton, Text } from '@mantine/core'
 import { IconPhone, IconStarFilled } from '@tabler/icons-react'
-import type { DriverNow } from '@wayfare/contract/desk'
+import type { DriverState } from '@wayfare/contract/desk'
 import { assignDriver } from '@wayfare/contract/dispatch'
 import type { UserId } from '@wayfare/core/ids'
 import { Suspense, useEffect, useRef, useState } from 'react'
@@ -12,17 +12,17 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useNow } from '../../shared/use-now.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
-import { ageOf } from './age-of.ts'
+import { formatAge } from './age-of.ts'
 import { useDriverNow } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
-import { stateOf, stateWordOf } from './drivers-on-map.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { getDriverState, getDriverStateWord } from './drivers-on-map.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const WaitingBookings = lazyPart(() => import('./waiting-bookings.tsx').then((all) => ({ default: all.WaitingBookings })))
+const WaitingBookings = makeLazyPart(() => import('./waiting-bookings.tsx').then((all) => ({ default: all.WaitingBookings })))
 
 const colors = { free: 'primary', busy: 'warn', offline: 'neutral' } as const
 
-const Head = ({ driver, onClose }: { driver: DriverNow | null; onClose: () => void }) => {
+const Head = ({ driver, onClose }: { driver: DriverState | null; onClose: () => void }) => {
   const t = useT()
   const title = useRef<HTMLHeadingElement>(null)
   const isKnown = driver !== null
@@ -46,15 +46,15 @@ const Head = ({ driver, onClose }: { driver: DriverNow | null; onClose: () => vo
   )
 }
 
-const Facts = ({ driver }: { driver: DriverNow }) => {
+const Facts = ({ driver }: { driver: DriverState }) => {
   const t = useT()
   const format = useFormat()
   const now = useNow(1000)
-  const state = stateOf(driver, now)
+  const state = getDriverState(driver, now)
   return (
     <Group gap="sm">
       <Badge size="lg" variant="light" color={colors[state]} tt="none" fw={600}>
-        {t(`driver_is_${stateWordOf(driver, now)}`)}
+        {t(`driver_is_${getDriverStateWord(driver, now)}`)}
       </Badge>
       {driver.vehicleNumber && (
         <Text fw={600}>
@@ -73,7 +73,7 @@ const Facts = ({ driver }: { driver: DriverNow }) => {
       <Text size="sm" c="dimmed">
         {driver.seenAt === null
           ? t('driver_seen_never')
-          : t('driver_seen_ago', { time: ageOf(Math.max(0, now - driver.seenAt), format) })}
+          : t('driver_seen_ago', { time: formatAge(Math.max(0, now - driver.seenAt), format) })}
       </Text>
       {!driver.approved && (
         <Badge size="lg" variant="light" color="warn" tt="none" fw={600}>
@@ -84,7 +84,7 @@ const Facts = ({ driver }: { driver: DriverNow }) => {
   )
 }
 
-const Trip = ({ booking }: { booking: NonNullable<DriverNow['booking']> }) => {
+const Trip = ({ booking }: { booking: NonNullable<DriverState['booking']> }) => {
   const t = useT()
   return (
     <div>
@@ -98,13 +98,13 @@ const Trip = ({ booking }: { booking: NonNullable<DriverNow['booking']> }) => {
   )
 }
 
-const Deeds = ({ driver }: { driver: DriverNow }) => {
+const Deeds = ({ driver }: { driver: DriverState }) => {
   const t = useT()
   const mayCall = useMayCall()
   const isAuto = useSettings().data?.autoDispatch ?? true
   const [asking, setAsking] = useState(false)
   const now = useNow(10_000)
-  const mayAssign = mayCall(assignDriver) && stateOf(driver, now) === 'free'
+  const mayAssign = mayCall(assignDriver) && getDriverState(driver, now) === 'free'
   return (
     <>
       <Group gap="xs">

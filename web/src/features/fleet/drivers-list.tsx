@@ -10,7 +10,7 @@ import { useNow } from '../../shared/use-now.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
-import { carStates, stateOf, stateWordOf } from './drivers-on-map.ts'
+import { carStates, getDriverState, getDriverStateWord } from './drivers-on-map.ts'
 
 /** More rows than this are for the page of drivers. */
 const mostShown = 50
@@ -20,7 +20,9 @@ const plate = (text: string | null) => <bdi dir="ltr">{text ?? '–'}</bdi>
 
 /** Those who are out first. */
 const ordered = (drivers: readonly DriverOnMap[], now: number): DriverOnMap[] =>
-  drivers.toSorted((a, b) => carStates.indexOf(stateOf(a, now)) - carStates.indexOf(stateOf(b, now))).slice(0, mostShown)
+  drivers
+    .toSorted((a, b) => carStates.indexOf(getDriverState(a, now)) - carStates.indexOf(getDriverState(b, now)))
+    .slice(0, mostShown)
 
 /** The same drivers as on the map, as a list. */
 export const DriversList = ({ onDriver }: { onDriver: (id: UserId) => void }) => {
@@ -38,8 +40,8 @@ export const DriversList = ({ onDriver }: { onDriver: (id: UserId) => void }) =>
       {
         id: 'state',
         header: t('status'),
-        cell: (driver) => t(`driver_is_${stateWordOf(driver, now)}`),
-        sort: (driver) => stateOf(driver, now),
+        cell: (driver) => t(`driver_is_${getDriverStateWord(driver, now)}`),
+        sort: (driver) => getDriverState(driver, now),
       },
       {
         id: 'seen',

@@ -4,7 +4,7 @@ import type { DriverOnMap } from '@wayfare/contract/accounts'
 import type { UserId } from '@wayfare/core/ids'
 import { asId } from '@wayfare/core/ids'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { onDrivers, serverNow, useTopic } from '../../api/live.ts'
+import { onDrivers, readServerNow, useTopic } from '../../api/live.ts'
 import { useBasemap, useDrivers } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { makeCarFeed } from '../../map/car-feed.ts'
@@ -12,12 +12,12 @@ import type { CarState } from '../../map/car-feed.ts'
 import { MapView } from '../../map/map-view.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import classes from './dashboard.module.css'
-import { carsOf, carStates, countDrivers } from './drivers-on-map.ts'
+import { carStates, countDrivers, listCars } from './drivers-on-map.ts'
 import fleet from './fleet.module.css'
 import { useMyPlace } from './use-my-place.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const DriverNowCard = lazyPart(() => import('./driver-now-card.tsx').then((all) => ({ default: all.DriverNowCard })))
+const DriverNowCard = makeLazyPart(() => import('./driver-now-card.tsx').then((all) => ({ default: all.DriverNowCard })))
 
 export type DriverCounts = Record<CarState, number>
 
@@ -36,8 +36,8 @@ const useFeed = (shown: readonly CarState[], onCounts: (counts: DriverCounts | n
   useTopic('drivers')
   useEffect(() => {
     const show = (list: readonly DriverOnMap[]) => {
-      feed.replaceAll(carsOf(list, serverNow(), shown))
-      const next = countDrivers(list, serverNow())
+      feed.replaceAll(listCars(list, readServerNow(), shown))
+      const next = countDrivers(list, readServerNow())
       setCounts((now) => (isSame(now, next) ? now : next))
     }
     const again = () => {

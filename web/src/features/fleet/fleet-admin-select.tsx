@@ -3,12 +3,12 @@ import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listPeople } from '@wayfare/contract/accounts-people'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useTypedText } from '../../shared/use-typed-text.ts'
 import '../../ui/select-styles.ts'
-import { nameOf } from './person-words.tsx'
+import { formatPersonName } from './person-words.tsx'
 
 type FleetAdminSelectProps = {
   label: string
@@ -26,10 +26,10 @@ const useFleetAdmins = (typed: string) => {
   const filter = { userType: 'fleetadmin', sort: 'firstName', limit: 25, ...(search ? { search } : {}) } as const
   const { data } = useQuery({
     queryKey: queryKeys.peopleList(filter),
-    queryFn: ({ signal }) => call(listPeople, filter, { signal }),
+    queryFn: ({ signal }) => callEndpoint(listPeople, filter, { signal }),
     placeholderData: keepPreviousData,
   })
-  return data?.people.map((one) => ({ value: one.id as string, label: nameOf(one) })) ?? []
+  return data?.people.map((one) => ({ value: one.id as string, label: formatPersonName(one) })) ?? []
 }
 
 export const FleetAdminSelect = ({ label, value, onChange, first, known = null }: FleetAdminSelectProps) => {

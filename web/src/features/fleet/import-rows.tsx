@@ -2,14 +2,14 @@
 import { Badge, Button, Stack, Text } from '@mantine/core'
 import { IconFileDownload } from '@tabler/icons-react'
 import type { ImportRow } from '@wayfare/contract/accounts-import'
-import { csvLine } from '@wayfare/core/csv'
+import { formatCsvLine } from '@wayfare/core/csv'
 import { useMemo } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { ClientTable } from '../../ui/client-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { saveCsv } from '../../ui/save-text.ts'
-import type { Translate } from '../../ui/text.ts'
-import { nameOf } from './person-words.tsx'
+import type { Translator } from '../../ui/text.ts'
+import { formatPersonName } from './person-words.tsx'
 import type { ImportReport } from './use-people-import.ts'
 import { fieldLabels } from './use-person-form.ts'
 
@@ -18,15 +18,15 @@ const colors = { make: 'primary', made: 'primary', exists: 'neutral', wrong: 'da
 /** What needs somebody comes first. */
 const rank = { wrong: 0, exists: 1, make: 2, made: 2 } as const
 
-const fieldText = (t: Translate, field: string): string =>
+const fieldText = (t: Translator, field: string): string =>
   field in fieldLabels ? t(fieldLabels[field as keyof typeof fieldLabels]) : field
 
-const problemsText = (t: Translate, { problems }: ImportRow): string =>
+const problemsText = (t: Translator, { problems }: ImportRow): string =>
   problems.map(({ field, key }) => (field === '' ? t(key) : `${fieldText(t, field)}: ${t(key)}`)).join(' ')
 
-const columnsOf = (t: Translate): Column<ImportRow>[] => [
+const columnsOf = (t: Translator): Column<ImportRow>[] => [
   { id: 'line', header: t('import_line'), cell: ({ line }) => line, align: 'end' },
-  { id: 'name', header: t('person_name'), cell: (row) => <bdi>{nameOf(row) || '–'}</bdi>, card: 'title' },
+  { id: 'name', header: t('person_name'), cell: (row) => <bdi>{formatPersonName(row) || '–'}</bdi>, card: 'title' },
   { id: 'email', header: t('email'), cell: ({ email }) => <bdi dir="ltr">{email || '–'}</bdi> },
   { id: 'mobile', header: t('mobile'), cell: ({ mobile }) => <bdi dir="ltr">{mobile || '–'}</bdi> },
   {
@@ -43,10 +43,10 @@ const columnsOf = (t: Translate): Column<ImportRow>[] => [
   },
 ]
 
-const saveProblems = (t: Translate, rows: readonly ImportRow[]): void => {
+const saveProblems = (t: Translator, rows: readonly ImportRow[]): void => {
   const head = [t('import_line'), t('person_name'), t('email'), t('mobile'), t('status')]
-  const lines = rows.map((row) => [row.line, nameOf(row), row.email, row.mobile, problemsText(t, row)])
-  saveCsv([head, ...lines].map(csvLine).join(''), 'import-problems.csv')
+  const lines = rows.map((row) => [row.line, formatPersonName(row), row.email, row.mobile, problemsText(t, row)])
+  saveCsv([head, ...lines].map(formatCsvLine).join(''), 'import-problems.csv')
 }
 
 export const ImportRows = ({ report }: { report: ImportReport }) => {

@@ -7,9 +7,9 @@ import { useT } from '../../i18n/provider.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import classes from './dashboard.module.css'
 import type { DriversMapProps } from './drivers-map.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const DriversMap = lazyPart(() => import('./drivers-map.tsx').then((all) => ({ default: all.DriversMap })))
+const DriversMap = makeLazyPart(() => import('./drivers-map.tsx').then((all) => ({ default: all.DriversMap })))
 
 /** Whether it was asked for: by its button, or by the address that leads to it, each time anew. */
 const useAsked = (show: () => void) => {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { countMobileFaults } from '@wayfare/contract/accounts-phones'
 import { roles } from '@wayfare/core/accounts'
 import { Link } from 'react-router'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { peopleKinds } from './people-kinds.ts'
@@ -15,7 +15,7 @@ export const MobileFaults = () => {
   const format = useFormat()
   const counts = useQuery({
     queryKey: [...queryKeys.people, 'mobile-faults'],
-    queryFn: ({ signal }) => call(countMobileFaults, {}, { signal }),
+    queryFn: ({ signal }) => callEndpoint(countMobileFaults, {}, { signal }),
   }).data
   const found = counts ? roles.filter((role) => counts[role] > 0) : []
   if (!counts || found.length === 0) return null

@@ -7,9 +7,9 @@ import { addNote, listNotes, removeNote } from '@wayfare/contract/bookings-desk'
 import type { Note } from '@wayfare/contract/bookings-desk'
 import { checkNote, cleanNote, longestNote } from '@wayfare/core/notes'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { makeSlice } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -97,8 +97,8 @@ export const NotesPanel = ({ booking }: { booking: BookingView }) => {
   const { id } = booking
   const removal = useWrite(removeNote, { stale: [queryKeys.bookingNotes(id)] })
   const [removing, setRemoving] = useState<Note | null>(null)
-  const { data, error } = sliceOf(
-    useQuery({ queryKey: queryKeys.bookingNotes(id), queryFn: ({ signal }) => call(listNotes, { id }, { signal }) }),
+  const { data, error } = makeSlice(
+    useQuery({ queryKey: queryKeys.bookingNotes(id), queryFn: ({ signal }) => callEndpoint(listNotes, { id }, { signal }) }),
   )
   const remove = async () => {
     if (removing) await removal.run({ id, note: removing.id })

@@ -3,21 +3,21 @@ import { Text } from '@mantine/core'
 import type { Person } from '@wayfare/contract/accounts-people'
 import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 import classes from './people.module.css'
 import type { PeopleKind, PersonColumn } from './people-kinds.ts'
-import { contactText, nameOf, stateBadges, vehicleOf } from './person-words.tsx'
+import { contactText, formatPersonName, formatVehicle, listStateBadges } from './person-words.tsx'
 
 type PeopleColumnsOptions = { hasBank: boolean; isLocked: boolean; /** rows are cards */ isNarrow: boolean }
 
-type Ground = { t: Translate; format: Format } & Omit<PeopleColumnsOptions, 'hasBank'>
+type Ground = { t: Translator; format: Format } & Omit<PeopleColumnsOptions, 'hasBank'>
 
 /** `sort` only says that the server knows this order. */
 const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'id'>> = {
   // a card is headed by the whole name
   firstName: ({ t, isNarrow }) => ({
     header: t('first_name'),
-    cell: (one) => <bdi>{isNarrow ? nameOf(one) : one.firstName}</bdi>,
+    cell: (one) => <bdi>{isNarrow ? formatPersonName(one) : one.firstName}</bdi>,
     sort: (one) => one.firstName,
     card: 'title',
   }),
@@ -29,7 +29,7 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
   }),
   approved: ({ t }) => ({
     header: t('status'),
-    cell: (one) => stateBadges(t, one),
+    cell: (one) => listStateBadges(t, one),
     sort: (one) => Number(one.approved),
     card: 'status',
   }),
@@ -37,7 +37,7 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
     header: t('driver_vehicle'),
     cell: (one) => (
       <div>
-        <bdi>{vehicleOf(one) || '–'}</bdi>
+        <bdi>{formatVehicle(one) || '–'}</bdi>
         <Text size="sm" c="dimmed" className={classes.whole ?? ''}>
           <bdi dir="ltr">{one.vehicleNumber}</bdi>
           {one.carTypeName && (
@@ -94,10 +94,10 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
   }),
 }
 
-export const peopleColumns = (
+export const makePeopleColumns = (
   kind: PeopleKind,
   { hasBank, ...options }: PeopleColumnsOptions,
-  t: Translate,
+  t: Translator,
   format: Format,
 ): Column<Person>[] =>
   kind.columns

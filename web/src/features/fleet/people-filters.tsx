@@ -6,7 +6,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { FilterDays, FilterSelect } from '../../ui/filter-fields.tsx'
 import { FleetAdminSelect } from './fleet-admin-select.tsx'
 import type { PeopleFilterName, PeopleKind } from './people-kinds.ts'
-import { standingOf, viewOfStanding } from './people-view.ts'
+import { findStanding, makeStandingView } from './people-view.ts'
 import type { PeopleField, PeoplePart, PeopleView } from './people-view.ts'
 
 type PeopleFiltersProps = { kind: PeopleKind; view: PeopleView; onChange: (part: PeoplePart) => void }
@@ -24,7 +24,7 @@ const Choice = ({ name, label, data, view, onChange }: FieldProps & Choices) => 
 /** Drivers wait before they are let in; all others are let in, or kept out. */
 const Approved = ({ kind, view, onChange }: PeopleFiltersProps) => {
   const t = useT()
-  const standing = standingOf(kind.userType, view)
+  const standing = findStanding(kind.userType, view)
   const isDriver = kind.userType === 'driver'
   const data = [
     { value: 'any', label: t('filter_any') },
@@ -39,7 +39,7 @@ const Approved = ({ kind, view, onChange }: PeopleFiltersProps) => {
       label={t('status')}
       value={standing}
       data={data}
-      onChange={(event) => onChange(viewOfStanding(event.currentTarget.value))}
+      onChange={(event) => onChange(makeStandingView(event.currentTarget.value))}
     />
   )
 }

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Modal, Progress, Stack, Switch, Text, Textarea } from '@mantine/core'
 import { IconFileDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { importColumns, mostImportRows } from '@wayfare/contract/accounts-import'
-import { csvLine } from '@wayfare/core/csv'
+import { formatCsvLine } from '@wayfare/core/csv'
 import { bankFields, vehicleFields } from '@wayfare/core/people'
 import { useRef, useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
@@ -68,7 +68,7 @@ const Choose = ({ kind, busy, onLook }: ChooseProps) => {
           variant="default"
           mih={44}
           leftSection={<IconFileDownload {...icon} />}
-          onClick={() => saveCsv(csvLine(columns), `${kind.table}.csv`)}
+          onClick={() => saveCsv(formatCsvLine(columns), `${kind.table}.csv`)}
         >
           {t('people_import_template')}
         </Button>

@@ -130,7 +130,7 @@ export const peopleKinds: Record<Role, PeopleKind> = {
 const isFleets = (name: string): boolean => !['fleetAdmin', 'bank', 'wallet'].includes(name)
 
 /** What a fleet admin sees of it: the own drivers, with neither their bank nor whose they are. */
-export const kindFor = (kind: PeopleKind, viewer: Role): PeopleKind => {
+export const chooseKind = (kind: PeopleKind, viewer: Role): PeopleKind => {
   if (viewer === 'admin') return kind
   return {
     ...kind,

@@ -8,13 +8,13 @@ import { useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
-import { sortOf, sortText } from '../../ui/data-table-model.ts'
+import { formatSort, sortText } from '../../ui/data-table-model.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { ServerTable } from '../../ui/server-table.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { useLayout } from '../../ui/use-layout.ts'
-import { peopleColumns } from './people-columns.tsx'
-import { kindFor, peopleKinds } from './people-kinds.ts'
+import { makePeopleColumns } from './people-columns.tsx'
+import { chooseKind, peopleKinds } from './people-kinds.ts'
 import type { PeopleKind } from './people-kinds.ts'
 import { PeopleToolbar } from './people-toolbar.tsx'
 import { countFilters } from './people-view.ts'
@@ -22,11 +22,11 @@ import type { PersonDrawerProps } from './person-drawer.tsx'
 import { peoplePageSize, usePeople, useWaiting } from './use-people.ts'
 import { usePeopleView } from './use-people-view.ts'
 import { usePersonActions } from './use-person-actions.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const PersonDrawer = lazyPart(() => import('./person-drawer.tsx').then((all) => ({ default: all.PersonDrawer })))
-const PersonFormDrawer = lazyPart(() => import('./person-form-drawer.tsx').then((all) => ({ default: all.PersonFormDrawer })))
-const PeopleImportDialog = lazyPart(() =>
+const PersonDrawer = makeLazyPart(() => import('./person-drawer.tsx').then((all) => ({ default: all.PersonDrawer })))
+const PersonFormDrawer = makeLazyPart(() => import('./person-form-drawer.tsx').then((all) => ({ default: all.PersonFormDrawer })))
+const PeopleImportDialog = makeLazyPart(() =>
   import('./people-import-dialog.tsx').then((all) => ({ default: all.PeopleImportDialog })),
 )
 
@@ -34,7 +34,7 @@ const PeopleImportDialog = lazyPart(() =>
 const useKind = (userType: Role) => {
   const { me } = useSession()
   const settings = useSettings().data
-  const kind = useMemo(() => kindFor(peopleKinds[userType], me?.userType ?? 'fleetadmin'), [userType, me?.userType])
+  const kind = useMemo(() => chooseKind(peopleKinds[userType], me?.userType ?? 'fleetadmin'), [userType, me?.userType])
   const isLocked = settings?.allowCriticalEditsAdmin === false
   const hasBank = settings?.bankFields ?? false
   return { kind, isLocked, hasBank, keepAs: `${me?.id ?? ''}.${kind.table}` }
@@ -74,7 +74,7 @@ export const PeoplePage = ({ userType }: { userType: Role }) => {
   const waiting = useWaiting(userType)
   const isNarrow = useNarrow()
   const columns = useMemo(
-    () => peopleColumns(kind, { hasBank, isLocked, isNarrow }, t, format),
+    () => makePeopleColumns(kind, { hasBank, isLocked, isNarrow }, t, format),
     [kind, hasBank, isLocked, isNarrow, t, format],
   )
   const { layout, setLayout } = useLayout(keepAs, columns)
@@ -105,7 +105,7 @@ export const PeoplePage = ({ userType }: { userType: Role }) => {
         error={slice.error.flag ? problemText(slice.error.cause) : null}
         onRetry={slice.reload}
         emptyText={t('no_users')}
-        sort={sortOf(look.view.sort)}
+        sort={formatSort(look.view.sort)}
         onSort={(sort) => look.change({ sort: sortText(sort) })}
         asked={JSON.stringify(look.filter)}
         actions={actionsOf}

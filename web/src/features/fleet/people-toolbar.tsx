@@ -2,7 +2,7 @@
 import { Button, Stack } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { exportPeople } from '@wayfare/contract/accounts-people'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { toCityTime } from '@wayfare/core/city-time'
 import { Suspense, useId, useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -15,12 +15,12 @@ import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import type { PeopleKind } from './people-kinds.ts'
-import { countFilters, defaultViewsOf, peopleFields } from './people-view.ts'
+import { countFilters, listDefaultViews, peopleFields } from './people-view.ts'
 import { SavedViews } from './saved-views.tsx'
 import type { usePeopleView } from './use-people-view.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const PeopleFilters = lazyPart(() => import('./people-filters.tsx').then((all) => ({ default: all.PeopleFilters })))
+const PeopleFilters = makeLazyPart(() => import('./people-filters.tsx').then((all) => ({ default: all.PeopleFilters })))
 
 type PeopleToolbarProps = {
   kind: PeopleKind
@@ -38,7 +38,7 @@ type PeopleToolbarProps = {
 type PartProps = Pick<PeopleToolbarProps, 'kind' | 'look'>
 
 const Exports = ({ kind, look }: PartProps) => {
-  const today = cityTimeOf(useNow(60_000), useCityZone()).slice(0, 10)
+  const today = toCityTime(useNow(60_000), useCityZone()).slice(0, 10)
   return <ExportMenu name={`${kind.table}-${today}`} fetchFile={(format) => callFile(exportPeople, { ...look.filter, format })} />
 }
 
@@ -65,7 +65,7 @@ export const PeopleToolbar = ({ kind, look, columns, layout, onLayout, isLocked,
   const [opened, setOpened] = useState(false)
   const count = countFilters(look.view)
   const isShut = isLocked && !kind.isOpen
-  const defaults = defaultViewsOf(kind.userType).map(({ name, query }) => ({
+  const defaults = listDefaultViews(kind.userType).map(({ name, query }) => ({
     name,
     query,
     ...(name === 'driver_accounts_waiting' ? { label: t(name, { count: format.number(props.waiting ?? 0) }) } : {}),

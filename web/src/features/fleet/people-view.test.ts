@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isSameView, readView, viewText } from '../../shared/use-address-view.ts'
-import { countFilters, defaultViewsOf, peopleFields, standingOf, viewOfStanding } from './people-view.ts'
+import { countFilters, findStanding, listDefaultViews, makeStandingView, peopleFields } from './people-view.ts'
 
 const view = (query: string) => readView(peopleFields, new URLSearchParams(query))
 
@@ -27,10 +27,10 @@ test('filters are counted by kind; words and order are none', () => {
   expect(countFilters(view('approved=true&from=2026-11-01&to=2026-11-02&referralId=asa1234'))).toBe(3)
 })
 
-const names = (userType: 'driver' | 'rider') => defaultViewsOf(userType).map(({ name }) => name)
+const names = (userType: 'driver' | 'rider') => listDefaultViews(userType).map(({ name }) => name)
 
 const shown = (query: string) =>
-  defaultViewsOf('driver')
+  listDefaultViews('driver')
     .filter((one) => isSameView(peopleFields, view(query), one.query))
     .map(({ name }) => name)
 
@@ -39,7 +39,7 @@ test('drivers who wait and drivers who are blocked are two views; of others nobo
   expect(names('rider')).toEqual(['bookings_all', 'people_blocked', 'driver_accounts_approved'])
   expect(shown('blocked=false&approved=false&x=1')).toEqual(['driver_accounts_waiting'])
   expect(shown('blocked=true')).toEqual(['people_blocked'])
-  expect(defaultViewsOf('driver').map(({ query }) => view(query))).toEqual([
+  expect(listDefaultViews('driver').map(({ query }) => view(query))).toEqual([
     {},
     { approved: 'false', blocked: 'false' },
     { blocked: 'true' },
@@ -49,9 +49,9 @@ test('drivers who wait and drivers who are blocked are two views; of others nobo
 
 test('a standing is one filter, goes into the address and comes back; a link of before still says what it said', () => {
   for (const standing of ['any', 'approved', 'waiting', 'blocked'] as const) {
-    expect(standingOf('driver', viewOfStanding(standing))).toBe(standing)
-    expect(countFilters(viewOfStanding(standing))).toBe(standing === 'any' ? 0 : 1)
+    expect(findStanding('driver', makeStandingView(standing))).toBe(standing)
+    expect(countFilters(makeStandingView(standing))).toBe(standing === 'any' ? 0 : 1)
   }
-  expect(standingOf('driver', view('approved=false'))).toBe('unapproved')
-  expect(standingOf('rider', view('approved=false'))).toBe('blocked')
+  expect(findStanding('driver', view('approved=false'))).toBe('unapproved')
+  expect(findStanding('rider', view('approved=false'))).toBe('blocked')
 })

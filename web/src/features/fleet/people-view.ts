@@ -32,7 +32,7 @@ export type PeopleFilter = Omit<InputOf<typeof listPeople>, 'cursor' | 'limit' |
 export const waitingQuery = 'approved=false&blocked=false'
 
 /** Views that everybody has; `name` is a text key. */
-export const defaultViewsOf = (userType: Role): readonly { name: string; query: string }[] => [
+export const listDefaultViews = (userType: Role): readonly { name: string; query: string }[] => [
   { name: 'bookings_all', query: '' },
   ...(userType === 'driver' ? [{ name: 'driver_accounts_waiting', query: waitingQuery }] : []),
   { name: 'people_blocked', query: 'blocked=true' },
@@ -54,10 +54,10 @@ const standings = {
 type Standing = keyof typeof standings
 type Flags = { approved?: string; blocked?: string }
 
-export const standingOf = (userType: Role, { approved = '', blocked = '' }: Flags): Standing => {
+export const findStanding = (userType: Role, { approved = '', blocked = '' }: Flags): Standing => {
   const names = Object.keys(standings) as Standing[]
   const name = names.find((one) => standings[one].approved === approved && standings[one].blocked === blocked) ?? 'any'
   return name === 'unapproved' && userType !== 'driver' ? 'blocked' : name
 }
 
-export const viewOfStanding = (standing: string): Flags => standings[standing as Standing] ?? standings.any
+export const makeStandingView = (standing: string): Flags => standings[standing as Standing] ?? standings.any

@@ -17,7 +17,7 @@ import classes from './people.module.css'
 import { LicenseFigure } from './license-figure.tsx'
 import { peopleKinds } from './people-kinds.ts'
 import { PersonFacts } from './person-facts.tsx'
-import { nameOf, stateBadges } from './person-words.tsx'
+import { formatPersonName, listStateBadges } from './person-words.tsx'
 import { usePerson } from './use-people.ts'
 
 type ActionsOf = (person: Person) => readonly RowAction[]
@@ -56,7 +56,7 @@ const Ways = ({ person }: { person: Person }) => {
   const mayCall = useMayCall()
   const isTraveller = person.userType === 'rider' || person.userType === 'driver'
   const ways: (readonly [string, string] | false)[] = [
-    isTraveller && [`/bookings?${new URLSearchParams({ search: nameOf(person) }).toString()}`, t('person_bookings')],
+    isTraveller && [`/bookings?${new URLSearchParams({ search: formatPersonName(person) }).toString()}`, t('person_bookings')],
     isTraveller && mayCall(addToWallet) && [`/addtowallet?user=${person.id}`, t('nav_add_to_wallet')],
     person.userType === 'fleetadmin' && [`/drivers?fleetAdmin=${person.id}`, t('person_drivers')],
     mayCall(listAudit) && [auditPath('person', person.id), t('audit_history')],
@@ -103,14 +103,14 @@ const Content = ({ id, actionsOf }: { id: UserId; actionsOf: ActionsOf }) => {
   if (error.flag) return <LoadAlert cause={error.cause} onAgain={reload} />
   if (!data) return <Skeleton height={420} />
   const { person } = data
-  const name = nameOf(person)
+  const name = formatPersonName(person)
   return (
     <Stack gap="lg">
       <Group justify="space-between">
         <Text fw={700} size="lg">
           <bdi>{name}</bdi>
         </Text>
-        {stateBadges(t, person)}
+        {listStateBadges(t, person)}
       </Group>
       <MobileFault record={data} />
       {person.userType === 'driver' && <LicenseFigure key={person.licenseImage} src={person.licenseImage} name={name} />}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useLanguages, useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import classes from './people.module.css'
-import { contactText, vehicleOf } from './person-words.tsx'
+import { contactText, formatVehicle } from './person-words.tsx'
 
 type Fact = [label: string, value: ReactNode]
 
@@ -30,7 +30,7 @@ const useVehicle = (person: Person): Fact[] => {
   const t = useT()
   if (person.userType !== 'driver') return []
   return [
-    [t('driver_vehicle'), <bdi key="vehicle">{vehicleOf(person) || '–'}</bdi>],
+    [t('driver_vehicle'), <bdi key="vehicle">{formatVehicle(person) || '–'}</bdi>],
     [
       t('vehicle_plate'),
       <bdi key="plate" dir="ltr">

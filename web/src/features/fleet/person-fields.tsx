@@ -1,12 +1,12 @@
 // Who a person is, and whether they may come in: the fields that all roles share.
 import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { Person } from '@wayfare/contract/accounts-people'
-import { dialCodeOf } from '@wayfare/core/dial-codes'
+import { findDialCode } from '@wayfare/core/dial-codes'
 import { needsMobile } from '@wayfare/core/people'
 import { useT } from '../../i18n/provider.tsx'
-import { mailText } from '../../shared/mail-text.ts'
+import { chooseMailText } from '../../shared/mail-text.ts'
 import { PhoneField } from '../../shared/phone-field.tsx'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 import { isFixed } from './person-form.ts'
 import { useTextField } from './use-text-field.ts'
 import type { PersonForm } from './use-person-form.ts'
@@ -14,10 +14,10 @@ import '../../ui/form-styles.ts'
 import '../../ui/switch-styles.ts'
 
 /** What a change of the address brings with it, or why there is none. */
-const emailHint = (t: Translate, { contactHidden, userType, mail }: Person): string => {
+const emailHint = (t: Translator, { contactHidden, userType, mail }: Person): string => {
   if (contactHidden) return t('contact_hidden_why')
   if (userType === 'admin') return t('admin_email_fixed')
-  return mail === 'none' ? t('person_email_hint_no_mail') : mailText(t, 'person_email_hint', mail)
+  return mail === 'none' ? t('person_email_hint_no_mail') : chooseMailText(t, 'person_email_hint', mail)
 }
 
 const EmailField = ({ form }: { form: PersonForm }) => {
@@ -46,7 +46,7 @@ const MobileField = ({ form: { form, ground, person } }: { form: PersonForm }) =
     return <TextInput label={t('mobile')} value={t('contact_hidden')} size="md" readOnly variant="filled" />
   const phone = {
     country: draft.country,
-    dialCode: dialCodeOf(draft.country) ?? '',
+    dialCode: findDialCode(draft.country) ?? '',
     choose: (country: string) => set({ country }),
   }
   return (

@@ -6,7 +6,7 @@ import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import { DriverFields } from './driver-fields.tsx'
 import type { PeopleKind } from './people-kinds.ts'
 import { PersonFields } from './person-fields.tsx'
-import { nameOf } from './person-words.tsx'
+import { formatPersonName } from './person-words.tsx'
 import { usePersonForm } from './use-person-form.ts'
 
 /** `person`: null is a new one. */
@@ -25,7 +25,7 @@ export const PersonFormDrawer = ({ kind, person, onClose }: PersonFormDrawerProp
       onSave={save}
       onClose={onClose}
     >
-      {form.contest && <RowChangedNote {...form.contest} name={nameOf(form.form.draft)} busy={busy} onMine={save} />}
+      {form.contest && <RowChangedNote {...form.contest} name={formatPersonName(form.form.draft)} busy={busy} onMine={save} />}
       <PersonFields form={form} />
       {kind.userType === 'driver' && <DriverFields form={form} />}
     </FormDrawer>

@@ -1,10 +1,10 @@
 import type { Person } from '@wayfare/contract/accounts-people'
 import { asId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
-import { changeOf, checkPerson, draftOf, isFixed, newPersonOf } from './person-form.ts'
-import type { FormGround } from './person-form.ts'
+import { checkPerson, isFixed, makeNewPerson, makePersonChange, makePersonDraft } from './person-form.ts'
+import type { PersonFormContext } from './person-form.ts'
 
-const ground: FormGround = { userType: 'driver', viewer: 'admin', hasBank: true, country: 'SE' }
+const ground: PersonFormContext = { userType: 'driver', viewer: 'admin', hasBank: true, country: 'SE' }
 
 const driver = {
   id: asId<'user'>('u1'),
@@ -28,41 +28,48 @@ const driver = {
 } as unknown as Person
 
 test('a whole number is its country and the digits behind the dial code; the operator’s country comes before others with the code', () => {
-  expect(draftOf(driver, ground)).toMatchObject({ country: 'SE', mobile: '701740605' })
+  expect(makePersonDraft(driver, ground)).toMatchObject({ country: 'SE', mobile: '701740605' })
   const american = { ...driver, mobile: '+12025550123' } as Person
-  expect(draftOf(american, { country: 'CA' })).toMatchObject({ country: 'CA', mobile: '2025550123' })
-  expect(draftOf({ ...driver, mobile: null } as Person, ground)).toMatchObject({ country: 'SE', mobile: '' })
+  expect(makePersonDraft(american, { country: 'CA' })).toMatchObject({ country: 'CA', mobile: '2025550123' })
+  expect(makePersonDraft({ ...driver, mobile: null } as Person, ground)).toMatchObject({ country: 'SE', mobile: '' })
 })
 
 test('only what was touched is sent, with the version it was read with', () => {
-  const draft = { ...draftOf(driver, ground), lastName: ' Al ', bankName: 'Nordea', carType: 'van' }
-  expect(changeOf(draft, driver, ground)).toEqual({
+  const draft = { ...makePersonDraft(driver, ground), lastName: ' Al ', bankName: 'Nordea', carType: 'van' }
+  expect(makePersonChange(draft, driver, ground)).toEqual({
     id: driver.id,
     version: 4,
     lastName: 'Al',
     bankName: 'Nordea',
     carType: 'van',
   })
-  expect(changeOf(draftOf(driver, ground), driver, ground)).toEqual({ id: driver.id, version: 4 })
+  expect(makePersonChange(makePersonDraft(driver, ground), driver, ground)).toEqual({ id: driver.id, version: 4 })
 })
 
 test('digits of any script behind another dial code are another number', () => {
-  const draft = { ...draftOf(driver, ground), country: 'NO', mobile: '٤١٢٣٤٥٦٧' }
-  expect(changeOf(draft, driver, ground)).toMatchObject({ mobile: '+4741234567' })
+  const draft = { ...makePersonDraft(driver, ground), country: 'NO', mobile: '٤١٢٣٤٥٦٧' }
+  expect(makePersonChange(draft, driver, ground)).toMatchObject({ mobile: '+4741234567' })
 })
 
 test('a fleet admin sends neither a bank nor whose driver it is', () => {
   const own = { ...ground, viewer: 'fleetadmin' } as const
-  const draft = { ...draftOf(null, own), firstName: 'A', lastName: 'B', email: 'a@b.example', bankName: 'X', fleetAdmin: 'f' }
-  const sent = newPersonOf(draft, own)
+  const draft = {
+    ...makePersonDraft(null, own),
+    firstName: 'A',
+    lastName: 'B',
+    email: 'a@b.example',
+    bankName: 'X',
+    fleetAdmin: 'f',
+  }
+  const sent = makeNewPerson(draft, own)
   expect(Object.keys(sent)).not.toContain('bankName')
   expect(Object.keys(sent)).not.toContain('fleetAdmin')
-  expect(Object.keys(newPersonOf(draft, ground))).toEqual(expect.arrayContaining(['bankName', 'fleetAdmin']))
+  expect(Object.keys(makeNewPerson(draft, ground))).toEqual(expect.arrayContaining(['bankName', 'fleetAdmin']))
 })
 
 test('a rider has no vehicle to send, and an empty number stays empty', () => {
   const riders = { ...ground, userType: 'rider' } as const
-  const sent = newPersonOf({ ...draftOf(null, riders), firstName: 'A', lastName: 'B', email: 'a@b.example' }, riders)
+  const sent = makeNewPerson({ ...makePersonDraft(null, riders), firstName: 'A', lastName: 'B', email: 'a@b.example' }, riders)
   expect(sent).toEqual({
     userType: 'rider',
     firstName: 'A',
@@ -75,7 +82,7 @@ test('a rider has no vehicle to send, and an empty number stays empty', () => {
 })
 
 test('everything is asked of a new one, and of one who is there only what was touched', () => {
-  expect(checkPerson({ ...draftOf(null, ground), vehicleMake: 'Volvo' }, null, ground)).toEqual({
+  expect(checkPerson({ ...makePersonDraft(null, ground), vehicleMake: 'Volvo' }, null, ground)).toEqual({
     firstName: 'proper_input_name',
     lastName: 'proper_input_name',
     email: 'proper_email',
@@ -85,8 +92,8 @@ test('everything is asked of a new one, and of one who is there only what was to
     carType: 'vehicle_incomplete',
   })
   const bare = { ...driver, mobile: null, vehicleMake: null } as Person
-  expect(checkPerson({ ...draftOf(bare, ground), firstName: 'Eva' }, bare, ground)).toEqual({})
-  expect(checkPerson({ ...draftOf(bare, ground), vehicleModel: 'V60' }, bare, ground)).toEqual({
+  expect(checkPerson({ ...makePersonDraft(bare, ground), firstName: 'Eva' }, bare, ground)).toEqual({})
+  expect(checkPerson({ ...makePersonDraft(bare, ground), vehicleModel: 'V60' }, bare, ground)).toEqual({
     vehicleMake: 'vehicle_incomplete',
   })
 })

@@ -2,12 +2,12 @@
 import type { createPerson, Person, updatePerson } from '@wayfare/contract/accounts-people'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import type { Role } from '@wayfare/core/accounts'
-import { dialCodeOf, phoneCountries, splitMobile } from '@wayfare/core/dial-codes'
+import { findDialCode, phoneCountries, splitMobile } from '@wayfare/core/dial-codes'
 import { bankFields, vehicleFields } from '@wayfare/core/people'
-import { personProblems } from '@wayfare/core/people-checks'
-import { mobileOf } from '@wayfare/core/phones'
+import { listPersonProblems } from '@wayfare/core/people-checks'
+import { parseMobile } from '@wayfare/core/phones'
 import { asId } from '@wayfare/core/ids'
-import { withLatinDigits } from '../../shared/code-text.ts'
+import { toLatinDigits } from '../../shared/code-text.ts'
 
 const contactFields = ['email', 'country', 'mobile'] as const
 const driverTexts = [...vehicleFields, 'otherInfo'] as const
@@ -24,7 +24,7 @@ export type DraftField = keyof PersonDraft
 type PersonProblems = Partial<Record<DraftField, string>>
 
 /** Who writes about whom, and which fields there are then. */
-export type FormGround = {
+export type PersonFormContext = {
   userType: Role
   viewer: Role
   hasBank: boolean
@@ -36,9 +36,9 @@ const blank = Object.fromEntries(textFields.map((field) => [field, ''])) as Reco
 
 /** Several countries share a dial code: the operator's own comes first. */
 const countryOf = (dialCode: string, own: string): string =>
-  dialCodeOf(own) === dialCode ? own : (phoneCountries.find((country) => dialCodeOf(country) === dialCode) ?? own)
+  findDialCode(own) === dialCode ? own : (phoneCountries.find((country) => findDialCode(country) === dialCode) ?? own)
 
-export const draftOf = (person: Person | null, { country }: Pick<FormGround, 'country'>): PersonDraft => {
+export const makePersonDraft = (person: Person | null, { country }: Pick<PersonFormContext, 'country'>): PersonDraft => {
   if (person === null) return { ...blank, country, carType: '', fleetAdmin: '', approved: true, invite: true }
   const texts = textFields.map((field) => [field, person[field] ?? ''])
   const phone = splitMobile(person.mobile ?? '')
@@ -55,14 +55,14 @@ export const draftOf = (person: Person | null, { country }: Pick<FormGround, 'co
 
 /** In its stored spelling; what is no number of that country stays as it was typed. */
 const wholeMobile = ({ country, mobile }: PersonDraft): string => {
-  const typed = withLatinDigits(mobile.trim())
-  return mobileOf(dialCodeOf(country) ?? '', typed) ?? typed
+  const typed = toLatinDigits(mobile.trim())
+  return parseMobile(findDialCode(country) ?? '', typed) ?? typed
 }
 
 const textOf = (draft: PersonDraft, field: TextField): string => (field === 'mobile' ? wholeMobile(draft) : draft[field].trim())
 
 /** The fields that this form has: no bank and no fleet of another's for a fleet admin, no vehicle but for drivers. */
-const fieldsOf = ({ userType, viewer, hasBank }: FormGround): readonly TextField[] => {
+const fieldsOf = ({ userType, viewer, hasBank }: PersonFormContext): readonly TextField[] => {
   if (userType !== 'driver') return ['firstName', 'lastName', 'email', 'mobile']
   const bank = hasBank && viewer === 'admin' ? bankFields : []
   return ['firstName', 'lastName', 'email', 'mobile', ...driverTexts, ...bank]
@@ -76,10 +76,10 @@ const wasTouched = (before: PersonDraft, draft: PersonDraft, field: DraftField):
 const isVehicle = (field: DraftField): boolean => ([...vehicleFields, 'carType'] as DraftField[]).includes(field)
 
 /** The keys of what is wrong, by field. Of one who is there already, only what was touched is asked. */
-export const checkPerson = (draft: PersonDraft, person: Person | null, ground: FormGround): PersonProblems => {
+export const checkPerson = (draft: PersonDraft, person: Person | null, ground: PersonFormContext): PersonProblems => {
   const typed = Object.fromEntries(textFields.map((field) => [field, textOf(draft, field)]))
-  const found = personProblems(ground.userType, { ...typed, carType: draft.carType })
-  const before = person && draftOf(person, ground)
+  const found = listPersonProblems(ground.userType, { ...typed, carType: draft.carType })
+  const before = person && makePersonDraft(person, ground)
   const touchesVehicle =
     before !== null && ([...vehicleFields, 'carType'] as const).some((field) => wasTouched(before, draft, field))
   const counts = (field: DraftField) => before === null || (isVehicle(field) ? touchesVehicle : wasTouched(before, draft, field))
@@ -88,14 +88,14 @@ export const checkPerson = (draft: PersonDraft, person: Person | null, ground: F
 
 type Links = { carType?: Person['carType']; fleetAdmin?: Person['fleetAdmin'] }
 
-const linksOf = ({ carType, fleetAdmin }: PersonDraft, { userType, viewer }: FormGround): Links => {
+const linksOf = ({ carType, fleetAdmin }: PersonDraft, { userType, viewer }: PersonFormContext): Links => {
   if (userType !== 'driver') return {}
   const type = carType === '' ? null : asId<'carType'>(carType)
   if (viewer !== 'admin') return { carType: type }
   return { carType: type, fleetAdmin: fleetAdmin === '' ? null : asId<'user'>(fleetAdmin) }
 }
 
-export const newPersonOf = (draft: PersonDraft, ground: FormGround): InputOf<typeof createPerson> => ({
+export const makeNewPerson = (draft: PersonDraft, ground: PersonFormContext): InputOf<typeof createPerson> => ({
   userType: ground.userType,
   ...(Object.fromEntries(fieldsOf(ground).map((field) => [field, textOf(draft, field)])) as Pick<
     PersonDraft,
@@ -107,8 +107,8 @@ export const newPersonOf = (draft: PersonDraft, ground: FormGround): InputOf<typ
 })
 
 /** What differs from the person as it was read. */
-export const changeOf = (draft: PersonDraft, person: Person, ground: FormGround): InputOf<typeof updatePerson> => {
-  const before = draftOf(person, ground)
+export const makePersonChange = (draft: PersonDraft, person: Person, ground: PersonFormContext): InputOf<typeof updatePerson> => {
+  const before = makePersonDraft(person, ground)
   const texts = fieldsOf(ground).filter((field) => wasTouched(before, draft, field))
   const links = Object.entries(linksOf(draft, ground)).filter(([field]) => wasTouched(before, draft, field as keyof Links))
   return {

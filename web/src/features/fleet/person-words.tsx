@@ -3,17 +3,18 @@ import { Badge, Stack, Text } from '@mantine/core'
 import { IconBan, IconCircleCheck, IconClock, IconMail, IconMailOff, IconPhoneOff } from '@tabler/icons-react'
 import type { Person } from '@wayfare/contract/accounts-people'
 import { LongWord } from '../../ui/long-word.tsx'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 
-export const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
+export const formatPersonName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
-export const vehicleOf = ({ vehicleMake, vehicleModel }: Person): string => [vehicleMake, vehicleModel].filter(Boolean).join(' ')
+export const formatVehicle = ({ vehicleMake, vehicleModel }: Person): string =>
+  [vehicleMake, vehicleModel].filter(Boolean).join(' ')
 
 const icon = { size: 14, 'aria-hidden': true } as const
 
 /** Whoever is not approved cannot sign in: a new driver waits, all others were kept out. */
-const approvalText = (t: Translate, { approved, blocked }: Person): string => {
+const approvalText = (t: Translator, { approved, blocked }: Person): string => {
   if (approved) return t('driver_approved')
   return t(blocked ? 'person_blocked' : 'driver_waiting')
 }
@@ -36,11 +37,11 @@ const invitationWords = {
 } as const
 
 /** What asking for it is called. */
-export const invitingWordOf = ({ invitation }: Person): string =>
+export const getInviteWord = ({ invitation }: Person): string =>
   ({ unsent: 'invitation_link', due: 'invitation_send' } as Record<string, string>)[invitation] ?? 'invitation_again'
 
 /** May they sign in, and have they been asked to? */
-export const stateBadges = (t: Translate, person: Person) => (
+export const listStateBadges = (t: Translator, person: Person) => (
   <Stack gap={4} miw="max-content" align="flex-start">
     <Badge color={approvalColor(person)} variant="light" leftSection={approvalIcon(person)} tt="none" fw={600} miw="max-content">
       {approvalText(t, person)}
@@ -66,7 +67,7 @@ export const stateBadges = (t: Translate, person: Person) => (
 )
 
 /** What the server keeps back reads as hidden. */
-export const contactText = (t: Translate, person: Person, value: string | null) => {
+export const contactText = (t: Translator, person: Person, value: string | null) => {
   if (person.contactHidden) return <Text c="dimmed">{t('contact_hidden')}</Text>
   return <bdi dir="ltr">{value === null ? '–' : <LongWord>{value}</LongWord>}</bdi>
 }

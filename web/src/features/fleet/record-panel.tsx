@@ -3,15 +3,15 @@ import { Alert, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { getBookingRecord } from '@wayfare/contract/bookings-desk'
-import type { BookingEntry, Deed } from '@wayfare/contract/bookings-desk'
-import { call } from '../../api/call.ts'
+import type { BookingEntry, HistoryEntry } from '@wayfare/contract/bookings-desk'
+import { callEndpoint } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { makeSlice } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import type { Format } from '@wayfare/core/format'
 import { AuditLink } from '../../shared/audit-link.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 import classes from './fleet.module.css'
 
 const claimKeys = {
@@ -22,10 +22,10 @@ const claimKeys = {
   claimPaid: 'deed_claim_paid',
 } as const
 
-const isOfClaim = (what: Deed['what']): what is keyof typeof claimKeys => what in claimKeys
+const isOfClaim = (what: HistoryEntry['what']): what is keyof typeof claimKeys => what in claimKeys
 
 /** What was done, in a sentence. */
-const sentenceOf = ({ what, from, to, driverName }: Deed, t: Translate, format: Format): string => {
+const sentenceOf = ({ what, from, to, driverName }: HistoryEntry, t: Translator, format: Format): string => {
   const driver = driverName ?? '–'
   if (what === 'status') return t('deed_status', { status: t(`status_${(to ?? '').toLowerCase()}`) })
   if (what === 'dateChanged') return t('deed_date', { from: format.dateTime(Number(from)), to: format.dateTime(Number(to)) })
@@ -35,7 +35,7 @@ const sentenceOf = ({ what, from, to, driverName }: Deed, t: Translate, format: 
   return what === 'assigned' ? t('deed_assigned', { driver }) : t('deed_reassigned', { driver })
 }
 
-const DeedRow = ({ deed }: { deed: Deed }) => {
+const DeedRow = ({ deed }: { deed: HistoryEntry }) => {
   const t = useT()
   const format = useFormat()
   return (
@@ -79,8 +79,11 @@ export const RecordPanel = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const problemText = useProblemText()
   const { id } = booking
-  const { data, error } = sliceOf(
-    useQuery({ queryKey: queryKeys.bookingRecord(id), queryFn: ({ signal }) => call(getBookingRecord, { id }, { signal }) }),
+  const { data, error } = makeSlice(
+    useQuery({
+      queryKey: queryKeys.bookingRecord(id),
+      queryFn: ({ signal }) => callEndpoint(getBookingRecord, { id }, { signal }),
+    }),
   )
   if (error.flag)
     return (

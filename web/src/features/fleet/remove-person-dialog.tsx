@@ -10,7 +10,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { longEnough } from '../../ui/at-least.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { nameOf } from './person-words.tsx'
+import { formatPersonName } from './person-words.tsx'
 import '../../ui/switch-styles.ts'
 
 const tall = { body: { minHeight: 44, alignItems: 'center' } }
@@ -23,7 +23,7 @@ type Agreement = { forfeit?: boolean; releaseDrivers?: boolean }
 const useRemoving = ({ person, onRemoved, onClose }: RemovePersonDialogProps) => {
   const t = useT()
   const client = useQueryClient()
-  const write = useWrite(removeUser, { within: longEnough, toast: t('person_removed', { name: nameOf(person) }) })
+  const write = useWrite(removeUser, { within: longEnough, toast: t('person_removed', { name: formatPersonName(person) }) })
   const [agreed, setAgreed] = useState<Agreement>({})
   const remove = async () => {
     if (!(await write.run({ id: person.id, ...agreed }))) return
@@ -38,7 +38,7 @@ const useRemoving = ({ person, onRemoved, onClose }: RemovePersonDialogProps) =>
 export const RemovePersonDialog = (props: RemovePersonDialogProps) => {
   const t = useT()
   const { busy, cause, refusal, remove, agreed, agree } = useRemoving(props)
-  const name = nameOf(props.person)
+  const name = formatPersonName(props.person)
   const key = isCallError(cause) ? cause.key : null
   return (
     <ConfirmDialog

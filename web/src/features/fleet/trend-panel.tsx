@@ -6,11 +6,11 @@ import { useProblemText } from '../../ui/dialogs.tsx'
 import '../../ui/tabs-styles.ts'
 import { useTrends } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
-import { pointsOf, sumOf } from './trend-points.ts'
+import { makeTrendPoints, sumDecimals } from './trend-points.ts'
 import type { TrendFigure, TrendSpan } from './trend-points.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const Bars = lazyPart(() => import('../../ui/charts.tsx').then((all) => ({ default: all.Bars })))
+const Bars = makeLazyPart(() => import('../../ui/charts.tsx').then((all) => ({ default: all.Bars })))
 
 type Choice<Value extends string> = {
   label: string
@@ -42,7 +42,7 @@ const useTrend = (figure: TrendFigure, span: TrendSpan) => {
   const labelOf = (at: string) =>
     (span === 'days' ? day : month).format(Date.parse(`${at}${span === 'days' ? '' : '-01'}T00:00Z`))
   const valueOf = (value: number) => (figure === 'revenue' ? format.money(String(value)) : format.number(value))
-  const points = slice.data && pointsOf(slice.data, figure, span).map(({ at, value }) => ({ label: labelOf(at), value }))
+  const points = slice.data && makeTrendPoints(slice.data, figure, span).map(({ at, value }) => ({ label: labelOf(at), value }))
   const name = t('trend_label', { what: t(`trend_${figure}`), span: t(`trend_${span}`) })
   return { slice, points, name, valueOf, shortOf: (value: number) => short.format(value) }
 }
@@ -101,7 +101,7 @@ export const TrendPanel = () => {
             {t('trends_title')}
           </Title>
           <Text size="sm" c="dimmed" mih="1.55em">
-            {trend.points && t('trend_sum', { sum: trend.valueOf(sumOf(trend.points)) })}
+            {trend.points && t('trend_sum', { sum: trend.valueOf(sumDecimals(trend.points)) })}
           </Text>
         </div>
         <Choose

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pointsOf, sumOf } from './trend-points.ts'
+import { makeTrendPoints, sumDecimals } from './trend-points.ts'
 
 const trends = {
   days: [
@@ -10,10 +10,10 @@ const trends = {
 }
 
 test('a figure of the days or of the months as points, and their sum without a hair too much', () => {
-  expect(pointsOf(trends, 'rides', 'days')).toEqual([
+  expect(makeTrendPoints(trends, 'rides', 'days')).toEqual([
     { at: '2026-11-21', value: 1 },
     { at: '2026-11-22', value: 3 },
   ])
-  expect(pointsOf(trends, 'revenue', 'months')).toEqual([{ at: '2026-11', value: 0.3 }])
-  expect(sumOf(pointsOf(trends, 'revenue', 'days'))).toBe(0.3)
+  expect(makeTrendPoints(trends, 'revenue', 'months')).toEqual([{ at: '2026-11', value: 0.3 }])
+  expect(sumDecimals(makeTrendPoints(trends, 'revenue', 'days'))).toBe(0.3)
 })

@@ -5,7 +5,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { useNotify } from '../../ui/use-notify.ts'
-import { nameOf } from './person-words.tsx'
+import { formatPersonName } from './person-words.tsx'
 
 const links = {
   invitation: { endpoint: makeInvitationLink, text: 'invitation_link_text' },
@@ -27,7 +27,7 @@ export const useHandedLink = (kind: keyof typeof links) => {
       notify(t('invitation_link_copied'))
     }
     const show = () =>
-      alert(t(text, { name: nameOf(person), link: address, until: format.dateTime(expiresAt) }), {
+      alert(t(text, { name: formatPersonName(person), link: address, until: format.dateTime(expiresAt) }), {
         // where a browser does not let us copy, the link is shown again to be copied by hand
         action: { label: t('copy'), run: () => void copy().catch(show) },
       })

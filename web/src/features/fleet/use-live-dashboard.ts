@@ -1,7 +1,7 @@
 // What moves the dashboard's figures beside bookings, which are followed everywhere: accounts, withdrawals, payments, and midnight.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { serverNow, useTopic } from '../../api/live.ts'
+import { readServerNow, useTopic } from '../../api/live.ts'
 import { queryKeys } from '../../api/query-client.ts'
 
 /** These lists change seldom: each change is worth a look at the figures. */
@@ -22,7 +22,7 @@ export const useDayChange = (dayEndsAt: number | null): void => {
   useEffect(() => {
     if (dayEndsAt === null) return undefined
     const look = () => void client.invalidateQueries({ queryKey: queryKeys.dashboard })
-    const timer = setTimeout(look, Math.max(0, dayEndsAt - serverNow()) + AFTER_MS)
+    const timer = setTimeout(look, Math.max(0, dayEndsAt - readServerNow()) + AFTER_MS)
     return () => clearTimeout(timer)
   }, [client, dayEndsAt])
 }

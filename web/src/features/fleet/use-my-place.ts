@@ -2,7 +2,7 @@
 import type { LatLng } from '@wayfare/core/geo'
 import { isInBounds } from '@wayfare/core/geo'
 import { useCallback, useEffect, useState } from 'react'
-import { positionNow } from '../../shared/current-place.ts'
+import { readPosition } from '../../shared/current-place.ts'
 
 type Bounds = readonly [west: number, south: number, east: number, north: number]
 
@@ -15,7 +15,7 @@ const isAllowed = async (): Promise<boolean> => {
 }
 
 const placeNow = async (): Promise<LatLng> => {
-  const { coords } = await positionNow()
+  const { coords } = await readPosition()
   return { lat: coords.latitude, lng: coords.longitude }
 }
 

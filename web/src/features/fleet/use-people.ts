@@ -3,9 +3,9 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { getPerson, listPeople } from '@wayfare/contract/accounts-people'
 import type { Person } from '@wayfare/contract/accounts-people'
 import type { UserId } from '@wayfare/core/ids'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
-import { pagedSliceOf, sliceOf } from '../../api/queries.ts'
+import { makePagedSlice, makeSlice } from '../../api/queries.ts'
 import type { PagedSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import type { PeopleFilter } from './people-view.ts'
@@ -21,7 +21,7 @@ export const usePeople = (filter: PeopleFilter): PeopleSlice => {
   const query = useInfiniteQuery({
     queryKey: queryKeys.peopleList(filter),
     queryFn: ({ pageParam, signal }) =>
-      call(
+      callEndpoint(
         listPeople,
         {
           ...filter,
@@ -35,7 +35,7 @@ export const usePeople = (filter: PeopleFilter): PeopleSlice => {
     getNextPageParam: (last) => last.nextCursor,
     placeholderData: keepPreviousData,
   })
-  return { ...pagedSliceOf(query, (page) => page.people), count: query.data?.pages[0]?.count ?? null }
+  return { ...makePagedSlice(query, (page) => page.people), count: query.data?.pages[0]?.count ?? null }
 }
 
 const waiting = { approved: 'false', blocked: 'false' } as const
@@ -44,17 +44,17 @@ const waiting = { approved: 'false', blocked: 'false' } as const
 export const useWaiting = (userType: PeopleFilter['userType']): number | null =>
   useQuery({
     queryKey: queryKeys.peopleList({ userType, ...waiting, isCount: true }),
-    queryFn: ({ signal }) => call(listPeople, { userType, ...waiting, withCount: 'true', limit: 1 }, { signal }),
+    queryFn: ({ signal }) => callEndpoint(listPeople, { userType, ...waiting, withCount: 'true', limit: 1 }, { signal }),
     select: ({ count }) => count,
     enabled: userType === 'driver',
   }).data ?? null
 
 /** One person with the figures; null is nobody. */
 export const usePerson = (id: UserId | null) =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.person(id ?? ''),
-      queryFn: ({ signal }) => call(getPerson, { id: id ?? ('' as UserId) }, { signal }),
+      queryFn: ({ signal }) => callEndpoint(getPerson, { id: id ?? ('' as UserId) }, { signal }),
       enabled: id !== null,
     }),
   )

@@ -10,18 +10,18 @@ import { queryKeys } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { mailText } from '../../shared/mail-text.ts'
+import { chooseMailText } from '../../shared/mail-text.ts'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { peopleKinds } from './people-kinds.ts'
-import { invitingWordOf, nameOf } from './person-words.tsx'
+import { formatPersonName, getInviteWord } from './person-words.tsx'
 import { useHandedLink } from './use-handed-link.ts'
 import { usePersonHelp } from './use-person-help.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const ApprovalDialog = lazyPart(() => import('./approval-dialog.tsx').then((all) => ({ default: all.ApprovalDialog })))
-const RemovePersonDialog = lazyPart(() =>
+const ApprovalDialog = makeLazyPart(() => import('./approval-dialog.tsx').then((all) => ({ default: all.ApprovalDialog })))
+const RemovePersonDialog = makeLazyPart(() =>
   import('./remove-person-dialog.tsx').then((all) => ({ default: all.RemovePersonDialog })),
 )
 
@@ -56,12 +56,12 @@ const useInviting = () => {
   const problem = useProblem()
   const work = useRowWork()
   const { send } = useWrite(invitePerson, {
-    toast: (person) => mailText(t, 'invitation_sent_to', person.mail, { name: nameOf(person) }),
+    toast: (person) => chooseMailText(t, 'invitation_sent_to', person.mail, { name: formatPersonName(person) }),
     stale: [queryKeys.people],
   })
   const handOver = useHandedLink('invitation')
   const invite = async (person: Person) => {
-    const name = nameOf(person)
+    const name = formatPersonName(person)
     const refuse = (cause: unknown) =>
       isCallError(cause) && cause.key === 'conflict' ? alert(t('invitation_needless', { name })) : problem(cause)
     const deed = person.invitation === 'unsent' ? () => handOver(person) : () => send({ id: person.id })
@@ -102,7 +102,7 @@ export const usePersonActions = (edit: (person: Person) => void, onRemoved: () =
         onClick: () => setAsked({ about: 'approval', person }),
       },
       person.invitation !== 'none' && {
-        label: t(invitingWordOf(person)),
+        label: t(getInviteWord(person)),
         icon: <IconMailForward {...icon} />,
         disabledReason: reason(reasons.invite),
         onClick: () => void invite(person),

@@ -2,25 +2,25 @@
 import { setLicense } from '@wayfare/contract/accounts-license'
 import { createPerson, getPerson, updatePerson } from '@wayfare/contract/accounts-people'
 import type { Person } from '@wayfare/contract/accounts-people'
-import { dialCodeOf } from '@wayfare/core/dial-codes'
+import { findDialCode } from '@wayfare/core/dial-codes'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
-import { call, isCallError } from '../../api/call.ts'
+import { callEndpoint, isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { mailText } from '../../shared/mail-text.ts'
+import { chooseMailText } from '../../shared/mail-text.ts'
 import { useChosenPhoto } from '../../shared/use-chosen-photo.ts'
 import { useEditedRow } from '../../shared/use-edited-row.ts'
 import { useRowForm } from '../../shared/use-row-form.ts'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 import { useNotify } from '../../ui/use-notify.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
-import { changeOf, checkPerson, draftOf, newPersonOf } from './person-form.ts'
-import type { DraftField, FormGround, PersonDraft } from './person-form.ts'
-import { nameOf } from './person-words.tsx'
+import { checkPerson, makeNewPerson, makePersonChange, makePersonDraft } from './person-form.ts'
+import type { DraftField, PersonDraft, PersonFormContext } from './person-form.ts'
+import { formatPersonName } from './person-words.tsx'
 import { useHandedLink } from './use-handed-link.ts'
 
 export const fieldLabels: Record<DraftField, string> = {
@@ -42,7 +42,7 @@ export const fieldLabels: Record<DraftField, string> = {
   invite: 'person_invite',
 }
 
-const useGround = (userType: Person['userType']): FormGround => {
+const useGround = (userType: Person['userType']): PersonFormContext => {
   const { me } = useSession()
   const settings = useSettings().data ?? defaultSettings
   return { userType, viewer: me?.userType ?? 'fleetadmin', hasBank: settings.bankFields, country: settings.country }
@@ -50,7 +50,7 @@ const useGround = (userType: Person['userType']): FormGround => {
 
 /** How people read a field: what is kept as an id has the name that one of the people gives it. */
 const describe = (field: DraftField, draft: PersonDraft, people: readonly (Person | null)[]): string => {
-  if (field === 'country') return `+${dialCodeOf(draft.country) ?? ''}`
+  if (field === 'country') return `+${findDialCode(draft.country) ?? ''}`
   const value = draft[field]
   if (field === 'carType') return people.find((one) => one?.carType === value)?.carTypeName ?? String(value)
   if (field === 'fleetAdmin') return people.find((one) => one?.fleetAdmin === value)?.fleetAdminName ?? String(value)
@@ -59,7 +59,7 @@ const describe = (field: DraftField, draft: PersonDraft, people: readonly (Perso
 
 /** As it is saved now; null when it is gone. */
 const readPerson = (id: Person['id']): Promise<Person | null> =>
-  call(getPerson, { id }).then(
+  callEndpoint(getPerson, { id }).then(
     ({ person }) => person,
     (cause: unknown) => {
       if (isCallError(cause) && cause.key === 'not_found') return null
@@ -79,21 +79,21 @@ const problemsIn = (cause: unknown, draft: PersonDraft): Partial<Record<DraftFie
 /** Who is on a trip would be signed out by another address or number, with a passenger in the car. */
 const isBusy = (cause: unknown): boolean => isCallError(cause) && cause.key === 'conflict'
 
-const busyProblems = (draft: PersonDraft, person: Person, ground: FormGround): Partial<Record<DraftField, string>> => {
-  const change = changeOf(draft, person, ground)
+const busyProblems = (draft: PersonDraft, person: Person, ground: PersonFormContext): Partial<Record<DraftField, string>> => {
+  const change = makePersonChange(draft, person, ground)
   const touched = (['email', 'mobile'] as const).filter((field) => field in change)
   return Object.fromEntries(touched.map((field) => [field, 'person_contact_busy']))
 }
 
 /** `invited`: who was to be invited when added; where no mail leaves, it is done by hand. */
-const addedText = (t: Translate, name: string, invited: Person | undefined): string =>
+const addedText = (t: Translator, name: string, invited: Person | undefined): string =>
   invited === undefined || invited.invitation === 'unsent'
     ? t('person_added', { name })
-    : mailText(t, 'person_added_invited', invited.mail, { name })
+    : chooseMailText(t, 'person_added_invited', invited.mail, { name })
 
 const stale = { stale: [queryKeys.people] }
 
-const usePersonSaving = (ground: FormGround, person: Person | null, onSaved: () => void) => {
+const usePersonSaving = (ground: PersonFormContext, person: Person | null, onSaved: () => void) => {
   const t = useT()
   const notify = useNotify()
   const work = useRowWork()
@@ -103,8 +103,8 @@ const usePersonSaving = (ground: FormGround, person: Person | null, onSaved: () 
   const handOver = useHandedLink('invitation')
   const [added, setAdded] = useState<Person | null>(null)
   const send = async (draft: PersonDraft, before: Person | null): Promise<Person> => {
-    const change = before && changeOf(draft, before, ground)
-    const saved = change ? await update.send(change) : await create.send(newPersonOf(draft, ground))
+    const change = before && makePersonChange(draft, before, ground)
+    const saved = change ? await update.send(change) : await create.send(makeNewPerson(draft, ground))
     // whatever becomes of the photo, the person is there: the next try changes this one
     if (before === null) setAdded(saved)
     if (license.photo) await putLicense.send({ id: saved.id }, license.photo.image)
@@ -115,7 +115,7 @@ const usePersonSaving = (ground: FormGround, person: Person | null, onSaved: () 
     const isDone = await work.run('form', async () => void (made.person = await send(draft, before)), onFailed)
     if (!isDone) return
     const isByHand = person === null && draft.invite && made.person?.invitation === 'unsent'
-    const name = nameOf(draft)
+    const name = formatPersonName(draft)
     notify(person ? t('person_saved', { name }) : addedText(t, name, draft.invite ? made.person : undefined))
     onSaved()
     if (isByHand && made.person) await handOver(made.person).catch(onFailed)
@@ -126,14 +126,14 @@ const usePersonSaving = (ground: FormGround, person: Person | null, onSaved: () 
 export const usePersonForm = (userType: Person['userType'], first: Person | null, onSaved: () => void) => {
   const t = useT()
   const ground = useGround(userType)
-  const form = useRowForm<PersonDraft>(draftOf(first, ground), 'firstName')
+  const form = useRowForm<PersonDraft>(makePersonDraft(first, ground), 'firstName')
   const saving = usePersonSaving(ground, first, onSaved)
   const [theirs, setTheirs] = useState<Person | null>(null)
   const edited = useEditedRow(
     form,
     {
       first,
-      draftOf: (row: Person) => draftOf(row, ground),
+      draftOf: (row: Person) => makePersonDraft(row, ground),
       read: async (row: Person) => {
         const now = await readPerson(row.id)
         setTheirs(now)

@@ -8,11 +8,11 @@ import { useMayCall } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { useHandedLink } from './use-handed-link.ts'
 
-const VerifyPersonDialog = lazyPart(() =>
+const VerifyPersonDialog = makeLazyPart(() =>
   import('./verify-person-dialog.tsx').then((all) => ({ default: all.VerifyPersonDialog })),
 )
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listViews, removeView, saveView } from '@wayfare/contract/accounts-views'
 import type { TableView, viewTables } from '@wayfare/contract/accounts-views'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
@@ -11,7 +11,7 @@ export type ViewTable = (typeof viewTables)[number]
 
 export const useSavedViews = (table: ViewTable) => {
   const queryKey = queryKeys.tableViews(table)
-  const { data } = useQuery({ queryKey, queryFn: ({ signal }) => call(listViews, { table }, { signal }) })
+  const { data } = useQuery({ queryKey, queryFn: ({ signal }) => callEndpoint(listViews, { table }, { signal }) })
   const options = { stale: [queryKey], refuse: useProblem() }
   const [saving, removal] = [useWrite(saveView, options), useWrite(removeView, options)]
   return {

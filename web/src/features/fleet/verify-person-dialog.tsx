@@ -6,11 +6,11 @@ import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { nameOf } from './person-words.tsx'
+import { formatPersonName } from './person-words.tsx'
 
 export const VerifyPersonDialog = ({ person, onClose }: { person: Person; onClose: () => void }) => {
   const t = useT()
-  const name = nameOf(person)
+  const name = formatPersonName(person)
   const action = useWrite(verifyPerson, { toast: t('verify_person_done', { name }), stale: [queryKeys.people] })
   const confirm = async () => {
     if (await action.run({ id: person.id })) onClose()

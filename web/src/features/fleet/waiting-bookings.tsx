@@ -1,19 +1,19 @@
 // Bookings that wait and that this driver could take, the one that waits longest first.
 import { Button, Skeleton, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
-import type { DriverNow } from '@wayfare/contract/desk'
+import type { DriverState } from '@wayfare/contract/desk'
 import { assignDriver } from '@wayfare/contract/dispatch'
 import { useBookings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
-import { clockOf, useNow } from '../../shared/use-now.ts'
+import { formatClock, useNow } from '../../shared/use-now.ts'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import classes from './dashboard.module.css'
 
 const most = 5
 
-export const WaitingBookings = ({ driver, onDone }: { driver: DriverNow; onDone: () => void }) => {
+export const WaitingBookings = ({ driver, onDone }: { driver: DriverState; onDone: () => void }) => {
   const t = useT()
   const alert = useAlert()
   const now = useNow(1000)
@@ -41,7 +41,7 @@ export const WaitingBookings = ({ driver, onDone }: { driver: DriverNow; onDone:
         {slice.data?.map((booking) => (
           <li key={booking.id}>
             <span>
-              <strong>{clockOf(now - booking.releaseAt)}</strong> · {booking.pickup.add} – {booking.drop.add}
+              <strong>{formatClock(now - booking.releaseAt)}</strong> · {booking.pickup.add} – {booking.drop.add}
             </span>
             <Button
               variant="default"

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/provider.tsx'
 import '../../ui/modal-styles.ts'
 import '../../ui/switch-styles.ts'
 import { useKeyList, useKeysOn } from '../../ui/use-keys.ts'
-import { commandKey } from './command-key.ts'
+import { readCommandKey } from './command-key.ts'
 import styles from './palette.module.css'
 
 const names: Record<string, string> = { Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' }
@@ -36,7 +36,7 @@ export const KeysDialog = ({ onClose }: { onClose: () => void }) => {
           <div>
             <dt>{t('palette_open')}</dt>
             <dd dir="ltr">
-              <kbd>{commandKey()}</kbd> + <kbd>K</kbd>
+              <kbd>{readCommandKey()}</kbd> + <kbd>K</kbd>
             </dd>
           </div>
           {list.map(({ keys, label }) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { itemsFound, itemsMeant } from './palette-items.ts'
+import { makeFoundItems, matchItems } from './palette-items.ts'
 import type { PaletteItem } from './palette-items.ts'
 
 const icon = () => null
@@ -12,7 +12,7 @@ const item = (label: string, part: Partial<PaletteItem> = {}): PaletteItem => ({
   ...part,
 })
 
-const labels = (items: readonly PaletteItem[], text: string) => itemsMeant(items, text).map(({ label }) => label)
+const labels = (items: readonly PaletteItem[], text: string) => matchItems(items, text).map(({ label }) => label)
 
 test('an item is meant when all words are somewhere in it, without marks and capitals; the nearest comes first', () => {
   const items = [item('Retiros y ajustes'), item('Ajustes'), item('Mis Ájustes'), item('Reservas')]
@@ -35,7 +35,7 @@ test('of a group only a few are shown', () => {
 
 test('what was found leads to where it is', () => {
   const stop = { lat: 0, lng: 0, add: 'A' }
-  const found = itemsFound(
+  const found = makeFoundItems(
     {
       people: [{ id: 'U1', userType: 'driver', name: 'Bo', detail: null }] as never,
       bookings: [{ id: 'B1', status: 'NEW', customerName: 'Åsa', tripdate: 0, pickup: stop, drop: stop }] as never,

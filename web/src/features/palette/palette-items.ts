@@ -1,8 +1,8 @@
 // What the palette offers: each with where it leads or what it does, and which of them a typed text means.
 import type { ComponentType } from 'react'
-import type { Found } from '@wayfare/contract/desk'
+import type { DeskMatch } from '@wayfare/contract/desk'
 import type { Role } from '@wayfare/core/accounts'
-import { fold } from '@wayfare/core/fold'
+import { foldText } from '@wayfare/core/fold'
 
 /** In the order in which they are shown; the title of a group is the text `palette_<group>`. */
 export const paletteGroups = ['recent', 'pages', 'actions', 'settings', 'people', 'bookings', 'promos', 'carTypes'] as const
@@ -42,8 +42,8 @@ const leastInside = 3
 
 /** Null: it is not meant. The lower, the nearer: its name begins so, a word of it does, or it holds all words somewhere. */
 const farness = ({ label, words = '' }: PaletteItem, typed: readonly string[]): number | null => {
-  const name = fold(label)
-  const all = `${name} ${fold(words)}`
+  const name = foldText(label)
+  const all = `${name} ${foldText(words)}`
   if (!typed.every((word) => all.includes(word))) return null
   const whole = typed.join(' ')
   if (name.startsWith(whole)) return 0
@@ -52,8 +52,8 @@ const farness = ({ label, words = '' }: PaletteItem, typed: readonly string[]): 
 }
 
 /** Those of the items that a text means, the nearest of each group first. */
-export const itemsMeant = (items: readonly PaletteItem[], text: string): PaletteItem[] => {
-  const typed = fold(text).split(' ').filter(Boolean)
+export const matchItems = (items: readonly PaletteItem[], text: string): PaletteItem[] => {
+  const typed = foldText(text).split(' ').filter(Boolean)
   const ranked = items.flatMap((item) => {
     const far = farness(item, typed)
     return far === null ? [] : [{ item, far }]
@@ -73,7 +73,7 @@ type Words = { roleOf: (role: Role) => string; statusOf: (status: string) => str
 type Icons = Record<'people' | 'bookings' | 'promos' | 'carTypes', PaletteIcon>
 
 /** What the server found, as items. */
-export const itemsFound = (found: Found, words: Words, icons: Icons): PaletteItem[] => [
+export const makeFoundItems = (found: DeskMatch, words: Words, icons: Icons): PaletteItem[] => [
   ...found.people.map(({ id, userType, name, detail }): PaletteItem => ({
     id: `person ${id}`,
     group: 'people',

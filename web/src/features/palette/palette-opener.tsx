@@ -6,14 +6,14 @@ import { useNavigate } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import type { Shortcut } from '../../ui/use-keys.ts'
-import { commandKey } from './command-key.ts'
+import { readCommandKey } from './command-key.ts'
 import styles from './palette.module.css'
 import { useAskedField } from './use-asked-field.ts'
 import type { PalettePage } from './use-palette-items.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const PaletteDialog = lazyPart(() => import('./palette-dialog.tsx').then((all) => ({ default: all.PaletteDialog })))
-const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((all) => ({ default: all.KeysDialog })))
+const PaletteDialog = makeLazyPart(() => import('./palette-dialog.tsx').then((all) => ({ default: all.PaletteDialog })))
+const KeysDialog = makeLazyPart(() => import('./keys-dialog.tsx').then((all) => ({ default: all.KeysDialog })))
 
 type Opened = 'palette' | 'keys' | null
 
@@ -80,7 +80,7 @@ export const PaletteOpener = ({ me, pages, bare = false }: PaletteOpenerProps) =
         <IconSearch size={20} aria-hidden />
         <span aria-hidden>{t('palette_button')}</span>
         <kbd aria-hidden dir="ltr">
-          {commandKey()} K
+          {readCommandKey()} K
         </kbd>
       </button>
       <Suspense fallback={null}>

@@ -22,12 +22,12 @@ import { mayCall } from '@wayfare/contract/endpoint'
 import { saveSettings } from '@wayfare/contract/settings'
 import { search } from '@wayfare/contract/desk'
 import { defaultSettings } from '@wayfare/core/settings'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { useSignOut } from '../../shared/use-sign-out.ts'
-import { itemsFound, itemsMeant } from './palette-items.ts'
+import { makeFoundItems, matchItems } from './palette-items.ts'
 import type { PaletteIcon, PaletteItem } from './palette-items.ts'
 import { readRecent } from './recent-items.ts'
 
@@ -121,7 +121,7 @@ const useFound = (me: Me, typed: string) => {
   const [asked] = useDebouncedValue(typed, WAIT_MS)
   const query = useQuery({
     queryKey: queryKeys.search(asked),
-    queryFn: ({ signal }) => call(search, { text: asked }, { signal }),
+    queryFn: ({ signal }) => callEndpoint(search, { text: asked }, { signal }),
     enabled: wanted && asked.length >= leastLetters,
     placeholderData: keepPreviousData,
   })
@@ -131,7 +131,7 @@ const useFound = (me: Me, typed: string) => {
     dateOf: (at: number) => format.dateTime(at),
   }
   return {
-    items: wanted && query.data ? itemsFound(query.data, words, foundIcons) : [],
+    items: wanted && query.data ? makeFoundItems(query.data, words, foundIcons) : [],
     searching: wanted && (query.isFetching || asked !== typed),
     cause: wanted && query.isError ? query.error : null,
     reload: () => void query.refetch(),
@@ -151,6 +151,6 @@ export const usePaletteItems = (me: Me, pages: readonly PalettePage[], given: { 
     const now = known.find(({ id }) => id === one.id)
     return { icon: IconHistory, ...one, ...now, id: `recent ${one.id}`, group: 'recent' }
   })
-  const items = typed === '' ? [...recent, ...own, ...moves, ...deeds] : [...itemsMeant(known, typed), ...found.items]
+  const items = typed === '' ? [...recent, ...own, ...moves, ...deeds] : [...matchItems(known, typed), ...found.items]
   return { ...found, typed, items }
 }

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/provider.tsx'
 import type { CardFieldsProps } from './card-fields.ts'
 import { FieldsFailure, PayButton } from './pay-button.tsx'
 import classes from './payments.module.css'
-import { globalOf, loadScript } from './provider-script.ts'
+import { loadScript, readGlobal } from './provider-script.ts'
 import { useCardFields } from './use-card-fields.ts'
 
 type Tokenized = { nonce: string; details: { bin: string } }
@@ -35,7 +35,7 @@ const make = async (
   await loadScript(script)
   await loadScript(settings['hostedFieldsScript'] ?? '')
   if (withThreeDS) await loadScript(settings['threeDSecureScript'] ?? '')
-  const braintree = globalOf<Braintree>('braintree')
+  const braintree = readGlobal<Braintree>('braintree')
   const client = await braintree.client.create({ authorization: settings['clientToken'] })
   const fields = await braintree.hostedFields.create({
     client,

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import type { CardFieldsProps } from './card-fields.ts'
 import { FieldsFailure, PayButton } from './pay-button.tsx'
-import { globalOf, loadScript } from './provider-script.ts'
+import { loadScript, readGlobal } from './provider-script.ts'
 import { useCardFields } from './use-card-fields.ts'
 
 type Settings = CardFieldsProps['settings']
@@ -25,7 +25,7 @@ type ThreeDS = {
 
 const make = async (script: string, { publicKey = '', title, currency, amount, email }: Settings): Promise<Checkout> => {
   await loadScript(script)
-  const Maker = globalOf<CheckoutMaker>('CulqiCheckout')
+  const Maker = readGlobal<CheckoutMaker>('CulqiCheckout')
   return new Maker(publicKey, {
     settings: { title, currency, amount: Number(amount) },
     client: { email },
@@ -54,7 +54,7 @@ const authenticate = async (
   { publicKey = '', threeDsScript = '', amount, currency, email }: Settings,
 ): Promise<string> => {
   await loadScript(threeDsScript)
-  const threeDS = globalOf<ThreeDS>('Culqi3DS')
+  const threeDS = readGlobal<ThreeDS>('Culqi3DS')
   const deviceId = await threeDS.generateDevice()
   threeDS.publicKey = publicKey
   const charge = { totalAmount: Number(amount), currency, returnUrl: window.location.href }

@@ -5,15 +5,15 @@ import type { Payment, StartedPayment } from '@wayfare/contract/payments'
 import { completePayment, getCheckout } from '@wayfare/contract/payments'
 import { asId } from '@wayfare/core/ids'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
-import { call, isCallError } from '../../api/call.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { callEndpoint, isCallError } from '../../api/call.ts'
+import { makeSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { BraintreeFields } from './braintree-fields.tsx'
-import type { Complete } from './card-fields.ts'
+import type { CompletePayment } from './card-fields.ts'
 import { CulqiFields } from './culqi-fields.tsx'
 import { PaymentAmount, PaymentFacts } from './payment-card.tsx'
 import classes from './payments.module.css'
@@ -27,7 +27,7 @@ type Embed = Extract<StartedPayment['checkout'], { kind: 'embed' }>
 const useComplete = (id: Payment['id']) => {
   const navigate = useNavigate()
   const action = useWrite(completePayment)
-  const complete: Complete = async (token) => {
+  const complete: CompletePayment = async (token) => {
     const payment = await action.run({ id, token })
     if (!payment) return null
     // an open payment of these may still want something of the person
@@ -46,7 +46,7 @@ const CardPart = ({
 }: {
   payment: Payment
   checkout: Embed
-  complete: Complete
+  complete: CompletePayment
   busy: boolean
 }) => {
   const { script, settings } = checkout
@@ -78,10 +78,10 @@ const OpenPayment = ({ payment, checkout }: { payment: Payment; checkout: Embed 
 }
 
 const useCheckout = (id: Payment['id']) =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: [...queryKeys.payment(id), 'checkout'],
-      queryFn: ({ signal }) => call(getCheckout, { id }, { signal }),
+      queryFn: ({ signal }) => callEndpoint(getCheckout, { id }, { signal }),
       // what stands in the fields must not be thrown away by a look at the clock
       staleTime: Infinity,
       refetchOnWindowFocus: false,

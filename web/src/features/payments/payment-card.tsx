@@ -4,7 +4,7 @@ import type { Payment } from '@wayfare/contract/payments'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { providerLabel } from '../../shared/pay-form.tsx'
+import { getProviderLabel } from '../../shared/pay-form.tsx'
 import { ProviderLogo } from '../../shared/provider-logo.tsx'
 import classes from './payments.module.css'
 
@@ -43,7 +43,7 @@ export const PaymentFacts = ({ payment }: { payment: Payment }) => {
         )}
       </Fact>
       <Fact label={t('pay_with')}>
-        {providerLabel(provider, t)}{' '}
+        {getProviderLabel(provider, t)}{' '}
         {mode === 'sandbox' && (
           <Badge variant="light" color="warn" tt="none" size="sm">
             {t('payment_mode_sandbox')}

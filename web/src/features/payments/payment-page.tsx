@@ -19,7 +19,7 @@ import { useLeaving } from '../../shared/use-leaving.ts'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import '../../ui/modal-styles.ts'
 import { PaymentAmount, PaymentFacts } from './payment-card.tsx'
-import { paymentWords } from './payment-words.ts'
+import { describePayment } from './payment-words.ts'
 import classes from './payments.module.css'
 import { usePayment } from './use-payment.ts'
 
@@ -150,7 +150,7 @@ const TopUpWays = ({ payment }: Part) => {
 
 const Told = ({ payment }: Part) => {
   const t = useT()
-  const words = paymentWords(payment)
+  const words = describePayment(payment)
   return (
     <section className={classes.card}>
       <Stack align="center" gap="sm">

@@ -9,7 +9,11 @@ const states: Record<Exclude<Payment['status'], 'paid'>, PaymentWords> = {
   expired: { title: 'payment_expired_title', text: 'payment_expired_text' },
 }
 
-export const paymentWords = ({ status, purpose, settledAs }: Pick<Payment, 'status' | 'purpose' | 'settledAs'>): PaymentWords => {
+export const describePayment = ({
+  status,
+  purpose,
+  settledAs,
+}: Pick<Payment, 'status' | 'purpose' | 'settledAs'>): PaymentWords => {
   if (status !== 'paid') return states[status]
   if (purpose === 'topUp') return { title: 'pay_done', text: 'payment_topped_up' }
   return settledAs === 'wallet'

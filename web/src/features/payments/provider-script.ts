@@ -24,7 +24,7 @@ export const loadScript = (src: string, id?: string): Promise<void> => {
 }
 
 /** What such a script leaves behind. */
-export const globalOf = <T>(name: string): T => {
+export const readGlobal = <T>(name: string): T => {
   const found = (globalThis as unknown as Record<string, T | undefined>)[name]
   if (found === undefined) throw new Error(`the script left no ${name}`)
   return found

@@ -2,16 +2,16 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
-import type { CardFieldsProps, Complete } from './card-fields.ts'
+import type { CardFieldsProps, CompletePayment } from './card-fields.ts'
 import { FieldsFailure, PayButton } from './pay-button.tsx'
 import classes from './payments.module.css'
-import { globalOf, loadScript } from './provider-script.ts'
+import { loadScript, readGlobal } from './provider-script.ts'
 import { useCardFields } from './use-card-fields.ts'
 
 type Fields = { tokenise: () => void; reset: () => void }
 type Library = { init: new (given: object) => Fields }
 
-type Listeners = { onValid: (isValid: boolean) => void; onToken: Complete; onWrong: () => void }
+type Listeners = { onValid: (isValid: boolean) => void; onToken: CompletePayment; onWrong: () => void }
 
 const make = async (
   { script, settings }: Pick<CardFieldsProps, 'script' | 'settings'>,
@@ -20,7 +20,7 @@ const make = async (
 ): Promise<Fields> => {
   const { scriptId, clientId, merchantCode } = settings
   await loadScript(script, scriptId)
-  const library = globalOf<Library>('securePayUI')
+  const library = readGlobal<Library>('securePayUI')
   return new Promise((resolve, reject) => {
     // without an end the person would look at an empty frame for ever
     const tooLong = setTimeout(() => reject(new Error('the fields did not come')), 20_000)

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Payment } from '@wayfare/contract/payments'
 import { getPayment } from '@wayfare/contract/payments'
-import { call } from '../../api/call.ts'
-import { serverNow, useTopic } from '../../api/live.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { callEndpoint } from '../../api/call.ts'
+import { readServerNow, useTopic } from '../../api/live.ts'
+import { makeSlice } from '../../api/queries.ts'
 import { queryClient, queryKeys } from '../../api/query-client.ts'
 
 /** How often to ask (ms): eagerly at first, as somebody waits; later the server asks as well. */
@@ -18,18 +18,18 @@ const askProvider = (payment: Payment, signal: AbortSignal): Promise<unknown> =>
 
 export const usePayment = (id: Payment['id']) => {
   useTopic('me')
-  return sliceOf(
+  return makeSlice(
     useQuery({
       queryKey: queryKeys.payment(id),
       queryFn: async ({ signal }) => {
         const known = queryClient.getQueryData<Payment>(queryKeys.payment(id))
         if (known?.status === 'open') await askProvider(known, signal)
-        return call(getPayment, { id }, { signal })
+        return callEndpoint(getPayment, { id }, { signal })
       },
       staleTime: 0,
       refetchInterval: ({ state: { data } }) => {
         if (data?.status !== 'open') return false
-        return serverNow() - data.createdAt < eagerMs ? soonMs : laterMs
+        return readServerNow() - data.createdAt < eagerMs ? soonMs : laterMs
       },
     }),
   )

@@ -10,10 +10,10 @@ import { useProblem } from '../../ui/dialogs.tsx'
 import { saveFile } from '../../ui/save-text.ts'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import { useProved } from '../../shared/proving.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 // few go away: the dialog comes after the page
-const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx').then((all) => ({ default: all.DeleteDialog })))
+const DeleteDialog = makeLazyPart(() => import('./delete-dialog.tsx').then((all) => ({ default: all.DeleteDialog })))
 
 const useExport = () => {
   const proved = useProved()

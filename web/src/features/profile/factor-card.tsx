@@ -5,24 +5,26 @@ import type { Me } from '@wayfare/contract/accounts'
 import { beginSecondFactor, getSecondFactor, removeSecondFactor } from '@wayfare/contract/accounts-second-factor'
 import { Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
-import { call } from '../../api/call.ts'
+import { callEndpoint } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { makeSlice } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
-import { withLatinDigits } from '../../shared/code-text.ts'
+import { toLatinDigits } from '../../shared/code-text.ts'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import { useProved } from '../../shared/proving.tsx'
 import { useNotify } from '../../ui/use-notify.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 // few have one: the dialog, with its drawn code, comes after the page
-const FactorDialog = lazyPart(() => import('./factor-dialog.tsx').then((all) => ({ default: all.FactorDialog })))
+const FactorDialog = makeLazyPart(() => import('./factor-dialog.tsx').then((all) => ({ default: all.FactorDialog })))
 
 const useFactor = () =>
-  sliceOf(useQuery({ queryKey: queryKeys.secondFactor, queryFn: ({ signal }) => call(getSecondFactor, {}, { signal }) }))
+  makeSlice(
+    useQuery({ queryKey: queryKeys.secondFactor, queryFn: ({ signal }) => callEndpoint(getSecondFactor, {}, { signal }) }),
+  )
 
 /** Reads anew what has changed, here and in who one is. */
 const useReread = () => {
@@ -44,7 +46,7 @@ const RemoveForm = ({ onClose, onRemoved }: Omit<RemoveDialogProps, 'opened'>) =
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const typed = withLatinDigits(code).trim()
+    const typed = toLatinDigits(code).trim()
     setMissing(typed === '')
     if (typed !== '' && (await run({ code: typed }))) return onRemoved()
     setTimeout(() => form.querySelector('input')?.focus())

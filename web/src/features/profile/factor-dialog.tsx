@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { codeIn, codeLength } from '../../shared/code-text.ts'
+import { codeLength, readCode } from '../../shared/code-text.ts'
 import { BackupCodes } from './backup-codes.tsx'
 import classes from './profile.module.css'
 import { QrCode } from './qr-code.tsx'
@@ -57,7 +57,7 @@ const useConfirming = (onCodes: (codes: string[]) => void) => {
     setTimeout(() => form.querySelector<HTMLInputElement>('[name=code]')?.focus())
   }
   const type = (text: string) => {
-    setCode(codeIn(text))
+    setCode(readCode(text))
     setShort(false)
     forget()
   }

@@ -10,7 +10,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { mailText } from '../../shared/mail-text.ts'
+import { chooseMailText } from '../../shared/mail-text.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 
@@ -62,7 +62,7 @@ const ByMail = ({ me }: { me: Me }) => {
   if (email === '') return <Text c="dimmed">{t('profile_password_no_email')}</Text>
   return (
     <>
-      <Text role="status">{reply ? mailText(t, 'verify_sent', reply.mail) : t('profile_password_by_mail')}</Text>
+      <Text role="status">{reply ? chooseMailText(t, 'verify_sent', reply.mail) : t('profile_password_by_mail')}</Text>
       <Button
         variant="default"
         size="md"

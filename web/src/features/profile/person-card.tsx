@@ -5,7 +5,7 @@ import type { Me } from '@wayfare/contract/accounts'
 import { requestVerification } from '@wayfare/contract/accounts-sign-in'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { mailText } from '../../shared/mail-text.ts'
+import { chooseMailText } from '../../shared/mail-text.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import type { ProfileField } from './profile-form.ts'
@@ -31,7 +31,7 @@ const UnverifiedNote = () => {
     <Alert color="warn" icon={<IconMailExclamation size={20} aria-hidden />} title={t('profile_unverified')}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" role="status">
-          {reply ? mailText(t, 'verify_sent', reply.mail) : t('profile_unverified_text')}
+          {reply ? chooseMailText(t, 'verify_sent', reply.mail) : t('profile_unverified_text')}
         </Text>
         <Button variant="default" size="md" loading={busy} disabled={reply !== null} onClick={() => void run({})}>
           {t('profile_send_again')}

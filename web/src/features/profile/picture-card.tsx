@@ -11,7 +11,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { PhotoButtons } from '../../shared/photo-buttons.tsx'
-import { imageProblem } from '../../shared/shrink-image.ts'
+import { findImageProblem } from '../../shared/shrink-image.ts'
 import { PictureDialog } from './picture-dialog.tsx'
 import type { Photo } from './picture-dialog.tsx'
 import card from '../../ui/subject-card.module.css'
@@ -27,7 +27,7 @@ const usePicture = () => {
   const write = (profileImage: string | null) =>
     client.setQueryData<Session>(queryKeys.session, (now) => (now?.me ? { ...now, me: { ...now.me, profileImage } } : now))
   const choose = async (chosen: Blob) => {
-    const found = await imageProblem(chosen)
+    const found = await findImageProblem(chosen)
     // a large one may become small enough when it is cut
     const key = found === 'too_large' ? null : found
     setWrong(key && t(key))

@@ -6,9 +6,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { addSavedPlace, listSavedPlaces, removeSavedPlace } from '@wayfare/contract/accounts-profile'
 import type { SavedPlace } from '@wayfare/contract/accounts-profile'
 import { useState } from 'react'
-import { call, isCallError } from '../../api/call.ts'
+import { callEndpoint, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { makeSlice } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
@@ -23,10 +23,10 @@ import { stalePlaces } from './stale-places.ts'
 type Answer = { places: SavedPlace[] }
 
 const usePlaces = () =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.savedPlaces,
-      queryFn: ({ signal }) => call(listSavedPlaces, {}, { signal }),
+      queryFn: ({ signal }) => callEndpoint(listSavedPlaces, {}, { signal }),
       select: (answer) => answer.places,
     }),
   )

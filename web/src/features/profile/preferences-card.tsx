@@ -4,9 +4,9 @@ import { themes } from '@wayfare/contract/accounts-profile'
 import { Suspense } from 'react'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const KeysSwitch = lazyPart(() => import('./keys-switch.tsx').then((all) => ({ default: all.KeysSwitch })))
+const KeysSwitch = makeLazyPart(() => import('./keys-switch.tsx').then((all) => ({ default: all.KeysSwitch })))
 
 const themeWords = { light: 'theme_light', dark: 'theme_dark', auto: 'theme_auto' } as const
 

@@ -1,7 +1,7 @@
 // What may be typed into the profile and what is wrong with it: the rules are the server's own.
 import type { Me } from '@wayfare/contract/accounts'
 import { checkName, checkPlainEmail, isOneLine } from '@wayfare/core/checks'
-import { dialCodeOf } from '@wayfare/core/dial-codes'
+import { findDialCode } from '@wayfare/core/dial-codes'
 import { readMobile } from '../../shared/phones.ts'
 
 export type ProfileField =
@@ -25,14 +25,14 @@ const vehicleFields: readonly ProfileField[] = ['vehicleMake', 'vehicleModel', '
 const bankFields: readonly ProfileField[] = ['bankName', 'bankCode', 'bankAccount']
 
 /** What is stored: a single space stands for what one never gave. */
-export const storedText = (me: Me, field: ProfileField): string => (me[field] ?? '').trim()
+export const toStoredText = (me: Me, field: ProfileField): string => (me[field] ?? '').trim()
 
 /** What stands for a number that no phone has. */
 const noNumber = 'none'
 
 /** A number in its stored spelling; one without a country code is of `country`. */
 const typedMobile = async (text: string, country: string): Promise<string> =>
-  text.trim() === '' ? '' : ((await readMobile(dialCodeOf(country) ?? '', text)) ?? noNumber)
+  text.trim() === '' ? '' : ((await readMobile(findDialCode(country) ?? '', text)) ?? noNumber)
 
 /** What was typed, as it is sent. */
 const sentText = (field: ProfileField, text: string, country: string): string | Promise<string> => {
@@ -41,10 +41,10 @@ const sentText = (field: ProfileField, text: string, country: string): string | 
 }
 
 /** The fields that would be something else than what is stored. */
-export const changesOf = async (me: Me, draft: Draft, country: string): Promise<Draft> => {
+export const listProfileChanges = async (me: Me, draft: Draft, country: string): Promise<Draft> => {
   const fields = Object.entries(draft) as [ProfileField, string][]
   const sent = await Promise.all(fields.map(async ([field, text]) => [field, await sentText(field, text, country)] as const))
-  return Object.fromEntries(sent.filter(([field, text]) => text !== storedText(me, field)))
+  return Object.fromEntries(sent.filter(([field, text]) => text !== toStoredText(me, field)))
 }
 
 const problemWith = (field: ProfileField, text: string): string | null => {
@@ -56,11 +56,11 @@ const problemWith = (field: ProfileField, text: string): string | null => {
 }
 
 /** What is wrong with the fields of one form: names always count, the others once they were changed. */
-export const problemsOf = (me: Me, fields: readonly ProfileField[], changes: Draft): Problems =>
+export const listProfileProblems = (me: Me, fields: readonly ProfileField[], changes: Draft): Problems =>
   Object.fromEntries(
     fields.flatMap((field) => {
       const isName = field === 'firstName' || field === 'lastName'
-      const text = changes[field] ?? (isName ? storedText(me, field) : null)
+      const text = changes[field] ?? (isName ? toStoredText(me, field) : null)
       const problem = text === null ? null : problemWith(field, text)
       return problem ? [[field, problem]] : []
     }),
@@ -75,7 +75,7 @@ const namedFields: Record<string, readonly ProfileField[]> = {
 }
 
 /** The fields that a refusal means, of those that were sent. */
-export const refusedFields = (key: string, changes: Draft): Problems => {
+export const listRefusedFields = (key: string, changes: Draft): Problems => {
   const meant = namedFields[key]?.filter((field) => field in changes) ?? []
   const told = key === 'mobile_no_blank_error' ? 'profile_mobile_wrong' : key
   return Object.fromEntries(meant.map((field) => [field, told]))

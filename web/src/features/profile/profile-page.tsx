@@ -22,11 +22,11 @@ import classes from './profile.module.css'
 import { ProvingProvider } from '../../shared/proving.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { VehicleCard } from './vehicle-card.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 // not for everybody, or known a moment later: fetched by themselves
-const FactorCard = lazyPart(() => import('./factor-card.tsx').then((all) => ({ default: all.FactorCard })))
-const NoticesCard = lazyPart(() => import('./notices-card.tsx').then((all) => ({ default: all.NoticesCard })))
+const FactorCard = makeLazyPart(() => import('./factor-card.tsx').then((all) => ({ default: all.FactorCard })))
+const NoticesCard = makeLazyPart(() => import('./notices-card.tsx').then((all) => ({ default: all.NoticesCard })))
 
 /** A card, its name in the address and in the list of links; `side` is the column of wide screens. */
 type Part = { id: string; label: string; side: 'start' | 'end'; card: ReactNode; shown?: boolean }

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { endOtherSessions, endSession, listSessions } from '@wayfare/contract/accounts-sign-in'
 import type { OwnSession } from '@wayfare/contract/accounts-sign-in'
 import { useState } from 'react'
-import { call, isCallError } from '../../api/call.ts'
+import { callEndpoint, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { sliceOf } from '../../api/queries.ts'
+import { makeSlice } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -17,10 +17,10 @@ import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './profile.module.css'
 
 const useSessions = () =>
-  sliceOf(
+  makeSlice(
     useQuery({
       queryKey: queryKeys.sessions,
-      queryFn: ({ signal }) => call(listSessions, {}, { signal }),
+      queryFn: ({ signal }) => callEndpoint(listSessions, {}, { signal }),
       select: (answer) => answer.sessions,
     }),
   )

@@ -8,7 +8,7 @@ import { useSettings } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
-import { changesOf, problemsOf, refusedFields, storedText } from './profile-form.ts'
+import { listProfileChanges, listProfileProblems, listRefusedFields, toStoredText } from './profile-form.ts'
 import type { Draft, Problems, ProfileField } from './profile-form.ts'
 import { useProved } from '../../shared/proving.tsx'
 
@@ -36,13 +36,13 @@ export const useProfileForm = (me: Me, fields: readonly ProfileField[]): Profile
   const problem = useProblem()
   const [draft, setDraft] = useState<Draft>({})
   const [problems, setProblems] = useState<Problems>({})
-  const names = { firstName: storedText(me, 'firstName'), lastName: storedText(me, 'lastName') }
+  const names = { firstName: toStoredText(me, 'firstName'), lastName: toStoredText(me, 'lastName') }
   const save = async (changes: Draft, show: (found: Problems) => void) => {
     try {
       await send({ ...names, ...changes })
       setDraft({})
     } catch (cause) {
-      const found = isCallError(cause) ? refusedFields(cause.key, changes) : {}
+      const found = isCallError(cause) ? listRefusedFields(cause.key, changes) : {}
       if (Object.keys(found).length === 0) return problem(cause)
       show(found)
     }
@@ -55,15 +55,15 @@ export const useProfileForm = (me: Me, fields: readonly ProfileField[]): Profile
       // a field that waited for the answer cannot take the cursor before it is drawn again
       setTimeout(() => focusFirst(form, found))
     }
-    void changesOf(me, draft, country).then((changes) => {
-      const found = problemsOf(me, fields, changes)
+    void listProfileChanges(me, draft, country).then((changes) => {
+      const found = listProfileProblems(me, fields, changes)
       show(found)
       return Object.keys(found).length === 0 ? save(changes, show) : undefined
     })
   }
   const field: ProfileForm['field'] = (name) => ({
     name,
-    value: draft[name] ?? storedText(me, name),
+    value: draft[name] ?? toStoredText(me, name),
     onChange: ({ currentTarget: { value } }) => {
       setDraft((now) => ({ ...now, [name]: value }))
       setProblems(({ [name]: _mended, ...rest }) => rest)

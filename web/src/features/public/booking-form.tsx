@@ -13,13 +13,13 @@ import { useOnceResolved } from '../../shared/use-once-resolved.ts'
 import { WhenChoice } from '../../shared/when-choice.tsx'
 import styles from './booking-form.module.css'
 import { CityNote } from './city-note.tsx'
-import { chosenStop } from './trip-points.ts'
+import { findChosenStop } from './trip-points.ts'
 import { useEstimate } from './use-estimate.ts'
 import { useTripPoints } from './use-trip-points.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const EstimateDialog = lazyPart(() => import('./estimate-dialog.tsx').then((all) => ({ default: all.EstimateDialog })))
-const ParcelDialog = lazyPart(() => import('./parcel-dialog.tsx').then((all) => ({ default: all.ParcelDialog })))
+const EstimateDialog = makeLazyPart(() => import('./estimate-dialog.tsx').then((all) => ({ default: all.EstimateDialog })))
+const ParcelDialog = makeLazyPart(() => import('./parcel-dialog.tsx').then((all) => ({ default: all.ParcelDialog })))
 
 type FormProps = { trip: ReturnType<typeof useTripPoints>; asking: ReturnType<typeof useEstimate> }
 
@@ -27,7 +27,7 @@ const Form = ({ trip: { points, change }, asking }: FormProps) => {
   const t = useT()
   const { me } = useSession()
   const basemap = useBasemap().data
-  const pickup = chosenStop(points.pickup)
+  const pickup = findChosenStop(points.pickup)
   const near = pickup ?? basemap?.center ?? null
   const { ask, onResolving } = useOnceResolved(asking.start)
   const submit = (event: FormEvent) => {

@@ -7,7 +7,7 @@ import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { CancelTerms } from '../../shared/cancel-terms.tsx'
 import { FareLines, quotedMoneyOf } from '../../shared/fare-lines.tsx'
-import { paymentParts } from '../../shared/payment-parts.ts'
+import { splitPayment } from '../../shared/payment-parts.ts'
 import type { PaymentChoice as Payment } from '../../shared/payment-parts.ts'
 import { QuoteFacts } from '../../shared/quote-facts.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
@@ -17,9 +17,9 @@ import type { Parcel } from '../../shared/parcel.ts'
 import { PaymentChoice } from './payment-choice.tsx'
 import { PromoField } from './promo-field.tsx'
 import type { Estimate } from '../../shared/use-quote.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const RouteMap = lazyPart(() => import('../../map/route-map.tsx').then((all) => ({ default: all.RouteMap })))
+const RouteMap = makeLazyPart(() => import('../../map/route-map.tsx').then((all) => ({ default: all.RouteMap })))
 
 type Paying = {
   payment: Payment
@@ -68,7 +68,7 @@ export const EstimateBody = (props: EstimateBodyProps) => {
   const { code } = useSettings().data ?? defaultSettings
   const { estimate, asking, paying, onPromo } = props
   const { quote } = estimate
-  const parts = paying.mayChoose ? paymentParts(quote.payableAmount, paying.payment, paying.balance, code) : null
+  const parts = paying.mayChoose ? splitPayment(quote.payableAmount, paying.payment, paying.balance, code) : null
   return (
     <Stack gap="md">
       <div className={styles.map}>

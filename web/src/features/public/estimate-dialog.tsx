@@ -8,7 +8,7 @@ import { useSession } from '../../api/session.tsx'
 import { useWallet } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { PayDialog } from '../../shared/pay-dialog.tsx'
-import { walletPaysAll } from '../../shared/payment-parts.ts'
+import { canWalletPayAll } from '../../shared/payment-parts.ts'
 import type { PaymentChoice as Payment } from '../../shared/payment-parts.ts'
 import { DoneMark } from '../../ui/done-mark.tsx'
 import '../../ui/modal-styles.ts'
@@ -44,7 +44,7 @@ const usePayment = (payable: string) => {
   const isRider = me?.userType === 'rider'
   const balance = useWallet(isRider).data?.balance ?? null
   const [chosen, setPayment] = useState<Payment>({ mode: 'card', useWallet: false })
-  const isShort = chosen.mode === 'wallet' && !walletPaysAll(payable, balance)
+  const isShort = chosen.mode === 'wallet' && !canWalletPayAll(payable, balance)
   const payment: Payment = isShort ? { ...chosen, mode: 'card' } : chosen
   return { payment, setPayment, balance: isRider ? balance : null, mayChoose: me === null || isRider }
 }

@@ -1,20 +1,20 @@
 // The landing page: the form for those who can ask for a ride, the slogan for everyone.
 import { Button } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
-import { landingPath } from '@wayfare/core/accounts'
+import { getLandingPath } from '@wayfare/core/accounts'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { DemoSignIns } from '../../shared/demo-sign-ins.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { BookingForm } from './booking-form.tsx'
 import { Hero } from './hero.tsx'
 import { Highlights } from './highlights.tsx'
 import { StoreBadges } from './store-badges.tsx'
 import styles from './home-page.module.css'
 
-const OwnTrips = lazyPart(() => import('./own-trips.tsx').then((all) => ({ default: all.OwnTrips })))
+const OwnTrips = makeLazyPart(() => import('./own-trips.tsx').then((all) => ({ default: all.OwnTrips })))
 
 /** Drivers and fleet admins see only the slogan. */
 const mayAsk = (me: Me | null): boolean => me === null || me.userType === 'rider' || me.userType === 'admin'
@@ -39,7 +39,7 @@ const HomeAside = () => {
   if (!me) return <DemoSignIns onDark />
   if (me.userType === 'rider') return demoSignIns.length > 0 ? <RiderDemoNote /> : null
   return (
-    <Button component={Link} to={landingPath(me.userType)} size="lg" color="#46F34D" c="#16201A">
+    <Button component={Link} to={getLandingPath(me.userType)} size="lg" color="#46F34D" c="#16201A">
       {t(me.userType === 'driver' ? 'home_to_tasks' : 'home_to_dashboard')}
     </Button>
   )

@@ -5,7 +5,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { Link } from 'react-router'
 import { useBookings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { inOrder } from '../../shared/active-trips.ts'
+import { sortTrips } from '../../shared/active-trips.ts'
 import { useTripSentence } from '../../shared/trip-sentence.tsx'
 import { useNow } from '../../shared/use-now.ts'
 import styles from './own-trips.module.css'
@@ -40,10 +40,10 @@ export const OwnTrips = () => {
   const owed = useBookings('owed').data ?? []
   const active = useBookings('active').data ?? []
   // a debt stands in no status, and is not pushed out of sight by what is booked for later
-  const trips = [...inOrder(owed, now), ...inOrder(active, now).filter(({ id }) => !owed.some((each) => each.id === id))].slice(
-    0,
-    most,
-  )
+  const trips = [
+    ...sortTrips(owed, now),
+    ...sortTrips(active, now).filter(({ id }) => !owed.some((each) => each.id === id)),
+  ].slice(0, most)
   if (trips.length === 0) return null
   return (
     <Stack component="section" gap="xs" mb="md" aria-label={t('active_trip')}>

@@ -2,7 +2,7 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { CarType } from '@wayfare/contract/catalog'
-import { dialCodeOf } from '@wayfare/core/dial-codes'
+import { findDialCode } from '@wayfare/core/dial-codes'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useSettings } from '../../api/queries.ts'
@@ -26,7 +26,7 @@ export const ParcelDialog = ({ car, parcel, busy, onDescribed, onClose }: Parcel
   const t = useT()
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const phone = useRef<HTMLInputElement>(null)
-  const dialCode = dialCodeOf(useSettings().data?.country ?? '') ?? ''
+  const dialCode = findDialCode(useSettings().data?.country ?? '') ?? ''
   const [draft, setDraft] = useState(parcel)
   const [problem, setProblem] = useState<string | null>(null)
   const write = (part: Partial<Parcel>) => setDraft((before) => ({ ...before, ...part }))

@@ -4,10 +4,10 @@ import type { PaymentMode } from '@wayfare/core/settlement'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import type { Format } from '@wayfare/core/format'
 import { PaymentModeChoice } from '../../shared/payment-mode-choice.tsx'
-import { walletPaysAll } from '../../shared/payment-parts.ts'
+import { canWalletPayAll } from '../../shared/payment-parts.ts'
 import type { PaymentChoice as Payment } from '../../shared/payment-parts.ts'
 import type { Choice } from '../../ui/choice-list.tsx'
-import type { Translate } from '../../ui/text.ts'
+import type { Translator } from '../../ui/text.ts'
 
 type PaymentChoiceProps = {
   value: Payment
@@ -21,13 +21,13 @@ type PaymentChoiceProps = {
 
 type Facts = Pick<PaymentChoiceProps, 'payable' | 'balance' | 'category'>
 
-const walletNote = ({ payable, balance }: Facts, t: Translate, format: Format): string => {
+const walletNote = ({ payable, balance }: Facts, t: Translator, format: Format): string => {
   if (balance === null) return t('pay_wallet_sign_in')
   const money = { balance: format.exactMoney(balance), amount: format.exactMoney(payable) }
-  return t(walletPaysAll(payable, balance) ? 'pay_wallet_balance' : 'pay_wallet_low', money)
+  return t(canWalletPayAll(payable, balance) ? 'pay_wallet_balance' : 'pay_wallet_low', money)
 }
 
-const choicesOf = (facts: Facts, t: Translate, format: Format): Choice<PaymentMode>[] => {
+const choicesOf = (facts: Facts, t: Translator, format: Format): Choice<PaymentMode>[] => {
   const isParcel = facts.category === 'delivery'
   return [
     {
@@ -48,7 +48,7 @@ const choicesOf = (facts: Facts, t: Translate, format: Format): Choice<PaymentMo
       label: t('pay_mode_wallet'),
       note: walletNote(facts, t, format),
       icon: <IconWallet size={24} aria-hidden />,
-      disabled: !walletPaysAll(facts.payable, facts.balance),
+      disabled: !canWalletPayAll(facts.payable, facts.balance),
     },
   ]
 }

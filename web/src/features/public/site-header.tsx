@@ -13,7 +13,7 @@ import { BrandMark } from '../../ui/brand-mark.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
 import styles from './site-header.module.css'
-import { siteLinks } from './site-links.ts'
+import { listSiteLinks } from './site-links.ts'
 import { SocialLinks } from './social-links.tsx'
 
 const colourAfterPx = 400
@@ -30,7 +30,7 @@ export const SiteHeader = ({ overHero, around }: SiteHeaderProps) => {
   const [{ y }] = useWindowScroll()
   const [opened, setOpened] = useState(false)
   const isClear = overHero && y <= colourAfterPx
-  const links = siteLinks(me !== null)
+  const links = listSiteLinks(me !== null)
   const list = (onPick?: () => void) =>
     links.map(({ to, key }) => (
       <li key={to}>

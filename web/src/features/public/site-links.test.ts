@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { siteLinks, socialAddress, webAddress } from './site-links.ts'
+import { checkWebAddress, listSiteLinks, makeSocialAddress } from './site-links.ts'
 
 test('the second link is called by whether somebody is signed in', () => {
-  expect([siteLinks(true), siteLinks(false)].map((links) => links[1])).toEqual([
+  expect([listSiteLinks(true), listSiteLinks(false)].map((links) => links[1])).toEqual([
     { to: '/bookings', key: 'my_account' },
     { to: '/bookings', key: 'login_signup' },
   ])
@@ -16,10 +16,10 @@ test.each([
   ['two words', null],
   ['javascript:alert(1)', null],
   ['//evil.example', null],
-])('the handle %j leads to %j', (typed, address) => expect(socialAddress('x.com', typed)).toBe(address))
+])('the handle %j leads to %j', (typed, address) => expect(makeSocialAddress('x.com', typed)).toBe(address))
 
 test('only addresses on the web become links', () => {
   expect(
-    ['http://a.example', 'HTTPS://a.example', 'javascript:alert(1)', 'a.example', '', 'https://a b'].map(webAddress),
+    ['http://a.example', 'HTTPS://a.example', 'javascript:alert(1)', 'a.example', '', 'https://a b'].map(checkWebAddress),
   ).toEqual(['http://a.example', 'HTTPS://a.example', null, null, null, null])
 })

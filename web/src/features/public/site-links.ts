@@ -1,5 +1,5 @@
 // The links of header, drawer and footer, and what an operator typed as an address.
-export const siteLinks = (isSignedIn: boolean): readonly { to: string; key: string }[] => [
+export const listSiteLinks = (isSignedIn: boolean): readonly { to: string; key: string }[] => [
   { to: '/', key: 'nav_home' },
   { to: '/bookings', key: isSignedIn ? 'my_account' : 'login_signup' },
   { to: '/about-us', key: 'nav_about' },
@@ -7,12 +7,12 @@ export const siteLinks = (isSignedIn: boolean): readonly { to: string; key: stri
 ]
 
 /** The footer has room for who would like to drive. */
-export const footerLinks = (isSignedIn: boolean): ReturnType<typeof siteLinks> =>
-  isSignedIn ? siteLinks(true) : [...siteLinks(false), { to: '/drive', key: 'drive_link' }]
+export const listFooterLinks = (isSignedIn: boolean): ReturnType<typeof listSiteLinks> =>
+  isSignedIn ? listSiteLinks(true) : [...listSiteLinks(false), { to: '/drive', key: 'drive_link' }]
 
 /** Only addresses on the web become links; what an operator typed otherwise is left out. */
-export const webAddress = (text: string): string | null => (/^https?:\/\/\S+$/i.test(text) ? text : null)
+export const checkWebAddress = (text: string): string | null => (/^https?:\/\/\S+$/i.test(text) ? text : null)
 
 /** A whole address as it is; a name, with or without its @, as the page of that name on the site. */
-export const socialAddress = (site: string, text: string): string | null =>
-  webAddress(text) ?? (/^@?[A-Za-z0-9._-]+$/.test(text) ? `https://${site}/${text.replace('@', '')}` : null)
+export const makeSocialAddress = (site: string, text: string): string | null =>
+  checkWebAddress(text) ?? (/^@?[A-Za-z0-9._-]+$/.test(text) ? `https://${site}/${text.replace('@', '')}` : null)

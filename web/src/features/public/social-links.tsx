@@ -3,15 +3,19 @@ import { ActionIcon, Group } from '@mantine/core'
 import { IconBrandFacebook, IconBrandInstagram, IconBrandX } from '@tabler/icons-react'
 import { useSettings } from '../../api/queries.ts'
 import { Tip } from '../../ui/tip.tsx'
-import { socialAddress } from './site-links.ts'
+import { makeSocialAddress } from './site-links.ts'
 
 /** `onHero`: over the dark picture. */
 export const SocialLinks = ({ inHeader = false, onHero = false }: { inHeader?: boolean; onHero?: boolean }) => {
   const settings = useSettings().data
   const places = [
-    { name: 'Facebook', address: socialAddress('www.facebook.com', settings?.facebookHandle ?? ''), icon: IconBrandFacebook },
-    { name: 'X', address: socialAddress('x.com', settings?.twitterHandle ?? ''), icon: IconBrandX },
-    { name: 'Instagram', address: socialAddress('www.instagram.com', settings?.instagramHandle ?? ''), icon: IconBrandInstagram },
+    { name: 'Facebook', address: makeSocialAddress('www.facebook.com', settings?.facebookHandle ?? ''), icon: IconBrandFacebook },
+    { name: 'X', address: makeSocialAddress('x.com', settings?.twitterHandle ?? ''), icon: IconBrandX },
+    {
+      name: 'Instagram',
+      address: makeSocialAddress('www.instagram.com', settings?.instagramHandle ?? ''),
+      icon: IconBrandInstagram,
+    },
   ]
   const shown = places.flatMap(({ address, ...place }) => (address === null ? [] : [{ ...place, address }]))
   if (shown.length === 0) return null

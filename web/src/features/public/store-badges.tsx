@@ -3,13 +3,13 @@ import { Button, Group } from '@mantine/core'
 import { IconBrandApple, IconBrandGooglePlay } from '@tabler/icons-react'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { webAddress } from './site-links.ts'
+import { checkWebAddress } from './site-links.ts'
 
 export const StoreBadges = () => {
   const t = useT()
   const settings = useSettings().data
-  const apple = webAddress(settings?.appleStoreLink ?? '')
-  const play = webAddress(settings?.playStoreLink ?? '')
+  const apple = checkWebAddress(settings?.appleStoreLink ?? '')
+  const play = checkWebAddress(settings?.playStoreLink ?? '')
   if (!apple && !play) return null
   return (
     <Group justify="center" pb={56}>

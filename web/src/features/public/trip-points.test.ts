@@ -1,6 +1,6 @@
 import { asId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
-import { broughtTripPoints, changeTrip, chosenStop, noTripPoints, readTripPoints } from './trip-points.ts'
+import { changeTrip, findChosenStop, noTripPoints, readBroughtTripPoints, readTripPoints } from './trip-points.ts'
 
 const here = { lat: 57.7, lng: 11.97, add: 'Järntorget' }
 const there = { lat: 57.69, lng: 11.98, add: 'Korsvägen' }
@@ -35,8 +35,8 @@ test('a time is kept while it is for now, and counts when it is for later', () =
 })
 
 test('a stop without an address is not chosen', () => {
-  expect(chosenStop({ ...here, add: ' ' })).toBeNull()
-  expect(chosenStop(here)).toBe(here)
+  expect(findChosenStop({ ...here, add: ' ' })).toBeNull()
+  expect(findChosenStop(here)).toBe(here)
 })
 
 test('what was kept comes back with the pickup selected; nonsense comes back empty', () => {
@@ -47,7 +47,7 @@ test('what was kept comes back with the pickup selected; nonsense comes back emp
 })
 
 test('a page that leads here may bring the way of an earlier booking', () => {
-  expect(broughtTripPoints({ trip: { pickup: here, drop: there } })).toEqual({ ...noTripPoints, pickup: here, drop: there })
-  expect(broughtTripPoints(null)).toBeNull()
-  expect(broughtTripPoints({ other: 1 })).toBeNull()
+  expect(readBroughtTripPoints({ trip: { pickup: here, drop: there } })).toEqual({ ...noTripPoints, pickup: here, drop: there })
+  expect(readBroughtTripPoints(null)).toBeNull()
+  expect(readBroughtTripPoints({ other: 1 })).toBeNull()
 })

@@ -42,7 +42,7 @@ export const changeTrip = (points: TripPoints, change: TripChange): TripPoints =
 }
 
 /** A stop counts as chosen when it has an address. */
-export const chosenStop = (stop: Stop | null): Stop | null => (stop && stop.add.trim() !== '' ? stop : null)
+export const findChosenStop = (stop: Stop | null): Stop | null => (stop && stop.add.trim() !== '' ? stop : null)
 
 const storageKey = 'wayfare.trip'
 
@@ -78,10 +78,10 @@ export const readTripPoints = (text: string | null): TripPoints => {
 }
 
 /** The way of an earlier booking, when the page that led here brings one along. */
-export const broughtTripPoints = (state: unknown): TripPoints | null =>
+export const readBroughtTripPoints = (state: unknown): TripPoints | null =>
   typeof state === 'object' && state !== null && 'trip' in state ? tripPointsOf(state.trip) : null
 
-export const keptTripPoints = (): TripPoints => {
+export const readKeptTripPoints = (): TripPoints => {
   try {
     return readTripPoints(sessionStorage.getItem(storageKey))
   } catch {

@@ -2,16 +2,16 @@
 import type { CarType } from '@wayfare/contract/catalog'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
-import { serverNow } from '../../api/live.ts'
+import { readServerNow } from '../../api/live.ts'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
-import { carOf, isParcel, noParcel, parcelFor, pricedPart } from '../../shared/parcel.ts'
+import { carOf, fitParcel, isParcel, noParcel, pickPricedPart } from '../../shared/parcel.ts'
 import type { Parcel } from '../../shared/parcel.ts'
-import { wishOf } from '../../shared/trip-wish.ts'
+import { readTripWish } from '../../shared/trip-wish.ts'
 import type { Ask } from '../../shared/trip-wish.ts'
 import { useQuote } from '../../shared/use-quote.ts'
-import { chosenStop } from './trip-points.ts'
+import { findChosenStop } from './trip-points.ts'
 import type { TripPoints } from './trip-points.ts'
 
 /** A parcel that is being described, and for which question. */
@@ -27,21 +27,21 @@ export const useEstimate = (points: TripPoints) => {
   const [parcelStep, setParcelStep] = useState<ParcelStep | null>(null)
   const [timeProblem, setTimeProblem] = useState<string | null>(null)
   const start = () => {
-    const [pickup, drop] = [chosenStop(points.pickup), chosenStop(points.drop)]
-    const wish = wishOf({ ...points, pickup, drop }, timeZone, serverNow())
+    const [pickup, drop] = [findChosenStop(points.pickup), findChosenStop(points.drop)]
+    const wish = readTripWish({ ...points, pickup, drop }, timeZone, readServerNow())
     const isAboutTime = wish.ask === null && wish.isAboutTime
     setTimeProblem(isAboutTime ? t(wish.problem === 'select_proper' ? 'trip_date_missing' : wish.problem) : null)
     if (wish.ask === null) return alert(t(wish.problem))
     const car = carOf(wish.ask.carType, cars)
     if (!car || !isParcel(car, category)) return void ask(wish.ask)
-    setParcel((before) => parcelFor(car, before))
+    setParcel((before) => fitParcel(car, before))
     setParcelStep({ ask: wish.ask, car })
   }
   const describe = (described: Parcel) => {
     setParcel(described)
     if (!parcelStep) return
     // the dialog goes with its answer; an overtaken one leaves it to what is described now
-    void ask({ ...parcelStep.ask, ...pricedPart(described) }).then((isLast) => isLast && setParcelStep(null))
+    void ask({ ...parcelStep.ask, ...pickPricedPart(described) }).then((isLast) => isLast && setParcelStep(null))
   }
   const changeParcel = () => {
     const car = estimate && carOf(estimate.asked.carType, cars)

@@ -3,11 +3,11 @@ import { IconArrowLeft, IconFileDownload, IconPrinter } from '@tabler/icons-reac
 import { useQuery } from '@tanstack/react-query'
 import { getReceipt, getReceiptPdf } from '@wayfare/contract/bookings-receipt'
 import type { Receipt } from '@wayfare/contract/bookings-receipt'
-import { fareRows, paidRows, receiptFacts, splitRows } from '@wayfare/contract/receipt-words'
+import { presentFareRows, presentPaidRows, presentReceiptFacts, splitRows } from '@wayfare/contract/receipt-words'
 import { asId } from '@wayfare/core/ids'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { call, callFile } from '../../api/call.ts'
+import { callEndpoint, callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormatIn, useLanguage, useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
@@ -47,7 +47,7 @@ const Paper = ({ receipt }: { receipt: Receipt }) => {
         <Operator operator={receipt.operator} />
       </Group>
       <dl className={classes.facts}>
-        {receiptFacts(receipt, t, format).map(([label, value]) => (
+        {presentReceiptFacts(receipt, t, format).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>
@@ -60,11 +60,11 @@ const Paper = ({ receipt }: { receipt: Receipt }) => {
       <Title order={2} size="h5">
         {t('receipt_fare')}
       </Title>
-      <ReceiptLines lines={fareRows(receipt, t, format)} />
+      <ReceiptLines lines={presentFareRows(receipt, t, format)} />
       <Title order={2} size="h5">
         {t('receipt_paid_by')}
       </Title>
-      <ReceiptLines lines={paidRows(receipt, t, format)} />
+      <ReceiptLines lines={presentPaidRows(receipt, t, format)} />
       {receipt.split && (
         <>
           <Title order={2} size="h5">
@@ -107,7 +107,7 @@ export const ReceiptPage = () => {
   const { id = '' } = useParams()
   const receipt = useQuery({
     queryKey: queryKeys.receipt(id),
-    queryFn: ({ signal }) => call(getReceipt, { id: asId<'booking'>(id) }, { signal }),
+    queryFn: ({ signal }) => callEndpoint(getReceipt, { id: asId<'booking'>(id) }, { signal }),
   })
   return (
     <Stack gap="md">

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { asksByItself } from './asked-trips.ts'
+import { shouldAskOnce } from './asked-trips.ts'
 
 test('a trip asks by itself to be rated once in a tab', () => {
-  expect(asksByItself('A1')).toBe(true)
-  expect(asksByItself('A1')).toBe(false)
-  expect(asksByItself('B2')).toBe(true)
-  expect(asksByItself('A1')).toBe(false)
+  expect(shouldAskOnce('A1')).toBe(true)
+  expect(shouldAskOnce('A1')).toBe(false)
+  expect(shouldAskOnce('B2')).toBe(true)
+  expect(shouldAskOnce('A1')).toBe(false)
 })

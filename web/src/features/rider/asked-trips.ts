@@ -10,7 +10,7 @@ const readAsked = (): string[] => {
 }
 
 /** True the first time a trip is named here, and never again in this tab. */
-export const asksByItself = (id: string): boolean => {
+export const shouldAskOnce = (id: string): boolean => {
   const asked = readAsked()
   if (asked.includes(id)) return false
   try {

@@ -12,7 +12,7 @@ import { useNow } from '../../shared/use-now.ts'
 import { WalletPanel } from '../../shared/wallet-panel.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
 import { StatusChip } from '../../shared/status-chip.tsx'
-import { inOrder, shownTrip } from '../../shared/active-trips.ts'
+import { pickShownTrip, sortTrips } from '../../shared/active-trips.ts'
 import { LiveTrip } from './live-trip.tsx'
 import classes from './rider.module.css'
 
@@ -67,11 +67,11 @@ const ShownTrip = ({ bookings }: { bookings: readonly BookingView[] }) => {
   const now = useNow(15_000)
   const [chosen, setChosen] = useState<string | null>(null)
   const [last, setLast] = useState<string | null>(null)
-  const shown = shownTrip(bookings, { chosen, last }, now)
+  const shown = pickShownTrip(bookings, { chosen, last }, now)
   const id = shown?.id ?? null
   if (last !== id) setLast(id)
   if (!shown) return <NoTrip />
-  const others = inOrder(bookings, now).filter((one) => one.id !== id)
+  const others = sortTrips(bookings, now).filter((one) => one.id !== id)
   return (
     <Stack gap="md">
       <LiveTrip key={id} booking={shown} />

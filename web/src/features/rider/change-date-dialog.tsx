@@ -2,10 +2,10 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { changeTripDate } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { checkTripDate } from '@wayfare/core/checks'
-import { cityTimeOf, epochOfCityTime } from '@wayfare/core/city-time'
+import { parseCityTime, toCityTime } from '@wayfare/core/city-time'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { serverNow } from '../../api/live.ts'
+import { readServerNow } from '../../api/live.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { TripDateField, useCityZone } from '../../shared/trip-date-field.tsx'
 import { useWrite } from '../../api/use-write.ts'
@@ -17,13 +17,13 @@ const ChangeDateForm = ({ booking, onClose }: Omit<ChangeDateDialogProps, 'opene
   const t = useT()
   const zone = useCityZone()
   const field = useRef<HTMLInputElement>(null)
-  const [date, setDate] = useState(() => cityTimeOf(booking.tripdate, zone))
+  const [date, setDate] = useState(() => toCityTime(booking.tripdate, zone))
   const [problem, setProblem] = useState<string | null>(null)
   const action = useWrite(changeTripDate)
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const tripDate = epochOfCityTime(date, zone)
-    const wrong = checkTripDate(tripDate, serverNow())
+    const tripDate = parseCityTime(date, zone)
+    const wrong = checkTripDate(tripDate, readServerNow())
     setProblem(wrong && t(wrong === 'select_proper' ? 'trip_date_missing' : wrong))
     if (wrong || tripDate === null) return field.current?.focus()
     if (await action.run({ id: booking.id, tripDate })) onClose()

@@ -7,20 +7,20 @@ import { Suspense, useEffect } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { CancelTooLate, isTooLateToCancel } from '../../shared/cancel-too-late.tsx'
 import { CancelUnpaid } from '../../shared/cancel-unpaid.tsx'
-import { amountToPay, PayDialog } from '../../shared/pay-dialog.tsx'
+import { computeAmountToPay, PayDialog } from '../../shared/pay-dialog.tsx'
 import { isScheduled } from '../../shared/trip-words.ts'
 import { useNow } from '../../shared/use-now.ts'
-import { asksByItself } from './asked-trips.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { shouldAskOnce } from './asked-trips.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const ChangeDateDialog = lazyPart(() => import('./change-date-dialog.tsx').then((all) => ({ default: all.ChangeDateDialog })))
+const ChangeDateDialog = makeLazyPart(() => import('./change-date-dialog.tsx').then((all) => ({ default: all.ChangeDateDialog })))
 
 /** Paying; after a trip the dialog opens once by itself, as the rider is about to leave. */
 export const usePaying = (booking: BookingView) => {
   const [opened, { open, close }] = useDisclosure(false)
   const isDue = booking.may.pay && isUnpaid(booking.status) && isBilled(booking.status)
   useEffect(() => {
-    if (isDue && asksByItself(`pay:${booking.id}`)) open()
+    if (isDue && shouldAskOnce(`pay:${booking.id}`)) open()
   }, [isDue, booking.id, open])
   return { opened, open, close }
 }
@@ -32,7 +32,7 @@ export const PayNow = ({ booking, paying }: { booking: BookingView; paying: Retu
     <>
       {booking.may.pay && isUnpaid(booking.status) && (
         <Button size="lg" onClick={paying.open}>
-          {t('pay_now', { amount: format.exactMoney(amountToPay(booking)) })}
+          {t('pay_now', { amount: format.exactMoney(computeAmountToPay(booking)) })}
         </Button>
       )}
       {/* it outlives the right to pay, for as long as it shows the success */}

@@ -2,7 +2,7 @@ import { Alert, Button, Collapse, Group, Stack, Text, UnstyledButton } from '@ma
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { isChatOpen, isWaitingForDriver, stopOf } from '@wayfare/core/booking'
+import { findTripEnd, isChatOpen, isWaitingForDriver } from '@wayfare/core/booking'
 import { Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -14,19 +14,19 @@ import { DeskContact } from '../../shared/desk-contact.tsx'
 import { DriverCard } from '../../shared/driver-card.tsx'
 import { DistanceNote } from '../../shared/distance-note.tsx'
 import { FareChangesList } from '../../shared/fare-changes-list.tsx'
-import { FareLines, moneyOf } from '../../shared/fare-lines.tsx'
+import { FareLines, readBookingMoney } from '../../shared/fare-lines.tsx'
 import { ParcelFacts } from '../../shared/parcel-facts.tsx'
 import { ParcelPhotos } from '../../shared/parcel-photos.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
 import { TripSentence } from '../../shared/trip-sentence.tsx'
 import { isScheduled } from '../../shared/trip-words.ts'
 import { useNow } from '../../shared/use-now.ts'
-import { asksByItself } from './asked-trips.ts'
+import { shouldAskOnce } from './asked-trips.ts'
 import classes from './rider.module.css'
 import { ChangeDate, GiveUp, PayNow, usePaying } from './trip-actions.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const RateDialog = lazyPart(() => import('./rate-dialog.tsx').then((all) => ({ default: all.RateDialog })))
+const RateDialog = makeLazyPart(() => import('./rate-dialog.tsx').then((all) => ({ default: all.RateDialog })))
 
 type TripPanelProps = { booking: BookingView; etaS: number | null }
 
@@ -96,7 +96,7 @@ const More = ({ booking }: { booking: BookingView }) => {
       </UnstyledButton>
       <Collapse expanded={opened}>
         <Stack gap="md" pt="sm">
-          <FareLines lines={booking.lines} money={moneyOf(booking)} />
+          <FareLines lines={booking.lines} money={readBookingMoney(booking)} />
           <DistanceNote booking={booking} />
           <FareChangesList booking={booking} />
           {isWaitingForDriver(booking.status) && (
@@ -116,7 +116,7 @@ const More = ({ booking }: { booking: BookingView }) => {
 
 /** What one needs in the street: the code, then the car and its driver. */
 const InTheStreet = ({ booking }: { booking: BookingView }) => {
-  const isBeforeStart = stopOf(booking.status) === 'pickup'
+  const isBeforeStart = findTripEnd(booking.status) === 'pickup'
   const isWithDriver = booking.driver !== null && isChatOpen(booking.status)
   return (
     <>
@@ -150,7 +150,7 @@ const useRating = ({ id, may }: BookingView, isOther: boolean) => {
   const [opened, { open, close }] = useDisclosure(false)
   const isWanted = may.rate && !isOther
   useEffect(() => {
-    if (isWanted && asksByItself(id)) open()
+    if (isWanted && shouldAskOnce(id)) open()
   }, [isWanted, id, open])
   return { opened, open, close }
 }

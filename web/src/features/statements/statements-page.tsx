@@ -6,7 +6,7 @@ import { exportStatement, exportStatements, getStatement, listStatements } from 
 import type { DriverStatement } from '@wayfare/contract/reports-statements'
 import { asId } from '@wayfare/core/ids'
 import { useMemo, useState } from 'react'
-import { call, callFile } from '../../api/call.ts'
+import { callEndpoint, callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.tsx'
 import { useFormat, useFormatIn, useLanguage, useT } from '../../i18n/provider.tsx'
@@ -74,7 +74,7 @@ const OneDriver = ({ view, change }: PartProps) => {
   }
   const query = useQuery({
     queryKey: [...queryKeys.statements, 'one', input],
-    queryFn: ({ signal }) => call(getStatement, input, { signal }),
+    queryFn: ({ signal }) => callEndpoint(getStatement, input, { signal }),
     placeholderData: keepPreviousData,
   })
   if (query.isError) return <LoadAlert cause={query.error} onAgain={() => void query.refetch()} />
@@ -136,7 +136,7 @@ const AllDrivers = ({ view, change }: PartProps) => {
   const input = view.month ? { month: view.month } : {}
   const query = useQuery({
     queryKey: [...queryKeys.statements, 'all', input, limit],
-    queryFn: ({ signal }) => call(listStatements, { ...input, limit }, { signal }),
+    queryFn: ({ signal }) => callEndpoint(listStatements, { ...input, limit }, { signal }),
     placeholderData: keepPreviousData,
   })
   const columns = useFleetColumns(query.data?.currency ?? null, (driver) => change({ driver }))

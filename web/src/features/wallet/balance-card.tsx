@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { isZero } from '../../shared/payment-parts.ts'
-import type { WalletNow } from './use-wallet.ts'
+import type { WalletState } from './use-wallet.ts'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './wallet.module.css'
 
@@ -24,7 +24,7 @@ const useIsNews = (balance: string): boolean => {
   return seen.isNews
 }
 
-const Holds = ({ held, holds }: Pick<WalletNow, 'held' | 'holds'>) => {
+const Holds = ({ held, holds }: Pick<WalletState, 'held' | 'holds'>) => {
   const t = useT()
   const format = useFormat()
   return (
@@ -53,7 +53,7 @@ const Holds = ({ held, holds }: Pick<WalletNow, 'held' | 'holds'>) => {
 }
 
 /** `now` has settled; the children are what one can do. */
-export const BalanceCard = ({ now, owes, children }: { now: WalletNow; owes: boolean; children?: ReactNode }) => {
+export const BalanceCard = ({ now, owes, children }: { now: WalletState; owes: boolean; children?: ReactNode }) => {
   const t = useT()
   const format = useFormat()
   const isNews = useIsNews(now.balance)

@@ -5,7 +5,7 @@ const steps = [1, 2, 5, 10] as const
 type Limits = { min: string; max: string }
 
 /** From the next power of ten above the lowest of the least fares (decimals of the currency), as far as the limits let them. */
-export const quickAmounts = (leastFares: readonly string[], { min, max }: Limits): readonly string[] => {
+export const listQuickAmounts = (leastFares: readonly string[], { min, max }: Limits): readonly string[] => {
   const fares = leastFares.map(Number).filter((fare) => fare > 1)
   const base = fares.length > 0 ? Math.min(...fares) : 1
   const unit = 10 ** Math.ceil(Math.log10(base))

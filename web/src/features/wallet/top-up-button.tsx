@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useT } from '../../i18n/provider.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const TopUpDialog = lazyPart(() => import('./top-up-dialog.tsx').then((all) => ({ default: all.TopUpDialog })))
+const TopUpDialog = makeLazyPart(() => import('./top-up-dialog.tsx').then((all) => ({ default: all.TopUpDialog })))
 
 export const TopUpButton = () => {
   const t = useT()

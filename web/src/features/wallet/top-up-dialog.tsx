@@ -1,8 +1,8 @@
 // Paying into one's own wallet by card: how much, by which provider, and then as every payment goes.
 import { Chip, Group, Modal, Stack } from '@mantine/core'
 import { topUpWallet } from '@wayfare/contract/payments'
-import { amountOf } from '@wayfare/core/amounts'
-import { topUpAmount, topUpLimits } from '@wayfare/core/payments'
+import { findTypedAmount } from '@wayfare/core/amounts'
+import { computeTopUpLimits, parseTopUpAmount } from '@wayfare/core/payments'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useRef, useState } from 'react'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
 import '../../ui/modal-styles.ts'
-import { quickAmounts } from './top-up-amounts.ts'
+import { listQuickAmounts } from './top-up-amounts.ts'
 
 type AmountProps = { typed: string; error: string | null; onChange: (typed: string) => void }
 
@@ -23,8 +23,8 @@ const Amount = ({ typed, error, onChange }: AmountProps) => {
   const t = useT()
   const format = useFormat()
   const carTypes = useCarTypes().data ?? []
-  const limits = topUpLimits(useSettings().data ?? defaultSettings)
-  const quick = quickAmounts(
+  const limits = computeTopUpLimits(useSettings().data ?? defaultSettings)
+  const quick = listQuickAmounts(
     carTypes.map(({ minFare }) => minFare),
     limits,
   )
@@ -68,8 +68,8 @@ const useTopUp = () => {
   }
   const { run } = useWrite(topUpWallet, { refuse: (cause) => refuse(problemText(cause)) })
   const asking = useAsking()
-  const amount = amountOf(useFormat().readAmount(typed)) ?? ''
-  const isProper = topUpAmount(amount, settings) !== null
+  const amount = findTypedAmount(useFormat().readAmount(typed)) ?? ''
+  const isProper = parseTopUpAmount(amount, settings) !== null
   const begin = async (provider: string): Promise<string | null> => {
     if (!isProper) return refuse(t('proper_amount'))
     if (!(await asking.ask())) return null

@@ -2,8 +2,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { getWallet, listMyWithdraws } from '@wayfare/contract/wallet'
-import { call } from '../../api/call.ts'
-import { pagedSliceOf } from '../../api/queries.ts'
+import { callEndpoint } from '../../api/call.ts'
+import { makePagedSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 
 const cursorOf = (pageParam: string) => (pageParam === '' ? {} : { cursor: pageParam })
@@ -12,21 +12,21 @@ const cursorOf = (pageParam: string) => (pageParam === '' ? {} : { cursor: pageP
 export const useWalletHistory = () => {
   const query = useInfiniteQuery({
     queryKey: queryKeys.walletHistory,
-    queryFn: ({ pageParam, signal }) => call(getWallet, cursorOf(pageParam), { signal }),
+    queryFn: ({ pageParam, signal }) => callEndpoint(getWallet, cursorOf(pageParam), { signal }),
     initialPageParam: '',
     getNextPageParam: (last) => last.nextCursor,
   })
   const now = query.data?.pages[0] ?? null
-  return { ...pagedSliceOf(query, (page) => page.entries), now }
+  return { ...makePagedSlice(query, (page) => page.entries), now }
 }
 
-export type WalletNow = Pick<OutputOf<typeof getWallet>, 'balance' | 'held' | 'holds'>
+export type WalletState = Pick<OutputOf<typeof getWallet>, 'balance' | 'held' | 'holds'>
 
 export const useMyWithdraws = () =>
-  pagedSliceOf(
+  makePagedSlice(
     useInfiniteQuery({
       queryKey: queryKeys.myWithdraws,
-      queryFn: ({ pageParam, signal }) => call(listMyWithdraws, cursorOf(pageParam), { signal }),
+      queryFn: ({ pageParam, signal }) => callEndpoint(listMyWithdraws, cursorOf(pageParam), { signal }),
       initialPageParam: '',
       getNextPageParam: (last) => last.nextCursor,
     }),

@@ -2,7 +2,7 @@
 import type { Me } from '@wayfare/contract/accounts'
 import { updateProfile } from '@wayfare/contract/accounts-profile'
 import { requestWithdraw } from '@wayfare/contract/wallet'
-import { amountOf } from '@wayfare/core/amounts'
+import { findTypedAmount } from '@wayfare/core/amounts'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { isCallError } from '../../api/call.ts'
@@ -11,7 +11,7 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useProved } from '../../shared/proving.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
-import { bankChanges, checkDraft, emptyDraft, refusedFields } from './withdraw-draft.ts'
+import { checkDraft, listBankChanges, listRefusedFields, makeEmptyDraft } from './withdraw-draft.ts'
 import type { WithdrawDraft, WithdrawProblems } from './withdraw-draft.ts'
 
 type Given = { me: Me; balance: string; currency: string; wantsBank: boolean }
@@ -22,7 +22,7 @@ const useSending = ({ me, wantsBank, read }: Ground) => {
   const saving = useWrite(updateProfile, { within: useProved() })
   const asking = useWrite(requestWithdraw, { stale: [queryKeys.wallet], toast: useT()('withdraw_requested') })
   const send = async (draft: WithdrawDraft) => {
-    const bank = wantsBank ? bankChanges(draft, me) : {}
+    const bank = wantsBank ? listBankChanges(draft, me) : {}
     const { firstName, lastName } = me
     if (Object.keys(bank).length > 0) await saving.send({ firstName, lastName, ...bank })
     await asking.send({ amount: read(draft.amount) ?? '' })
@@ -39,10 +39,10 @@ const focusFirst = (problems: WithdrawProblems): void => {
 export const useWithdraw = (given: Given) => {
   const t = useT()
   const format = useFormat()
-  const ground: Ground = { ...given, read: (typed) => amountOf(format.readAmount(typed)) }
+  const ground: Ground = { ...given, read: (typed) => findTypedAmount(format.readAmount(typed)) }
   const problem = useProblem()
   const { send, busy } = useSending(ground)
-  const [draft, setDraft] = useState(() => emptyDraft(ground.me))
+  const [draft, setDraft] = useState(() => makeEmptyDraft(ground.me))
   const [problems, setProblems] = useState<WithdrawProblems>({})
   const [asking, setAsking] = useState(false)
   const show = (found: WithdrawProblems) => {
@@ -65,7 +65,7 @@ export const useWithdraw = (given: Given) => {
       await send(draft)
       setDraft((now) => ({ ...now, amount: '' }))
     } catch (cause) {
-      const found = isCallError(cause) ? refusedFields(cause.key) : {}
+      const found = isCallError(cause) ? listRefusedFields(cause.key) : {}
       if (Object.keys(found).length === 0) problem(cause, { withCode: true })
       else show(found)
     }

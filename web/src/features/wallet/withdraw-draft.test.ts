@@ -1,18 +1,18 @@
 import type { Me } from '@wayfare/contract/accounts'
-import { amountOf } from '@wayfare/core/amounts'
+import { findTypedAmount } from '@wayfare/core/amounts'
 import { makeFormat } from '@wayfare/core/format'
 import { defaultSettings } from '@wayfare/core/settings'
 import { expect, test } from 'vitest'
-import { bankChanges, checkDraft, emptyDraft, refusedFields } from './withdraw-draft.ts'
+import { checkDraft, listBankChanges, listRefusedFields, makeEmptyDraft } from './withdraw-draft.ts'
 
 const me = { bankName: 'Handelsbanken', bankCode: null, bankAccount: '123' } as Me
 const english = makeFormat(defaultSettings, { langLocale: 'en', dateLocale: 'en-GB' })
-const read = (typed: string) => amountOf(english.readAmount(typed))
+const read = (typed: string) => findTypedAmount(english.readAmount(typed))
 const ground = { balance: '100.00', currency: 'SEK', wantsBank: true, read }
-const draft = { ...emptyDraft(me), amount: '50' }
+const draft = { ...makeEmptyDraft(me), amount: '50' }
 
 test('the draft begins with the bank of the profile', () => {
-  expect(emptyDraft(me)).toEqual({ amount: '', bankName: 'Handelsbanken', bankCode: '', bankAccount: '123' })
+  expect(makeEmptyDraft(me)).toEqual({ amount: '', bankName: 'Handelsbanken', bankCode: '', bankAccount: '123' })
 })
 
 const amount = (typed: string) => checkDraft({ ...draft, amount: typed }, ground).amount
@@ -33,12 +33,12 @@ test('a bank needs a name and an account where the operator asks for one', () =>
 })
 
 test('only what changed of the bank goes to the profile', () => {
-  expect(bankChanges(draft, me)).toEqual({})
-  expect(bankChanges({ ...draft, bankCode: ' 6112 ', bankName: 'SEB' }, me)).toEqual({ bankName: 'SEB', bankCode: '6112' })
+  expect(listBankChanges(draft, me)).toEqual({})
+  expect(listBankChanges({ ...draft, bankCode: ' 6112 ', bankName: 'SEB' }, me)).toEqual({ bankName: 'SEB', bankCode: '6112' })
 })
 
 test('a refusal stands at its field', () => {
-  expect([refusedFields('wallet_balance_low'), refusedFields('bank_missing'), refusedFields('forbidden')]).toEqual([
+  expect([listRefusedFields('wallet_balance_low'), listRefusedFields('bank_missing'), listRefusedFields('forbidden')]).toEqual([
     { amount: 'wallet_balance_low' },
     { bankName: 'bank_missing' },
     {},

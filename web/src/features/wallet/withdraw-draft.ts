@@ -1,7 +1,7 @@
 // What is typed to have money paid out, and what is wrong with it: the rules are the server's own.
 import type { Me } from '@wayfare/contract/accounts'
 import { isOneLine } from '@wayfare/core/checks'
-import { fromDecimal } from '@wayfare/core/money'
+import { parseDecimal } from '@wayfare/core/money'
 import { checkWithdraw } from '@wayfare/core/wallet'
 
 export const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const
@@ -10,7 +10,7 @@ export type WithdrawDraft = Record<'amount' | BankField, string>
 /** Text keys by field, in the order of the page. */
 export type WithdrawProblems = Partial<Record<keyof WithdrawDraft, string>>
 
-export const emptyDraft = (me: Me): WithdrawDraft => ({
+export const makeEmptyDraft = (me: Me): WithdrawDraft => ({
   amount: '',
   bankName: me.bankName ?? '',
   bankCode: me.bankCode ?? '',
@@ -27,7 +27,7 @@ const bankProblem = (field: BankField, text: string): string | null => {
 type Ground = { balance: string; currency: string; wantsBank: boolean; read: (typed: string) => string | null }
 
 export const checkDraft = (draft: WithdrawDraft, { balance, currency, wantsBank, read }: Ground): WithdrawProblems => {
-  const amount = checkWithdraw(fromDecimal(read(draft.amount) ?? '', currency), fromDecimal(balance, currency) ?? 0n)
+  const amount = checkWithdraw(parseDecimal(read(draft.amount) ?? '', currency), parseDecimal(balance, currency) ?? 0n)
   const bank = wantsBank
     ? bankFields.flatMap((field) => {
         const problem = bankProblem(field, draft[field])
@@ -38,7 +38,7 @@ export const checkDraft = (draft: WithdrawDraft, { balance, currency, wantsBank,
 }
 
 /** The fields of the bank that are something else than in the profile. */
-export const bankChanges = (draft: WithdrawDraft, me: Me): Partial<Record<BankField, string>> =>
+export const listBankChanges = (draft: WithdrawDraft, me: Me): Partial<Record<BankField, string>> =>
   Object.fromEntries(
     bankFields.flatMap((field) => {
       const text = draft[field].trim()
@@ -47,7 +47,7 @@ export const bankChanges = (draft: WithdrawDraft, me: Me): Partial<Record<BankFi
   )
 
 /** The fields that a refusal means. */
-export const refusedFields = (key: string): WithdrawProblems => {
+export const listRefusedFields = (key: string): WithdrawProblems => {
   if (key === 'proper_amount' || key === 'wallet_balance_low') return { amount: key }
   return key === 'bank_missing' ? { bankName: key } : {}
 }
