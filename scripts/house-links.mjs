@@ -101,7 +101,7 @@ const findTaken = (scanned, files) => {
 
 // The table of the contract collects endpoints out of whole modules; what else these hold is not taken by that.
 const isTaken = ({ name, isType, call }, path, taken) =>
-  taken.has(name) || (taken.has('*') && !isType && (call === 'endpoint' || !path.startsWith('contract/')))
+  taken.has(name) || (taken.has('*') && !isType && (call === 'defineEndpoint' || !path.startsWith('contract/')))
 
 const isEntry = (path) => entries.some((place) => place.test(path))
 

@@ -163,7 +163,7 @@ test('each page of a role is among those that the role keeps', () => {
   const kept = JSON.parse(read('../web/role-pages.json'))
   const routes = read('../web/src/routes.tsx')
   const files = Object.fromEntries(
-    [...routes.matchAll(/const (\w+) = lazyPart\(\(\) =>\s*import\('\.\/([^']+)'\)/g)].map(([, name, path]) => [
+    [...routes.matchAll(/const (\w+) = makeLazyPart\(\(\) =>\s*import\('\.\/([^']+)'\)/g)].map(([, name, path]) => [
       name,
       `src/${path}`,
     ]),

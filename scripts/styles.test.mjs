@@ -1,7 +1,7 @@
 // Colours and sizes stand in the theme and its tokens; a CSS module takes them from there.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { cssVariables, theme } from '../web/src/ui/theme.ts'
+import { makeCssVariables, theme } from '../web/src/ui/theme.ts'
 import { tokens } from '../web/src/ui/tokens.ts'
 
 const web = new URL('../web/src/', import.meta.url)
@@ -33,7 +33,7 @@ const kindOf = (name) => {
 const held = (prefix) => Object.keys(tokens).flatMap((name) => (name.startsWith(prefix) ? [tokens[name]] : []))
 
 const faultsIn = (all) => {
-  const { variables, light, dark } = cssVariables(theme)
+  const { variables, light, dark } = makeCssVariables(theme)
   const known = new Set(
     [variables, light, dark, ...Object.values(theme.colors ?? {})].flatMap((names) =>
       Object.values(names ?? {}).map((value) => String(value).toLowerCase()),

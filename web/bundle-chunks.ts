@@ -10,7 +10,7 @@ export type Chunk = {
   viteMetadata?: { importedCss: Set<string> }
 }
 
-export const isHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url)).replaceAll('\\', '/')
+export const resolveHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url)).replaceAll('\\', '/')
 
 type Bundle = Record<string, { type: string }>
 
@@ -21,7 +21,7 @@ export const listChunks = (bundle: Bundle): Chunk[] =>
 export const makeChunkClosure = (chunks: readonly Chunk[], namedIn: string) => {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   return (path: string, { seen = new Set<Chunk>(), whole = false } = {}): Set<Chunk> => {
-    const from = chunks.find(({ facadeModuleId }) => facadeModuleId === isHere(path))
+    const from = chunks.find(({ facadeModuleId }) => facadeModuleId === resolveHere(path))
     const follow = (chunk: Chunk | undefined): void => {
       if (!chunk || seen.has(chunk)) return
       seen.add(chunk)

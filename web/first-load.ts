@@ -1,9 +1,9 @@
 // Tells the server what each public page needs beyond the entry, so that the browser is told at once and not chunk by chunk.
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
-import { isHere, listChunks, makeChunkClosure } from './bundle-chunks.ts'
+import { resolveHere, listChunks, makeChunkClosure } from './bundle-chunks.ts'
 
-const pages: Record<string, string> = JSON.parse(readFileSync(isHere('first-pages.json'), 'utf8'))
+const pages: Record<string, string> = JSON.parse(readFileSync(resolveHere('first-pages.json'), 'utf8'))
 
 export const addFirstLoad = (): Plugin => ({
   name: 'wayfare:first-load',

@@ -2,13 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { isHere, listChunks, makeChunkClosure } from './bundle-chunks.ts'
+import { resolveHere, listChunks, makeChunkClosure } from './bundle-chunks.ts'
 import type { Chunk } from './bundle-chunks.ts'
 
 type RolePages = Record<'visitor' | 'everybody' | 'rider' | 'driver' | 'fleetadmin' | 'admin', string[]>
 type Bundle = Parameters<typeof listChunks>[0]
 
-const pages: RolePages = JSON.parse(readFileSync(isHere('role-pages.json'), 'utf8'))
+const pages: RolePages = JSON.parse(readFileSync(resolveHere('role-pages.json'), 'utf8'))
 
 /** Code, styles, and what the code names: workers and pictures. */
 const filesOf = (chunks: Iterable<Chunk>, assets: readonly string[]): string[] => {
@@ -21,7 +21,7 @@ const filesOf = (chunks: Iterable<Chunk>, assets: readonly string[]): string[] =
   return [...new Set(named)].map((file) => `/${file}`)
 }
 
-const isEntry = ({ facadeModuleId }: Chunk): boolean => facadeModuleId === isHere('index.html')
+const isEntry = ({ facadeModuleId }: Chunk): boolean => facadeModuleId === resolveHere('index.html')
 
 /** What the worker keeps: for everybody the frame, and for each role what its pages add. */
 const listFiles = (bundle: Bundle) => {

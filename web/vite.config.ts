@@ -70,7 +70,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       // an endpoint that a page does not call is not in it
-      treeshake: { manualPureFunctions: ['endpoint', 'z'] },
+      treeshake: { manualPureFunctions: ['defineEndpoint', 'z'] },
       output: { codeSplitting: { groups: [makePublicChunk()] } },
     },
   },

@@ -8,12 +8,12 @@ const pagesPart = new Set(['verb', 'path', 'access', 'refusals', 'replies', 'upl
 const isServersPart = (field: ESTree.ObjectPropertyKind): boolean =>
   field.type === 'Property' && field.key.type === 'Identifier' && !pagesPart.has(field.key.name)
 
-/** The fields of every `endpoint({ … })` that only the server reads, in their order. */
+/** The fields of every `defineEndpoint({ … })` that only the server reads, in their order. */
 const findServersPart = (program: ESTree.Program): ESTree.Span[] => {
   const found: ESTree.Span[] = []
   const visitor = new Visitor({
     CallExpression: ({ callee, arguments: [fields] }) => {
-      if (callee.type !== 'Identifier' || callee.name !== 'endpoint' || fields?.type !== 'ObjectExpression') return
+      if (callee.type !== 'Identifier' || callee.name !== 'defineEndpoint' || fields?.type !== 'ObjectExpression') return
       found.push(...fields.properties.filter(isServersPart))
     },
   })

@@ -24,7 +24,7 @@ const endpoints = new Map(
 test('pages write by useWrite, but for what is named here', () => {
   const pages = Object.entries(sources).filter(([path]) => !/\.test\.|\/fake-/.test(path))
   const called = pages.flatMap(([, text]) =>
-    [...text.matchAll(/\b(?:call|callFile|uploadFile)\(\s*(\w+)/g)].map(([, name = '']) => name),
+    [...text.matchAll(/\b(?:callEndpoint|callFile|uploadFile)\(\s*(\w+)/g)].map(([, name = '']) => name),
   )
   const writing = called.filter((name) => {
     const endpoint = endpoints.get(name)
