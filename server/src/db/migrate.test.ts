@@ -53,12 +53,11 @@ const readSchema = async (): Promise<Record<string, Table>> => {
 const readType = (text: string, types: Record<string, Record<string, string>>): Omit<Column, 'nullable'> => {
   const linked = /^(\w+Table)\['(\w+)'\]/.exec(text)
   if (linked) return readType(types[linked[1] ?? '']?.[linked[2] ?? ''] ?? '', types)
-  const hasDefault = /^(Generated|At|Counter|ListColumn|PairsColumn)\b|^ColumnType<\w+, (never|undefined|\w+ \| undefined)/.test(
-    text,
-  )
+  const hasDefault =
+    /^(Generated|Timestamp|Counter|ListColumn|PairsColumn)\b|^ColumnType<\w+, (never|undefined|\w+ \| undefined)/.test(text)
   const inner = text.replace(/^(Generated|ColumnType)</, '')
   if (/^(ListColumn|PairsColumn|JSONColumnType)/.test(inner)) return { type: 'json', hasDefault }
-  if (/^(At|Instant)\b/.test(inner)) return { type: 'Date', hasDefault }
+  if (/^(Timestamp|Instant)\b/.test(inner)) return { type: 'Date', hasDefault }
   if (/^Counter\b/.test(inner)) return { type: 'bigint', hasDefault: true }
   if (
     /^('|(Status|ChangeKind|ClaimState|LedgerAccount|Provider\w+|Payment\w+|Reversal\w+|DepositSource|WithdrawEnd)\b)/.test(inner)

@@ -139,8 +139,9 @@ test('connections that are cut in the middle cost nobody a notice and nobody get
   gate.pass = async () => {
     if (isCut) return
     isCut = true
+    // waits until they are gone: one that is still ending would be handed out once more
     await app.database.directPool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     )
   }
   await runCampaign(deps, { campaignId: id }).catch(() => undefined)
