@@ -45,7 +45,7 @@ export const me = z.object({
   language: z.string().nullable(),
   theme: z.enum(['light', 'dark', 'auto']).nullable(),
   location: latLng.nullable(),
-  /** why no task can come, in the order to mend it (core/dispatch blockersOf); empty for others than drivers */
+  /** why no task can come, in the order to mend it (core/dispatch listBlockers); empty for others than drivers */
   blockers: z.array(z.enum(['not_approved', 'no_car_type', 'wallet_negative', 'no_location', 'offline', 'busy'])),
   demo: z.boolean(),
   createdAt: epochMs,

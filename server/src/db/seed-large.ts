@@ -94,7 +94,7 @@ select id, created_at, trip_date, fleet_admin_id, booking_search_text(concat_ws(
   regexp_replace(customer_contact, '[^0-9]', '', 'g'), regexp_replace(driver_contact, '[^0-9]', '', 'g')
 from booking where id like 'L%' and customer_id like 'LR%' order by created_at`
 
-/** The postings of core/ledger's tripPostings: what the trip earned, and how it was paid. */
+/** The postings of core/ledger's makeTripPostings: what the trip earned, and how it was paid. */
 const legs = `
 insert into ledger_account (kind, owner_id, currency)
 select distinct 'wallet', driver_id, currency from booking where id like 'L%' and customer_id like 'LR%'

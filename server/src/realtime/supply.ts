@@ -41,7 +41,7 @@ export const findDriverFacts = async ({ db, positions, settings, now }: SupplyDe
 }
 
 /**
- * What blockersOf says of drivers whose place is known, as a condition on app_user: asked of a thousand at once, it is more than
+ * What listBlockers says of drivers whose place is known, as a condition on app_user: asked of a thousand at once, it is more than
  * twice as quick as reading their facts. A property test holds it against isEligible.
  */
 const isUnblocked = ({ code, negativeBalance }: { code: string; negativeBalance: boolean }) => {
