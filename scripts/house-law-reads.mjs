@@ -30,7 +30,6 @@ export const reads = {
     'ledger_transaction',
     'payment',
     'push_device',
-    'second_factor',
     'track_point',
     'withdraw',
   ],

@@ -45,7 +45,7 @@ export const listLockedFields = (loginType: string): ('email' | 'mobile')[] => (
 
 /** Who has no e-mail has an internal address instead, which is shown to nobody: the specification's single space stands for it. */
 export const isInternalEmail = (email: string): boolean => email.endsWith('.invalid')
-export const maskPlaceholderEmail = (email: string): string => (isInternalEmail(email) ? ' ' : email)
+export const maskInternalEmail = (email: string): string => (isInternalEmail(email) ? ' ' : email)
 
 /** Kept out by the desk. A new driver who is not approved waits; all others are let in when they are added. */
 export const isBlocked = (user: { approved: boolean; userType: string; blockedAt: Date | null }): boolean =>

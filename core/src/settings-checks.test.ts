@@ -3,7 +3,7 @@ import { countries } from './countries.ts'
 import { currencies, isCurrency } from './currencies.ts'
 import { ownKeys, specificationKeys } from './errors.ts'
 import { defaultSettings } from './settings.ts'
-import { checkNonNegative, checkSettings, isSettings, isWebAddress } from './settings-checks.ts'
+import { checkSettings, isSettings, isWebAddress, parseNonNegative } from './settings-checks.ts'
 
 describe('a plain number', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('a plain number', () => {
     ['10.5', 10.5],
     [3, 3],
   ])('%j is %j', (typed, value) => {
-    expect(checkNonNegative(typed)).toBe(value)
+    expect(parseNonNegative(typed)).toBe(value)
   })
 
   it.each([
@@ -33,7 +33,7 @@ describe('a plain number', () => {
     Number.NaN,
     Number.POSITIVE_INFINITY,
   ])('%j becomes empty', (typed) => {
-    expect(checkNonNegative(typed)).toBe('')
+    expect(parseNonNegative(typed)).toBe('')
   })
 })
 

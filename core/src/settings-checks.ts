@@ -44,7 +44,7 @@ const mostBonus = 1_000_000
 const mostBonusesPerDay = 1000
 
 /** A plain number from 0 up; the empty text for anything else. What people type is read by `amounts` before. */
-export const checkNonNegative = (plain: number | string): number | '' => {
+export const parseNonNegative = (plain: number | string): number | '' => {
   const text = String(plain).trim()
   return /^\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : ''
 }

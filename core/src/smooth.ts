@@ -7,7 +7,7 @@
 // anew in each round as for Student's t (iteratively reweighted least squares, Lange, Little and Taylor 1989), so that a sharp corner
 // costs little more than a bend and a position far off pulls little. Five bands, solved in linear time.
 
-import { findStops } from './standing.ts'
+import { buildNodes } from './standing.ts'
 import type { Node, PlaneFix } from './standing.ts'
 
 type PlanePoint = readonly [x: number, y: number]
@@ -182,7 +182,7 @@ const lengthOf = ({ from, to, leaving, reaching, seconds }: Span): number => {
 
 /** The way through positions in order of time: its places and its length in metres. */
 export const smoothPositions = (fixes: readonly PlaneFix[]): { points: PlanePoint[]; metres: number } => {
-  const nodes = findStops(fixes)
+  const nodes = buildNodes(fixes)
   const points = nodes.length < 3 ? nodes.map(({ x, y }): PlanePoint => [x, y]) : fitNodes(nodes)
   const velocities = velocitiesOf(points, nodes)
   let metres = 0

@@ -110,7 +110,7 @@ const joinStops = (nodes: readonly Node[]): Node[] => {
 }
 
 /** What the positions say, each with the accuracy it deserves, in order of time and with each stop as one place. */
-export const findStops = (fixes: readonly PlaneFix[]): Node[] => {
+export const buildNodes = (fixes: readonly PlaneFix[]): Node[] => {
   const doubt = doubtOf(fixes)
   return joinStops(fixes.map((fix) => ({ x: fix.x, y: fix.y, sd: doubt * sdOf(fix), from: fix.at, to: fix.at })))
 }

@@ -6,7 +6,7 @@ import type { Actor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
 import { inTx, readOrigin } from './db/tx.ts'
 import type { Deps, Tx } from './deps.ts'
-import { withoutRecord } from './http/once.ts'
+import { omitOnceKey } from './http/once.ts'
 import type { Secrets } from './secrets.ts'
 
 type AuditObject = { kind: AuditKind; id: string }
@@ -163,7 +163,7 @@ export const auditRead = async (
 
 /** For what is done outside a transaction of ours: by a provider, or by reading. */
 export const auditAlone = (deps: Deps, actor: Actor, entry: AuditEntry): Promise<void> =>
-  inTx(withoutRecord(deps), (tx) => recordAudit(tx, actor, entry))
+  inTx(omitOnceKey(deps), (tx) => recordAudit(tx, actor, entry))
 
 type Export = { action: string; id: string; filter?: AuditFields }
 

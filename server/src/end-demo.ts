@@ -8,7 +8,7 @@ import { replaceDatabase } from './db/demo-databases.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { Database } from './db/open.ts'
-import { useDatabaseAlone } from './db/visit.ts'
+import { runWithSoleDatabase } from './db/visit.ts'
 import type { Log } from './deps.ts'
 import { makeLog } from './log.ts'
 import { exitWithError, makeStartError } from './process.ts'
@@ -79,7 +79,7 @@ const endDemo = async (): Promise<void> => {
   const flags = readFlags(process.argv.slice(2))
   const config = readConfig(process.env)
   const place = { config, log: makeLog({ ...config, logLevel: 'warn' }) }
-  await useDatabaseAlone(config, async (url) => {
+  await runWithSoleDatabase(config, async (url) => {
     const admins = await visit(place, url, (database) => chooseAdmins(database, flags))
     const fill = (freshUrl: string): Promise<void> =>
       visit(place, url, (from) =>

@@ -4,7 +4,7 @@ import type { ClientHttp2Session } from 'node:http2'
 import { importPKCS8, SignJWT } from 'jose'
 import { makeOutage } from './ports.ts'
 import type { Push, PushNotice } from './ports.ts'
-import { describeOutage, parseJson, readField, usualTimeoutMs } from './push-request.ts'
+import { makeStatusOutage, parseJson, readField, usualTimeoutMs } from './push-request.ts'
 
 type ApnsOptions = {
   teamId: string
@@ -132,7 +132,7 @@ export const makeApnsPush = (options: ApnsOptions): Push => {
       const reason = String(readField(body, 'reason') ?? '')
       if (status === 200) return { state: 'taken' }
       if (status === 410 || goneReasons.has(reason)) return { state: 'gone' }
-      if (status !== 403) throw describeOutage(status, reason)
+      if (status !== 403) throw makeStatusOutage(status, reason)
       // it speaks of our token, not of the device: with a new one the next try may do
       token.forget()
       throw makeOutage('unavailable', `Apple does not accept our token (${reason.slice(0, 60)})`)

@@ -1,7 +1,7 @@
 // Notices to apps built with Expo, by its push service; that a device is gone it often says only in the receipt, some time later.
 import type { Push, PushNotice } from './ports.ts'
 import { makeOutage } from './ports.ts'
-import { describeOutage, postOnce, readField, usualTimeoutMs } from './push-request.ts'
+import { makeStatusOutage, postOnce, readField, usualTimeoutMs } from './push-request.ts'
 
 type ExpoOptions = {
   /** of the operator's account, where it asks for one; null: none */
@@ -31,7 +31,7 @@ const isGone = (ticket: unknown): boolean => readField(ticket, 'details', 'error
 /** A failure of one notice: too much of it comes to an end, what is too big never does. */
 const failureOf = (ticket: unknown) => {
   const code = String(readField(ticket, 'details', 'error') ?? '')
-  return describeOutage(code === 'MessageRateExceeded' ? 429 : 400, code)
+  return makeStatusOutage(code === 'MessageRateExceeded' ? 429 : 400, code)
 }
 
 export const makeExpoPush = ({ accessToken, timeoutMs = usualTimeoutMs, origin = vendorOrigin }: ExpoOptions): Push => {
@@ -43,7 +43,7 @@ export const makeExpoPush = ({ accessToken, timeoutMs = usualTimeoutMs, origin =
     }
     const answer = await postOnce({ url: `${origin}/--/api/v2/push/${path}`, headers, body, timeoutMs })
     if (answer.status === 200) return readField(answer.body, 'data')
-    throw describeOutage(answer.status, String(readField(answer.body, 'errors', 0, 'code') ?? ''))
+    throw makeStatusOutage(answer.status, String(readField(answer.body, 'errors', 0, 'code') ?? ''))
   }
   return {
     send: async ({ token }, notice) => {

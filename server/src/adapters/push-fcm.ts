@@ -2,7 +2,7 @@
 import { importPKCS8, SignJWT } from 'jose'
 import { makeOutage } from './ports.ts'
 import type { Push, PushDevice, PushNotice } from './ports.ts'
-import { describeOutage, postOnce, readField, usualTimeoutMs } from './push-request.ts'
+import { makeStatusOutage, postOnce, readField, usualTimeoutMs } from './push-request.ts'
 import type { PushReply } from './push-request.ts'
 
 type FcmOptions = {
@@ -108,7 +108,7 @@ export const makeFcmPush = (options: FcmOptions): Push => {
       if (answer.status === 200) return { state: 'taken' }
       if (isGone(answer)) return { state: 'gone' }
       if (answer.status === 401) access.forget()
-      throw describeOutage(answer.status, codeOf(answer.body))
+      throw makeStatusOutage(answer.status, codeOf(answer.body))
     },
   }
 }

@@ -39,7 +39,7 @@ export const readField = (value: unknown, ...names: (string | number)[]): unknow
   )
 
 /** What a status that is neither success nor `gone` means; the code is for the operator's log. */
-export const describeOutage = (status: number, code = ''): Outage => {
+export const makeStatusOutage = (status: number, code = ''): Outage => {
   const facts = code === '' ? String(status) : `${status}, ${code.slice(0, 60)}`
   if (status === 429) return makeOutage('quota', `the push service has had enough for now (${facts})`)
   const isForGood = status >= 400 && status < 500 && status !== 401 && status !== 408

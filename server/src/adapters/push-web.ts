@@ -5,7 +5,7 @@ import webPush from 'web-push'
 import { postOutside } from './outbound.ts'
 import type { HostResolver } from './outbound.ts'
 import type { Push, PushNotice } from './ports.ts'
-import { describeOutage, usualTimeoutMs } from './push-request.ts'
+import { makeStatusOutage, usualTimeoutMs } from './push-request.ts'
 
 /** In base64url: 65 and 32 bytes. */
 export type PushKeys = { publicKey: string; privateKey: string }
@@ -80,6 +80,6 @@ export const makeWebPush = ({ keys, contact, hosts, timeoutMs = usualTimeoutMs, 
     })
     if (gone.has(status)) return { state: 'gone' }
     if (status >= 200 && status < 300) return { state: 'taken' }
-    throw describeOutage(status, /^[\w .:-]{1,60}/.exec(text)?.[0])
+    throw makeStatusOutage(status, /^[\w .:-]{1,60}/.exec(text)?.[0])
   },
 })

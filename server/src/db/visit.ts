@@ -39,7 +39,7 @@ const withDatabaseUrl = async (config: Config, work: (url: string) => Promise<vo
 }
 
 /** Runs the work with the address of the database, past a pooler, while no server of this data folder runs; refuses otherwise. */
-export const useDatabaseAlone = async (config: Config, work: (url: string) => Promise<void>): Promise<void> => {
+export const runWithSoleDatabase = async (config: Config, work: (url: string) => Promise<void>): Promise<void> => {
   const claim = claimDataDir(config.dataDir)
   try {
     if (config.databaseUrl !== null) return await work(config.databaseDirectUrl ?? config.databaseUrl)

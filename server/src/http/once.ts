@@ -37,7 +37,7 @@ export const findOnceKey = (endpoint: Endpoint, actor: Actor, header: string | n
 }
 
 /** For work whose answer must not be kept under the key, since it holds a secret. */
-export const withoutRecord = ({ once: _once, ...deps }: Deps): Deps => deps
+export const omitOnceKey = ({ once: _once, ...deps }: Deps): Deps => deps
 
 const keepHours = 48
 

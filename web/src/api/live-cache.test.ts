@@ -8,7 +8,7 @@ import type { LiveEvent } from '@wayfare/contract/live'
 import type { Payment } from '@wayfare/contract/payments'
 import { asId } from '@wayfare/core/ids'
 import { expect, test, vi } from 'vitest'
-import { applyEvent, placeBooking, refreshTopic, writeBooking } from './live-cache.ts'
+import { applyEvent, refreshTopic, updateBookingList, writeBooking } from './live-cache.ts'
 import type { Pages } from './live-cache.ts'
 import { makeQueryClient, queryKeys } from './query-client.ts'
 
@@ -23,19 +23,23 @@ const idsOf = (pages: Pages) => pages.pages.flatMap((page) => page.bookings.map(
 
 test('a booking changes only by a higher version', () => {
   const now = pagesOf(booking('1', 5, 'ACCEPTED'))
-  expect(placeBooking(now, booking('1', 5), 'all')).toBe(now)
-  expect(placeBooking(now, booking('1', 4), 'all')).toBe(now)
-  expect(idsOf(placeBooking(now, booking('1', 6), 'all'))).toEqual(['1v6'])
+  expect(updateBookingList(now, booking('1', 5), 'all')).toBe(now)
+  expect(updateBookingList(now, booking('1', 4), 'all')).toBe(now)
+  expect(idsOf(updateBookingList(now, booking('1', 6), 'all'))).toEqual(['1v6'])
 })
 
 test('a booking that is over leaves the active list and enters the past one', () => {
   const done = booking('1', 6, 'COMPLETE')
-  expect(idsOf(placeBooking(pagesOf(booking('1', 5)), done, 'active'))).toEqual([])
-  expect(idsOf(placeBooking(pagesOf(), done, 'past'))).toEqual(['1v6'])
+  expect(idsOf(updateBookingList(pagesOf(booking('1', 5)), done, 'active'))).toEqual([])
+  expect(idsOf(updateBookingList(pagesOf(), done, 'past'))).toEqual(['1v6'])
 })
 
 test('a new booking stands where its date puts it', () => {
-  expect(idsOf(placeBooking(pagesOf(booking('9', 1), booking('3', 1)), booking('5', 1), 'all'))).toEqual(['9v1', '5v1', '3v1'])
+  expect(idsOf(updateBookingList(pagesOf(booking('9', 1), booking('3', 1)), booking('5', 1), 'all'))).toEqual([
+    '9v1',
+    '5v1',
+    '3v1',
+  ])
 })
 
 const clientOf = (userType: string, id: string) => {

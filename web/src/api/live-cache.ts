@@ -33,7 +33,7 @@ const mapRows = (pages: Pages, change: (rows: BookingView[]) => BookingView[]): 
 })
 
 /** The list with the booking put in place, added on top, or taken out when it left the scope. @internal */
-export const placeBooking = (pages: Pages, booking: BookingView, scope: unknown): Pages => {
+export const updateBookingList = (pages: Pages, booking: BookingView, scope: unknown): Pages => {
   const known = pages.pages.flatMap((page) => page.bookings).find((row) => row.id === booking.id)
   if (known && known.version >= booking.version) return pages
   if (!isInScope(booking, scope)) return mapRows(pages, (rows) => rows.filter((row) => row.id !== booking.id))
@@ -86,7 +86,7 @@ const readAgain = (client: QueryClient, queryKey: QueryKey): void => {
 const writeList = (client: QueryClient, key: QueryKey, booking: BookingView) => {
   const [, scope, filter] = key
   if (!isPlain(scope, filter)) return readAgain(client, key)
-  write<Pages>(client, key, (pages) => pages && placeBooking(pages, booking, scope))
+  write<Pages>(client, key, (pages) => pages && updateBookingList(pages, booking, scope))
 }
 
 /** Writes a booking that a call or the socket brought into every place that shows it. */

@@ -1,6 +1,6 @@
 // Our own map style. Routes and cars have their layers here as well, so a change of theme keeps everything in order.
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
-import { growWidth, makeCasings, makeFills, makeGround, makeTunnels, roads } from './road-layers.ts'
+import { interpolateWidth, makeCasings, makeFills, makeGround, makeTunnels, roads } from './road-layers.ts'
 import { darkColors, lightColors } from './style-colors.ts'
 import type { MapColors } from './style-colors.ts'
 
@@ -19,7 +19,7 @@ const routeLine = (colors: MapColors): LayerSpecification[] => {
       layout,
       paint: {
         'line-color': colors.routeCasing,
-        'line-width': growWidth([
+        'line-width': interpolateWidth([
           [8, 5],
           [14, 9],
           [19, 20],
@@ -33,7 +33,7 @@ const routeLine = (colors: MapColors): LayerSpecification[] => {
       layout,
       paint: {
         'line-color': colors.route,
-        'line-width': growWidth([
+        'line-width': interpolateWidth([
           [8, 3],
           [14, 5.5],
           [19, 13],

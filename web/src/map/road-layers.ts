@@ -4,7 +4,7 @@ import type { MapColors } from './style-colors.ts'
 
 type Stops = [zoom: number, width: number][]
 
-export const growWidth = (stops: Stops): ExpressionSpecification =>
+export const interpolateWidth = (stops: Stops): ExpressionSpecification =>
   ['interpolate', ['exponential', 1.5], ['zoom'], ...stops.flat()] as unknown as ExpressionSpecification
 
 /** Road kinds from the least to the most important: widths in pixels by zoom, and from which zoom they are drawn. */
@@ -120,7 +120,7 @@ export const makeCasings = (colors: MapColors, kind: 'plain' | 'bridge'): LayerS
     .map(({ id, classes, minzoom, widths }) =>
       line(`${kind}-${id}-casing`, ofClass(classes, kind), Math.max(minzoom, NEAR - 1), {
         'line-color': isMajor(id) ? colors.majorCasing : colors.casing,
-        'line-width': growWidth(wider(widths, kind === 'bridge' ? 2.6 : 1.6)),
+        'line-width': interpolateWidth(wider(widths, kind === 'bridge' ? 2.6 : 1.6)),
       }),
     )
 
@@ -136,7 +136,7 @@ export const makeFills = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpe
         NEAR,
         colors[color],
       ],
-      'line-width': growWidth(widths),
+      'line-width': interpolateWidth(widths),
     }),
   )
 
@@ -150,7 +150,7 @@ export const makeTunnels = (colors: MapColors): LayerSpecification[] => [
     11,
     {
       'line-color': colors.tunnel,
-      'line-width': growWidth([
+      'line-width': interpolateWidth([
         [11, 1],
         [14, 4],
         [19, 24],
@@ -168,7 +168,7 @@ export const makeTunnels = (colors: MapColors): LayerSpecification[] => [
       {
         'line-color': colors.casing,
         'line-width': 1,
-        'line-gap-width': growWidth([
+        'line-gap-width': interpolateWidth([
           [13, 3],
           [19, 24],
         ]),

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@wayfare/contract/chat'
 import { expect, test } from 'vitest'
 import { callError } from '../api/call.ts'
-import { describeUnsent, makeOutbox, parseUnsent } from './chat-outbox.ts'
+import { makeOutbox, parseUnsent, serializeUnsent } from './chat-outbox.ts'
 
 const noNetwork = callError({ key: 'fetch_call_error', message: 'Fetch Call Error', status: 0 })
 const closed = callError({ key: 'chat_closed', message: 'closed', status: 409 })
@@ -21,7 +21,7 @@ const setUp = (kept: string | null = null) => {
   let keys = 0
   const outbox = makeOutbox({
     read: () => parseUnsent(device.kept, 1000),
-    write: (unsent) => void (device.kept = describeUnsent(unsent)),
+    write: (unsent) => void (device.kept = serializeUnsent(unsent)),
     send: async ({ message, clientKey }) => {
       tried.push(`${clientKey} ${message}`)
       await Promise.resolve()

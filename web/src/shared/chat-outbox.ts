@@ -115,7 +115,7 @@ const mostKept = 50
 const longestKeptMs = 48 * 3_600_000
 
 /** A refusal is kept by its key; every other cause is that it could not be delivered. */
-export const describeUnsent = (items: readonly OutgoingMessage[]): string | null => {
+export const serializeUnsent = (items: readonly OutgoingMessage[]): string | null => {
   const kept = items.slice(0, mostKept).map(({ clientKey, text, at, state, cause }) => {
     const isRefused = state === 'failed' && isCallError(cause)
     return { clientKey, text, at, refusal: isRefused ? { key: cause.key, status: cause.status } : null }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useSettings } from '../api/queries.ts'
 import { useT } from '../i18n/provider.tsx'
 import { useProblem } from '../ui/dialogs.tsx'
-import { describeLock } from '../ui/locked-note.ts'
+import { makeLockProps } from '../ui/locked-note.ts'
 import { saveFile } from '../ui/save-text.ts'
 
 const sheetFormats = ['csv', 'xlsx'] as const
@@ -39,7 +39,7 @@ export const ExportMenu = ({ name, fetchFile }: ExportMenuProps) => {
           h={44}
           data-export
           leftSection={<IconFileDownload size={18} aria-hidden />}
-          {...describeLock(isLocked ? t('demo_mode') : null)}
+          {...makeLockProps(isLocked ? t('demo_mode') : null)}
           loading={busy}
         >
           {t('report_export')}

@@ -12,7 +12,7 @@ import { writeMessage, writeRead } from '../api/live-cache.ts'
 import { readServerNow, useLiveState, useTopic } from '../api/live.ts'
 import { makeSlice } from '../api/queries.ts'
 import { queryClient, queryKeys } from '../api/query-client.ts'
-import { describeUnsent, makeOutbox, parseUnsent } from './chat-outbox.ts'
+import { makeOutbox, parseUnsent, serializeUnsent } from './chat-outbox.ts'
 import type { Outbox } from './chat-outbox.ts'
 
 /** They outlive the panel: what is on its way goes on. Kept by person and booking. */
@@ -34,7 +34,7 @@ const outboxOf = (me: string, id: BookingId): Outbox => {
   if (known) return known
   const made = makeOutbox({
     read: () => parseUnsent(readKept(me, keptAs(id)), readServerNow()),
-    write: (unsent) => writeKept(me, keptAs(id), describeUnsent(unsent)),
+    write: (unsent) => writeKept(me, keptAs(id), serializeUnsent(unsent)),
     send: (message) => callEndpoint(sendChat, { id, ...message }),
     onSent: (message) => writeMessage(queryClient, id, message),
     isOnline: () => navigator.onLine,

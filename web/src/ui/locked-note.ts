@@ -4,5 +4,5 @@
 export const lockedNoteId = 'wf-locked'
 
 /** For a control that the lock disables; `reason` is the sentence, null while it is open. */
-export const describeLock = (reason: string | null) =>
+export const makeLockProps = (reason: string | null) =>
   reason === null ? {} : ({ disabled: true, title: reason, 'aria-describedby': lockedNoteId } as const)

@@ -72,11 +72,11 @@ export const markMobileProven = async (db: Db, id: UserId): Promise<void> => {
 type Told = { id: UserId; userType: Role; approved: boolean }
 
 /** By which it is heard that a list of people is to be read again, and what else follows from a person as it is now. */
-export const listPersonNews = ({ id, userType, approved }: Told, fleetAdminId: string | null): DomainEvent[] => {
+export const listPersonEvents = ({ id, userType, approved }: Told, fleetAdminId: string | null): DomainEvent[] => {
   const fleetAdmin = fleetAdminId === null ? null : asId<'user'>(fleetAdminId)
   const changed = { type: 'PersonChanged', userId: id, userType, fleetAdmin } as const
   return userType === 'driver' ? [changed, { type: 'DriverAccountChanged', userId: id, fleetAdmin, approved }] : [changed]
 }
 
 export const publishPerson = (tx: Tx, person: Told, fleetAdminId: string | null): Promise<void> =>
-  emitAll(tx, listPersonNews(person, fleetAdminId))
+  emitAll(tx, listPersonEvents(person, fleetAdminId))

@@ -1,7 +1,7 @@
 // A user's row as the wire shows it to that user.
 import type { Me } from '@wayfare/contract/accounts'
 import type { SavedPlace } from '@wayfare/contract/accounts-profile'
-import { computeAverageRating, listLockedFields, maskPlaceholderEmail } from '@wayfare/core/accounts'
+import { computeAverageRating, listLockedFields, maskInternalEmail } from '@wayfare/core/accounts'
 import { listBlockers, owesTooMuch } from '@wayfare/core/dispatch'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
@@ -46,7 +46,7 @@ export const presentMe = (row: UserRow, own: Own): Me => {
   ) as Pick<Me, MeField>
   return {
     ...columns,
-    email: maskPlaceholderEmail(row.email),
+    email: maskInternalEmail(row.email),
     // the specification's single space for a gap that a provider left
     mobile: row.mobile ?? (row.loginType === 'email' ? null : ' '),
     referralId: row.referralId ?? '',

@@ -28,8 +28,8 @@ const findLocation = async (deps: Deps, db: Db | Tx, userId: UserId) => {
   return kept ?? null
 }
 
-/** One's own record; refuses with user_issue_contact_admin when there is none (any more). */
-export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db): Promise<Me> => {
+/** One's own row, and since when it has a second factor; refuses with user_issue_contact_admin when there is none (any more). */
+export const getOwnRow = async (db: Db | Tx, userId: UserId) => {
   const row = await db
     .selectFrom('appUser')
     .leftJoin('secondFactor', 'secondFactor.userId', 'appUser.id')
@@ -39,6 +39,12 @@ export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db): 
     .where('removedAt', 'is', null)
     .executeTakeFirst()
   if (!row) throw new Refusal('user_issue_contact_admin')
+  return row
+}
+
+/** One's own record; refuses as getOwnRow does. */
+export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db): Promise<Me> => {
+  const row = await getOwnRow(db, userId)
   const settings = deps.settings()
   const location = row.userType === 'driver' ? await findLocation(deps, db, userId) : null
   const wallet = await findWallet(db, userId, settings.code)

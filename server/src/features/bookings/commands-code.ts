@@ -6,7 +6,7 @@ import type { BookingId } from '@wayfare/core/ids'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
-import { withoutRecord } from '../../http/once.ts'
+import { omitOnceKey } from '../../http/once.ts'
 import { writeChange } from './commands-changes.ts'
 import type { BookingRow } from './present.ts'
 import { findBookingRow } from './queries.ts'
@@ -33,7 +33,7 @@ export const countWrongCode = async (deps: Deps, actor: UserActor, said: Said): 
   const { id } = said
   const found = await findBookingRow(deps.db, id)
   if (!found || !isWrong(found, actor, said)) return
-  const isLocked = await inTx(withoutRecord(deps), async (tx) => {
+  const isLocked = await inTx(omitOnceKey(deps), async (tx) => {
     const before = await lockBooking(tx, id)
     if (!isWrong(before, actor, said)) return null
     if (isOtpLocked(before)) return true

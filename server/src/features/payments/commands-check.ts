@@ -6,7 +6,7 @@ import { isOutage } from '../../adapters/ports.ts'
 import type { Outage, Outcome, Reversal } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { withoutRecord } from '../../http/once.ts'
+import { omitOnceKey } from '../../http/once.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { fetchReversals, hasReversals, settleReversals } from './commands-reversals.ts'
 import { makeCharge } from './present.ts'
@@ -107,7 +107,7 @@ export const checkPayment = async (deps: Deps, id: string): Promise<{ row: Payme
   const before = await findPaymentRow(deps.db, id)
   if (!before) throw new Refusal('not_found')
   const said = await ask(deps, before)
-  return inTx(withoutRecord(deps), async (tx) => {
+  return inTx(omitOnceKey(deps), async (tx) => {
     if (typeof said === 'string') {
       const { row } = await lockPayment(tx, id)
       // what is paid stays so, whether the provider has an answer now or not

@@ -9,7 +9,7 @@ import type { PaymentProvider } from '../../adapters/ports.ts'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { withoutRecord } from '../../http/once.ts'
+import { omitOnceKey } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { checkProved } from '../sign-in/commands-prove.ts'
 import { resumeAll } from './commands-resume.ts'
@@ -98,7 +98,7 @@ export const saveProviderKeys = async (
   { name, mode, keys: given, updatedAt: seen }: ParsedInputOf<typeof contract.saveProviderKeys>,
 ): Promise<ProviderState> => {
   const provider = await checkMayEdit(deps, keeper, name, mode)
-  await inTx(withoutRecord(deps), async (tx) => {
+  await inTx(omitOnceKey(deps), async (tx) => {
     const row = await readRow(tx, provider, mode)
     checkSeen(row, seen)
     const keys = mergeKeys(provider, keysIn(row, deps, provider, mode) ?? {}, given)
@@ -119,7 +119,7 @@ export const enableProvider = async (
   { name, mode, enabled }: ParsedInputOf<typeof contract.enableProvider>,
 ): Promise<ProviderState> => {
   const provider = await checkMayEdit(deps, keeper, name, mode)
-  await inTx(withoutRecord(deps), async (tx) => {
+  await inTx(omitOnceKey(deps), async (tx) => {
     const row = await readRow(tx, provider, mode)
     const keys = keysIn(row, deps, provider, mode) ?? (provider.keys.length === 0 ? {} : null)
     if (!keys) throw new Refusal('keys_incomplete')
@@ -137,7 +137,7 @@ export const removeProviderKeys = async (
   { name, mode }: ParsedInputOf<typeof contract.removeProviderKeys>,
 ): Promise<ProviderState> => {
   await checkMayEdit(deps, keeper, name, mode)
-  await inTx(withoutRecord(deps), async (tx) => {
+  await inTx(omitOnceKey(deps), async (tx) => {
     await tx.deleteFrom('providerKey').where('provider', '=', name).where('mode', '=', mode).execute()
     const object = { kind: 'provider', id: name } as const
     await recordAudit(tx, keeper.actor, { action: 'payments.removeKeys', object, before: { mode } })

@@ -15,7 +15,7 @@ import type { Checkout, PayUrls } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
-import { withoutRecord } from '../../http/once.ts'
+import { omitOnceKey } from '../../http/once.ts'
 import { getBooking, readBookingFacts } from '../bookings/queries.ts'
 import { lockBooking } from '../bookings/transition.ts'
 import { findCheckProblem, scheduleCheck } from './commands-check.ts'
@@ -111,7 +111,7 @@ const urlsOf = (deps: Deps, { id, provider }: PaymentRow, { mode, provider: { na
 })
 
 const keepCheckout = (deps: Deps, row: PaymentRow, checkout: Checkout): Promise<void> =>
-  inTx(withoutRecord(deps), async (tx) => {
+  inTx(omitOnceKey(deps), async (tx) => {
     const { providerRef } = checkout
     await tx
       .updateTable('payment')
@@ -126,7 +126,7 @@ const keepCheckout = (deps: Deps, row: PaymentRow, checkout: Checkout): Promise<
  * it. Should it after all, the notice is believed.
  */
 const giveUp = (deps: Deps, { id, provider }: PaymentRow, problem: PaymentRow['problem']): Promise<void> =>
-  inTx(withoutRecord(deps), async (tx) => {
+  inTx(omitOnceKey(deps), async (tx) => {
     const failed = { status: 'failed' as const, problem, claimedAt: null, nextCheckAt: null, requestKey: null }
     await tx.updateTable('payment').set(failed).where('id', '=', id).where('status', '=', 'open').execute()
     // nobody can pay until an admin mends them
@@ -166,7 +166,7 @@ export const payBooking = async (
   const { actor } = asking
   await getBooking(deps, actor, id)
   const offer = await getOffer(deps, provider)
-  const taken = await inTx(withoutRecord(deps), async (tx) => {
+  const taken = await inTx(omitOnceKey(deps), async (tx) => {
     const booking = await lockBooking(tx, id)
     const known = await findByKey(tx, requestKeyOf(deps))
     if (known?.bookingId === id && known.provider === provider) return known
@@ -198,7 +198,7 @@ export const topUpWallet = async (
   if (amountMinor === null) throw new Refusal('proper_amount', computeTopUpLimits(settings))
   const offer = await getOffer(deps, provider)
   const wanted = { purpose: 'topUp' as const, bookingId: null, userId: asking.actor.id, amountMinor, currency }
-  const taken = await inTx(withoutRecord(deps), async (tx) => {
+  const taken = await inTx(omitOnceKey(deps), async (tx) => {
     await holdCurrency(tx, currency)
     return takeUp(tx, deps, wanted, offer)
   })

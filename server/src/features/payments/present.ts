@@ -48,7 +48,7 @@ export const presentAdminPayment = (row: PaymentRow & { userName: string }): Adm
 })
 
 /** The web page of a payment: what became of it, and where the money went. */
-export const renderPaymentPage = (paymentId: string): string => `/payments/${paymentId}`
+export const makePaymentPath = (paymentId: string): string => `/payments/${paymentId}`
 
 /** Our page with the provider's card fields. */
 const embedPageOf = ({ provider, id }: PaymentRow): string => `/pay/${provider}/${id}`

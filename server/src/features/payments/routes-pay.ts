@@ -20,7 +20,7 @@ import { readHeaders } from '../../http/serve.ts'
 import { payOrder } from './commands.ts'
 import { checkPayment } from './commands-check.ts'
 import { receiveNotice } from './commands-notices.ts'
-import { renderPaymentPage } from './present.ts'
+import { makePaymentPath } from './present.ts'
 import { renderLeadingPage, renderPostingPage, renderRefusedPage } from './present-page.ts'
 import type { Page } from './present-page.ts'
 import { findWebhookMode } from './queries-keys.ts'
@@ -99,7 +99,7 @@ const pay = async (options: PayOptions, request: FastifyRequest, reply: FastifyR
   const origin = readOwnOrigin(deps.config.publicOrigin, request)
   const asking = { actor: user, origin, ip: request.ip, prefill: prefillOf(form) }
   const { checkout, payment } = await payOrder(deps, asking, { id: form.order_id, provider: providerOf(request) })
-  if (payment.status !== 'open') return reply.redirect(renderPaymentPage(payment.id), 303)
+  if (payment.status !== 'open') return reply.redirect(makePaymentPath(payment.id), 303)
   if (checkout.kind === 'embed') return reply.redirect(checkout.page, 303)
   const front = await findFront(readWantedLocale(request), ['pay_redirecting', 'pay_continue'])
   if (checkout.kind === 'redirect') return send(reply, 200, renderLeadingPage(front, checkout.url))
@@ -135,7 +135,7 @@ const comeBack = async (options: PayOptions, request: FastifyRequest, reply: Fas
       deps.log.error({ err: error, paymentId: id, requestId: request.id }, 'a payment could not be looked at')
     })
   }
-  return reply.header('referrer-policy', 'no-referrer').redirect(renderPaymentPage(id), 303)
+  return reply.header('referrer-policy', 'no-referrer').redirect(makePaymentPath(id), 303)
 }
 
 const rawOf = (request: FastifyRequest): RawRequest => {

@@ -15,7 +15,7 @@ import type { PaymentTable } from '../../db/tables-payments.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
-import { withoutRecord } from '../../http/once.ts'
+import { omitOnceKey } from '../../http/once.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { settleClaim } from '../bookings/commands-claims.ts'
 import { owesClaim, presentClaimMoney } from '../bookings/queries.ts'
@@ -224,4 +224,4 @@ export const settleWithin = async (tx: Tx, deps: Deps, asked: PaymentRow, outcom
 }
 
 export const settlePayment = (deps: Deps, asked: PaymentRow, outcome: Outcome): Promise<PaymentRow> =>
-  inTx(withoutRecord(deps), (tx) => settleWithin(tx, deps, asked, outcome))
+  inTx(omitOnceKey(deps), (tx) => settleWithin(tx, deps, asked, outcome))

@@ -27,7 +27,7 @@ import { reassignMobile } from '../accounts/commands-mobiles.ts'
 import { checkFields, checkLinks, findHomeDialCode, refuseProblems } from './commands.ts'
 import { endSessions } from '../sign-in/commands-sessions.ts'
 import { hasWayIn } from '../sign-in/queries.ts'
-import { countTelling } from './commands-tellings.ts'
+import { limitTelling } from './commands-tellings.ts'
 import { publishPerson, updateUser } from '../accounts/commands-users.ts'
 import { presentPerson } from './present.ts'
 import { findPersonRow } from './queries-row.ts'
@@ -169,5 +169,5 @@ const update = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
 
 export const updatePerson = (deps: Deps, actor: UserActor, input: Input): Promise<Person> => {
   const run = () => update(deps, actor, input)
-  return input.email === undefined && input.mobile === undefined ? run() : countTelling(deps, actor, run)
+  return input.email === undefined && input.mobile === undefined ? run() : limitTelling(deps, actor, run)
 }

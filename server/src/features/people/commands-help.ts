@@ -9,7 +9,7 @@ import type { UserId } from '@wayfare/core/ids'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { withoutRecord } from '../../http/once.ts'
+import { omitOnceKey } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { consumeAttempt, dayMs } from '../accounts/commands-attempts.ts'
 import { makeLink } from '../accounts/commands-links.ts'
@@ -53,7 +53,7 @@ export const issueResetLink = async (deps: Deps, actor: UserActor, id: UserId): 
   // who signed in knows the password, and changes it on the own page
   if (row.id === actor.id) throw new Refusal('not_yourself')
   await consumeAttempt(deps, [{ kind: 'handed link', subject: id, most: mostLinks, windowMs: dayMs }])
-  return inTx(withoutRecord(deps), async (tx) => {
+  return inTx(omitOnceKey(deps), async (tx) => {
     const made = await makeLink(deps, tx, row, 'handed_reset')
     await recordAudit(tx, actor, {
       action: 'accounts.resetLink',

@@ -14,7 +14,7 @@ import { parseMobile } from '@wayfare/core/phones'
 import { auditAll } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { withoutRecord } from '../../http/once.ts'
+import { omitOnceKey } from '../../http/once.ts'
 import { getDelivery } from '../../jobs/messages.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { sendInvitations } from './commands-invitations.ts'
@@ -210,7 +210,7 @@ const note = (view: ImportRow, laid: unknown): void => {
 
 /** One who joined a moment ago is a problem of the row alone. */
 const layRows = (deps: Deps, actor: UserActor, rows: readonly Row[], invite: boolean): Promise<void> =>
-  inTx(withoutRecord(deps), async (tx) => {
+  inTx(omitOnceKey(deps), async (tx) => {
     const drafts = rows.map(({ draft }) => draft)
     const laid = await addPeople(deps, tx, actor, drafts)
     const made = laid.filter(isLaid)

@@ -9,7 +9,7 @@ import type { UserId } from '@wayfare/core/ids'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { withoutRecord } from '../../http/once.ts'
+import { omitOnceKey } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { markInvited } from '../accounts/commands-users.ts'
 import { consumeAttempt, dayMs } from '../accounts/commands-attempts.ts'
@@ -48,7 +48,7 @@ const getInvitable = async (deps: Deps, actor: UserActor, id: UserId, isByHand: 
 /** The link of an invitation for the desk to hand over, where no mail can be sent; its secret is kept nowhere. */
 export const issueInvitationLink = async (deps: Deps, actor: UserActor, id: UserId): Promise<OutputOf<typeof linkEndpoint>> => {
   const row = await getInvitable(deps, actor, id, true)
-  return inTx(withoutRecord(deps), async (tx) => {
+  return inTx(omitOnceKey(deps), async (tx) => {
     const made = await makeLink(deps, tx, row, 'invitation')
     await recordAudit(tx, actor, {
       action: 'accounts.invitationLink',

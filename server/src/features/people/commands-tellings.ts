@@ -20,7 +20,7 @@ export const consumeTelling = async (deps: Deps, actor: UserActor): Promise<bool
 }
 
 /** Does the work, which may tell that somebody has an account (user_exists): refused where the day's tellings are spent. */
-export const countTelling = async <T>(deps: Deps, actor: UserActor, work: () => Promise<T>): Promise<T> => {
+export const limitTelling = async <T>(deps: Deps, actor: UserActor, work: () => Promise<T>): Promise<T> => {
   if (actor.role === 'admin') return work()
   const giveBack = await consumeAttempt(deps, capOf(actor))
   try {

@@ -18,8 +18,8 @@ import { emitAll } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { sendInvitation } from './commands-invitations.ts'
 import { findReferralIds } from '../accounts/commands-referral.ts'
-import { countTelling } from './commands-tellings.ts'
-import { createUsers, listPersonNews } from '../accounts/commands-users.ts'
+import { limitTelling } from './commands-tellings.ts'
+import { createUsers, listPersonEvents } from '../accounts/commands-users.ts'
 import { findCarType } from '../catalog/queries.ts'
 import { presentPerson } from './present.ts'
 import { findPersonRow } from './queries-row.ts'
@@ -142,7 +142,7 @@ export const addPeople = async (deps: Deps, tx: Tx, actor: UserActor, drafts: re
     const isIn = person.approved && !emailVerify
     return [
       ...(isIn ? [{ type: 'AccountApproved', userId: person.id } as const] : []),
-      ...listPersonNews(person, person.fleetAdminId),
+      ...listPersonEvents(person, person.fleetAdminId),
     ]
   })
   await emitAll(tx, news)
@@ -173,4 +173,4 @@ export const createPerson = (
   deps: Deps,
   actor: UserActor,
   { invite, ...draft }: ParsedInputOf<typeof contract.createPerson>,
-): Promise<Person> => countTelling(deps, actor, () => createOne(deps, actor, draft, invite))
+): Promise<Person> => limitTelling(deps, actor, () => createOne(deps, actor, draft, invite))

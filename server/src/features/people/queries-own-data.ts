@@ -2,8 +2,7 @@
 import { Readable } from 'node:stream'
 import type { ExportedBooking, ExportedData } from '@wayfare/contract/accounts-profile'
 import type { UserActor } from '@wayfare/core/accounts'
-import { maskPlaceholderEmail } from '@wayfare/core/accounts'
-import { Refusal } from '@wayfare/core/errors'
+import { maskInternalEmail } from '@wayfare/core/accounts'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { parcelNoteNames } from '@wayfare/core/parcel'
@@ -20,25 +19,18 @@ import type { Db, Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
 import { listFiles, listPhotos } from '../files/queries.ts'
 import { checkProved } from '../sign-in/commands-prove.ts'
+import { getOwnRow } from '../accounts/queries.ts'
 import { listSavedPlaces } from '../accounts/queries-places.ts'
 import { listEveryView } from '../accounts/queries-views.ts'
 
 const readProfile = async (db: Db, id: UserId): Promise<ExportedData['profile']> => {
-  const row = await db
-    .selectFrom('appUser')
-    .leftJoin('secondFactor', 'secondFactor.userId', 'appUser.id')
-    .selectAll('appUser')
-    .select('confirmedAt')
-    .where('id', '=', id)
-    .where('removedAt', 'is', null)
-    .executeTakeFirst()
-  if (!row) throw new Refusal('user_issue_contact_admin')
+  const row = await getOwnRow(db, id)
   const columns = collectFields(
     personColumnNames,
     (column) => personColumns[column].own,
     (column) => toWire(row[column], ''),
   ) as Pick<ExportedData['profile'], ProfileField>
-  return { ...columns, email: maskPlaceholderEmail(row.email), secondFactor: row.confirmedAt !== null }
+  return { ...columns, email: maskInternalEmail(row.email), secondFactor: row.confirmedAt !== null }
 }
 
 const readWaysIn = async (db: Db, id: UserId): Promise<string[]> => {

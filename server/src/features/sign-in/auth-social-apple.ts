@@ -1,7 +1,7 @@
 // Apple's side of a sign-in: its login page, code for identity token, and the check of that token by Apple's published keys.
 import { z } from 'zod'
 import type { AppleApp } from '../../config-social.ts'
-import { askProvider, refuseSocialSignIn } from './auth-social-http.ts'
+import { askProvider, makeSocialRefusal } from './auth-social-http.ts'
 import type { SocialPerson, SocialRequest } from './auth-social-http.ts'
 import { findClaimsProblem, isSignedBy, keySet, readToken, signToken } from './auth-social-token.ts'
 import type { Claims, ExpectedClaims, KeySet } from './auth-social-token.ts'
@@ -33,7 +33,7 @@ const makeKeys = (asking: SocialRequest) => {
   let kept: { keys: KeySet['keys']; at: number } = { keys: [], at: Number.NEGATIVE_INFINITY }
   const read = async (): Promise<void> => {
     const parsed = keySet.safeParse(await askProvider(asking, 'apple', new URL('/auth/keys', issuer)))
-    if (!parsed.success) throw refuseSocialSignIn(asking.log, 'apple', 'the keys were not understood')
+    if (!parsed.success) throw makeSocialRefusal(asking.log, 'apple', 'the keys were not understood')
     kept = { keys: parsed.data.keys, at: asking.now().getTime() }
   }
   return async (kid: string) => {
@@ -54,7 +54,7 @@ const personOf = (claims: Claims, name: AppleName): SocialPerson => ({
 })
 
 export const makeApple = (app: AppleApp, asking: SocialRequest) => {
-  const failure = (reason: string) => refuseSocialSignIn(asking.log, 'apple', reason)
+  const failure = (reason: string) => makeSocialRefusal(asking.log, 'apple', reason)
   const findKey = makeKeys(asking)
   const [webClient] = app.clientIds
 

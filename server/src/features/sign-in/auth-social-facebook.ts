@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { FacebookApp } from '../../config-social.ts'
-import { askProvider, refuseSocialSignIn } from './auth-social-http.ts'
+import { askProvider, makeSocialRefusal } from './auth-social-http.ts'
 import type { SocialPerson, SocialRequest } from './auth-social-http.ts'
 
 const version = 'v24.0'
@@ -29,7 +29,7 @@ const graph = (path: string, query: Record<string, string> = {}): URL =>
   new URL(`https://graph.facebook.com/${version}/${path}?${new URLSearchParams(query)}`)
 
 export const makeFacebook = (app: FacebookApp, asking: SocialRequest) => {
-  const failure = (reason: string) => refuseSocialSignIn(asking.log, 'facebook', reason)
+  const failure = (reason: string) => makeSocialRefusal(asking.log, 'facebook', reason)
   const ask = async <Shape extends z.ZodType>(shape: Shape, ...request: [URL, Parameters<typeof askProvider>[3]?]) => {
     const parsed = shape.safeParse(await askProvider(asking, 'facebook', ...request))
     if (!parsed.success) throw failure(`an answer of ${request[0].pathname} was not understood`)

@@ -19,7 +19,7 @@ export type SocialPerson = {
 export type SocialRequest = { log: Log; now: () => Date; timeoutMs: number }
 
 /** The refusal to throw, its reason logged. */
-export const refuseSocialSignIn = (log: Log, provider: SocialProvider, reason: string): Refusal => {
+export const makeSocialRefusal = (log: Log, provider: SocialProvider, reason: string): Refusal => {
   log.warn({ provider, reason }, 'a sign-in by a provider failed')
   return new Refusal('social_failed')
 }
@@ -33,7 +33,7 @@ export const askProvider = async (
   url: URL,
   request: { form?: URLSearchParams; bearer?: string } = {},
 ): Promise<unknown> => {
-  const failure = (reason: string) => refuseSocialSignIn(log, provider, `${url.hostname}${url.pathname} ${reason}`)
+  const failure = (reason: string) => makeSocialRefusal(log, provider, `${url.hostname}${url.pathname} ${reason}`)
   try {
     const response = await fetch(url, {
       method: request.form ? 'POST' : 'GET',

@@ -5,7 +5,7 @@ import type { SocialConfig } from '../../config-social.ts'
 import type { Log } from '../../deps.ts'
 import { makeApple, readAppleName } from './auth-social-apple.ts'
 import { makeFacebook } from './auth-social-facebook.ts'
-import { refuseSocialSignIn } from './auth-social-http.ts'
+import { makeSocialRefusal } from './auth-social-http.ts'
 import type { SocialPerson } from './auth-social-http.ts'
 
 /** One sign-in over the provider's page, from its beginning on. */
@@ -55,6 +55,6 @@ export const makeSocial = ({ config, log, now, timeoutMs = patienceMs }: SocialA
       const { expiresAt, ...person } = await get(provider).fromToken(token, nonce)
       return { person, once: expiresAt }
     },
-    failure: (provider, reason) => refuseSocialSignIn(log, provider, reason),
+    failure: (provider, reason) => makeSocialRefusal(log, provider, reason),
   }
 }

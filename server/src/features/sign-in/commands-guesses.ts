@@ -25,7 +25,7 @@ const perDay = (kind: string, subject: string, most: number): Cap => ({ kind, su
  * At the sign-in. `version` changes with the password, so that a reset begins new counts; `device` is of one on which the owner
  * has signed in before.
  */
-export const checkSignInPassword = (
+export const makeSignInGuess = (
   { email, ip, version }: { email: string; ip: string; version: string },
   device: string | null,
   challenge: SolvedChallenge | undefined,
@@ -48,7 +48,7 @@ export const checkSignInPassword = (
 }
 
 /** By somebody who is signed in: those who are not cannot use these tries up. */
-export const verifyOwnPassword = (userId: UserId): Guess => ({
+export const makeOwnGuess = (userId: UserId): Guess => ({
   strict: [perQuarter('password own', userId, 10), perDay('password own', userId, 60)],
   soft: [],
 })

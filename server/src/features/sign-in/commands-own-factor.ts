@@ -1,11 +1,11 @@
 // One's own second factor, turned on and off.
-import { maskPlaceholderEmail } from '@wayfare/core/accounts'
+import { maskInternalEmail } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { withoutRecord } from '../../http/once.ts'
+import { omitOnceKey } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { makeFactorAddress, makeFactorSecret } from './auth-second-factor.ts'
 import { checkProved } from './commands-prove.ts'
@@ -44,7 +44,7 @@ export const beginSecondFactor = async (
     .executeTakeFirst()
   if (laid.numInsertedOrUpdatedRows === 0n) throw new Refusal('conflict')
   const { email } = await deps.db.selectFrom('appUser').select('email').where('id', '=', actor.id).executeTakeFirstOrThrow()
-  return { uri: makeFactorAddress(secret, appName, maskPlaceholderEmail(email).trim() || appName), secret }
+  return { uri: makeFactorAddress(secret, appName, maskInternalEmail(email).trim() || appName), secret }
 }
 
 const writeFactor = (tx: Tx, actor: UserActor, action: string, isOn: boolean): Promise<void> =>
@@ -63,7 +63,7 @@ export const confirmSecondFactor = async (
 ): Promise<{ backupCodes: string[] }> => {
   const giveBack = await consumeFactorAttempt(deps, actor.id)
   const codes = Array.from({ length: backupCodeCount }, () => deps.newId(backupCodeLength))
-  await inTx(withoutRecord(deps), async (tx) => {
+  await inTx(omitOnceKey(deps), async (tx) => {
     const own = tx.selectFrom('secondFactor').selectAll().where('userId', '=', actor.id)
     const factor = await own.forUpdate().executeTakeFirst()
     if (!factor || factor.confirmedAt !== null) throw new Refusal('wrong_step')

@@ -11,13 +11,13 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { getNetwork } from '../../http/limits.ts'
-import { withoutRecord } from '../../http/once.ts'
+import { omitOnceKey } from '../../http/once.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { isCommonPassword } from './auth-common-passwords.ts'
 import { hashPassword } from './auth.ts'
 import { consumeAttempt, hourMs } from '../accounts/commands-attempts.ts'
-import { claimPasswordTry, verifyOwnPassword } from './commands-guesses.ts'
+import { claimPasswordTry, makeOwnGuess } from './commands-guesses.ts'
 import { checkMail, consumeLink, sendLink, sendMail } from '../accounts/commands-links.ts'
 import { endSessions } from './commands-sessions.ts'
 import type { SessionCaller } from './commands-sessions.ts'
@@ -34,7 +34,7 @@ export const checkOwnPassword = async (deps: Deps, actor: UserActor, password: s
     .where('appUser.id', '=', actor.id)
     .executeTakeFirst()
   if (!row) throw new Refusal('user_issue_contact_admin')
-  if (!(await claimPasswordTry(deps, verifyOwnPassword(actor.id), { stored: row.stored, password })))
+  if (!(await claimPasswordTry(deps, makeOwnGuess(actor.id), { stored: row.stored, password })))
     throw new Refusal('password_wrong')
 }
 
@@ -115,7 +115,7 @@ export const resetPassword = async (deps: Deps, { token, password }: ParsedInput
   checkNewPassword(deps, password)
   const passwordHash = await hashPassword(password)
   // kept under an idempotency key, the hash of what was sent would help to guess the password
-  return inTx(withoutRecord(deps), async (tx) => {
+  return inTx(omitOnceKey(deps), async (tx) => {
     const { userId, purpose } = await consumeLink(deps, tx, token, ['reset_password', 'handed_reset', 'invitation'])
     await setPassword(deps, tx, userId, passwordHash)
     await endUnprovenWays(tx, userId)
@@ -136,7 +136,7 @@ export const changePassword = async (
   await checkOwnPassword(deps, actor, current)
   checkNewPassword(deps, password)
   const passwordHash = await hashPassword(password)
-  return inTx(withoutRecord(deps), async (tx) => {
+  return inTx(omitOnceKey(deps), async (tx) => {
     await setPassword(deps, tx, actor.id, passwordHash)
     await endSessions(tx, actor.id, { except: session.id ?? '' })
     await emitEvent(tx, { type: 'UserChanged', userId: actor.id })

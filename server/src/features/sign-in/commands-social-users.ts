@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
-import { withoutRecord } from '../../http/once.ts'
+import { omitOnceKey } from '../../http/once.ts'
 import type { SocialPerson } from './auth-social-http.ts'
 import { findReferralId } from '../accounts/commands-referral.ts'
 import { publishPerson } from '../accounts/commands-users.ts'
@@ -72,7 +72,7 @@ const createRider = async (deps: Deps, tx: Tx, person: SocialPerson, email: stri
 
 /** The user whom the provider vouches for: of many first visits at once one makes the account, the others find it. */
 export const findOrCreateSocialUser = (deps: Deps, person: SocialPerson): Promise<UserId> =>
-  inTx(withoutRecord(deps), async (tx) => {
+  inTx(omitOnceKey(deps), async (tx) => {
     const name = JSON.stringify([person.provider, person.subject])
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
     const known = await findKnown(tx, person)

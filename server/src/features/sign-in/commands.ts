@@ -9,7 +9,7 @@ import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { withoutRecord } from '../../http/once.ts'
+import { omitOnceKey } from '../../http/once.ts'
 import { getDelivery } from '../../jobs/messages.ts'
 import { checkBaseSettings } from '../settings/commands-license.ts'
 import type { Auth } from './auth.ts'
@@ -17,7 +17,7 @@ import { consumeAttempt, hourMs } from '../accounts/commands-attempts.ts'
 import { findDevice, makeDeviceCookie } from './commands-devices.ts'
 import { sendLink } from '../accounts/commands-links.ts'
 import type { Addressee } from '../accounts/commands-links.ts'
-import { checkSignInPassword, claimPasswordTry } from './commands-guesses.ts'
+import { claimPasswordTry, makeSignInGuess } from './commands-guesses.ts'
 import { checkSecondFactor, completeSecondFactor } from './commands-second-factor.ts'
 import { endCallerSession } from './commands-sessions.ts'
 import type { SessionCaller } from './commands-sessions.ts'
@@ -68,7 +68,7 @@ const checkEntry = async (deps: Deps, { userId, method }: Entry): Promise<void> 
 
 /** Opens a session, or refuses; the session under which it was asked for ends. */
 export const startSession = async (given: Deps, auth: Auth, entry: Entry): Promise<SignInResult> => {
-  const deps = withoutRecord(given)
+  const deps = omitOnceKey(given)
   const { userId, method, session } = entry
   const facts = { userId, method, ip: session.ip }
   try {
@@ -116,7 +116,7 @@ export const signIn = async (
   const user = await findByEmail(deps, email)
   const device = user && findDevice(deps, session.headers, user.id)
   const at = { email, ip: session.ip, version: user?.changedAt?.toISOString() ?? '' }
-  const guess = checkSignInPassword(at, device, input.challenge)
+  const guess = makeSignInGuess(at, device, input.challenge)
   const isRight = await claimPasswordTry(deps, guess, { stored: user?.password ?? null, password: input.password })
   if (!user || !isRight) {
     deps.log.info({ userId: user?.id ?? null, method: 'password', ip: session.ip }, 'a sign-in failed')

@@ -14,7 +14,7 @@ export const readCaller = (actor: Actor, { sessionId, headers, ip }: Exchange): 
 })
 
 /** The answer of every way in; its cookies go beside it. */
-export const sendSignInResult = (exchange: Exchange, { cookies, ...answer }: SignInResult) => {
+export const presentSignIn = (exchange: Exchange, { cookies, ...answer }: SignInResult) => {
   setCookies(exchange, cookies)
   return answer
 }

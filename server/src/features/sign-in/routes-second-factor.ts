@@ -6,7 +6,7 @@ import type { Auth } from './auth.ts'
 import { signInSecondFactor } from './commands.ts'
 import * as commands from './commands-own-factor.ts'
 import { getSecondFactor } from './queries.ts'
-import { readCaller, sendSignInResult } from './routes-entry.ts'
+import { presentSignIn, readCaller } from './routes-entry.ts'
 
 export const makeSecondFactorRoutes = (auth: Auth): readonly ServedRoute[] => [
   serveEndpoint(contract.getSecondFactor)((deps, actor) => getSecondFactor(deps, getUser(actor))),
@@ -16,6 +16,6 @@ export const makeSecondFactorRoutes = (auth: Auth): readonly ServedRoute[] => [
   serveEndpoint(contract.confirmSecondFactor)((deps, actor, input) => commands.confirmSecondFactor(deps, getUser(actor), input)),
   serveEndpoint(contract.removeSecondFactor)((deps, actor, input) => commands.removeSecondFactor(deps, getUser(actor), input)),
   serveEndpoint(contract.signInSecondFactor)(async (deps, actor, input, exchange) =>
-    sendSignInResult(exchange, await signInSecondFactor(deps, auth, input, readCaller(actor, exchange))),
+    presentSignIn(exchange, await signInSecondFactor(deps, auth, input, readCaller(actor, exchange))),
   ),
 ]

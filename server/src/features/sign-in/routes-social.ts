@@ -14,7 +14,7 @@ import type { ServedRoute } from '../../http/serve.ts'
 import type { Auth } from './auth.ts'
 import type { Social } from './auth-social.ts'
 import { beginRound, completeSocialSignIn, roundLastsMs, signInByToken } from './commands-social.ts'
-import { readCaller, sendSignInResult } from './routes-entry.ts'
+import { presentSignIn, readCaller } from './routes-entry.ts'
 
 /** __Host-: no other site below the same domain can plant one. */
 const cookieName = (isHttps: boolean): string => (isHttps ? '__Host-wayfare.social' : 'wayfare.social')
@@ -47,7 +47,7 @@ export const makeSocialRoutes = (doors: Doors): readonly ServedRoute[] => [
     return { url }
   }),
   serveEndpoint(contract.signInSocialToken)(async (deps, actor, input, exchange) =>
-    sendSignInResult(exchange, await signInByToken(deps, doors, input, readCaller(actor, exchange))),
+    presentSignIn(exchange, await signInByToken(deps, doors, input, readCaller(actor, exchange))),
   ),
 ]
 

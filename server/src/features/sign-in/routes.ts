@@ -15,7 +15,7 @@ import { proveIdentity } from './commands-prove.ts'
 import * as sessions from './commands-sessions.ts'
 import { listDemoSignIns, listSocial } from './queries.ts'
 import { listSessions } from './queries-sessions.ts'
-import { readCaller, sendSignInResult } from './routes-entry.ts'
+import { presentSignIn, readCaller } from './routes-entry.ts'
 import { makeSecondFactorRoutes } from './routes-second-factor.ts'
 import { signUpRoutes } from './routes-sign-up.ts'
 import { makeSocialRoutes } from './routes-social.ts'
@@ -23,11 +23,11 @@ import { makeSocialRoutes } from './routes-social.ts'
 const waysIn = (auth: Auth): ServedRoute[] => [
   serveEndpoint(contract.getChallenge)((deps, _actor, { purpose }, { ip }) => makeChallenge(deps, purpose, ip)),
   serveEndpoint(signIn)(async (deps, actor, input, exchange) =>
-    sendSignInResult(exchange, await door.signIn(deps, auth, input, readCaller(actor, exchange))),
+    presentSignIn(exchange, await door.signIn(deps, auth, input, readCaller(actor, exchange))),
   ),
   serveEndpoint(contract.requestCode)((deps, _actor, input, exchange) => codes.requestCode(deps, input, exchange)),
   serveEndpoint(contract.verifyCode)(async (deps, actor, input, exchange) =>
-    sendSignInResult(exchange, await codes.verifyCode(deps, auth, input, readCaller(actor, exchange))),
+    presentSignIn(exchange, await codes.verifyCode(deps, auth, input, readCaller(actor, exchange))),
   ),
 ]
 

@@ -12,7 +12,7 @@ import { emitEvent } from '../../events.ts'
 import { findBookingRow } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { listAudience } from '../bookings/transition.ts'
-import { filterSeenPanics } from './queries-panic.ts'
+import { canSeePanics } from './queries-panic.ts'
 import { findAddress, findPosition } from './queries.ts'
 
 const done = { done: true as const }
@@ -61,7 +61,7 @@ export const answerPanic = (deps: Deps, actor: UserActor, panicId: string): Prom
     const panic = await tx.selectFrom('panic').selectAll().where('id', '=', panicId).forUpdate().executeTakeFirst()
     const row = panic && (await findBookingRow(tx, asId(panic.bookingId)))
     const driver = panic && (await findDriver(tx, panic.driverId))
-    if (!panic || !row || !filterSeenPanics(actor, driver)) throw new Refusal('not_found')
+    if (!panic || !row || !canSeePanics(actor, driver)) throw new Refusal('not_found')
     if (panic.answeredAt !== null) return done
     await tx.updateTable('panic').set({ answeredAt: deps.now(), answeredBy: actor.id }).where('id', '=', panicId).execute()
     const audience = { ...listAudience(row, []), fleetAdmin: driver?.fleetAdminId ? asId<'user'>(driver.fleetAdminId) : null }

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 
 /** An admin sees every driver's, a fleet admin those of the drivers he has now. */
-export const filterSeenPanics = (actor: UserActor, driver: { fleetAdminId: string | null } | undefined): boolean =>
+export const canSeePanics = (actor: UserActor, driver: { fleetAdminId: string | null } | undefined): boolean =>
   actor.role === 'admin' || (actor.role === 'fleetadmin' && driver?.fleetAdminId === actor.id)
 
 const selectOpen = (deps: Deps) =>

@@ -1,4 +1,4 @@
-import { checkNonNegative } from '@wayfare/core/settings-checks'
+import { parseNonNegative } from '@wayfare/core/settings-checks'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const Bonus = ({ decimal }: { decimal: number | '' }) => {
     draft: { bonus, decimal, code: 'SEK', symbol: 'kr' },
     problems: {},
     all: { currencyInUse: false },
-    change: (_field: string, typed: string) => setBonus(checkNonNegative(typed)),
+    change: (_field: string, typed: string) => setBonus(parseNonNegative(typed)),
   }
   return (
     <SettingField

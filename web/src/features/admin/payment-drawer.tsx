@@ -14,7 +14,7 @@ import { ProviderLogo } from '../../shared/provider-logo.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
-import { describeLock } from '../../ui/locked-note.ts'
+import { makeLockProps } from '../../ui/locked-note.ts'
 import { NoticeRows } from './notices-panel.tsx'
 import { DisputeChip, PaymentStateChip, ProblemChip } from './payment-columns.tsx'
 import classes from './payments.module.css'
@@ -96,7 +96,7 @@ const RefundRow = ({ refund, currency, locked }: RefundRowProps) => {
           variant="default"
           mih={44}
           loading={retry.busy}
-          {...describeLock(locked ? t('demo_mode') : null)}
+          {...makeLockProps(locked ? t('demo_mode') : null)}
           onClick={() => void retry.run({ id: asId<'refund'>(refund.id) })}
         >
           {t('refund_again')}
@@ -137,7 +137,7 @@ const Deeds = ({ detail, locked }: { detail: PaymentDetail; locked: boolean }) =
         size="md"
         leftSection={<IconArrowBackUp size={18} aria-hidden className="wf-flip" />}
         disabled={!canRefund}
-        {...describeLock(locked ? t('demo_mode') : null)}
+        {...makeLockProps(locked ? t('demo_mode') : null)}
         onClick={dialog.open}
       >
         {t('refund_title')}

@@ -35,4 +35,4 @@ const hints: Partial<Record<ProviderName, Hint>> = {
   paytm: 'told',
 }
 
-export const describeReversals = (name: ProviderName): Hint => hints[name] ?? 'none'
+export const getReversalsHint = (name: ProviderName): Hint => hints[name] ?? 'none'

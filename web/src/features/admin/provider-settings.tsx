@@ -19,11 +19,11 @@ import { providerModes } from '@wayfare/core/providers'
 import { useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { describeLock } from '../../ui/locked-note.ts'
+import { makeLockProps } from '../../ui/locked-note.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import '../../ui/form-styles.ts'
 import classes from './payments.module.css'
-import { describeReversals, eventsToChoose } from './provider-events.ts'
+import { eventsToChoose, getReversalsHint } from './provider-events.ts'
 import { useProviderKeys } from './use-provider-keys.ts'
 
 type Mode = ProviderState['modes'][number]
@@ -117,7 +117,7 @@ const Facts = ({ provider, mode }: { provider: ProviderState; mode: Mode }) => {
       </Text>
       <Text size="sm">{t(`provider_refunds_${provider.refunds}`)}</Text>
       <Text size="sm">{t(provider.signedNotices ? 'provider_signed' : 'provider_unsigned')}</Text>
-      {provider.name !== 'test' && <Text size="sm">{t(`provider_reversals_${describeReversals(provider.name)}`)}</Text>}
+      {provider.name !== 'test' && <Text size="sm">{t(`provider_reversals_${getReversalsHint(provider.name)}`)}</Text>}
       {provider.name === 'stripe' && getExponent(currency) === 3 && (
         <Text size="sm">{t('provider_three_decimals', { currency })}</Text>
       )}
@@ -135,7 +135,7 @@ type DeedsProps = { mode: Mode; keys: Keys; locked: boolean; hasKeys: boolean }
 const Deeds = ({ mode, keys, locked, hasKeys }: DeedsProps) => {
   const t = useT()
   const [asking, setAsking] = useState(false)
-  const lock = describeLock(locked ? t('demo_mode') : null)
+  const lock = makeLockProps(locked ? t('demo_mode') : null)
   const canSwitch = mode.source === 'saved' || (mode.source === 'none' && !hasKeys)
   return (
     <Group gap="sm">

@@ -5,7 +5,7 @@ import type { PaymentDetail } from '@wayfare/contract/payments-admin'
 import type { Reversal } from '@wayfare/contract/payments-reversal'
 import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { describeLock } from '../../ui/locked-note.ts'
+import { makeLockProps } from '../../ui/locked-note.ts'
 import classes from './payments.module.css'
 import { canChange, ReversalChangeDialog } from './reversal-change-dialog.tsx'
 import { ReversalDialog } from './reversal-dialog.tsx'
@@ -20,7 +20,7 @@ const colors = {
   lost: 'neutral',
 } as const
 
-type RowProps = { reversal: Reversal; lock: ReturnType<typeof describeLock>; onChange: () => void }
+type RowProps = { reversal: Reversal; lock: ReturnType<typeof makeLockProps>; onChange: () => void }
 
 const ReversalRow = ({ reversal, lock, onChange }: RowProps) => {
   const t = useT()
@@ -73,7 +73,7 @@ type RowsProps = { detail: PaymentDetail; locked: boolean }
 export const ReversalRows = ({ detail, locked }: RowsProps) => {
   const t = useT()
   const [open, setOpen] = useState<Reversal | 'new' | null>(null)
-  const lock = describeLock(locked ? t('demo_mode') : null)
+  const lock = makeLockProps(locked ? t('demo_mode') : null)
   const close = () => setOpen(null)
   return (
     <>

@@ -1,6 +1,6 @@
 // What an admin changed and has not saved: only the fields that differ from what is stored.
 import type { AllSettings } from '@wayfare/contract/settings'
-import { checkNonNegative, numberFields } from '@wayfare/core/settings-checks'
+import { numberFields, parseNonNegative } from '@wayfare/core/settings-checks'
 import type { SettingsDraft, SettingsProblems } from '@wayfare/core/settings-checks'
 import { listFields } from './settings-groups.ts'
 import type { SettingsPlace } from './settings-groups.ts'
@@ -18,7 +18,7 @@ const isNumber = (field: string): boolean => numberFields.some((name) => name ==
 
 /** What was typed, as it is kept: a number, or empty when it is none. */
 const asTyped = (field: keyof SettingsDraft, value: string | number | boolean): string | number | boolean =>
-  isNumber(field) && typeof value !== 'boolean' ? checkNonNegative(value) : value
+  isNumber(field) && typeof value !== 'boolean' ? parseNonNegative(value) : value
 
 /** The changes with one more field; a field that is back at what is stored is no change. */
 export const addChange = (

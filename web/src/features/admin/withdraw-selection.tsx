@@ -8,7 +8,7 @@ import { callFile, isCallError } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
-import { describeLock } from '../../ui/locked-note.ts'
+import { makeLockProps } from '../../ui/locked-note.ts'
 import { saveFile } from '../../ui/save-text.ts'
 import type { Translator } from '../../ui/text.ts'
 
@@ -74,7 +74,7 @@ const BankFile = ({ ids, locked }: { ids: readonly string[]; locked: string | nu
           mih={44}
           leftSection={<IconBuildingBank size={18} aria-hidden />}
           loading={busy}
-          {...describeLock(locked)}
+          {...makeLockProps(locked)}
         >
           {t('withdraws_bank_file')}
         </Button>

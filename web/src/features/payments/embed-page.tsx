@@ -13,7 +13,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { BraintreeFields } from './braintree-fields.tsx'
-import type { CompletePayment } from './card-fields.ts'
+import type { PaymentCompleter } from './card-fields.ts'
 import { CulqiFields } from './culqi-fields.tsx'
 import { PaymentAmount, PaymentFacts } from './payment-card.tsx'
 import classes from './payments.module.css'
@@ -27,7 +27,7 @@ type Embed = Extract<StartedPayment['checkout'], { kind: 'embed' }>
 const useComplete = (id: Payment['id']) => {
   const navigate = useNavigate()
   const action = useWrite(completePayment)
-  const complete: CompletePayment = async (token) => {
+  const complete: PaymentCompleter = async (token) => {
     const payment = await action.run({ id, token })
     if (!payment) return null
     // an open payment of these may still want something of the person
@@ -46,7 +46,7 @@ const CardPart = ({
 }: {
   payment: Payment
   checkout: Embed
-  complete: CompletePayment
+  complete: PaymentCompleter
   busy: boolean
 }) => {
   const { script, settings } = checkout

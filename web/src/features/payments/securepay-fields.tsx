@@ -2,7 +2,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
-import type { CardFieldsProps, CompletePayment } from './card-fields.ts'
+import type { CardFieldsProps, PaymentCompleter } from './card-fields.ts'
 import { FieldsFailure, PayButton } from './pay-button.tsx'
 import classes from './payments.module.css'
 import { loadScript, readGlobal } from './provider-script.ts'
@@ -11,7 +11,7 @@ import { useCardFields } from './use-card-fields.ts'
 type Fields = { tokenise: () => void; reset: () => void }
 type Library = { init: new (given: object) => Fields }
 
-type Listeners = { onValid: (isValid: boolean) => void; onToken: CompletePayment; onWrong: () => void }
+type Listeners = { onValid: (isValid: boolean) => void; onToken: PaymentCompleter; onWrong: () => void }
 
 const make = async (
   { script, settings }: Pick<CardFieldsProps, 'script' | 'settings'>,

@@ -3,7 +3,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import type { Payment } from '@wayfare/contract/payments'
 import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
-import type { CompletePayment } from './card-fields.ts'
+import type { PaymentCompleter } from './card-fields.ts'
 
 const answers = [
   { token: 'approve', label: 'test_approve', variant: 'filled' },
@@ -19,7 +19,7 @@ const tellTwice = async ({ id }: Payment, webhookUrl: string): Promise<void> => 
   await Promise.allSettled([fetch(notice, { method: 'POST' }), fetch(notice, { method: 'POST' })])
 }
 
-type TestAnswersProps = { payment: Payment; webhookUrl: string | null; complete: CompletePayment; busy: boolean }
+type TestAnswersProps = { payment: Payment; webhookUrl: string | null; complete: PaymentCompleter; busy: boolean }
 
 export const TestAnswers = ({ payment, webhookUrl, complete, busy }: TestAnswersProps) => {
   const t = useT()

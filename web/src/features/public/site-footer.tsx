@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import styles from './site-footer.module.css'
-import { checkWebAddress, listFooterLinks } from './site-links.ts'
+import { listFooterLinks, parseWebAddress } from './site-links.ts'
 import { SocialLinks } from './social-links.tsx'
 
 const Copyright = ({ company, website }: { company: string; website: string }) => (
@@ -23,8 +23,8 @@ export const SiteFooter = () => {
   const t = useT()
   const { me } = useSession()
   const settings = useSettings().data
-  const website = checkWebAddress(settings?.companyWebsite ?? '')
-  const terms = checkWebAddress(settings?.companyTerms ?? '')
+  const website = parseWebAddress(settings?.companyWebsite ?? '')
+  const terms = parseWebAddress(settings?.companyTerms ?? '')
   return (
     <footer className={styles.footer}>
       <div className={`wf-container ${styles.inside}`}>

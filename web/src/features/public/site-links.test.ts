@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkWebAddress, listSiteLinks, makeSocialAddress } from './site-links.ts'
+import { listSiteLinks, makeSocialAddress, parseWebAddress } from './site-links.ts'
 
 test('the second link is called by whether somebody is signed in', () => {
   expect([listSiteLinks(true), listSiteLinks(false)].map((links) => links[1])).toEqual([
@@ -20,6 +20,6 @@ test.each([
 
 test('only addresses on the web become links', () => {
   expect(
-    ['http://a.example', 'HTTPS://a.example', 'javascript:alert(1)', 'a.example', '', 'https://a b'].map(checkWebAddress),
+    ['http://a.example', 'HTTPS://a.example', 'javascript:alert(1)', 'a.example', '', 'https://a b'].map(parseWebAddress),
   ).toEqual(['http://a.example', 'HTTPS://a.example', null, null, null, null])
 })

@@ -11,8 +11,8 @@ export const listFooterLinks = (isSignedIn: boolean): ReturnType<typeof listSite
   isSignedIn ? listSiteLinks(true) : [...listSiteLinks(false), { to: '/drive', key: 'drive_link' }]
 
 /** Only addresses on the web become links; what an operator typed otherwise is left out. */
-export const checkWebAddress = (text: string): string | null => (/^https?:\/\/\S+$/i.test(text) ? text : null)
+export const parseWebAddress = (text: string): string | null => (/^https?:\/\/\S+$/i.test(text) ? text : null)
 
 /** A whole address as it is; a name, with or without its @, as the page of that name on the site. */
 export const makeSocialAddress = (site: string, text: string): string | null =>
-  checkWebAddress(text) ?? (/^@?[A-Za-z0-9._-]+$/.test(text) ? `https://${site}/${text.replace('@', '')}` : null)
+  parseWebAddress(text) ?? (/^@?[A-Za-z0-9._-]+$/.test(text) ? `https://${site}/${text.replace('@', '')}` : null)

@@ -3,13 +3,13 @@ import { Button, Group } from '@mantine/core'
 import { IconBrandApple, IconBrandGooglePlay } from '@tabler/icons-react'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { checkWebAddress } from './site-links.ts'
+import { parseWebAddress } from './site-links.ts'
 
 export const StoreBadges = () => {
   const t = useT()
   const settings = useSettings().data
-  const apple = checkWebAddress(settings?.appleStoreLink ?? '')
-  const play = checkWebAddress(settings?.playStoreLink ?? '')
+  const apple = parseWebAddress(settings?.appleStoreLink ?? '')
+  const play = parseWebAddress(settings?.playStoreLink ?? '')
   if (!apple && !play) return null
   return (
     <Group justify="center" pb={56}>
