@@ -35,6 +35,7 @@ import * as phones from './migrations/0024-phones.ts'
 import * as memberships from './migrations/0025-memberships.ts'
 import * as disputeFees from './migrations/0026-dispute-fees.ts'
 import * as blocked from './migrations/0027-blocked.ts'
+import * as erasedBefore from './migrations/0028-erased-before.ts'
 
 /**
  * Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it).
@@ -68,6 +69,7 @@ export const migrations: Migrations = {
   '0025-memberships': memberships,
   '0026-dispute-fees': disputeFees,
   '0027-blocked': blocked,
+  '0028-erased-before': erasedBefore,
 }
 
 const quiet = new Logger(() => () => {})
