@@ -93,7 +93,7 @@ it('says who by ids alone, through a journey and its failures', async () => {
   const failed = app.takeErrors().map(({ message }) => message)
   expect(failed.filter((message) => message === 'a request failed')).toHaveLength(3)
   const log = written()
-  expect(log).toContain('bookings were exported')
+  expect(log).toContain('a list was exported')
   expect(log).toContain('invalid input syntax')
   expect(log).toContain(rider.id)
   for (const secret of secrets) expect(log).not.toContain(secret)

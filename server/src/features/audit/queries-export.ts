@@ -2,17 +2,11 @@
 import type * as contract from '@wayfare/contract/audit'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { toCityTime } from '@wayfare/core/city-time'
-import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import type { FileAnswer } from '../../http/download.ts'
-import { streamSheet } from '../../http/sheet.ts'
 import { timeCell } from '../../http/sheet-cell.ts'
 import type { Cell } from '../../http/sheet-cell.ts'
-import { checkUnlocked } from '../../lock.ts'
+import { exportList } from '../../http/sheet-export.ts'
 import { listAudit } from './queries.ts'
-
-const rowsAtOnce = 500
 
 const columns = [
   'number',
@@ -58,20 +52,16 @@ const cellsOf = (entry: contract.AuditEntry, timeZone: string): readonly Cell[] 
   entry.hash,
 ]
 
-export const exportAudit = async (
-  deps: Deps,
-  actor: UserActor,
-  { format, ...filter }: ParsedInputOf<typeof contract.exportAudit>,
-): Promise<FileAnswer> => {
-  checkUnlocked(deps)
-  const { timeZone } = deps.settings()
-  const readPage = async (cursor: string | undefined) => {
-    const { entries, nextCursor } = await listAudit(deps, { ...filter, cursor, limit: rowsAtOnce })
-    return { rows: entries.map((entry) => cellsOf(entry, timeZone)), nextCursor }
-  }
-  const name = `audit-${toCityTime(deps.now().getTime(), timeZone).slice(0, 10)}`
-  // from the newest on: what is written from here on, this export with it, is not in the file
-  const answer = await streamSheet({ name, columns, readPage }, format)
-  await auditExport(deps, actor, { action: 'audit.export', id: 'audit', filter })
-  return answer
-}
+export const exportAudit = (deps: Deps, actor: UserActor, { format, ...filter }: ParsedInputOf<typeof contract.exportAudit>) =>
+  exportList(deps, actor, {
+    action: 'audit.export',
+    id: 'audit',
+    filter,
+    format,
+    name: (day) => `audit-${day}`,
+    columns,
+    readPage: async ({ timeZone, ...page }) => {
+      const { entries, nextCursor } = await listAudit(deps, { ...filter, ...page })
+      return { rows: entries.map((entry) => cellsOf(entry, timeZone)), nextCursor }
+    },
+  })

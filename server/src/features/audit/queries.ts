@@ -3,7 +3,7 @@ import type * as contract from '@wayfare/contract/audit'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { endpoints } from '@wayfare/contract/table'
 import { sql } from 'kysely'
-import { formatCursor, parseCursor } from '../../db/keyset.ts'
+import { byMoment, cutPage, selectPage } from '../../db/keyset.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { isPersonTyped, makeLikePattern } from '../accounts/queries-search.ts'
@@ -47,7 +47,6 @@ const select = async (deps: Deps, { search = '', area, actor, kind, object, from
     .leftJoin('appUser', 'appUser.id', 'auditEntry.actorId')
     .select(['auditEntry.id', 'at', 'actorId', 'role', 'ip', 'action', 'objectKind', 'objectId', 'before', 'after', 'hash'])
     .select(sql<string | null>`app_user.first_name || ' ' || app_user.last_name`.as('actorName'))
-    .select(sql<bigint>`(extract(epoch from at) * 1000000)::bigint`.as('micros'))
     .$if(found !== null, (query) => query.where(found ?? sql<boolean>`true`))
     .$if(area !== undefined, (query) => query.where(sql<boolean>`split_part(action, '.', 1) = ${area ?? ''}`))
     .$if(actor !== undefined, (query) => query.where('actorId', '=', actor ?? null))
@@ -55,8 +54,6 @@ const select = async (deps: Deps, { search = '', area, actor, kind, object, from
     .$if(object !== undefined && object !== '', (query) => query.where('objectId', '=', object ?? ''))
     .$if(from !== undefined, (query) => query.where('at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (query) => query.where('at', '<', new Date(to ?? 0)))
-    .orderBy('at', 'desc')
-    .orderBy('auditEntry.id', 'desc')
 }
 
 type Named = { id: string; name: string; gone: boolean }
@@ -106,22 +103,12 @@ export const listAudit = async (
   deps: Deps,
   { cursor, limit, ...filter }: ParsedInputOf<typeof contract.listAudit>,
 ): Promise<Page> => {
-  const before = cursor === undefined ? null : parseCursor(cursor)
-  const rows = await (
-    await select(deps, filter)
-  )
-    .$if(before !== null, (query) =>
-      query.where(
-        sql<boolean>`(at, audit_entry.id) < ('epoch'::timestamptz + ${before?.micros ?? '0'}::bigint * interval '1 microsecond', ${before?.id ?? '0'}::bigint)`,
-      ),
-    )
-    .limit(limit + 1)
-    .execute()
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const newestFirst = { order: byMoment('at'), isDown: true, id: 'audit_entry.id', isNumbered: true }
+  const rows = await selectPage(await select(deps, filter), { ...newestFirst, cursor, limit }).execute()
+  const { page, nextCursor } = cutPage(rows, limit)
   const aboutOf = await readAbout(deps.db, page)
   return {
     entries: page.map((row) => presentEntry(row, aboutOf(row), isLocked(deps))),
-    nextCursor: rows.length > limit && last ? formatCursor({ micros: last.micros, id: String(last.id) }) : null,
+    nextCursor,
   }
 }

@@ -1,28 +1,22 @@
-// The bookings of a filter as a file, read page by page: a year of a city never lies in memory. The demo lock keeps all of it in.
+// The bookings of a filter as a file, read page by page: a year of a city never lies in memory.
 import { exportColumns } from '@wayfare/contract/bookings-desk'
 import type { exportBookings as exportEndpoint } from '@wayfare/contract/bookings-desk'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isBilled } from '@wayfare/core/booking'
-import { toCityTime } from '@wayfare/core/city-time'
 import { claimPayable } from '@wayfare/core/fare-claim'
 import { toDecimal } from '@wayfare/core/money'
-import { auditExport } from '../../audit.ts'
 import { bookingColumnNames, bookingColumns } from '../../db/booking-columns.ts'
 import type { BookingColumn, SheetField } from '../../db/booking-columns.ts'
 import { collectFields } from '../../db/columns.ts'
 import type { Deps } from '../../deps.ts'
-import type { FileAnswer } from '../../http/download.ts'
-import { streamSheet } from '../../http/sheet.ts'
 import { amountCell, timeCell } from '../../http/sheet-cell.ts'
 import type { Cell } from '../../http/sheet-cell.ts'
-import { checkUnlocked } from '../../lock.ts'
+import { exportList } from '../../http/sheet-export.ts'
 import { askFor, presentClaimMoney, seenBy } from './present.ts'
 import type { BookingRow, ReaderContext } from './present.ts'
 import { findReader } from './queries.ts'
 import { readPage } from './queries-page.ts'
-
-const rowsAtOnce = 500
 
 /** What a trip came to: nothing before it is billed. */
 const settled: readonly SheetField[] = [
@@ -65,21 +59,17 @@ const cellsOf = (row: BookingRow, reader: ReaderContext, timeZone: string): read
 }
 
 /** What the desk filtered, as a file; a fleet's admin has the own fleet's alone. */
-export const exportBookings = async (
-  deps: Deps,
-  actor: UserActor,
-  { format, ...filter }: ParsedInputOf<typeof exportEndpoint>,
-): Promise<FileAnswer> => {
-  checkUnlocked(deps)
-  // what was looked for may be a person's name or number: it stands in the audit log, not in this one
-  deps.log.info({ actor: actor.id, filters: Object.keys(filter) }, 'bookings were exported')
-  await auditExport(deps, actor, { action: 'bookings.export', id: 'bookings', filter })
-  const { timeZone } = deps.settings()
-  const readRows = async (cursor: string | undefined) => {
-    const { rows, nextCursor } = await readPage(deps, actor, filter, { cursor, limit: rowsAtOnce })
-    const reader = await findReader(deps, actor, rows)
-    return { rows: rows.map((row) => cellsOf(row, reader, timeZone)), nextCursor }
-  }
-  const day = toCityTime(deps.now().getTime(), timeZone).slice(0, 10)
-  return streamSheet({ name: `bookings-${day}`, columns: exportColumns, readPage: readRows }, format)
-}
+export const exportBookings = (deps: Deps, actor: UserActor, { format, ...filter }: ParsedInputOf<typeof exportEndpoint>) =>
+  exportList(deps, actor, {
+    action: 'bookings.export',
+    id: 'bookings',
+    filter,
+    format,
+    name: (day) => `bookings-${day}`,
+    columns: exportColumns,
+    readPage: async ({ timeZone, ...page }) => {
+      const { rows, nextCursor } = await readPage(deps, actor, filter, page)
+      const reader = await findReader(deps, actor, rows)
+      return { rows: rows.map((row) => cellsOf(row, reader, timeZone)), nextCursor }
+    },
+  })

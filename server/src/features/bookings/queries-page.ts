@@ -3,7 +3,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
 import type { SelectQueryBuilder } from 'kysely'
 import { countUpTo } from '../../db/count.ts'
-import { formatCursorBy } from '../../db/keyset.ts'
+import { cutPage } from '../../db/keyset.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { hasWords, isForNumber, isInScope, isNarrow, matchesFilter } from './queries-filter.ts'
@@ -98,10 +98,8 @@ const findRows = async (deps: Deps, actor: UserActor, filter: Filter, page: Page
 /** A page of rows, and where the next one begins; `count`: how many are meant from here on, null for very many. */
 export const readPage = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   const rows = await findRows(deps, actor, filter, page)
-  const shown = rows.slice(0, page.limit)
-  const last = shown.at(-1)
-  const nextCursor = rows.length > page.limit && last ? formatCursorBy(last) : null
-  const count = nextCursor === null ? shown.length : (last?.count ?? null)
+  const { page: shown, nextCursor } = cutPage(rows, page.limit)
+  const count = nextCursor === null ? shown.length : (shown.at(-1)?.count ?? null)
   return { rows: shown, nextCursor, count: count === null ? null : Number(count) }
 }
 

@@ -1,5 +1,5 @@
 // The desk's notices to many in pages, and whom one would reach.
-import type { Campaign, campaignSorts, countAudience as audienceContract } from '@wayfare/contract/messages-campaigns'
+import type { Campaign, countAudience as audienceContract } from '@wayfare/contract/messages-campaigns'
 import type * as contract from '@wayfare/contract/messages-campaigns'
 import { mostCounted } from '@wayfare/contract/bookings-filter'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
@@ -8,11 +8,10 @@ import { asId } from '@wayfare/core/ids'
 import type { PushKind } from '@wayfare/core/push'
 import { sql } from 'kysely'
 import { countUpTo } from '../../db/count.ts'
-import { formatCursorBy, parseCursorBy } from '../../db/keyset.ts'
+import { byMoment, byNumber, byText, cutPage, readSort, selectPage } from '../../db/keyset.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 
 type Audience = ParsedInputOf<typeof audienceContract>
-type Sort = (typeof campaignSorts)[number]
 type Filter = Pick<ParsedInputOf<typeof contract.listCampaigns>, 'state' | 'search'>
 
 /** Devices with living sessions of approved people; a browser has no platform that could be chosen. */
@@ -47,27 +46,11 @@ export const countAudience = async (
   return { recipients: Number(row.recipients), devices }
 }
 
-/** The columns one may sort by, each with an index that ends with the id. */
 const orders = {
-  date: {
-    column: 'campaign.created_at',
-    value: sql<string>`(extract(epoch from campaign.created_at) * 1000000)::bigint::text`,
-    place: (value: string) => sql`'epoch'::timestamptz + ${value}::bigint * interval '1 microsecond'`,
-    is: /^\d{1,17}$/,
-  },
-  title: {
-    column: 'campaign.title',
-    value: sql<string>`campaign.title`,
-    place: (value: string) => sql`${value}`,
-    is: /^.{0,300}$/s,
-  },
-  devices: {
-    column: 'campaign.devices',
-    value: sql<string>`campaign.devices::text`,
-    place: (value: string) => sql`${value}::integer`,
-    is: /^\d{1,9}$/,
-  },
-} as const
+  date: byMoment('campaign.created_at'),
+  title: byText('campaign.title'),
+  devices: byNumber('campaign.devices'),
+}
 
 const selectRows = (db: Db | Tx) =>
   db
@@ -112,28 +95,6 @@ const matches = ({ state, search }: Filter) => {
     : sql<boolean>`(${isState} and (campaign.title ilike ${pattern} or campaign.body ilike ${pattern}))`
 }
 
-type Page = { cursor?: string | undefined; limit: number; sort: Sort }
-
-const readPage = ({ db }: Deps, filter: Filter, { cursor, limit, sort }: Page) => {
-  const order = orders[sort.replace('-', '') as keyof typeof orders]
-  const isDown = sort.startsWith('-')
-  const last = cursor === undefined ? null : parseCursorBy(cursor, order.is)
-  const column = sql.ref(order.column)
-  const direction = isDown ? 'desc' : 'asc'
-  return selectRows(db)
-    .select(order.value.as('value'))
-    .where(matches(filter))
-    .$if(last !== null, (query) =>
-      query.where(
-        sql<boolean>`(${column}, campaign.id) ${isDown ? sql`<` : sql`>`} (${order.place(last?.value ?? '')}, ${last?.id ?? ''})`,
-      ),
-    )
-    .orderBy(column, direction)
-    .orderBy('campaign.id', direction)
-    .limit(limit)
-    .execute()
-}
-
 const countRows = ({ db }: Deps, filter: Filter): Promise<number> =>
   countUpTo(db, db.selectFrom('campaign').select('id').where(matches(filter)), mostCounted)
 
@@ -142,11 +103,14 @@ export const listCampaigns = async (
   { cursor, limit, sort, ...filter }: ParsedInputOf<typeof contract.listCampaigns>,
 ): Promise<OutputOf<typeof contract.listCampaigns>> => {
   const [rows, count] = await Promise.all([
-    // one more tells whether there is another page
-    readPage(deps, filter, { cursor, limit: limit + 1, sort }),
+    selectPage(selectRows(deps.db).where(matches(filter)), {
+      ...readSort(orders, sort),
+      cursor,
+      limit,
+      id: 'campaign.id',
+    }).execute(),
     cursor === undefined ? countRows(deps, filter) : null,
   ])
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return { campaigns: page.map(presentCampaignRow), nextCursor: rows.length > limit && last ? formatCursorBy(last) : null, count }
+  const { page, nextCursor } = cutPage(rows, limit)
+  return { campaigns: page.map(presentCampaignRow), nextCursor, count }
 }

@@ -9,7 +9,7 @@ import type { RefundSource } from '@wayfare/core/ledger-cards'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import { formatCursor, parseCursor } from '../../db/keyset.ts'
+import { byMoment, cutPage, isBeyond, selectPage } from '../../db/keyset.ts'
 import type { PaymentEventTable } from '../../db/tables-payments.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
@@ -186,17 +186,13 @@ const isMeant = (where: Where, { status, provider, problem, search = '' }: ListI
 /** So many of the newest are looked through; those that are rarer an index finds sooner. */
 const rowsToWalk = 3000
 
-const newest = (deps: Deps, { cursor }: ListInput) => {
-  const before = cursor === undefined ? null : parseCursor(cursor)
-  return deps.db
+const newestFirst = { order: byMoment('payment.created_at'), isDown: true, id: 'payment.id' } as const
+
+const newest = (deps: Deps, { cursor }: ListInput) =>
+  deps.db
     .selectFrom('payment')
     .selectAll('payment')
-    .$if(before !== null, (query) =>
-      query.where(
-        sql<boolean>`(payment.created_at, payment.id) < ('epoch'::timestamptz + ${before?.micros ?? '0'}::bigint * interval '1 microsecond', ${before?.id ?? ''})`,
-      ),
-    )
-}
+    .where(isBeyond({ ...newestFirst, cursor }))
 
 const nextOf = (deps: Deps, input: ListInput, limit: number) =>
   newest(deps, input).orderBy('payment.createdAt', 'desc').orderBy('payment.id', 'desc').limit(limit)
@@ -207,18 +203,15 @@ const foundOf = (deps: Deps, input: ListInput) =>
     .where((where) => isMeant(where as unknown as Where, input, isOfNamed))
     .offset(0)
 
-const readFrom = (deps: Deps, input: ListInput, from: ReturnType<typeof nextOf>) =>
-  deps.db
+const readFrom = (deps: Deps, input: ListInput, from: ReturnType<typeof nextOf>) => {
+  const payments = deps.db
     .selectFrom(from.as('payment'))
     .innerJoin('appUser', 'appUser.id', 'payment.userId')
     .selectAll('payment')
     .select(nameOf.as('userName'))
-    .select(sql<bigint>`(extract(epoch from payment.created_at) * 1000000)::bigint`.as('micros'))
     .where((where) => isMeant(where as unknown as Where, input))
-    .orderBy('payment.createdAt', 'desc')
-    .orderBy('payment.id', 'desc')
-    .limit(input.limit + 1)
-    .execute()
+  return selectPage(payments, { ...newestFirst, cursor: undefined, limit: input.limit }).execute()
+}
 
 const findPayments = async (deps: Deps, input: ListInput) => {
   const near = await readFrom(deps, input, nextOf(deps, input, rowsToWalk))
@@ -227,10 +220,8 @@ const findPayments = async (deps: Deps, input: ListInput) => {
 
 /** A page of all payments, newest first. */
 export const listPayments = async (deps: Deps, input: ListInput): Promise<OutputOf<typeof contract.listPayments>> => {
-  const rows = await findPayments(deps, input)
-  const page = rows.slice(0, input.limit)
-  const last = page.at(-1)
-  return { payments: page.map(presentAdminPayment), nextCursor: rows.length > input.limit && last ? formatCursor(last) : null }
+  const { page, nextCursor } = cutPage(await findPayments(deps, input), input.limit)
+  return { payments: page.map(presentAdminPayment), nextCursor }
 }
 
 /** Those that nobody acted on yet or that were refused, newest first. */

@@ -1,24 +1,18 @@
-// The people of a filter as a file, read page by page. The demo lock keeps all of it in.
+// The people of a filter as a file.
 import { personExportColumns } from '@wayfare/contract/accounts-people'
 import type { exportPeople as exportEndpoint, Person } from '@wayfare/contract/accounts-people'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { toCityTime } from '@wayfare/core/city-time'
-import { auditExport } from '../../audit.ts'
 import { collectFields } from '../../db/columns.ts'
 import { deskColumns, personColumns } from '../../db/person-columns.ts'
 import type { PersonSheetField } from '../../db/person-columns.ts'
 import type { Deps } from '../../deps.ts'
-import type { FileAnswer } from '../../http/download.ts'
-import { streamSheet } from '../../http/sheet.ts'
 import { amountCell, timeCell } from '../../http/sheet-cell.ts'
 import type { Cell } from '../../http/sheet-cell.ts'
-import { checkUnlocked } from '../../lock.ts'
+import { exportList } from '../../http/sheet-export.ts'
 import { presentPerson } from './present.ts'
 import { readPeople } from './queries.ts'
 import type { PersonRow } from './queries-row.ts'
-
-const rowsAtOnce = 500
 
 const cellOf = (value: Person[PersonSheetField], isTime: boolean, timeZone: string): Cell =>
   isTime ? timeCell(Number(value), timeZone) : String(value ?? '')
@@ -42,21 +36,16 @@ const cellsOf = (row: PersonRow, person: Person, timeZone: string): readonly Cel
   return personExportColumns.map((column) => cells[column])
 }
 
-export const exportPeople = async (
-  deps: Deps,
-  actor: UserActor,
-  { format, ...filter }: ParsedInputOf<typeof exportEndpoint>,
-): Promise<FileAnswer> => {
-  checkUnlocked(deps)
-  const { timeZone } = deps.settings()
-  const readPage = async (cursor: string | undefined) => {
-    const { rows, nextCursor } = await readPeople(deps, actor, filter, { cursor, limit: rowsAtOnce })
-    return { rows: rows.map((row) => cellsOf(row, presentPerson(deps, actor, row), timeZone)), nextCursor }
-  }
-  const day = toCityTime(deps.now().getTime(), timeZone).slice(0, 10)
-  const sheet = { name: `people-${filter.userType}-${day}`, columns: personExportColumns, readPage }
-  const answer = await streamSheet(sheet, format)
-  deps.log.info({ actor: actor.id, userType: filter.userType }, 'people were exported')
-  await auditExport(deps, actor, { action: 'accounts.exportPeople', id: 'people', filter })
-  return answer
-}
+export const exportPeople = (deps: Deps, actor: UserActor, { format, ...filter }: ParsedInputOf<typeof exportEndpoint>) =>
+  exportList(deps, actor, {
+    action: 'accounts.exportPeople',
+    id: 'people',
+    filter,
+    format,
+    name: (day) => `people-${filter.userType}-${day}`,
+    columns: personExportColumns,
+    readPage: async ({ timeZone, ...page }) => {
+      const { rows, nextCursor } = await readPeople(deps, actor, filter, page)
+      return { rows: rows.map((row) => cellsOf(row, presentPerson(deps, actor, row), timeZone)), nextCursor }
+    },
+  })

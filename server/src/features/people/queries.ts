@@ -11,7 +11,8 @@ import { sql } from 'kysely'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import { countUpTo } from '../../db/count.ts'
-import { formatCursorBy, parseCursorBy } from '../../db/keyset.ts'
+import { byMoment, byText, cutPage, readSort, selectPage } from '../../db/keyset.ts'
+import type { PageOrder } from '../../db/keyset.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { checkUnlocked, isLocked } from '../../lock.ts'
@@ -86,31 +87,24 @@ const matches = (deps: Deps, actor: UserActor, filter: Filter) => {
     ])
 }
 
-const moment = (value: string) => sql`'epoch'::timestamptz + ${value}::bigint * interval '1 microsecond'`
-const micros = sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`
-const anyText = /^.{0,300}$/s
-const byText = (column: 'first_name' | 'last_name' | 'email') => ({
-  columns: [column],
-  value: sql<string>`${sql.ref(column)}`,
-  place: (value: string) => sql`${value}`,
-  is: anyText,
-})
+const createdAt = byMoment('created_at')
 
-/** The columns one may sort by, each with an index that ends with the id: how a row's place is told and found again. */
+const byApproval: PageOrder = {
+  columns: ['approved', 'created_at'],
+  value: sql<string>`approved::text || ' ' || ${createdAt.value}`,
+  place: (value) => sql`${value.split(' ')[0]}::boolean, ${createdAt.place(value.split(' ')[1] ?? '0')}`,
+  is: /^(true|false) \d{1,17}$/,
+}
+
 const orders = {
-  createdAt: { columns: ['created_at'], value: micros, place: moment, is: /^\d{1,17}$/ },
+  createdAt,
   firstName: byText('first_name'),
   lastName: byText('last_name'),
   email: byText('email'),
-  approved: {
-    columns: ['approved', 'created_at'],
-    value: sql<string>`approved::text || ' ' || ${micros}`,
-    place: (value: string) => sql`${value.split(' ')[0]}::boolean, ${moment(value.split(' ')[1] ?? '0')}`,
-    is: /^(true|false) \d{1,17}$/,
-  },
-} as const
+  approved: byApproval,
+}
 
-type Page = { cursor?: string | undefined; limit: number }
+type Page = { cursor: string | undefined; limit: number }
 
 /** How many there are, no further than to one more than `most`. */
 const countPeople = (deps: Deps, actor: UserActor, filter: Filter, most: number): Promise<number> =>
@@ -137,33 +131,15 @@ const unindexed = (column: string) => {
   return column === 'approved' ? sql`(approved and true)` : sql`${sql.ref(column)} || ''`
 }
 
-/** One row more than the page tells whether there is another. */
-const selectPage = (deps: Deps, actor: UserActor, filter: Filter, { cursor, limit, isNarrow }: Page & { isNarrow: boolean }) => {
-  const isDown = filter.sort.startsWith('-')
-  const order = orders[filter.sort.replace('-', '') as keyof typeof orders]
-  const last = cursor === undefined ? null : parseCursorBy(cursor, order.is)
-  const columns = order.columns.map((column) => (isNarrow ? unindexed(column) : sql.ref(column)))
-  const direction = isDown ? 'desc' : 'asc'
-  const sorted = selectPeople(deps.db, deps.settings().code)
-    .select(order.value.as('value'))
-    .where(matches(deps, actor, filter))
-    .$if(last !== null, (query) =>
-      query.where(
-        sql<boolean>`(${sql.join(columns)}, id) ${isDown ? sql`<` : sql`>`} (${order.place(last?.value ?? '')}, ${last?.id ?? ''})`,
-      ),
-    )
-  return [...columns, sql.ref('id')].reduce((query, column) => query.orderBy(column, direction), sorted).limit(limit + 1)
-}
-
 /** A page of rows, and where the next one begins; `count`: how many a search means, as far as anybody asks. */
 export const readPeople = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   if (filter.sort.endsWith('email')) checkUnlocked(deps)
   const count = isSearch(filter) ? await countPeople(deps, actor, filter, Math.max(mostCounted, mostSorted(filter))) : null
   const isNarrow = count !== null && count <= mostSorted(filter)
-  const rows = await selectPage(deps, actor, filter, { ...page, isNarrow }).execute()
-  const shown = rows.slice(0, page.limit)
-  const last = shown.at(-1)
-  return { rows: shown, nextCursor: rows.length > page.limit && last ? formatCursorBy(last) : null, count }
+  const people = selectPeople(deps.db, deps.settings().code).where(matches(deps, actor, filter))
+  const walk = { ...readSort(orders, filter.sort), ...page, ...(isNarrow ? { refer: unindexed } : {}) }
+  const { page: rows, nextCursor } = cutPage(await selectPage(people, walk).execute(), page.limit)
+  return { rows, nextCursor, count }
 }
 
 /** A page of the people one may see. */

@@ -2,11 +2,11 @@
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet-books'
 import type { Books, LedgerPosting, LedgerProof } from '@wayfare/contract/wallet-books'
-import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import { ledgerKinds } from '@wayfare/core/ledger'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
+import { byNumber, cutPage, selectPage } from '../../db/keyset.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { isPersonTyped } from '../accounts/queries-search.ts'
@@ -61,12 +61,6 @@ export const getBooks = async (deps: Deps): Promise<Books> => {
   }
 }
 
-const positionOf = (cursor: string): { balance: bigint; id: bigint } => {
-  const match = /^(-?\d{1,18})_(\d{1,18})$/.exec(cursor)
-  if (!match) throw new Refusal('bad_request', { fields: [{ field: 'cursor', problem: 'not a cursor' }] })
-  return { balance: BigInt(match[1] ?? 0), id: BigInt(match[2] ?? 0) }
-}
-
 const roleOf = (type: string) => type as OutputOf<typeof contract.listWallets>['wallets'][number]['role']
 
 /** A person who is gone has a wallet, and no name. */
@@ -77,8 +71,7 @@ export const listWallets = async (
   { search = '', cursor, limit }: ParsedInputOf<typeof contract.listWallets>,
 ): Promise<OutputOf<typeof contract.listWallets>> => {
   const { code } = deps.settings()
-  const after = cursor === undefined ? null : positionOf(cursor)
-  const rows = await deps.db
+  const wallets = deps.db
     .selectFrom('ledgerAccount')
     .innerJoin('appUser', 'appUser.id', 'ledgerAccount.ownerId')
     .select(['ledgerAccount.id', 'ledgerAccount.ownerId', 'ledgerAccount.balanceMinor', 'appUser.userType'])
@@ -86,17 +79,16 @@ export const listWallets = async (
     .where('ledgerAccount.kind', '=', 'wallet')
     .where('ledgerAccount.currency', '=', code)
     .$if(search !== '', (query) => query.where(isPersonTyped(search, isLocked(deps))))
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(ledger_account.balance_minor, ledger_account.id) > (${after?.balance ?? 0n}, ${after?.id ?? 0n})`,
-      ),
-    )
-    .orderBy('ledgerAccount.balanceMinor')
-    .orderBy('ledgerAccount.id')
-    .limit(limit + 1)
-    .execute()
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const order = byNumber('ledger_account.balance_minor')
+  const rows = await selectPage(wallets, {
+    order,
+    isDown: false,
+    cursor,
+    limit,
+    id: 'ledger_account.id',
+    isNumbered: true,
+  }).execute()
+  const { page, nextCursor } = cutPage(rows, limit)
   return {
     wallets: page.map((row) => ({
       owner: asId<'user'>(row.ownerId ?? ''),
@@ -104,7 +96,7 @@ export const listWallets = async (
       role: roleOf(row.userType),
       balance: toDecimal(row.balanceMinor, code),
     })),
-    nextCursor: rows.length > limit && last ? `${last.balanceMinor}_${last.id}` : null,
+    nextCursor,
   }
 }
 

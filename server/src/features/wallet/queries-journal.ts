@@ -7,17 +7,12 @@ import { findCitySpan } from '@wayfare/core/city-time'
 import { Refusal } from '@wayfare/core/errors'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
-import { auditExport } from '../../audit.ts'
-import { formatCursorBy, parseCursorBy } from '../../db/keyset.ts'
+import { byMoment, cutPage, selectPage } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
-import type { FileAnswer } from '../../http/download.ts'
-import { streamSheet } from '../../http/sheet.ts'
 import { amountCell, timeCell } from '../../http/sheet-cell.ts'
 import type { Cell } from '../../http/sheet-cell.ts'
-import { checkUnlocked } from '../../lock.ts'
+import { exportList } from '../../http/sheet-export.ts'
 import { presentDeposit } from './present.ts'
-
-const rowsAtOnce = 1000
 
 type Span = { from: Date; to: Date }
 
@@ -37,7 +32,7 @@ const placeOf = (cursor: string | undefined) => {
 }
 
 /** Entries after a place, in the order of their postings. */
-const readEntries = ({ db }: Deps, { from, to }: Span, cursor: string | undefined) => {
+const readEntries = ({ db }: Deps, { from, to }: Span, cursor: string | undefined, limit: number) => {
   const after = placeOf(cursor)
   return db
     .selectFrom('ledgerTransaction as posting')
@@ -51,7 +46,7 @@ const readEntries = ({ db }: Deps, { from, to }: Span, cursor: string | undefine
     .where(sql<boolean>`(posting.id, entry.seq) > (${after.id}, ${after.seq})`)
     .orderBy('posting.id')
     .orderBy('entry.seq')
-    .limit(rowsAtOnce)
+    .limit(limit)
     .execute()
 }
 
@@ -74,46 +69,31 @@ const cellsOf = (row: Entry, timeZone: string): Record<(typeof journalColumns)[n
   }
 }
 
-export const exportJournal = async (
-  deps: Deps,
-  actor: UserActor,
-  { format, ...days }: ParsedInputOf<typeof contract.exportJournal>,
-): Promise<FileAnswer> => {
-  checkUnlocked(deps)
-  const span = spanOf(deps, days)
-  const { timeZone } = deps.settings()
-  await auditExport(deps, actor, { action: 'wallet.exportJournal', id: 'journal', filter: days })
-  const readPage = async (cursor: string | undefined) => {
-    const entries = await readEntries(deps, span, cursor)
-    const last = entries.at(-1)
-    const rows = entries.map((entry) => {
-      const cells = cellsOf(entry, timeZone)
-      return journalColumns.map((column) => cells[column])
-    })
-    return { rows, nextCursor: entries.length === rowsAtOnce && last ? `${last.id}_${last.seq}` : null }
-  }
-  return streamSheet({ name: `journal-${days.from}-${days.to}`, columns: journalColumns, readPage }, format)
-}
+export const exportJournal = (deps: Deps, actor: UserActor, { format, ...days }: ParsedInputOf<typeof contract.exportJournal>) =>
+  exportList(deps, actor, {
+    action: 'wallet.exportJournal',
+    id: 'journal',
+    filter: days,
+    format,
+    name: () => `journal-${days.from}-${days.to}`,
+    columns: journalColumns,
+    readPage: async ({ timeZone, cursor, limit }) => {
+      const entries = await readEntries(deps, spanOf(deps, days), cursor, limit)
+      const last = entries.at(-1)
+      const rows = entries.map((entry) => {
+        const cells = cellsOf(entry, timeZone)
+        return journalColumns.map((column) => cells[column])
+      })
+      return { rows, nextCursor: entries.length === limit && last ? `${last.id}_${last.seq}` : null }
+    },
+  })
 
 export const listDeposits = async (
   { db }: Deps,
   { cursor, limit }: ParsedInputOf<typeof contract.listDeposits>,
 ): Promise<OutputOf<typeof contract.listDeposits>> => {
-  const last = cursor === undefined ? null : parseCursorBy(cursor, /^\d{1,17}$/)
-  const rows = await db
-    .selectFrom('bankDeposit')
-    .selectAll()
-    .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`.as('value'))
-    .$if(last !== null, (query) =>
-      query.where(
-        sql<boolean>`(created_at, id) < ('epoch'::timestamptz + ${last?.value ?? ''}::bigint * interval '1 microsecond', ${last?.id ?? ''})`,
-      ),
-    )
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const page = rows.slice(0, limit)
-  const end = page.at(-1)
-  return { deposits: page.map(presentDeposit), nextCursor: rows.length > limit && end ? formatCursorBy(end) : null }
+  const deposits = db.selectFrom('bankDeposit').selectAll()
+  const rows = await selectPage(deposits, { order: byMoment('created_at'), isDown: true, cursor, limit }).execute()
+  const { page, nextCursor } = cutPage(rows, limit)
+  return { deposits: page.map(presentDeposit), nextCursor }
 }

@@ -10,67 +10,27 @@ import { toDecimal } from '@wayfare/core/money'
 import type { WithdrawState } from '@wayfare/core/wallet'
 import { sql } from 'kysely'
 import { countUpTo } from '../../db/count.ts'
-import { formatCursorBy, parseCursorBy } from '../../db/keyset.ts'
+import { byMoment, byNumber, byText, cutPage, readSort, selectPage } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
+import { makeLikePattern } from '../accounts/queries-search.ts'
 import { presentWithdraw, presentWithdrawRow } from './present.ts'
 
 type Page = { cursor?: string | undefined; limit: number }
 type Sort = (typeof desk.withdrawSorts)[number]
 type Filter = Pick<ParsedInputOf<typeof desk.listWithdraws>, 'state' | 'search' | 'role' | 'from' | 'to'>
 
-/** The columns one may sort by, each with an index that ends with the id: how a row's place is told and found again. */
-const orders = {
-  date: {
-    column: 'created_at',
-    value: sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`,
-    place: (value: string) => sql`'epoch'::timestamptz + ${value}::bigint * interval '1 microsecond'`,
-    is: /^\d{1,17}$/,
-  },
-  name: { column: 'name', value: sql<string>`name`, place: (value: string) => sql`${value}`, is: /^.{0,300}$/s },
-  amount: {
-    column: 'amount_minor',
-    value: sql<string>`amount_minor::text`,
-    place: (value: string) => sql`${value}::bigint`,
-    is: /^\d{1,18}$/,
-  },
-} as const
+const orders = { date: byMoment('created_at'), name: byText('name'), amount: byNumber('amount_minor') }
 
-const orderOf = (sort: Sort) => orders[sort.replace('-', '') as keyof typeof orders]
-
-/** One row more than the page tells whether there is another. */
-const selectPage = ({ db }: Deps, { cursor, limit }: Page, sort: Sort = '-date') => {
-  const order = orderOf(sort)
-  const isDown = sort.startsWith('-')
-  const last = cursor === undefined ? null : parseCursorBy(cursor, order.is)
-  const column = sql.ref(order.column)
-  const direction = isDown ? 'desc' : 'asc'
-  return db
-    .selectFrom('withdraw')
-    .selectAll()
-    .select(order.value.as('value'))
-    .$if(last !== null, (query) =>
-      query.where(
-        sql<boolean>`(${column}, id) ${isDown ? sql`<` : sql`>`} (${order.place(last?.value ?? '')}, ${last?.id ?? ''})`,
-      ),
-    )
-    .orderBy(column, direction)
-    .orderBy('id', direction)
-    .limit(limit + 1)
-}
-
-const cut = <Row extends { value: string; id: string }>(rows: Row[], limit: number) => {
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return { page, nextCursor: rows.length > limit && last ? formatCursorBy(last) : null }
-}
+const selectWithdraws = ({ db }: Deps, { cursor, limit }: Page, sort: Sort = '-date') =>
+  selectPage(db.selectFrom('withdraw').selectAll(), { ...readSort(orders, sort), cursor, limit })
 
 export const listMyWithdraws = async (
   deps: Deps,
   actor: UserActor,
   input: ParsedInputOf<typeof own.listMyWithdraws>,
 ): Promise<OutputOf<typeof own.listMyWithdraws>> => {
-  const rows = await selectPage(deps, input).where('userId', '=', actor.id).execute()
-  const { page, nextCursor } = cut(rows, input.limit)
+  const rows = await selectWithdraws(deps, input).where('userId', '=', actor.id).execute()
+  const { page, nextCursor } = cutPage(rows, input.limit)
   return { withdraws: page.map(presentWithdraw), nextCursor }
 }
 
@@ -81,7 +41,7 @@ const ofState = (state: WithdrawState | undefined) => {
 }
 
 const matches = (deps: Deps, { state, search, role, from, to }: Filter) => {
-  const pattern = `%${search.trim().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const pattern = makeLikePattern(search.trim())
   const span = findCitySpan({ from, to }, deps.settings().timeZone)
   if (!span) throw new Refusal('bad_request', { fields: [{ field: 'from', problem: 'not a day' }] })
   const parts = [
@@ -112,8 +72,8 @@ const sumWaiting = async ({ db, settings }: Deps) => {
 
 /** A page of everybody's. */
 export const readWithdraws = async (deps: Deps, input: Omit<ParsedInputOf<typeof desk.exportWithdraws>, 'format'> & Page) => {
-  const rows = await selectPage(deps, input, input.sort).where(matches(deps, input)).execute()
-  const { page, nextCursor } = cut(rows, input.limit)
+  const rows = await selectWithdraws(deps, input, input.sort).where(matches(deps, input)).execute()
+  const { page, nextCursor } = cutPage(rows, input.limit)
   return { withdraws: page.map(presentWithdrawRow), nextCursor }
 }
 
