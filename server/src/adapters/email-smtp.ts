@@ -1,5 +1,6 @@
 // Mail by an SMTP server. One message, one recipient; nothing in a name, subject or address can add a header or another recipient.
 import { createTransport } from 'nodemailer'
+import { readField } from './fields.ts'
 import { makeOutage } from './ports.ts'
 import type { Mail, Outage } from './ports.ts'
 
@@ -21,13 +22,10 @@ const hasPassword = (url: string): boolean => new URL(url).password !== ''
 
 const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
 
-const fieldOf = (error: unknown, name: string): unknown =>
-  typeof error === 'object' && error !== null ? Object.entries(error).find(([key]) => key === name)?.[1] : undefined
-
 /** What the recipient's side refuses with a 5xx it refuses for good; our own address or password may be mended meanwhile. */
 const outageOf = (error: unknown, isLate: boolean): Outage => {
   if (isLate) return makeOutage('unavailable', 'the mail server did not answer in time')
-  const [code, command, status] = ['code', 'command', 'responseCode'].map((name) => fieldOf(error, name))
+  const [code, command, status] = ['code', 'command', 'responseCode'].map((name) => readField(error, name))
   const isAboutMessage = (command === 'RCPT TO' && code === 'EENVELOPE') || (command === 'DATA' && code === 'EMESSAGE')
   const isForGood = (isAboutMessage && Number(status) >= 500) || (code === 'EENVELOPE' && command === 'API')
   const facts = [code, command, status].filter((fact) => typeof fact === 'string' || typeof fact === 'number').join(' ')

@@ -1,6 +1,8 @@
 // The vendor's license and base-settings service over HTTP: one POST, a short answer, no redirects, ten seconds.
+import { parseJson, readField } from './fields.ts'
 import { makeOutage } from './ports.ts'
 import type { LicenseService } from './ports.ts'
+import { reachService, readAnswer } from './reach.ts'
 
 type LicenseOptions = {
   url: string
@@ -14,61 +16,30 @@ type LicenseOptions = {
 
 type Question = Parameters<LicenseService['check']>[0]
 
-const timeoutMs = 10_000
-/** The answer is one flag: whoever sends more than this (bytes) is not the service. */
+const service = 'the license service'
+const usualTimeoutMs = 10_000
+/** The answer is one flag: whoever sends more than this is not the service. */
 const mostBytes = 65_536
 
 /** A good answer holds for some minutes, so that a short outage shuts nobody out; anything else is asked again soon. */
 const goodForMs = 5 * 60_000
 const badForMs = 15_000
 
-const unavailable = (why: string) => makeOutage('unavailable', `the license service ${why}`)
-
-const readText = async (response: Response): Promise<string> => {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of response.body ?? []) {
-    bytes += part.byteLength
-    if (bytes > mostBytes) throw unavailable('sends too much')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
-const successOf = (text: string): boolean => {
-  try {
-    const answer: unknown = JSON.parse(text)
-    if (typeof answer === 'object' && answer !== null && 'success' in answer && typeof answer.success === 'boolean') {
-      return answer.success
-    }
-  } catch {
-    // told below
-  }
-  throw unavailable('does not say success')
-}
-
-const ask = async (options: LicenseOptions, question: Question): Promise<boolean> => {
-  const { url, projectId, now } = options
+const ask = (options: LicenseOptions, question: Question): Promise<boolean> => {
+  const { url, projectId, now, timeoutMs = usualTimeoutMs } = options
   const createTime = options.createTime ?? now().toISOString()
-  const signal = AbortSignal.timeout(options.timeoutMs ?? timeoutMs)
-  const request = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ projectId, createTime, ...question }),
-    redirect: 'error',
-    signal,
-  } as const
-  try {
-    const response = await fetch(url, request)
+  return reachService({ service, timeoutMs }, async (signal) => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json' }
+    const body = JSON.stringify({ projectId, createTime, ...question })
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal })
     if (!response.ok) {
       await response.body?.cancel()
-      throw unavailable(`answers ${response.status}`)
+      throw makeOutage('unavailable', `${service} answered ${response.status}`)
     }
-    return successOf(await readText(response))
-  } catch (error) {
-    if (error instanceof Error && 'outage' in error) throw error
-    throw unavailable(signal.aborted ? 'does not answer in time' : 'cannot be reached')
-  }
+    const success = readField(parseJson(await readAnswer(response, { service, mostBytes })), 'success')
+    if (typeof success !== 'boolean') throw makeOutage('unavailable', `${service} did not say success`)
+    return success
+  })
 }
 
 type Known = { answer: Promise<boolean>; until: number }

@@ -7,6 +7,7 @@ import { Agent, request as httpsRequest } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 import { makeOutage } from './ports.ts'
+import { reachService } from './reach.ts'
 
 const inner = new BlockList()
 // IANA's special-purpose registries: this machine, private and shared networks, links, documentation, multicast, reserved
@@ -116,27 +117,24 @@ export const postOutside = async (post: OutsidePost): Promise<OutsideAnswer> => 
   const { headers, body, timeoutMs, isTrusted = false } = post
   const url = new URL(post.url)
   if (!isTrusted) checkUrl(url)
-  const signal = AbortSignal.timeout(timeoutMs)
   const send = url.protocol === 'http:' ? httpRequest : httpsRequest
-  return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => {
-      if (error instanceof Error && 'outage' in error) return reject(error)
-      reject(makeOutage('unavailable', signal.aborted ? 'the service did not answer in time' : 'the service cannot be reached'))
-    }
-    const request = send(url, { method: 'POST', headers, signal, ...connectionOf(post) }, (response) => {
-      let text = ''
-      const finish = () => resolve({ status: response.statusCode ?? 0, text: text.slice(0, mostRead) })
-      response.setEncoding('utf8')
-      response.on('data', (part: string) => {
-        if (text.length < mostRead) text += part
-        if (text.length < mostRead) return
-        finish()
-        response.destroy()
+  const ask = (signal: AbortSignal): Promise<OutsideAnswer> =>
+    new Promise((resolve, reject) => {
+      const request = send(url, { method: 'POST', headers, signal, ...connectionOf(post) }, (response) => {
+        let text = ''
+        const finish = () => resolve({ status: response.statusCode ?? 0, text: text.slice(0, mostRead) })
+        response.setEncoding('utf8')
+        response.on('data', (part: string) => {
+          if (text.length < mostRead) text += part
+          if (text.length < mostRead) return
+          finish()
+          response.destroy()
+        })
+        response.on('end', finish)
+        response.on('error', reject)
       })
-      response.on('end', finish)
-      response.on('error', fail)
+      request.on('error', reject)
+      request.end(body)
     })
-    request.on('error', fail)
-    request.end(body)
-  })
+  return reachService({ service: 'the service', timeoutMs }, ask)
 }

@@ -136,11 +136,11 @@ export type Bus = {
   close: () => Promise<void>
 }
 
+export type Money = { amountMinor: bigint; currency: string }
+
 /** What a provider is asked to take. `id` is our payment's: letters and digits, at most 20, fresh for each attempt. */
-export type Charge = {
+export type Charge = Money & {
   id: string
-  amountMinor: bigint
-  currency: string
   /** what it is for, such as "Trip 4F7K…" */
   description: string
   payer: { id: string; firstName: string; lastName: string; email: string; mobile: string; ip: string }
@@ -165,10 +165,8 @@ export type Checkout = { providerRef: string | null } & (
 )
 
 /** What the provider itself says, server to server. `providerTxn` names the money for a refund. */
-export type Outcome = {
+export type Outcome = Money & {
   state: 'paid' | 'pending' | 'failed' | 'expired'
-  amountMinor: bigint
-  currency: string
   providerTxn: string | null
   /** where a page can be paid again: what was taken for the payment and not given back, each under a name that stays */
   taken?: readonly TakenPayment[]
@@ -180,22 +178,20 @@ export type Outcome = {
  * What the provider took back of a payment without us: a refund on its own page, or a dispute. `ref` is its own name for it, which
  * stays; `refundId` ours, where it is a refund that we asked for (null: none of ours; undefined: it does not say).
  */
-export type Reversal = {
+export type Reversal = Money & {
   kind: ReversalKind
   ref: string
   refundId?: string | null
   state: ReversalState
-  amountMinor: bigint
-  currency: string
   /** why, in the provider's words; may be empty */
   reason: string
   /** until when it wants an answer */
   dueAt: Date | null
   /** what it charged for a dispute, by now; null and undefined: it does not say */
-  fee?: NoticeAmount | null
+  fee?: Money | null
 }
 
-export type TakenPayment = { providerTxn: string; amountMinor: bigint; currency: string }
+export type TakenPayment = Money & { providerTxn: string }
 
 /** A request as it came, its body unread; header names in lower case. */
 export type RawRequest = {
@@ -214,7 +210,7 @@ export type PaymentNotice = {
   eventId: string
   /** the provider's word for what happened, and the amount it names: for people to read, never for the books */
   type?: string | null
-  amount?: NoticeAmount | null
+  amount?: Money | null
   paymentId: string | null
   providerRef: string | null
   providerTxn?: string | null
@@ -223,8 +219,6 @@ export type PaymentNotice = {
   /** only where the provider confirmed the notice itself, server to server, because it cannot be asked by payment */
   confirmed: Outcome | null
 }
-
-export type NoticeAmount = { amountMinor: bigint; currency: string }
 
 export type RefundResult = { ref: string; state: 'done' | 'pending' | 'failed' }
 
@@ -258,14 +252,7 @@ export type ProviderOptions = {
  * For the pages' Content-Security-Policy: where our form may post to (or be led on to), whose scripts and frames our page may
  * load, and what those scripts call, style and show on it.
  */
-export type BrowserHosts = {
-  forms: readonly string[]
-  scripts: readonly string[]
-  frames: readonly string[]
-  connects?: readonly string[]
-  styles?: readonly string[]
-  images?: readonly string[]
-}
+export type BrowserHosts = Partial<Record<'forms' | 'scripts' | 'frames' | 'connects' | 'styles' | 'images', readonly string[]>>
 
 export type PaymentProvider = {
   name: ProviderName

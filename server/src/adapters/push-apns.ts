@@ -2,9 +2,11 @@
 import { connect, constants } from 'node:http2'
 import type { ClientHttp2Session } from 'node:http2'
 import { importPKCS8, SignJWT } from 'jose'
+import { parseJson, readText } from './fields.ts'
 import { makeOutage } from './ports.ts'
 import type { Push, PushNotice } from './ports.ts'
-import { makeStatusOutage, parseJson, readField, usualTimeoutMs } from './push-request.ts'
+import { makeStatusOutage, usualTimeoutMs } from './push-request.ts'
+import type { PushReply } from './push-request.ts'
 
 type ApnsOptions = {
   teamId: string
@@ -77,10 +79,9 @@ const bodyOf = ({ title, msg, screen, params, collapse }: PushNotice): string =>
     params,
   })
 
-type Answer = { status: number; body: unknown }
 type Call = { headers: Record<string, string>; body: string; timeoutMs: number }
 
-const post = (session: ClientHttp2Session, { headers, body, timeoutMs }: Call): Promise<Answer> =>
+const post = (session: ClientHttp2Session, { headers, body, timeoutMs }: Call): Promise<PushReply> =>
   new Promise((resolve, reject) => {
     const request = session.request(headers)
     let status = 0
@@ -129,7 +130,7 @@ export const makeApnsPush = (options: ApnsOptions): Push => {
         'apns-collapse-id': notice.collapse.slice(0, 64),
       }
       const { status, body } = await post(connection(), { headers, body: bodyOf(notice), timeoutMs })
-      const reason = String(readField(body, 'reason') ?? '')
+      const reason = readText(body, 'reason') ?? ''
       if (status === 200) return { state: 'taken' }
       if (status === 410 || goneReasons.has(reason)) return { state: 'gone' }
       if (status !== 403) throw makeStatusOutage(status, reason)

@@ -1,7 +1,8 @@
 // Notices to apps built with Expo, by its push service; that a device is gone it often says only in the receipt, some time later.
-import type { Push, PushNotice } from './ports.ts'
+import { readField, readText } from './fields.ts'
 import { makeOutage } from './ports.ts'
-import { makeStatusOutage, postOnce, readField, usualTimeoutMs } from './push-request.ts'
+import type { Push, PushNotice } from './ports.ts'
+import { makeStatusOutage, postOnce, usualTimeoutMs } from './push-request.ts'
 
 type ExpoOptions = {
   /** of the operator's account, where it asks for one; null: none */
@@ -30,7 +31,7 @@ const isGone = (ticket: unknown): boolean => readField(ticket, 'details', 'error
 
 /** A failure of one notice: too much of it comes to an end, what is too big never does. */
 const failureOf = (ticket: unknown) => {
-  const code = String(readField(ticket, 'details', 'error') ?? '')
+  const code = readText(ticket, 'details', 'error') ?? ''
   return makeStatusOutage(code === 'MessageRateExceeded' ? 429 : 400, code)
 }
 
@@ -43,15 +44,15 @@ export const makeExpoPush = ({ accessToken, timeoutMs = usualTimeoutMs, origin =
     }
     const answer = await postOnce({ url: `${origin}/--/api/v2/push/${path}`, headers, body, timeoutMs })
     if (answer.status === 200) return readField(answer.body, 'data')
-    throw makeStatusOutage(answer.status, String(readField(answer.body, 'errors', 0, 'code') ?? ''))
+    throw makeStatusOutage(answer.status, readText(answer.body, 'errors', 0, 'code') ?? '')
   }
   return {
     send: async ({ token }, notice) => {
       const ticket = await post('send', messageOf(token, notice))
       if (isGone(ticket)) return { state: 'gone' }
       if (readField(ticket, 'status') === 'error') throw failureOf(ticket)
-      const receipt = readField(ticket, 'id')
-      if (typeof receipt !== 'string') throw makeOutage('unavailable', 'the push service answered no ticket')
+      const receipt = readText(ticket, 'id')
+      if (receipt === null) throw makeOutage('unavailable', 'the push service answered no ticket')
       return { state: 'taken', receipt }
     },
     readReceipts: async (receipts) => {

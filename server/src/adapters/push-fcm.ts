@@ -1,8 +1,9 @@
 // Notices to apps by Firebase Cloud Messaging, HTTP v1: a token for the service account (RFC 7523), then one message a device.
 import { importPKCS8, SignJWT } from 'jose'
+import { readField, readList, readText } from './fields.ts'
 import { makeOutage } from './ports.ts'
 import type { Push, PushDevice, PushNotice } from './ports.ts'
-import { makeStatusOutage, postOnce, readField, usualTimeoutMs } from './push-request.ts'
+import { makeStatusOutage, postOnce, usualTimeoutMs } from './push-request.ts'
 import type { PushReply } from './push-request.ts'
 
 type FcmOptions = {
@@ -37,16 +38,10 @@ const makeAccess = ({ clientEmail, privateKey, now, timeoutMs = usualTimeoutMs, 
       .setExpirationTime(at + 3600)
       .sign(await importPKCS8(privateKey, 'RS256'))
     const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const { status, body } = await postOnce({
-      url: origin ? `${origin}/token` : tokenUrl,
-      headers,
-      body: form.toString(),
-      timeoutMs,
-    })
-    const text = readField(body, 'access_token')
+    const { status, body } = await postOnce({ url: origin ? `${origin}/token` : tokenUrl, body: form, timeoutMs })
+    const text = readText(body, 'access_token')
     // whatever Google has against the account, the next try may find it mended
-    if (typeof text !== 'string') throw makeOutage('unavailable', `Google gave no access token (${status})`)
+    if (text === null) throw makeOutage('unavailable', `Google gave no access token (${status})`)
     const lifeS = Number(readField(body, 'expires_in') ?? 0)
     return { text, until: at + lifeS - spareS }
   }
@@ -84,9 +79,8 @@ const messageOf = ({ token }: PushDevice, notice: PushNotice): string => {
 }
 
 const codeOf = (body: unknown): string => {
-  const details = readField(body, 'error', 'details')
-  const codes = (Array.isArray(details) ? details : []).map((detail) => readField(detail, 'errorCode'))
-  return String(codes.find((code) => typeof code === 'string') ?? readField(body, 'error', 'status') ?? '')
+  const codes = readList(body, 'error', 'details').map((detail) => readText(detail, 'errorCode'))
+  return codes.find((code) => code !== null) ?? readText(body, 'error', 'status') ?? ''
 }
 
 /** Also a token of another project, or none at all: Google says which field of the message it means. */

@@ -1,42 +1,17 @@
 // What the push services have in common: one short request to a service's own host, and what its statuses mean.
-import { isOutage, makeOutage } from './ports.ts'
+import { parseJson } from './fields.ts'
+import { makeOutage } from './ports.ts'
 import type { Outage } from './ports.ts'
+import { reachService, readAnswer } from './reach.ts'
 
 export const usualTimeoutMs = 10_000
 
-type PushQuestion = { url: string; headers?: Readonly<Record<string, string>>; body: string; timeoutMs: number }
+type PushQuestion = { url: string; headers?: Record<string, string>; body: string | URLSearchParams; timeoutMs: number }
 export type PushReply = { status: number; body: unknown }
 
-/** More than any of them answers (bytes). */
-const mostRead = 200_000
-
-const readText = async (response: Response): Promise<string> => {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.length
-    if (size > mostRead) throw makeOutage('unavailable', 'the push service answered too much')
-    parts.push(Buffer.from(part))
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
-/** What the text says as JSON; nothing when it is none. */
-export const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
-}
-
-/** A field of what a service answered, however deep; undefined when it is not there. */
-export const readField = (value: unknown, ...names: (string | number)[]): unknown =>
-  names.reduce<unknown>(
-    (inner, name) =>
-      typeof inner === 'object' && inner !== null ? (inner as Record<string | number, unknown>)[name] : undefined,
-    value,
-  )
+const service = 'the push service'
+/** More than any of them answers. */
+const mostBytes = 200_000
 
 /** What a status that is neither success nor `gone` means; the code is for the operator's log. */
 export const makeStatusOutage = (status: number, code = ''): Outage => {
@@ -48,17 +23,9 @@ export const makeStatusOutage = (status: number, code = ''): Outage => {
     : makeOutage('unavailable', `the push service did not take the notice (${facts})`)
 }
 
-/** One POST, never followed elsewhere. Throws an Outage when no answer comes. */
-export const postOnce = async ({ url, headers, body, timeoutMs }: PushQuestion): Promise<PushReply> => {
-  const signal = AbortSignal.timeout(timeoutMs)
-  try {
-    const response = await fetch(url, { method: 'POST', headers: { ...headers }, body, redirect: 'manual', signal })
-    return { status: response.status, body: parseJson(await readText(response)) }
-  } catch (error) {
-    if (isOutage(error)) throw error
-    throw makeOutage(
-      'unavailable',
-      signal.aborted ? 'the push service did not answer in time' : 'the push service cannot be reached',
-    )
-  }
-}
+/** One POST. Throws an Outage when no answer comes. */
+export const postOnce = ({ url, timeoutMs, ...init }: PushQuestion): Promise<PushReply> =>
+  reachService({ service, timeoutMs }, async (signal) => {
+    const response = await fetch(url, { method: 'POST', redirect: 'manual', signal, ...init })
+    return { status: response.status, body: parseJson(await readAnswer(response, { service, mostBytes })) }
+  })

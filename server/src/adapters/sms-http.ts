@@ -11,13 +11,11 @@ type SmsWebhookOptions = {
   timeoutMs?: number
 }
 
-const usualTimeoutMs = 15_000
-
 /** HMAC-SHA-256, in hex, of the time, a dot and the body as sent. A receiver refuses times that are minutes old. */
 const signSmsBody = (secret: string, timestamp: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 
-export const makeWebhookSms = ({ url, secret, now, timeoutMs = usualTimeoutMs }: SmsWebhookOptions): Sms => ({
+export const makeWebhookSms = ({ url, secret, now, timeoutMs }: SmsWebhookOptions): Sms => ({
   send: ({ to, text, key }) => {
     const body = JSON.stringify({ to, text, key })
     const timestamp = String(Math.floor(now().getTime() / 1000))

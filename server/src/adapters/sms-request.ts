@@ -1,15 +1,18 @@
 // One POST to an SMS service: within a time, and never followed elsewhere. Its answer is a status and, on failure, a code.
-import { isOutage, makeOutage } from './ports.ts'
+import { makeOutage } from './ports.ts'
 import type { Outage } from './ports.ts'
+import { reachService } from './reach.ts'
 
 type SmsRequest = {
   url: string
   headers: Record<string, string>
   body: string
-  timeoutMs: number
+  timeoutMs?: number
   /** the service's own code in the text of a failure, for the operator's log */
   codeIn?: (text: string) => number | null
 }
+
+const usualTimeoutMs = 15_000
 
 /** Statuses that speak of this message and not of us: another try gets the same answer. */
 const forGood = new Set([400, 410, 422])
@@ -34,17 +37,9 @@ const outageFor = (status: number, code: number | null): Outage => {
 }
 
 /** Throws an Outage unless the service took the message. */
-export const postSms = async ({ url, headers, body, timeoutMs, codeIn }: SmsRequest): Promise<void> => {
-  const signal = AbortSignal.timeout(timeoutMs)
-  try {
+export const postSms = ({ url, headers, body, timeoutMs = usualTimeoutMs, codeIn }: SmsRequest): Promise<void> =>
+  reachService({ service: 'the SMS service', timeoutMs }, async (signal) => {
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
-    if (response.ok) return await response.body?.cancel()
+    if (response.ok) return response.body?.cancel()
     throw outageFor(response.status, codeIn?.(await readStart(response)) ?? null)
-  } catch (error) {
-    if (isOutage(error)) throw error
-    throw makeOutage(
-      'unavailable',
-      signal.aborted ? 'the SMS service did not answer in time' : 'the SMS service cannot be reached',
-    )
-  }
-}
+  })

@@ -13,7 +13,6 @@ type TwilioOptions = {
   baseUrl?: string
 }
 
-const usualTimeoutMs = 15_000
 const vendorUrl = 'https://api.twilio.com'
 
 const isService = (from: string): boolean => /^MG[0-9a-f]{32}$/i.test(from)
@@ -24,7 +23,7 @@ const codeIn = (text: string): number | null => {
 }
 
 export const makeTwilioSms = (options: TwilioOptions): Sms => {
-  const { accountSid, authToken, from, timeoutMs = usualTimeoutMs, baseUrl = vendorUrl } = options
+  const { accountSid, authToken, from, timeoutMs, baseUrl = vendorUrl } = options
   const url = `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`
   const headers = {
     authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,

@@ -34,11 +34,9 @@ export const tilesUrl = '/maps/city.pmtiles'
 const dayS = 86_400
 const yearS = 365 * dayS
 
-const nothingForeign: Foreign = { scripts: [], frames: [] }
-
 /** Inline style attributes are set by the page's components (positions, sizes); scripts and style elements need the nonce. */
 const policyFor = (nonce: string, liveOrigin: string, foreign: Foreign): string => {
-  const { scripts, frames, connects = [], styles = [], images = [] } = foreign
+  const { scripts = [], frames = [], connects = [], styles = [], images = [] } = foreign
   return [
     `default-src 'self'`,
     `script-src ${["'self'", `'nonce-${nonce}'`, ...scripts].join(' ')}`,
@@ -143,7 +141,7 @@ export const registerPages = async (fastify: FastifyInstance, options: PagesOpti
   const readPage = makeReadPage(webDir, deps.config.isProduction)
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const html = readPage(request.url)
-    const foreign = (await findForeign(request.url, options)) ?? nothingForeign
+    const foreign = (await findForeign(request.url, options)) ?? {}
     return sendPage(request, reply, { html: html && (await withFront(html, request, options)), foreign })
   }
   fastify.addHook('onSend', async (_request, reply) => {

@@ -1,6 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkMoney, formatDecimal, formatDecimalWith, readDecimal, readMinor, readUnits, toUnits } from './amounts.ts'
+import {
+  checkMoney,
+  formatDecimal,
+  formatDecimalWith,
+  readDecimal,
+  readMinor,
+  readUnits,
+  toJsonNumber,
+  toUnits,
+} from './amounts.ts'
 
 const money = (amountMinor: bigint, currency: string) => ({ amountMinor, currency })
 const anyMoney = fc.record({
@@ -68,4 +77,19 @@ describe('an amount from a provider', () => {
       }),
     )
   })
+})
+
+test('an amount as a number of JSON is spelled as its decimal', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), (minor) => {
+      const text = minor.toString().padStart(3, '0')
+      const decimal = `${text.slice(0, -2)}.${text.slice(-2)}`
+      return toJsonNumber(decimal).toFixed(2) === decimal
+    }),
+  )
+})
+
+test('an amount that no number spells is refused', () => {
+  expect(toJsonNumber('1000.00')).toBe(1000)
+  expect(() => toJsonNumber('900719925474099.31')).toThrow('too many digits')
 })

@@ -1,8 +1,7 @@
 // Amounts between minor units and what providers write: exact in both directions, never a floating point sum.
 import { getExponent, parseDecimal, toDecimal } from '@wayfare/core/money'
 import { makeOutage } from '../ports.ts'
-
-type Money = { amountMinor: bigint; currency: string }
+import type { Charge, Money, Outcome } from '../ports.ts'
 
 /** Refuses what the provider cannot take: no amount, or another currency. */
 export const checkMoney = ({ amountMinor, currency }: Money, currencies: readonly string[]): void => {
@@ -37,6 +36,28 @@ export const readDecimal = (value: unknown, currency: string): bigint | null => 
 export const readMinor = (value: unknown): bigint | null => {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : null
   return typeof value === 'string' && /^-?\d{1,18}$/.test(value) ? BigInt(value) : null
+}
+
+/** The amount with its currency; null where one of them is missing. */
+export const toMoney = (amountMinor: bigint | null, currency: string): Money | null =>
+  amountMinor === null || currency === '' ? null : { amountMinor, currency }
+
+export const readMoney = (value: unknown, currency: string): Money | null => toMoney(readDecimal(value, currency), currency)
+
+/** How a charge stands where the provider says nothing of its money. */
+export const makeOutcome = ({ amountMinor, currency, providerTxn }: Charge, state: Outcome['state']): Outcome => ({
+  state,
+  amountMinor,
+  currency,
+  providerTxn,
+})
+
+/** A decimal as a number of JSON that is spelled the same, but for zeros at its end; refused when no number is. */
+export const toJsonNumber = (decimal: string): number => {
+  const number = Number(decimal)
+  const trimmed = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
+  if (String(number) === trimmed) return number
+  throw makeOutage('refused', 'the amount has too many digits')
 }
 
 /** Whole units of `digits` decimals, for providers with exponents of their own; refuses an amount that they cannot count. */

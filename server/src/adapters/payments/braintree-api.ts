@@ -1,9 +1,9 @@
 // Braintree's library behind a few functions: values or an Outage, every wait with an end.
 import braintree from 'braintree'
+import { readField, readText } from '../fields.ts'
 import { isOutage, makeOutage } from '../ports.ts'
-import type { NoticeAmount, ProviderOptions } from '../ports.ts'
-import { readDecimal } from './amounts.ts'
-import { readField, readText } from './fields.ts'
+import type { Money, ProviderOptions } from '../ports.ts'
+import { readMoney } from './amounts.ts'
 
 export type Transaction = Pick<braintree.Transaction, 'id' | 'orderId' | 'type' | 'status' | 'amount' | 'currencyIsoCode'>
 
@@ -77,23 +77,29 @@ const given = (answer: unknown, name: string): string => {
   return text
 }
 
-const findAccount = ({ merchantAccount }: braintree.BraintreeGateway, id: string): Promise<unknown> =>
-  merchantAccount.find(id).catch((error: unknown) => {
-    if (readText(error, 'type') === 'notFoundError') throw makeOutage('forbidden', 'Braintree knows no such merchant account')
+/** Null when it knows none of this id. */
+const findById = <Found>(finding: Promise<Found>): Promise<Found | null> =>
+  finding.catch((error: unknown) => {
+    if (readText(error, 'type') === 'notFoundError') return null
     throw error
   })
 
-type Told = { kind: string | null; transactionId: string | null; amount: NoticeAmount | null }
+const readCurrency = async ({ merchantAccount }: braintree.BraintreeGateway, id: string): Promise<string> => {
+  const account = await findById(merchantAccount.find(id))
+  if (account === null) throw makeOutage('forbidden', 'Braintree knows no such merchant account')
+  return given(account, 'currencyIsoCode')
+}
 
-const toldOf = (notice: unknown): Told => {
+type Notification = { kind: string | null; transactionId: string | null; amount: Money | null }
+
+const readNotice = (notice: unknown): Notification => {
   const dispute = readField(notice, 'dispute')
   const currency = readText(dispute, 'currencyIsoCode') ?? readText(notice, 'transaction', 'currencyIsoCode') ?? ''
   const given = readField(dispute, 'amountDisputed') ?? readField(dispute, 'amount') ?? readField(notice, 'transaction', 'amount')
-  const amountMinor = currency === '' ? null : readDecimal(given, currency)
   return {
     kind: readText(notice, 'kind'),
     transactionId: readText(dispute, 'transaction', 'id') ?? readText(notice, 'transaction', 'id'),
-    amount: amountMinor === null ? null : { amountMinor, currency },
+    amount: readMoney(given, currency),
   }
 }
 
@@ -102,20 +108,12 @@ export const makeBraintreeApi = (options: ProviderOptions) => {
   let made: braintree.BraintreeGateway | null = null
   const gateway = (): braintree.BraintreeGateway => (made ??= makeGateway(options))
   return {
-    getCurrency: () => guard(async () => given(await findAccount(gateway(), merchantAccountId), 'currencyIsoCode')),
+    getCurrency: () => guard(() => readCurrency(gateway(), merchantAccountId)),
     makeClientToken: () => guard(async () => given(await gateway().clientToken.generate({ merchantAccountId }), 'clientToken')),
     sell: (sale: Sale): Promise<Transaction> =>
       guard(async () => transactionOf(await gateway().transaction.sale({ ...sale, merchantAccountId }))),
     /** null when it knows none of this id */
-    find: (id: string): Promise<Transaction | null> =>
-      guard(() =>
-        gateway()
-          .transaction.find(id)
-          .catch((error: unknown) => {
-            if (readText(error, 'type') === 'notFoundError') return null
-            throw error
-          }),
-      ),
+    find: (id: string): Promise<Transaction | null> => guard(() => findById(gateway().transaction.find(id))),
     search: (orderId: string): Promise<Transaction[]> => guard(() => searchBy(gateway(), orderId)),
     void: (id: string): Promise<string> => guard(async () => transactionOf(await gateway().transaction.void(id)).id),
     refund: (id: string, request: RefundRequest): Promise<Transaction> =>
@@ -124,11 +122,11 @@ export const makeBraintreeApi = (options: ProviderOptions) => {
         return transactionOf(await transaction.refund(id, { ...request, apiRequestKey: request.orderId }))
       }),
     /** what the notice tells, and of which transaction, if it is of one; null when it cannot be read */
-    readNotification: async (signed: { signature: string; payload: string }): Promise<Told | null> => {
+    readNotification: async (signed: { signature: string; payload: string }): Promise<Notification | null> => {
       const notice = await gateway()
         .webhookNotification.parse(signed.signature, signed.payload)
         .catch(() => null)
-      return notice && toldOf(notice)
+      return notice && readNotice(notice)
     },
   }
 }

@@ -1,8 +1,9 @@
 // What Braintree took back of a payment: refunds made in its control panel, a sale that was voided there, and disputes.
+import { readField, readList, readText } from '../fields.ts'
 import type { Charge, Reversal } from '../ports.ts'
 import { readDecimal } from './amounts.ts'
 import type { BraintreeApi, Transaction } from './braintree-api.ts'
-import { readField, readList, readText } from './fields.ts'
+import type { PaidCharge } from './provider.ts'
 
 // one that nobody answered in time is lost, though Braintree has another word for it
 const disputeStates: Readonly<Record<string, Reversal['state']>> = {
@@ -40,33 +41,27 @@ const readDispute = (dispute: unknown, sale: Transaction): Reversal => {
 
 const failed = ['failed', 'processor_declined', 'gateway_rejected', 'settlement_declined', 'voided']
 
-const readRefund = ({ id, orderId, status, amount, currencyIsoCode }: Transaction, charge: Charge): Reversal => ({
-  kind: 'refund',
+const readWhole = ({ id, amount, currencyIsoCode: currency }: Transaction) => ({
+  kind: 'refund' as const,
   ref: id,
+  amountMinor: readDecimal(amount, currency) ?? 0n,
+  currency,
+  dueAt: null,
+})
+
+const readRefund = (refund: Transaction, charge: Charge): Reversal => ({
+  ...readWhole(refund),
   // ours are named; one of the control panel has the sale's own name, or none
-  refundId: orderId === charge.id ? null : orderId || null,
-  amountMinor: readDecimal(amount, currencyIsoCode) ?? 0n,
-  currency: currencyIsoCode,
-  state: failed.includes(status) ? 'failed' : 'done',
+  refundId: refund.orderId === charge.id ? null : refund.orderId || null,
+  state: failed.includes(refund.status) ? 'failed' : 'done',
   reason: '',
-  dueAt: null,
 })
 
-/** A sale that was voided went back as a whole, by us or there. */
-const voided = (sale: Transaction): Reversal => ({
-  kind: 'refund',
-  ref: sale.id,
-  amountMinor: readDecimal(sale.amount, sale.currencyIsoCode) ?? 0n,
-  currency: sale.currencyIsoCode,
-  state: 'done',
-  reason: 'voided',
-  dueAt: null,
-})
-
-export const listReversals = async (api: BraintreeApi, charge: Charge): Promise<Reversal[]> => {
-  const sale = charge.providerTxn === null ? null : await api.find(charge.providerTxn)
+export const listReversals = async (api: BraintreeApi, charge: PaidCharge): Promise<Reversal[]> => {
+  const sale = await api.find(charge.providerTxn)
   if (sale?.orderId !== charge.id) return []
-  const found: Reversal[] = sale.status === 'voided' ? [voided(sale)] : []
+  // a sale that was voided went back as a whole, by us or there
+  const found: Reversal[] = sale.status === 'voided' ? [{ ...readWhole(sale), state: 'done', reason: 'voided' }] : []
   for (const id of readList(sale, 'refundIds')) {
     const refund = typeof id === 'string' ? await api.find(id) : null
     if (refund) found.push(readRefund(refund, charge))

@@ -10,15 +10,16 @@
 //   const checked = await threeDS.verifyCard({ amount, nonce, bin: details.bin, email,
 //     onLookupComplete: (data, next) => next() }), and its `checked.nonce` takes the place of the nonce.
 // `nonce` is the token for completeEmbed, single use, three hours. All settings are texts; `amount` is a decimal.
+import { parseJson, readField } from '../fields.ts'
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, PaymentProvider, ProviderOptions, RawRequest } from '../ports.ts'
-import { checkMoney, formatDecimal, readDecimal } from './amounts.ts'
+import type { Charge, Outcome, PaymentNotice, ProviderOptions, RawRequest } from '../ports.ts'
+import { checkMoney, formatDecimal, makeOutcome, readDecimal } from './amounts.ts'
 import { makeBraintreeApi } from './braintree-api.ts'
 import type { BraintreeApi, Transaction } from './braintree-api.ts'
 import { listReversals } from './braintree-reversals.ts'
 import { computeHash, computeHmac, isSame } from './digests.ts'
-import { readField } from './fields.ts'
-import { readBody } from './json.ts'
+import { definePaymentProvider } from './provider.ts'
+import type { PaidCharge } from './provider.ts'
 
 const scripts = 'https://js.braintreegateway.com/web/3.136.0/js'
 
@@ -38,13 +39,6 @@ const stateOf: Readonly<Record<string, Outcome['state']>> = {
   voided: 'failed',
 }
 const rank = ['paid', 'pending', 'failed', 'expired'] as const
-
-const pendingOf = ({ amountMinor, currency, providerTxn }: Charge): Outcome => ({
-  state: 'pending',
-  amountMinor,
-  currency,
-  providerTxn,
-})
 
 /** What a transaction of theirs says; null when it did not take the money for this charge. */
 const outcomeOf = (theirs: Transaction | null, { id }: Charge): Outcome | null => {
@@ -69,7 +63,7 @@ const checkCurrency = async (api: BraintreeApi, charge: Charge): Promise<void> =
 }
 
 const hasThreeDSecure = (clientToken: string): boolean =>
-  readField(readBody(Buffer.from(clientToken, 'base64')), 'threeDSecureEnabled') === true
+  readField(parseJson(Buffer.from(clientToken, 'base64').toString()), 'threeDSecureEnabled') === true
 
 const completeEmbed = async (api: BraintreeApi, charge: Charge, nonce: string): Promise<Outcome> => {
   if (!/^[\w-]{8,200}$/.test(nonce)) throw makeOutage('refused', 'this is no nonce of Braintree’s')
@@ -84,7 +78,7 @@ const completeEmbed = async (api: BraintreeApi, charge: Charge, nonce: string): 
     // the vendor's key for idempotency; a card that was declined may be followed by another
     apiRequestKey: computeHash('sha256', `${charge.id} ${nonce}`).toString('hex').slice(0, 32),
   })
-  return outcomeOf(sold, charge) ?? pendingOf(charge)
+  return outcomeOf(sold, charge) ?? makeOutcome(charge, 'pending')
 }
 
 /** The signed text of a notice: null unless the signature with our public key is right. @internal */
@@ -117,9 +111,8 @@ const readNotice = async (api: BraintreeApi, request: RawRequest, options: Provi
   }
 }
 
-const refund = async (api: BraintreeApi, charge: Charge, amountMinor: bigint, refundId: string) => {
-  checkMoney({ ...charge, amountMinor }, [charge.currency])
-  const theirs = charge.providerTxn === null ? null : await api.find(charge.providerTxn)
+const refund = async (api: BraintreeApi, charge: PaidCharge, amountMinor: bigint, refundId: string) => {
+  const theirs = await api.find(charge.providerTxn)
   if (theirs?.orderId !== charge.id) throw makeOutage('refused', 'Braintree took no money for this')
   const isWhole = readDecimal(theirs.amount, charge.currency) === amountMinor
   if (theirs.status === 'voided' && isWhole) return { ref: theirs.id, state: 'done' } as const
@@ -136,7 +129,6 @@ const refund = async (api: BraintreeApi, charge: Charge, amountMinor: bigint, re
 
 // by the vendor's guide for Hosted Fields; the hosts of 3DS (Cardinal) are from memory: watch the browser's console in the sandbox
 const hostsOf = (dot: string, songbird: string) => ({
-  forms: [],
   scripts: ['https://js.braintreegateway.com', 'https://assets.braintreegateway.com', `https://${songbird}.cardinalcommerce.com`],
   frames: ['https://assets.braintreegateway.com', 'https://*.cardinalcommerce.com'],
   connects: [
@@ -148,7 +140,7 @@ const hostsOf = (dot: string, songbird: string) => ({
   images: ['https://assets.braintreegateway.com'],
 })
 
-export const braintree: PaymentProvider = {
+export const braintree = definePaymentProvider({
   name: 'braintree',
   keys: [
     { name: 'merchantId', secret: false },
@@ -179,9 +171,9 @@ export const braintree: PaymentProvider = {
       },
       completeEmbed: (charge, token) => completeEmbed(api, charge, token),
       readNotice: (request) => readNotice(api, request, options),
-      fetchStatus: async (charge) => (await findOutcome(api, charge)) ?? pendingOf(charge),
+      fetchStatus: async (charge) => (await findOutcome(api, charge)) ?? makeOutcome(charge, 'pending'),
       listReversals: (charge) => listReversals(api, charge),
       refund: (charge, amountMinor, refundId) => refund(api, charge, amountMinor, refundId),
     }
   },
-}
+})

@@ -1,9 +1,10 @@
 // Culqi's API: charges and refunds, with the secret key of the mode.
+import { readField, readList, readText } from '../fields.ts'
 import { makeOutage } from '../ports.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
 import { readMinor } from './amounts.ts'
-import { readField, readList, readText } from './fields.ts'
 import { askProvider, readJson } from './request.ts'
+import type { ProviderCall } from './request.ts'
 
 const host = 'https://api.culqi.com'
 /** A charge waits for the bank. */
@@ -12,7 +13,7 @@ const pageSize = 100
 /** The newest come first; what is older than so many pages is not looked for. */
 const mostPages = 10
 
-type Call = { path: string; method?: 'GET' | 'POST' | 'PATCH'; body?: object; answers?: readonly number[]; timeoutMs?: number }
+type Call = ProviderCall & { method?: 'PATCH'; timeoutMs?: number }
 
 const checkKeys = ({ keys, mode }: ProviderOptions): void => {
   const name = mode === 'live' ? 'live' : 'test'
@@ -21,15 +22,10 @@ const checkKeys = ({ keys, mode }: ProviderOptions): void => {
 }
 
 export const makeCulqiApi = (options: ProviderOptions) => {
-  const ask = async ({ path, method = 'GET', body, ...rest }: Call): Promise<unknown> => {
+  const ask = async ({ path, ...call }: Call): Promise<unknown> => {
     checkKeys(options)
-    const { status, text } = await askProvider({
-      url: `${options.origin ?? host}/v2${path}`,
-      method,
-      headers: { authorization: `Bearer ${options.keys['secretKey']}` },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      ...rest,
-    })
+    const headers = { authorization: `Bearer ${options.keys['secretKey']}` }
+    const { status, text } = await askProvider({ url: `${options.origin ?? host}/v2${path}`, headers, ...call })
     return status === 404 ? null : readJson(text)
   }
 
@@ -49,8 +45,7 @@ export const makeCulqiApi = (options: ProviderOptions) => {
   return {
     checkKeys: (): void => checkKeys(options),
     /** a charge, a request for 3DS, or the error that refuses the card */
-    createCharge: (body: object): Promise<unknown> =>
-      ask({ path: '/charges', method: 'POST', body, answers: [402], timeoutMs: chargeTimeoutMs }),
+    createCharge: (body: object): Promise<unknown> => ask({ path: '/charges', body, answers: [402], timeoutMs: chargeTimeoutMs }),
     /** null when it knows none of this id */
     getCharge: (id: string): Promise<unknown> => ask({ path: `/charges/${encodeURIComponent(id)}`, answers: [404] }),
     listCharges: ({ amountMinor, currency }: Charge): AsyncGenerator<unknown> =>
@@ -77,7 +72,7 @@ export const makeCulqiApi = (options: ProviderOptions) => {
     },
     createRefund: async (chargeId: string, amountMinor: bigint): Promise<string> => {
       const body = { amount: Number(amountMinor), charge_id: chargeId, reason: 'solicitud_comprador' }
-      const id = readText(await ask({ path: '/refunds', method: 'POST', body }), 'id')
+      const id = readText(await ask({ path: '/refunds', body }), 'id')
       if (id === null) throw makeOutage('unavailable', 'Culqi did not name the refund')
       return id
     },

@@ -11,14 +11,15 @@
 // Culqi3DS.initAuthentication(tokenId); it posts a message from our own origin to the window, with data.parameters3DS or
 // data.error. Then complete again with JSON: { "token": tokenId, "authentication3ds": parameters3DS, "deviceId": … }, where
 // deviceId (optional, but the same both times) is what `await Culqi3DS.generateDevice()` gave.
+import { parseJson, readField, readName, readText } from '../fields.ts'
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, PaymentProvider, ProviderOptions, RawRequest, Reversal } from '../ports.ts'
-import { checkMoney, readMinor } from './amounts.ts'
+import type { Charge, Outcome, PaymentNotice, ProviderOptions, RawRequest, Reversal } from '../ports.ts'
+import { makeOutcome, readMinor, toMoney } from './amounts.ts'
 import { makeCulqiApi } from './culqi-api.ts'
 import type { CulqiApi } from './culqi-api.ts'
 import { computeHash } from './digests.ts'
-import { readField, readText } from './fields.ts'
-import { readBody, readJsonName } from './json.ts'
+import { definePaymentProvider } from './provider.ts'
+import type { PaidCharge } from './provider.ts'
 import { shortenText } from './texts.ts'
 
 const currencies = ['PEN', 'USD'] as const
@@ -29,20 +30,12 @@ const most = 999_900n
 const threeDsFields = ['eci', 'xid', 'cavv', 'protocolVersion', 'directoryServerTransactionId'] as const
 
 const checkCharge = (charge: Charge): void => {
-  checkMoney(charge, currencies)
   if (charge.amountMinor < least || charge.amountMinor > most)
     throw makeOutage('refused', 'Culqi takes from 3.00 to 9,999.00', 'provider_amount_range')
   if (!/^\S+@\S+$/.test(charge.payer.email) || charge.payer.email.length > 50) {
     throw makeOutage('refused', 'Culqi wants an e-mail address of at most 50 signs', 'provider_needs_email')
   }
 }
-
-const pendingOf = ({ amountMinor, currency, providerTxn }: Charge): Outcome => ({
-  state: 'pending',
-  amountMinor,
-  currency,
-  providerTxn,
-})
 
 /** What a charge of theirs says; null when it is not the one for us. */
 const outcomeOf = (theirs: unknown, charge: Charge, { mode }: ProviderOptions): Outcome | null => {
@@ -73,12 +66,12 @@ type Token = { id: string; authentication: Record<string, string> | null; device
 
 /** The token by itself, or with the result of 3DS. */
 const readToken = (token: string, { mode }: ProviderOptions): Token => {
-  const given = token.startsWith('{') ? readBody(Buffer.from(token)) : { token }
+  const given = token.startsWith('{') ? parseJson(token) : { token }
   const id = readText(given, 'token') ?? ''
   const pattern = mode === 'live' ? /^(tkn|ype)_live_\w{8,40}$/ : /^(tkn|ype)_test_\w{8,40}$/
   if (!pattern.test(id)) throw makeOutage('refused', 'this is no token of Culqi’s for this mode')
   const pairs = threeDsFields.flatMap((name) => {
-    const value = readJsonName(given, 'authentication3ds', name)
+    const value = readName(given, 'authentication3ds', name)
     return value === null ? [] : [[name, value.slice(0, 300)] as const]
   })
   return {
@@ -119,9 +112,9 @@ const completeEmbed = async (api: CulqiApi, charge: Charge, token: Token, option
   const earlier = await findOutcome(api, charge, options)
   if (earlier?.state === 'paid') return earlier
   const answer = await api.createCharge(chargeBody(charge, token))
-  if (readText(answer, 'object') === 'charge') return outcomeOf(answer, charge, options) ?? pendingOf(charge)
-  if (readText(answer, 'action_code') === 'REVIEW') return pendingOf(charge)
-  return { ...pendingOf(charge), state: 'failed', providerTxn: readText(answer, 'charge_id') }
+  if (readText(answer, 'object') === 'charge') return outcomeOf(answer, charge, options) ?? makeOutcome(charge, 'pending')
+  if (readText(answer, 'action_code') === 'REVIEW') return makeOutcome(charge, 'pending')
+  return { ...makeOutcome(charge, 'failed'), providerTxn: readText(answer, 'charge_id') }
 }
 
 /** A charge says whose it is; a refund only of which charge, in either spelling. */
@@ -133,16 +126,15 @@ const aboutOf = (about: unknown): Pick<PaymentNotice, 'paymentId' | 'providerTxn
 
 /** For people to read; a refund does not name its currency. */
 const amountOf = (about: unknown): PaymentNotice['amount'] => {
-  const amountMinor = readMinor(readField(about, 'amount'))
-  const currency = readText(about, 'currency_code') ?? readText(about, 'currency')
-  return amountMinor === null || currency === null ? null : { amountMinor, currency }
+  const currency = readText(about, 'currency_code') ?? readText(about, 'currency') ?? ''
+  return toMoney(readMinor(readField(about, 'amount')), currency)
 }
 
 /** Culqi signs nothing: a notice is only a reason to ask, and the hash of it the only name that nobody else can take. */
 const readNotice = ({ method, body }: RawRequest): PaymentNotice | null => {
-  const event = readBody(body)
+  const event = parseJson(body.toString())
   const data = readText(event, 'data')
-  const about = data === null ? readField(event, 'data') : readBody(Buffer.from(data))
+  const about = data === null ? readField(event, 'data') : parseJson(data)
   const whose = aboutOf(about)
   if (method !== 'POST' || readText(event, 'object') !== 'event' || whose === null) return null
   const eventId = computeHash('sha256', body).toString('hex')
@@ -153,24 +145,19 @@ const readNotice = ({ method, body }: RawRequest): PaymentNotice | null => {
 const readRefund = (refund: unknown, currency: string): Reversal => {
   const [ref, amountMinor] = [readText(refund, 'id'), readMinor(readField(refund, 'amount'))]
   if (ref === null || amountMinor === null) throw makeOutage('unavailable', 'Culqi answered something else')
-  const label = readText(refund, 'metadata', 'refund_id')
-  const reason = readText(refund, 'reason') ?? ''
   // one of ours whose label did not arrive is known by its amount
-  const ours = label === null ? {} : { refundId: label }
-  return { kind: 'refund', ref, ...ours, state: 'done', amountMinor, currency, reason, dueAt: null }
+  const refundId = readText(refund, 'metadata', 'refund_id') ?? undefined
+  const reason = readText(refund, 'reason') ?? ''
+  return { kind: 'refund', ref, refundId, state: 'done', amountMinor, currency, reason, dueAt: null }
 }
 
-const listReversals = async (api: CulqiApi, { providerTxn, currency }: Charge): Promise<Reversal[]> => {
-  if (providerTxn === null) return []
+const listReversals = async (api: CulqiApi, { providerTxn, currency }: PaidCharge): Promise<Reversal[]> => {
   const given = readMinor(readField(await api.getCharge(providerTxn), 'amount_refunded')) ?? 0n
   if (given === 0n) return []
   return (await api.listRefunds(providerTxn)).map((refund) => readRefund(refund, currency))
 }
 
-const refund = async (api: CulqiApi, charge: Charge, amountMinor: bigint, refundId: string) => {
-  checkMoney({ ...charge, amountMinor }, currencies)
-  const chargeId = charge.providerTxn
-  if (chargeId === null) throw makeOutage('refused', 'Culqi took no money for this')
+const refund = async (api: CulqiApi, { providerTxn: chargeId }: PaidCharge, amountMinor: bigint, refundId: string) => {
   const theirs = await api.getCharge(chargeId)
   const before = readMinor(readField(theirs, 'amount_refunded')) ?? 0n
   const earlier = before === 0n ? null : await api.findRefund({ chargeId, amountMinor, refundId })
@@ -182,13 +169,12 @@ const refund = async (api: CulqiApi, charge: Charge, amountMinor: bigint, refund
 
 // its widget's own frames and calls: seen in public integrations, to be watched in the browser's console in the sandbox
 const browser = {
-  forms: [],
   scripts: ['https://js.culqi.com', 'https://checkout.culqi.com', 'https://3ds.culqi.com'],
   frames: ['https://js.culqi.com', 'https://checkout.culqi.com', 'https://3ds.culqi.com'],
   connects: ['https://js.culqi.com', 'https://api.culqi.com', 'https://secure.culqi.com', 'https://3ds.culqi.com'],
 }
 
-export const culqi: PaymentProvider = {
+export const culqi = definePaymentProvider({
   name: 'culqi',
   keys: [
     { name: 'publicKey', secret: false },
@@ -219,9 +205,9 @@ export const culqi: PaymentProvider = {
         return completeEmbed(api, charge, readToken(token, options), options)
       },
       readNotice: async (request) => readNotice(request),
-      fetchStatus: async (charge) => (await findOutcome(api, charge, options)) ?? pendingOf(charge),
+      fetchStatus: async (charge) => (await findOutcome(api, charge, options)) ?? makeOutcome(charge, 'pending'),
       listReversals: (charge) => listReversals(api, charge),
       refund: (charge, amountMinor, refundId) => refund(api, charge, amountMinor, refundId),
     }
   },
-}
+})

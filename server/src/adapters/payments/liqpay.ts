@@ -1,19 +1,11 @@
 // LiqPay (Ukraine): a signed form to its page; a signed callback; its API for the status and the whole amount back.
 import { makeOutage } from '../ports.ts'
-import type {
-  Charge,
-  Outcome,
-  PaymentNotice,
-  PaymentProvider,
-  PayUrls,
-  ProviderOptions,
-  RawRequest,
-  RefundResult,
-  Reversal,
-} from '../ports.ts'
-import { checkMoney, formatDecimal, readDecimal } from './amounts.ts'
+import type { Charge, Outcome, PaymentNotice, PayUrls, ProviderOptions, RawRequest, RefundResult, Reversal } from '../ports.ts'
+import { parseJson } from '../fields.ts'
+import { formatDecimal, makeOutcome, readDecimal, readMoney } from './amounts.ts'
 import { computeHash, isSame } from './digests.ts'
-import { askProvider, readJson } from './request.ts'
+import { definePaymentProvider } from './provider.ts'
+import { askProviderJson } from './request.ts'
 import { shortenText } from './texts.ts'
 
 const currencies = ['EUR', 'UAH', 'USD']
@@ -53,21 +45,15 @@ export const readCallback = (body: Buffer, { publicKey, privateKey = '' }: Provi
   const [data, signature] = [form.get('data') ?? '', form.get('signature') ?? '']
   const isSigned = (['sha3-256', 'sha1'] as const).some((algorithm) => isSame(signature, signData(algorithm, privateKey, data)))
   if (!isSigned || data === '') return null
-  try {
-    const said = saidOf(JSON.parse(Buffer.from(data, 'base64').toString('utf8')))
-    return said.public_key === publicKey ? said : null
-  } catch {
-    return null
-  }
+  const said = saidOf(parseJson(Buffer.from(data, 'base64').toString()))
+  return said.public_key === publicKey ? said : null
 }
 
 const readNotice = async ({ method, body }: RawRequest, { keys }: ProviderOptions): Promise<PaymentNotice | null> => {
   const said = method === 'POST' ? readCallback(body, keys) : null
   if (typeof said?.order_id !== 'string' || said.order_id === '') return null
   const eventId = `${String(said.payment_id ?? said.order_id)}-${String(said.status)}`
-  const currency = String(said.currency ?? '')
-  const amountMinor = currency === '' ? null : readDecimal(said.amount, currency)
-  const amount = amountMinor === null ? null : { amountMinor, currency }
+  const amount = readMoney(said.amount, String(said.currency ?? ''))
   return { eventId, type: String(said.status), amount, paymentId: said.order_id, providerRef: said.order_id, confirmed: null }
 }
 
@@ -82,19 +68,17 @@ const stateOf = ({ status }: Said, mode: ProviderOptions['mode']): Outcome['stat
 
 const outcomeOf = (said: Said, charge: Charge, mode: ProviderOptions['mode']): Outcome => {
   const state = stateOf(said, mode)
-  const { amountMinor, currency, providerTxn } = charge
-  if (state !== 'paid') return { state, amountMinor, currency, providerTxn }
-  const takenIn = String(said.currency)
-  const taken = readDecimal(said.amount, takenIn)
-  if (taken === null) throw makeOutage('unavailable', 'LiqPay answered no amount')
-  return { state, amountMinor: taken, currency: takenIn, providerTxn: String(said.payment_id) }
+  if (state !== 'paid') return makeOutcome(charge, state)
+  const money = readMoney(said.amount, String(said.currency))
+  if (money === null) throw makeOutage('unavailable', 'LiqPay answered no amount')
+  return { state, ...money, providerTxn: String(said.payment_id) }
 }
 
 const makeApi = (options: ProviderOptions) => {
   const { keys, origin = site } = options
   const call = async (fields: object): Promise<Said> => {
     const body = new URLSearchParams(signed(fields, options))
-    return saidOf(readJson((await askProvider({ url: `${origin}/api/request`, body })).text))
+    return saidOf((await askProviderJson({ url: `${origin}/api/request`, body })).json)
   }
   /** null: nobody has tried to pay this yet */
   const findPayment = async ({ id }: Charge): Promise<Said | null> => {
@@ -154,7 +138,7 @@ const checkKeys = ({ keys, mode }: ProviderOptions): void => {
   throw makeOutage('forbidden', `the public key of LiqPay is none of ${mode} mode`)
 }
 
-export const liqpay: PaymentProvider = {
+export const liqpay = definePaymentProvider({
   name: 'liqpay',
   keys: [
     { name: 'publicKey', secret: false },
@@ -163,15 +147,11 @@ export const liqpay: PaymentProvider = {
   currencies,
   refunds: 'whole',
   signedNotices: true,
-  browser: {
-    sandbox: { forms: [site], scripts: [], frames: [] },
-    live: { forms: [site], scripts: [], frames: [] },
-  },
+  browser: { sandbox: { forms: [site] }, live: { forms: [site] } },
   make: (options) => {
     const api = makeApi(options)
     return {
       createCheckout: async (charge, urls) => {
-        checkMoney(charge, currencies)
         checkKeys(options)
         const { data, signature } = signed(fieldsOf(charge, urls), options)
         const action = `${options.origin ?? site}/api/3/checkout`
@@ -184,11 +164,10 @@ export const liqpay: PaymentProvider = {
         return outcomeOf((await api.findPayment(charge)) ?? {}, charge, options.mode)
       },
       listReversals: (charge) => listReversals(api, charge),
-      refund: async (charge, amountMinor, refundId) => {
+      refund: async (charge, _amountMinor, refundId) => {
         checkKeys(options)
-        if (amountMinor !== charge.amountMinor) throw makeOutage('refused', 'LiqPay is only asked for whole refunds')
         return refund(api, charge, refundId)
       },
     }
   },
-}
+})

@@ -1,13 +1,14 @@
 // What Mercado Pago took back of a payment: the refunds that the payment lists, and its chargebacks.
-import type { Charge, Reversal } from '../ports.ts'
+import { readDate, readField, readList, readName, readText } from '../fields.ts'
+import type { Charge, RefundResult, Reversal } from '../ports.ts'
 import { readDecimal } from './amounts.ts'
-import { readField, readList, readText } from './fields.ts'
-import { readJsonName } from './json.ts'
+import type { PaidCharge } from './provider.ts'
 
 type Caller = (call: { path: string }) => Promise<unknown>
 
-const refundStates: Readonly<Record<string, Reversal['state']>> = {
+export const refundStates: Readonly<Record<string, RefundResult['state']>> = {
   approved: 'done',
+  in_process: 'pending',
   rejected: 'failed',
   cancelled: 'failed',
 }
@@ -15,7 +16,7 @@ const refundStates: Readonly<Record<string, Reversal['state']>> = {
 /** It repeats no name of ours. */
 const readRefund = (refund: unknown, { currency }: Charge): Reversal => ({
   kind: 'refund',
-  ref: readJsonName(refund, 'id') ?? '',
+  ref: readName(refund, 'id') ?? '',
   amountMinor: readDecimal(readField(refund, 'amount'), currency) ?? 0n,
   currency,
   state: refundStates[readText(refund, 'status') ?? ''] ?? 'pending',
@@ -36,20 +37,19 @@ const stateOf = (chargeback: unknown, payment: unknown): Reversal['state'] => {
 const readChargeback = (chargeback: unknown, payment: unknown, charge: Charge): Reversal => {
   const state = stateOf(chargeback, payment)
   const currency = readText(chargeback, 'currency') ?? charge.currency
-  const due = readText(chargeback, 'date_documentation_deadline')
   return {
     kind: 'dispute',
-    ref: readJsonName(chargeback, 'id') ?? '',
+    ref: readName(chargeback, 'id') ?? '',
     amountMinor: readDecimal(readField(chargeback, 'amount'), currency) ?? charge.amountMinor,
     currency,
     state,
     reason: readText(chargeback, 'reason') ?? '',
-    dueAt: state === 'open' && due !== null && !Number.isNaN(Date.parse(due)) ? new Date(due) : null,
+    dueAt: state === 'open' ? readDate(chargeback, 'date_documentation_deadline') : null,
   }
 }
 
-export const listReversals = async (call: Caller, charge: Charge): Promise<Reversal[]> => {
-  if (charge.providerTxn === null || !/^\d{1,20}$/.test(charge.providerTxn)) return []
+export const listReversals = async (call: Caller, charge: PaidCharge): Promise<Reversal[]> => {
+  if (!/^\d{1,20}$/.test(charge.providerTxn)) return []
   const payment = await call({ path: `/v1/payments/${charge.providerTxn}` })
   const found = await call({ path: `/v1/chargebacks/search?${new URLSearchParams({ payment_id: charge.providerTxn })}` })
   const chargebacks = readList(found, 'results')
@@ -63,5 +63,5 @@ export const listReversals = async (call: Caller, charge: Charge): Promise<Rever
 export const findDisputed = async (call: Caller, id: string): Promise<string | null> => {
   if (!/^\w{1,40}$/.test(id)) return null
   const [first] = readList(await call({ path: `/v1/chargebacks/${id}` }), 'payments')
-  return readJsonName(first, 'id') ?? readJsonName({ first }, 'first')
+  return readName(first, 'id') ?? readName(first)
 }

@@ -1,21 +1,13 @@
 // Mercado Pago (Checkout Pro): a preference of ours leads to its page; signed notices name a payment, which is then asked for.
 import { makeOutage } from '../ports.ts'
-import type {
-  Charge,
-  Outcome,
-  PaymentNotice,
-  PaymentProvider,
-  PayUrls,
-  ProviderOptions,
-  RawRequest,
-  TakenPayment,
-} from '../ports.ts'
-import { checkMoney, formatDecimal, formatDecimalWith, readDecimal } from './amounts.ts'
+import type { Charge, Money, Outcome, PaymentNotice, PayUrls, ProviderOptions, RawRequest, TakenPayment } from '../ports.ts'
+import { parseJson, readField, readList, readName, readText } from '../fields.ts'
+import { formatDecimal, formatDecimalWith, makeOutcome, readDecimal, toJsonNumber } from './amounts.ts'
 import { computeHmac, isSame } from './digests.ts'
-import { readField, readList, readText } from './fields.ts'
-import { readBody, readJsonName, toJsonNumber } from './json.ts'
-import { findDisputed, listReversals } from './mercadopago-reversals.ts'
+import { findDisputed, listReversals, refundStates } from './mercadopago-reversals.ts'
+import { definePaymentProvider } from './provider.ts'
 import { askProvider, readJson } from './request.ts'
+import type { ProviderCall } from './request.ts'
 import { shortenText } from './texts.ts'
 
 const api = 'https://api.mercadopago.com'
@@ -41,31 +33,28 @@ const stateOf: Readonly<Record<string, Outcome['state']>> = {
 }
 const rank = ['paid', 'pending', 'failed', 'expired'] as const
 
-type Call = { path: string; body?: object; once?: string }
-
 const makeCaller =
   ({ keys, mode, origin = api }: ProviderOptions) =>
   /** Null when it knows no such thing. */
-  async ({ path, body, once }: Call): Promise<unknown> => {
+  async ({ path, body, once }: ProviderCall): Promise<unknown> => {
     const token = keys['accessToken'] ?? ''
     if (mode === 'live' && token.startsWith('TEST-')) throw makeOutage('forbidden', 'the access token is one for tests')
     const { status, text } = await askProvider({
       url: `${origin}${path}`,
-      method: body ? 'POST' : 'GET',
       headers: {
         authorization: `Bearer ${token}`,
-        ...(once === undefined ? {} : { 'x-idempotency-key': once }),
+        'x-idempotency-key': once,
         // a refund that takes its time is an answer rather than an error
         'x-render-in-process-refunds': 'true',
       },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      body,
       answers: body ? [] : [404],
     })
     return status === 404 ? null : readJson(text)
   }
 type Caller = ReturnType<typeof makeCaller>
 
-const amountOf = (money: { amountMinor: bigint; currency: string }): number =>
+const amountOf = (money: Money): number =>
   toJsonNumber(wholeUnits.has(money.currency) ? formatDecimalWith(0, money) : formatDecimal(money))
 
 const withQuery = (url: string, name: string, value: string): string => {
@@ -84,11 +73,7 @@ const preferenceOf = (charge: Charge, urls: PayUrls) => ({
       currency_id: charge.currency,
     },
   ],
-  payer: {
-    name: charge.payer.firstName,
-    surname: charge.payer.lastName,
-    ...(charge.payer.email === '' ? {} : { email: charge.payer.email }),
-  },
+  payer: { name: charge.payer.firstName, surname: charge.payer.lastName, email: charge.payer.email || undefined },
   external_reference: charge.id,
   back_urls: { success: urls.returnUrl, pending: urls.returnUrl, failure: urls.cancelUrl },
   auto_return: 'approved',
@@ -99,7 +84,7 @@ const preferenceOf = (charge: Charge, urls: PayUrls) => ({
 /** The page of a preference; tokens that start with TEST- pay on a page of their own. */
 const pageOf = (preference: unknown, { keys }: ProviderOptions): { providerRef: string; url: string } => {
   const isTest = keys['accessToken']?.startsWith('TEST-') === true
-  const [providerRef, url] = [readJsonName(preference, 'id'), readText(preference, isTest ? 'sandbox_init_point' : 'init_point')]
+  const [providerRef, url] = [readName(preference, 'id'), readText(preference, isTest ? 'sandbox_init_point' : 'init_point')]
   if (providerRef === null || url === null) throw makeOutage('unavailable', 'the provider named no page to pay on')
   return { providerRef, url }
 }
@@ -123,7 +108,7 @@ const outcomeOf = (payment: unknown, { mode }: ProviderOptions): Outcome | null 
   const state = readText(payment, 'status_detail') === 'expired' ? 'expired' : stateOf[readText(payment, 'status') ?? '']
   // NOTE: users for tests pay with live_mode true, so that the sandbox cannot ask for false
   if (amountMinor === null || state === undefined || (mode === 'live' && readField(payment, 'live_mode') !== true)) return null
-  const outcome: Outcome = { state, amountMinor, currency, providerTxn: readJsonName(payment, 'id') }
+  const outcome: Outcome = { state, amountMinor, currency, providerTxn: readName(payment, 'id') }
   return { ...outcome, ...takenOf(payment, outcome) }
 }
 
@@ -151,7 +136,7 @@ const fetchStatus = async (call: Caller, charge: Charge, options: ProviderOption
   const counted = charge.paidAt === null ? undefined : outcomes.find(({ providerTxn }) => providerTxn === charge.providerTxn)
   const best = counted ?? outcomes.toSorted((a, b) => rank.indexOf(a.state) - rank.indexOf(b.state))[0]
   if (best) return { ...best, taken: outcomes.flatMap(({ taken = [] }) => taken), unclear: outcomes.flatMap(unclearOf) }
-  return { state: 'pending', amountMinor: charge.amountMinor, currency: charge.currency, providerTxn: charge.providerTxn }
+  return makeOutcome(charge, 'pending')
 }
 
 const signedTexts = (request: RawRequest, ts: string): string[] => {
@@ -191,22 +176,15 @@ const readAbout = async (call: Caller, about: string | null, id: string, options
 const readNotice = async (call: Caller, request: RawRequest, options: ProviderOptions): Promise<PaymentNotice | null> => {
   if (request.method !== 'POST' || !isGenuine(request, options)) return null
   const id = request.query.get('data.id') ?? ''
-  const body = readBody(request.body)
+  const body = parseJson(request.body.toString())
   const about = readText(body, 'type') ?? request.query.get('type')
   // the body is not signed: what it says only tells one notice from another
-  const eventId = `${about ?? 'notice'}-${id}-${readJsonName(body, 'id') ?? request.headers['x-request-id']}`
+  const eventId = `${about ?? 'notice'}-${id}-${readName(body, 'id') ?? request.headers['x-request-id']}`
   const said = await readAbout(call, about, id, options)
   return { eventId, type: readText(body, 'action') ?? about, providerRef: null, ...said }
 }
 
-const refundStates: Readonly<Record<string, 'done' | 'pending' | 'failed'>> = {
-  approved: 'done',
-  in_process: 'pending',
-  rejected: 'failed',
-  cancelled: 'failed',
-}
-
-export const mercadopago: PaymentProvider = {
+export const mercadopago = definePaymentProvider({
   name: 'mercadopago',
   keys: [
     { name: 'accessToken', secret: true },
@@ -218,16 +196,13 @@ export const mercadopago: PaymentProvider = {
   browser: {
     sandbox: {
       forms: domains.flatMap((domain) => [`https://sandbox.mercadopago.${domain}`, `https://www.mercadopago.${domain}`]),
-      scripts: [],
-      frames: [],
     },
-    live: { forms: domains.map((domain) => `https://www.mercadopago.${domain}`), scripts: [], frames: [] },
+    live: { forms: domains.map((domain) => `https://www.mercadopago.${domain}`) },
   },
   make: (options) => {
     const call = makeCaller(options)
     return {
       createCheckout: async (charge, urls) => {
-        checkMoney(charge, currencies)
         const body = preferenceOf(charge, urls)
         const preference =
           (await findPreference(call, charge)) ?? (await call({ path: '/checkout/preferences', body, once: charge.id }))
@@ -237,15 +212,13 @@ export const mercadopago: PaymentProvider = {
       fetchStatus: (charge) => fetchStatus(call, charge, options),
       listReversals: (charge) => listReversals(call, charge),
       refund: async (charge, amountMinor, refundId) => {
-        checkMoney({ ...charge, amountMinor }, currencies)
-        const txn = charge.providerTxn
-        if (txn === null) throw makeOutage('refused', 'Mercado Pago took no money for this')
         const body = { amount: amountOf({ ...charge, amountMinor }) }
-        const answer = await call({ path: `/v1/payments/${encodeURIComponent(txn)}/refunds`, body, once: refundId })
+        const path = `/v1/payments/${encodeURIComponent(charge.providerTxn)}/refunds`
+        const answer = await call({ path, body, once: refundId })
         const state = refundStates[readText(answer, 'status') ?? '']
         if (!state) throw makeOutage('unavailable', 'the provider did not say what became of the refund')
-        return { ref: readJsonName(answer, 'id') ?? refundId, state }
+        return { ref: readName(answer, 'id') ?? refundId, state }
       },
     }
   },
-}
+})

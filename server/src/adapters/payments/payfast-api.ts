@@ -1,8 +1,9 @@
 // PayFast's API: the account's history, in which a payment is found by our own id, and refunds. It wants a passphrase.
+import { readCsv } from '@wayfare/core/csv'
+import { readField, readText } from '../fields.ts'
 import { makeOutage } from '../ports.ts'
 import type { Charge, Outcome, ProviderOptions, RefundResult } from '../ports.ts'
 import { readDecimal, readMinor } from './amounts.ts'
-import { readCsv } from './csv.ts'
 import { encodePhpUrl, hashMd5 } from './digests.ts'
 import { askProvider, readJson } from './request.ts'
 
@@ -39,28 +40,26 @@ const makeCaller =
     const search = new URLSearchParams(mode === 'sandbox' ? { ...query, testing: 'true' } : query)
     const { text } = await askProvider({
       url: `${origin}${path}${search.size > 0 ? `?${search}` : ''}`,
-      method: form ? 'POST' : 'GET',
       headers: { ...headers, signature },
-      ...(form ? { body: new URLSearchParams(form) } : {}),
+      body: form && new URLSearchParams(form),
     })
     return text
   }
 
-type Answer = { status?: unknown; data?: { response?: unknown }; response?: unknown }
-
-const objectOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-
 /** What an answer is about: some come in an envelope, some without. */
 const contentOf = (text: string): unknown => {
-  const answer = objectOf(readJson(text)) as Answer
-  return answer.data?.response ?? answer.response ?? answer
+  const answer = readJson(text)
+  return readField(answer, 'data', 'response') ?? readField(answer, 'response') ?? answer
 }
 
-/** The history comes as CSV, by itself or in an envelope. */
-const historyOf = (text: string): Record<string, string>[] => {
+/** The history comes as CSV, by itself or in an envelope: its rows, by the names in the first line. */
+const historyOf = (text: string): Fields[] => {
   const content = text.trimStart().startsWith('{') ? contentOf(text) : text
-  return typeof content === 'string' ? readCsv(content) : []
+  if (typeof content !== 'string') return []
+  const table = readCsv(content)
+  if (table === null) throw makeOutage('unavailable', 'PayFast answered no table')
+  const [names, ...rows] = table.map(({ cells }) => cells.map((cell) => cell.trim()))
+  return rows.map((cells) => Object.fromEntries((names ?? []).map((name, at) => [name, cells[at] ?? ''])))
 }
 
 const outcomeOf = (row: Fields): Outcome => {
@@ -72,33 +71,27 @@ const outcomeOf = (row: Fields): Outcome => {
 
 const isReceipt = (row: Fields): boolean => row['Type'] === 'FUNDS_RECEIVED' && row['Sign'] === 'CREDIT'
 
-type Refundable = {
-  status?: unknown
-  amount_original?: unknown
-  amount_available_for_refund?: unknown
-  refund_full?: { method?: unknown }
-}
-
 export const makePayfastApi = (options: ProviderOptions) => {
   const call = makeCaller(options)
 
-  const readPage = async (until: number, page: number): Promise<Record<string, string>[]> => {
+  const readPage = async (until: number, page: number): Promise<Fields[]> => {
     const [from, to] = [until - lookBackDays * dayMs, until].map((at) => localTime(new Date(at)).slice(0, 10))
     const query = { from: from ?? '', to: to ?? '', limit: String(pageSize), offset: String(page * pageSize) }
     return historyOf(await call({ path: '/transactions/history', query }))
   }
 
-  const readRefundable = async (txn: string): Promise<Refundable> =>
-    objectOf(contentOf(await call({ path: `/refunds/query/${encodeURIComponent(txn)}` }))) as Refundable
+  const readRefundable = async (txn: string): Promise<unknown> =>
+    contentOf(await call({ path: `/refunds/query/${encodeURIComponent(txn)}` }))
 
   return {
     /** What of a payment went back, in all: it names no single refund. Where nothing can be given back any more, it does not say. */
     readRefunded: async (txn: string): Promise<bigint> => {
       // refunds are not there in its sandbox
       if (options.mode === 'sandbox') return 0n
-      const { status, ...amounts } = await readRefundable(txn)
-      if (status === 'NOT_AVAILABLE') return 0n
-      const [all, left] = [readMinor(amounts.amount_original), readMinor(amounts.amount_available_for_refund)]
+      const state = await readRefundable(txn)
+      if (readText(state, 'status') === 'NOT_AVAILABLE') return 0n
+      const all = readMinor(readField(state, 'amount_original'))
+      const left = readMinor(readField(state, 'amount_available_for_refund'))
       if (all === null || left === null || left > all) throw makeOutage('unavailable', 'PayFast did not say what went back')
       return all - left
     },
@@ -118,9 +111,9 @@ export const makePayfastApi = (options: ProviderOptions) => {
     refund: async (txn: string, amountMinor: bigint, refundId: string): Promise<RefundResult> => {
       if (options.mode === 'sandbox') throw makeOutage('refused', 'PayFast gives nothing back in its sandbox')
       const state = await readRefundable(txn)
-      const left = readMinor(state.amount_available_for_refund)
-      if (state.status === 'COMPLETED' && left === 0n) return { ref: refundId, state: 'done' }
-      if (left !== amountMinor || state.refund_full?.method !== 'PAYMENT_SOURCE') {
+      const left = readMinor(readField(state, 'amount_available_for_refund'))
+      if (readText(state, 'status') === 'COMPLETED' && left === 0n) return { ref: refundId, state: 'done' }
+      if (left !== amountMinor || readText(state, 'refund_full', 'method') !== 'PAYMENT_SOURCE') {
         throw makeOutage('refused', 'PayFast cannot give this back to where it came from')
       }
       // in cents, as its documentation says

@@ -5,7 +5,6 @@ import type { PayfastStub } from '../../../test/stubs/payfast.ts'
 import { chargeOf, outageOf, redirect, spoil, startSite } from '../../../test/stubs/site.ts'
 import type { Site } from '../../../test/stubs/site.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
-import { readCsv } from './csv.ts'
 import { payfast, readSigned, signPairs } from './payfast.ts'
 
 let stub: PayfastStub
@@ -204,13 +203,6 @@ describe('the status', () => {
     expect(await outageOf(make({ keys: { ...stub.app, passphrase: 'other' } }).fetchStatus(chargeOf()))).toBe('forbidden')
     await stub.close()
     expect(await outageOf(make().fetchStatus(chargeOf()))).toBe('unavailable')
-  })
-
-  test('reads quoted cells of the history', () => {
-    expect(readCsv('\uFEFFa,"b c",d\r\n1,"2,3 ""x""\n4",\r\n"",5,6')).toEqual([
-      { a: '1', 'b c': '2,3 "x"\n4', d: '' },
-      { a: '', 'b c': '5', d: '6' },
-    ])
   })
 })
 

@@ -1,10 +1,11 @@
 // PayFast (South Africa): a signed form to its page; its notices (ITN) are signed and confirmed by asking it back.
-import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Reversal } from '../ports.ts'
-import { checkMoney, formatDecimal, readDecimal } from './amounts.ts'
+import type { Charge, Outcome, PaymentAdapter, PaymentNotice, PayUrls, ProviderOptions, Reversal } from '../ports.ts'
+import { formatDecimal, makeOutcome, readDecimal } from './amounts.ts'
 import { encodePhpUrl, hashMd5, isSame } from './digests.ts'
 import { makePayfastApi } from './payfast-api.ts'
 import type { PayfastApi } from './payfast-api.ts'
+import { definePaymentProvider } from './provider.ts'
+import type { PaidCharge } from './provider.ts'
 import { askProvider } from './request.ts'
 import { shortenText } from './texts.ts'
 
@@ -87,16 +88,16 @@ const noticeOf = (fields: ReadonlyMap<string, string>): PaymentNotice | null => 
 }
 
 /** As one sum, under a name that stays; known as ours by its amount. Of what banks take back PayFast tells by e-mail alone. */
-const listReversals = async (api: PayfastApi, { providerTxn }: Charge): Promise<Reversal[]> => {
-  const amountMinor = providerTxn === null ? 0n : await api.readRefunded(providerTxn)
+const listReversals = async (api: PayfastApi, { providerTxn }: PaidCharge): Promise<Reversal[]> => {
+  const amountMinor = await api.readRefunded(providerTxn)
   if (amountMinor === 0n) return []
   return [{ kind: 'refund', ref: `refund-${providerTxn}`, state: 'done', amountMinor, currency, reason: '', dueAt: null }]
 }
 
 const makeReader =
-  ({ keys, mode, origin }: ProviderOptions) =>
+  ({ keys, mode, origin }: ProviderOptions): PaymentAdapter['readNotice'] =>
   // NOTE: the sender's address is not compared with PayFast's: behind a proxy it is another's, and its own word proves more
-  async ({ method, body }: RawRequest): Promise<PaymentNotice | null> => {
+  async ({ method, body }) => {
     const signed = method === 'POST' ? readSigned(body, keys['passphrase'] ?? '') : null
     if (!signed) return null
     const fields = new Map(signed)
@@ -113,7 +114,7 @@ const makeReader =
 // its page goes on to this host; seen in public integrations, not in the documentation
 const nextHost = 'https://payment.payfast.io'
 
-export const payfast: PaymentProvider = {
+export const payfast = definePaymentProvider({
   name: 'payfast',
   keys: [
     { name: 'merchantId', secret: false },
@@ -125,35 +126,20 @@ export const payfast: PaymentProvider = {
   // a part may need the person's bank account, and nothing would tell a second try from a second refund
   refunds: 'whole',
   signedNotices: true,
-  browser: {
-    sandbox: { forms: [siteOf.sandbox, nextHost], scripts: [], frames: [] },
-    live: { forms: [siteOf.live, nextHost], scripts: [], frames: [] },
-  },
+  browser: { sandbox: { forms: [siteOf.sandbox, nextHost] }, live: { forms: [siteOf.live, nextHost] } },
   make: (options) => {
     const api = makePayfastApi(options)
     return {
       createCheckout: async (charge, urls) => {
-        checkMoney(charge, [currency])
         const fields = fieldsOf(charge, urls, options)
         const signature = signPairs(fields, options.keys['passphrase'] ?? '')
         const action = `${options.origin ?? siteOf[options.mode]}/eng/process`
         return { providerRef: charge.id, kind: 'form', action, fields: [...fields, ['signature', signature]] }
       },
       readNotice: makeReader(options),
-      fetchStatus: async (charge) =>
-        (await api.findPayment(charge)) ?? {
-          state: 'pending',
-          amountMinor: charge.amountMinor,
-          currency: charge.currency,
-          providerTxn: charge.providerTxn,
-        },
+      fetchStatus: async (charge) => (await api.findPayment(charge)) ?? makeOutcome(charge, 'pending'),
       listReversals: (charge) => listReversals(api, charge),
-      refund: async (charge, amountMinor, refundId) => {
-        checkMoney({ ...charge, amountMinor }, [currency])
-        if (amountMinor !== charge.amountMinor) throw makeOutage('refused', 'PayFast is only asked for whole refunds')
-        if (charge.providerTxn === null) throw makeOutage('refused', 'PayFast took no money for this')
-        return api.refund(charge.providerTxn, amountMinor, refundId)
-      },
+      refund: ({ providerTxn }, amountMinor, refundId) => api.refund(providerTxn, amountMinor, refundId),
     }
   },
-}
+})

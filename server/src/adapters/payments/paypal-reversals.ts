@@ -1,25 +1,27 @@
 // What PayPal took back of a payment: the refunds of its order and its disputes, and whose payment a notice speaks of.
+import { readDate, readField, readList, readText } from '../fields.ts'
 import { isOutage, makeOutage } from '../ports.ts'
-import type { Charge, NoticeAmount, PaymentNotice, Reversal } from '../ports.ts'
-import { readDecimal } from './amounts.ts'
-import { readField, readList, readText } from './fields.ts'
+import type { Money, PaymentNotice, RefundResult, Reversal } from '../ports.ts'
+import { readDecimal, toMoney } from './amounts.ts'
+import type { ListReversals } from './provider.ts'
+import type { AskProvider } from './request.ts'
 
-type Answer = { status: number; json: unknown }
-type Ask = (call: { path: string; answers?: readonly number[] }) => Promise<Answer>
-
-const readMoney = (money: unknown): NoticeAmount | null => {
+export const readMoney = (money: unknown): Money | null => {
   const currency = readText(money, 'currency_code') ?? ''
-  const amountMinor = readDecimal(readField(money, 'value'), currency)
-  return amountMinor === null ? null : { amountMinor, currency }
+  return toMoney(readDecimal(readField(money, 'value'), currency), currency)
 }
 
-const moneyOf = (...given: readonly unknown[]): NoticeAmount => {
+const moneyOf = (...given: readonly unknown[]): Money => {
   const money = given.map(readMoney).find((one) => one !== null)
   if (!money) throw makeOutage('unavailable', 'PayPal answered no amount')
   return money
 }
 
-const refundStates: Readonly<Record<string, Reversal['state']>> = { COMPLETED: 'done', FAILED: 'failed', CANCELLED: 'failed' }
+export const refundStates: Readonly<Record<string, RefundResult['state']>> = {
+  COMPLETED: 'done',
+  FAILED: 'failed',
+  CANCELLED: 'failed',
+}
 
 /** `custom_id` is what whoever asked for the refund gave it: ours, or nothing. */
 const readRefund = (refund: unknown): Reversal => ({
@@ -50,8 +52,6 @@ const stateOf = (dispute: unknown): Reversal['state'] => {
 
 const readDispute = (dispute: unknown): Reversal => {
   const state = stateOf(dispute)
-  const due = readText(dispute, 'seller_response_due_date')
-  const isDue = due !== null && !Number.isNaN(Date.parse(due)) && (state === 'inquiry' || state === 'open')
   const given = readField(dispute, 'dispute_outcome', 'amount_refunded')
   return {
     kind: 'dispute',
@@ -59,12 +59,12 @@ const readDispute = (dispute: unknown): Reversal => {
     ...moneyOf(...(state === 'lost' ? [given] : []), readField(dispute, 'dispute_amount')),
     state,
     reason: readText(dispute, 'reason') ?? '',
-    dueAt: isDue ? new Date(due) : null,
+    dueAt: state === 'inquiry' || state === 'open' ? readDate(dispute, 'seller_response_due_date') : null,
   }
 }
 
 /** Empty for keys that may not ask about disputes: those are known by their notices alone then. */
-const listDisputes = async (ask: Ask, providerTxn: string): Promise<Reversal[]> => {
+const listDisputes = async (ask: AskProvider, providerTxn: string): Promise<Reversal[]> => {
   try {
     const query = new URLSearchParams({ disputed_transaction_id: providerTxn })
     const { status, json } = await ask({ path: `/v1/customer/disputes?${query}`, answers: [404] })
@@ -81,9 +81,9 @@ const listDisputes = async (ask: Ask, providerTxn: string): Promise<Reversal[]> 
 }
 
 export const makeReversals =
-  (ask: Ask) =>
-  async ({ providerRef, providerTxn }: Charge): Promise<Reversal[]> => {
-    if (providerRef === null || providerTxn === null) return []
+  (ask: AskProvider): ListReversals =>
+  async ({ providerRef, providerTxn }) => {
+    if (providerRef === null) return []
     const { status, json } = await ask({ path: `/v2/checkout/orders/${encodeURIComponent(providerRef)}`, answers: [404] })
     const refunds = status === 404 ? [] : readList(json, 'purchase_units', 0, 'payments', 'refunds')
     return [...refunds.map(readRefund), ...(await listDisputes(ask, providerTxn))]

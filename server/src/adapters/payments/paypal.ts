@@ -1,21 +1,15 @@
 // PayPal: orders that the person approves on its page and that we then capture; notices signed with PayPal's certificate.
 import { makeOutage } from '../ports.ts'
-import type {
-  Charge,
-  Outcome,
-  PaymentNotice,
-  PaymentProvider,
-  PayUrls,
-  ProviderOptions,
-  RawRequest,
-  RefundResult,
-} from '../ports.ts'
-import { checkMoney, formatDecimalWith, readDecimal } from './amounts.ts'
+import type { Charge, Money, Outcome, PaymentAdapter, PaymentNotice, PayUrls, ProviderOptions, RawRequest } from '../ports.ts'
+import { readField, readList, readText, readUrl } from '../fields.ts'
+import { formatDecimalWith, makeOutcome } from './amounts.ts'
 import { computeHash } from './digests.ts'
-import { readField, readList, readText } from './fields.ts'
-import { findReversedPayment, makeReversals } from './paypal-reversals.ts'
+import { findReversedPayment, makeReversals, readMoney, refundStates } from './paypal-reversals.ts'
 import { makeCertificates, makeVerifier } from './paypal-signature.ts'
-import { askProvider, readJson } from './request.ts'
+import { definePaymentProvider } from './provider.ts'
+import type { SendRefund } from './provider.ts'
+import { askProviderJson, readJson } from './request.ts'
+import type { AskProvider } from './request.ts'
 import { shortenText } from './texts.ts'
 
 const hostOf = { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' }
@@ -27,15 +21,10 @@ const longestDescription = 127
 const spareS = 60
 const mostTokens = 10
 
-type Money = { amountMinor: bigint; currency: string }
-const amountOf = (money: Money) => {
-  checkMoney(money, currencies)
-  return { currency_code: money.currency, value: formatDecimalWith(wholeOnly.has(money.currency) ? 0 : 2, money) }
-}
-
-type Call = { path: string; body?: object; once?: string; answers?: readonly number[] }
-type Answer = { status: number; json: unknown }
-type Ask = (call: Call) => Promise<Answer>
+const amountOf = (money: Money) => ({
+  currency_code: money.currency,
+  value: formatDecimalWith(wholeOnly.has(money.currency) ? 0 : 2, money),
+})
 
 type Token = { text: string; until: number }
 
@@ -44,15 +33,14 @@ type Tokens = Map<string, Token>
 
 const readToken = async ({ keys, mode, origin = hostOf[mode], now }: ProviderOptions): Promise<Token> => {
   const basic = Buffer.from(`${keys['clientId'] ?? ''}:${keys['clientSecret'] ?? ''}`).toString('base64')
-  const { text } = await askProvider({
+  const { json } = await askProviderJson({
     url: `${origin}/v1/oauth2/token`,
     headers: { authorization: `Basic ${basic}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
-  const answer = readJson(text)
-  const token = readText(answer, 'access_token')
-  if (token === null) throw makeOutage('unavailable', 'PayPal gave no access token')
-  return { text: token, until: now().getTime() / 1000 + Number(readField(answer, 'expires_in') ?? 0) - spareS }
+  const text = readText(json, 'access_token')
+  if (text === null) throw makeOutage('unavailable', 'PayPal gave no access token')
+  return { text, until: now().getTime() / 1000 + Number(readField(json, 'expires_in') ?? 0) - spareS }
 }
 
 const accessOf = (options: ProviderOptions, tokens: Tokens) => {
@@ -72,22 +60,17 @@ const accessOf = (options: ProviderOptions, tokens: Tokens) => {
   }
 }
 
-const makeAsk = (options: ProviderOptions, tokens: Tokens): Ask => {
+const makeAsk = (options: ProviderOptions, tokens: Tokens): AskProvider => {
   const { mode, origin = hostOf[mode] } = options
   const access = accessOf(options, tokens)
-  const send = async ({ path, body, once, answers = [] }: Call): Promise<Answer> => {
-    const { status, text } = await askProvider({
+  const send: AskProvider = async ({ path, body, once, answers = [] }) => {
+    const authorization = `Bearer ${await access.get()}`
+    return askProviderJson({
       url: `${origin}${path}`,
-      method: body ? 'POST' : 'GET',
-      headers: {
-        authorization: `Bearer ${await access.get()}`,
-        prefer: 'return=representation',
-        ...(once === undefined ? {} : { 'paypal-request-id': once }),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      headers: { authorization, prefer: 'return=representation', 'paypal-request-id': once },
+      body,
       answers: [...answers, 401],
     })
-    return { status, json: readJson(text) }
   }
   return async (call) => {
     const first = await send(call)
@@ -127,7 +110,7 @@ const orderOf = (charge: Charge, urls: PayUrls): object => ({
 const approvalOf = (order: unknown): string | null => {
   const links = readList(order, 'links')
   const link = links.find((link) => ['payer-action', 'approve'].includes(readText(link, 'rel') ?? ''))
-  return readText(link, 'href')
+  return readUrl(link, 'href')
 }
 
 const unitOf = (order: unknown): unknown => readList(order, 'purchase_units')[0]
@@ -149,21 +132,12 @@ const stateOf = (order: unknown): Outcome['state'] => {
 }
 
 const outcomeOf = (order: unknown, state = stateOf(order)): Outcome => {
-  const money = readField(captureOf(order) ?? unitOf(order), 'amount')
-  const currency = readText(money, 'currency_code') ?? ''
-  const amountMinor = readDecimal(readField(money, 'value'), currency)
-  if (amountMinor === null) throw makeOutage('unavailable', 'PayPal answered no amount')
-  return { state, amountMinor, currency, providerTxn: readText(captureOf(order), 'id') }
+  const money = readMoney(readField(captureOf(order) ?? unitOf(order), 'amount'))
+  if (money === null) throw makeOutage('unavailable', 'PayPal answered no amount')
+  return { state, ...money, providerTxn: readText(captureOf(order), 'id') }
 }
 
-const askedFor = ({ amountMinor, currency, providerTxn }: Charge, state: Outcome['state']): Outcome => ({
-  state,
-  amountMinor,
-  currency,
-  providerTxn,
-})
-
-const makeStatus = (ask: Ask) => {
+const makeStatus = (ask: AskProvider): PaymentAdapter['fetchStatus'] => {
   const find = async (path: string, charge: Charge): Promise<unknown> => {
     // an order that nobody approved is forgotten after some hours
     const { status, json } = await ask({ path, answers: [404] })
@@ -179,12 +153,12 @@ const makeStatus = (ask: Ask) => {
     // the person would have to go to PayPal's page once more
     return outcomeOf(order, issue === 'ORDER_NOT_APPROVED' || issue === 'PAYER_ACTION_REQUIRED' ? 'pending' : 'failed')
   }
-  return async (charge: Charge): Promise<Outcome> => {
+  return async (charge) => {
     // nobody was led to an order whose name never came back
-    if (charge.providerRef === null) return askedFor(charge, 'pending')
+    if (charge.providerRef === null) return makeOutcome(charge, 'pending')
     const path = `/v2/checkout/orders/${encodeURIComponent(charge.providerRef)}`
     const order = await find(path, charge)
-    if (order === null) return askedFor(charge, 'expired')
+    if (order === null) return makeOutcome(charge, 'expired')
     return readText(order, 'status') === 'APPROVED' ? capture(path, order, charge) : outcomeOf(order)
   }
 }
@@ -197,21 +171,18 @@ const noticeOf = (event: unknown): PaymentNotice | null => {
 }
 
 const makeReader =
-  (isGenuine: (request: RawRequest) => Promise<boolean>) =>
-  async (request: RawRequest): Promise<PaymentNotice | null> => {
+  (isGenuine: (request: RawRequest) => Promise<boolean>): PaymentAdapter['readNotice'] =>
+  async (request) => {
     if (request.method !== 'POST' || !(await isGenuine(request))) return null
     return noticeOf(readJson(request.body.toString('utf8')))
   }
 
-const refundStates: Readonly<Record<string, RefundResult['state']>> = { COMPLETED: 'done', FAILED: 'failed', CANCELLED: 'failed' }
-
 const makeRefund =
-  (ask: Ask) =>
-  async (charge: Charge, amountMinor: bigint, refundId: string): Promise<RefundResult> => {
-    if (charge.providerTxn === null) throw makeOutage('refused', 'PayPal took no money for this')
+  (ask: AskProvider): SendRefund =>
+  async ({ providerTxn, currency }, amountMinor, refundId) => {
     const { json } = await ask({
-      path: `/v2/payments/captures/${encodeURIComponent(charge.providerTxn)}/refund`,
-      body: { amount: amountOf({ amountMinor, currency: charge.currency }), custom_id: refundId },
+      path: `/v2/payments/captures/${encodeURIComponent(providerTxn)}/refund`,
+      body: { amount: amountOf({ amountMinor, currency }), custom_id: refundId },
       // known to PayPal for 45 days; asked again, it tells how the refund stands now
       once: `refund-${refundId}`,
     })
@@ -223,7 +194,7 @@ const makeRefund =
 const tokens: Tokens = new Map()
 const getCertificate = makeCertificates()
 
-export const paypal: PaymentProvider = {
+export const paypal = definePaymentProvider({
   name: 'paypal',
   keys: [
     { name: 'clientId', secret: false },
@@ -233,19 +204,14 @@ export const paypal: PaymentProvider = {
   currencies,
   refunds: 'part',
   signedNotices: true,
-  browser: {
-    sandbox: { forms: ['https://www.sandbox.paypal.com'], scripts: [], frames: [] },
-    live: { forms: ['https://www.paypal.com'], scripts: [], frames: [] },
-  },
+  browser: { sandbox: { forms: ['https://www.sandbox.paypal.com'] }, live: { forms: ['https://www.paypal.com'] } },
   make: (options) => {
     const ask = makeAsk(options, tokens)
     return {
       createCheckout: async (charge, urls) => {
         const { json } = await ask({ path: '/v2/checkout/orders', body: orderOf(charge, urls), once: `checkout-${charge.id}` })
         const [providerRef, url] = [readText(json, 'id'), approvalOf(json)]
-        if (providerRef === null || url === null || !URL.canParse(url)) {
-          throw makeOutage('unavailable', 'PayPal answered no checkout')
-        }
+        if (providerRef === null || url === null) throw makeOutage('unavailable', 'PayPal answered no checkout')
         return { providerRef, kind: 'redirect', url }
       },
       readNotice: makeReader(makeVerifier(options, getCertificate)),
@@ -254,4 +220,4 @@ export const paypal: PaymentProvider = {
       refund: makeRefund(ask),
     }
   },
-}
+})

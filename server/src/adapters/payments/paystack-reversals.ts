@@ -1,14 +1,14 @@
 // What Paystack took back of a transaction: its refunds and disputes.
-import type { Charge, Reversal } from '../ports.ts'
+import { readDate, readField, readList, readName, readText } from '../fields.ts'
+import type { Charge, RefundResult, Reversal } from '../ports.ts'
 import { readUnits } from './amounts.ts'
-import { readField, readList, readName, readText } from './fields.ts'
+import type { ListReversals } from './provider.ts'
+import type { AskProvider } from './request.ts'
 
-type Ask = (call: { path: string; answers?: readonly number[] }) => Promise<{ status: number; json: unknown }>
+/** Hundredths whatever the currency, also where ISO 4217 knows none (XOF). */
+export const digits = 2
 
-/** Hundredths whatever the currency. */
-const digits = 2
-
-const refundStates: Readonly<Record<string, Reversal['state']>> = { processed: 'done', failed: 'failed' }
+export const refundStates: Readonly<Record<string, RefundResult['state']>> = { processed: 'done', failed: 'failed' }
 
 /** Our note bears our name; one made on its dashboard has another, or none. */
 const readRefund = (refund: unknown, charge: Charge): Reversal => ({
@@ -29,7 +29,6 @@ const stateOf = (dispute: unknown): Reversal['state'] => {
 }
 
 const readDispute = (dispute: unknown, charge: Charge): Reversal => {
-  const due = readText(dispute, 'dueAt') ?? readText(dispute, 'due_at')
   const state = stateOf(dispute)
   return {
     kind: 'dispute',
@@ -39,14 +38,13 @@ const readDispute = (dispute: unknown, charge: Charge): Reversal => {
     currency: readText(dispute, 'currency') ?? charge.currency,
     state,
     reason: readText(dispute, 'category') ?? '',
-    dueAt: state === 'inquiry' && due !== null && !Number.isNaN(Date.parse(due)) ? new Date(due) : null,
+    dueAt: state === 'inquiry' ? (readDate(dispute, 'dueAt') ?? readDate(dispute, 'due_at')) : null,
   }
 }
 
 export const makeReversals =
-  (ask: Ask) =>
-  async (charge: Charge): Promise<Reversal[]> => {
-    if (charge.providerTxn === null) return []
+  (ask: AskProvider): ListReversals =>
+  async (charge) => {
     const query = new URLSearchParams({ transaction: charge.providerTxn, perPage: '100' })
     const refunds = await ask({ path: `/refund?${query}` })
     const disputes = await ask({ path: `/dispute?${query}` })

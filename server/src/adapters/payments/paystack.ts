@@ -1,54 +1,28 @@
 // Paystack: its hosted page; notices signed with the secret key, and the transaction itself as the only word on what was paid.
 import { makeOutage } from '../ports.ts'
-import type {
-  Charge,
-  Outcome,
-  PaymentNotice,
-  PaymentProvider,
-  PayUrls,
-  ProviderOptions,
-  RawRequest,
-  RefundResult,
-} from '../ports.ts'
-import { checkMoney, readUnits, toUnits } from './amounts.ts'
+import type { Charge, Outcome, PaymentAdapter, PaymentNotice, PayUrls, ProviderOptions, RefundResult } from '../ports.ts'
+import { parseJson, readField, readList, readName, readText, readUrl } from '../fields.ts'
+import { makeOutcome, readUnits, toMoney, toUnits } from './amounts.ts'
 import { computeHash, computeHmac, isSame } from './digests.ts'
-import { readField, readList, readName, readText } from './fields.ts'
-import { makeReversals } from './paystack-reversals.ts'
-import { askProvider, readJson } from './request.ts'
+import { digits, makeReversals, refundStates } from './paystack-reversals.ts'
+import { definePaymentProvider } from './provider.ts'
+import type { SendRefund } from './provider.ts'
+import { askProviderJson } from './request.ts'
+import type { AskProvider } from './request.ts'
 
 const api = 'https://api.paystack.co'
 // NOTE: EGP and RWF are named by public lists, too, but by no page of Paystack that was read
 const currencies = ['GHS', 'KES', 'NGN', 'USD', 'XOF', 'ZAR']
-/** Hundredths whatever the currency, also where ISO 4217 knows none (XOF). */
-const digits = 2
 /** A reference is good for one page: how often one is asked for again whose address got lost. */
 const mostPages = 5
 
-type Money = { amountMinor: bigint; currency: string }
-const amountOf = (money: Money): string => {
-  checkMoney(money, currencies)
-  return String(toUnits(digits, money))
-}
-
-type Call = { path: string; body?: object; answers?: readonly number[] }
-type Answer = { status: number; json: unknown }
-type Ask = (call: Call) => Promise<Answer>
-
 const makeAsk =
-  ({ keys, mode, origin = api }: ProviderOptions): Ask =>
+  ({ keys, mode, origin = api }: ProviderOptions): AskProvider =>
   async ({ path, body, answers }) => {
     const key = keys['secretKey'] ?? ''
-    if (key.includes(mode === 'live' ? '_test_' : '_live_')) {
+    if (key.includes(mode === 'live' ? '_test_' : '_live_'))
       throw makeOutage('forbidden', 'the key of Paystack is not of this mode')
-    }
-    const { status, text } = await askProvider({
-      url: `${origin}${path}`,
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${key}` },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      ...(answers ? { answers } : {}),
-    })
-    return { status, json: readJson(text) }
+    return askProviderJson({ url: `${origin}${path}`, headers: { authorization: `Bearer ${key}` }, body, answers })
   }
 
 /** The first page is named by the payment alone; `.2` and so on by those after it. */
@@ -58,25 +32,24 @@ const paymentOf = (reference: string | null): string | null => reference?.replac
 const bodyOf = (charge: Charge, urls: PayUrls, reference: string): object => ({
   // Paystack takes no payment without an address
   email: charge.payer.email,
-  amount: amountOf(charge),
+  amount: String(toUnits(digits, charge)),
   currency: charge.currency,
   reference,
   callback_url: urls.returnUrl,
   metadata: { payment_id: charge.id, cancel_action: urls.cancelUrl },
 })
 
-const isUsed = ({ status, json }: Answer): boolean => status === 400 && /duplicate/i.test(readText(json, 'message') ?? '')
-
-const makeCheckout = (ask: Ask) => async (charge: Charge, urls: PayUrls) => {
+const makeCheckout = (ask: AskProvider) => async (charge: Charge, urls: PayUrls) => {
   if (charge.payer.email === '') throw makeOutage('refused', 'Paystack needs an e-mail address', 'provider_needs_email')
   for (let page = 1; page <= mostPages; page += 1) {
     const reference = referenceOf(charge.id, page)
-    const answer = await ask({ path: '/transaction/initialize', body: bodyOf(charge, urls, reference), answers: [400] })
+    const body = bodyOf(charge, urls, reference)
+    const { status, json } = await ask({ path: '/transaction/initialize', body, answers: [400] })
     // an earlier answer got lost, and nobody was led to that page
-    if (isUsed(answer)) continue
-    const url = readText(answer.json, 'data', 'authorization_url')
-    if (answer.status === 400) throw makeOutage('refused', 'the provider answered 400')
-    if (url === null || !URL.canParse(url)) throw makeOutage('unavailable', 'Paystack answered no checkout')
+    if (status === 400 && /duplicate/i.test(readText(json, 'message') ?? '')) continue
+    if (status === 400) throw makeOutage('refused', 'the provider answered 400')
+    const url = readUrl(json, 'data', 'authorization_url')
+    if (url === null) throw makeOutage('unavailable', 'Paystack answered no checkout')
     return { providerRef: reference, kind: 'redirect' as const, url }
   }
   throw makeOutage('refused', 'Paystack knows all references of this payment')
@@ -94,13 +67,12 @@ const outcomeOf = (transaction: unknown): Outcome => {
 }
 
 const makeStatus =
-  (ask: Ask, domain: string) =>
-  async (charge: Charge): Promise<Outcome> => {
-    const { amountMinor, currency, providerTxn } = charge
+  (ask: AskProvider, domain: string): PaymentAdapter['fetchStatus'] =>
+  async (charge) => {
     const reference = charge.providerRef ?? charge.id
     const answer = await ask({ path: `/transaction/verify/${encodeURIComponent(reference)}`, answers: [400, 404] })
     // Paystack has no transaction before somebody opens the page
-    if (answer.status !== 200) return { state: 'pending', amountMinor, currency, providerTxn }
+    if (answer.status !== 200) return makeOutcome(charge, 'pending')
     const transaction = readField(answer.json, 'data')
     const isOurs = readText(transaction, 'reference') === reference && paymentOf(reference) === charge.id
     if (isOurs && readText(transaction, 'domain') === domain) return outcomeOf(transaction)
@@ -110,14 +82,6 @@ const makeStatus =
 /** Whether the signature is of these bytes, by the secret key. @internal */
 export const isSigned = (body: Buffer, signature: string, secretKey: string): boolean =>
   secretKey !== '' && isSame(signature, computeHmac('sha512', secretKey, body).toString('hex'))
-
-const readEvent = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown
-  } catch {
-    return null
-  }
-}
 
 /** Events have no ids of their own: a transaction succeeds once, and what else is told is known by its bytes. */
 const eventIdOf = (event: unknown, body: Buffer): string => {
@@ -134,22 +98,19 @@ const aboutOf = (event: unknown): Pick<PaymentNotice, 'paymentId' | 'providerRef
     readText(data, 'transaction_reference') ?? readText(data, ...(isOfAnother ? ['transaction', 'reference'] : ['reference']))
   const currency = readText(data, 'currency') ?? readText(data, 'transaction', 'currency') ?? ''
   const given = readField(data, 'refund_amount') ?? readField(data, 'amount') ?? readField(data, 'transaction', 'amount')
-  const amountMinor = currency === '' ? null : readUnits(digits, Number(given), currency)
-  const paymentId = paymentOf(reference)
-  return { paymentId, providerRef: reference, amount: amountMinor === null ? null : { amountMinor, currency } }
+  const amount = toMoney(readUnits(digits, Number(given), currency), currency)
+  return { paymentId: paymentOf(reference), providerRef: reference, amount }
 }
 
 const makeReader =
-  ({ keys }: ProviderOptions, domain: string) =>
-  async ({ method, headers, body }: RawRequest): Promise<PaymentNotice | null> => {
+  ({ keys }: ProviderOptions, domain: string): PaymentAdapter['readNotice'] =>
+  async ({ method, headers, body }) => {
     if (method !== 'POST' || !isSigned(body, headers['x-paystack-signature'] ?? '', keys['secretKey'] ?? '')) return null
-    const event = readEvent(body)
+    const event = parseJson(body.toString())
     const given = readText(event, 'data', 'domain')
     if (readText(event, 'event') === null || (given !== null && given !== domain)) return null
     return { eventId: eventIdOf(event, body), type: readText(event, 'event'), ...aboutOf(event), confirmed: null }
   }
-
-const refundStates: Readonly<Record<string, RefundResult['state']>> = { processed: 'done', failed: 'failed' }
 
 const refundedOf = (refund: unknown): RefundResult => {
   const ref = readName(refund, 'id')
@@ -158,11 +119,9 @@ const refundedOf = (refund: unknown): RefundResult => {
 }
 
 const makeRefund =
-  (ask: Ask) =>
-  async (charge: Charge, amountMinor: bigint, refundId: string): Promise<RefundResult> => {
-    const { providerTxn, currency } = charge
-    if (providerTxn === null) throw makeOutage('refused', 'Paystack took no money for this')
-    const amount = amountOf({ amountMinor, currency })
+  (ask: AskProvider): SendRefund =>
+  async ({ providerTxn, currency }, amountMinor, refundId) => {
+    const amount = String(toUnits(digits, { amountMinor, currency }))
     const note = `Refund ${refundId}`
     // Paystack knows no key for a try that comes again, but keeps our note
     const known = await ask({ path: `/refund?${new URLSearchParams({ transaction: providerTxn, perPage: '100' })}` })
@@ -174,13 +133,13 @@ const makeRefund =
 
 const forms = ['https://checkout.paystack.com']
 
-export const paystack: PaymentProvider = {
+export const paystack = definePaymentProvider({
   name: 'paystack',
   keys: [{ name: 'secretKey', secret: true }],
   currencies,
   refunds: 'part',
   signedNotices: true,
-  browser: { sandbox: { forms, scripts: [], frames: [] }, live: { forms, scripts: [], frames: [] } },
+  browser: { sandbox: { forms }, live: { forms } },
   make: (options) => {
     const ask = makeAsk(options)
     const domain = options.mode === 'live' ? 'live' : 'test'
@@ -192,4 +151,4 @@ export const paystack: PaymentProvider = {
       refund: makeRefund(ask),
     }
   },
-}
+})

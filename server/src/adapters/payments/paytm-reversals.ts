@@ -1,8 +1,7 @@
 // What Paytm tells of refunds and chargebacks: JSON signed like the answers of its API. It cannot be asked what there is of either.
+import { parseJson, readField, readText } from '../fields.ts'
 import type { PaymentNotice, ProviderOptions, Reversal } from '../ports.ts'
 import { readDecimal } from './amounts.ts'
-import { readField, readText } from './fields.ts'
-import { readBody } from './json.ts'
 import { isChecksumOf } from './paytm-checksum.ts'
 
 const currency = 'INR'
@@ -57,7 +56,7 @@ const bodyTextOf = (raw: string): string | null => {
   // the head may stand before it or behind it
   for (let to = raw.lastIndexOf('}'); to > from; to = raw.lastIndexOf('}', to - 1)) {
     const text = raw.slice(from, to + 1)
-    if (readBody(Buffer.from(text)) !== null) return text
+    if (parseJson(text) !== null) return text
   }
   return null
 }
@@ -66,7 +65,7 @@ type Keys = ProviderOptions['keys']
 
 /** What it is about; null unless it has the checksum of this merchant. */
 const readSigned = (raw: Buffer, { merchantId, merchantKey = '' }: Keys): unknown => {
-  const notice = readBody(raw)
+  const notice = parseJson(raw.toString())
   const [body, signature] = [readField(notice, 'body'), readText(notice, 'head', 'signature') ?? '']
   const texts = [bodyTextOf(raw.toString('utf8')) ?? '', JSON.stringify(body ?? '')]
   const isSigned = texts.some((text) => isChecksumOf(text, merchantKey, signature))

@@ -1,19 +1,13 @@
 // Paytm (India): a token for its page, a form that goes there with it; notices with a checksum; orders and refunds by our ids.
+import { readField, readText } from '../fields.ts'
 import { makeOutage } from '../ports.ts'
-import type {
-  Charge,
-  Outcome,
-  PaymentNotice,
-  PaymentProvider,
-  PayUrls,
-  ProviderOptions,
-  RawRequest,
-  RefundResult,
-} from '../ports.ts'
-import { checkMoney, formatDecimal, readDecimal } from './amounts.ts'
+import type { Charge, Outcome, PaymentNotice, PayUrls, ProviderOptions, RawRequest, RefundResult } from '../ports.ts'
+import { formatDecimal, makeOutcome, readDecimal } from './amounts.ts'
 import { computePaytmChecksum, isChecksumOf, joinFormValues } from './paytm-checksum.ts'
 import { readJsonNotice } from './paytm-reversals.ts'
-import { askProvider, readJson } from './request.ts'
+import { definePaymentProvider } from './provider.ts'
+import type { PaidCharge } from './provider.ts'
+import { askProviderJson } from './request.ts'
 import { shortenText } from './texts.ts'
 
 const currency = 'INR'
@@ -33,36 +27,27 @@ const baseOf = ({ keys, mode, origin }: ProviderOptions): string => {
 
 const merchantOf = ({ keys }: ProviderOptions) => ({ mid: keys['merchantId'] ?? '', key: keys['merchantKey'] ?? '' })
 
-type ResultInfo = { resultStatus?: unknown; resultCode?: unknown }
-type Body = {
-  resultInfo?: ResultInfo
-  txnToken?: unknown
-  txnId?: unknown
-  orderId?: unknown
-  mid?: unknown
-  txnAmount?: unknown
-  refundId?: unknown
-}
-
 const makeCaller =
   (options: ProviderOptions) =>
-  async (path: string, fields: object): Promise<Body> => {
+  async (path: string, fields: object): Promise<unknown> => {
     const { mid, key } = merchantOf(options)
     const body = JSON.stringify({ mid, ...fields })
     // the checksum is of these very characters
     const request = `{"head":{"signature":${JSON.stringify(computePaytmChecksum(body, key))}},"body":${body}}`
-    const { text } = await askProvider({ url: `${baseOf(options)}${path}`, body: request })
-    return (readJson(text) as { body?: Body } | null)?.body ?? {}
+    const { json } = await askProviderJson({ url: `${baseOf(options)}${path}`, body: request })
+    return readField(json, 'body')
   }
 type Call = ReturnType<typeof makeCaller>
+
+const readStatus = (body: unknown): string | null => readText(body, 'resultInfo', 'resultStatus')
 
 /** Its examples write an Indian number as ten digits; what is not known, or of another country, is left out. */
 const userOf = ({ payer }: Charge) => {
   const mobile = /^\+91(\d{10})$/.exec(payer.mobile)?.[1]
   return {
     custId: shortenText(payer.id, 64),
-    ...(mobile === undefined ? {} : { mobile }),
-    ...(payer.email === '' ? {} : { email: payer.email }),
+    mobile,
+    email: payer.email || undefined,
   }
 }
 
@@ -82,8 +67,9 @@ const askToken = async (call: Call, charge: Charge, urls: PayUrls, { keys, mode 
       userInfo: userOf(charge),
     },
   )
-  if (body.resultInfo?.resultStatus === 'S' && typeof body.txnToken === 'string') return body.txnToken
-  throw makeOutage(body.resultInfo?.resultStatus === 'F' ? 'refused' : 'unavailable', 'Paytm gave no token')
+  const [status, token] = [readStatus(body), readText(body, 'txnToken')]
+  if (status === 'S' && token !== null) return token
+  throw makeOutage(status === 'F' ? 'refused' : 'unavailable', 'Paytm gave no token')
 }
 
 const readNotice = async ({ method, body }: RawRequest, options: ProviderOptions): Promise<PaymentNotice | null> => {
@@ -101,39 +87,42 @@ const readNotice = async ({ method, body }: RawRequest, options: ProviderOptions
 /** No order of this name: nobody has tried to pay it yet. NOTE: the codes are from memory of its documentation. */
 const unknownOrder = ['331', '334']
 
-const stateOf = ({ resultStatus, resultCode }: ResultInfo): Outcome['state'] => {
-  if (resultStatus === 'TXN_SUCCESS') return 'paid'
-  if (resultStatus === 'NO_RECORD_FOUND' || unknownOrder.includes(String(resultCode))) return 'pending'
-  if (resultStatus === 'PENDING') return 'pending'
-  if (resultStatus === 'TXN_FAILURE') return 'failed'
+const stateOf = (body: unknown): Outcome['state'] => {
+  const status = readStatus(body)
+  if (status === 'TXN_SUCCESS') return 'paid'
+  if (unknownOrder.includes(String(readField(body, 'resultInfo', 'resultCode')))) return 'pending'
+  if (status === 'NO_RECORD_FOUND' || status === 'PENDING') return 'pending'
+  if (status === 'TXN_FAILURE') return 'failed'
   throw makeOutage('unavailable', 'Paytm did not take the question')
 }
 
 const fetchStatus = async (call: Call, charge: Charge, options: ProviderOptions): Promise<Outcome> => {
   const body = await call('/v3/order/status', { orderId: charge.id })
-  const state = stateOf(body.resultInfo ?? {})
-  const { amountMinor, providerTxn } = charge
-  if (state !== 'paid') return { state, amountMinor, currency: charge.currency, providerTxn }
-  const isOurs = body.orderId === charge.id && body.mid === merchantOf(options).mid
-  const taken = readDecimal(body.txnAmount, currency)
-  if (!isOurs || taken === null) throw makeOutage('unavailable', 'Paytm answered about something else')
-  return { state, amountMinor: taken, currency, providerTxn: String(body.txnId) }
+  const state = stateOf(body)
+  if (state !== 'paid') return makeOutcome(charge, state)
+  const isOurs = readText(body, 'orderId') === charge.id && readText(body, 'mid') === merchantOf(options).mid
+  const amountMinor = readDecimal(readField(body, 'txnAmount'), currency)
+  if (!isOurs || amountMinor === null) throw makeOutage('unavailable', 'Paytm answered about something else')
+  return { state, amountMinor, currency, providerTxn: String(readField(body, 'txnId')) }
 }
 
-const refundedOf = (body: Body, refId: string): RefundResult => {
-  const ref = String(body.refundId ?? refId)
-  const status = body.resultInfo?.resultStatus
-  if (status === 'TXN_SUCCESS') return { ref, state: 'done' }
-  if (status === 'PENDING') return { ref, state: 'pending' }
-  if (status === 'TXN_FAILURE') return { ref, state: 'failed' }
-  throw makeOutage('unavailable', 'Paytm did not take the question about a refund')
+const refundStates: Readonly<Record<string, RefundResult['state']>> = {
+  TXN_SUCCESS: 'done',
+  PENDING: 'pending',
+  TXN_FAILURE: 'failed',
+}
+
+const refundedOf = (body: unknown, refId: string): RefundResult => {
+  const state = refundStates[readStatus(body) ?? '']
+  if (!state) throw makeOutage('unavailable', 'Paytm did not take the question about a refund')
+  return { ref: String(readField(body, 'refundId') ?? refId), state }
 }
 
 /**
  * Asks first what became of a refund of this name (`failed` when there is none): Paytm takes no name twice, and works on one
  * for days. NOTE: /refund/apply is the path of Paytm's own kits; notes of others have /v2/refund/apply.
  */
-const refund = async (call: Call, charge: Charge, amountMinor: bigint, refId: string): Promise<RefundResult> => {
+const refund = async (call: Call, charge: PaidCharge, amountMinor: bigint, refId: string): Promise<RefundResult> => {
   const order = { orderId: charge.id, refId }
   const ask = async (): Promise<RefundResult> => refundedOf(await call('/v2/refund/status', order), refId)
   const earlier = await ask()
@@ -145,13 +134,9 @@ const refund = async (call: Call, charge: Charge, amountMinor: bigint, refId: st
   return now.state === 'failed' ? ask() : now
 }
 
-const formsOf = (mode: ProviderOptions['mode']) => ({
-  forms: hosts[mode].map((host) => `https://${host}`),
-  scripts: [],
-  frames: [],
-})
+const formsOf = (mode: ProviderOptions['mode']) => ({ forms: hosts[mode].map((host) => `https://${host}`) })
 
-export const paytm: PaymentProvider = {
+export const paytm = definePaymentProvider({
   name: 'paytm',
   keys: [
     { name: 'merchantId', secret: false },
@@ -167,7 +152,6 @@ export const paytm: PaymentProvider = {
     const call = makeCaller(options)
     return {
       createCheckout: async (charge, urls) => {
-        checkMoney(charge, [currency])
         const txnToken = await askToken(call, charge, urls, options)
         const { mid } = merchantOf(options)
         const query = new URLSearchParams({ mid, orderId: charge.id })
@@ -176,11 +160,7 @@ export const paytm: PaymentProvider = {
       },
       readNotice: (request) => readNotice(request, options),
       fetchStatus: (charge) => fetchStatus(call, charge, options),
-      refund: async (charge, amountMinor, refundId) => {
-        checkMoney({ ...charge, amountMinor }, [currency])
-        if (charge.providerTxn === null) throw makeOutage('refused', 'Paytm took no money for this')
-        return refund(call, charge, amountMinor, refundId)
-      },
+      refund: (charge, amountMinor, refundId) => refund(call, charge, amountMinor, refundId),
     }
   },
-}
+})

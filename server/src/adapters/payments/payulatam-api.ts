@@ -1,8 +1,9 @@
 // PayU's two services: reports, which find the orders by our own reference, and payments, which give money back.
 import { makeOutage } from '../ports.ts'
 import type { Charge, Outcome, ProviderOptions, RefundResult, Reversal, TakenPayment } from '../ports.ts'
-import { readDecimal } from './amounts.ts'
-import { askProvider, readJson } from './request.ts'
+import { makeOutcome, readDecimal, readMoney } from './amounts.ts'
+import type { PaidCharge } from './provider.ts'
+import { askProviderJson } from './request.ts'
 
 const apiOf = { sandbox: 'https://sandbox.api.payulatam.com', live: 'https://api.payulatam.com' }
 
@@ -37,11 +38,11 @@ const makeCaller =
   ({ keys, mode, origin }: ProviderOptions) =>
   async (service: 'reports' | 'payments', command: object): Promise<Answer> => {
     const merchant = { apiLogin: keys['apiLogin'] ?? '', apiKey: keys['apiKey'] ?? '' }
-    const { text } = await askProvider({
+    const { json } = await askProviderJson({
       url: `${origin ?? apiOf[mode]}/${service}-api/4.0/service.cgi`,
-      body: JSON.stringify({ test: mode === 'sandbox', language: 'en', merchant, ...command }),
+      body: { test: mode === 'sandbox', language: 'en', merchant, ...command },
     })
-    const answer = readJson(text) as Answer | null
+    const answer = json as Answer | null
     // its errors are texts only, and a refund that comes too early is one: not for good
     if (answer?.code !== 'SUCCESS') throw makeOutage('unavailable', 'PayU did not take the question')
     return answer
@@ -80,22 +81,23 @@ const earlierRefund = ({ status, transactions }: Order): RefundResult['state'] |
 
 const takenOf = (order: Order, sale: Transaction): TakenPayment => {
   const { value, currency } = sale.additionalValues?.TX_VALUE ?? order.additionalValues?.TX_VALUE ?? {}
-  const code = String(currency)
-  const amountMinor = readDecimal(value, code)
-  if (amountMinor === null) throw makeOutage('unavailable', 'PayU answered no amount')
-  return { amountMinor, currency: code, providerTxn: txnOf(order, sale) }
+  const money = readMoney(value, String(currency))
+  if (money === null) throw makeOutage('unavailable', 'PayU answered no amount')
+  return { ...money, providerTxn: txnOf(order, sale) }
 }
 
 /** An order that has its money, of which nothing was asked back. */
 const isWhole = (order: Order): boolean => order.status === 'CAPTURED' && earlierRefund(order) === null
 
 /** The page can be paid more than once, each time as another order: the money that was counted stays the one that is spoken of. */
-const outcomeOf = (orders: readonly Order[], { amountMinor, currency, providerTxn }: Charge): Outcome => {
+const outcomeOf = (orders: readonly Order[], charge: Charge): Outcome => {
   const sales = orders.flatMap((order) => (order.transactions ?? []).filter(isSale).map((sale) => ({ order, sale })))
   const paid = sales.filter(({ sale }) => stateOf(sale) === 'APPROVED')
   const counted =
-    paid.find(({ order, sale }) => txnOf(order, sale) === providerTxn) ?? paid.find(({ order }) => isWhole(order)) ?? paid[0]
-  if (!counted) return { state: unpaidState(sales.map(({ sale }) => stateOf(sale))), amountMinor, currency, providerTxn }
+    paid.find(({ order, sale }) => txnOf(order, sale) === charge.providerTxn) ??
+    paid.find(({ order }) => isWhole(order)) ??
+    paid[0]
+  if (!counted) return makeOutcome(charge, unpaidState(sales.map(({ sale }) => stateOf(sale))))
   const others = paid.filter(({ order }) => order !== counted.order && order.status !== 'REFUNDED')
   const taken = others.filter(({ order }) => isWhole(order)).map(({ order, sale }) => takenOf(order, sale))
   const unclear = others.filter(({ order }) => !isWhole(order)).map(({ order, sale }) => txnOf(order, sale))
@@ -129,8 +131,8 @@ export const makePayuApi = (options: ProviderOptions) => {
   return {
     fetchStatus: async (charge: Charge): Promise<Outcome> => outcomeOf(await findOrders(charge), charge),
     /** its refunds, which repeat no name of ours */
-    listReversals: async (charge: Charge): Promise<Reversal[]> => {
-      const [id] = (charge.providerTxn ?? '').split('/')
+    listReversals: async (charge: PaidCharge): Promise<Reversal[]> => {
+      const [id] = charge.providerTxn.split('/')
       const order = (await findOrders(charge)).find((one) => String(one.id) === id)
       return (order?.transactions ?? []).filter(isRefund).map((refund) => readRefund(refund, charge))
     },
@@ -138,8 +140,8 @@ export const makePayuApi = (options: ProviderOptions) => {
      * NOTE: while its people look at a first request, the order does not show it, and a second one is sent; that PayU gives
      * an order's whole amount back only once was not tried live.
      */
-    refund: async (charge: Charge, txn: string, refundId: string): Promise<RefundResult> => {
-      const [id, parentTransactionId] = txn.split('/')
+    refund: async (charge: PaidCharge, refundId: string): Promise<RefundResult> => {
+      const [id, parentTransactionId] = charge.providerTxn.split('/')
       const order = (await findOrders(charge)).find((order) => String(order.id) === id)
       if (!order) throw makeOutage('refused', 'PayU does not know this order')
       const earlier = earlierRefund(order)

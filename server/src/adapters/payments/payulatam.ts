@@ -1,9 +1,10 @@
 // PayU Latam (WebCheckout): a signed form to its page; a confirmation says that something happened, its reports say what.
 import { makeOutage } from '../ports.ts'
-import type { Charge, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest } from '../ports.ts'
-import { checkMoney, formatDecimal } from './amounts.ts'
+import type { Charge, PaymentNotice, PayUrls, ProviderOptions, RawRequest } from '../ports.ts'
+import { formatDecimal } from './amounts.ts'
 import { computeHash, computeHmac, hashMd5, isSame } from './digests.ts'
 import { makePayuApi } from './payulatam-api.ts'
+import { definePaymentProvider } from './provider.ts'
 import { shortenText } from './texts.ts'
 
 const currencies = ['ARS', 'BRL', 'CLP', 'COP', 'MXN', 'PEN', 'USD']
@@ -70,7 +71,7 @@ const fieldsOf = (charge: Charge, urls: PayUrls, { keys, mode }: ProviderOptions
   ]
 }
 
-export const payulatam: PaymentProvider = {
+export const payulatam = definePaymentProvider({
   name: 'payulatam',
   keys: [
     { name: 'merchantId', secret: false },
@@ -83,15 +84,11 @@ export const payulatam: PaymentProvider = {
   // a part is not possible in every country, and nothing would tell a second try from a second refund
   refunds: 'whole',
   signedNotices: true,
-  browser: {
-    sandbox: { forms: [checkoutOf.sandbox], scripts: [], frames: [] },
-    live: { forms: [checkoutOf.live], scripts: [], frames: [] },
-  },
+  browser: { sandbox: { forms: [checkoutOf.sandbox] }, live: { forms: [checkoutOf.live] } },
   make: (options) => {
     const api = makePayuApi(options)
     return {
       createCheckout: async (charge, urls) => {
-        checkMoney(charge, currencies)
         // a field of the form that PayU demands
         if (charge.payer.email === '') throw makeOutage('refused', 'PayU needs an e-mail address', 'provider_needs_email')
         const action = `${options.origin ?? checkoutOf[options.mode]}/ppp-web-gateway-payu/`
@@ -100,11 +97,7 @@ export const payulatam: PaymentProvider = {
       readNotice: (request) => readNotice(request, options),
       fetchStatus: api.fetchStatus,
       listReversals: api.listReversals,
-      refund: async (charge, amountMinor, refundId) => {
-        if (amountMinor !== charge.amountMinor) throw makeOutage('refused', 'PayU is only asked for whole refunds')
-        if (charge.providerTxn === null) throw makeOutage('refused', 'PayU took no money for this')
-        return api.refund(charge, charge.providerTxn, refundId)
-      },
+      refund: (charge, _amountMinor, refundId) => api.refund(charge, refundId),
     }
   },
-}
+})

@@ -1,34 +1,23 @@
-// One request to a payment provider: within a time, never followed elsewhere; what it answers, or an Outage.
-import { isOutage, makeOutage } from '../ports.ts'
+// One request to a payment provider: what it answers, or an Outage.
+import { makeOutage } from '../ports.ts'
 import type { OutageCode } from '../ports.ts'
+import { reachService, readAnswer } from '../reach.ts'
 
 type ProviderRequest = {
   url: string
+  /** unless told POST where there is a body, else GET */
   method?: 'GET' | 'POST' | 'PATCH'
-  headers?: Readonly<Record<string, string>>
-  /** sent as JSON, unless it is a form or a text with a content type of its own */
-  body?: string | URLSearchParams
+  /** those without a value are not sent */
+  headers?: Readonly<Record<string, string | undefined>>
+  /** an object is sent as JSON, and so is a text, unless it comes with a content type of its own */
+  body?: object | string | undefined
   timeoutMs?: number
   /** statuses that are an answer, too */
-  answers?: readonly number[]
+  answers?: readonly number[] | undefined
 }
-
-type ProviderAnswer = { status: number; text: string }
 
 const usualTimeoutMs = 15_000
-/** More than any provider answers (bytes). */
-const mostRead = 1_000_000
-
-const readText = async (response: Response): Promise<string> => {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.length
-    if (size > mostRead) throw makeOutage('unavailable', 'the provider answered too much')
-    parts.push(Buffer.from(part))
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
+const provider = { service: 'the provider', mostBytes: 1_000_000 }
 
 const passing = [408, 409, 425, 429]
 
@@ -38,31 +27,27 @@ const outageOf = (status: number): OutageCode => {
   return status >= 400 && status < 500 && !passing.includes(status) ? 'refused' : 'unavailable'
 }
 
-const initOf = ({ method = 'POST', headers, body }: ProviderRequest): RequestInit => ({
-  method,
-  headers: {
-    accept: 'application/json',
-    ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
-    ...headers,
-  },
-  ...(body === undefined ? {} : { body }),
-  redirect: 'manual',
-})
-
-export const askProvider = async (request: ProviderRequest): Promise<ProviderAnswer> => {
-  const { url, timeoutMs = usualTimeoutMs, answers = [] } = request
-  const signal = AbortSignal.timeout(timeoutMs)
-  try {
-    const response = await fetch(url, { ...initOf(request), signal })
-    const text = await readText(response)
-    const { ok, status } = response
-    if (ok || answers.includes(status)) return { status, text }
-    throw makeOutage(outageOf(status), `the provider answered ${status}`)
-  } catch (error) {
-    if (isOutage(error)) throw error
-    throw makeOutage('unavailable', signal.aborted ? 'the provider did not answer in time' : 'the provider cannot be reached')
+const initOf = ({ method, headers = {}, body }: ProviderRequest): RequestInit => {
+  const isForm = body instanceof URLSearchParams
+  const all = new Headers({ accept: 'application/json' })
+  if (body !== undefined && !isForm) all.set('content-type', 'application/json')
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) all.set(name, value)
+  return {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: all,
+    body: typeof body === 'object' && !isForm ? JSON.stringify(body) : body,
+    redirect: 'manual',
   }
 }
+
+export const askProvider = (request: ProviderRequest): Promise<{ status: number; text: string }> =>
+  reachService({ ...provider, timeoutMs: request.timeoutMs ?? usualTimeoutMs }, async (signal) => {
+    const response = await fetch(request.url, { ...initOf(request), signal })
+    const text = await readAnswer(response, provider)
+    const { ok, status } = response
+    if (ok || request.answers?.includes(status)) return { status, text }
+    throw makeOutage(outageOf(status), `the provider answered ${status}`)
+  })
 
 /** What the text holds as JSON; an Outage when it is none. */
 export const readJson = (text: string): unknown => {
@@ -72,3 +57,21 @@ export const readJson = (text: string): unknown => {
     throw makeOutage('unavailable', 'the provider answered no JSON')
   }
 }
+
+type JsonAnswer = { status: number; json: unknown }
+
+/** The same for a provider that answers in JSON. */
+export const askProviderJson = async (request: ProviderRequest): Promise<JsonAnswer> => {
+  const { status, text } = await askProvider(request)
+  return { status, json: readJson(text) }
+}
+
+/** What an adapter asks of its provider, which knows hosts and keys. */
+export type ProviderCall = {
+  path: string
+  body?: object | string
+  /** the same for each try of one thing, so that it is done once */
+  once?: string
+  answers?: readonly number[]
+}
+export type AskProvider = (call: ProviderCall) => Promise<JsonAnswer>

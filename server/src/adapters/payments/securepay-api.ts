@@ -1,8 +1,8 @@
 // SecurePay's REST API, version 2: an access token of the client, then calls under a key that makes each of them happen once.
+import { readField, readText } from '../fields.ts'
 import { makeOutage } from '../ports.ts'
 import type { ProviderOptions } from '../ports.ts'
-import { readField, readText } from './fields.ts'
-import { askProvider, readJson } from './request.ts'
+import { askProvider, askProviderJson, readJson } from './request.ts'
 
 export const hostsOf = {
   sandbox: { api: 'https://payments-stest.npe.auspost.zone', token: 'https://welcome.api2.sandbox.auspost.com.au' },
@@ -20,13 +20,12 @@ export const makeSecurepayApi = (options: ProviderOptions) => {
 
   const signIn = async (): Promise<string> => {
     if (access && access.until > now().getTime()) return access.token
-    const { text } = await askProvider({
+    const { json } = await askProviderJson({
       url: `${origin ?? hostsOf[mode].token}/oauth/token`,
       headers: { authorization: `Basic ${Buffer.from(`${keys['clientId']}:${keys['clientSecret']}`).toString('base64')}` },
       body: new URLSearchParams({ grant_type: 'client_credentials', audience }),
     })
-    const answer = readJson(text)
-    const [token, seconds] = [readText(answer, 'access_token'), readField(answer, 'expires_in')]
+    const [token, seconds] = [readText(json, 'access_token'), readField(json, 'expires_in')]
     if (token === null) throw makeOutage('unavailable', 'SecurePay gave no access token')
     const lastsMs = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0
     access = { token, until: now().getTime() + lastsMs - marginMs }
@@ -37,7 +36,7 @@ export const makeSecurepayApi = (options: ProviderOptions) => {
     askProvider({
       url: `${origin ?? hostsOf[mode].api}/v2${path}`,
       headers: { authorization: `Bearer ${await signIn()}`, 'idempotency-key': once },
-      body: JSON.stringify({ ...body, merchantCode: keys['merchantCode'] }),
+      body: { ...body, merchantCode: keys['merchantCode'] },
       timeoutMs: chargeTimeoutMs,
       answers: [400, 401, 422],
     })

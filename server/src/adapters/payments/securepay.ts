@@ -7,11 +7,11 @@
 //     onLoadComplete: () => … })
 //   ui.tokenise()                                           // on our own button; `ui.reset()` empties the fields
 // `card.token` is the token for completeEmbed, single use. All settings are texts; `amount` is in cents.
+import { readField, readName, readText } from '../fields.ts'
 import { isOutage, makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentProvider, ProviderOptions } from '../ports.ts'
-import { checkMoney, readMinor } from './amounts.ts'
-import { readField, readText } from './fields.ts'
-import { readJsonName, toJsonNumber } from './json.ts'
+import type { Charge, Outcome, ProviderOptions, RefundResult } from '../ports.ts'
+import { makeOutcome, readMinor, toJsonNumber } from './amounts.ts'
+import { definePaymentProvider } from './provider.ts'
 import { hostsOf, makeSecurepayApi } from './securepay-api.ts'
 import type { SecurepayApi } from './securepay-api.ts'
 
@@ -21,13 +21,6 @@ const scriptId = 'securepay-ui-js'
 const unsureMs = 3_600_000
 
 const stateOf: Readonly<Record<string, Outcome['state']>> = { paid: 'paid', failed: 'failed' }
-
-const pendingOf = ({ amountMinor, currency: own, providerTxn }: Charge): Outcome => ({
-  state: 'pending',
-  amountMinor,
-  currency: own,
-  providerTxn,
-})
 
 /** An older address in the newer form is written in the older one. */
 const addressOf = ({ payer }: Charge): string => payer.ip.replace(/^::ffff:/i, '') || '127.0.0.1'
@@ -39,7 +32,7 @@ const outcomeOf = (answer: unknown, { id }: Charge, { keys }: ProviderOptions): 
   if (state === undefined || amountMinor === null || !isOurs) {
     throw makeOutage('unavailable', 'SecurePay did not say what became of the payment')
   }
-  const providerTxn = state === 'paid' ? (readJsonName(answer, 'bankTransactionId') ?? id) : null
+  const providerTxn = state === 'paid' ? (readName(answer, 'bankTransactionId') ?? id) : null
   return { state, amountMinor, currency: readText(answer, 'currency') ?? currency, providerTxn }
 }
 
@@ -64,7 +57,6 @@ const readUnsure = (providerTxn: string | null): (Sent & { at: number }) | null 
 }
 
 const completeEmbed = async (api: SecurepayApi, given: Charge, token: string, options: ProviderOptions): Promise<Outcome> => {
-  checkMoney(given, [currency])
   if (!/^[\w.+/=-]{4,500}$/.test(token)) throw makeOutage('refused', 'this is no token of SecurePay’s')
   const unsure = readUnsure(given.providerTxn)
   const earlier = unsure && (await charge(api, given, { token: unsure.token, ip: unsure.ip }, options))
@@ -73,7 +65,7 @@ const completeEmbed = async (api: SecurepayApi, given: Charge, token: string, op
   const sent = { token, ip: addressOf(given) }
   const outcome = await charge(api, given, sent, options).catch((error: unknown): Outcome => {
     if (isOutage(error) && error.outage === 'unavailable') {
-      return { ...pendingOf(given), providerTxn: unsureOf(sent, options.now()) }
+      return { ...makeOutcome(given, 'pending'), providerTxn: unsureOf(sent, options.now()) }
     }
     throw error
   })
@@ -84,22 +76,22 @@ const completeEmbed = async (api: SecurepayApi, given: Charge, token: string, op
 const fetchStatus = async (api: SecurepayApi, given: Charge, options: ProviderOptions): Promise<Outcome> => {
   const unsure = readUnsure(given.providerTxn)
   // a name of its money is only there since SecurePay said that it took all of it, and cannot be asked for again
-  if (!unsure) return { ...pendingOf(given), state: given.providerTxn === null ? 'pending' : 'paid' }
-  if (options.now().getTime() - unsure.at > unsureMs) return { ...pendingOf(given), state: 'expired' }
+  if (!unsure) return makeOutcome(given, given.providerTxn === null ? 'pending' : 'paid')
+  if (options.now().getTime() - unsure.at > unsureMs) return makeOutcome(given, 'expired')
   const { token, ip } = unsure
   // refused under the same key: the token was never taken, and no longer can be
-  return (await charge(api, given, { token, ip }, options)) ?? { ...pendingOf(given), state: 'failed' }
+  return (await charge(api, given, { token, ip }, options)) ?? makeOutcome(given, 'failed')
 }
 
-const refundStates: Readonly<Record<string, 'done' | 'pending' | 'failed'>> = {
+const refundStates: Readonly<Record<string, RefundResult['state']>> = {
   paid: 'done',
   failed: 'failed',
   unknown: 'pending',
 }
 
-const browserOf = (host: string) => ({ forms: [], scripts: [host], frames: [host], connects: [host] })
+const browserOf = (host: string) => ({ scripts: [host], frames: [host], connects: [host] })
 
-export const securepay: PaymentProvider = {
+export const securepay = definePaymentProvider({
   name: 'securepay',
   keys: [
     { name: 'merchantCode', secret: false },
@@ -115,7 +107,6 @@ export const securepay: PaymentProvider = {
     const api = makeSecurepayApi(options)
     return {
       createCheckout: async (given) => {
-        checkMoney(given, [currency])
         const settings = {
           scriptId,
           clientId: options.keys['clientId'] ?? '',
@@ -130,17 +121,14 @@ export const securepay: PaymentProvider = {
       readNotice: async () => null,
       fetchStatus: (given) => fetchStatus(api, given, options),
       refund: async (given, amountMinor, refundId) => {
-        checkMoney({ ...given, amountMinor }, [currency])
-        if (given.providerTxn === null || readUnsure(given.providerTxn)) {
-          throw makeOutage('refused', 'SecurePay took no money for this')
-        }
+        if (readUnsure(given.providerTxn)) throw makeOutage('refused', 'SecurePay took no money for this')
         const body = { amount: toJsonNumber(amountMinor.toString()), ip: addressOf(given) }
         const answer = await api.post(`/orders/${encodeURIComponent(given.id)}/refunds`, body, refundId)
         if (answer === null) throw makeOutage('refused', 'SecurePay refused the refund')
         const state = refundStates[readText(answer, 'status') ?? '']
         if (!state) throw makeOutage('unavailable', 'SecurePay did not say what became of the refund')
-        return { ref: readJsonName(answer, 'bankTransactionId') ?? refundId, state }
+        return { ref: readName(answer, 'bankTransactionId') ?? refundId, state }
       },
     }
   },
-}
+})

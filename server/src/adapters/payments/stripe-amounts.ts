@@ -1,14 +1,13 @@
 // How Stripe counts: in minor units of its own, by docs.stripe.com/currencies.
 import { getExponent } from '@wayfare/core/money'
+import { readField, readText } from '../fields.ts'
 import { makeOutage } from '../ports.ts'
-import { checkMoney, readUnits, toUnits } from './amounts.ts'
-import { readField, readText } from './fields.ts'
+import type { Money } from '../ports.ts'
+import { readUnits, toMoney, toUnits } from './amounts.ts'
 
 /** Where Stripe counts otherwise than ISO 4217: two of them with hundredths that must be zero. */
 const ownDigits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
 const digitsOf = (currency: string): number => ownDigits[currency] ?? getExponent(currency)
-
-type Money = { amountMinor: bigint; currency: string }
 
 /** The smallest difference between two amounts that Stripe takes, in minor units: of three decimals the last must be zero. */
 const stepOf = (currency: string): bigint => {
@@ -18,7 +17,6 @@ const stepOf = (currency: string): bigint => {
 }
 
 export const toStripeAmount = (money: Money): string => {
-  checkMoney(money, [money.currency])
   if (money.amountMinor % stepOf(money.currency) !== 0n) {
     throw makeOutage('refused', `Stripe takes no ${money.amountMinor} of ${money.currency}`, 'provider_amount_step')
   }
@@ -28,6 +26,5 @@ export const toStripeAmount = (money: Money): string => {
 /** The amount under this name of one of its objects; null when there is none. */
 export const readMoney = (object: unknown, name: string): Money | null => {
   const currency = readText(object, 'currency')?.toUpperCase() ?? ''
-  const amountMinor = readUnits(digitsOf(currency), readField(object, name), currency)
-  return amountMinor === null ? null : { amountMinor, currency }
+  return toMoney(readUnits(digitsOf(currency), readField(object, name), currency), currency)
 }

@@ -1,12 +1,17 @@
 // What Stripe took back of a payment: its refunds and disputes, and which of its events tell of any.
+import { readField, readList, readText } from '../fields.ts'
 import { makeOutage } from '../ports.ts'
-import type { Charge, PaymentNotice, Reversal } from '../ports.ts'
-import { readField, readList, readText } from './fields.ts'
+import type { Money, PaymentNotice, RefundResult, Reversal } from '../ports.ts'
+import type { ListReversals } from './provider.ts'
 import { readMoney } from './stripe-amounts.ts'
 
 type Ask = (call: { path: string }) => Promise<unknown>
 
-const refundStates: Readonly<Record<string, Reversal['state']>> = { succeeded: 'done', failed: 'failed', canceled: 'failed' }
+export const refundStates: Readonly<Record<string, RefundResult['state']>> = {
+  succeeded: 'done',
+  failed: 'failed',
+  canceled: 'failed',
+}
 
 // an inquiry (`warning_…`) holds no money back, and closed it has taken none
 const disputeStates: Readonly<Record<string, Reversal['state']>> = {
@@ -20,7 +25,7 @@ const disputeStates: Readonly<Record<string, Reversal['state']>> = {
   lost: 'lost',
 }
 
-const moneyOf = (one: unknown): { ref: string; amountMinor: bigint; currency: string } => {
+const moneyOf = (one: unknown): Money & { ref: string } => {
   const [ref, money] = [readText(one, 'id'), readMoney(one, 'amount')]
   if (ref === null || money === null) throw makeOutage('unavailable', 'Stripe answered something else')
   return { ref, ...money }
@@ -59,9 +64,8 @@ const readDispute = (dispute: unknown): Reversal => {
 }
 
 export const makeReversals =
-  (ask: Ask) =>
-  async ({ providerTxn }: Charge): Promise<Reversal[]> => {
-    if (providerTxn === null) return []
+  (ask: Ask): ListReversals =>
+  async ({ providerTxn }) => {
     const query = new URLSearchParams({ payment_intent: providerTxn, limit: '100' })
     const [refunds, disputes] = [await ask({ path: `/v1/refunds?${query}` }), await ask({ path: `/v1/disputes?${query}` })]
     return [...readList(refunds, 'data').map(readRefund), ...readList(disputes, 'data').map(readDispute)]

@@ -1,20 +1,14 @@
 // Stripe: its hosted checkout page; signed notices, and the checkout session itself as the only word on what was paid.
 import { makeOutage } from '../ports.ts'
-import type {
-  Charge,
-  Outcome,
-  PaymentNotice,
-  PaymentProvider,
-  PayUrls,
-  ProviderOptions,
-  RawRequest,
-  RefundResult,
-} from '../ports.ts'
+import type { Charge, Outcome, PaymentAdapter, PaymentNotice, PayUrls, ProviderOptions, RefundResult } from '../ports.ts'
+import { parseJson, readField, readList, readText, readUrl } from '../fields.ts'
+import { makeOutcome } from './amounts.ts'
 import { computeHmac, isSame } from './digests.ts'
-import { readField, readList, readText } from './fields.ts'
-import { askProvider, readJson } from './request.ts'
+import { definePaymentProvider } from './provider.ts'
+import type { SendRefund } from './provider.ts'
+import { askProviderJson } from './request.ts'
 import { readMoney, toStripeAmount } from './stripe-amounts.ts'
-import { findReversedPayment, makeReversals } from './stripe-reversals.ts'
+import { findReversedPayment, makeReversals, refundStates } from './stripe-reversals.ts'
 import { shortenText } from './texts.ts'
 
 const api = 'https://api.stripe.com'
@@ -32,17 +26,12 @@ const makeAsk =
     const key = keys['secretKey'] ?? ''
     if (key.includes(mode === 'live' ? '_test_' : '_live_'))
       throw makeOutage('forbidden', 'the key of Stripe is not of this mode')
-    const { text } = await askProvider({
+    const { json } = await askProviderJson({
       url: `${origin}${path}`,
-      method: form ? 'POST' : 'GET',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'stripe-version': version,
-        ...(once === undefined ? {} : { 'idempotency-key': once }),
-      },
-      ...(form ? { body: new URLSearchParams(form) } : {}),
+      headers: { authorization: `Bearer ${key}`, 'stripe-version': version, 'idempotency-key': once },
+      body: form && new URLSearchParams(form),
     })
-    return readJson(text)
+    return json
   }
 
 const formOf = (charge: Charge, urls: PayUrls): Record<string, string> => ({
@@ -58,7 +47,7 @@ const formOf = (charge: Charge, urls: PayUrls): Record<string, string> => ({
   'payment_intent_data[metadata][payment_id]': charge.id,
   success_url: urls.returnUrl,
   cancel_url: urls.cancelUrl,
-  ...(charge.payer.email === '' ? {} : { customer_email: charge.payer.email }),
+  ...(charge.payer.email && { customer_email: charge.payer.email }),
 })
 
 /** Whether the session is about this payment of ours, in this mode. */
@@ -95,14 +84,6 @@ export const isSigned = (body: Buffer, header: string, { secret, now }: { secret
   return timesOf(header, 'v1').some((given) => isSame(given, right))
 }
 
-const readEvent = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown
-  } catch {
-    return null
-  }
-}
-
 const noticeOf = (event: unknown): PaymentNotice | null => {
   const eventId = readText(event, 'id')
   if (eventId === null) return null
@@ -111,15 +92,13 @@ const noticeOf = (event: unknown): PaymentNotice | null => {
 }
 
 const makeReader =
-  ({ keys, mode, now }: ProviderOptions) =>
-  async ({ method, headers, body }: RawRequest): Promise<PaymentNotice | null> => {
+  ({ keys, mode, now }: ProviderOptions): PaymentAdapter['readNotice'] =>
+  async ({ method, headers, body }) => {
     const proof = { secret: keys['webhookSecret'] ?? '', now: now() }
     if (method !== 'POST' || !isSigned(body, headers['stripe-signature'] ?? '', proof)) return null
-    const event = readEvent(body)
+    const event = parseJson(body.toString())
     return readField(event, 'livemode') === (mode === 'live') ? noticeOf(event) : null
   }
-
-const refundStates: Readonly<Record<string, RefundResult['state']>> = { succeeded: 'done', failed: 'failed', canceled: 'failed' }
 
 const refundedOf = (refund: unknown): RefundResult => {
   const ref = readText(refund, 'id')
@@ -128,10 +107,8 @@ const refundedOf = (refund: unknown): RefundResult => {
 }
 
 const makeRefund =
-  (ask: Ask) =>
-  async (charge: Charge, amountMinor: bigint, refundId: string): Promise<RefundResult> => {
-    const { providerTxn, currency } = charge
-    if (providerTxn === null) throw makeOutage('refused', 'Stripe took no money for this')
+  (ask: Ask): SendRefund =>
+  async ({ providerTxn, currency }, amountMinor, refundId) => {
     // Stripe forgets idempotency keys after a day
     const known = await ask({ path: `/v1/refunds?${new URLSearchParams({ payment_intent: providerTxn, limit: '100' })}` })
     const earlier = readList(known, 'data').find((refund) => readText(refund, 'metadata', 'refund_id') === refundId)
@@ -147,7 +124,7 @@ const makeRefund =
 // the page of the checkout, and those a form of ours may be led on to
 const forms = ['https://checkout.stripe.com']
 
-export const stripe: PaymentProvider = {
+export const stripe = definePaymentProvider({
   name: 'stripe',
   keys: [
     { name: 'secretKey', secret: true },
@@ -156,29 +133,24 @@ export const stripe: PaymentProvider = {
   currencies: 'account',
   refunds: 'part',
   signedNotices: true,
-  browser: { sandbox: { forms, scripts: [], frames: [] }, live: { forms, scripts: [], frames: [] } },
+  browser: { sandbox: { forms }, live: { forms } },
   make: (options) => {
     const ask = makeAsk(options)
     const isLive = options.mode === 'live'
     return {
       createCheckout: async (charge, urls) => {
-        const session = await ask({
-          path: '/v1/checkout/sessions',
-          form: formOf(charge, urls),
-          once: `checkout-${charge.id}`,
-        })
-        const [providerRef, url] = [readText(session, 'id'), readText(session, 'url')]
-        if (providerRef === null || url === null || !URL.canParse(url) || !isAbout(session, charge, isLive)) {
+        const form = formOf(charge, urls)
+        const session = await ask({ path: '/v1/checkout/sessions', form, once: `checkout-${charge.id}` })
+        const [providerRef, url] = [readText(session, 'id'), readUrl(session, 'url')]
+        if (providerRef === null || url === null || !isAbout(session, charge, isLive))
           throw makeOutage('unavailable', 'Stripe answered no checkout')
-        }
         return { providerRef, kind: 'redirect', url }
       },
       readNotice: makeReader(options),
       fetchStatus: async (charge) => {
-        const { providerRef, amountMinor, currency } = charge
         // nobody was led to a checkout whose name never came back
-        if (providerRef === null) return { state: 'pending', amountMinor, currency, providerTxn: null }
-        const path = `/v1/checkout/sessions/${encodeURIComponent(providerRef)}?expand%5B%5D=payment_intent.latest_charge`
+        if (charge.providerRef === null) return makeOutcome(charge, 'pending')
+        const path = `/v1/checkout/sessions/${encodeURIComponent(charge.providerRef)}?expand%5B%5D=payment_intent.latest_charge`
         const session = await ask({ path })
         if (!isAbout(session, charge, isLive)) throw makeOutage('refused', 'Stripe’s session is about another payment')
         return outcomeOf(session)
@@ -187,4 +159,4 @@ export const stripe: PaymentProvider = {
       refund: makeRefund(ask),
     }
   },
-}
+})

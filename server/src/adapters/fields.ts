@@ -1,6 +1,15 @@
-// What lies in a provider's answer, however deep and whatever it answered.
+// What lies in a service's answer, however deep and whatever it answered.
 
-export type Path = readonly (string | number)[]
+type Path = readonly (string | number)[]
+
+/** What the text says as JSON; null when it is none. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}
 
 /** Undefined when it is not there. */
 export const readField = (value: unknown, ...path: Path): unknown =>
@@ -28,4 +37,16 @@ export const readList = (value: unknown, ...path: Path): readonly unknown[] => {
 export const readName = (value: unknown, ...path: Path): string | null => {
   const name = readField(value, ...path)
   return Number.isSafeInteger(name) ? String(name) : readText(value, ...path)
+}
+
+/** A moment as text, such as in ISO 8601; null when there is none. */
+export const readDate = (value: unknown, ...path: Path): Date | null => {
+  const at = new Date(readText(value, ...path) ?? '')
+  return Number.isNaN(at.getTime()) ? null : at
+}
+
+/** An address; null when it is none. */
+export const readUrl = (value: unknown, ...path: Path): string | null => {
+  const url = readText(value, ...path)
+  return url !== null && URL.canParse(url) ? url : null
 }
