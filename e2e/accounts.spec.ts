@@ -1,5 +1,5 @@
 // A newcomer's first day: brought by a friend, verified by mail, in by a code to the phone, in by a new password.
-import { getSession } from '@wayfare/contract/accounts'
+import { getSession } from '@wayfare/contract/sign-in'
 import { getWallet } from '@wayfare/contract/wallet'
 import { call } from './api.ts'
 import { changeSettings, readCode, readLink } from './desk.ts'

@@ -1,5 +1,5 @@
 // A driver signs up with the photo of a licence, and drives once an admin has looked at it.
-import { getSession } from '@wayfare/contract/accounts'
+import { getSession } from '@wayfare/contract/sign-in'
 import { call } from './api.ts'
 import { changeSettings, readLink } from './desk.ts'
 import { desktop, expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'

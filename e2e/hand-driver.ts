@@ -1,5 +1,5 @@
 // A driver who is driven by a test over the public API, step by step.
-import { getSession } from '@wayfare/contract/accounts'
+import { getSession } from '@wayfare/contract/sign-in'
 import type { Me } from '@wayfare/contract/accounts'
 import { listBookings } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'

@@ -2,7 +2,7 @@
 // the lock again. Before that, what was done is found in the audit log.
 import { AxeBuilder } from '@axe-core/playwright'
 import { exportBookings } from '@wayfare/contract/bookings-desk'
-import { listPeople } from '@wayfare/contract/accounts-people'
+import { listPeople } from '@wayfare/contract/people'
 import { saveSettings } from '@wayfare/contract/settings'
 import { call } from './api.ts'
 import { desktop, expect, expectNoSidewaysScroll, phone } from './fixtures.ts'

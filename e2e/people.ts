@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { getSession, signIn } from '@wayfare/contract/accounts'
+import { getSession, signIn } from '@wayfare/contract/sign-in'
 import { saveSettings } from '@wayfare/contract/settings'
 import type { Role } from '@wayfare/core/accounts'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { updateProfile } from '@wayfare/contract/accounts-profile'
+import { updateProfile } from '@wayfare/contract/people-profile'
 import { removeProfileImage } from '@wayfare/contract/files'
 import { call } from './api.ts'
 import { desktop, expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'

@@ -1,5 +1,5 @@
 // What is asked of each table of the back office: its first page, by every filter, by every sort, and by both together.
-import { personSorts } from '@wayfare/contract/accounts-people'
+import { personSorts } from '@wayfare/contract/people'
 import { bookingScopes, bookingSorts } from '@wayfare/contract/bookings-filter'
 import { campaignSorts } from '@wayfare/contract/messages-campaigns'
 import { withdrawSorts } from '@wayfare/contract/wallet-admin'

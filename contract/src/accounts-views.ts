@@ -1,7 +1,6 @@
 // Views of tables that a person has saved: a name for a filter and for how the table looks.
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { done } from './values.ts'
 
 /** Tables with views of one's own. */
 export const viewTables = ['bookings', 'riders', 'drivers', 'fleetadmins', 'admins'] as const
@@ -54,6 +53,5 @@ export const removeView = defineEndpoint({
   summary: 'Removes a view of one’s own.',
   access: 'signedIn',
   input: z.strictObject({ table, name }),
-  output: done,
   refusals: ['not_found'],
 })

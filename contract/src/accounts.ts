@@ -1,10 +1,9 @@
-// Signing in and out, and what one may know of oneself.
-import { roles, socialProviders } from '@wayfare/core/accounts'
+// What one may know of oneself, and where drivers are.
+import { roles } from '@wayfare/core/accounts'
 import { z } from 'zod'
-import { solvedChallenge } from './accounts-challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { carTypeId, done, empty, epochMs, latLng, userId } from './values.ts'
+import { carTypeId, epochMs, latLng, userId } from './values.ts'
 
 export const ratings = z.object({ userRating: z.number(), count: z.number().int() })
 
@@ -52,79 +51,6 @@ export const me = z.object({
 })
 export type Me = z.infer<typeof me>
 
-export const session = z.object({
-  me: me.nullable(),
-  /** demo sign-ins on offer; empty outside demo mode */
-  demoSignIns: z.array(z.object({ email: z.string(), password: z.string(), name: z.string(), userType: z.enum(roles) })),
-  /** the providers one can sign in with: configured, and switched on in the settings */
-  social: z.array(z.enum(socialProviders)),
-})
-export type Session = z.infer<typeof session>
-
-export const getSession = defineEndpoint({
-  verb: 'accounts.session',
-  path: 'GET /accounts/session',
-  summary: 'Who is signed in (null for a visitor), and the demo sign-ins when this is a demo.',
-  access: 'public',
-  input: empty,
-  output: session,
-})
-
-export const signIn = defineEndpoint({
-  verb: 'accounts.signIn',
-  path: 'POST /accounts/sign-in',
-  summary: 'Signs in by e-mail and password: sets the session cookie and returns a bearer token for other clients.',
-  access: 'public',
-  /** `challenge`: solved for the purpose signIn, where one was asked for by challenge_needed */
-  input: z.strictObject({ email: z.string().max(254), password: z.string().max(200), challenge: solvedChallenge.optional() }),
-  output: z.object({ me, token: z.string() }),
-  refusals: [
-    'login_validate_error',
-    'login_error',
-    'require_approval',
-    'account_blocked',
-    'base_settings_error_1',
-    'base_settings_error_2',
-    'user_issue_contact_admin',
-    'not_valid_user_type',
-    'email_verify_message',
-    'second_factor_needed',
-    'challenge_needed',
-    'challenge_failed',
-  ],
-  perMinute: 60,
-})
-
-export const signOut = defineEndpoint({
-  verb: 'accounts.signOut',
-  path: 'POST /accounts/sign-out',
-  summary: 'Ends this session; its cookie, its bearer token and its live sockets stop working.',
-  access: 'signedIn',
-  input: empty,
-  output: done,
-})
-
-export const removeUser = defineEndpoint({
-  verb: 'accounts.remove',
-  path: 'DELETE /accounts/:id',
-  summary:
-    'Removes a user: the record is pseudonymised, every session and socket of theirs ends. Money or a debt in the wallet stays in the books and is given up with `forfeit`; drivers of a fleet admin become nobody’s with `releaseDrivers`.',
-  access: ['admin'],
-  input: z.strictObject({ id: userId, forfeit: z.boolean().default(false), releaseDrivers: z.boolean().default(false) }),
-  output: done,
-  refusals: [
-    'not_found',
-    'demo_mode',
-    'conflict',
-    'legal_hold',
-    'withdraw_open',
-    'balance_not_zero',
-    'last_admin',
-    'not_yourself',
-    'fleet_not_empty',
-  ],
-})
-
 export const driverOnMap = z.object({
   id: userId,
   name: z.string(),
@@ -143,6 +69,5 @@ export const listDrivers = defineEndpoint({
   path: 'GET /drivers',
   summary: "Drivers with their state and last position: all for an admin, one's own for a fleet admin.",
   access: ['admin', 'fleetadmin'],
-  input: empty,
   output: z.object({ drivers: z.array(driverOnMap) }),
 })

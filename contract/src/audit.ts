@@ -1,8 +1,8 @@
 // The audit log for admins: what the desk did, page by page, and whether the chain holds.
 import { z } from 'zod'
 import { auditKinds } from './audit-kinds.ts'
-import { defineEndpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
-import { cursor, empty, epochMs, epochMsQuery, defineId, userId } from './values.ts'
+import { defineEndpoint, mostRowsInXlsx, sheetFormat, sheetExport } from './endpoint.ts'
+import { epochMs, epochMsQuery, defineId, userId, pageOf } from './values.ts'
 
 export const auditRoles = ['admin', 'fleetadmin', 'system'] as const
 
@@ -78,7 +78,7 @@ export const listAudit = defineEndpoint({
   path: 'GET /audit',
   summary: 'What the desk did, newest first.',
   access: ['admin'],
-  input: z.strictObject({ ...filter, cursor: cursor.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+  input: z.strictObject({ ...filter, ...pageOf(50) }),
   output: z.object({ entries: z.array(auditEntry), nextCursor: z.string().nullable() }),
 })
 
@@ -88,10 +88,7 @@ export const exportAudit = defineEndpoint({
   summary: `All of the filtered entries, newest first, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX.`,
   access: ['admin'],
   input: z.strictObject({ ...filter, format: sheetFormat }),
-  output: file,
-  refusals: ['demo_mode', 'sheet_too_long'],
-  perMinute: 10,
-  download: sheetDownload,
+  ...sheetExport,
 })
 
 export const getAuditProof = defineEndpoint({
@@ -99,7 +96,6 @@ export const getAuditProof = defineEndpoint({
   path: 'GET /audit/proofs/last',
   summary: 'The newest proof of the chain, and when the next one is due.',
   access: ['admin'],
-  input: empty,
   output: z.object({ proof: auditProof.nullable(), nextAt: epochMs }),
 })
 
@@ -108,7 +104,6 @@ export const proveAudit = defineEndpoint({
   path: 'POST /audit/proofs',
   summary: 'Proves the chain now: every entry is as it was written and follows the one before.',
   access: ['admin'],
-  input: empty,
   output: auditProof,
   perMinute: 6,
 })

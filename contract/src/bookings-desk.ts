@@ -5,9 +5,9 @@ import { longestNote } from '@wayfare/core/notes'
 import { z } from 'zod'
 import { bookingView } from './bookings.ts'
 import { bookingFilter } from './bookings-filter.ts'
-import { defineEndpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { defineEndpoint, mostRowsInXlsx, sheetFormat, sheetExport } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { bookingId, done, epochMs, defineId, userId } from './values.ts'
+import { bookingId, epochMs, defineId, userId } from './values.ts'
 
 export const reassignBooking = defineEndpoint({
   verb: 'bookings.reassign',
@@ -64,7 +64,6 @@ export const removeNote = defineEndpoint({
   summary: 'Takes back a note of one’s own.',
   access: ['admin'],
   input: z.strictObject({ id: bookingId, note: noteId }),
-  output: done,
   refusals: ['not_found', 'forbidden'],
 })
 
@@ -191,8 +190,5 @@ export const exportBookings = defineEndpoint({
   summary: `All bookings of a filter, in its order, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX; times are the city's; amounts from tripCost to driverShare once the trip is billed, before that the estimate alone. Columns: ${exportColumns.join(', ')}.`,
   access: ['admin', 'fleetadmin'],
   input: z.strictObject({ ...bookingFilter, format: sheetFormat }),
-  output: file,
-  download: sheetDownload,
-  refusals: ['demo_mode', 'sheet_too_long'],
-  perMinute: 10,
+  ...sheetExport,
 })

@@ -11,7 +11,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { fareClaim } from './fare-claim.ts'
 import { cancelSlab, fareLines } from './fare.ts'
 import { decimalAmount } from './money.ts'
-import { bookingId, carTypeId, cursor, epochMs, stop, userId } from './values.ts'
+import { bookingId, carTypeId, epochMs, stop, userId, pageOf } from './values.ts'
 
 const promoRefusals = ['promo_unknown', 'promo_expired', 'promo_used_up', 'promo_used_by_you', 'promo_min_order'] as const
 
@@ -216,8 +216,7 @@ export const listBookings = defineEndpoint({
     ...bookingFilter,
     /** counts them, on the first page */
     withCount: z.enum(['true', 'false']).default('false'),
-    cursor: cursor.optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(25),
+    ...pageOf(25),
   }),
   output: z.object({
     bookings: z.array(bookingView),

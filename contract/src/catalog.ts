@@ -4,7 +4,7 @@ import { makeRecord } from '@wayfare/core/records'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount, priceAmount } from './money.ts'
-import { carTypeId, done, empty, epochMs, version } from './values.ts'
+import { carTypeId, epochMs, version } from './values.ts'
 
 /** A choice that costs: a parcel type or an option. */
 const extra = z.strictObject({ description: z.string().trim().min(1).max(100), amount: priceAmount })
@@ -35,7 +35,6 @@ export const listCarTypes = defineEndpoint({
   path: 'GET /car-types',
   summary: 'Car types with their tariffs, in the order riders see them.',
   access: 'public',
-  input: empty,
   output: z.object({ carTypes: z.array(carType) }),
 })
 
@@ -49,7 +48,6 @@ export const listCancelReasons = defineEndpoint({
   path: 'GET /cancel-reasons',
   summary: 'The reasons a cancellation may give.',
   access: 'signedIn',
-  input: empty,
   output: cancelReasonList,
 })
 
@@ -97,7 +95,6 @@ export const removeCarType = defineEndpoint({
   summary: 'Removes a car type that no driver drives and no active booking asks for.',
   access: ['admin'],
   input: z.strictObject({ id: carTypeId }),
-  output: done,
   refusals: ['not_found', 'demo_mode', 'car_type_in_use'],
 })
 

@@ -2,7 +2,7 @@
 import { roles } from '@wayfare/core/accounts'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { bookingId, done, empty, epochMs, userId } from './values.ts'
+import { bookingId, epochMs, userId } from './values.ts'
 
 const chatMessageId = z.number().int().positive()
 
@@ -67,7 +67,6 @@ export const readChat = defineEndpoint({
   summary: 'Marks the messages of a booking as read up to and including one of them.',
   access: ['rider', 'driver'],
   input: z.strictObject({ id: bookingId, upTo: chatMessageId }),
-  output: done,
   refusals: ['not_found', 'chat_not_found'],
 })
 
@@ -76,6 +75,5 @@ export const listUnreadChats = defineEndpoint({
   path: 'GET /chats/unread',
   summary: 'How many messages one has not read, by booking, where the chat is open; bookings without any are left out.',
   access: ['rider', 'driver'],
-  input: empty,
   output: z.object({ unread: z.array(z.object({ bookingId, count: z.number().int() })) }),
 })

@@ -5,7 +5,7 @@ import { statuses } from '@wayfare/core/booking'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { promoId } from './promos.ts'
-import { bookingId, carTypeId, empty, epochMs, stop, userId } from './values.ts'
+import { bookingId, carTypeId, epochMs, stop, userId } from './values.ts'
 
 /** Something that needs the desk. While critical edits are locked, the contacts are null. */
 const deskAlert = z.object({
@@ -35,7 +35,6 @@ export const listAlerts = defineEndpoint({
   summary:
     'Bookings that need somebody: whose code was wrong too often, without a taker, with a driver who is not heard of, not picked up in time, or with a claim beyond the promised fare that waits for an answer; the most urgent first, and of these the oldest. All for an admin, those of the own drivers for a fleet admin. Drivers in need are in /panics.',
   access: ['admin', 'fleetadmin'],
-  input: empty,
   output: z.object({ alerts: z.array(deskAlert) }),
 })
 

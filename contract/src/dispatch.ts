@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { bookingView } from './bookings.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { bookingId, carTypeId, done, empty, epochMs, latitude, latLngQuery, longitude, stop, userId } from './values.ts'
+import { bookingId, carTypeId, epochMs, latitude, latLngQuery, longitude, stop, userId } from './values.ts'
 
 /** A task is a NEW booking that this driver is asked for: the few facts he decides on. */
 export const task = z.object({
@@ -41,7 +41,6 @@ export const listTasks = defineEndpoint({
   path: 'GET /tasks',
   summary: 'NEW bookings this driver is asked for, newest first.',
   access: ['driver'],
-  input: empty,
   output: z.object({ tasks: z.array(task), serverTime: epochMs }),
 })
 
@@ -63,7 +62,6 @@ export const declineTask = defineEndpoint({
   summary: "Takes this driver out of the booking's requested drivers.",
   access: ['driver'],
   input: z.strictObject({ id: bookingId }),
-  output: done,
   refusals: ['not_found'],
 })
 

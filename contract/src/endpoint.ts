@@ -2,6 +2,7 @@
 import type { Role } from '@wayfare/core/accounts'
 import type { MessageKey } from '@wayfare/core/errors'
 import { z } from 'zod'
+import { done, empty } from './values.ts'
 
 /** Who may use the verb: anyone, anyone signed in, or the named roles. Records are guarded by core/permissions. */
 export type Access = 'public' | 'signedIn' | readonly Role[]
@@ -45,13 +46,11 @@ export type Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodTy
   download: Download | null
 }
 
-type Given<Input extends z.ZodType, Output extends z.ZodType> = Pick<
-  Endpoint<Input, Output>,
-  'verb' | 'path' | 'summary' | 'access' | 'input' | 'output'
-> &
-  Partial<Pick<Endpoint, 'replies' | 'refusals' | 'once' | 'perMinute' | 'limitedBy' | 'upload' | 'bodyBytes' | 'download'>>
+type Stated = 'verb' | 'path' | 'summary' | 'access'
 
 const usual = {
+  input: empty,
+  output: done,
   replies: null,
   refusals: [],
   once: 'accepted',
@@ -62,9 +61,12 @@ const usual = {
   download: null,
 } as const
 
-export const defineEndpoint = <Input extends z.ZodType, Output extends z.ZodType>(
-  given: Given<Input, Output>,
-): Endpoint<Input, Output> => ({ ...usual, ...given })
+/** Takes nothing and answers `{ done: true }` unless it says otherwise. */
+export const defineEndpoint = <Input extends z.ZodType = typeof empty, Output extends z.ZodType = typeof done>(
+  given: Pick<Endpoint, Stated> & Partial<Omit<Endpoint<Input, Output>, Stated>>,
+): Endpoint<Input, Output> =>
+  // without an input or an output of its own, the endpoint has the types of `usual`, which are the defaults above
+  ({ ...usual, ...given }) as Endpoint<Input, Output>
 
 export type InputOf<E> = E extends Endpoint<infer Input, z.ZodType> ? z.input<Input> : never
 export type ParsedInputOf<E> = E extends Endpoint<infer Input, z.ZodType> ? z.output<Input> : never
@@ -86,6 +88,13 @@ export const sheetDownload: Download = {
 }
 /** A spreadsheet is sent when it is whole: it holds so many rows and no more. */
 export const mostRowsInXlsx = 100_000
+/** What the exports of a list have in common. */
+export const sheetExport = {
+  output: file,
+  download: sheetDownload,
+  refusals: ['demo_mode', 'sheet_too_long'],
+  perMinute: 10,
+} as const
 
 /** The body of every answer that is not a success. */
 export const problem = z.object({

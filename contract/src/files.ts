@@ -4,7 +4,7 @@ import { imageTypes, maxImageBytes } from '@wayfare/core/images'
 import { z } from 'zod'
 import { bookingView } from './bookings.ts'
 import { defineEndpoint, file } from './endpoint.ts'
-import { bookingId, done, empty, userId } from './values.ts'
+import { bookingId, userId } from './values.ts'
 
 const upload = { types: imageTypes, maxBytes: maxImageBytes }
 
@@ -16,7 +16,6 @@ export const setProfileImage = defineEndpoint({
   path: 'POST /files/profile-image',
   summary: "Replaces one's profile image: made a square of at most 512 pixels. The answer is its address.",
   access: 'signedIn',
-  input: empty,
   upload,
   output: z.object({ profileImage: z.string() }),
   refusals: imageRefusals,
@@ -28,8 +27,6 @@ export const removeProfileImage = defineEndpoint({
   path: 'DELETE /files/profile-image',
   summary: "Removes one's profile image; its address answers not_found from then on.",
   access: 'signedIn',
-  input: empty,
-  output: done,
 })
 
 export const getProfileImage = defineEndpoint({
@@ -49,7 +46,6 @@ export const replaceLicense = defineEndpoint({
   path: 'POST /files/driver-documents',
   summary: "Replaces the photo of one's driving licence (at most 2000 pixels each way). The answer is its address.",
   access: ['driver'],
-  input: empty,
   upload,
   output: z.object({ licenseImage: z.string() }),
   refusals: imageRefusals,
@@ -73,7 +69,6 @@ export const putSignUpDocument = defineEndpoint({
   summary:
     'Takes the photo of a driving licence before the account exists. The token goes along with the sign-up within an hour.',
   access: 'public',
-  input: empty,
   upload,
   output: z.object({ token: z.string() }),
   refusals: imageRefusals,
@@ -114,7 +109,6 @@ export const putCarImage = defineEndpoint({
   summary:
     'Takes a picture for a car type (made at most 640 by 320 pixels). The answer is its address, to be saved with a car type within a day.',
   access: ['admin'],
-  input: empty,
   upload,
   output: z.object({ image: z.string() }),
   refusals: imageRefusals,

@@ -3,7 +3,7 @@ import { longestLocale } from '@wayfare/core/locales'
 import { textLimits } from '@wayfare/core/texts'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { done, empty, epochMs, version } from './values.ts'
+import { epochMs, version } from './values.ts'
 
 export const language = z.object({
   id: z.string(),
@@ -22,7 +22,6 @@ export const listLanguages = defineEndpoint({
   path: 'GET /languages',
   summary: 'The languages on offer; exactly one is the default.',
   access: 'public',
-  input: empty,
   output: z.object({ languages: z.array(language) }),
 })
 
@@ -50,7 +49,6 @@ export const listLanguageRows = defineEndpoint({
   path: 'GET /languages/all',
   summary: 'The languages with how far each is translated.',
   access: ['admin'],
-  input: empty,
   output: z.object({ languages: z.array(languageRow) }),
 })
 
@@ -90,7 +88,6 @@ export const makeDefaultLanguage = defineEndpoint({
   summary: 'Makes a language the default one instead of the other.',
   access: ['admin'],
   input: z.strictObject({ id }),
-  output: done,
   refusals: ['not_found', 'demo_mode'],
 })
 
@@ -100,7 +97,6 @@ export const removeLanguage = defineEndpoint({
   summary: 'Deletes a language that is not the default; its readers have the default one from then on.',
   access: ['admin'],
   input: z.strictObject({ id }),
-  output: done,
   refusals: ['not_found', 'demo_mode', 'default_language'],
 })
 

@@ -1,9 +1,9 @@
 // Notices from the desk to many devices: written, kept as drafts, counted, sent, and their history.
 import { campaignDevices, campaignStates, campaignUsers } from '@wayfare/core/campaigns'
 import { z } from 'zod'
-import { defineEndpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { defineEndpoint, mostRowsInXlsx, sheetFormat, sheetExport } from './endpoint.ts'
 import { longestText, longestTitle } from './messages-push.ts'
-import { cursor, done, epochMs, defineId, userId, version } from './values.ts'
+import { epochMs, defineId, userId, version, pageOf } from './values.ts'
 
 const campaignId = defineId('campaign')
 
@@ -60,8 +60,7 @@ export const listCampaigns = defineEndpoint({
   access: ['admin'],
   input: z.strictObject({
     ...filter,
-    cursor: cursor.optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(25),
+    ...pageOf(25),
   }),
   output: z.object({
     campaigns: z.array(campaign),
@@ -77,10 +76,7 @@ export const exportCampaigns = defineEndpoint({
   summary: `The same rows as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX.`,
   access: ['admin'],
   input: z.strictObject({ ...filter, format: sheetFormat }),
-  output: file,
-  download: sheetDownload,
-  refusals: ['demo_mode', 'sheet_too_long'],
-  perMinute: 10,
+  ...sheetExport,
 })
 
 export const countAudience = defineEndpoint({
@@ -127,7 +123,6 @@ export const removeCampaign = defineEndpoint({
   summary: 'Removes a draft (editNotifications Delete). What was sent stays in the history.',
   access: ['admin'],
   input: z.strictObject({ id: campaignId }),
-  output: done,
   refusals: ['not_found', 'notification_sent'],
 })
 

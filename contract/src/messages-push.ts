@@ -2,7 +2,6 @@
 import { pushKinds, pushPlatforms, pushScreens } from '@wayfare/core/push'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { done, empty } from './values.ts'
 
 const token = z.string().min(10).max(1000)
 
@@ -11,7 +10,6 @@ export const getPush = defineEndpoint({
   path: 'GET /push',
   summary: 'What a device needs to register: the key that browsers subscribe with, and the kinds that are set up here.',
   access: 'signedIn',
-  input: empty,
   output: z.object({
     /** the VAPID public key: 65 bytes in base64url */
     publicKey: z.string(),
@@ -33,7 +31,6 @@ export const registerDevice = defineEndpoint({
     /** for FCM and Expo, which serve both; WEB for browsers and IOS for APNs go without saying */
     platform: z.enum(pushPlatforms).optional(),
   }),
-  output: done,
   refusals: ['not_configured', 'bad_request'],
   perMinute: 30,
 })
@@ -44,7 +41,6 @@ export const removeDevice = defineEndpoint({
   summary: 'Takes one of one’s own devices off; one that is not registered is no failure.',
   access: 'signedIn',
   input: z.strictObject({ token }),
-  output: done,
   perMinute: 60,
 })
 
@@ -69,7 +65,6 @@ export const sendNotification = defineEndpoint({
       .refine((params) => JSON.stringify(params).length <= 400, 'at most 400 characters in all')
       .optional(),
   }),
-  output: done,
   refusals: ['not_found'],
   perMinute: 20,
 })

@@ -3,11 +3,11 @@ import { paymentProblems, paymentStates } from '@wayfare/core/payments'
 import { providerModes } from '@wayfare/core/providers'
 import { reversalKinds } from '@wayfare/core/reversals'
 import { z } from 'zod'
-import { defineEndpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { defineEndpoint, mostRowsInXlsx, sheetFormat, sheetExport } from './endpoint.ts'
 import { decimalAmount, priceAmount } from './money.ts'
 import { reversal } from './payments-reversal.ts'
 import { payment, paymentId, providerName } from './payments.ts'
-import { cursor, empty, epochMs, defineId, userId } from './values.ts'
+import { epochMs, defineId, userId, pageOf } from './values.ts'
 
 const mode = z.enum(providerModes)
 
@@ -52,7 +52,6 @@ export const listProviders = defineEndpoint({
   path: 'GET /payments/providers',
   summary: 'Every payment provider with the keys it needs and what is set of them.',
   access: ['admin'],
-  input: empty,
   output: z.object({
     providers: z.array(providerState),
     currency: z.string(),
@@ -134,8 +133,7 @@ export const listPayments = defineEndpoint({
   access: ['admin'],
   input: z.strictObject({
     ...paymentFilter,
-    cursor: cursor.optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(25),
+    ...pageOf(25),
   }),
   output: z.object({ payments: z.array(adminPayment), nextCursor: z.string().nullable() }),
 })
@@ -166,10 +164,7 @@ export const exportPayments = defineEndpoint({
   summary: `All payments of a filter, newest first, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX. Columns: ${paymentExportColumns.join(', ')}.`,
   access: ['admin'],
   input: z.strictObject({ ...paymentFilter, format: sheetFormat }),
-  output: file,
-  download: sheetDownload,
-  refusals: ['demo_mode', 'sheet_too_long'],
-  perMinute: 10,
+  ...sheetExport,
 })
 
 export const paymentNotice = z.object({

@@ -4,7 +4,7 @@ import { providerModes, providerNames } from '@wayfare/core/providers'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount, priceAmount } from './money.ts'
-import { bookingId, empty, epochMs, defineId } from './values.ts'
+import { bookingId, epochMs, defineId } from './values.ts'
 
 export const paymentId = defineId('payment')
 export const providerName = z.enum(providerNames)
@@ -19,7 +19,6 @@ export const getProviders = defineEndpoint({
   summary:
     'The payment providers on offer: set up, switched on, and able to take the currency. `test` takes no money and is never there in production.',
   access: 'public',
-  input: empty,
   output: z.array(provider),
 })
 

@@ -91,7 +91,6 @@ export const getBasemap = defineEndpoint({
   path: 'GET /places/basemap',
   summary: 'Where the base map is and how far its preparation has come.',
   access: 'public',
-  input: z.strictObject({}),
   output: basemap,
 })
 

@@ -3,7 +3,7 @@ import { promoNamePattern } from '@wayfare/core/promo'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { priceAmount } from './money.ts'
-import { done, empty, epochMs, defineId, version } from './values.ts'
+import { epochMs, defineId, version } from './values.ts'
 
 export const promoId = defineId('promo')
 
@@ -38,7 +38,6 @@ export const listPromos = defineEndpoint({
   path: 'GET /promos',
   summary: 'All promotion codes, newest first.',
   access: ['admin'],
-  input: empty,
   output: z.object({ promos: z.array(promo) }),
 })
 
@@ -70,7 +69,6 @@ export const removePromo = defineEndpoint({
   summary: 'Takes a promotion code away; bookings that use it keep it.',
   access: ['admin'],
   input: z.strictObject({ id: promoId }),
-  output: done,
   refusals: ['not_found', 'demo_mode'],
 })
 

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { empty } from './values.ts'
 
 /** The days and the months a trend shows, the running one included. */
 export const trendDays = 30
@@ -20,7 +19,6 @@ export const getTrends = defineEndpoint({
   path: 'GET /dashboard/trends',
   summary: `Convenience fees and paid bookings of the last ${trendDays} days and ${trendMonths} months by the city's calendar, oldest first; days and months without any are there, too. A fleet admin's are of the own drivers.`,
   access: ['admin', 'fleetadmin'],
-  input: empty,
   output: z.object({
     /** 2026-11-22 */
     days: z.array(z.object({ day: z.string(), ...figures })),

@@ -1,16 +1,15 @@
 // Figures for those who run the place.
 import { statuses } from '@wayfare/core/booking'
 import { z } from 'zod'
-import { defineEndpoint, file, sheetDownload, sheetFormat } from './endpoint.ts'
+import { defineEndpoint, file, sheetDownload, sheetFormat, sheetExport } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { empty, epochMs, userId } from './values.ts'
+import { epochMs, userId } from './values.ts'
 
 export const getDashboard = defineEndpoint({
   verb: 'reports.dashboard',
   path: 'GET /dashboard',
   summary: "Convenience fees of paid bookings today, this month and ever (the city's time zone), and what is going on now.",
   access: ['admin', 'fleetadmin'],
-  input: empty,
   output: z.object({
     revenue: z.object({ today: decimalAmount, month: decimalAmount, all: decimalAmount }),
     active: z.array(z.object({ status: z.enum(statuses), count: z.number().int() })),
@@ -94,7 +93,6 @@ export const getEarningReports = defineEndpoint({
   path: 'GET /reports/earnings',
   summary: 'What paid bookings came to by month, newest first, and in all; beside it, what was given back of paid trips.',
   access: ['admin'],
-  input: empty,
   output: z.object({ rows: z.array(earningReport), total: z.object(figures) }),
 })
 
@@ -104,10 +102,8 @@ export const exportDriverEarnings = defineEndpoint({
   summary: 'The same rows as a file: year, month, driver, rides, vehicle, share.',
   access: ['admin', 'fleetadmin'],
   input: z.strictObject({ ...driverEarningFilter, format: sheetFormat }),
-  output: file,
-  download: sheetDownload,
+  ...sheetExport,
   refusals: ['demo_mode'],
-  perMinute: 10,
 })
 
 export const exportEarningReports = defineEndpoint({
@@ -116,10 +112,8 @@ export const exportEarningReports = defineEndpoint({
   summary: 'The earning reports as a file.',
   access: ['admin'],
   input: z.strictObject({ format: sheetFormat }),
-  output: file,
-  download: sheetDownload,
+  ...sheetExport,
   refusals: ['demo_mode'],
-  perMinute: 10,
 })
 
 /** A table of the page holds so many rows at most; longer lists have exports of their own. */

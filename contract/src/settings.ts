@@ -5,7 +5,7 @@ import type { SettingsDraft } from '@wayfare/core/settings-checks'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { delivery } from './messages.ts'
-import { empty, version } from './values.ts'
+import { version } from './values.ts'
 
 const text = z.string()
 const flag = z.boolean()
@@ -60,7 +60,6 @@ export const getSettings = defineEndpoint({
   path: 'GET /settings',
   summary: 'The public part of the settings.',
   access: 'public',
-  input: empty,
   output: z.object({ settings: publicSettings, demo: z.boolean(), serverTime: z.number() }),
 })
 
@@ -90,7 +89,6 @@ export const getAllSettings = defineEndpoint({
   path: 'GET /settings/all',
   summary: 'Every setting, for the form that changes them.',
   access: ['admin'],
-  input: empty,
   output: allSettings,
 })
 

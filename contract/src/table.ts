@@ -1,17 +1,18 @@
 // The one table of endpoints: the server serves each, the page calls them, the OpenAPI document lists them.
-import * as accountsCore from './accounts.ts'
-import * as accountsDesk from './accounts-desk.ts'
-import * as accountsHelp from './accounts-help.ts'
-import * as accountsImport from './accounts-import.ts'
-import * as accountsLicense from './accounts-license.ts'
-import * as accountsPeople from './accounts-people.ts'
-import * as accountsPhones from './accounts-phones.ts'
-import * as accountsProfile from './accounts-profile.ts'
-import * as accountsRegister from './accounts-register.ts'
-import * as accountsSecondFactor from './accounts-second-factor.ts'
-import * as accountsSignIn from './accounts-sign-in.ts'
-import * as accountsSocial from './accounts-social.ts'
+import * as accountsOwn from './accounts.ts'
+import * as accountsPlaces from './accounts-places.ts'
 import * as accountsViews from './accounts-views.ts'
+import * as peopleRead from './people.ts'
+import * as peopleEdit from './people-edit.ts'
+import * as peopleHelp from './people-help.ts'
+import * as peopleImport from './people-import.ts'
+import * as peopleOwnData from './people-own-data.ts'
+import * as peopleProfile from './people-profile.ts'
+import * as peopleRiders from './people-riders.ts'
+import * as signIn from './sign-in.ts'
+import * as signInSecondFactor from './sign-in-second-factor.ts'
+import * as signInSignUp from './sign-in-sign-up.ts'
+import * as signInSocial from './sign-in-social.ts'
 import * as audit from './audit.ts'
 import * as bookingsCore from './bookings.ts'
 import * as bookingsDesk from './bookings-desk.ts'
@@ -46,58 +47,55 @@ import * as walletOwn from './wallet.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'verb' in value && 'path' in value
 
-/** One module a slice; all are one area. */
-const accounts = {
-  ...accountsCore,
-  ...accountsDesk,
-  ...accountsHelp,
-  ...accountsImport,
-  ...accountsLicense,
-  ...accountsPeople,
-  ...accountsPhones,
-  ...accountsProfile,
-  ...accountsRegister,
-  ...accountsSecondFactor,
-  ...accountsSignIn,
-  ...accountsSocial,
-  ...accountsViews,
-}
-
-const bookings = { ...bookingsCore, ...bookingsDesk, ...bookingsReceipt }
-
-const messages = { ...messagesCore, ...messagesCampaigns, ...messagesPush }
-
-const payments = { ...paymentsCore, ...paymentsAdmin, ...paymentsRecords }
-
-const places = { ...placesCore, ...placesFunctions }
-
-const reports = { ...reportsFigures, ...reportsStatements, ...reportsTrends }
-
-const wallet = { ...walletOwn, ...walletAdmin, ...walletBooks, ...walletJournal, ...walletCredits }
-
-const areas = {
-  accounts,
+/** In the order of the API's document. */
+const modules: readonly object[] = [
+  accountsOwn,
+  accountsPlaces,
+  accountsViews,
+  peopleRead,
+  peopleEdit,
+  peopleHelp,
+  peopleImport,
+  peopleOwnData,
+  peopleProfile,
+  peopleRiders,
+  signIn,
+  signInSecondFactor,
+  signInSignUp,
+  signInSocial,
   audit,
-  bookings,
+  bookingsCore,
+  bookingsDesk,
+  bookingsReceipt,
   catalog,
   chat,
   desk,
   dispatch,
   files,
   languages,
-  messages,
-  payments,
-  places,
+  messagesCore,
+  messagesCampaigns,
+  messagesPush,
+  paymentsCore,
+  paymentsAdmin,
+  paymentsRecords,
+  placesCore,
+  placesFunctions,
   promos,
-  reports,
+  reportsFigures,
+  reportsStatements,
+  reportsTrends,
   settings,
   trips,
-  wallet,
-}
+  walletOwn,
+  walletAdmin,
+  walletBooks,
+  walletJournal,
+  walletCredits,
+]
 
-/** Every endpoint with the area it belongs to. */
-export const endpoints: readonly { area: string; endpoint: Endpoint }[] = Object.entries(areas).flatMap(([area, module]) =>
-  Object.values(module as Record<string, unknown>)
-    .filter(isEndpoint)
-    .map((endpoint) => ({ area, endpoint })),
-)
+/** Every endpoint with the area it belongs to: the first word of its verb. */
+export const endpoints: readonly { area: string; endpoint: Endpoint }[] = modules
+  .flatMap((module) => Object.values(module))
+  .filter(isEndpoint)
+  .map((endpoint) => ({ area: endpoint.verb.replace(/\..*/, ''), endpoint }))

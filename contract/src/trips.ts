@@ -5,7 +5,7 @@ import { me } from './accounts.ts'
 import { bookingView } from './bookings.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { position } from './places.ts'
-import { bookingId, done, empty, epochMs, latitude, latLng, longitude, userId } from './values.ts'
+import { bookingId, epochMs, latitude, latLng, longitude, userId } from './values.ts'
 
 /** A device of a driver names itself; only the one that went online last shares its position. */
 const device = z.string().regex(/^[A-Za-z0-9_-]{4,60}$/)
@@ -135,7 +135,6 @@ export const raisePanic = defineEndpoint({
   summary: 'A driver on a taxi trip is in need: admins and his fleet admin are alerted at once, until one of them answers.',
   access: ['driver'],
   input: z.strictObject({ id: bookingId, location: latLng.optional() }),
-  output: done,
   refusals: ['not_found', 'wrong_step', 'forbidden'],
 })
 
@@ -160,7 +159,6 @@ export const listPanics = defineEndpoint({
   summary:
     'Drivers in need whom the desk has not answered yet, the latest first: all for an admin, those of the fleet for a fleet admin.',
   access: ['admin', 'fleetadmin'],
-  input: empty,
   output: z.object({ panics: z.array(panic) }),
 })
 
@@ -170,6 +168,5 @@ export const answerPanic = defineEndpoint({
   summary: 'The desk takes care of it: the alert ends for everyone.',
   access: ['admin', 'fleetadmin'],
   input: z.strictObject({ id: z.string().max(40) }),
-  output: done,
   refusals: ['not_found'],
 })

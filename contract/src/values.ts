@@ -37,3 +37,9 @@ export const done = z.object({ done: z.literal(true) })
 export const cityDay = z.iso.date()
 
 export const cursor = z.string().max(200)
+
+/** Which page of a list: after which row it begins, and how many rows it has. */
+export const pageOf = (usual: number) => ({
+  cursor: cursor.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(usual),
+})

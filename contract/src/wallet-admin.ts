@@ -1,9 +1,9 @@
 // What the desk does with the wallets of others: pays out what was asked for, and adds what came in by hand.
 import { withdrawEnds, withdrawStates } from '@wayfare/core/wallet'
 import { z } from 'zod'
-import { defineEndpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { defineEndpoint, file, mostRowsInXlsx, sheetFormat, sheetExport } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { cityDay, cursor, userId } from './values.ts'
+import { cityDay, userId, pageOf } from './values.ts'
 import { withdraw, withdrawId } from './wallet.ts'
 
 /** A withdrawal as the desk sees it. */
@@ -31,8 +31,7 @@ export const listWithdraws = defineEndpoint({
   access: ['admin'],
   input: z.strictObject({
     ...withdrawFilter,
-    cursor: cursor.optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(25),
+    ...pageOf(25),
   }),
   output: z.object({
     withdraws: z.array(withdrawRow),
@@ -67,10 +66,7 @@ export const exportWithdraws = defineEndpoint({
   summary: `All withdrawals of a filter, in its order, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX. Columns: ${withdrawExportColumns.join(', ')}.`,
   access: ['admin'],
   input: z.strictObject({ ...withdrawFilter, format: sheetFormat }),
-  output: file,
-  download: sheetDownload,
-  refusals: ['demo_mode', 'sheet_too_long'],
-  perMinute: 10,
+  ...sheetExport,
 })
 
 export const completeWithdraw = defineEndpoint({

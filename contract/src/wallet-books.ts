@@ -3,7 +3,7 @@ import { ledgerKinds } from '@wayfare/core/ledger'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { bookingId, cursor, empty, epochMs, defineId, userId } from './values.ts'
+import { bookingId, cursor, epochMs, defineId, userId } from './values.ts'
 
 export const ledgerProof = z.object({
   id: defineId('proof'),
@@ -43,7 +43,6 @@ export const getBooks = defineEndpoint({
   path: 'GET /ledger/books',
   summary: 'The trial balance: balances by kind of account and currency, which sum to zero, and the newest proof.',
   access: ['admin'],
-  input: empty,
   output: z.object({
     currencies: z.array(
       z.object({
@@ -65,7 +64,6 @@ export const getLastProof = defineEndpoint({
   path: 'GET /ledger/proofs/last',
   summary: 'The newest proof of the books, if there is one.',
   access: ['admin'],
-  input: empty,
   output: z.object({ proof: ledgerProof.nullable() }),
 })
 
@@ -75,7 +73,6 @@ export const proveBooks = defineEndpoint({
   summary:
     'Proves the books now: every balance is the sum of its entries, every posting and the whole sum to zero. The result is kept; when it is bad all admins are told.',
   access: ['admin'],
-  input: empty,
   output: ledgerProof,
   perMinute: 6,
 })

@@ -2,9 +2,9 @@
 import { providerNames } from '@wayfare/core/providers'
 import { depositSources } from '@wayfare/core/wallet'
 import { z } from 'zod'
-import { defineEndpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { defineEndpoint, mostRowsInXlsx, sheetFormat, sheetExport } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { cityDay, cursor, epochMs, defineId, userId } from './values.ts'
+import { cityDay, epochMs, defineId, userId, pageOf } from './values.ts'
 
 /** The columns of the journal, in their order: one line an entry, those of a posting below each other. */
 export const journalColumns = [
@@ -26,10 +26,7 @@ export const exportJournal = defineEndpoint({
   summary: `Every entry of the ledger from one day to another (both included, by the city's clocks) as CSV or (at most ${mostRowsInXlsx} lines, else sheet_too_long) XLSX, oldest first. Columns: ${journalColumns.join(', ')}. A credit raises what the owner of the account is owed, a debit lowers it; of each posting and of the whole both sums agree.`,
   access: ['admin'],
   input: z.strictObject({ from: cityDay, to: cityDay, format: sheetFormat }),
-  output: file,
-  download: sheetDownload,
-  refusals: ['demo_mode', 'sheet_too_long'],
-  perMinute: 10,
+  ...sheetExport,
 })
 
 /** Money that reached the operator's bank. */
@@ -52,7 +49,7 @@ export const listDeposits = defineEndpoint({
   path: 'GET /ledger/deposits',
   summary: 'What reached the bank from payment providers and from the cash box, newest first.',
   access: ['admin'],
-  input: z.strictObject({ cursor: cursor.optional(), limit: z.coerce.number().int().min(1).max(100).default(10) }),
+  input: z.strictObject({ ...pageOf(10) }),
   output: z.object({ deposits: z.array(bankDeposit), nextCursor: z.string().nullable() }),
 })
 

@@ -3,7 +3,7 @@ import { withdrawStates } from '@wayfare/core/wallet'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { bookingId, cursor, empty, epochMs, defineId } from './values.ts'
+import { bookingId, epochMs, defineId, pageOf } from './values.ts'
 
 export const walletEntry = z.object({
   id: z.string(),
@@ -24,7 +24,7 @@ export const getWallet = defineEndpoint({
   path: 'GET /wallet',
   summary: "One's balance and history, newest first.",
   access: ['rider', 'driver'],
-  input: z.strictObject({ cursor: cursor.optional(), limit: z.coerce.number().int().min(1).max(100).default(25) }),
+  input: z.strictObject({ ...pageOf(25) }),
   output: z.object({
     balance: decimalAmount,
     /** set aside for bookings that are going on; no part of the balance */
@@ -78,7 +78,7 @@ export const listMyWithdraws = defineEndpoint({
   path: 'GET /wallet/withdraws',
   summary: 'What one asked to have paid out, newest first.',
   access: ['rider', 'driver'],
-  input: z.strictObject({ cursor: cursor.optional(), limit: z.coerce.number().int().min(1).max(100).default(10) }),
+  input: z.strictObject({ ...pageOf(10) }),
   output: z.object({ withdraws: z.array(withdraw), nextCursor: z.string().nullable() }),
 })
 
@@ -87,7 +87,6 @@ export const getEarnings = defineEndpoint({
   path: 'GET /driver/earnings',
   summary: "A driver's trips and share today, by the city's time zone.",
   access: ['driver'],
-  input: empty,
   output: z.object({ trips: z.number().int(), driverShare: decimalAmount, cashCollected: decimalAmount }),
 })
 
@@ -98,7 +97,6 @@ export const proveLedger = defineEndpoint({
   summary:
     'The books at this moment, every account by name: number of postings, the sum of all entries (zero), and whether every balance equals the sum of its entries. Keeps nothing; POST /ledger/proofs proves more, and any number of accounts.',
   access: ['admin'],
-  input: empty,
   output: z.object({
     transactions: z.number().int(),
     entries: z.number().int(),

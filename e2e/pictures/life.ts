@@ -1,6 +1,6 @@
 // What the pictures show: two years of a small city, and a day at whose end every state of a booking is there once.
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { createPerson, setApproval, updatePerson } from '@wayfare/contract/accounts-people'
+import { createPerson, setApproval, updatePerson } from '@wayfare/contract/people-edit'
 import { cancelBooking, createBooking, quoteBooking, rateBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { addNote } from '@wayfare/contract/bookings-desk'

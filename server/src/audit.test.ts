@@ -1,4 +1,4 @@
-import { removeUser } from '@wayfare/contract/accounts'
+import { removeUser } from '@wayfare/contract/people-edit'
 import { proveAudit } from '@wayfare/contract/audit'
 import { system, visitor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'

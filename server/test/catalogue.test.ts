@@ -1,8 +1,8 @@
 // The error catalogue, key by key: what the server refuses is caused here over the API, and each has a test of the page that shows it.
 import { readFileSync } from 'node:fs'
-import { signIn } from '@wayfare/contract/accounts'
-import { checkUserExists, signUp } from '@wayfare/contract/accounts-register'
-import { requestCode, verifyCode } from '@wayfare/contract/accounts-sign-in'
+import { signIn } from '@wayfare/contract/sign-in'
+import { checkUserExists, signUp } from '@wayfare/contract/sign-in-sign-up'
+import { requestCode, verifyCode } from '@wayfare/contract/sign-in'
 import { createBooking } from '@wayfare/contract/bookings'
 import { sendChat } from '@wayfare/contract/chat'
 import type { Endpoint, InputOf } from '@wayfare/contract/endpoint'

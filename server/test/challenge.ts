@@ -1,7 +1,7 @@
 // A solver of the proof of work, written from the contract's description alone.
 import { pbkdf2Sync } from 'node:crypto'
-import { getChallenge } from '@wayfare/contract/accounts-sign-in'
-import type { Challenge, ChallengePurpose, SolvedChallenge } from '@wayfare/contract/accounts-challenge'
+import { getChallenge } from '@wayfare/contract/sign-in'
+import type { Challenge, ChallengePurpose, SolvedChallenge } from '@wayfare/contract/sign-in-challenge'
 import type { Deps } from '../src/deps.ts'
 import { makeChallenge } from '../src/features/sign-in/auth-challenge.ts'
 import type { CallOptions } from './calls.ts'

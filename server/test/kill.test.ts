@@ -1,7 +1,7 @@
 // The whole server as a process of its own, killed at every step of a trip while the step is under way: what was answered
 // is never lost, what was not can be asked again under its key, and status, queue flag and ledger always agree.
 import { setTimeout as pause } from 'node:timers/promises'
-import { getSession, signIn } from '@wayfare/contract/accounts'
+import { getSession, signIn } from '@wayfare/contract/sign-in'
 import {
   cancelBooking,
   createBooking,

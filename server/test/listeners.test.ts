@@ -1,8 +1,8 @@
 // Every collection and field that the specification's client listens to has a topic here, on which a change is heard.
 import { addCarType, listCancelReasons, saveCancelReasons } from '@wayfare/contract/catalog'
 import { sendChat } from '@wayfare/contract/chat'
-import { updatePerson } from '@wayfare/contract/accounts-people'
-import { updateProfile } from '@wayfare/contract/accounts-profile'
+import { updatePerson } from '@wayfare/contract/people-edit'
+import { updateProfile } from '@wayfare/contract/people-profile'
 import { addLanguage } from '@wayfare/contract/languages'
 import type { Topic } from '@wayfare/contract/live'
 import { addCampaign } from '@wayfare/contract/messages-campaigns'

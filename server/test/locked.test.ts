@@ -1,5 +1,5 @@
 // The demo lock, endpoint by endpoint, with the lock on and off: what it refuses, keeps in, hides, and leaves alone.
-import { createPerson } from '@wayfare/contract/accounts-people'
+import { createPerson } from '@wayfare/contract/people-edit'
 import { endpoints } from '@wayfare/contract/table'
 import { saveSettings } from '@wayfare/contract/settings'
 import type { Problem } from '@wayfare/contract/endpoint'

@@ -1,5 +1,5 @@
 // What somebody has beside a booking: a payment, an alert, a saved place, a photo and a licence.
-import { addSavedPlace } from '@wayfare/contract/accounts-profile'
+import { addSavedPlace } from '@wayfare/contract/accounts-places'
 import { topUpWallet } from '@wayfare/contract/payments'
 import { raisePanic } from '@wayfare/contract/trips'
 import type { BookingId } from '@wayfare/core/ids'

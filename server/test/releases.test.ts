@@ -1,7 +1,7 @@
 // Every release's database, kept as one file, comes to today and is served. `npm run export-release` makes the file of a new release.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { listPeople } from '@wayfare/contract/accounts-people'
-import { signIn } from '@wayfare/contract/accounts'
+import { listPeople } from '@wayfare/contract/people'
+import { signIn } from '@wayfare/contract/sign-in'
 import { proveAudit } from '@wayfare/contract/audit'
 import { listBookings } from '@wayfare/contract/bookings'
 import { getStatement } from '@wayfare/contract/reports-statements'

@@ -1,8 +1,8 @@
 // Every setting does what it says as soon as it is saved, each by a test of its name.
 import { readFileSync } from 'node:fs'
-import { getSession, signIn } from '@wayfare/contract/accounts'
-import { signUp, signUpDriver } from '@wayfare/contract/accounts-register'
-import { requestCode } from '@wayfare/contract/accounts-sign-in'
+import { getSession, signIn } from '@wayfare/contract/sign-in'
+import { signUp, signUpDriver } from '@wayfare/contract/sign-in-sign-up'
+import { requestCode } from '@wayfare/contract/sign-in'
 import { acceptTask, assignDriver, listTasks } from '@wayfare/contract/dispatch'
 import { topUpWallet } from '@wayfare/contract/payments'
 import { getSettings, saveSettings } from '@wayfare/contract/settings'

@@ -1,8 +1,8 @@
 // Newcomers as tests send them: a form nobody has used, a photo of a licence, a challenge that is solved.
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { solveChallenge } from 'altcha-lib'
-import { getChallenge } from '@wayfare/contract/accounts-sign-in'
-import type { ChallengePurpose, SolvedChallenge } from '@wayfare/contract/accounts-challenge'
+import { getChallenge } from '@wayfare/contract/sign-in'
+import type { ChallengePurpose, SolvedChallenge } from '@wayfare/contract/sign-in-challenge'
 import { putSignUpDocument } from '@wayfare/contract/files'
 import type { CarTypeId } from '@wayfare/core/ids'
 import type { TestApp } from './harness.ts'

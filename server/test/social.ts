@@ -1,6 +1,6 @@
 // The application with Facebook and Apple behind it: stubs of theirs, reached by their own names.
-import { getSession } from '@wayfare/contract/accounts'
-import { signInSocial } from '@wayfare/contract/accounts-social'
+import { getSession } from '@wayfare/contract/sign-in'
+import { signInSocial } from '@wayfare/contract/sign-in-social'
 import type { SocialProvider } from '@wayfare/core/accounts'
 import { afterAll } from 'vitest'
 import { startApp } from './harness.ts'

@@ -1,6 +1,6 @@
 // Every file of rows, opened as an accountant opens it: by a spreadsheet library, which adds up its amounts and sorts its dates.
 import { exportAudit } from '@wayfare/contract/audit'
-import { exportPeople } from '@wayfare/contract/accounts-people'
+import { exportPeople } from '@wayfare/contract/people'
 import { exportBookings } from '@wayfare/contract/bookings-desk'
 import type { Endpoint } from '@wayfare/contract/endpoint'
 import { addCampaign, exportCampaigns } from '@wayfare/contract/messages-campaigns'

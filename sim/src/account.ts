@@ -1,5 +1,5 @@
 // A demo person's session: signs in when first needed and again when the session has ended.
-import { signIn } from '@wayfare/contract/accounts'
+import { signIn } from '@wayfare/contract/sign-in'
 import type { Me } from '@wayfare/contract/accounts'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import type { Reply, RestPlan } from './rest.ts'

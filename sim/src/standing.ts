@@ -1,5 +1,5 @@
 // What the server says of one demo driver: who drives the account, the trip it is on, the tasks it is asked for.
-import { getSession } from '@wayfare/contract/accounts'
+import { getSession } from '@wayfare/contract/sign-in'
 import type { Me } from '@wayfare/contract/accounts'
 import { listBookings } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'

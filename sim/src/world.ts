@@ -1,6 +1,6 @@
 // The demo city's people: a robot for every demo driver, and the demo riders who read out their codes.
-import { getSession } from '@wayfare/contract/accounts'
-import type { Session } from '@wayfare/contract/accounts'
+import { getSession } from '@wayfare/contract/sign-in'
+import type { Session } from '@wayfare/contract/sign-in'
 import { getBasemap } from '@wayfare/contract/places'
 import { makeAccount, makeTurnstile } from './account.ts'
 import { makeDice } from './dice.ts'

@@ -1,6 +1,6 @@
 // What every column of a booking is: who reads it, whose data it is, which files carry it, and what erasing an account leaves of it.
 // Views, exports and the erasure derive from this table; a column that is missing here does not compile.
-import type { ExportedBooking } from '@wayfare/contract/accounts-profile'
+import type { ExportedBooking } from '@wayfare/contract/people-own-data'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { exportColumns } from '@wayfare/contract/bookings-desk'
 import type { Selectable } from 'kysely'

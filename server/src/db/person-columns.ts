@@ -1,8 +1,8 @@
 // What every column of a person is: what one reads of oneself, what the desk reads, which files carry it, and what erasing the account
 // leaves of it. Views, exports and the erasure derive from this table; a column that is missing here does not compile.
 import type { Me } from '@wayfare/contract/accounts'
-import type { Person, personExportColumns } from '@wayfare/contract/accounts-people'
-import type { ExportedData } from '@wayfare/contract/accounts-profile'
+import type { Person, personExportColumns } from '@wayfare/contract/people'
+import type { ExportedData } from '@wayfare/contract/people-own-data'
 import type { Selectable } from 'kysely'
 import type { Field, Left } from './columns.ts'
 import type { AppUserTable } from './tables.ts'

@@ -1,5 +1,5 @@
 import { getTexts, listLanguages } from '@wayfare/contract/languages'
-import * as accounts from '@wayfare/contract/accounts'
+import * as accounts from '@wayfare/contract/sign-in'
 import { listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
 import { proveLedger } from '@wayfare/contract/wallet'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { signIn } from '@wayfare/contract/accounts'
+import { signIn } from '@wayfare/contract/sign-in'
 import { beforeEach, expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import * as accounts from '@wayfare/contract/accounts'
+import * as accounts from '@wayfare/contract/sign-in'
 import * as bookings from '@wayfare/contract/bookings'
 import { defineEndpoint } from '@wayfare/contract/endpoint'
 import { epochMs } from '@wayfare/contract/values'

@@ -1,4 +1,5 @@
-import { removeUser, signOut } from '@wayfare/contract/accounts'
+import { removeUser } from '@wayfare/contract/people-edit'
+import { signOut } from '@wayfare/contract/sign-in'
 import { asId } from '@wayfare/core/ids'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'

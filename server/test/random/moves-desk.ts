@@ -1,6 +1,6 @@
 // What the desk does to everybody, and what time does.
-import { removeUser } from '@wayfare/contract/accounts'
-import { setApproval } from '@wayfare/contract/accounts-people'
+import { removeUser } from '@wayfare/contract/people-edit'
+import { setApproval } from '@wayfare/contract/people-edit'
 import { cancelBooking } from '@wayfare/contract/bookings'
 import { decideClaim, reassignBooking } from '@wayfare/contract/bookings-desk'
 import { changeCarType, listCarTypes, saveCancelReasons } from '@wayfare/contract/catalog'

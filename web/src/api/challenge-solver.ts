@@ -1,7 +1,7 @@
 // Finds the counter that a challenge asks for, by the browser's own derivation or, where it has none, by a library's.
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { Challenge, SolvedChallenge } from '@wayfare/contract/accounts-challenge'
+import type { Challenge, SolvedChallenge } from '@wayfare/contract/sign-in-challenge'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey as deriveByBrowser } from 'altcha-lib/algorithms/web/pbkdf2'
 import type { DeriveKeyFunction } from 'altcha-lib/types'

@@ -1,6 +1,6 @@
 // The invisible challenge: fetched and solved in the background, sent along with the call that asks for one.
-import { getChallenge } from '@wayfare/contract/accounts-sign-in'
-import type { Challenge, ChallengePurpose, SolvedChallenge } from '@wayfare/contract/accounts-challenge'
+import { getChallenge } from '@wayfare/contract/sign-in'
+import type { Challenge, ChallengePurpose, SolvedChallenge } from '@wayfare/contract/sign-in-challenge'
 import { callEndpoint, callError } from './call.ts'
 
 const solveBeside = async (challenge: Challenge): Promise<SolvedChallenge | null> => {

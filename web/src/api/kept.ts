@@ -1,7 +1,7 @@
 // What a person prefers, kept with the account: where one signs in the account's choice wins, and what is chosen there is kept.
 import { useQueryClient } from '@tanstack/react-query'
-import type { Session } from '@wayfare/contract/accounts'
-import type { updatePreferences } from '@wayfare/contract/accounts-profile'
+import type { Session } from '@wayfare/contract/sign-in'
+import type { updatePreferences } from '@wayfare/contract/people-profile'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { useCallback, useEffect, useRef } from 'react'
 import { callEndpoint } from './call.ts'
@@ -14,7 +14,7 @@ type Preference = keyof Preferences
 
 // the shapes of the profile are not needed to read a page
 const save = async (preferences: Partial<Preferences>, isTheirs: () => boolean) => {
-  const { updatePreferences } = await import('@wayfare/contract/accounts-profile')
+  const { updatePreferences } = await import('@wayfare/contract/people-profile')
   return isTheirs() ? callEndpoint(updatePreferences, preferences) : null
 }
 

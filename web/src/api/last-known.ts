@@ -1,7 +1,7 @@
 // What the page knew last, for a start without a network: who one is, one's own trip, and what the page stands on. Bounded, and gone
 // with the session. It is taken when the server cannot be reached, and never stands for an answer.
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
-import type { Session } from '@wayfare/contract/accounts'
+import type { Session } from '@wayfare/contract/sign-in'
 import { isUnreached } from './call.ts'
 import { contactAt, isRecalled, noteKnownSince, onContact } from './contact.ts'
 import { queryKeys } from './query-client.ts'

@@ -1,6 +1,7 @@
 // How a live event changes what the page has read: a booking only by a higher version, everything else as it comes.
 import type { InfiniteData, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query'
-import type { Me, Session } from '@wayfare/contract/accounts'
+import type { Me } from '@wayfare/contract/accounts'
+import type { Session } from '@wayfare/contract/sign-in'
 import type { BookingView, listBookings } from '@wayfare/contract/bookings'
 import type { CarType, listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
 import type { Chat, ChatMessage, listUnreadChats } from '@wayfare/contract/chat'

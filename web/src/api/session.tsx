@@ -1,8 +1,9 @@
 // Who is signed in, for the whole page.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { getSession, signIn as signInCall, signOut as signOutCall } from '@wayfare/contract/accounts'
-import type { Me, Session } from '@wayfare/contract/accounts'
+import { getSession, signIn as signInCall, signOut as signOutCall } from '@wayfare/contract/sign-in'
+import type { Me } from '@wayfare/contract/accounts'
+import type { Session } from '@wayfare/contract/sign-in'
 import { mayCall } from '@wayfare/contract/endpoint'
 import type { Endpoint } from '@wayfare/contract/endpoint'
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'

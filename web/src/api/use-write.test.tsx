@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
-import { updateProfile } from '@wayfare/contract/accounts-profile'
+import { updateProfile } from '@wayfare/contract/people-profile'
 import { cancelBooking } from '@wayfare/contract/bookings'
 import { setProfileImage } from '@wayfare/contract/files'
 import { asId } from '@wayfare/core/ids'

@@ -1,7 +1,7 @@
 // In a demo city everyone can be someone: one click signs in as a rider, a driver or those who run the place.
 import { Loader } from '@mantine/core'
 import { IconBuildingCommunity, IconCar, IconSettings, IconUser } from '@tabler/icons-react'
-import type { Session } from '@wayfare/contract/accounts'
+import type { Session } from '@wayfare/contract/sign-in'
 import { getLandingPath, roles } from '@wayfare/core/accounts'
 import type { Role } from '@wayfare/core/accounts'
 import { useState } from 'react'

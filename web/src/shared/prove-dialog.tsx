@@ -1,6 +1,6 @@
 // Asks once more who one is: by the password, or by a code of the second factor.
 import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { prove } from '@wayfare/contract/accounts-sign-in'
+import { prove } from '@wayfare/contract/sign-in'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useSession } from '../api/session.tsx'

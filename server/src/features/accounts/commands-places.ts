@@ -1,5 +1,5 @@
 // Writes to saved places: one's own, by name, and those that bookings bring.
-import type * as contract from '@wayfare/contract/accounts-profile'
+import type * as contract from '@wayfare/contract/accounts-places'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import type { Stop } from '@wayfare/core/booking'

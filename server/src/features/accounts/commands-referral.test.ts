@@ -1,4 +1,4 @@
-import { signUp, validateReferrer } from '@wayfare/contract/accounts-register'
+import { signUp, validateReferrer } from '@wayfare/contract/sign-in-sign-up'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeSignUps } from '../../../test/sign-up.ts'

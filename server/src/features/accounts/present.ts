@@ -1,6 +1,6 @@
 // A user's row as the wire shows it to that user.
 import type { Me } from '@wayfare/contract/accounts'
-import type { SavedPlace } from '@wayfare/contract/accounts-profile'
+import type { SavedPlace } from '@wayfare/contract/accounts-places'
 import { computeAverageRating, listLockedFields, maskInternalEmail } from '@wayfare/core/accounts'
 import { listBlockers, owesTooMuch } from '@wayfare/core/dispatch'
 import type { LatLng } from '@wayfare/core/geo'

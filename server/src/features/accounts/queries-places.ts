@@ -1,5 +1,5 @@
 // Reads of saved places.
-import type { SavedPlace } from '@wayfare/contract/accounts-profile'
+import type { SavedPlace } from '@wayfare/contract/accounts-places'
 import type { UserId } from '@wayfare/core/ids'
 import type { Db } from '../../deps.ts'
 import { presentPlace } from './present.ts'

@@ -1,7 +1,7 @@
 // What belongs to the account of whoever asks: the proof of the address, saved places and views; and where drivers are.
 import { listDrivers } from '@wayfare/contract/accounts'
-import * as contract from '@wayfare/contract/accounts-profile'
-import { requestVerification, verifyEmail } from '@wayfare/contract/accounts-sign-in'
+import * as contract from '@wayfare/contract/accounts-places'
+import { requestVerification, verifyEmail } from '@wayfare/contract/sign-in'
 import * as views from '@wayfare/contract/accounts-views'
 import { getUser } from '../../http/actor.ts'
 import { serveEndpoint } from '../../http/serve.ts'

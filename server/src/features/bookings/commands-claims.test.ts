@@ -1,4 +1,4 @@
-import { deleteMe } from '@wayfare/contract/accounts-profile'
+import { deleteMe } from '@wayfare/contract/people-profile'
 import { decideClaim, getBookingRecord, payClaim } from '@wayfare/contract/bookings-desk'
 import { getReceipt } from '@wayfare/contract/bookings-receipt'
 import type { Notice } from '@wayfare/contract/live'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { removeUser } from '@wayfare/contract/accounts'
+import { removeUser } from '@wayfare/contract/people-edit'
 import { getBookingPhoto, putBookingPhoto } from '@wayfare/contract/files'
 import { reachDrop, startTrip } from '@wayfare/contract/trips'
 import type { PhotoKind } from '@wayfare/core/booking'

@@ -1,5 +1,5 @@
 import { cancelBooking, createBooking, getBooking, rateBooking } from '@wayfare/contract/bookings'
-import { getSession } from '@wayfare/contract/accounts'
+import { getSession } from '@wayfare/contract/sign-in'
 import { expect, test } from 'vitest'
 import { placeAway } from '../../adapters/fakes.ts'
 import { startApp } from '../../../test/harness.ts'

@@ -1,6 +1,6 @@
 import { listChat, listUnreadChats, readChat, sendChat } from '@wayfare/contract/chat'
 import type { Problem } from '@wayfare/contract/endpoint'
-import { removeUser } from '@wayfare/contract/accounts'
+import { removeUser } from '@wayfare/contract/people-edit'
 import { formatMessageTimes, longestMessage, mostMessages } from '@wayfare/core/chat'
 import { toCityTime } from '@wayfare/core/city-time'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { getSession } from '@wayfare/contract/accounts'
+import { getSession } from '@wayfare/contract/sign-in'
 import { acceptTask, assignDriver, getSupply, listCandidates, listTasks } from '@wayfare/contract/dispatch'
 import { addToWallet } from '@wayfare/contract/wallet-admin'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { removeUser } from '@wayfare/contract/accounts'
+import { removeUser } from '@wayfare/contract/people-edit'
 import { createBooking as createBookingEndpoint, getBooking } from '@wayfare/contract/bookings'
 import { acceptTask, declineTask, listTasks } from '@wayfare/contract/dispatch'
 import { goOnline } from '@wayfare/contract/trips'

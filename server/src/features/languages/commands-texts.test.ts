@@ -1,4 +1,4 @@
-import { forgotPassword } from '@wayfare/contract/accounts-sign-in'
+import { forgotPassword } from '@wayfare/contract/sign-in'
 import { getPairs, getTexts, savePairs } from '@wayfare/contract/languages'
 import { beforeEach, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'

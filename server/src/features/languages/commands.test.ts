@@ -1,4 +1,4 @@
-import { updatePreferences } from '@wayfare/contract/accounts-profile'
+import { updatePreferences } from '@wayfare/contract/people-profile'
 import {
   addLanguage,
   changeLanguage,

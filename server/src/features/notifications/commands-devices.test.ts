@@ -1,5 +1,6 @@
-import { removeUser, signOut } from '@wayfare/contract/accounts'
-import { endSession } from '@wayfare/contract/accounts-sign-in'
+import { removeUser } from '@wayfare/contract/people-edit'
+import { signOut } from '@wayfare/contract/sign-in'
+import { endSession } from '@wayfare/contract/sign-in'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { getPush, registerDevice, removeDevice } from '@wayfare/contract/messages-push'
 import { mostDevices } from '@wayfare/core/push'

@@ -1,6 +1,6 @@
 // Who may be in: let in, a person signs in as before and a driver is told by mail; kept out, one is out everywhere at once.
-import type * as contract from '@wayfare/contract/accounts-people'
-import type { Person } from '@wayfare/contract/accounts-people'
+import type * as contract from '@wayfare/contract/people-edit'
+import type { Person } from '@wayfare/contract/people'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { busyStatuses } from '@wayfare/core/booking'

@@ -1,6 +1,6 @@
 // Editing people: the fields that a role has, by those whose business they are. Who sets a new address or number is told to the old one.
-import type * as contract from '@wayfare/contract/accounts-people'
-import type { Person } from '@wayfare/contract/accounts-people'
+import type * as contract from '@wayfare/contract/people-edit'
+import type { Person } from '@wayfare/contract/people'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'

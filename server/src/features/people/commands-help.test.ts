@@ -1,7 +1,7 @@
-import { getSession, signIn } from '@wayfare/contract/accounts'
-import { makeResetLink, verifyPerson } from '@wayfare/contract/accounts-help'
+import { getSession, signIn } from '@wayfare/contract/sign-in'
+import { makeResetLink, verifyPerson } from '@wayfare/contract/people-help'
 import { listAudit } from '@wayfare/contract/audit'
-import { resetPassword } from '@wayfare/contract/accounts-sign-in'
+import { resetPassword } from '@wayfare/contract/sign-in'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import arabic from '../../db/texts/ar.json' with { type: 'json' }

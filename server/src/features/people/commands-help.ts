@@ -1,6 +1,6 @@
 // What the desk does for whoever cannot come in by themselves: vouches for an address, hands over a link. Each is audited.
-import type { makeResetLink as linkEndpoint } from '@wayfare/contract/accounts-help'
-import type { Person } from '@wayfare/contract/accounts-people'
+import type { makeResetLink as linkEndpoint } from '@wayfare/contract/people-help'
+import type { Person } from '@wayfare/contract/people'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isInternalEmail } from '@wayfare/core/accounts'

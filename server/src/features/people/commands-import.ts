@@ -1,6 +1,6 @@
 // People from a table: what would be made of each row, and the good ones made, some at a time. The same table again makes nothing twice.
-import { importColumns, mostImportRows } from '@wayfare/contract/accounts-import'
-import type { importPeople as importEndpoint, ImportRow } from '@wayfare/contract/accounts-import'
+import { importColumns, mostImportRows } from '@wayfare/contract/people-import'
+import type { importPeople as importEndpoint, ImportRow } from '@wayfare/contract/people-import'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { readCsv, readCsvCell } from '@wayfare/core/csv'

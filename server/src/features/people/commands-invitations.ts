@@ -1,6 +1,6 @@
 // Invitations: a mail with a link by which a person whom others added sets a password. It works once and ends with time.
-import type { makeInvitationLink as linkEndpoint } from '@wayfare/contract/accounts-help'
-import type { Person } from '@wayfare/contract/accounts-people'
+import type { makeInvitationLink as linkEndpoint } from '@wayfare/contract/people-help'
+import type { Person } from '@wayfare/contract/people'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isInternalEmail } from '@wayfare/core/accounts'

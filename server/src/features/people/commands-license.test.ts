@@ -1,5 +1,6 @@
-import { setLicense } from '@wayfare/contract/accounts-license'
-import { getPerson, updatePerson } from '@wayfare/contract/accounts-people'
+import { setLicense } from '@wayfare/contract/people-edit'
+import { getPerson } from '@wayfare/contract/people'
+import { updatePerson } from '@wayfare/contract/people-edit'
 import { expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import * as images from '../../../test/images.ts'

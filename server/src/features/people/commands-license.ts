@@ -1,5 +1,5 @@
 // A driver's licence, put in place by the desk: an admin's for any driver, a fleet admin's for the own ones.
-import type { Person } from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/people'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { getSession, removeUser } from '@wayfare/contract/accounts'
-import * as contract from '@wayfare/contract/accounts-profile'
+import { removeUser } from '@wayfare/contract/people-edit'
+import { getSession } from '@wayfare/contract/sign-in'
+import { addSavedPlace } from '@wayfare/contract/accounts-places'
+import * as contract from '@wayfare/contract/people-profile'
 import * as files from '@wayfare/contract/files'
 import { getBooking } from '@wayfare/contract/bookings'
 import { makeBonusPostings } from '@wayfare/core/ledger'
@@ -61,7 +63,7 @@ describe('deleting the own account', () => {
   it('leaves nothing of the person: no name, contact, place, file, session, way in, link or answer', async () => {
     const { rider, driver, id } = await trips.trip('COMPLETE')
     await call(files.setProfileImage, {}, { as: rider, file: jpeg })
-    await call(contract.addSavedPlace, { name: 'Grandmother in Kungälv', lat: 57.87, lng: 11.97 }, { as: rider })
+    await call(addSavedPlace, { name: 'Grandmother in Kungälv', lat: 57.87, lng: 11.97 }, { as: rider })
     const names = { firstName: 'Fredegunda', lastName: 'Quist' }
     await call(contract.updateProfile, names, { as: rider, once: 'kept-answer' })
     await app.db

@@ -1,6 +1,6 @@
 // Going away: what is known of a person goes, trips and postings stay under a bare id.
-import type { removeUser as removeUserEndpoint } from '@wayfare/contract/accounts'
-import type { deleteMe as deleteMeEndpoint } from '@wayfare/contract/accounts-profile'
+import type { removeUser as removeUserEndpoint } from '@wayfare/contract/people-edit'
+import type { deleteMe as deleteMeEndpoint } from '@wayfare/contract/people-profile'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { busyStatuses, unsettledStatuses } from '@wayfare/core/booking'

@@ -1,5 +1,6 @@
-import * as contract from '@wayfare/contract/accounts-profile'
-import { getSession } from '@wayfare/contract/accounts'
+import * as placesContract from '@wayfare/contract/accounts-places'
+import * as contract from '@wayfare/contract/people-profile'
+import { getSession } from '@wayfare/contract/sign-in'
 import { searchPlaces } from '@wayfare/contract/places'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -227,31 +228,31 @@ describe('saved places', () => {
 
   it('are added, renamed, found by the search and forgotten', async () => {
     const as = await make.rider()
-    const added = await call(contract.addSavedPlace, home, { as })
+    const added = await call(placesContract.addSavedPlace, home, { as })
     expect(added).toMatchObject({ ...home, count: 0 })
-    const moved = await call(contract.changeSavedPlace, { ...home, id: added.id, name: 'Grandmother' }, { as })
-    expect(await call(contract.listSavedPlaces, {}, { as })).toEqual({ places: [moved] })
+    const moved = await call(placesContract.changeSavedPlace, { ...home, id: added.id, name: 'Grandmother' }, { as })
+    expect(await call(placesContract.listSavedPlaces, {}, { as })).toEqual({ places: [moved] })
     const { places } = await call(searchPlaces, { text: 'grand' }, { as })
     expect(places.map(({ placeId, kind }) => [placeId, kind])).toContainEqual([`s:${added.id}`, 'saved'])
-    await call(contract.removeSavedPlace, { id: added.id }, { as })
-    expect(await call(contract.listSavedPlaces, {}, { as })).toEqual({ places: [] })
-    expect((await refusal(contract.removeSavedPlace, { id: added.id }, { as })).key).toBe('not_found')
+    await call(placesContract.removeSavedPlace, { id: added.id }, { as })
+    expect(await call(placesContract.listSavedPlaces, {}, { as })).toEqual({ places: [] })
+    expect((await refusal(placesContract.removeSavedPlace, { id: added.id }, { as })).key).toBe('not_found')
   })
 
   it('are one’s own', async () => {
     const [owner, other] = [await make.rider(), await make.admin()]
-    const { id } = await call(contract.addSavedPlace, home, { as: owner })
-    expect(await call(contract.listSavedPlaces, {}, { as: other })).toEqual({ places: [] })
-    expect(await refusal(contract.changeSavedPlace, { ...home, id }, { as: other })).toMatchObject({ status: 404 })
-    expect(await refusal(contract.removeSavedPlace, { id }, { as: other })).toMatchObject({ status: 404 })
-    expect(await refusal(contract.listSavedPlaces, {})).toMatchObject({ status: 401 })
-    expect((await call(contract.listSavedPlaces, {}, { as: owner })).places).toHaveLength(1)
+    const { id } = await call(placesContract.addSavedPlace, home, { as: owner })
+    expect(await call(placesContract.listSavedPlaces, {}, { as: other })).toEqual({ places: [] })
+    expect(await refusal(placesContract.changeSavedPlace, { ...home, id }, { as: other })).toMatchObject({ status: 404 })
+    expect(await refusal(placesContract.removeSavedPlace, { id }, { as: other })).toMatchObject({ status: 404 })
+    expect(await refusal(placesContract.listSavedPlaces, {})).toMatchObject({ status: 401 })
+    expect((await call(placesContract.listSavedPlaces, {}, { as: owner })).places).toHaveLength(1)
   })
 
   it('are on the globe and have a name', async () => {
     const as = await make.rider()
     for (const wrong of [{ name: ' ' }, { lat: 91 }, { lng: -181 }, { name: 'x'.repeat(301) }]) {
-      expect((await refusal(contract.addSavedPlace, { ...home, ...wrong }, { as })).key).toBe('bad_request')
+      expect((await refusal(placesContract.addSavedPlace, { ...home, ...wrong }, { as })).key).toBe('bad_request')
     }
   })
 
@@ -265,7 +266,7 @@ describe('saved places', () => {
       lng: 11,
     }))
     await app.db.insertInto('savedAddress').values(rows).execute()
-    const all = await Promise.allSettled(Array.from({ length: 12 }, () => call(contract.addSavedPlace, home, { as })))
+    const all = await Promise.allSettled(Array.from({ length: 12 }, () => call(placesContract.addSavedPlace, home, { as })))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     for (const one of all) if (one.status === 'rejected') expect(one.reason).toMatchObject({ key: 'quota_reached' })
   })

@@ -1,5 +1,5 @@
 // Writes of people to their own record: names, contact, a driver's vehicle and bank, images, preferences.
-import type * as contract from '@wayfare/contract/accounts-profile'
+import type * as contract from '@wayfare/contract/people-profile'
 import type { Me } from '@wayfare/contract/accounts'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail, listLockedFields } from '@wayfare/core/accounts'

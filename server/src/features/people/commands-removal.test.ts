@@ -1,4 +1,5 @@
-import * as contract from '@wayfare/contract/accounts'
+import * as contract from '@wayfare/contract/people-edit'
+import { getSession } from '@wayfare/contract/sign-in'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeTrips } from '../../../test/trips.ts'
@@ -13,7 +14,7 @@ describe('removing a user', () => {
   it('ends every session at once and forgets who it was', async () => {
     const [admin, user] = [await person('admin'), await person()]
     await call(contract.removeUser, { id: user.id }, { as: admin })
-    expect((await call(contract.getSession, {}, { as: user })).me).toBeNull()
+    expect((await call(getSession, {}, { as: user })).me).toBeNull()
     const row = await app.db.selectFrom('appUser').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain(user.email)
     expect(row.mobile).toBeNull()

@@ -1,6 +1,6 @@
 // Adding people: by an admin, or drivers by the fleet admin whose they become. Nobody chooses another's password.
-import type * as contract from '@wayfare/contract/accounts-people'
-import type { Person } from '@wayfare/contract/accounts-people'
+import type * as contract from '@wayfare/contract/people-edit'
+import type { Person } from '@wayfare/contract/people'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { findDialCode } from '@wayfare/core/dial-codes'

@@ -1,5 +1,5 @@
 // A person's row as the back office sees it: contacts hidden under the demo lock, bank and wallet none of a fleet admin's business.
-import type { Person } from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/people'
 import { computeAverageRating, isBlocked, isInternalEmail } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { toDecimal } from '@wayfare/core/money'

@@ -1,6 +1,6 @@
 // The people of a filter as a file.
-import { personExportColumns } from '@wayfare/contract/accounts-people'
-import type { exportPeople as exportEndpoint, Person } from '@wayfare/contract/accounts-people'
+import { personExportColumns } from '@wayfare/contract/people'
+import type { exportPeople as exportEndpoint, Person } from '@wayfare/contract/people'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { collectFields } from '../../db/columns.ts'

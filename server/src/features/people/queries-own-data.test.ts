@@ -1,5 +1,6 @@
-import * as contract from '@wayfare/contract/accounts-profile'
-import { exportedData } from '@wayfare/contract/accounts-profile'
+import { addSavedPlace } from '@wayfare/contract/accounts-places'
+import * as contract from '@wayfare/contract/people-own-data'
+import { exportedData } from '@wayfare/contract/people-own-data'
 import { sendChat } from '@wayfare/contract/chat'
 import { saveView } from '@wayfare/contract/accounts-views'
 import * as files from '@wayfare/contract/files'
@@ -31,7 +32,7 @@ describe('the data to take along', () => {
     const { rider, driver, booking } = await trips.trip('COMPLETE')
     await app.settle()
     const { profileImage } = await call(files.setProfileImage, {}, { as: rider, file: jpeg })
-    const place = await call(contract.addSavedPlace, { name: 'Home', lat: 57.7, lng: 11.9 }, { as: rider })
+    const place = await call(addSavedPlace, { name: 'Home', lat: 57.7, lng: 11.9 }, { as: rider })
     const view = { table: 'bookings', name: 'Late', query: 'scope=past' } as const
     await call(saveView, { ...view, layout: null }, { as: rider })
     const token = `${'f'.repeat(30)}:device`

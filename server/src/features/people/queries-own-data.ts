@@ -1,6 +1,6 @@
 // Everything that is kept about one person, as one JSON file, sent while it is read: long histories never lie in memory whole.
 import { Readable } from 'node:stream'
-import type { ExportedBooking, ExportedData } from '@wayfare/contract/accounts-profile'
+import type { ExportedBooking, ExportedData } from '@wayfare/contract/people-own-data'
 import type { UserActor } from '@wayfare/core/accounts'
 import { maskInternalEmail } from '@wayfare/core/accounts'
 import type { UserId } from '@wayfare/core/ids'

@@ -1,5 +1,5 @@
 // One person, with what one looks at before deciding something about them.
-import type { PersonRecord } from '@wayfare/contract/accounts-people'
+import type { PersonRecord } from '@wayfare/contract/people'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isCancelled, isCompleted, statuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'

@@ -1,4 +1,4 @@
-import { searchRiders } from '@wayfare/contract/accounts-desk'
+import { searchRiders } from '@wayfare/contract/people-riders'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, korsvagen } from '../../../test/make.ts'

@@ -1,5 +1,5 @@
 // Riders for the desk, by phone, name or e-mail, with what they booked before; hidden contacts are neither shown nor searched.
-import type { RiderMatch } from '@wayfare/contract/accounts-desk'
+import type { RiderMatch } from '@wayfare/contract/people-riders'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import { isCancelled, statuses } from '@wayfare/core/booking'
 import { asId } from '@wayfare/core/ids'

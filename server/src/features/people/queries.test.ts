@@ -1,5 +1,6 @@
-import { exportPeople, getPerson, listPeople, personSorts, updatePerson } from '@wayfare/contract/accounts-people'
-import { countMobileFaults } from '@wayfare/contract/accounts-phones'
+import { exportPeople, getPerson, listPeople, personSorts } from '@wayfare/contract/people'
+import { updatePerson } from '@wayfare/contract/people-edit'
+import { countMobileFaults } from '@wayfare/contract/people'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 // Lists of people in the scope of who asks: filtered, in one of the orders on offer, page after page by the last row's place.
-import type { listPeople as listEndpoint, personFilter } from '@wayfare/contract/accounts-people'
+import type { listPeople as listEndpoint, personFilter } from '@wayfare/contract/people'
 import { formatCount, mostCounted } from '@wayfare/contract/bookings-filter'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'

@@ -1,5 +1,6 @@
 // The own profile, images, the data to take along and going away, served.
-import * as contract from '@wayfare/contract/accounts-profile'
+import * as ownData from '@wayfare/contract/people-own-data'
+import * as contract from '@wayfare/contract/people-profile'
 import * as files from '@wayfare/contract/files'
 import { getUser } from '../../http/actor.ts'
 import { serveEndpoint, serveFile, setCookies } from '../../http/serve.ts'
@@ -19,7 +20,7 @@ export const makeProfileRoutes = (auth: SignOut): readonly ServedRoute[] => [
   serveEndpoint(files.setProfileImage)((deps, actor, _input, { bytes }) => profile.setProfileImage(deps, getUser(actor), bytes)),
   serveEndpoint(files.removeProfileImage)((deps, actor) => profile.removeProfileImage(deps, getUser(actor))),
   serveEndpoint(files.replaceLicense)((deps, actor, _input, { bytes }) => profile.replaceLicense(deps, getUser(actor), bytes)),
-  serveFile(contract.exportMyData)((deps, actor, _input, { sessionId: id }) => exportMyData(deps, getUser(actor), { id })),
+  serveFile(ownData.exportMyData)((deps, actor, _input, { sessionId: id }) => exportMyData(deps, getUser(actor), { id })),
   serveEndpoint(contract.deleteMe)(async (deps, actor, input, exchange) => {
     const answer = await deleteMe(deps, getUser(actor), input, { id: exchange.sessionId })
     const { cookies } = await auth.signOut(exchange.headers)

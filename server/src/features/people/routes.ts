@@ -1,11 +1,12 @@
 // The desk's lists of people and what it does for one of them.
-import { removeUser as removeEndpoint } from '@wayfare/contract/accounts'
-import { searchRiders as searchEndpoint } from '@wayfare/contract/accounts-desk'
-import * as help from '@wayfare/contract/accounts-help'
-import { importPeople as importEndpoint } from '@wayfare/contract/accounts-import'
-import { setLicense as setLicenseEndpoint } from '@wayfare/contract/accounts-license'
-import * as contract from '@wayfare/contract/accounts-people'
-import { countMobileFaults as countMobileFaultsEndpoint } from '@wayfare/contract/accounts-phones'
+import { removeUser as removeEndpoint } from '@wayfare/contract/people-edit'
+import { searchRiders as searchEndpoint } from '@wayfare/contract/people-riders'
+import * as help from '@wayfare/contract/people-help'
+import { importPeople as importEndpoint } from '@wayfare/contract/people-import'
+import { setLicense as setLicenseEndpoint } from '@wayfare/contract/people-edit'
+import * as contract from '@wayfare/contract/people'
+import * as editContract from '@wayfare/contract/people-edit'
+import { countMobileFaults as countMobileFaultsEndpoint } from '@wayfare/contract/people'
 import { getUser } from '../../http/actor.ts'
 import { serveEndpoint, serveFile } from '../../http/serve.ts'
 import type { ServedRoute } from '../../http/serve.ts'
@@ -30,9 +31,9 @@ export const makeRoutes = (auth: SignOut): readonly ServedRoute[] => [
   serveFile(contract.exportPeople)((deps, actor, input) => exportPeople(deps, getUser(actor), input)),
   serveEndpoint(countMobileFaultsEndpoint)((deps) => countMobileFaults(deps)),
   serveEndpoint(contract.getPerson)((deps, actor, { id }) => getPerson(deps, getUser(actor), id)),
-  serveEndpoint(contract.createPerson)((deps, actor, input) => createPerson(deps, getUser(actor), input)),
-  serveEndpoint(contract.updatePerson)((deps, actor, input) => updatePerson(deps, getUser(actor), input)),
-  serveEndpoint(contract.setApproval)((deps, actor, input) => setApproval(deps, getUser(actor), input)),
+  serveEndpoint(editContract.createPerson)((deps, actor, input) => createPerson(deps, getUser(actor), input)),
+  serveEndpoint(editContract.updatePerson)((deps, actor, input) => updatePerson(deps, getUser(actor), input)),
+  serveEndpoint(editContract.setApproval)((deps, actor, input) => setApproval(deps, getUser(actor), input)),
   serveEndpoint(help.invitePerson)((deps, actor, { id }) => invitePerson(deps, getUser(actor), id)),
   serveEndpoint(help.makeInvitationLink)((deps, actor, { id }) => issueInvitationLink(deps, getUser(actor), id)),
   serveEndpoint(help.verifyPerson)((deps, actor, { id }) => verifyPerson(deps, getUser(actor), id)),

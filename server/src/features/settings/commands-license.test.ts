@@ -1,4 +1,4 @@
-import { signIn } from '@wayfare/contract/accounts'
+import { signIn } from '@wayfare/contract/sign-in'
 import { getAllSettings, getSettings, saveSettings } from '@wayfare/contract/settings'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import type { SolvedChallenge } from '@wayfare/contract/accounts-challenge'
-import { getChallenge } from '@wayfare/contract/accounts-sign-in'
+import type { SolvedChallenge } from '@wayfare/contract/sign-in-challenge'
+import { getChallenge } from '@wayfare/contract/sign-in'
 import { beforeEach, expect, it } from 'vitest'
 import { makeGetSolved, solve } from '../../../test/challenge.ts'
 import { startApp } from '../../../test/harness.ts'

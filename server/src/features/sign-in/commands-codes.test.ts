@@ -1,5 +1,5 @@
-import { getSession } from '@wayfare/contract/accounts'
-import * as contract from '@wayfare/contract/accounts-sign-in'
+import { getSession } from '@wayfare/contract/sign-in'
+import * as contract from '@wayfare/contract/sign-in'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeGetSolved, makeSolved } from '../../../test/challenge.ts'
 import { startApp } from '../../../test/harness.ts'

@@ -1,7 +1,7 @@
 // Signing in by a code to one's phone: one code at a time for each user, three tries, five minutes, never stored itself.
 import { randomInt } from 'node:crypto'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type * as contract from '@wayfare/contract/accounts-sign-in'
+import type * as contract from '@wayfare/contract/sign-in'
 import { checkOtp } from '@wayfare/core/checks'
 import { splitMobile } from '@wayfare/core/dial-codes'
 import { Refusal } from '@wayfare/core/errors'

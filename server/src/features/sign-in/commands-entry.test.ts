@@ -1,4 +1,5 @@
-import * as contract from '@wayfare/contract/accounts'
+import type { Me } from '@wayfare/contract/accounts'
+import * as contract from '@wayfare/contract/sign-in'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget } from '../../../test/make.ts'
@@ -19,7 +20,7 @@ describe('signing in by e-mail and password', () => {
     const cookie = String(answer.headers['set-cookie'])
     expect(cookie).toContain('HttpOnly')
     expect(answer.body).not.toContain('argon2')
-    const { token, me } = answer.json<{ token: string; me: contract.Me }>()
+    const { token, me } = answer.json<{ token: string; me: Me }>()
     expect(me.id).toBe(user.id)
     const ways: Record<string, string>[] = [{ cookie: cookie.split(';')[0] ?? '' }, { authorization: `Bearer ${token}` }]
     for (const headers of ways) {

@@ -1,5 +1,5 @@
 // Guessing at passwords has an end for whoever guesses, and nobody else's wrong passwords keep the owner out (decision 27).
-import type { SolvedChallenge } from '@wayfare/contract/accounts-challenge'
+import type { SolvedChallenge } from '@wayfare/contract/sign-in-challenge'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'

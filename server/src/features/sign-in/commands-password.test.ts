@@ -1,5 +1,5 @@
-import { getSession, signIn } from '@wayfare/contract/accounts'
-import * as contract from '@wayfare/contract/accounts-sign-in'
+import { getSession, signIn } from '@wayfare/contract/sign-in'
+import * as contract from '@wayfare/contract/sign-in'
 import type { DomainEvent } from '@wayfare/core/events'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'

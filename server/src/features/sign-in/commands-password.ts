@@ -1,6 +1,6 @@
 // Passwords: guessed at only so often, set anew by a mailed link, changed by their owner.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type * as contract from '@wayfare/contract/accounts-sign-in'
+import type * as contract from '@wayfare/contract/sign-in'
 import type { UserActor } from '@wayfare/core/accounts'
 import { checkEmail, checkPassword } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'

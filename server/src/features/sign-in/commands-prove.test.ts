@@ -1,4 +1,4 @@
-import * as contract from '@wayfare/contract/accounts-sign-in'
+import * as contract from '@wayfare/contract/sign-in'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { hashPassword } from './auth.ts'

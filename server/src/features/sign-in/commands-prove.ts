@@ -1,6 +1,6 @@
 // Proving again who one is: what an unattended screen must not be enough for.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type { prove as proveEndpoint } from '@wayfare/contract/accounts-sign-in'
+import type { prove as proveEndpoint } from '@wayfare/contract/sign-in'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { Deps } from '../../deps.ts'

@@ -1,5 +1,5 @@
-import { signIn } from '@wayfare/contract/accounts'
-import { checkUserExists, signUp, signUpDriver, userSignup, validateReferrer } from '@wayfare/contract/accounts-register'
+import { signIn } from '@wayfare/contract/sign-in'
+import { checkUserExists, signUp, signUpDriver, userSignup, validateReferrer } from '@wayfare/contract/sign-in-sign-up'
 import { getDriverDocument } from '@wayfare/contract/files'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'

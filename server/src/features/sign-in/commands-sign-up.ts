@@ -1,5 +1,5 @@
 // Registration: a rider or a driver comes into being whole, with everything that belongs to the account, or not at all.
-import type * as contract from '@wayfare/contract/accounts-register'
+import type * as contract from '@wayfare/contract/sign-in-sign-up'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { checkEmail, checkVehicle } from '@wayfare/core/checks'
 import type { Vehicle } from '@wayfare/core/checks'

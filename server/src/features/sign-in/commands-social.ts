@@ -1,7 +1,7 @@
 // Signing in by a provider: a round over its page, begun and ended in the same browser, or a token that an app brings.
 import { randomBytes } from 'node:crypto'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type * as contract from '@wayfare/contract/accounts-social'
+import type * as contract from '@wayfare/contract/sign-in-social'
 import { socialProviders } from '@wayfare/core/accounts'
 import type { SocialProvider } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'

@@ -1,5 +1,5 @@
 import * as argon2 from '@node-rs/argon2'
-import { getSession, signIn } from '@wayfare/contract/accounts'
+import { getSession, signIn } from '@wayfare/contract/sign-in'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeSolved } from '../../../test/challenge.ts'
 import { startApp } from '../../../test/harness.ts'

@@ -1,7 +1,8 @@
 // Promise: every way in leads through one door, which knows who may not pass and opens the session.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type { Me, signIn as signInEndpoint } from '@wayfare/contract/accounts'
-import type { signInSecondFactor as secondFactorEndpoint } from '@wayfare/contract/accounts-second-factor'
+import type { Me } from '@wayfare/contract/accounts'
+import type { signIn as signInEndpoint } from '@wayfare/contract/sign-in'
+import type { signInSecondFactor as secondFactorEndpoint } from '@wayfare/contract/sign-in-second-factor'
 import { isBlocked, isRole } from '@wayfare/core/accounts'
 import { checkSignIn } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'

@@ -1,5 +1,5 @@
 // One's own sessions, with the device each is open on.
-import type { OwnSession } from '@wayfare/contract/accounts-sign-in'
+import type { OwnSession } from '@wayfare/contract/sign-in'
 import type { UserActor } from '@wayfare/core/accounts'
 import type { Deps } from '../../deps.ts'
 

@@ -1,6 +1,6 @@
 // What a sign-in page offers, and the state of one's own second factor.
-import type { Session } from '@wayfare/contract/accounts'
-import type { getSecondFactor as getSecondFactorEndpoint } from '@wayfare/contract/accounts-second-factor'
+import type { Session } from '@wayfare/contract/sign-in'
+import type { getSecondFactor as getSecondFactorEndpoint } from '@wayfare/contract/sign-in-second-factor'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { socialProviders } from '@wayfare/core/accounts'

@@ -1,4 +1,4 @@
-import * as contract from '@wayfare/contract/accounts-second-factor'
+import * as contract from '@wayfare/contract/sign-in-second-factor'
 import { getUser } from '../../http/actor.ts'
 import { serveEndpoint } from '../../http/serve.ts'
 import type { ServedRoute } from '../../http/serve.ts'

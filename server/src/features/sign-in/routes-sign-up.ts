@@ -1,4 +1,4 @@
-import * as contract from '@wayfare/contract/accounts-register'
+import * as contract from '@wayfare/contract/sign-in-sign-up'
 import { serveEndpoint } from '../../http/serve.ts'
 import type { ServedRoute } from '../../http/serve.ts'
 import * as commands from './commands-sign-up.ts'

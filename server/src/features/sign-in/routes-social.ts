@@ -1,5 +1,5 @@
 // The ways in over a provider: two endpoints of the contract, and the address to which the provider sends the browser back.
-import * as contract from '@wayfare/contract/accounts-social'
+import * as contract from '@wayfare/contract/sign-in-social'
 import { isSocialProvider } from '@wayfare/core/accounts'
 import type { SocialProvider } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'

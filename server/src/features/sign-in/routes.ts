@@ -1,6 +1,6 @@
 // Ways in, passwords and sessions, served.
-import * as contract from '@wayfare/contract/accounts-sign-in'
-import { getSession, signIn, signOut } from '@wayfare/contract/accounts'
+import * as contract from '@wayfare/contract/sign-in'
+import { getSession, signIn, signOut } from '@wayfare/contract/sign-in'
 import { getUser } from '../../http/actor.ts'
 import { serveEndpoint, setCookies } from '../../http/serve.ts'
 import type { ServedRoute } from '../../http/serve.ts'

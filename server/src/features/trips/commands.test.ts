@@ -1,4 +1,4 @@
-import { getSession } from '@wayfare/contract/accounts'
+import { getSession } from '@wayfare/contract/sign-in'
 import { listBookingSteps } from '@wayfare/contract/bookings'
 import { getReceipt } from '@wayfare/contract/bookings-receipt'
 import { arriveAtPickup, collectCash, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'

@@ -1,4 +1,4 @@
-import { getSession } from '@wayfare/contract/accounts'
+import { getSession } from '@wayfare/contract/sign-in'
 import { getWallet, proveLedger, requestWithdraw } from '@wayfare/contract/wallet'
 import { addToWallet, completeWithdraw, listWithdraws, searchWallets, withdrawSorts } from '@wayfare/contract/wallet-admin'
 import { listWalletCredits, takeBackCredit } from '@wayfare/contract/wallet-credits'

@@ -1,7 +1,7 @@
 import { getWallet, listMyWithdraws, proveLedger, requestWithdraw } from '@wayfare/contract/wallet'
 import { completeWithdraw, completeWithdraws, endWithdraw, exportTransfers, listWithdraws } from '@wayfare/contract/wallet-admin'
 import { getDashboard } from '@wayfare/contract/reports'
-import { removeUser } from '@wayfare/contract/accounts'
+import { removeUser } from '@wayfare/contract/people-edit'
 import type { Id } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'

@@ -1,4 +1,4 @@
-import { deleteMe, updateProfile } from '@wayfare/contract/accounts-profile'
+import { deleteMe, updateProfile } from '@wayfare/contract/people-profile'
 import { getWallet, listMyWithdraws, proveLedger, requestWithdraw } from '@wayfare/contract/wallet'
 import { listWithdraws } from '@wayfare/contract/wallet-admin'
 import { beforeEach, describe, expect, it } from 'vitest'

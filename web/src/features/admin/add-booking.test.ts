@@ -1,4 +1,4 @@
-import type { RiderMatch } from '@wayfare/contract/accounts-desk'
+import type { RiderMatch } from '@wayfare/contract/people-riders'
 import type { CarType } from '@wayfare/contract/catalog'
 import { asId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 // What the desk has filled in for a rider: what the price depends on, what is still missing, and the order it becomes.
-import type { RiderMatch } from '@wayfare/contract/accounts-desk'
+import type { RiderMatch } from '@wayfare/contract/people-riders'
 import type { CarType } from '@wayfare/contract/catalog'
 import { findDialCode } from '@wayfare/core/dial-codes'
 import type { MessageKey } from '@wayfare/core/errors'

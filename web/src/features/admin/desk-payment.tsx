@@ -1,6 +1,6 @@
 // How the rider will pay, as it was said on the phone: cash unless something else was.
 import { IconCash, IconCreditCard, IconWallet } from '@tabler/icons-react'
-import type { RiderMatch } from '@wayfare/contract/accounts-desk'
+import type { RiderMatch } from '@wayfare/contract/people-riders'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { PaymentModeChoice } from '../../shared/payment-mode-choice.tsx'
 import { canWalletPayAll } from '../../shared/payment-parts.ts'

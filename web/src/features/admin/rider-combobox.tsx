@@ -1,5 +1,5 @@
 // Who rides: by phone, name or e-mail.
-import type { RiderMatch } from '@wayfare/contract/accounts-desk'
+import type { RiderMatch } from '@wayfare/contract/people-riders'
 import { useT } from '../../i18n/provider.tsx'
 import { PersonCombobox } from './person-combobox.tsx'
 import { riders } from './use-person-search.ts'

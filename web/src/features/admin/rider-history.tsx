@@ -1,6 +1,6 @@
 // What the chosen rider did before: the newest ways, each to be taken once more with one press.
 import { Text } from '@mantine/core'
-import type { RiderMatch } from '@wayfare/contract/accounts-desk'
+import type { RiderMatch } from '@wayfare/contract/people-riders'
 import type { Stop } from '@wayfare/core/booking'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { QuickPicks } from './quick-picks.tsx'

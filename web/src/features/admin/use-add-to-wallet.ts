@@ -1,5 +1,5 @@
 // What is typed to add to a wallet: checked as the server does, sent once, and told in a message.
-import { getPerson } from '@wayfare/contract/accounts-people'
+import { getPerson } from '@wayfare/contract/people'
 import { addToWallet } from '@wayfare/contract/wallet-admin'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
 import { findTypedAmount } from '@wayfare/core/amounts'

@@ -1,7 +1,7 @@
 // After a driver's sign-up: what happens now, and what to do meanwhile.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
-import type { SignUpResult } from '@wayfare/contract/accounts-register'
+import type { SignUpResult } from '@wayfare/contract/sign-in-sign-up'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'

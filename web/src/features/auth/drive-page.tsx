@@ -1,7 +1,7 @@
 // Registration of a driver: person, vehicle and licence; an admin has the next word.
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
-import { signUpDriver } from '@wayfare/contract/accounts-register'
-import type { SignUpResult } from '@wayfare/contract/accounts-register'
+import { signUpDriver } from '@wayfare/contract/sign-in-sign-up'
+import type { SignUpResult } from '@wayfare/contract/sign-in-sign-up'
 import { asId } from '@wayfare/core/ids'
 import { Suspense, useState } from 'react'
 import type { FormEvent } from 'react'

@@ -1,6 +1,6 @@
 // The mail with which one sets a new password. The answer is the same whether the address is known or not.
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { forgotPassword } from '@wayfare/contract/accounts-sign-in'
+import { forgotPassword } from '@wayfare/contract/sign-in'
 import { checkEmail } from '@wayfare/core/checks'
 import { useState } from 'react'
 import type { FormEvent } from 'react'

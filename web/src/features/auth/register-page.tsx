@@ -1,7 +1,7 @@
 // Registration of a rider.
 import { Anchor, Button, Stack, Text } from '@mantine/core'
-import { signUp } from '@wayfare/contract/accounts-register'
-import type { SignUpResult } from '@wayfare/contract/accounts-register'
+import { signUp } from '@wayfare/contract/sign-in-sign-up'
+import type { SignUpResult } from '@wayfare/contract/sign-in-sign-up'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'

@@ -1,6 +1,6 @@
 // A new password, by the link of a mail.
 import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
-import { resetPassword } from '@wayfare/contract/accounts-sign-in'
+import { resetPassword } from '@wayfare/contract/sign-in'
 import { checkPassword } from '@wayfare/core/checks'
 import { Suspense, useState } from 'react'
 import type { FormEvent } from 'react'

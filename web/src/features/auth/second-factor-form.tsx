@@ -1,6 +1,6 @@
 // The second step of any sign-in: a code of the authenticator app, or one of the backup codes.
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
-import { signInSecondFactor } from '@wayfare/contract/accounts-second-factor'
+import { signInSecondFactor } from '@wayfare/contract/sign-in-second-factor'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { isCallError } from '../../api/call.ts'

@@ -1,7 +1,7 @@
 // Ways in by a provider, each looking as that provider asks: words, mark and colours of theirs, no file of theirs.
 import { Button, Divider, Stack } from '@mantine/core'
 import { IconBrandAppleFilled, IconBrandFacebookFilled } from '@tabler/icons-react'
-import { signInSocial } from '@wayfare/contract/accounts-social'
+import { signInSocial } from '@wayfare/contract/sign-in-social'
 import type { SocialProvider } from '@wayfare/core/accounts'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api/call.ts'

@@ -1,5 +1,5 @@
 // A challenge solved ahead, while the number is still being typed: the button then has nothing to wait for.
-import type { ChallengePurpose, SolvedChallenge } from '@wayfare/contract/accounts-challenge'
+import type { ChallengePurpose, SolvedChallenge } from '@wayfare/contract/sign-in-challenge'
 import { useMemo, useRef } from 'react'
 import { solveChallenge } from '../../api/challenge.ts'
 

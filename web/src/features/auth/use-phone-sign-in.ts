@@ -1,5 +1,5 @@
 // Signing in by a code: it is asked for, it comes to the phone, and it opens the session; or it is given up.
-import { requestCode, verifyCode } from '@wayfare/contract/accounts-sign-in'
+import { requestCode, verifyCode } from '@wayfare/contract/sign-in'
 import { useState } from 'react'
 import { callEndpoint, isCallError } from '../../api/call.ts'
 import type { CallError } from '../../api/call.ts'

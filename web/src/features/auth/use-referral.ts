@@ -1,5 +1,5 @@
 // Whether a referral id is one: asked when the field is left, and once more at most when the form is sent.
-import { validateReferrer } from '@wayfare/contract/accounts-register'
+import { validateReferrer } from '@wayfare/contract/sign-in-sign-up'
 import { foldReferralId } from '@wayfare/core/accounts'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/call.ts'

@@ -1,7 +1,7 @@
 // The link of a mail, opened: the address is verified, once, without anything to press.
 import { Alert, Button, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { requestVerification, verifyEmail } from '@wayfare/contract/accounts-sign-in'
+import { requestVerification, verifyEmail } from '@wayfare/contract/sign-in'
 import { getLandingPath } from '@wayfare/core/accounts'
 import { Link, useSearchParams } from 'react-router'
 import { callEndpoint, callError, isCallError } from '../../api/call.ts'

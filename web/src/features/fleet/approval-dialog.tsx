@@ -1,7 +1,7 @@
 // Asks before a person is let in or kept out; what the server refuses is said here.
 import { Alert, Stack, Text } from '@mantine/core'
-import { setApproval } from '@wayfare/contract/accounts-people'
-import type { Person } from '@wayfare/contract/accounts-people'
+import { setApproval } from '@wayfare/contract/people-edit'
+import type { Person } from '@wayfare/contract/people'
 import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'

@@ -1,6 +1,6 @@
 // For tests: the people of a town, and their page as somebody of the desk sees it.
 import { screen } from '@testing-library/react'
-import type { Person, PersonRecord } from '@wayfare/contract/accounts-people'
+import type { Person, PersonRecord } from '@wayfare/contract/people'
 import type { Role } from '@wayfare/core/accounts'
 import { choose, show } from '../../../test/server.tsx'
 import type { Server } from '../../../test/server.tsx'

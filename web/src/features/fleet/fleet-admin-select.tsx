@@ -1,7 +1,7 @@
 // Choosing a fleet admin by name: looked for at the server, since there may be more than a list can hold.
 import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listPeople } from '@wayfare/contract/accounts-people'
+import { listPeople } from '@wayfare/contract/people'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'

@@ -1,7 +1,7 @@
 // What becomes of each row of a file of people, the faulty ones first, each with what is wrong and where.
 import { Badge, Button, Stack, Text } from '@mantine/core'
 import { IconFileDownload } from '@tabler/icons-react'
-import type { ImportRow } from '@wayfare/contract/accounts-import'
+import type { ImportRow } from '@wayfare/contract/people-import'
 import { formatCsvLine } from '@wayfare/core/csv'
 import { useMemo } from 'react'
 import { useT } from '../../i18n/provider.tsx'

@@ -2,7 +2,7 @@
 import { Alert, Anchor, Group } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { countMobileFaults } from '@wayfare/contract/accounts-phones'
+import { countMobileFaults } from '@wayfare/contract/people'
 import { roles } from '@wayfare/core/accounts'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/call.ts'

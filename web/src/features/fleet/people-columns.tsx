@@ -1,6 +1,6 @@
 // The columns of people, of which each list shows its own.
 import { Text } from '@mantine/core'
-import type { Person } from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/people'
 import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
 import type { Translator } from '../../ui/text.ts'

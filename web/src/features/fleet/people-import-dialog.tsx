@@ -1,7 +1,7 @@
 // Brings people in from a file: chosen or pasted, looked at row by row, then made.
 import { Alert, Button, Group, Modal, Progress, Stack, Switch, Text, Textarea } from '@mantine/core'
 import { IconFileDownload, IconFileSpreadsheet } from '@tabler/icons-react'
-import { importColumns, mostImportRows } from '@wayfare/contract/accounts-import'
+import { importColumns, mostImportRows } from '@wayfare/contract/people-import'
 import { formatCsvLine } from '@wayfare/core/csv'
 import { bankFields, vehicleFields } from '@wayfare/core/people'
 import { useRef, useState } from 'react'

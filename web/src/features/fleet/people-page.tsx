@@ -1,6 +1,6 @@
 // One page for the lists of people: riders, drivers, fleet admins and admins for an admin, the own drivers for a fleet admin.
 import { Stack } from '@mantine/core'
-import type { Person } from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/people'
 import type { Role } from '@wayfare/core/accounts'
 import { mostCounted } from '@wayfare/contract/bookings-filter'
 import { Suspense, useMemo, useState } from 'react'

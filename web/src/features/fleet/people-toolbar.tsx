@@ -1,7 +1,7 @@
 // What stands above a list of people: views, search, filters, columns, files in and out, and a way to add one.
 import { Button, Stack } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { exportPeople } from '@wayfare/contract/accounts-people'
+import { exportPeople } from '@wayfare/contract/people'
 import { toCityTime } from '@wayfare/core/city-time'
 import { Suspense, useId, useState } from 'react'
 import { callFile } from '../../api/call.ts'

@@ -1,7 +1,7 @@
 // One person beside the table: who it is, what they did, where to go on, and what can be done.
 import { Alert, Anchor, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
-import type { Person, PersonRecord } from '@wayfare/contract/accounts-people'
+import type { Person, PersonRecord } from '@wayfare/contract/people'
 import { listAudit } from '@wayfare/contract/audit'
 import { addToWallet } from '@wayfare/contract/wallet-admin'
 import type { UserId } from '@wayfare/core/ids'

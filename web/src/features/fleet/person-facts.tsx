@@ -1,6 +1,6 @@
 // What is known of a person, as a list of facts: those that their role has.
 import { Text } from '@mantine/core'
-import type { Person, PersonRecord } from '@wayfare/contract/accounts-people'
+import type { Person, PersonRecord } from '@wayfare/contract/people'
 import type { ReactNode } from 'react'
 import { useLanguages, useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'

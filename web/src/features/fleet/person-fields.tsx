@@ -1,6 +1,6 @@
 // Who a person is, and whether they may come in: the fields that all roles share.
 import { SimpleGrid, Switch, TextInput } from '@mantine/core'
-import type { Person } from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/people'
 import { findDialCode } from '@wayfare/core/dial-codes'
 import { needsMobile } from '@wayfare/core/people'
 import { useT } from '../../i18n/provider.tsx'

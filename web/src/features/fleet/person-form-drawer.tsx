@@ -1,5 +1,5 @@
 // A person as a form beside the table: a new one of this role, or one that is there.
-import type { Person } from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/people'
 import { useT } from '../../i18n/provider.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'

@@ -1,4 +1,4 @@
-import type { Person } from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/people'
 import { asId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
 import { checkPerson, isFixed, makeNewPerson, makePersonChange, makePersonDraft } from './person-form.ts'

@@ -1,5 +1,6 @@
 // A person as a form holds one, what is wrong with it, and what is sent: a whole new one, or what was changed.
-import type { createPerson, Person, updatePerson } from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/people'
+import type { createPerson, updatePerson } from '@wayfare/contract/people-edit'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import type { Role } from '@wayfare/core/accounts'
 import { findDialCode, phoneCountries, splitMobile } from '@wayfare/core/dial-codes'

@@ -1,7 +1,7 @@
 // How the facts of a person read, in tables and drawers alike.
 import { Badge, Stack, Text } from '@mantine/core'
 import { IconBan, IconCircleCheck, IconClock, IconMail, IconMailOff, IconPhoneOff } from '@tabler/icons-react'
-import type { Person } from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/people'
 import { LongWord } from '../../ui/long-word.tsx'
 import type { Translator } from '../../ui/text.ts'
 

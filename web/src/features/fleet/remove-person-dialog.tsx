@@ -1,8 +1,8 @@
 // Asks by name before a person goes, and says what goes with them and what stays.
 import { Alert, List, Stack, Switch, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { removeUser } from '@wayfare/contract/accounts'
-import type { Person } from '@wayfare/contract/accounts-people'
+import { removeUser } from '@wayfare/contract/people-edit'
+import type { Person } from '@wayfare/contract/people'
 import { useState } from 'react'
 import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'

@@ -1,6 +1,6 @@
 // A link that the desk hands over itself, of an invitation or for a new password: shown once, to be copied.
-import { makeInvitationLink, makeResetLink } from '@wayfare/contract/accounts-help'
-import type { Person } from '@wayfare/contract/accounts-people'
+import { makeInvitationLink, makeResetLink } from '@wayfare/contract/people-help'
+import type { Person } from '@wayfare/contract/people'
 import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'

@@ -1,5 +1,5 @@
 // A file of people on its way in: looked at by the server first, then made; the same file again makes nothing twice.
-import { importPeople, mostImportBytes } from '@wayfare/contract/accounts-import'
+import { importPeople, mostImportBytes } from '@wayfare/contract/people-import'
 import type { InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import type { Role } from '@wayfare/core/accounts'
 import { useState } from 'react'

@@ -1,7 +1,7 @@
 // People as a page lists them, read again whenever one of them changes.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getPerson, listPeople } from '@wayfare/contract/accounts-people'
-import type { Person } from '@wayfare/contract/accounts-people'
+import { getPerson, listPeople } from '@wayfare/contract/people'
+import type { Person } from '@wayfare/contract/people'
 import type { UserId } from '@wayfare/core/ids'
 import { callEndpoint } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'

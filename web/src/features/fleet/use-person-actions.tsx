@@ -1,7 +1,7 @@
 // What may be done with one person, why not where it may not, and the questions before it is done.
 import { IconCheck, IconMailForward, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
-import { invitePerson } from '@wayfare/contract/accounts-help'
-import type { Person } from '@wayfare/contract/accounts-people'
+import { invitePerson } from '@wayfare/contract/people-help'
+import type { Person } from '@wayfare/contract/people'
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isCallError } from '../../api/call.ts'

@@ -1,7 +1,8 @@
 // A person in a form: what is typed, what is wrong, and the saving, with the licence after the person it belongs to.
-import { setLicense } from '@wayfare/contract/accounts-license'
-import { createPerson, getPerson, updatePerson } from '@wayfare/contract/accounts-people'
-import type { Person } from '@wayfare/contract/accounts-people'
+import { setLicense } from '@wayfare/contract/people-edit'
+import { getPerson } from '@wayfare/contract/people'
+import { createPerson, updatePerson } from '@wayfare/contract/people-edit'
+import type { Person } from '@wayfare/contract/people'
 import { findDialCode } from '@wayfare/core/dial-codes'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'

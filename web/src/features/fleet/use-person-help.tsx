@@ -1,7 +1,7 @@
 // What the desk offers a person who cannot come in alone: its word for the address, and a link for a new password.
 import { IconKey, IconMailCheck } from '@tabler/icons-react'
-import { verifyPerson } from '@wayfare/contract/accounts-help'
-import type { Person } from '@wayfare/contract/accounts-people'
+import { verifyPerson } from '@wayfare/contract/people-help'
+import type { Person } from '@wayfare/contract/people'
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useMayCall } from '../../api/session.tsx'

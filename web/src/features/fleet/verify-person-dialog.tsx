@@ -1,7 +1,7 @@
 // Asks before the desk vouches that an e-mail address belongs to a person.
 import { Alert, Stack, Text } from '@mantine/core'
-import { verifyPerson } from '@wayfare/contract/accounts-help'
-import type { Person } from '@wayfare/contract/accounts-people'
+import { verifyPerson } from '@wayfare/contract/people-help'
+import type { Person } from '@wayfare/contract/people'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'

@@ -1,7 +1,7 @@
 // A place found by the search, kept under a name of one's own.
 import { Button, TextInput } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
-import { addSavedPlace } from '@wayfare/contract/accounts-profile'
+import { addSavedPlace } from '@wayfare/contract/accounts-places'
 import type { Stop } from '@wayfare/core/booking'
 import { useState } from 'react'
 import type { FormEvent } from 'react'

@@ -2,7 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
-import { exportMyData } from '@wayfare/contract/accounts-profile'
+import { exportMyData } from '@wayfare/contract/people-own-data'
 import { Suspense, useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'

@@ -1,7 +1,7 @@
 // Going away for good: what goes and what stays, a word to type, and the reasons why it cannot be now.
 import { Alert, Anchor, Button, Checkbox, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
-import { deleteMe } from '@wayfare/contract/accounts-profile'
+import { deleteMe } from '@wayfare/contract/people-profile'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router'

@@ -2,7 +2,7 @@
 import { Badge, Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
-import { beginSecondFactor, getSecondFactor, removeSecondFactor } from '@wayfare/contract/accounts-second-factor'
+import { beginSecondFactor, getSecondFactor, removeSecondFactor } from '@wayfare/contract/sign-in-second-factor'
 import { Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
 import { callEndpoint } from '../../api/call.ts'

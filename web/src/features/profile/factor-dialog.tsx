@@ -1,7 +1,7 @@
 // Setting up the second factor: scan, confirm by a code, keep the backup codes. Each step stands alone.
 import { Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { confirmSecondFactor } from '@wayfare/contract/accounts-second-factor'
+import { confirmSecondFactor } from '@wayfare/contract/sign-in-second-factor'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useWrite } from '../../api/use-write.ts'

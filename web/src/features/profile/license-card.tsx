@@ -1,7 +1,8 @@
 // The photo of a driver's licence: seen by the driver and the desk only, replaced at once.
 import { Anchor, Loader, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Me, Session } from '@wayfare/contract/accounts'
+import type { Me } from '@wayfare/contract/accounts'
+import type { Session } from '@wayfare/contract/sign-in'
 import { replaceLicense } from '@wayfare/contract/files'
 import { useState } from 'react'
 import { queryKeys } from '../../api/query-client.ts'

@@ -1,7 +1,7 @@
 // A new password for one who knows the old one; who signs in another way can have one sent for.
 import { Button, PasswordInput, Text } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
-import { changePassword, forgotPassword } from '@wayfare/contract/accounts-sign-in'
+import { changePassword, forgotPassword } from '@wayfare/contract/sign-in'
 import { checkPassword } from '@wayfare/core/checks'
 import { useState } from 'react'
 import type { FormEvent } from 'react'

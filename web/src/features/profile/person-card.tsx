@@ -2,7 +2,7 @@
 import { Alert, Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { IconLock, IconMailExclamation } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
-import { requestVerification } from '@wayfare/contract/accounts-sign-in'
+import { requestVerification } from '@wayfare/contract/sign-in'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { chooseMailText } from '../../shared/mail-text.ts'

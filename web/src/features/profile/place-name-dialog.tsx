@@ -1,7 +1,7 @@
 // Another name for a saved place.
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { changeSavedPlace } from '@wayfare/contract/accounts-profile'
-import type { SavedPlace } from '@wayfare/contract/accounts-profile'
+import { changeSavedPlace } from '@wayfare/contract/accounts-places'
+import type { SavedPlace } from '@wayfare/contract/accounts-places'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useWrite } from '../../api/use-write.ts'

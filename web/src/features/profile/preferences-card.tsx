@@ -1,6 +1,6 @@
 // Language and looks: kept with the account, so that every device has them.
 import { NativeSelect, SegmentedControl, Skeleton, Text, useMantineColorScheme } from '@mantine/core'
-import { themes } from '@wayfare/contract/accounts-profile'
+import { themes } from '@wayfare/contract/people-profile'
 import { Suspense } from 'react'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'

@@ -1,7 +1,7 @@
 // Everything one may see and change of oneself; which cards there are depends on the role.
 import { Skeleton, Title } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
-import { beginSecondFactor } from '@wayfare/contract/accounts-second-factor'
+import { beginSecondFactor } from '@wayfare/contract/sign-in-second-factor'
 import { mayCall } from '@wayfare/contract/endpoint'
 import { mayWithdraw } from '@wayfare/core/wallet'
 import { Suspense } from 'react'

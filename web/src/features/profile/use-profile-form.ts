@@ -1,6 +1,6 @@
 // One form of the profile: what was typed, what is wrong with it, and saving it after a proof where one is wanted.
 import type { Me } from '@wayfare/contract/accounts'
-import { updateProfile } from '@wayfare/contract/accounts-profile'
+import { updateProfile } from '@wayfare/contract/people-profile'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { isCallError } from '../../api/call.ts'

@@ -1,6 +1,6 @@
 // Asking for money of the wallet: what is typed is checked, asked about once more, and sent; a changed bank wants a proof first.
 import type { Me } from '@wayfare/contract/accounts'
-import { updateProfile } from '@wayfare/contract/accounts-profile'
+import { updateProfile } from '@wayfare/contract/people-profile'
 import { requestWithdraw } from '@wayfare/contract/wallet'
 import { findTypedAmount } from '@wayfare/core/amounts'
 import { useState } from 'react'

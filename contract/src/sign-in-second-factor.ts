@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { me } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { done, empty } from './values.ts'
+import { admissionRefusals } from './sign-in.ts'
 
 /** six digits of the authenticator app, or a backup code; spaces and dashes do not count */
 const code = z.string().trim().min(1).max(40)
@@ -12,7 +12,6 @@ export const getSecondFactor = defineEndpoint({
   path: 'GET /accounts/second-factor',
   summary: "Whether one's own second factor is on, and how many backup codes are unused.",
   access: 'signedIn',
-  input: empty,
   output: z.object({ enabled: z.boolean(), backupCodesLeft: z.number().int() }),
 })
 
@@ -22,7 +21,6 @@ export const beginSecondFactor = defineEndpoint({
   summary:
     'A fresh secret for the authenticator app, as an address for a QR code and as text. Nothing is asked for until confirmed.',
   access: ['admin', 'fleetadmin'],
-  input: empty,
   output: z.object({ uri: z.string(), secret: z.string() }),
   refusals: ['prove_first', 'conflict', 'demo_mode'],
   perMinute: 20,
@@ -45,7 +43,6 @@ export const removeSecondFactor = defineEndpoint({
   summary: 'Turns the second factor off, by a code of the app or a backup code.',
   access: 'signedIn',
   input: z.strictObject({ code }),
-  output: done,
   refusals: ['second_factor_wrong', 'wrong_step'],
   perMinute: 20,
 })
@@ -58,16 +55,6 @@ export const signInSecondFactor = defineEndpoint({
   access: 'public',
   input: z.strictObject({ pending: z.string().min(1).max(2000), code }),
   output: z.object({ me, token: z.string() }),
-  refusals: [
-    'second_factor_wrong',
-    'code_expired',
-    'require_approval',
-    'account_blocked',
-    'base_settings_error_1',
-    'base_settings_error_2',
-    'user_issue_contact_admin',
-    'not_valid_user_type',
-    'email_verify_message',
-  ],
+  refusals: ['second_factor_wrong', 'code_expired', ...admissionRefusals, 'email_verify_message'],
   perMinute: 20,
 })

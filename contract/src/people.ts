@@ -1,13 +1,12 @@
-// The people of the back office: riders, drivers, fleet admins and admins as lists, one by one, added, edited, let in and kept out.
+// The people of the back office: riders, drivers, fleet admins and admins, as lists and one by one.
 import { roles } from '@wayfare/core/accounts'
-import { longestFields } from '@wayfare/core/people'
-import type { PersonField } from '@wayfare/core/people'
+import { makeRecord } from '@wayfare/core/records'
 import { z } from 'zod'
 import { ratings } from './accounts.ts'
-import { defineEndpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { defineEndpoint, mostRowsInXlsx, sheetExport, sheetFormat } from './endpoint.ts'
 import { delivery } from './messages.ts'
 import { decimalAmount } from './money.ts'
-import { carTypeId, cityDay, cursor, epochMs, userId } from './values.ts'
+import { carTypeId, cityDay, epochMs, pageOf, userId } from './values.ts'
 
 const userType = z.enum(roles)
 
@@ -120,8 +119,7 @@ export const listPeople = defineEndpoint({
   access: ['admin', 'fleetadmin'],
   input: z.strictObject({
     ...personFilter,
-    cursor: cursor.optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(25),
+    ...pageOf(25),
     withCount: yesNo.optional(),
   }),
   output: z.object({ people: z.array(person), nextCursor: z.string().nullable(), count: z.number().int().nullable() }),
@@ -162,10 +160,7 @@ export const exportPeople = defineEndpoint({
   summary: `All people of a filter, in its order, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX. Columns: ${personExportColumns.join(', ')}.`,
   access: ['admin', 'fleetadmin'],
   input: z.strictObject({ ...personFilter, format: sheetFormat }),
-  output: file,
-  download: sheetDownload,
-  refusals: ['demo_mode', 'sheet_too_long'],
-  perMinute: 10,
+  ...sheetExport,
 })
 
 export const personRecord = z.object({
@@ -198,85 +193,12 @@ export const getPerson = defineEndpoint({
   refusals: ['not_found'],
 })
 
-const text = (field: PersonField) => z.string().max(longestFields[field])
-
-const fields = {
-  firstName: text('firstName'),
-  lastName: text('lastName'),
-  email: text('email'),
-  /** with a dial code, or of the operator's country; fleet admins and admins may go without: empty */
-  mobile: text('mobile'),
-  vehicleMake: text('vehicleMake'),
-  vehicleModel: text('vehicleModel'),
-  vehicleNumber: text('vehicleNumber'),
-  otherInfo: text('otherInfo'),
-  bankName: text('bankName'),
-  bankCode: text('bankCode'),
-  bankAccount: text('bankAccount'),
-} satisfies Record<PersonField, z.ZodType>
-
-const { firstName, lastName, email, mobile, ...driverFields } = fields
-const driverPart = z.strictObject({ ...driverFields, carType: carTypeId.nullable(), fleetAdmin: userId.nullable() }).partial()
-
-const fieldRefusals = [
-  'proper_input_name',
-  'proper_email',
-  'mobile_no_blank_error',
-  'email_or_mobile_issue',
-  'vehicle_incomplete',
-  'user_exists',
-  'demo_mode',
-] as const
-
-export const createPerson = defineEndpoint({
-  verb: 'accounts.createPerson',
-  path: 'POST /people',
+/** Numbers that the desk has to mend: found by an upgrade, by the numbering plans of all countries. */
+export const countMobileFaults = defineEndpoint({
+  verb: 'accounts.mobileFaults',
+  path: 'GET /people/mobile-faults',
   summary:
-    "Adds a person. Nobody chooses another's password: with `invite` a mail goes out whose link lets the person set one. A fleet admin adds drivers alone, who are the own ones. A faulty field is named in details.field.",
-  access: ['admin', 'fleetadmin'],
-  input: z.strictObject({
-    userType,
-    firstName,
-    lastName,
-    email,
-    mobile: mobile.default(''),
-    approved: z.boolean().default(true),
-    invite: z.boolean().default(true),
-    ...driverPart.shape,
-  }),
-  output: person,
-  refusals: [...fieldRefusals, 'forbidden', 'reg_error'],
-  once: 'required',
-  perMinute: 60,
-})
-
-export const updatePerson = defineEndpoint({
-  verb: 'accounts.updatePerson',
-  path: 'PUT /people/:id',
-  summary:
-    "Changes the fields that are sent. An admin's e-mail is chosen when adding and stays; whose driver one is, an admin alone says. A new address is told to the old one, and every session of the person ends.",
-  access: ['admin', 'fleetadmin'],
-  input: z.strictObject({
-    id: userId,
-    version: z.number().int().min(1).optional(),
-    firstName: firstName.optional(),
-    lastName: lastName.optional(),
-    email: email.optional(),
-    mobile: mobile.optional(),
-    ...driverPart.shape,
-  }),
-  output: person,
-  refusals: [...fieldRefusals, 'forbidden', 'not_found', 'profile_locked', 'row_changed'],
-  perMinute: 120,
-})
-
-export const setApproval = defineEndpoint({
-  verb: 'accounts.setApproval',
-  path: 'PUT /people/:id/approval',
-  summary:
-    'Lets a person in, or keeps one out: then every session and socket of theirs ends at once. Not during a trip, not oneself, not the last admin.',
-  access: ['admin', 'fleetadmin'],
-  input: z.strictObject({ id: userId, approved: z.boolean() }),
-  output: person,
-  refusals: ['not_found', 'conflict', 'last_admin', 'not_yourself', 'demo_mode'],
+    'How many people of each role have a number that no phone has, or that is another person’s in another spelling. GET /people lists them by mobileFault.',
+  access: ['admin'],
+  output: z.object(makeRecord(roles, () => z.number().int())),
 })

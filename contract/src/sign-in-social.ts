@@ -3,6 +3,7 @@ import { socialProviders } from '@wayfare/core/accounts'
 import { z } from 'zod'
 import { me } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { admissionRefusals } from './sign-in.ts'
 
 const provider = z.enum(socialProviders)
 
@@ -36,17 +37,6 @@ export const signInSocialToken = defineEndpoint({
     nonce: z.string().min(1).max(200).optional(),
   }),
   output: z.object({ me, token: z.string() }),
-  refusals: [
-    'not_configured',
-    'social_failed',
-    'user_exists',
-    'require_approval',
-    'account_blocked',
-    'base_settings_error_1',
-    'base_settings_error_2',
-    'user_issue_contact_admin',
-    'not_valid_user_type',
-    'second_factor_needed',
-  ],
+  refusals: ['not_configured', 'social_failed', 'user_exists', ...admissionRefusals, 'second_factor_needed'],
   perMinute: 20,
 })

@@ -1,7 +1,7 @@
 // What the desk does for whoever cannot come in by themselves: invites, vouches for an address, hands over a link.
 import { z } from 'zod'
-import { person } from './accounts-people.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { person } from './people.ts'
 import { epochMs, userId } from './values.ts'
 
 export const verifyPerson = defineEndpoint({

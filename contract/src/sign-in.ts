@@ -1,10 +1,11 @@
-// Ways in without and with a password, one's sessions, and proving again who one is.
+// Ways in and out, one's sessions and password, and proving again who one is.
+import { roles, socialProviders } from '@wayfare/core/accounts'
 import { z } from 'zod'
 import { me } from './accounts.ts'
-import { challenge, challengePurposes, solvedChallenge } from './accounts-challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { delivery } from './messages.ts'
-import { done, empty, epochMs } from './values.ts'
+import { challenge, challengePurposes, solvedChallenge } from './sign-in-challenge.ts'
+import { epochMs } from './values.ts'
 
 export const getChallenge = defineEndpoint({
   verb: 'accounts.challenge',
@@ -17,17 +18,54 @@ export const getChallenge = defineEndpoint({
   perMinute: 60,
 })
 
-/** What every way in may answer instead of opening a session. */
-const entryRefusals = [
+/** Who is not let in at all, by whichever way. */
+export const admissionRefusals = [
   'require_approval',
   'account_blocked',
   'base_settings_error_1',
   'base_settings_error_2',
   'user_issue_contact_admin',
   'not_valid_user_type',
-  'email_verify_message',
-  'second_factor_needed',
 ] as const
+
+/** What a way in may answer instead of opening a session. */
+const entryRefusals = [...admissionRefusals, 'email_verify_message', 'second_factor_needed'] as const
+
+export const session = z.object({
+  me: me.nullable(),
+  /** demo sign-ins on offer; empty outside demo mode */
+  demoSignIns: z.array(z.object({ email: z.string(), password: z.string(), name: z.string(), userType: z.enum(roles) })),
+  /** the providers one can sign in with: configured, and switched on in the settings */
+  social: z.array(z.enum(socialProviders)),
+})
+export type Session = z.infer<typeof session>
+
+export const getSession = defineEndpoint({
+  verb: 'accounts.session',
+  path: 'GET /accounts/session',
+  summary: 'Who is signed in (null for a visitor), and the demo sign-ins when this is a demo.',
+  access: 'public',
+  output: session,
+})
+
+export const signIn = defineEndpoint({
+  verb: 'accounts.signIn',
+  path: 'POST /accounts/sign-in',
+  summary: 'Signs in by e-mail and password: sets the session cookie and returns a bearer token for other clients.',
+  access: 'public',
+  /** `challenge`: solved for the purpose signIn, where one was asked for by challenge_needed */
+  input: z.strictObject({ email: z.string().max(254), password: z.string().max(200), challenge: solvedChallenge.optional() }),
+  output: z.object({ me, token: z.string() }),
+  refusals: ['login_validate_error', 'login_error', ...entryRefusals, 'challenge_needed', 'challenge_failed'],
+  perMinute: 60,
+})
+
+export const signOut = defineEndpoint({
+  verb: 'accounts.signOut',
+  path: 'POST /accounts/sign-out',
+  summary: 'Ends this session; its cookie, its bearer token and its live sockets stop working.',
+  access: 'signedIn',
+})
 
 export const requestCode = defineEndpoint({
   verb: 'accounts.requestCode',
@@ -82,7 +120,6 @@ export const resetPassword = defineEndpoint({
   summary: 'Sets a new password by the token of the mail (one hour, once). Every session ends; the address counts as verified.',
   access: 'public',
   input: z.strictObject({ token: z.string().max(200), password: z.string().max(200) }),
-  output: done,
   refusals: [...passwordRefusals, 'link_expired', 'demo_mode'],
   perMinute: 10,
 })
@@ -93,7 +130,6 @@ export const changePassword = defineEndpoint({
   summary: 'Sets a new password; the other sessions end.',
   access: 'signedIn',
   input: z.strictObject({ current: z.string().max(200), password: z.string().max(200) }),
-  output: done,
   refusals: [...passwordRefusals, 'password_wrong', 'demo_mode'],
   perMinute: 10,
 })
@@ -103,7 +139,6 @@ export const requestVerification = defineEndpoint({
   path: 'POST /accounts/email/verification',
   summary: "Mails the link that verifies one's address again.",
   access: 'signedIn',
-  input: empty,
   output: mailed,
   refusals: ['conflict', 'mail_not_sent'],
   perMinute: 5,
@@ -115,7 +150,6 @@ export const verifyEmail = defineEndpoint({
   summary: 'Marks the address verified by the token of the mail (three days, once).',
   access: 'public',
   input: z.strictObject({ token: z.string().max(200) }),
-  output: done,
   refusals: ['link_expired'],
   perMinute: 20,
 })
@@ -139,7 +173,6 @@ export const listSessions = defineEndpoint({
   path: 'GET /accounts/sessions',
   summary: "One's open sessions, the one that asks first.",
   access: 'signedIn',
-  input: empty,
   output: z.object({ sessions: z.array(ownSession) }),
 })
 
@@ -149,7 +182,6 @@ export const endSession = defineEndpoint({
   summary: "Ends one of one's sessions, its sockets too.",
   access: 'signedIn',
   input: z.strictObject({ id: z.string().max(64) }),
-  output: done,
   refusals: ['not_found'],
 })
 
@@ -158,8 +190,6 @@ export const endOtherSessions = defineEndpoint({
   path: 'DELETE /accounts/sessions',
   summary: "Ends all of one's sessions but the one that asks.",
   access: 'signedIn',
-  input: empty,
-  output: done,
 })
 
 export const signOutEverywhere = defineEndpoint({
@@ -167,8 +197,6 @@ export const signOutEverywhere = defineEndpoint({
   path: 'POST /accounts/sign-out-everywhere',
   summary: "Ends all of one's sessions, the one that asks too.",
   access: 'signedIn',
-  input: empty,
-  output: done,
 })
 
 export const prove = defineEndpoint({
@@ -179,7 +207,6 @@ export const prove = defineEndpoint({
   access: 'signedIn',
   /** exactly one of the two */
   input: z.strictObject({ password: z.string().max(200).optional(), code: z.string().max(20).optional() }),
-  output: done,
   refusals: ['password_wrong', 'second_factor_wrong'],
   perMinute: 10,
 })

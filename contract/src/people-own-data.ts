@@ -1,114 +1,13 @@
-// What one may change of oneself, what one may take along, and going away.
+// What one may take along: everything that is kept about oneself.
 import { roles } from '@wayfare/core/accounts'
 import { statuses } from '@wayfare/core/booking'
 import { parcelNoteNames } from '@wayfare/core/parcel'
 import { makeRecord } from '@wayfare/core/records'
 import { z } from 'zod'
-import { me } from './accounts.ts'
+import { savedPlace } from './accounts-places.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { done, empty, epochMs, latitude, longitude, defineId } from './values.ts'
-
-/** What is left out stays as it is; an empty text empties a field of the vehicle or the bank. */
-export const updateProfile = defineEndpoint({
-  verb: 'accounts.updateProfile',
-  path: 'PUT /accounts/profile',
-  summary:
-    "Changes one's names; e-mail and mobile where they are not locked (see `locked` of Me); a driver's vehicle, notes and bank. E-mail, mobile and bank want a recent proof of who one is.",
-  access: 'signedIn',
-  input: z.strictObject({
-    firstName: z.string().max(80),
-    lastName: z.string().max(80),
-    /** a changed one counts as unverified until the link in the mail is opened */
-    email: z.string().max(254).optional(),
-    /** with a dial code, or of the operator's country: +46 70 174 06 05 */
-    mobile: z.string().max(40).optional(),
-    vehicleMake: z.string().max(60).optional(),
-    vehicleModel: z.string().max(60).optional(),
-    vehicleNumber: z.string().max(20).optional(),
-    otherInfo: z.string().max(500).optional(),
-    bankName: z.string().max(100).optional(),
-    bankCode: z.string().max(60).optional(),
-    bankAccount: z.string().max(60).optional(),
-  }),
-  output: me,
-  replies: 'me',
-  refusals: [
-    'proper_input_name',
-    'proper_email',
-    'mobile_no_blank_error',
-    'profile_locked',
-    'user_exists',
-    'prove_first',
-    'vehicle_incomplete',
-  ],
-  perMinute: 30,
-})
-
-export const themes = ['light', 'dark', 'auto'] as const
-
-export const updatePreferences = defineEndpoint({
-  verb: 'accounts.updatePreferences',
-  path: 'PUT /accounts/preferences',
-  summary: 'Remembers language (a langLocale of GET /languages) and theme with the account, for every device. Null forgets one.',
-  access: 'signedIn',
-  input: z.strictObject({ language: z.string().max(35).nullable().optional(), theme: z.enum(themes).nullable().optional() }),
-  output: me,
-  replies: 'me',
-  perMinute: 60,
-})
-
-const savedPlaceId = defineId('savedPlace')
-const place = { name: z.string().trim().min(1).max(300), lat: latitude, lng: longitude }
-
-export const savedPlace = z.object({
-  id: savedPlaceId,
-  name: z.string(),
-  lat: latitude,
-  lng: longitude,
-  /** how often one went there */
-  count: z.number().int(),
-})
-export type SavedPlace = z.infer<typeof savedPlace>
-
-export const listSavedPlaces = defineEndpoint({
-  verb: 'accounts.savedPlaces',
-  path: 'GET /accounts/saved-places',
-  summary: "One's saved places, the most used first; the search for places offers them by name.",
-  access: 'signedIn',
-  input: empty,
-  output: z.object({ places: z.array(savedPlace) }),
-})
-
-export const addSavedPlace = defineEndpoint({
-  verb: 'accounts.addSavedPlace',
-  path: 'POST /accounts/saved-places',
-  summary: 'Saves a place under a name; at most 100.',
-  access: 'signedIn',
-  input: z.strictObject(place),
-  output: savedPlace,
-  refusals: ['quota_reached'],
-})
-
-export const changeSavedPlace = defineEndpoint({
-  verb: 'accounts.changeSavedPlace',
-  path: 'PUT /accounts/saved-places/:id',
-  summary: "Names or moves one of one's saved places.",
-  access: 'signedIn',
-  input: z.strictObject({ id: savedPlaceId, ...place }),
-  output: savedPlace,
-  refusals: ['not_found'],
-})
-
-export const removeSavedPlace = defineEndpoint({
-  verb: 'accounts.removeSavedPlace',
-  path: 'DELETE /accounts/saved-places/:id',
-  summary: "Forgets one of one's saved places.",
-  access: 'signedIn',
-  input: z.strictObject({ id: savedPlaceId }),
-  output: done,
-  refusals: ['not_found'],
-})
+import { epochMs, latitude, longitude } from './values.ts'
 
 const at = epochMs.nullable()
 const text = z.string().nullable()
@@ -265,31 +164,8 @@ export const exportMyData = defineEndpoint({
   path: 'GET /accounts/export',
   summary: 'Everything that is kept about oneself, as a file to take along. Wants a recent proof of who one is.',
   access: 'signedIn',
-  input: empty,
   output: exportedData,
   download: { types: ['application/json'] },
   refusals: ['prove_first'],
   perMinute: 3,
-})
-
-export const deleteMe = defineEndpoint({
-  verb: 'accounts.deleteMe',
-  path: 'POST /accounts/delete',
-  summary:
-    'Deletes the own account for good: names, contact, files, places, sessions. Trips and postings stay under a bare id. Refused while a trip or a debt is open, and with money in the wallet unless one gives it up.',
-  access: 'signedIn',
-  /** forfeit: the money in the wallet is given up */
-  input: z.strictObject({ forfeit: z.boolean().default(false) }),
-  output: done,
-  refusals: [
-    'prove_first',
-    'legal_hold',
-    'conflict',
-    'withdraw_open',
-    'balance_not_zero',
-    'demo_mode',
-    'last_admin',
-    'fleet_not_empty',
-  ],
-  perMinute: 5,
 })

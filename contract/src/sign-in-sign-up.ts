@@ -1,8 +1,8 @@
 // Registering as a rider or a driver, with the hosted functions for it.
 import { z } from 'zod'
-import { solvedChallenge } from './accounts-challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { delivery } from './messages.ts'
+import { solvedChallenge } from './sign-in-challenge.ts'
 import { carTypeId, userId } from './values.ts'
 
 const person = {
