@@ -1,22 +1,29 @@
-// Where a city comes from: the pinned package's file of Gothenburg, the generated town, or a GeoJSON file of the operator.
-import { existsSync, readFileSync } from 'node:fs'
+// Where a city comes from: the pinned package's file of Gothenburg, the generated town, or an OSM file of the operator.
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { hashSha256 } from './dataset.ts'
+import type { Bounds } from '@wayfare/core/geo'
+import { hashFile, hashSha256 } from './dataset.ts'
 import { type CitySource, parseCitySource } from './geojson.ts'
 import { GOTHENBURG_LANDMARKS, type Landmark } from './landmarks.ts'
+import { readOsmSource } from './osm-source.ts'
 import { makeTown } from './town.ts'
 
-/** Everything an import needs to know about its city; `read` parses the source, which is only done when it must be built. */
+/**
+ * Everything an import needs to know about its city. `country` (ISO 3166-1 alpha-2) and `timeZone` (IANA) are null where the map
+ * is to say; `bounds` is the part wanted of the source, null for all. `read` parses the source, which is only done when it
+ * must be built, and tells how much (0..1) is read.
+ */
 export type CityBrief = {
   dataset: string
   name: string
-  country: string
-  timeZone: string
+  country: string | null
+  timeZone: string | null
+  bounds: Bounds | null
   sourceSha256: string
   isGenerated: boolean
   landmarks: readonly Landmark[]
-  read: () => CitySource
+  read: (onProgress: (fraction: number) => void) => CitySource
 }
 
 const GOTHENBURG_SHA256 = 'e43f69b9b18a6b37d6a73fcb95631389be2ebae44cb3b74efc3b493d6033c1e4'
@@ -40,6 +47,7 @@ export const makeTownBrief = (): CityBrief => {
     name: 'Wayfare Town',
     country: 'SE',
     timeZone: 'Europe/Stockholm',
+    bounds: null,
     sourceSha256: hashSha256(text),
     isGenerated: true,
     landmarks: [],
@@ -61,6 +69,7 @@ export const readDefaultBrief = (log: (line: string) => void, file: string | nul
     name: 'Göteborg',
     country: 'SE',
     timeZone: 'Europe/Stockholm',
+    bounds: null,
     sourceSha256,
     isGenerated: false,
     landmarks: GOTHENBURG_LANDMARKS,
@@ -68,17 +77,26 @@ export const readDefaultBrief = (log: (line: string) => void, file: string | nul
   }
 }
 
-/** A city from a GeoJSON file of OSM ways (as Overpass exports them). Throws an Error when the file cannot be read. */
-export const readFileBrief = (
-  file: string,
-  city: { dataset: string; name: string; country: string; timeZone: string },
-): CityBrief => {
-  const bytes = readFileSync(file)
-  return {
-    ...city,
-    sourceSha256: hashSha256(bytes),
-    isGenerated: false,
-    landmarks: [],
-    read: () => parseCitySource(bytes.toString('utf8')),
-  }
+type FileCity = { dataset: string; name: string; country: string | null; timeZone: string | null; bounds: Bounds | null }
+
+/** GeoJSON begins with a brace; an OSM PBF file with the length of its first block. */
+const isGeoJson = (file: string): boolean => {
+  const start = Buffer.alloc(16)
+  const descriptor = openSync(file, 'r')
+  readSync(descriptor, start)
+  closeSync(descriptor)
+  return start.toString('utf8').trimStart().startsWith('{')
 }
+
+/**
+ * A city from an OSM PBF file, or from a GeoJSON file of OSM ways (as Overpass exports them), whose whole text is read.
+ * Throws an Error when the file cannot be read.
+ */
+export const readFileBrief = (file: string, city: FileCity): CityBrief => ({
+  ...city,
+  sourceSha256: hashFile(file),
+  isGenerated: false,
+  landmarks: [],
+  read: (onProgress) =>
+    isGeoJson(file) ? parseCitySource(readFileSync(file, 'utf8')) : readOsmSource(file, { bounds: city.bounds, onProgress }),
+})

@@ -1,42 +1,68 @@
 // The operator's commands: import-city, check-city, list-cities, use-city.
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isCountry } from '@wayfare/core/countries'
+import { type Bounds, isLatLng } from '@wayfare/core/geo'
 import { listComplaints } from './check-city.ts'
 import { type CityBrief, readDefaultBrief, readFileBrief } from './city-source.ts'
 import { getDatasetDir, listDatasets, readCurrent, readManifest, writeCurrent } from './dataset.ts'
 import { foldText } from '@wayfare/core/fold'
 import { importCity } from './import-city.ts'
+import { TAXI_PROFILE } from './profile.ts'
 
-const USAGE = `usage: node citymap/dist/cli.js <command> [options]
+const USAGE = `usage: npm run <command> -- [options]
 
-  import-city [file.geojson]  import a city: Gothenburg, or a GeoJSON file of OSM ways
-      --name <text>           its name (needed with a file)
-      --country <code>        ISO 3166-1 alpha-2 (default SE)
-      --time-zone <name>      IANA name (default Europe/Stockholm)
+  import-city [file]          import a city: Gothenburg, an OSM extract (.osm.pbf), or a GeoJSON file of OSM ways
+      --name <text>           its name (default: the name of the file)
+      --bbox <w,s,e,n>        only this part of the file, in degrees
+      --country <code>        ISO 3166-1 alpha-2 (default: where the map lies)
+      --taxi-lanes            the cars may use lanes and streets of taxis and buses
+      --time-zone <name>      IANA name (default: where the map lies)
       --activate              make it the city that is served
   check-city [dataset]        say what is wrong with a dataset, the active one by default
   list-cities                 list all datasets; * marks the active one
   use-city <dataset>          make a dataset the city that is served
 
-  --data <dir>                data folder (default: DATA_DIR or data)
+  --data <dir>                data folder (default: WAYFARE_DATA or data)
 `
 
-type Options = { name?: string; country: string; timeZone: string; activate: boolean; dataDir: string }
+type Options = {
+  name: string | undefined
+  country: string | null
+  timeZone: string | null
+  bounds: Bounds | null
+  usesTaxiLanes: boolean
+  activate: boolean
+  dataDir: string
+}
 type Print = (line: string) => void
 
-const briefOf = (file: string | undefined, { name, country, timeZone }: Options, print: Print): CityBrief => {
+/** "new-haven.osm.pbf" is New Haven unless its operator says otherwise. */
+const nameOfFile = (file: string): string =>
+  basename(file)
+    .replace(/\.(osm|pbf|geojson|json)\b/gi, '')
+    .split(/[-_. ]+/)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join(' ')
+
+const makeBrief = (file: string | undefined, options: Options, print: Print): CityBrief => {
   if (!file) return readDefaultBrief(print)
-  if (!name) throw new Error('--name is needed with a file')
-  return readFileBrief(file, { dataset: foldText(name).replaceAll(' ', '-'), name, country, timeZone })
+  const { country, timeZone, bounds } = options
+  const name = options.name ?? nameOfFile(file)
+  const dataset = foldText(name).replaceAll(' ', '-')
+  if (dataset === '') throw new Error('--name needs a letter or a digit')
+  return readFileBrief(file, { dataset, name, country, timeZone, bounds })
 }
 
 const runImport = (file: string | undefined, options: Options, print: Print): number => {
   const started = performance.now()
   let last = ''
-  const { dataDir, activate } = options
+  const { dataDir, activate, usesTaxiLanes } = options
   const manifest = importCity({
     dataDir,
     activate,
-    brief: briefOf(file, options, print),
+    profile: { ...TAXI_PROFILE, usesTaxiLanes },
+    brief: makeBrief(file, options, print),
     onProgress: (stage, fraction) => {
       if (stage !== last) print(`${String(Math.round(fraction * 100)).padStart(3)} % ${stage}`)
       last = stage
@@ -78,6 +104,26 @@ const runUse = (dataset: string | undefined, { dataDir }: Options, print: Print)
   return 0
 }
 
+const readBounds = (text: string): Bounds => {
+  const [west, south, east, north] = text.split(',').map(Number)
+  const isBox = isLatLng({ lat: south, lng: west }) && isLatLng({ lat: north, lng: east }) && south < north && west < east
+  if (!isBox) throw new Error('--bbox needs four numbers in degrees: west,south,east,north')
+  return { south, west, north, east }
+}
+
+const readCountry = (code: string): string => {
+  if (!isCountry(code)) throw new Error('--country needs two letters of ISO 3166-1, such as PT')
+  return code
+}
+
+const readTimeZone = (name: string): string => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    throw new Error('--time-zone needs an IANA name, such as Europe/Lisbon')
+  }
+}
+
 /** Runs one command line (without node and file). Returns the exit code; wrong options throw an Error. */
 export const runCommand = async (args: string[], print: Print): Promise<number> => {
   const { values, positionals } = parseArgs({
@@ -85,14 +131,23 @@ export const runCommand = async (args: string[], print: Print): Promise<number> 
     allowPositionals: true,
     options: {
       name: { type: 'string' },
-      country: { type: 'string', default: 'SE' },
-      'time-zone': { type: 'string', default: 'Europe/Stockholm' },
+      bbox: { type: 'string' },
+      country: { type: 'string' },
+      'time-zone': { type: 'string' },
+      'taxi-lanes': { type: 'boolean', default: false },
       activate: { type: 'boolean', default: false },
-      data: { type: 'string', default: process.env['DATA_DIR'] ?? 'data' },
+      data: { type: 'string', default: process.env['WAYFARE_DATA'] ?? 'data' },
     },
   })
-  const { name, country, activate, data } = values
-  const options: Options = { ...(name ? { name } : {}), country, timeZone: values['time-zone'], activate, dataDir: data }
+  const options: Options = {
+    name: values.name,
+    country: values.country === undefined ? null : readCountry(values.country),
+    timeZone: values['time-zone'] === undefined ? null : readTimeZone(values['time-zone']),
+    bounds: values.bbox === undefined ? null : readBounds(values.bbox),
+    usesTaxiLanes: values['taxi-lanes'],
+    activate: values.activate,
+    dataDir: values.data,
+  }
   const [command, subject] = positionals
   if (command === 'import-city') return runImport(subject, options, print)
   if (command === 'check-city') return runCheck(subject, options, print)

@@ -1,12 +1,24 @@
 // The folder of one imported city, {data}/maps/{dataset}/, and the file `current` beside it that names the active one.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Bounds, LatLng } from '@wayfare/core/geo'
 import type { Profile } from './profile.ts'
 
 /** Raised with every change of the files below: an older dataset is built anew. */
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 export const ATTRIBUTION = '© OpenStreetMap contributors'
 
 export const GRAPH_FILE = 'graph.bin'
@@ -57,6 +69,19 @@ export type Manifest = {
 
 export const hashSha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 
+/** The checksum of a file, read in pieces: an extract may be larger than memory. */
+export const hashFile = (path: string): string => {
+  const hash = createHash('sha256')
+  const piece = Buffer.alloc(1 << 20)
+  const file = openSync(path, 'r')
+  try {
+    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) hash.update(piece.subarray(0, read))
+  } finally {
+    closeSync(file)
+  }
+  return hash.digest('hex')
+}
+
 export const getMapsDir = (dataDir: string): string => join(dataDir, 'maps')
 export const getDatasetDir = (dataDir: string, dataset: string): string => join(getMapsDir(dataDir), dataset)
 
@@ -74,7 +99,7 @@ export const readManifest = (dir: string): Manifest | null => {
 export const findDamage = (dir: string, manifest: Manifest): string | null => {
   for (const [name, { bytes, sha256 }] of Object.entries(manifest.files)) {
     const path = join(dir, name)
-    if (!existsSync(path) || statSync(path).size !== bytes || hashSha256(readFileSync(path)) !== sha256) return name
+    if (!existsSync(path) || statSync(path).size !== bytes || hashFile(path) !== sha256) return name
   }
   return null
 }

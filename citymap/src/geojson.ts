@@ -1,4 +1,4 @@
-// The part of GeoJSON that a city is imported from: OSM ways as lines and areas with their tags.
+// What a city is made from: OSM ways as lines and areas, nodes that mean something as points, all with their tags, in GeoJSON's terms.
 
 export type Position = readonly [lng: number, lat: number]
 export type Tags = Readonly<Record<string, string | undefined>>
@@ -9,27 +9,50 @@ export type LineFeature = {
   properties: Tags
   geometry: { type: 'LineString'; coordinates: readonly Position[] }
 }
-type AreaFeature = {
+export type AreaFeature = {
   type: 'Feature'
   id?: string | number
   properties: Tags
   geometry: { type: 'Polygon'; coordinates: readonly (readonly Position[])[] }
 }
+export type PointFeature = {
+  type: 'Feature'
+  id?: string | number
+  properties: Tags
+  geometry: { type: 'Point'; coordinates: Position }
+}
 export type CityFeature = LineFeature | AreaFeature
-export type CitySource = { type: 'FeatureCollection'; timestamp?: string; features: readonly CityFeature[] }
+
+/** At `via`, driving from way `from` to way `to` is forbidden, or the only way on when `isOnly`. */
+export type TurnRestriction = { from: string | number; via: Position; to: string | number; isOnly: boolean }
+
+/** `timestamp` says when OSM was read (ISO 8601). `restrictions` come from OSM files alone: GeoJSON has no word for them. */
+export type CitySource = {
+  type: 'FeatureCollection'
+  timestamp?: string
+  features: readonly CityFeature[]
+  points?: readonly PointFeature[]
+  restrictions?: readonly TurnRestriction[]
+}
 
 /** Is this way a line (and not the outline of a square or platform)? */
 export const isLine = (feature: CityFeature): feature is LineFeature => feature.geometry.type === 'LineString'
 
 /**
- * Parses a GeoJSON text as a city source. Features of other kinds than LineString and Polygon are dropped.
+ * Parses a GeoJSON text as a city source. Features of other kinds than Point, LineString and Polygon are dropped.
  * Throws an Error when the text is not a FeatureCollection.
  */
 export const parseCitySource = (text: string): CitySource => {
-  const source = JSON.parse(text) as CitySource
-  if (source.type !== 'FeatureCollection' || !Array.isArray(source.features)) throw new Error('not a GeoJSON FeatureCollection')
-  const kinds = new Set<string>(['LineString', 'Polygon'])
-  return { ...source, features: source.features.filter((feature) => feature.geometry && kinds.has(feature.geometry.type)) }
+  const file = JSON.parse(text) as Omit<CitySource, 'features'> & { features: (CityFeature | PointFeature)[] }
+  if (file.type !== 'FeatureCollection' || !Array.isArray(file.features)) throw new Error('not a GeoJSON FeatureCollection')
+  const features: CityFeature[] = []
+  const points: PointFeature[] = []
+  for (const feature of file.features) {
+    const kind = feature.geometry?.type
+    if (kind === 'Point') points.push(feature as PointFeature)
+    else if (kind === 'LineString' || kind === 'Polygon') features.push(feature as CityFeature)
+  }
+  return { ...file, features, points }
 }
 
 /** Every line of the source, and the outline of every area (an OSM square or a closed street). */

@@ -1,7 +1,7 @@
 // Builds the road graph: ways are cut at the vertices they share, turned into directed edges and reduced to what connects.
 import { measureDistanceM } from '@wayfare/core/geo'
 import { findComponents, findLargestComponent } from './components.ts'
-import { type CitySource, isLine, type LineFeature } from './geojson.ts'
+import { type CitySource, isLine, type LineFeature, type Position } from './geojson.ts'
 import {
   countEdges,
   countPieces,
@@ -12,21 +12,29 @@ import {
   type GraphStats,
   measurePieceM,
 } from './graph.ts'
-import { type DriveProfile, type Profile, readDriveProfile } from './profile.ts'
+import { type DriveProfile, type Profile, readDriveProfile, stopsCars } from './profile.ts'
+import { listForbiddenTurns, type NodeRestriction } from './restrictions.ts'
 import { makeTurns } from './turns.ts'
 import { makeVertexKeys } from './vertex-keys.ts'
 
 type Piece = { line: LineFeature; drive: DriveProfile; from: number; to: number; start: number; end: number }
 
-/** Cuts every drivable way at the vertices that another way (or the way itself) shares, as OSM joins them. */
-const cutPieces = (source: CitySource, profile: Profile): { pieces: Piece[]; nodeCount: number; ways: number } => {
-  const drivable: { line: LineFeature; drive: DriveProfile }[] = []
-  for (const feature of source.features) {
+const listBarriers = ({ points = [] }: CitySource, profile: Profile): Position[] =>
+  points.filter(({ properties }) => stopsCars(properties, profile)).map(({ geometry }) => geometry.coordinates)
+
+type Cut = { pieces: Piece[]; nodeCount: number; ways: number; restrictions: NodeRestriction[] }
+
+type Drivable = { line: LineFeature; drive: DriveProfile }
+
+const listDrivable = (source: CitySource, profile: Profile): Drivable[] =>
+  source.features.flatMap((feature) => {
     const drive =
       isLine(feature) && feature.geometry.coordinates.length > 1 ? readDriveProfile(feature.properties, profile) : null
-    if (drive && isLine(feature)) drivable.push({ line: feature, drive })
-  }
-  const keyOf = makeVertexKeys(drivable.map(({ line }) => line.geometry.coordinates))
+    return drive && isLine(feature) ? [{ line: feature, drive }] : []
+  })
+
+/** How often ways meet each vertex; an end counts twice, because a piece ends there in any case. */
+const countUses = (drivable: readonly Drivable[], keyOf: (position: Position) => number): Map<number, number> => {
   const uses = new Map<number, number>()
   for (const { line } of drivable) {
     const last = line.geometry.coordinates.length - 1
@@ -35,25 +43,48 @@ const cutPieces = (source: CitySource, profile: Profile): { pieces: Piece[]; nod
       uses.set(key, (uses.get(key) ?? 0) + (i === 0 || i === last ? 2 : 1))
     })
   }
+  return uses
+}
+
+/** Numbers nodes by their key. A barrier is a node of its own for each piece that ends there: none leads on. */
+const makeNodes = (barriers: ReadonlySet<number>) => {
   const nodes = new Map<number, number>()
-  const nodeOf = (key: number): number => {
-    const known = nodes.get(key)
-    if (known !== undefined) return known
-    nodes.set(key, nodes.size)
-    return nodes.size - 1
+  let count = 0
+  return {
+    find: (key: number): number | undefined => nodes.get(key),
+    count: () => count,
+    nodeOf: (key: number): number => {
+      const known = barriers.has(key) ? undefined : nodes.get(key)
+      if (known !== undefined) return known
+      nodes.set(key, count)
+      return count++
+    },
   }
+}
+
+/** Cuts every drivable way at the vertices that another way (or the way itself) shares, as OSM joins them, and at barriers. */
+const cutPieces = (source: CitySource, profile: Profile): Cut => {
+  const drivable = listDrivable(source, profile)
+  const keyOf = makeVertexKeys(drivable.map(({ line }) => line.geometry.coordinates))
+  const uses = countUses(drivable, keyOf)
+  const barriers = new Set(listBarriers(source, profile).map(keyOf))
+  const nodes = makeNodes(barriers)
   const pieces: Piece[] = []
   for (const { line, drive } of drivable) {
-    const coordinates = line.geometry.coordinates
+    const { coordinates } = line.geometry
     let start = 0
     for (let i = 1; i < coordinates.length; i++) {
       const key = keyOf(coordinates[i])
-      if ((uses.get(key) ?? 0) < 2) continue
-      pieces.push({ line, drive, from: nodeOf(keyOf(coordinates[start])), to: nodeOf(key), start, end: i })
+      if ((uses.get(key) ?? 0) < 2 && !barriers.has(key)) continue
+      pieces.push({ line, drive, from: nodes.nodeOf(keyOf(coordinates[start])), to: nodes.nodeOf(key), start, end: i })
       start = i
     }
   }
-  return { pieces, nodeCount: nodes.size, ways: drivable.length }
+  const restrictions = (source.restrictions ?? []).flatMap(({ via, ...rule }) => {
+    const node = nodes.find(keyOf(via))
+    return node === undefined ? [] : [{ ...rule, node }]
+  })
+  return { pieces, nodeCount: nodes.count(), ways: drivable.length, restrictions }
 }
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== 'no'
@@ -65,7 +96,7 @@ const flagsOf = (line: LineFeature): number => {
 
 type Shapes = { lat: number[]; lng: number[]; metres: number[]; starts: number[] }
 
-const layShapes = (pieces: readonly Piece[]): Shapes => {
+const collectShapes = (pieces: readonly Piece[]): Shapes => {
   const shapes: Shapes = { lat: [], lng: [], metres: [], starts: [0] }
   for (const { line, start, end } of pieces) {
     let metres = 0
@@ -84,8 +115,8 @@ const layShapes = (pieces: readonly Piece[]): Shapes => {
 
 type Ways = { forward: (piece: number) => boolean; backward: (piece: number) => boolean }
 
-const layGraph = (pieces: readonly Piece[], nodeCount: number, ways: Ways): Graph => {
-  const shapes = layShapes(pieces)
+/** Numbers names; -1 stands for none. */
+const makeNames = () => {
   const names: string[] = []
   const nameIds = new Map<string, number>()
   const nameOf = (name: string | undefined): number => {
@@ -94,6 +125,12 @@ const layGraph = (pieces: readonly Piece[], nodeCount: number, ways: Ways): Grap
     nameIds.set(name, known)
     return known
   }
+  return { names, nameOf }
+}
+
+const assembleGraph = ({ pieces, nodeCount, restrictions }: Omit<Cut, 'ways'>, ways: Ways): Graph => {
+  const shapes = collectShapes(pieces)
+  const { names, nameOf } = makeNames()
   const edges: { piece: number; back: number; from: number; to: number; ms: number; twin: number }[] = []
   const forward = new Int32Array(pieces.length).fill(-1)
   const backward = new Int32Array(pieces.length).fill(-1)
@@ -104,6 +141,8 @@ const layGraph = (pieces: readonly Piece[], nodeCount: number, ways: Ways): Grap
     if (ways.backward(piece)) backward[piece] = edges.push({ piece, back: 1, from: to, to: from, ms, twin: forward[piece] }) - 1
     if (forward[piece] >= 0) edges[forward[piece]].twin = backward[piece]
   })
+  const wayEdges = edges.map(({ piece, from, to }) => ({ from, to, way: pieces[piece].line.id }))
+  const forbidden = listForbiddenTurns(wayEdges, restrictions)
   return {
     nodeCount,
     shapeLat: Float64Array.from(shapes.lat),
@@ -121,6 +160,8 @@ const layGraph = (pieces: readonly Piece[], nodeCount: number, ways: Ways): Grap
     edgeTo: Int32Array.from(edges, ({ to }) => to),
     edgeMs: Int32Array.from(edges, ({ ms }) => ms),
     edgeTwin: Int32Array.from(edges, ({ twin }) => twin),
+    forbiddenFrom: forbidden.from,
+    forbiddenTo: forbidden.to,
     names,
   }
 }
@@ -133,7 +174,6 @@ const statsOf = (graph: Graph, ways: number, componentShare: number): GraphStats
     nodes: graph.nodeCount,
     edges: countEdges(graph),
     drivableKm: Math.round(metres / 100) / 10,
-    namedPieces: graph.pieceName.reduce((count, name) => count + (name >= 0 ? 1 : 0), 0),
     componentShare,
   }
 }
@@ -145,7 +185,7 @@ const statsOf = (graph: Graph, ways: number, componentShare: number): GraphStats
  */
 export const buildGraph = (source: CitySource, profile: Profile): { graph: Graph; stats: GraphStats } => {
   const cut = cutPieces(source, profile)
-  const whole = layGraph(cut.pieces, cut.nodeCount, {
+  const whole = assembleGraph(cut, {
     forward: (piece) => cut.pieces[piece].drive.forward,
     backward: (piece) => cut.pieces[piece].drive.backward,
   })
@@ -163,10 +203,18 @@ export const buildGraph = (source: CitySource, profile: Profile): { graph: Graph
     renumber.set(node, known)
     return known
   }
-  const kept = keptIds.map((id) => ({ ...cut.pieces[id], from: numberOf(cut.pieces[id].from), to: numberOf(cut.pieces[id].to) }))
-  const graph = layGraph(kept, renumber.size, {
-    forward: (piece) => isKept(whole.pieceForward[keptIds[piece]]),
-    backward: (piece) => isKept(whole.pieceBackward[keptIds[piece]]),
-  })
+  const pieces = keptIds.map((id) => ({
+    ...cut.pieces[id],
+    from: numberOf(cut.pieces[id].from),
+    to: numberOf(cut.pieces[id].to),
+  }))
+  const restrictions = cut.restrictions.map((rule) => ({ ...rule, node: renumber.get(rule.node) ?? -1 }))
+  const graph = assembleGraph(
+    { pieces, nodeCount: renumber.size, restrictions },
+    {
+      forward: (piece) => isKept(whole.pieceForward[keptIds[piece]]),
+      backward: (piece) => isKept(whole.pieceBackward[keptIds[piece]]),
+    },
+  )
   return { graph, stats: statsOf(graph, cut.ways, countEdges(graph) / countEdges(whole)) }
 }

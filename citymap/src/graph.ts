@@ -9,6 +9,7 @@ export const FLAG_ROUNDABOUT = 4
  * A piece p runs over the shape points pieceShape[p] .. pieceShape[p + 1] - 1; shapeM counts the metres from its start.
  * Edge e drives piece edgePiece[e], backwards when edgeBack[e] is 1, from node edgeFrom[e] to edgeTo[e] in edgeMs[e]
  * milliseconds; edgeTwin[e] is the edge of the other direction or -1. pieceForward and pieceBackward name the edges or -1.
+ * From edge forbiddenFrom[i] a sign forbids to turn into edge forbiddenTo[i].
  */
 export type Graph = {
   nodeCount: number
@@ -27,6 +28,8 @@ export type Graph = {
   edgeTo: Int32Array
   edgeMs: Int32Array
   edgeTwin: Int32Array
+  forbiddenFrom: Int32Array
+  forbiddenTo: Int32Array
   names: readonly string[]
 }
 
@@ -35,7 +38,6 @@ export type GraphStats = {
   nodes: number
   edges: number
   drivableKm: number
-  namedPieces: number
   componentShare: number
 }
 

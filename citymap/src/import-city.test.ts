@@ -93,8 +93,11 @@ describe('the commands', () => {
     const out: string[] = []
     const run = (...args: string[]) => runCommand([...args, '--data', dataDir], (line) => out.push(line))
     expect(await run('check-city')).toBe(1)
-    await expect(run('import-city', file)).rejects.toThrow(/--name/)
-    expect(await run('import-city', file, '--name', 'São João', '--country', 'PT', '--time-zone', 'Europe/Lisbon')).toBe(0)
+    await expect(run('import-city', file, '--name', '?!')).rejects.toThrow(/--name/)
+    await expect(run('import-city', file, '--bbox', '-8.6,41.2,-8.7,41.1')).rejects.toThrow(/--bbox/)
+    await expect(run('import-city', file, '--country', 'Portugal')).rejects.toThrow(/--country/)
+    await expect(run('import-city', file, '--time-zone', 'Lisbon time')).rejects.toThrow(/--time-zone/)
+    expect(await run('import-city', file, '--name', 'São João')).toBe(0)
     expect(readManifest(getDatasetDir(dataDir, 'sao-joao'))).toMatchObject({
       name: 'São João',
       country: 'PT',
@@ -107,6 +110,14 @@ describe('the commands', () => {
     expect(out.join()).toContain('* sao-joao  São João, PT')
     expect(await run('fly')).toBe(1)
   })
+  it('name a city by its file and know where it lies, the side of the road too', async () => {
+    const file = join(dataDir, 'new-haven_centre.geojson')
+    writeFileSync(file, JSON.stringify(makeTown({ size: 4, blockM: 150, centre: { lat: 51.51, lng: -0.12 } })))
+    expect(await runCommand(['import-city', file, '--data', dataDir], () => {})).toBe(0)
+    const manifest = readManifest(getDatasetDir(dataDir, 'new-haven-centre'))
+    expect(manifest).toMatchObject({ name: 'New Haven Centre', country: 'GB', timeZone: 'Europe/London' })
+    expect(manifest?.profile.driveOnLeft).toBe(true)
+  })
   it('complain about a city in fragments and without names', async () => {
     const town = makeTown({ size: 4, blockM: 150, centre: { lat: 41.15, lng: -8.62 } })
     const island = makeTown({ size: 4, blockM: 150, centre: { lat: 41.25, lng: -8.62 } })
@@ -116,7 +127,13 @@ describe('the commands', () => {
     }))
     const file = join(dataDir, 'islands.geojson')
     writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features }))
-    const brief = readFileBrief(file, { dataset: 'islands', name: 'Islands', country: 'PT', timeZone: 'Europe/Lisbon' })
+    const brief = readFileBrief(file, {
+      dataset: 'islands',
+      name: 'Islands',
+      country: 'PT',
+      timeZone: 'Europe/Lisbon',
+      bounds: null,
+    })
     importCity({ dataDir, brief })
     const complaints = await listComplaints(getDatasetDir(dataDir, 'islands'))
     expect(complaints).toEqual(['the largest connected part holds only 50 % of the roads', 'no street has a name'])

@@ -20,10 +20,12 @@ import {
   writeDataset,
   type Manifest,
 } from './dataset.ts'
+import { type CitySource, isLine } from './geojson.ts'
 import { buildGraph } from './graph-build.ts'
 import { findGraphBounds } from './graph.ts'
 import { encodePlaces, listPlaces, type PlaceRow } from './places.ts'
 import { type Profile, TAXI_PROFILE } from './profile.ts'
+import { drivesOnLeft, findRegion } from './region.ts'
 import { buildSnapIndex } from './snap.ts'
 import { encodeGraph, encodeHierarchy, encodeSnapIndex } from './stored.ts'
 import { buildTiles, TILE_SCHEMA } from './tiles.ts'
@@ -47,8 +49,8 @@ The rows of kind "landmark" in places.ndjson take their names from a list of the
 const TOWN_TEXT = 'The map data in this folder is a town made up by a program. It may be used freely.\n'
 
 /** Changes with everything that the files depend on. */
-const buildKeyOf = ({ sourceSha256, landmarks, name, country, timeZone }: CityBrief, profile: Profile): string =>
-  hashSha256(JSON.stringify([FORMAT_VERSION, TILE_SCHEMA, sourceSha256, profile, landmarks, name, country, timeZone]))
+const buildKeyOf = ({ sourceSha256, landmarks, name, country, timeZone, bounds }: CityBrief, profile: Profile): string =>
+  hashSha256(JSON.stringify([FORMAT_VERSION, TILE_SCHEMA, sourceSha256, profile, landmarks, name, country, timeZone, bounds]))
 
 /** The dataset's manifest when it was built from the same things and every file is whole. */
 const findCached = (dataDir: string, dataset: string, buildKey: string): Manifest | null => {
@@ -60,11 +62,23 @@ const findCached = (dataDir: string, dataset: string, buildKey: string): Manifes
 const countKind = (places: readonly PlaceRow[], kind: PlaceRow['kind']): number =>
   places.filter((place) => place.kind === kind).length
 
-const build = ({ dataDir, brief, onProgress = () => {} }: ImportOptions, profile: Profile, buildKey: string): Manifest => {
+/** Country and time zone as the operator says, else as the map does. Throws an Error when the source is empty. */
+const locateCity = ({ country, timeZone }: CityBrief, { features }: CitySource): { country: string; timeZone: string } => {
+  const [first] = features.filter(isLine)
+  if (!first) throw new Error('the source holds no drivable way')
+  const [lng, lat] = first.geometry.coordinates[0]
+  const region = findRegion({ lat, lng })
+  return { country: country ?? region.country, timeZone: timeZone ?? region.timeZone }
+}
+
+const build = ({ dataDir, brief, onProgress = () => {} }: ImportOptions, basis: Profile, buildKey: string): Manifest => {
   onProgress('reading', 0)
-  const source = brief.read()
+  const source = brief.read((fraction) => onProgress('reading', 0.1 * fraction))
   onProgress('graph', 0.1)
+  const { country, timeZone } = locateCity(brief, source)
+  const profile = { ...basis, driveOnLeft: drivesOnLeft(country) }
   const { graph, stats } = buildGraph(source, profile)
+  const { componentShare, ...roads } = stats
   const bounds = findGraphBounds(graph)
   onProgress('hierarchy', 0.25)
   const hierarchy = buildHierarchy(makeTurns(graph, profile), (fraction) => onProgress('hierarchy', 0.25 + 0.3 * fraction))
@@ -78,8 +92,8 @@ const build = ({ dataDir, brief, onProgress = () => {} }: ImportOptions, profile
     formatVersion: FORMAT_VERSION,
     dataset: brief.dataset,
     name: brief.name,
-    country: brief.country,
-    timeZone: brief.timeZone,
+    country,
+    timeZone,
     bounds,
     centre: computeBoundsCentre(bounds),
     attribution: ATTRIBUTION,
@@ -89,12 +103,9 @@ const build = ({ dataDir, brief, onProgress = () => {} }: ImportOptions, profile
     sourceTimestamp: source.timestamp ?? null,
     buildKey,
     profile,
-    componentShare: stats.componentShare,
+    componentShare,
     counts: {
-      ways: stats.ways,
-      nodes: stats.nodes,
-      edges: stats.edges,
-      drivableKm: stats.drivableKm,
+      ...roads,
       arcs: hierarchy.arcFrom.length,
       streets: countKind(places, 'street'),
       crossings: countKind(places, 'crossing'),

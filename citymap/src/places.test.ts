@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { LineFeature } from './geojson.ts'
 import { findGraphBounds } from './graph.ts'
 import { buildGraph } from './graph-build.ts'
 import type { Landmark } from './landmarks.ts'
@@ -18,6 +19,29 @@ const landmarks: Landmark[] = [
   { name: 'Far Tower', rank: 2, streets: ['Maple Street', 'Crane Lane'], near: [lat + 0.02, lng] },
 ]
 const places = listPlaces(source, landmarks, { name: 'Town', bounds })
+
+const street = (name: string, row: number): LineFeature => ({
+  type: 'Feature',
+  properties: { highway: 'residential', name },
+  geometry: {
+    type: 'LineString',
+    coordinates: [
+      [11.9, 57.6 + row / 50],
+      [11.901, 57.6 + row / 50],
+    ],
+  },
+})
+
+describe('the ids of places', () => {
+  it('never meet, though one street is named like the number of another', () => {
+    // three streets A far apart, and two that are called "A 2"
+    const names = ['A', 'A', 'A 2', 'A', 'A 2', 'A-2']
+    const town = { type: 'FeatureCollection' as const, features: names.map(street) }
+    const rows = listPlaces(town, [], { name: 'Town', bounds: { south: 57, west: 11, north: 58, east: 12 } })
+    expect(rows).toHaveLength(names.length)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(names.length)
+  })
+})
 
 describe('places', () => {
   it('are every street once, every crossing once, and the landmarks that the data confirms', () => {

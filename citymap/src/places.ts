@@ -28,14 +28,18 @@ const NEIGHBOURHOOD_M = 900
 
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
-/** Gives each wanted id once; a repeated one gets a number. */
+/** Gives each wanted id once; a repeated one gets the next number that no other has ("A 2" and a second "A" must not meet). */
 const makeIds = (prefix: string): ((text: string) => string) => {
-  const seen = new Map<string, number>()
+  const given = new Set<string>()
+  const counts = new Map<string, number>()
   return (text) => {
     const slug = `${prefix}:${foldText(text).replaceAll(' ', '-')}`
-    const count = (seen.get(slug) ?? 0) + 1
-    seen.set(slug, count)
-    return count === 1 ? slug : `${slug}-${count}`
+    let count = (counts.get(slug) ?? 0) + 1
+    let id = count === 1 ? slug : `${slug}-${count}`
+    while (given.has(id)) id = `${slug}-${++count}`
+    counts.set(slug, count)
+    given.add(id)
+    return id
   }
 }
 

@@ -14,6 +14,8 @@ export type Profile = {
   junctionS: number
   uTurnS: number
   driveOnLeft: boolean
+  /** May the cars use what is closed to others and open to taxis and buses? */
+  usesTaxiLanes: boolean
 }
 
 export const TAXI_PROFILE: Profile = {
@@ -40,6 +42,7 @@ export const TAXI_PROFILE: Profile = {
   junctionS: 4,
   uTurnS: 20,
   driveOnLeft: false,
+  usesTaxiLanes: false,
 }
 
 /** Road classes in the order of their codes in graph.bin. */
@@ -51,10 +54,32 @@ export type DriveProfile = { roadClass: number; kmh: number; forward: boolean; b
 const OPEN = new Set(['yes', 'designated', 'permissive', 'destination', 'customers'])
 const CLOSED = new Set(['no', 'private', 'psv', 'delivery', 'agricultural', 'forestry', 'emergency'])
 
-/** Access by the most special tag that is present (OSM wiki, Key:access). */
-const isOpenToCars = (tags: Tags): boolean => {
-  const rule = tags['motorcar'] ?? tags['motor_vehicle'] ?? tags['vehicle'] ?? tags['access']
+/** The rule of the most special tag that is present (OSM wiki, Key:access). */
+const readAccess = (tags: Tags, { usesTaxiLanes }: Profile): string | undefined =>
+  (usesTaxiLanes ? (tags['taxi'] ?? tags['psv']) : undefined) ??
+  tags['motorcar'] ??
+  tags['motor_vehicle'] ??
+  tags['vehicle'] ??
+  tags['access']
+
+const isOpenToCars = (tags: Tags, profile: Profile): boolean => {
+  const rule = readAccess(tags, profile)
   return rule === undefined || OPEN.has(rule) || !CLOSED.has(rule)
+}
+
+/** Barriers that no car passes; a gate stands open unless its tags say otherwise. */
+const CLOSED_BARRIERS = new Set(
+  (
+    'block bollard bus_trap chain cycle_barrier debris fence full-height_turnstile hedge horse_stile jersey_barrier kissing_gate ' +
+    'log motorcycle_barrier planter rock stile sump_buster turnstile wall'
+  ).split(' '),
+)
+
+/** Does a node with these tags stop a car that drives along its way? */
+export const stopsCars = (tags: Tags, profile: Profile): boolean => {
+  const rule = readAccess(tags, profile)
+  if (rule !== undefined) return tags['barrier'] !== undefined && !isOpenToCars(tags, profile)
+  return CLOSED_BARRIERS.has(tags['barrier'] ?? '')
 }
 
 const directions = (tags: Tags): { forward: boolean; backward: boolean } => {
@@ -75,7 +100,7 @@ const limitKmh = (text: string | undefined): number => {
 export const readDriveProfile = (tags: Tags, profile: Profile): DriveProfile | null => {
   const highway = tags['highway'] ?? ''
   const classKmh = profile.speeds[highway]
-  if (classKmh === undefined || !isOpenToCars(tags) || tags['area'] === 'yes') return null
+  if (classKmh === undefined || !isOpenToCars(tags, profile) || tags['area'] === 'yes') return null
   const limit = limitKmh(tags['maxspeed'])
   // A sign above the class speed (a 70 road tagged secondary) means a faster road than its class: meet half way.
   const kmh =

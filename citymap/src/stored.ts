@@ -27,6 +27,8 @@ export const decodeGraph = (file: Uint8Array): Graph => {
     edgeTo: readInt32(sections, 'edgeTo'),
     edgeMs: readInt32(sections, 'edgeMs'),
     edgeTwin: readInt32(sections, 'edgeTwin'),
+    forbiddenFrom: readInt32(sections, 'forbiddenFrom'),
+    forbiddenTo: readInt32(sections, 'forbiddenTo'),
     names: JSON.parse(new TextDecoder().decode(readUint8(sections, 'names'))) as string[],
   }
 }

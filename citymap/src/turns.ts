@@ -55,14 +55,15 @@ const bendMs = (angle: number, profile: Profile): number => {
 }
 
 /**
- * All turns of the graph. Turning back is only allowed where nothing else leaves (a dead end). A junction of three or more
- * streets costs `junctionS`, except inside a roundabout.
+ * All turns of the graph but those that a sign forbids. Turning back is only allowed where nothing else leaves (a dead end). A
+ * junction of three or more streets costs `junctionS`, except inside a roundabout.
  */
 export const makeTurns = (graph: Graph, profile: Profile): TurnTable => {
   const leaving = leavingEdges(graph)
   const { leave, arrive } = headings(graph)
   const streets = streetsAt(graph)
   const count = countEdges(graph)
+  const forbidden = new Set(Array.from(graph.forbiddenFrom, (from, i) => from * count + graph.forbiddenTo[i]))
   const start = new Uint32Array(count + 1)
   const to: number[] = []
   const ms: number[] = []
@@ -76,7 +77,7 @@ export const makeTurns = (graph: Graph, profile: Profile): TurnTable => {
     for (let i = from; i < end; i++) {
       const next = leaving.of[i]
       const isBack = next === graph.edgeTwin[edge]
-      if (isBack && !isDeadEnd) continue
+      if (isBack ? !isDeadEnd : forbidden.has(edge * count + next)) continue
       const angle = ((leave[next] - arrive[edge] + 540) % 360) - 180
       to.push(next)
       ms.push(

@@ -1,0 +1,169 @@
+// An OSM PBF file as the source of a city. Three passes keep memory small: relations say which ways they need, ways which nodes,
+// and only those nodes are kept, as numbers in typed arrays.
+import { type Bounds, isInBounds } from '@wayfare/core/geo'
+import type { AreaFeature, CityFeature, CitySource, PointFeature, Position, Tags, TurnRestriction } from './geojson.ts'
+import { isArea, isBarrier, isSearchable, isWanted } from './osm-features.ts'
+import { type OsmMember, readPbfFile } from './pbf-file.ts'
+import { joinRings, nestRings } from './rings.ts'
+
+type Way = { id: number; tags: Tags; refs: readonly number[] }
+type Multipolygon = { id: number; tags: Tags; outer: number[]; inner: number[] }
+type Rule = { from: number; via: number; to: number; isOnly: boolean }
+
+/** Only these vehicles are exempt from a rule when `except` names them: ours are cars. */
+const EXEMPT = new Set(['motorcar', 'motor_vehicle'])
+
+/** The rule of a relation of type "restriction" over one node; null for those over a way and for other vehicles' rules. */
+const readRule = (tags: Tags, members: readonly OsmMember[]): Rule | null => {
+  const kind = tags['restriction'] ?? tags['restriction:motorcar'] ?? ''
+  const refOf = (role: string, type: OsmMember['type']) => members.find((m) => m.role === role && m.type === type)?.ref
+  const from = refOf('from', 'way')
+  const via = refOf('via', 'node')
+  const to = refOf('to', 'way')
+  const isExempt = (tags['except'] ?? '').split(';').some((vehicle) => EXEMPT.has(vehicle))
+  if (!/^(no|only)_/.test(kind) || isExempt || from === undefined || via === undefined || to === undefined) return null
+  return { from, via, to, isOnly: kind.startsWith('only_') }
+}
+
+const readRelations = (path: string): { rules: Rule[]; multipolygons: Multipolygon[]; timestamp: string | null } => {
+  const rules: Rule[] = []
+  const multipolygons: Multipolygon[] = []
+  const relation = (id: number, tags: Tags, members: readonly OsmMember[]): void => {
+    const rule = tags['type'] === 'restriction' ? readRule(tags, members) : null
+    if (rule) rules.push(rule)
+    if (tags['type'] !== 'multipolygon' || !isWanted(tags)) return
+    const waysOf = (isInner: boolean) =>
+      members.filter((m) => m.type === 'way' && (m.role === 'inner') === isInner).map(({ ref }) => ref)
+    multipolygons.push({ id, tags, outer: waysOf(false), inner: waysOf(true) })
+  }
+  const { timestamp } = readPbfFile(path, { relation })
+  return { rules, multipolygons, timestamp }
+}
+
+const readWays = (path: string, members: ReadonlySet<number>): Map<number, Way> => {
+  const ways = new Map<number, Way>()
+  const way = (id: number, tags: Tags, refs: readonly number[]): void => {
+    if (refs.length > 1 && (isWanted(tags) || members.has(id))) ways.set(id, { id, tags, refs })
+  }
+  readPbfFile(path, { way })
+  return ways
+}
+
+type Nodes = { positionOf: (id: number) => Position | undefined; tagged: PointFeature[] }
+
+const listSortedRefs = (ways: readonly Way[]): Float64Array => {
+  let count = 0
+  for (const { refs } of ways) count += refs.length
+  const all = new Float64Array(count)
+  let at = 0
+  for (const { refs } of ways) for (const ref of refs) all[at++] = ref
+  all.sort()
+  return all.filter((ref, i) => i === 0 || ref !== all[i - 1])
+}
+
+/** Index of a value in a sorted array, -1 when it is not there. */
+const findSorted = (sorted: Float64Array, value: number): number => {
+  let low = 0
+  let high = sorted.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle] === value) return middle
+    if (sorted[middle] < value) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+const readNodes = (path: string, ways: readonly Way[], onProgress: (fraction: number) => void): Nodes => {
+  const ids = listSortedRefs(ways)
+  const positions = Array.from<Position | undefined>({ length: ids.length })
+  const tagged: PointFeature[] = []
+  const node = (id: number, lat: number, lng: number, tags: Tags | null): void => {
+    const at = findSorted(ids, id)
+    if (at >= 0) positions[at] = [lng, lat]
+    if (tags && (isSearchable(tags) || isBarrier(tags)))
+      tagged.push({ type: 'Feature', id, properties: tags, geometry: { type: 'Point', coordinates: [lng, lat] } })
+  }
+  readPbfFile(path, { node }, onProgress)
+  return { positionOf: (id) => positions[findSorted(ids, id)], tagged }
+}
+
+type Ways = ReadonlyMap<number, Way>
+type Locate = (id: number) => Position | undefined
+
+const isPosition = (position: Position | undefined): position is Position => position !== undefined
+
+/** The parts of a way that are in the file and inside: an extract cuts ways at its edge. */
+const listParts = (positions: readonly (Position | undefined)[], isInside: (position: Position) => boolean): Position[][] => {
+  const parts: Position[][] = [[]]
+  for (const position of positions) {
+    if (position && isInside(position)) parts[parts.length - 1].push(position)
+    else parts.push([])
+  }
+  return parts.filter((part) => part.length > 1)
+}
+
+const makeArea = (id: number, properties: Tags, coordinates: readonly (readonly Position[])[]): AreaFeature => ({
+  type: 'Feature',
+  id,
+  properties,
+  geometry: { type: 'Polygon', coordinates },
+})
+
+const isClosed = (refs: readonly number[]): boolean => refs.length > 3 && refs[0] === refs[refs.length - 1]
+
+const listWayFeatures = (
+  { id, tags, refs }: Way,
+  positionOf: Locate,
+  isInside: (position: Position) => boolean,
+): CityFeature[] => {
+  const positions = refs.map(positionOf)
+  if (isClosed(refs) && isArea(tags) && positions.every(isPosition))
+    return positions.some(isInside) ? [makeArea(id, tags, [positions])] : []
+  return listParts(positions, isInside).map((coordinates) => ({
+    type: 'Feature',
+    id,
+    properties: tags,
+    geometry: { type: 'LineString', coordinates },
+  }))
+}
+
+const listMultipolygonAreas = ({ id, tags, outer, inner }: Multipolygon, ways: Ways, positionOf: Locate): AreaFeature[] => {
+  const ringsOf = (members: readonly number[]): Position[][] =>
+    joinRings(members.map((member) => ways.get(member)?.refs ?? []))
+      .map((ring) => ring.map(positionOf))
+      .filter((ring): ring is Position[] => ring.every(isPosition))
+  return nestRings(ringsOf(outer), ringsOf(inner)).map((rings) => makeArea(id, tags, rings))
+}
+
+const listRestrictions = (rules: readonly Rule[], positionOf: Locate): TurnRestriction[] =>
+  rules.flatMap(({ via, ...rule }) => {
+    const position = positionOf(via)
+    return position ? [{ ...rule, via: position }] : []
+  })
+
+/**
+ * Reads the roads, areas, addresses and places of an OSM PBF file, of the part within `bounds` when given.
+ * `onProgress` hears the part (0..1) that is done. Throws an Error that says what is wrong with the file.
+ */
+export const readOsmSource = (
+  path: string,
+  { bounds = null, onProgress = () => {} }: { bounds?: Bounds | null; onProgress?: (fraction: number) => void } = {},
+): CitySource => {
+  const { rules, multipolygons, timestamp } = readRelations(path)
+  onProgress(0.2)
+  const ways = readWays(path, new Set(multipolygons.flatMap(({ outer, inner }) => [...outer, ...inner])))
+  onProgress(0.5)
+  const { positionOf, tagged } = readNodes(path, [...ways.values()], (fraction) => onProgress(0.5 + 0.4 * fraction))
+  const isInside = ([lng, lat]: Position): boolean => bounds === null || isInBounds(bounds, { lat, lng }, 0)
+  const features = [...ways.values()].flatMap((way) => (isWanted(way.tags) ? listWayFeatures(way, positionOf, isInside) : []))
+  const areas = multipolygons.flatMap((multipolygon) => listMultipolygonAreas(multipolygon, ways, positionOf))
+  onProgress(1)
+  return {
+    type: 'FeatureCollection',
+    ...(timestamp ? { timestamp } : {}),
+    features: [...features, ...areas.filter(({ geometry }) => geometry.coordinates[0].some(isInside))],
+    points: tagged.filter(({ geometry }) => isInside(geometry.coordinates)),
+    restrictions: listRestrictions(rules, positionOf),
+  }
+}

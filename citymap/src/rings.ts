@@ -1,0 +1,35 @@
+// Rings of areas: put together from the ways of a multipolygon, and holes given to the ring that they lie in.
+import type { Position } from './geojson.ts'
+
+/** Joins lists of node ids end to end, turned round where they must be, to closed rings. What does not close is left out. */
+export const joinRings = (lines: readonly (readonly number[])[]): number[][] => {
+  const rings: number[][] = []
+  const open = lines.filter((line) => line.length > 1).map((line) => [...line])
+  while (open.length > 0) {
+    const ring = open.pop() ?? []
+    const end = (): number => ring[ring.length - 1]
+    while (end() !== ring[0]) {
+      const next = open.findIndex((line) => line[0] === end() || line[line.length - 1] === end())
+      if (next < 0) break
+      const [line] = open.splice(next, 1)
+      ring.push(...(line[0] === end() ? line : line.toReversed()).slice(1))
+    }
+    if (end() === ring[0] && ring.length > 3) rings.push(ring)
+  }
+  return rings
+}
+
+/** Does the ring go round this position (even-odd rule)? */
+const isInRing = ([x, y]: Position, ring: readonly Position[]): boolean => {
+  let isInside = false
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [xi, yi] = ring[i]
+    const [xj, yj] = ring[j]
+    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) isInside = !isInside
+  }
+  return isInside
+}
+
+/** Polygons of outer rings, each with the holes that lie in it. */
+export const nestRings = (outer: readonly Position[][], inner: readonly Position[][]): Position[][][] =>
+  outer.map((ring) => [ring, ...inner.filter((hole) => isInRing(hole[0], ring))])
