@@ -5,8 +5,11 @@ import { PMTiles, zxyToTileId, tileIdToZxy, type Source } from 'pmtiles'
 import { findDamage, readManifest, TILES_FILE, type Manifest } from './dataset.ts'
 import { openCity, type OpenCity } from './open-city.ts'
 
-/** Below this share of the source's edges the main component is a fragment: a border, a ferry or a broken file. */
-const MIN_COMPONENT_SHARE = 0.9
+/**
+ * Below this share of the road, by length, the main component is a fragment: a ferry, two towns or a broken file. Small extracts lose
+ * the one-way roads that leave them: of Monaco and of Porto's centre 85 % connect.
+ */
+const MIN_COMPONENT_SHARE = 0.75
 
 /** A PMTiles source that reads ranges of a local file, as HTTP Range does. Close it when done. @internal */
 export const openArchive = (path: string): { archive: PMTiles; close: () => void } => {

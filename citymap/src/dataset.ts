@@ -44,7 +44,7 @@ type Counts = {
 
 /**
  * What a dataset is. `country` is ISO 3166-1 alpha-2, `timeZone` an IANA name, `bounds` the box of everything drivable,
- * `sourceTimestamp` when OSM was read (ISO 8601) or null, `componentShare` the part (0..1) of the source's edges that
+ * `sourceTimestamp` when OSM was read (ISO 8601) or null, `componentShare` the part (0..1) of the source's roads, by length, that
  * routes use, `isGenerated` whether this is the made-up town. `files` names each file with its size and checksum.
  */
 export type Manifest = {

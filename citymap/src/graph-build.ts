@@ -166,22 +166,24 @@ const assembleGraph = ({ pieces, nodeCount, restrictions }: Omit<Cut, 'ways'>, w
   }
 }
 
-const statsOf = (graph: Graph, ways: number, componentShare: number): GraphStats => {
+const measureRoadsM = (graph: Graph): number => {
   let metres = 0
   for (let piece = 0; piece < countPieces(graph); piece++) metres += measurePieceM(graph, piece)
-  return {
-    ways,
-    nodes: graph.nodeCount,
-    edges: countEdges(graph),
-    drivableKm: Math.round(metres / 100) / 10,
-    componentShare,
-  }
+  return metres
 }
+
+const computeStats = (graph: Graph, whole: Graph, ways: number): GraphStats => ({
+  ways,
+  nodes: graph.nodeCount,
+  edges: countEdges(graph),
+  drivableKm: Math.round(measureRoadsM(graph) / 100) / 10,
+  componentShare: measureRoadsM(graph) / measureRoadsM(whole),
+})
 
 /**
  * Builds the drivable graph of a city, reduced to its largest strongly connected component of directed edges
  * (turns counted), so that every point snapped to it can reach every other. `componentShare` is the part (0..1) of
- * all directed edges that was kept. Throws an Error when nothing can be driven.
+ * all road, by length, that was kept. Throws an Error when nothing can be driven.
  */
 export const buildGraph = (source: CitySource, profile: Profile): { graph: Graph; stats: GraphStats } => {
   const cut = cutPieces(source, profile)
@@ -216,5 +218,5 @@ export const buildGraph = (source: CitySource, profile: Profile): { graph: Graph
       backward: (piece) => isKept(whole.pieceBackward[keptIds[piece]]),
     },
   )
-  return { graph, stats: statsOf(graph, cut.ways, countEdges(graph) / countEdges(whole)) }
+  return { graph, stats: computeStats(graph, whole, cut.ways) }
 }
