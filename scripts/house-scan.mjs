@@ -83,7 +83,11 @@ const namesOfPattern = (pattern) =>
 
 const namesOfDynamic = (node, nodes) => {
   const { parent } = node
-  if (parent.type === 'AwaitExpression' && parent.parent.type === 'VariableDeclarator') return namesOfPattern(parent.parent.id)
+  if (parent.type === 'AwaitExpression') {
+    const holder = parent.parent.type === 'ParenthesizedExpression' ? parent.parent.parent : parent.parent
+    if (holder.type === 'VariableDeclarator') return namesOfPattern(holder.id)
+    if (holder.type === 'MemberExpression') return [holder.property.name]
+  }
   const isThen = parent.type === 'MemberExpression' && parent.property.name === 'then' && parent.parent.type === 'CallExpression'
   const [first] = isThen ? (parent.parent.arguments[0]?.params ?? []) : []
   return first?.type === 'Identifier' ? namesOfNamespace(first.name, nodes).filter((name) => name !== '*') : namesOfPattern(first)

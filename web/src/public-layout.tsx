@@ -11,7 +11,7 @@ import { SkipLink } from './ui/skip-link.tsx'
 import { makeLazyPart } from './ui/lazy-part.ts'
 
 // fetched for those who are signed in
-const SignedInTools = makeLazyPart(() => import('./signed-in-tools.tsx').then((all) => ({ default: all.SignedInTools })))
+const SignedInTools = makeLazyPart(async () => (await import('./signed-in-tools.tsx')).SignedInTools)
 
 /** Those without a hero; an unknown path shows home, which has one. */
 const plainPaths = ['/login', '/register', '/drive', '/reset-password', '/verify-email']

@@ -12,8 +12,8 @@ import { removeFront } from './ui/front.ts'
 import './ui/typed.ts'
 import { makeLazyPart } from './ui/lazy-part.ts'
 
-const AtRest = makeLazyPart(() => import('./at-rest.tsx').then((all) => ({ default: all.AtRest })))
-const NoticeToasts = makeLazyPart(() => import('./notice-toasts.tsx').then((all) => ({ default: all.NoticeToasts })))
+const AtRest = makeLazyPart(async () => (await import('./at-rest.tsx')).AtRest)
+const NoticeToasts = makeLazyPart(async () => (await import('./notice-toasts.tsx')).NoticeToasts)
 
 /** What the window is called, by the first part of the path. */
 const titleKeys: Record<string, string> = {

@@ -11,105 +11,75 @@ import { fetchPart, makeLazyPart } from './ui/lazy-part.ts'
 
 type Page = ComponentType
 
-const home = () => import('./features/public/home-page.tsx').then(({ HomePage }) => ({ Component: HomePage }))
-const publicLayout = () => import('./public-layout.tsx').then(({ PublicLayout }) => ({ Component: PublicLayout }))
-const appLayout = () => import('./app-layout.tsx').then(({ AppLayout }) => ({ Component: AppLayout }))
+/** A page for the router: fetched when its path is opened. */
+const lazily = (load: () => Promise<Page>) => async () => ({ Component: await fetchPart(load) })
 
-const riderBookings = makeLazyPart(() =>
-  import('./features/rider/bookings-page.tsx').then((all) => ({ default: all.BookingsPage })),
-)
-const bookingDetail = makeLazyPart(() =>
-  import('./features/rider/booking-detail-page.tsx').then((all) => ({ default: all.BookingDetailPage })),
-)
-const driverTasks = makeLazyPart(() => import('./features/driver/tasks-page.tsx').then((all) => ({ default: all.TasksPage })))
-const fleetBookings = makeLazyPart(() =>
-  import('./features/fleet/bookings-page.tsx').then((all) => ({ default: all.FleetBookingsPage })),
-)
-const fleetDashboard = makeLazyPart(() =>
-  import('./features/fleet/dashboard-page.tsx').then((all) => ({ default: all.DashboardPage })),
-)
+const home = async () => (await import('./features/public/home-page.tsx')).HomePage
+const publicLayout = async () => (await import('./public-layout.tsx')).PublicLayout
+const appLayout = async () => (await import('./app-layout.tsx')).AppLayout
+
+const riderBookings = makeLazyPart(async () => (await import('./features/rider/bookings-page.tsx')).BookingsPage)
+const bookingDetail = makeLazyPart(async () => (await import('./features/rider/booking-detail-page.tsx')).BookingDetailPage)
+const driverTasks = makeLazyPart(async () => (await import('./features/driver/tasks-page.tsx')).TasksPage)
+const fleetBookings = makeLazyPart(async () => (await import('./features/fleet/bookings-page.tsx')).FleetBookingsPage)
+const fleetDashboard = makeLazyPart(async () => (await import('./features/fleet/dashboard-page.tsx')).DashboardPage)
 /** One page for the people of every role. */
 const peoplePageOf = (userType: Role) =>
-  makeLazyPart(() =>
-    import('./features/fleet/people-page.tsx').then(({ PeoplePage }) => ({ default: () => <PeoplePage userType={userType} /> })),
-  )
+  makeLazyPart(async () => {
+    const { PeoplePage } = await import('./features/fleet/people-page.tsx')
+    return () => <PeoplePage userType={userType} />
+  })
 const driversPage = peoplePageOf('driver')
-const appInfoPage = makeLazyPart(() => import('./features/admin/app-info-page.tsx').then((all) => ({ default: all.AppInfoPage })))
-const languageSettingsPage = makeLazyPart(() =>
-  import('./features/admin/language-settings-page.tsx').then((all) => ({ default: all.LanguageSettingsPage })),
+const appInfoPage = makeLazyPart(async () => (await import('./features/admin/app-info-page.tsx')).AppInfoPage)
+const languageSettingsPage = makeLazyPart(
+  async () => (await import('./features/admin/language-settings-page.tsx')).LanguageSettingsPage,
 )
-const settingsPage = makeLazyPart(() =>
-  import('./features/admin/settings-page.tsx').then((all) => ({ default: all.SettingsPage })),
-)
+const settingsPage = makeLazyPart(async () => (await import('./features/admin/settings-page.tsx')).SettingsPage)
 
-const profilePage = makeLazyPart(() =>
-  import('./features/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })),
-)
+const profilePage = makeLazyPart(async () => (await import('./features/profile/profile-page.tsx')).ProfilePage)
 
-const auditPage = makeLazyPart(() => import('./features/admin/audit-page.tsx').then((all) => ({ default: all.AuditPage })))
-const booksPage = makeLazyPart(() => import('./features/admin/books-page.tsx').then((all) => ({ default: all.BooksPage })))
-const statementsPage = makeLazyPart(() =>
-  import('./features/statements/statements-page.tsx').then((all) => ({ default: all.StatementsPage })),
-)
-const receiptPage = makeLazyPart(() =>
-  import('./features/receipt/receipt-page.tsx').then((all) => ({ default: all.ReceiptPage })),
-)
+const auditPage = makeLazyPart(async () => (await import('./features/admin/audit-page.tsx')).AuditPage)
+const booksPage = makeLazyPart(async () => (await import('./features/admin/books-page.tsx')).BooksPage)
+const statementsPage = makeLazyPart(async () => (await import('./features/statements/statements-page.tsx')).StatementsPage)
+const receiptPage = makeLazyPart(async () => (await import('./features/receipt/receipt-page.tsx')).ReceiptPage)
 
-const addBookingPage = makeLazyPart(() =>
-  import('./features/admin/add-booking-page.tsx').then((all) => ({ default: all.AddBookingPage })),
+const addBookingPage = makeLazyPart(async () => (await import('./features/admin/add-booking-page.tsx')).AddBookingPage)
+const carTypesPage = makeLazyPart(async () => (await import('./features/admin/car-types-page.tsx')).CarTypesPage)
+const cancelReasonsPage = makeLazyPart(async () => (await import('./features/admin/cancel-reasons-page.tsx')).CancelReasonsPage)
+const driverEarningsPage = makeLazyPart(
+  async () => (await import('./features/fleet/driver-earnings-page.tsx')).DriverEarningsPage,
 )
-const carTypesPage = makeLazyPart(() =>
-  import('./features/admin/car-types-page.tsx').then((all) => ({ default: all.CarTypesPage })),
+const earningReportsPage = makeLazyPart(
+  async () => (await import('./features/admin/earning-reports-page.tsx')).EarningReportsPage,
 )
-const cancelReasonsPage = makeLazyPart(() =>
-  import('./features/admin/cancel-reasons-page.tsx').then((all) => ({ default: all.CancelReasonsPage })),
-)
-const driverEarningsPage = makeLazyPart(() =>
-  import('./features/fleet/driver-earnings-page.tsx').then((all) => ({ default: all.DriverEarningsPage })),
-)
-const earningReportsPage = makeLazyPart(() =>
-  import('./features/admin/earning-reports-page.tsx').then((all) => ({ default: all.EarningReportsPage })),
-)
-const promosPage = makeLazyPart(() => import('./features/admin/promos-page.tsx').then((all) => ({ default: all.PromosPage })))
-const withdrawsPage = makeLazyPart(() =>
-  import('./features/admin/withdraws-page.tsx').then((all) => ({ default: all.WithdrawsPage })),
-)
-const addToWalletPage = makeLazyPart(() =>
-  import('./features/admin/add-to-wallet-page.tsx').then((all) => ({ default: all.AddToWalletPage })),
-)
-const walletPage = makeLazyPart(() => import('./features/wallet/wallet-page.tsx').then((all) => ({ default: all.WalletPage })))
-const embedPage = makeLazyPart(() => import('./features/payments/embed-page.tsx').then((all) => ({ default: all.EmbedPage })))
-const paymentPage = makeLazyPart(() =>
-  import('./features/payments/payment-page.tsx').then((all) => ({ default: all.PaymentPage })),
-)
-const paymentsPage = makeLazyPart(() =>
-  import('./features/admin/payments-page.tsx').then((all) => ({ default: all.PaymentsPage })),
-)
-const notificationsPage = makeLazyPart(() =>
-  import('./features/admin/notifications-page.tsx').then((all) => ({ default: all.NotificationsPage })),
-)
-const devInboxPage = makeLazyPart(() =>
-  import('./features/admin/dev-inbox-page.tsx').then((all) => ({ default: all.DevInboxPage })),
-)
+const promosPage = makeLazyPart(async () => (await import('./features/admin/promos-page.tsx')).PromosPage)
+const withdrawsPage = makeLazyPart(async () => (await import('./features/admin/withdraws-page.tsx')).WithdrawsPage)
+const addToWalletPage = makeLazyPart(async () => (await import('./features/admin/add-to-wallet-page.tsx')).AddToWalletPage)
+const walletPage = makeLazyPart(async () => (await import('./features/wallet/wallet-page.tsx')).WalletPage)
+const embedPage = makeLazyPart(async () => (await import('./features/payments/embed-page.tsx')).EmbedPage)
+const paymentPage = makeLazyPart(async () => (await import('./features/payments/payment-page.tsx')).PaymentPage)
+const paymentsPage = makeLazyPart(async () => (await import('./features/admin/payments-page.tsx')).PaymentsPage)
+const notificationsPage = makeLazyPart(async () => (await import('./features/admin/notifications-page.tsx')).NotificationsPage)
+const devInboxPage = makeLazyPart(async () => (await import('./features/admin/dev-inbox-page.tsx')).DevInboxPage)
 
 /** Pages for anyone. @internal */
-export const publicPages: readonly { path: string; page: () => Promise<{ Component: Page }> }[] = [
+export const publicPages: readonly { path: string; page: () => Promise<Page> }[] = [
   { path: '/', page: home },
-  { path: '/login', page: () => import('./features/auth/login-page.tsx').then((all) => ({ Component: all.LoginPage })) },
-  { path: '/register', page: () => import('./features/auth/register-page.tsx').then((all) => ({ Component: all.RegisterPage })) },
-  { path: '/drive', page: () => import('./features/auth/drive-page.tsx').then((all) => ({ Component: all.DrivePage })) },
+  { path: '/login', page: async () => (await import('./features/auth/login-page.tsx')).LoginPage },
+  { path: '/register', page: async () => (await import('./features/auth/register-page.tsx')).RegisterPage },
+  { path: '/drive', page: async () => (await import('./features/auth/drive-page.tsx')).DrivePage },
   {
     path: '/reset-password',
-    page: () => import('./features/auth/reset-password-page.tsx').then((all) => ({ Component: all.ResetPasswordPage })),
+    page: async () => (await import('./features/auth/reset-password-page.tsx')).ResetPasswordPage,
   },
   {
     path: '/verify-email',
-    page: () => import('./features/auth/verify-email-page.tsx').then((all) => ({ Component: all.VerifyEmailPage })),
+    page: async () => (await import('./features/auth/verify-email-page.tsx')).VerifyEmailPage,
   },
-  { path: '/about-us', page: () => import('./features/public/about-page.tsx').then((all) => ({ Component: all.AboutPage })) },
+  { path: '/about-us', page: async () => (await import('./features/public/about-page.tsx')).AboutPage },
   {
     path: '/privacy-policy',
-    page: () => import('./features/public/privacy-page.tsx').then((all) => ({ Component: all.PrivacyPage })),
+    page: async () => (await import('./features/public/privacy-page.tsx')).PrivacyPage,
   },
   // an unknown path shows home
   { path: '*', page: home },
@@ -161,11 +131,11 @@ const routes: RouteObject[] = [
     errorElement: <BrokenPage />,
     children: [
       {
-        lazy: () => fetchPart(publicLayout),
-        children: publicPages.map(({ path, page }) => ({ path, lazy: () => fetchPart(page) })),
+        lazy: lazily(publicLayout),
+        children: publicPages.map(({ path, page }) => ({ path, lazy: lazily(page) })),
       },
       {
-        lazy: () => fetchPart(appLayout),
+        lazy: lazily(appLayout),
         children: guardedPages.map(({ path, pages }) => ({ path, element: <RoleGuard pages={pages} /> })),
       },
     ],

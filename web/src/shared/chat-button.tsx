@@ -10,7 +10,7 @@ import classes from './chat.module.css'
 import { useUnread, useUnsent } from './use-chat.ts'
 import { makeLazyPart } from '../ui/lazy-part.ts'
 
-const ChatPanel = makeLazyPart(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }))
+const ChatPanel = makeLazyPart(async () => (await import('./chat-panel.tsx')).ChatPanel)
 
 /** The open chat is part of the address: the phone's back button closes it, and a notice can open it. */
 const useOpened = (id: string) => {

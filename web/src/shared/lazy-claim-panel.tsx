@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { makeLazyPart } from '../ui/lazy-part.ts'
 
-const ClaimPanel = makeLazyPart(() => import('./claim-panel.tsx').then((all) => ({ default: all.ClaimPanel })))
+const ClaimPanel = makeLazyPart(async () => (await import('./claim-panel.tsx')).ClaimPanel)
 
 export const LazyClaimPanel = ({ booking, children }: { booking: BookingView; children?: ReactNode }) =>
   booking.claim && (

@@ -3,7 +3,7 @@ import type { Me } from '@wayfare/contract/accounts'
 import { Suspense } from 'react'
 import { makeLazyPart } from '../ui/lazy-part.ts'
 
-const PushOffer = makeLazyPart(() => import('./push-offer.tsx').then((all) => ({ default: all.PushOffer })))
+const PushOffer = makeLazyPart(async () => (await import('./push-offer.tsx')).PushOffer)
 
 export const LazyPushOffer = ({ me }: { me: Me }) => (
   <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import type { TrackMapProps } from './track-map.tsx'
 import { makeLazyPart } from '../ui/lazy-part.ts'
 
-const TrackMap = makeLazyPart(async () => ({ default: (await import('./track-map.tsx')).TrackMap }))
+const TrackMap = makeLazyPart(async () => (await import('./track-map.tsx')).TrackMap)
 
 /** The map comes when it is needed; its place is kept meanwhile. */
 export const LazyTrackMap = (props: TrackMapProps) => (

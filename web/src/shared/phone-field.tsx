@@ -8,7 +8,7 @@ import { preparePhones } from './phones.ts'
 import type { PhoneCountry } from './use-phone-country.ts'
 import { makeLazyPart } from '../ui/lazy-part.ts'
 
-const CountrySelect = makeLazyPart(() => import('./country-select.tsx').then((all) => ({ default: all.CountrySelect })))
+const CountrySelect = makeLazyPart(async () => (await import('./country-select.tsx')).CountrySelect)
 
 /** The dial code stands before the digits in every language. */
 const leftToRight = (input: ReactNode) => <div dir="ltr">{input}</div>

@@ -1,5 +1,5 @@
 // One booking's chat: what was said, what is on its way, and that one has read it.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
 import { listChat, listUnreadChats, readChat, sendChat } from '@wayfare/contract/chat'
 import type { BookingView } from '@wayfare/contract/bookings'
@@ -10,7 +10,7 @@ import { callEndpoint, makeOnceKey } from '../api/call.ts'
 import { onForgotten, readKept, writeKept } from '../api/unsent.ts'
 import { writeMessage, writeRead } from '../api/live-cache.ts'
 import { readServerNow, useLiveState, useTopic } from '../api/live.ts'
-import { makeSlice } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import { queryClient, queryKeys } from '../api/query-client.ts'
 import { makeOutbox, parseUnsent, serializeUnsent } from './chat-outbox.ts'
 import type { Outbox } from './chat-outbox.ts'
@@ -68,9 +68,7 @@ export const useUnsent = (me: string | null, id: BookingId) => {
 /** What was said about a booking, and news of it while it is shown. */
 export const useChatLog = (id: BookingId) => {
   useTopic(`chat:${id}`)
-  return makeSlice(
-    useQuery({ queryKey: queryKeys.chat(id), queryFn: ({ signal }) => callEndpoint(listChat, { id }, { signal }) }),
-  )
+  return useRead(queryKeys.chat(id), listChat, { id })
 }
 
 /** Marks what is on the screen as read. */
@@ -103,10 +101,6 @@ export const useChat = (booking: BookingView, me: Me) => {
 
 /** Unread messages of one booking. */
 export const useUnread = (id: BookingId, enabled: boolean): number => {
-  const { data } = useQuery({
-    queryKey: queryKeys.unreadChats,
-    queryFn: ({ signal }) => callEndpoint(listUnreadChats, {}, { signal }),
-    enabled,
-  })
-  return data?.unread.find(({ bookingId }) => bookingId === id)?.count ?? 0
+  const { last } = useRead(queryKeys.unreadChats, listUnreadChats, {}, { enabled })
+  return last?.unread.find(({ bookingId }) => bookingId === id)?.count ?? 0
 }

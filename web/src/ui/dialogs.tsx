@@ -7,7 +7,7 @@ import { useText } from './text.ts'
 import { makeLazyPart } from './lazy-part.ts'
 
 // the dialog's own code is fetched when something must be said for the first time
-const AlertDialog = makeLazyPart(() => import('./alert-dialog.tsx').then((all) => ({ default: all.AlertDialog })))
+const AlertDialog = makeLazyPart(async () => (await import('./alert-dialog.tsx')).AlertDialog)
 
 type ShowAlert = (message: string, more?: Omit<AlertContent, 'message'>) => void
 

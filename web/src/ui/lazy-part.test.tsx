@@ -14,7 +14,7 @@ afterEach(() => {
 const Missing = () => <p>{useMissingPart() ? 'missing' : 'all there'}</p>
 
 test('a part that does not come is asked for again in its place, at once when the network is back', async () => {
-  const load = vi.fn(() => Promise.resolve({ default: () => <p>the part</p> }))
+  const load = vi.fn(() => Promise.resolve(() => <p>the part</p>))
   load.mockRejectedValueOnce(notCome).mockRejectedValueOnce(notCome)
   const Part = makeLazyPart(load)
   render(

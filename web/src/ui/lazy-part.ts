@@ -1,5 +1,6 @@
 // A part of the page that is fetched when it is wanted: what does not come is asked for again in its place, and nothing is lost.
 import { lazy, useSyncExternalStore } from 'react'
+import type { ComponentType } from 'react'
 
 /** What browsers say of a module, and the build's loader of a style, that did not come. */
 const notCome = /dynamically imported module|Importing a module script failed|Unable to preload CSS|error loading dynamically/i
@@ -79,5 +80,6 @@ export const fetchPart = async <T>(load: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** A component of a part, for Suspense. */
-export const makeLazyPart: typeof lazy = (load) => lazy(() => fetchPart(load))
+/** A component that is fetched with its module, for Suspense. */
+export const makeLazyPart = <Props>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await fetchPart(load) }))

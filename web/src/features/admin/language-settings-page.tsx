@@ -17,9 +17,7 @@ import { useRowRemoval } from './use-row-removal.tsx'
 import { useTableGround } from './use-table-ground.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const TextsDialog = makeLazyPart(() =>
-  import('./language-texts-dialog.tsx').then((all) => ({ default: all.LanguageTextsDialog })),
-)
+const TextsDialog = makeLazyPart(async () => (await import('./language-texts-dialog.tsx')).LanguageTextsDialog)
 
 const icon = { size: 16, 'aria-hidden': true } as const
 

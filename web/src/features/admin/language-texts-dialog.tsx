@@ -22,7 +22,7 @@ import type { LanguageTexts } from './use-language-texts.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { useNotify } from '../../ui/use-notify.ts'
 
-const JsonEditor = makeLazyPart(() => import('./json-editor.tsx').then((all) => ({ default: all.JsonEditor })))
+const JsonEditor = makeLazyPart(async () => (await import('./json-editor.tsx')).JsonEditor)
 
 const noFilter: TextFilter = { search: '', missing: false, changed: false, wrong: false }
 

@@ -20,12 +20,8 @@ import { useNotificationWork } from './use-notification-work.tsx'
 import { useTableGround } from './use-table-ground.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const NotificationDrawer = makeLazyPart(() =>
-  import('./notification-drawer.tsx').then((all) => ({ default: all.NotificationDrawer })),
-)
-const NotificationDetail = makeLazyPart(() =>
-  import('./notification-detail.tsx').then((all) => ({ default: all.NotificationDetail })),
-)
+const NotificationDrawer = makeLazyPart(async () => (await import('./notification-drawer.tsx')).NotificationDrawer)
+const NotificationDetail = makeLazyPart(async () => (await import('./notification-detail.tsx')).NotificationDetail)
 
 /** What may stand in the address. */
 const fields = { state: oneOf(campaignStates), search: isAnyText, sort: oneOf(campaignSorts) }

@@ -12,9 +12,9 @@ import { PaymentsPanel } from './payments-panel.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 // what is behind a tab or in the drawer is fetched once somebody goes there
-const NoticesPanel = makeLazyPart(() => import('./notices-panel.tsx').then((all) => ({ default: all.NoticesPanel })))
-const ProvidersPanel = makeLazyPart(() => import('./providers-panel.tsx').then((all) => ({ default: all.ProvidersPanel })))
-const PaymentDrawer = makeLazyPart(() => import('./payment-drawer.tsx').then((all) => ({ default: all.PaymentDrawer })))
+const NoticesPanel = makeLazyPart(async () => (await import('./notices-panel.tsx')).NoticesPanel)
+const ProvidersPanel = makeLazyPart(async () => (await import('./providers-panel.tsx')).ProvidersPanel)
+const PaymentDrawer = makeLazyPart(async () => (await import('./payment-drawer.tsx')).PaymentDrawer)
 
 const tabs = [
   { name: 'payments', label: 'nav_payments', Panel: null },

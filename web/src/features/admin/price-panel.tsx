@@ -13,7 +13,7 @@ import styles from './add-booking.module.css'
 import type { AddBooking } from './use-add-booking.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const MapView = makeLazyPart(() => import('../../map/map-view.tsx').then((all) => ({ default: all.MapView })))
+const MapView = makeLazyPart(async () => (await import('../../map/map-view.tsx')).MapView)
 
 type PanelProps = { desk: AddBooking }
 

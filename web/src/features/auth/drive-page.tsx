@@ -26,9 +26,9 @@ import { useProblems } from './use-problems.ts'
 import { useRegistration } from './use-registration.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const VehicleFields = makeLazyPart(() => import('./vehicle-fields.tsx').then((all) => ({ default: all.VehicleFields })))
-const LicenseField = makeLazyPart(() => import('../../shared/license-field.tsx').then((all) => ({ default: all.LicenseField })))
-const DriveDone = makeLazyPart(() => import('./drive-done.tsx').then((all) => ({ default: all.DriveDone })))
+const VehicleFields = makeLazyPart(async () => (await import('./vehicle-fields.tsx')).VehicleFields)
+const LicenseField = makeLazyPart(async () => (await import('../../shared/license-field.tsx')).LicenseField)
+const DriveDone = makeLazyPart(async () => (await import('./drive-done.tsx')).DriveDone)
 
 type Field = PersonField | VehicleField | 'license'
 

@@ -12,7 +12,7 @@ import '../../ui/form-styles.ts'
 import { readFormText } from './form-text.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const ForgotDialog = makeLazyPart(() => import('./forgot-dialog.tsx').then((all) => ({ default: all.ForgotDialog })))
+const ForgotDialog = makeLazyPart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog)
 
 const useEmailSignIn = () => {
   const t = useT()

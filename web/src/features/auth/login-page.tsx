@@ -17,7 +17,7 @@ import { SignInDoors } from './sign-in-doors.tsx'
 import { SocialReturn } from './social-return.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const SecondFactorForm = makeLazyPart(() => import('./second-factor-form.tsx').then((all) => ({ default: all.SecondFactorForm })))
+const SecondFactorForm = makeLazyPart(async () => (await import('./second-factor-form.tsx')).SecondFactorForm)
 
 /** What the address says is told once and leaves the address. */
 const useNews = (): LoginNews => {

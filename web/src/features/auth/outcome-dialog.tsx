@@ -2,7 +2,7 @@
 import { Suspense, useState } from 'react'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const AlertDialog = makeLazyPart(() => import('../../ui/alert-dialog.tsx').then((all) => ({ default: all.AlertDialog })))
+const AlertDialog = makeLazyPart(async () => (await import('../../ui/alert-dialog.tsx')).AlertDialog)
 
 type OutcomeDialogProps = { message: string; onClose?: () => void }
 

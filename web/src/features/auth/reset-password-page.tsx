@@ -15,7 +15,7 @@ import styles from './auth.module.css'
 import { readFormText } from './form-text.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const ForgotDialog = makeLazyPart(() => import('./forgot-dialog.tsx').then((all) => ({ default: all.ForgotDialog })))
+const ForgotDialog = makeLazyPart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog)
 
 type Outcome = 'open' | 'done' | 'expired'
 

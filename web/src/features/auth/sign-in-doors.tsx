@@ -11,7 +11,7 @@ import { SocialButtons } from './social-buttons.tsx'
 import { usePhoneSignIn } from './use-phone-sign-in.ts'
 import type { PhoneSignIn } from './use-phone-sign-in.ts'
 
-const PhonePanel = makeLazyPart(() => import('./phone-panel.tsx').then((all) => ({ default: all.PhonePanel })))
+const PhonePanel = makeLazyPart(async () => (await import('./phone-panel.tsx')).PhonePanel)
 
 type DoorsProps = { phone: PhoneSignIn; hasPhone: boolean }
 

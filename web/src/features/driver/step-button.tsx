@@ -32,8 +32,8 @@ const useLabel = (booking: BookingView): Record<StepName, string> => {
   }
 }
 
-const loadOtp = () => import('./otp-dialog.tsx')
-const OtpDialog = makeLazyPart(() => loadOtp().then((all) => ({ default: all.OtpDialog })))
+const loadOtp = async () => (await import('./otp-dialog.tsx')).OtpDialog
+const OtpDialog = makeLazyPart(loadOtp)
 
 /** What has not reached the server yet, and what becomes of it. */
 const Waiting = ({ booking, steps }: { booking: BookingView; steps: Steps }) => {

@@ -20,8 +20,8 @@ import { useDriverSteps } from './use-driver-steps.ts'
 import { useDriverTasks } from './use-driver-tasks.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const TripRecord = makeLazyPart(() => import('./trip-record.tsx').then((all) => ({ default: all.TripRecord })))
-const DriverMap = makeLazyPart(() => import('./driver-map.tsx').then((all) => ({ default: all.DriverMap })))
+const TripRecord = makeLazyPart(async () => (await import('./trip-record.tsx')).TripRecord)
+const DriverMap = makeLazyPart(async () => (await import('./driver-map.tsx')).DriverMap)
 
 type ConsoleProps = { me: Me; booking: BookingView | null }
 

@@ -22,7 +22,7 @@ import { PanicAlerts } from './panic-alerts.tsx'
 import { usePanics } from './dashboard-queries.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const AssignDialog = makeLazyPart(() => import('./assign-dialog.tsx').then((all) => ({ default: all.AssignDialog })))
+const AssignDialog = makeLazyPart(async () => (await import('./assign-dialog.tsx')).AssignDialog)
 
 /** Asking a driver by hand is an admin's, while nobody is asked automatically. */
 const useAssign = () => {

@@ -20,7 +20,7 @@ import { useAssigning } from './use-assigning.tsx'
 import { useBookingsView } from './use-bookings-view.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const BookingDrawer = makeLazyPart(() => import('./booking-drawer.tsx').then((all) => ({ default: all.BookingDrawer })))
+const BookingDrawer = makeLazyPart(async () => (await import('./booking-drawer.tsx')).BookingDrawer)
 
 const columns: readonly BookingColumn[] = [
   'id',

@@ -19,7 +19,7 @@ import { SavedViews } from './saved-views.tsx'
 import type { useBookingsView } from './use-bookings-view.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const BookingsFilters = makeLazyPart(() => import('./bookings-filters.tsx').then((all) => ({ default: all.BookingsFilters })))
+const BookingsFilters = makeLazyPart(async () => (await import('./bookings-filters.tsx')).BookingsFilters)
 
 type BookingsToolbarProps = {
   look: ReturnType<typeof useBookingsView>

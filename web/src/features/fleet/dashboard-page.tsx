@@ -17,11 +17,11 @@ import { MapZone } from './map-zone.tsx'
 import { useDayChange, useLiveCounters } from './use-live-dashboard.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const TrendPanel = makeLazyPart(() => import('./trend-panel.tsx').then((all) => ({ default: all.TrendPanel })))
+const TrendPanel = makeLazyPart(async () => (await import('./trend-panel.tsx')).TrendPanel)
 
-const MobileFaults = makeLazyPart(() => import('./mobile-faults.tsx').then((all) => ({ default: all.MobileFaults })))
+const MobileFaults = makeLazyPart(async () => (await import('./mobile-faults.tsx')).MobileFaults)
 
-const FirstSteps = makeLazyPart(() => import('./first-steps.tsx').then((all) => ({ default: all.FirstSteps })))
+const FirstSteps = makeLazyPart(async () => (await import('./first-steps.tsx')).FirstSteps)
 
 /** Fetched when one comes near it. */
 const Trends = () => {

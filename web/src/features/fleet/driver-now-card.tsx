@@ -18,7 +18,7 @@ import classes from './dashboard.module.css'
 import { getDriverState, getDriverStateWord } from './drivers-on-map.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const WaitingBookings = makeLazyPart(() => import('./waiting-bookings.tsx').then((all) => ({ default: all.WaitingBookings })))
+const WaitingBookings = makeLazyPart(async () => (await import('./waiting-bookings.tsx')).WaitingBookings)
 
 const colors = { free: 'primary', busy: 'warn', offline: 'neutral' } as const
 

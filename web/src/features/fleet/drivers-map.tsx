@@ -17,7 +17,7 @@ import fleet from './fleet.module.css'
 import { useMyPlace } from './use-my-place.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const DriverNowCard = makeLazyPart(() => import('./driver-now-card.tsx').then((all) => ({ default: all.DriverNowCard })))
+const DriverNowCard = makeLazyPart(async () => (await import('./driver-now-card.tsx')).DriverNowCard)
 
 export type DriverCounts = Record<CarState, number>
 

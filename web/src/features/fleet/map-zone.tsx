@@ -9,7 +9,7 @@ import classes from './dashboard.module.css'
 import type { DriversMapProps } from './drivers-map.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const DriversMap = makeLazyPart(() => import('./drivers-map.tsx').then((all) => ({ default: all.DriversMap })))
+const DriversMap = makeLazyPart(async () => (await import('./drivers-map.tsx')).DriversMap)
 
 /** Whether it was asked for: by its button, or by the address that leads to it, each time anew. */
 const useAsked = (show: () => void) => {

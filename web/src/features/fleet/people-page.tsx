@@ -24,11 +24,9 @@ import { usePeopleView } from './use-people-view.ts'
 import { usePersonActions } from './use-person-actions.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const PersonDrawer = makeLazyPart(() => import('./person-drawer.tsx').then((all) => ({ default: all.PersonDrawer })))
-const PersonFormDrawer = makeLazyPart(() => import('./person-form-drawer.tsx').then((all) => ({ default: all.PersonFormDrawer })))
-const PeopleImportDialog = makeLazyPart(() =>
-  import('./people-import-dialog.tsx').then((all) => ({ default: all.PeopleImportDialog })),
-)
+const PersonDrawer = makeLazyPart(async () => (await import('./person-drawer.tsx')).PersonDrawer)
+const PersonFormDrawer = makeLazyPart(async () => (await import('./person-form-drawer.tsx')).PersonFormDrawer)
+const PeopleImportDialog = makeLazyPart(async () => (await import('./people-import-dialog.tsx')).PeopleImportDialog)
 
 /** The list of one role as this person sees it, and what the operator's settings make of it. */
 const useKind = (userType: Role) => {

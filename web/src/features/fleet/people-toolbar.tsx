@@ -20,7 +20,7 @@ import { SavedViews } from './saved-views.tsx'
 import type { usePeopleView } from './use-people-view.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const PeopleFilters = makeLazyPart(() => import('./people-filters.tsx').then((all) => ({ default: all.PeopleFilters })))
+const PeopleFilters = makeLazyPart(async () => (await import('./people-filters.tsx')).PeopleFilters)
 
 type PeopleToolbarProps = {
   kind: PeopleKind

@@ -10,7 +10,7 @@ import { makeTrendPoints, sumDecimals } from './trend-points.ts'
 import type { TrendFigure, TrendSpan } from './trend-points.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const Bars = makeLazyPart(() => import('../../ui/charts.tsx').then((all) => ({ default: all.Bars })))
+const Bars = makeLazyPart(async () => (await import('../../ui/charts.tsx')).Bars)
 
 type Choice<Value extends string> = {
   label: string

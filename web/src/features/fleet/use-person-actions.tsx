@@ -20,10 +20,8 @@ import { useHandedLink } from './use-handed-link.ts'
 import { usePersonHelp } from './use-person-help.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const ApprovalDialog = makeLazyPart(() => import('./approval-dialog.tsx').then((all) => ({ default: all.ApprovalDialog })))
-const RemovePersonDialog = makeLazyPart(() =>
-  import('./remove-person-dialog.tsx').then((all) => ({ default: all.RemovePersonDialog })),
-)
+const ApprovalDialog = makeLazyPart(async () => (await import('./approval-dialog.tsx')).ApprovalDialog)
+const RemovePersonDialog = makeLazyPart(async () => (await import('./remove-person-dialog.tsx')).RemovePersonDialog)
 
 const icon = { size: 16, 'aria-hidden': true } as const
 

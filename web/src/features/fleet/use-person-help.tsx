@@ -12,9 +12,7 @@ import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { useHandedLink } from './use-handed-link.ts'
 
-const VerifyPersonDialog = makeLazyPart(() =>
-  import('./verify-person-dialog.tsx').then((all) => ({ default: all.VerifyPersonDialog })),
-)
+const VerifyPersonDialog = makeLazyPart(async () => (await import('./verify-person-dialog.tsx')).VerifyPersonDialog)
 
 const icon = { size: 16, 'aria-hidden': true } as const
 

@@ -12,8 +12,8 @@ import { useAskedField } from './use-asked-field.ts'
 import type { PalettePage } from './use-palette-items.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const PaletteDialog = makeLazyPart(() => import('./palette-dialog.tsx').then((all) => ({ default: all.PaletteDialog })))
-const KeysDialog = makeLazyPart(() => import('./keys-dialog.tsx').then((all) => ({ default: all.KeysDialog })))
+const PaletteDialog = makeLazyPart(async () => (await import('./palette-dialog.tsx')).PaletteDialog)
+const KeysDialog = makeLazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 
 type Opened = 'palette' | 'keys' | null
 

@@ -1,12 +1,11 @@
 // The page of a payment with the provider's own card fields on it: how much, what for, and the fields, which are the provider's.
 import { Alert, Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { Payment, StartedPayment } from '@wayfare/contract/payments'
 import { completePayment, getCheckout } from '@wayfare/contract/payments'
 import { asId } from '@wayfare/core/ids'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
-import { callEndpoint, isCallError } from '../../api/call.ts'
-import { makeSlice } from '../../api/queries.ts'
+import { isCallError } from '../../api/call.ts'
+import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
@@ -78,15 +77,8 @@ const OpenPayment = ({ payment, checkout }: { payment: Payment; checkout: Embed 
 }
 
 const useCheckout = (id: Payment['id']) =>
-  makeSlice(
-    useQuery({
-      queryKey: [...queryKeys.payment(id), 'checkout'],
-      queryFn: ({ signal }) => callEndpoint(getCheckout, { id }, { signal }),
-      // what stands in the fields must not be thrown away by a look at the clock
-      staleTime: Infinity,
-      refetchOnWindowFocus: false,
-    }),
-  )
+  // what stands in the fields must not be thrown away by a look at the clock
+  useRead([...queryKeys.payment(id), 'checkout'], getCheckout, { id }, { staleTime: Infinity, refetchOnWindowFocus: false })
 type Checkout = ReturnType<typeof useCheckout>
 
 /** It is paid, or failed, or is another provider's: its own page knows. */

@@ -13,7 +13,7 @@ import { useProved } from '../../shared/proving.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 // few go away: the dialog comes after the page
-const DeleteDialog = makeLazyPart(() => import('./delete-dialog.tsx').then((all) => ({ default: all.DeleteDialog })))
+const DeleteDialog = makeLazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 const useExport = () => {
   const proved = useProved()

@@ -1,13 +1,12 @@
 // The second factor of those who run the place: whether it is on, turning it on, and off again.
 import { Badge, Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
 import { beginSecondFactor, getSecondFactor, removeSecondFactor } from '@wayfare/contract/sign-in-second-factor'
 import { Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
-import { callEndpoint } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { makeSlice } from '../../api/queries.ts'
+import { useRead } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
@@ -19,12 +18,7 @@ import { useNotify } from '../../ui/use-notify.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 // few have one: the dialog, with its drawn code, comes after the page
-const FactorDialog = makeLazyPart(() => import('./factor-dialog.tsx').then((all) => ({ default: all.FactorDialog })))
-
-const useFactor = () =>
-  makeSlice(
-    useQuery({ queryKey: queryKeys.secondFactor, queryFn: ({ signal }) => callEndpoint(getSecondFactor, {}, { signal }) }),
-  )
+const FactorDialog = makeLazyPart(async () => (await import('./factor-dialog.tsx')).FactorDialog)
 
 /** Reads anew what has changed, here and in who one is. */
 const useReread = () => {
@@ -103,7 +97,7 @@ const useTurningOn = () => {
 
 export const FactorCard = ({ me }: { me: Me }) => {
   const t = useT()
-  const factor = useFactor()
+  const factor = useRead(queryKeys.secondFactor, getSecondFactor, {})
   const reread = useReread()
   const notify = useNotify()
   const on = useTurningOn()

@@ -2,13 +2,13 @@
 import { ActionIcon, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { addSavedPlace, listSavedPlaces, removeSavedPlace } from '@wayfare/contract/accounts-places'
 import type { SavedPlace } from '@wayfare/contract/accounts-places'
 import { useState } from 'react'
-import { callEndpoint, isCallError } from '../../api/call.ts'
+import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { makeSlice } from '../../api/queries.ts'
+import { useRead } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
@@ -22,14 +22,7 @@ import { stalePlaces } from './stale-places.ts'
 
 type Answer = { places: SavedPlace[] }
 
-const usePlaces = () =>
-  makeSlice(
-    useQuery({
-      queryKey: queryKeys.savedPlaces,
-      queryFn: ({ signal }) => callEndpoint(listSavedPlaces, {}, { signal }),
-      select: (answer) => answer.places,
-    }),
-  )
+const usePlaces = () => useRead(queryKeys.savedPlaces, listSavedPlaces, {}, { select: (answer) => answer.places })
 
 const undoMs = 12_000
 

@@ -6,7 +6,7 @@ import { useLanguage, useT } from '../../i18n/provider.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const KeysSwitch = makeLazyPart(() => import('./keys-switch.tsx').then((all) => ({ default: all.KeysSwitch })))
+const KeysSwitch = makeLazyPart(async () => (await import('./keys-switch.tsx')).KeysSwitch)
 
 const themeWords = { light: 'theme_light', dark: 'theme_dark', auto: 'theme_auto' } as const
 

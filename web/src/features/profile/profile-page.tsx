@@ -25,8 +25,8 @@ import { VehicleCard } from './vehicle-card.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 // not for everybody, or known a moment later: fetched by themselves
-const FactorCard = makeLazyPart(() => import('./factor-card.tsx').then((all) => ({ default: all.FactorCard })))
-const NoticesCard = makeLazyPart(() => import('./notices-card.tsx').then((all) => ({ default: all.NoticesCard })))
+const FactorCard = makeLazyPart(async () => (await import('./factor-card.tsx')).FactorCard)
+const NoticesCard = makeLazyPart(async () => (await import('./notices-card.tsx')).NoticesCard)
 
 /** A card, its name in the address and in the list of links; `side` is the column of wide screens. */
 type Part = { id: string; label: string; side: 'start' | 'end'; card: ReactNode; shown?: boolean }

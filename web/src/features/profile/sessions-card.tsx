@@ -1,13 +1,12 @@
 // Where one is signed in, and ending what should not be.
 import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { endOtherSessions, endSession, listSessions } from '@wayfare/contract/sign-in'
 import type { OwnSession } from '@wayfare/contract/sign-in'
 import { useState } from 'react'
-import { callEndpoint, isCallError } from '../../api/call.ts'
+import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { makeSlice } from '../../api/queries.ts'
+import { useRead } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -16,14 +15,7 @@ import { LoadProblem } from '../../ui/load-problem.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './profile.module.css'
 
-const useSessions = () =>
-  makeSlice(
-    useQuery({
-      queryKey: queryKeys.sessions,
-      queryFn: ({ signal }) => callEndpoint(listSessions, {}, { signal }),
-      select: (answer) => answer.sessions,
-    }),
-  )
+const useSessions = () => useRead(queryKeys.sessions, listSessions, {}, { select: (answer) => answer.sessions })
 
 const phones = ['Android', 'iOS', 'iPadOS']
 

@@ -18,8 +18,8 @@ import { useEstimate } from './use-estimate.ts'
 import { useTripPoints } from './use-trip-points.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const EstimateDialog = makeLazyPart(() => import('./estimate-dialog.tsx').then((all) => ({ default: all.EstimateDialog })))
-const ParcelDialog = makeLazyPart(() => import('./parcel-dialog.tsx').then((all) => ({ default: all.ParcelDialog })))
+const EstimateDialog = makeLazyPart(async () => (await import('./estimate-dialog.tsx')).EstimateDialog)
+const ParcelDialog = makeLazyPart(async () => (await import('./parcel-dialog.tsx')).ParcelDialog)
 
 type FormProps = { trip: ReturnType<typeof useTripPoints>; asking: ReturnType<typeof useEstimate> }
 

@@ -19,7 +19,7 @@ import { PromoField } from './promo-field.tsx'
 import type { Estimate } from '../../shared/use-quote.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const RouteMap = makeLazyPart(() => import('../../map/route-map.tsx').then((all) => ({ default: all.RouteMap })))
+const RouteMap = makeLazyPart(async () => (await import('../../map/route-map.tsx')).RouteMap)
 
 type Paying = {
   payment: Payment

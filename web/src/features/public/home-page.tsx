@@ -14,7 +14,7 @@ import { Highlights } from './highlights.tsx'
 import { StoreBadges } from './store-badges.tsx'
 import styles from './home-page.module.css'
 
-const OwnTrips = makeLazyPart(() => import('./own-trips.tsx').then((all) => ({ default: all.OwnTrips })))
+const OwnTrips = makeLazyPart(async () => (await import('./own-trips.tsx')).OwnTrips)
 
 /** Drivers and fleet admins see only the slogan. */
 const mayAsk = (me: Me | null): boolean => me === null || me.userType === 'rider' || me.userType === 'admin'

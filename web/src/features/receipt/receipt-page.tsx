@@ -1,14 +1,14 @@
 import { Anchor, Button, Divider, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconFileDownload, IconPrinter } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { getReceipt, getReceiptPdf } from '@wayfare/contract/bookings-receipt'
 import type { Receipt } from '@wayfare/contract/bookings-receipt'
 import { presentFareRows, presentPaidRows, presentReceiptFacts, splitRows } from '@wayfare/contract/receipt-words'
 import { asId } from '@wayfare/core/ids'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { callEndpoint, callFile } from '../../api/call.ts'
+import { callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useRead } from '../../api/queries.ts'
 import { useFormatIn, useLanguage, useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
@@ -105,10 +105,7 @@ const Tools = ({ receipt }: { receipt: Receipt }) => {
 export const ReceiptPage = () => {
   const t = useT()
   const { id = '' } = useParams()
-  const receipt = useQuery({
-    queryKey: queryKeys.receipt(id),
-    queryFn: ({ signal }) => callEndpoint(getReceipt, { id: asId<'booking'>(id) }, { signal }),
-  })
+  const { data, error, reload } = useRead(queryKeys.receipt(id), getReceipt, { id: asId<'booking'>(id) })
   return (
     <Stack gap="md">
       <div className={classes.tools}>
@@ -119,12 +116,12 @@ export const ReceiptPage = () => {
           </span>
         </Anchor>
       </div>
-      {receipt.isError && <LoadAlert cause={receipt.error} onAgain={() => void receipt.refetch()} />}
-      {receipt.isPending && <Skeleton height={520} radius="lg" maw={720} />}
-      {receipt.data && (
+      {error.flag && <LoadAlert cause={error.cause} onAgain={reload} />}
+      {!data && !error.flag && <Skeleton height={520} radius="lg" maw={720} />}
+      {data && (
         <>
-          <Tools receipt={receipt.data} />
-          <Paper receipt={receipt.data} />
+          <Tools receipt={data} />
+          <Paper receipt={data} />
         </>
       )}
     </Stack>

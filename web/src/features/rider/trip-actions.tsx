@@ -13,7 +13,7 @@ import { useNow } from '../../shared/use-now.ts'
 import { shouldAskOnce } from './asked-trips.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const ChangeDateDialog = makeLazyPart(() => import('./change-date-dialog.tsx').then((all) => ({ default: all.ChangeDateDialog })))
+const ChangeDateDialog = makeLazyPart(async () => (await import('./change-date-dialog.tsx')).ChangeDateDialog)
 
 /** Paying; after a trip the dialog opens once by itself, as the rider is about to leave. */
 export const usePaying = (booking: BookingView) => {

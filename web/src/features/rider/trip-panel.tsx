@@ -26,7 +26,7 @@ import classes from './rider.module.css'
 import { ChangeDate, GiveUp, PayNow, usePaying } from './trip-actions.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const RateDialog = makeLazyPart(() => import('./rate-dialog.tsx').then((all) => ({ default: all.RateDialog })))
+const RateDialog = makeLazyPart(async () => (await import('./rate-dialog.tsx')).RateDialog)
 
 type TripPanelProps = { booking: BookingView; etaS: number | null }
 

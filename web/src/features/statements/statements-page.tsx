@@ -8,6 +8,7 @@ import { asId } from '@wayfare/core/ids'
 import { useMemo, useState } from 'react'
 import { callEndpoint, callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { makeSlice, useRead } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useFormat, useFormatIn, useLanguage, useT } from '../../i18n/provider.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
@@ -72,14 +73,11 @@ const OneDriver = ({ view, change }: PartProps) => {
     ...(view.month ? { month: view.month } : {}),
     ...(view.driver ? { driver: asId<'user'>(view.driver) } : {}),
   }
-  const query = useQuery({
-    queryKey: [...queryKeys.statements, 'one', input],
-    queryFn: ({ signal }) => callEndpoint(getStatement, input, { signal }),
-    placeholderData: keepPreviousData,
-  })
-  if (query.isError) return <LoadAlert cause={query.error} onAgain={() => void query.refetch()} />
-  if (!query.data) return <Skeleton height={420} radius="lg" />
-  const { month, months } = query.data
+  const key = [...queryKeys.statements, 'one', input]
+  const { data, error, reload } = useRead(key, getStatement, input, { placeholderData: keepPreviousData })
+  if (error.flag) return <LoadAlert cause={error.cause} onAgain={reload} />
+  if (!data) return <Skeleton height={420} radius="lg" />
+  const { month, months } = data
   const save = async (format: 'csv' | 'xlsx' | 'pdf') =>
     saveFile(
       await callFile(exportStatement, { ...input, month, format, language: language.langLocale }),
@@ -94,7 +92,7 @@ const OneDriver = ({ view, change }: PartProps) => {
         formats={['csv', 'xlsx', 'pdf']}
         save={save}
       />
-      <StatementView statement={query.data} />
+      <StatementView statement={data} />
     </>
   )
 }
@@ -139,8 +137,8 @@ const AllDrivers = ({ view, change }: PartProps) => {
     queryFn: ({ signal }) => callEndpoint(listStatements, { ...input, limit }, { signal }),
     placeholderData: keepPreviousData,
   })
-  const columns = useFleetColumns(query.data?.currency ?? null, (driver) => change({ driver }))
-  const data = query.data ?? null
+  const { data, error, loading, reload } = makeSlice(query)
+  const columns = useFleetColumns(data?.currency ?? null, (driver) => change({ driver }))
   const save = async (format: 'csv' | 'xlsx' | 'pdf') => {
     if (format === 'pdf' || !data) return
     saveFile(await callFile(exportStatements, { month: data.month, format }), `statements-${data.month}.${format}`)
@@ -164,9 +162,9 @@ const AllDrivers = ({ view, change }: PartProps) => {
         columns={columns}
         rows={data?.drivers ?? null}
         rowKey={({ driver }) => driver}
-        loading={query.isPending}
-        error={query.isError ? problemText(query.error) : null}
-        onRetry={() => void query.refetch()}
+        loading={loading}
+        error={error.flag ? problemText(error.cause) : null}
+        onRetry={reload}
         emptyText={t('statements_none')}
         hasMore={data !== null && data.drivers.length < data.count && limit < 500}
         loadingMore={query.isFetching}

@@ -5,7 +5,7 @@ import { Suspense } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const TopUpDialog = makeLazyPart(() => import('./top-up-dialog.tsx').then((all) => ({ default: all.TopUpDialog })))
+const TopUpDialog = makeLazyPart(async () => (await import('./top-up-dialog.tsx')).TopUpDialog)
 
 export const TopUpButton = () => {
   const t = useT()

@@ -1,21 +1,13 @@
 // One's own wallet as its page reads it: history and requests page after page, read again with every change.
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { getWallet, listMyWithdraws } from '@wayfare/contract/wallet'
 import { callEndpoint } from '../../api/call.ts'
-import { makePagedSlice } from '../../api/queries.ts'
+import { makePagedSlice, useReadPages } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
-
-const cursorOf = (pageParam: string) => (pageParam === '' ? {} : { cursor: pageParam })
 
 /** What is in the wallet stands on its first page. */
 export const useWalletHistory = () => {
-  const query = useInfiniteQuery({
-    queryKey: queryKeys.walletHistory,
-    queryFn: ({ pageParam, signal }) => callEndpoint(getWallet, cursorOf(pageParam), { signal }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.nextCursor,
-  })
+  const query = useReadPages(queryKeys.walletHistory, (place, options) => callEndpoint(getWallet, place, options))
   const now = query.data?.pages[0] ?? null
   return { ...makePagedSlice(query, (page) => page.entries), now }
 }
@@ -24,11 +16,6 @@ export type WalletState = Pick<OutputOf<typeof getWallet>, 'balance' | 'held' | 
 
 export const useMyWithdraws = () =>
   makePagedSlice(
-    useInfiniteQuery({
-      queryKey: queryKeys.myWithdraws,
-      queryFn: ({ pageParam, signal }) => callEndpoint(listMyWithdraws, cursorOf(pageParam), { signal }),
-      initialPageParam: '',
-      getNextPageParam: (last) => last.nextCursor,
-    }),
+    useReadPages(queryKeys.myWithdraws, (place, options) => callEndpoint(listMyWithdraws, place, options)),
     (page) => page.withdraws,
   )
