@@ -51,8 +51,9 @@ export const families = [
   { shape: 'highlight_*_text', from: ['web/src/features/public/highlights.tsx', 'items', word] },
   { shape: 'privacy_*_title', from: ['web/src/features/public/privacy-page.tsx', 'sections', word] },
   { shape: 'privacy_*_text', from: ['web/src/features/public/privacy-page.tsx', 'sections', word] },
-  { shape: 'setting_*', from: ['core/src/settings.ts', 'Settings', /^ {2}(\w+):/gm] },
-  { shape: 'setting_*_help', from: ['core/src/settings.ts', 'Settings', /^ {2}(\w+):/gm] },
+  ...['texts', 'switches', 'numbers', 'choices'].flatMap((kind) =>
+    ['setting_*', 'setting_*_help'].map((shape) => ({ shape, from: ['core/src/settings.ts', kind, /^ {2}(\w+):/gm] })),
+  ),
   { shape: 'setting_on_without_*', values: ['mail', 'sms'] },
   { shape: 'service_setup_*', values: ['mail', 'sms'] },
   { shape: '*_service_missing', values: ['mail', 'sms'] },

@@ -5,24 +5,10 @@ import { isCurrency } from './currencies.ts'
 import type { MessageKey } from './errors.ts'
 import { isIban } from './iban.ts'
 import { getExponent } from './money.ts'
-import type { Settings } from './settings.ts'
+import { numberFields } from './settings.ts'
+import type { NumberField, Settings } from './settings.ts'
 
-/** Fields that hold a number; an empty or unfit entry is the empty text. */
-export const numberFields = [
-  'decimal',
-  'bonus',
-  'bonusPerDay',
-  'topUpMin',
-  'topUpMax',
-  'driverRadius',
-  'offerSeconds',
-  'bookLaterLeadMinutes',
-  'fareClaimPercent',
-  'fareClaimMinFares',
-] as const
-export type NumberField = (typeof numberFields)[number]
-
-/** Settings as a form holds them while they are being typed. */
+/** Settings as a form holds them while they are being typed: a number that is empty or unfit is the empty text. */
 export type SettingsDraft = Omit<Settings, NumberField> & Record<NumberField, number | ''>
 
 export type SettingsProblems = Partial<Record<keyof Settings, MessageKey>>

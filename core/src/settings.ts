@@ -1,4 +1,5 @@
 // The operator's settings: their shape, their defaults, and the part that anyone may read.
+import { listNames } from './records.ts'
 
 export const categories = ['taxi', 'delivery', 'both'] as const
 /** `spec`: 6 to 30 of letters, digits, @, * and #. `modern`: 8 to 128 of anything, no common password. */
@@ -14,102 +15,18 @@ export const messageSwitches = [
 ] as const
 export type MessageSwitch = (typeof messageSwitches)[number]
 
-/** Field names are the specification's in camelCase; timeZone, category, panicNumber, offerSeconds, passwordRule, bonusMoment, bonusPerDay, bookLaterLeadMinutes, payoutIban, topUpMin, topUpMax, deskNumber, fareClaimPercent and fareClaimMinFares are ours. */
-export type Settings = {
-  appName: string
-  category: (typeof categories)[number]
-  symbol: string
-  code: string
-  decimal: number
-  swipeSymbol: boolean
-  otpSecure: boolean
-  driverApproval: boolean
-  emailVerify: boolean
-  bonus: number
-  bonusMoment: (typeof bonusMoments)[number]
-  /** for so many newcomers a day each referrer is paid */
-  bonusPerDay: number
-  license: string
-  country: string
-  restrictCountry: string
-  allowCountrySelection: boolean
-  autoDispatch: boolean
-  carHornRepeat: boolean
-  convertToMile: boolean
-  allowDeliveryPickupImageCapture: boolean
-  allowFinalDeliveryImageCapture: boolean
-  riderWithDraw: boolean
-  /** in the distance unit (km, or miles with convertToMile) */
-  driverRadius: number
-  negativeBalance: boolean
-  bankFields: boolean
-  panic: boolean
-  /** whom a driver's emergency button calls; empty: it alerts the desk alone */
-  panicNumber: string
-  /** whom riders and drivers call when only the desk can help; empty: they write to contactEmail */
-  deskNumber: string
-  contactEmail: string
-  facebookLoginEnabled: boolean
-  mobileLoginEnabled: boolean
-  allowCriticalEditsAdmin: boolean
-  companyName: string
-  companyWebsite: string
-  companyTerms: string
-  facebookHandle: string
-  twitterHandle: string
-  instagramHandle: string
-  appleStoreLink: string
-  playStoreLink: string
-  /** IANA name of the city's time zone */
-  timeZone: string
-  /** seconds an offer fills the driver's screen before it shrinks into the task list */
-  offerSeconds: number
-  passwordRule: PasswordRule
-  /** a booking for later asks drivers this long before its time, earlier when the nearest free one is far */
-  bookLaterLeadMinutes: number
-  /** the operator's own account, from which withdrawals are paid; empty: none is known */
-  payoutIban: string
-  /** least and most that a card pays into a wallet at once, in units of the currency */
-  topUpMin: number
-  topUpMax: number
-  /** a measured fare beyond its promise by more than this (percent), and by more than so many minimum fares, waits for the desk */
-  fareClaimPercent: number
-  fareClaimMinFares: number
-}
-
-export const defaultSettings: Settings = {
+const texts = {
   appName: 'Wayfare',
-  category: 'taxi',
   symbol: 'kr',
   code: 'SEK',
-  decimal: 0,
-  swipeSymbol: true,
-  otpSecure: true,
-  driverApproval: true,
-  emailVerify: false,
-  bonus: 0,
-  bonusMoment: 'first_trip',
-  bonusPerDay: 5,
   license: '',
   country: 'SE',
   restrictCountry: 'SE',
-  allowCountrySelection: true,
-  autoDispatch: true,
-  carHornRepeat: true,
-  convertToMile: false,
-  allowDeliveryPickupImageCapture: false,
-  allowFinalDeliveryImageCapture: false,
-  riderWithDraw: false,
-  driverRadius: 10,
-  negativeBalance: true,
-  bankFields: true,
-  panic: true,
+  /** whom a driver's emergency button calls; empty: it alerts the desk alone */
   panicNumber: '112',
+  /** whom riders and drivers call when only the desk can help; empty: they write to contactEmail */
   deskNumber: '',
   contactEmail: '',
-  facebookLoginEnabled: false,
-  mobileLoginEnabled: false,
-  allowCriticalEditsAdmin: true,
   companyName: '',
   companyWebsite: '',
   companyTerms: '',
@@ -118,19 +35,73 @@ export const defaultSettings: Settings = {
   instagramHandle: '',
   appleStoreLink: '',
   playStoreLink: '',
+  /** IANA name of the city's time zone */
   timeZone: 'Europe/Stockholm',
-  offerSeconds: 15,
-  passwordRule: 'spec',
-  bookLaterLeadMinutes: 20,
+  /** the operator's own account, from which withdrawals are paid; empty: none is known */
   payoutIban: '',
+}
+
+const switches = {
+  swipeSymbol: true,
+  otpSecure: true,
+  driverApproval: true,
+  emailVerify: false,
+  allowCountrySelection: true,
+  autoDispatch: true,
+  carHornRepeat: true,
+  convertToMile: false,
+  allowDeliveryPickupImageCapture: false,
+  allowFinalDeliveryImageCapture: false,
+  riderWithDraw: false,
+  negativeBalance: true,
+  bankFields: true,
+  panic: true,
+  facebookLoginEnabled: false,
+  mobileLoginEnabled: false,
+  allowCriticalEditsAdmin: true,
+}
+
+const numbers = {
+  decimal: 0,
+  bonus: 0,
+  /** for so many newcomers a day each referrer is paid */
+  bonusPerDay: 5,
+  /** in the distance unit (km, or miles with convertToMile) */
+  driverRadius: 10,
+  /** seconds an offer fills the driver's screen before it shrinks into the task list */
+  offerSeconds: 15,
+  /** a booking for later asks drivers this long before its time, earlier when the nearest free one is far */
+  bookLaterLeadMinutes: 20,
+  /** least and most that a card pays into a wallet at once, in units of the currency */
   topUpMin: 1,
   topUpMax: 1_000_000,
+  /** a measured fare beyond its promise by more than this (percent), and by more than so many minimum fares, waits for the desk */
   fareClaimPercent: 30,
   fareClaimMinFares: 1,
 }
 
+/** One of a few words each. */
+const choices: {
+  category: (typeof categories)[number]
+  bonusMoment: (typeof bonusMoments)[number]
+  passwordRule: PasswordRule
+} = { category: 'taxi', bonusMoment: 'first_trip', passwordRule: 'spec' }
+
+/**
+ * Every setting with its default. Field names are the specification's in camelCase; timeZone, category, panicNumber, offerSeconds,
+ * passwordRule, bonusMoment, bonusPerDay, bookLaterLeadMinutes, payoutIban, topUpMin, topUpMax, deskNumber, fareClaimPercent and
+ * fareClaimMinFares are ours.
+ */
+export const defaultSettings = { ...texts, ...switches, ...numbers, ...choices }
+export type Settings = typeof defaultSettings
+
+export const textFields = listNames(texts)
+export const switchFields = listNames(switches)
+export const numberFields = listNames(numbers)
+export type NumberField = (typeof numberFields)[number]
+
 /** What a visitor's page needs; secrets and inner rules stay behind. */
-const innerFields = [
+export const innerFields = [
   'license',
   'payoutIban',
   'bonusMoment',

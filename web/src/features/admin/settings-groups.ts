@@ -1,7 +1,7 @@
 // What stands where on the settings page: groups of fields, each with the way it is filled in.
 import { bonusMoments, categories, passwordRules } from '@wayfare/core/settings'
-import type { Settings } from '@wayfare/core/settings'
-import type { NumberField, SettingsDraft } from '@wayfare/core/settings-checks'
+import type { NumberField, Settings } from '@wayfare/core/settings'
+import type { SettingsDraft } from '@wayfare/core/settings-checks'
 
 export type FlagField = { [Field in keyof Settings]: Settings[Field] extends boolean ? Field : never }[keyof Settings]
 type TextField = Exclude<keyof Settings, FlagField | NumberField>
