@@ -1,6 +1,7 @@
 // People, car types and places for tests: each test makes its own and wipes nothing.
 import { createHmac, randomInt } from 'node:crypto'
 import type { Role, UserActor } from '@wayfare/core/accounts'
+import { computeDestination } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
@@ -35,6 +36,9 @@ type DriverFields = UserFields & {
 /** The middle of town in the fakes. */
 export const jarntorget: LatLng & { add: string } = { lat: 57.69985, lng: 11.95278, add: 'Järntorget, Göteborg' }
 export const korsvagen: LatLng & { add: string } = { lat: 57.69664, lng: 11.98666, add: 'Korsvägen, Göteborg' }
+
+/** A point a number of metres from another, eastwards unless told. */
+export const placeAway = (from: LatLng, metres: number, bearing = 90): LatLng => computeDestination(from, bearing, metres)
 
 export type Make = ReturnType<typeof makeMake>
 

@@ -1,5 +1,5 @@
 // Small working stand-ins for outside systems, for tests and simulations. They keep the promises of the real ones.
-import { computeDestination, encodePolyline, isInBounds, measureDistanceM, measureLengthM } from '@wayfare/core/geo'
+import { encodePolyline, isInBounds, measureDistanceM, measureLengthM } from '@wayfare/core/geo'
 import type { Bounds, LatLng } from '@wayfare/core/geo'
 import { makeOutage } from './ports.ts'
 import type { Geocoder, Leg, Maps, PlaceMatch, Router } from './ports.ts'
@@ -108,6 +108,3 @@ export const makeFakeMaps = (): Maps & { isDown: boolean } => {
     close: async () => {},
   })
 }
-
-/** A point a number of metres from another, for placing fake drivers. @internal */
-export const placeAway = (from: LatLng, metres: number, bearing = 90): LatLng => computeDestination(from, bearing, metres)

@@ -1,9 +1,8 @@
 import { cancelBooking, createBooking, getBooking, rateBooking } from '@wayfare/contract/bookings'
 import { getSession } from '@wayfare/contract/sign-in'
 import { expect, test } from 'vitest'
-import { placeAway } from '../../adapters/fakes.ts'
 import { startApp } from '../../../test/harness.ts'
-import { jarntorget, korsvagen } from '../../../test/make.ts'
+import { jarntorget, korsvagen, placeAway } from '../../../test/make.ts'
 import { makeTrips, reason } from '../../../test/trips.ts'
 
 const app = await startApp()

@@ -1,9 +1,8 @@
 import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
 import type { LatLng } from '@wayfare/core/geo'
 import { expect, test } from 'vitest'
-import { placeAway } from '../../adapters/fakes.ts'
 import { startApp } from '../../../test/harness.ts'
-import { jarntorget, korsvagen } from '../../../test/make.ts'
+import { jarntorget, korsvagen, placeAway } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
 const app = await startApp()

@@ -1,8 +1,7 @@
 import { assignDriver, listCandidates, listTasks } from '@wayfare/contract/dispatch'
 import { expect, test } from 'vitest'
-import { placeAway } from '../../adapters/fakes.ts'
 import { startApp } from '../../../test/harness.ts'
-import { jarntorget } from '../../../test/make.ts'
+import { jarntorget, placeAway } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
 const app = await startApp({ settings: { autoDispatch: false } })

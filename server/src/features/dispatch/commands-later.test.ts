@@ -2,9 +2,8 @@
 import { changeTripDate } from '@wayfare/contract/bookings'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { placeAway } from '../../adapters/fakes.ts'
 import { startApp } from '../../../test/harness.ts'
-import { jarntorget } from '../../../test/make.ts'
+import { jarntorget, placeAway } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
 const app = await startApp({ settings: { bookLaterLeadMinutes: 10 } })

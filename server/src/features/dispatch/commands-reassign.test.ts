@@ -5,9 +5,8 @@ import { assignDriver, listCandidates, listTasks } from '@wayfare/contract/dispa
 import { getTracking } from '@wayfare/contract/trips'
 import type { BookingId } from '@wayfare/core/ids'
 import { beforeEach, expect, test } from 'vitest'
-import { placeAway } from '../../adapters/fakes.ts'
 import { startApp } from '../../../test/harness.ts'
-import { jarntorget } from '../../../test/make.ts'
+import { jarntorget, placeAway } from '../../../test/make.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 

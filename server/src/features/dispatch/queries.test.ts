@@ -1,8 +1,7 @@
 import { getSupply, listTasks } from '@wayfare/contract/dispatch'
 import { expect, test } from 'vitest'
-import { placeAway } from '../../adapters/fakes.ts'
 import { startApp } from '../../../test/harness.ts'
-import { jarntorget, korsvagen } from '../../../test/make.ts'
+import { jarntorget, korsvagen, placeAway } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
 const app = await startApp()

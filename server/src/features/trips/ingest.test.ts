@@ -6,10 +6,9 @@ import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { jarntorget, korsvagen } from '../../../test/make.ts'
+import { jarntorget, korsvagen, placeAway } from '../../../test/make.ts'
 import { makeConnect } from '../../../test/live.ts'
 import { makeTrips } from '../../../test/trips.ts'
-import { placeAway } from '../../adapters/fakes.ts'
 import { getIngest, startIngest } from './ingest.ts'
 
 const app = await startApp()

@@ -10,7 +10,6 @@ describe('the demo car', () => {
   it('stands still without a route', () => {
     const car = makeDemoDrive(start)
     expect(car.tick(1000, 5)).toEqual({ ...start, at: 5, heading: 0, speed: 0, accuracy: 5 })
-    expect(car.isUnderway()).toBe(false)
   })
 
   it('follows the route at four times street speed and stops at its end', () => {
@@ -22,7 +21,6 @@ describe('the demo car', () => {
     expect(first.heading).toBeCloseTo(90, 0)
     for (let second = 2; second < 60; second++) car.tick(1000, second * 1000)
     expect(measureDistanceM(car.place(), end)).toBeLessThan(0.1)
-    expect(car.isUnderway()).toBe(false)
     expect(car.tick(1000, 61_000).speed).toBe(0)
   })
 

@@ -21,11 +21,8 @@ export const makeDemoDrive = (start: LatLng) => {
   let heading = 0
   let way: { points: readonly LatLng[]; length: number; speed: number; done: number } | null = null
 
-  const isUnderway = () => way !== null && way.done < way.length
-
   return {
     place: () => place,
-    isUnderway,
     /** Drives along this route from where the car is. */
     drive(route: DemoRoute) {
       const points = [place, ...route.points]
@@ -36,17 +33,14 @@ export const makeDemoDrive = (start: LatLng) => {
     },
     /** The reading after `elapsedMs` more. */
     tick(elapsedMs: number, now: number): DeviceReading {
-      const moving = isUnderway()
-      const speed = moving && way ? way.speed : 0
-      if (way && moving) {
-        way.done = Math.min(way.length, way.done + (way.speed * elapsedMs) / 1000)
-        const along = computePointAlong(way.points, way.done)
-        if (along) {
-          place = along.point
-          heading = along.bearing
-        }
+      if (way === null || way.done >= way.length) return { ...place, at: now, heading, speed: 0, accuracy: 5 }
+      way.done = Math.min(way.length, way.done + (way.speed * elapsedMs) / 1000)
+      const along = computePointAlong(way.points, way.done)
+      if (along) {
+        place = along.point
+        heading = along.bearing
       }
-      return { ...place, at: now, heading, speed, accuracy: 5 }
+      return { ...place, at: now, heading, speed: way.speed, accuracy: 5 }
     },
   }
 }
