@@ -5,10 +5,9 @@ import { computeDestination } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
-import type { Insertable } from 'kysely'
 import { insertPerson } from '../src/db/seed-people.ts'
 import { listTariffColumns } from '../src/db/columns.ts'
-import type { AppUserTable, CarTypeTable, PromoTable } from '../src/db/tables.ts'
+import type { NewRow } from '../src/db/tables.ts'
 import { writePosting } from '../src/features/wallet/post.ts'
 import type { Deps } from '../src/deps.ts'
 
@@ -26,7 +25,7 @@ export type TestUser = {
   carType: CarTypeId | null
 }
 
-type UserFields = Partial<Insertable<AppUserTable>> & { passwordHash?: string }
+type UserFields = Partial<NewRow<'appUser'>> & { passwordHash?: string }
 type DriverFields = UserFields & {
   carType?: CarTypeId
   /** online at this place, known in memory and in the table */
@@ -84,7 +83,7 @@ export const makeMake = (deps: Deps, secret: string) => {
     }
   }
 
-  const carType = async (fields: Partial<Insertable<CarTypeTable>> = {}): Promise<CarTypeId> => {
+  const carType = async (fields: Partial<NewRow<'carType'>> = {}): Promise<CarTypeId> => {
     const id = fields.id ?? deps.newId(8)
     await deps.db
       .insertInto('carType')
@@ -142,7 +141,7 @@ export const makeMake = (deps: Deps, secret: string) => {
       }),
     )
 
-  const promo = async (fields: Partial<Insertable<PromoTable>> = {}): Promise<string> => {
+  const promo = async (fields: Partial<NewRow<'promo'>> = {}): Promise<string> => {
     const name = fields.name ?? `P${deps.newId(8)}`.toUpperCase()
     await deps.db
       .insertInto('promo')

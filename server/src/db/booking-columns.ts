@@ -3,11 +3,10 @@
 import type { ExportedBooking } from '@wayfare/contract/people-own-data'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { exportColumns } from '@wayfare/contract/bookings-desk'
-import type { Selectable } from 'kysely'
 import type { Field, Left } from './columns.ts'
-import type { BookingTable } from './tables.ts'
+import type { TableRow } from './tables.ts'
 
-type BookingRow = Selectable<BookingTable>
+type BookingRow = TableRow<'booking'>
 export type BookingParty = 'customer' | 'driver'
 
 /** Of those who may see the booking at all; bookings/present has the rule of each. */

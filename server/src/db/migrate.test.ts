@@ -49,10 +49,8 @@ const readSchema = async (): Promise<Record<string, Table>> => {
   return tables
 }
 
-/** What a type of db/tables says of a column. `Table['column']` leads to that column's own type. */
-const readType = (text: string, types: Record<string, Record<string, string>>): Omit<Column, 'nullable'> => {
-  const linked = /^(\w+Table)\['(\w+)'\]/.exec(text)
-  if (linked) return readType(types[linked[1] ?? '']?.[linked[2] ?? ''] ?? '', types)
+/** What a type of db/tables says of a column. */
+const readType = (text: string): Omit<Column, 'nullable'> => {
   const hasDefault =
     /^(Generated|Timestamp|Counter|ListColumn|PairsColumn)\b|^ColumnType<\w+, (never|undefined|\w+ \| undefined)/.test(text)
   const inner = text.replace(/^(Generated|ColumnType)</, '')
@@ -70,24 +68,25 @@ const readType = (text: string, types: Record<string, Record<string, string>>): 
 const tariffColumns = tariffFields.map((field) => [`${field}Minor`, 'bigint'])
 
 const readTables = (): Record<string, Table> => {
-  const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^tables(-\w+)?\.ts$/.test(name))
+  const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^tables-\w+\.ts$/.test(name))
   const withComments = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
   const source = withComments.replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
-  const types: Record<string, Record<string, string>> = {}
-  for (const [, name = '', shared, body = ''] of source.matchAll(
-    /^(?:export )?type (\w+) = (TariffColumns & )?\{([\s\S]*?)\}$/gm,
-  )) {
-    const own = [...body.matchAll(/(\w+): ((?:<[^\n;]*>|[^\n;<])+)/g)].map(([, column = '', type = '']) => [column, type.trim()])
-    types[name] = Object.fromEntries([...(shared ? tariffColumns : []), ...own])
-  }
-  const entries = Object.entries(types['Tables'] ?? {}).map(([table, type]) => {
-    const columns = Object.entries(types[type.replace(/^\w+\./, '')] ?? {}).map(([column, text]): [string, Column] => [
-      column,
-      { ...readType(text, types), nullable: text.endsWith('| null') },
-    ])
-    return [table, Object.fromEntries(columns)] as const
-  })
-  return Object.fromEntries(entries)
+  const bodies = [...source.matchAll(/^export type \w+Tables = \{\n([\s\S]*?)^\}$/gm)].map(([, body = '']) => body).join('')
+  const tables = [...bodies.matchAll(/^ {2}(\w+): (TariffColumns & )?\{([^}]*|[\s\S]*?\n {2})\}$/gm)]
+  return Object.fromEntries(
+    tables.map(([, name = '', shared, body = '']) => {
+      const own = [...body.matchAll(/(\w+): ((?:<[^\n;]*>|[^\n;<])+)/g)].map(([, column = '', type = '']) => [
+        column,
+        type.trim(),
+      ])
+      const all = [...(shared ? tariffColumns : []), ...own] as [string, string][]
+      const columns = all.map(([column, text]): [string, Column] => [
+        column,
+        { ...readType(text), nullable: text.endsWith('| null') },
+      ])
+      return [name, Object.fromEntries(columns)]
+    }),
+  )
 }
 
 it('makes the tables that db/tables describes, and no others', async () => {

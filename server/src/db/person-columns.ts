@@ -3,11 +3,10 @@
 import type { Me } from '@wayfare/contract/accounts'
 import type { Person, personExportColumns } from '@wayfare/contract/people'
 import type { ExportedData } from '@wayfare/contract/people-own-data'
-import type { Selectable } from 'kysely'
 import type { Field, Left } from './columns.ts'
-import type { AppUserTable } from './tables.ts'
+import type { TableRow } from './tables.ts'
 
-type Row = Selectable<AppUserTable>
+type Row = TableRow<'appUser'>
 
 /** Of the desk: everybody there; an admin and no fleet's admin; nobody while the demo lock hides how people are reached. */
 export type DeskReader = 'all' | 'admin' | 'unlocked'

@@ -1,7 +1,6 @@
 // What a fresh installation begins with: the car types and reasons of a town, its languages, and the people of the demo.
-import type { Insertable } from 'kysely'
 import { listTariffColumns } from './columns.ts'
-import type { AppUserTable, CarTypeTable, LanguageTable, PromoTable } from './tables.ts'
+import type { NewRow } from './tables.ts'
 
 /** Amounts in öre. */
 export const carTypes = [
@@ -38,7 +37,7 @@ export const carTypes = [
     feeFlatMinor: 2000n,
     cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),
   },
-] satisfies Insertable<CarTypeTable>[]
+] satisfies NewRow<'carType'>[]
 
 /** A code for the demo's riders: a tenth off, at most 50 kr. */
 export const demoPromos = [
@@ -50,7 +49,7 @@ export const demoPromos = [
     discountValue: 1000n,
     maxDiscountMinor: 5000n,
   },
-] satisfies Insertable<PromoTable>[]
+] satisfies NewRow<'promo'>[]
 
 export const cancelReasons = [
   { value: 0, label: 'The driver takes too long' },
@@ -66,9 +65,9 @@ export const languages = [
   { id: 'sv', langName: 'Svenska', langLocale: 'sv', dateLocale: 'sv', isDefault: false },
   { id: 'ar', langName: 'العربية', langLocale: 'ar', dateLocale: 'ar', isDefault: false },
   { id: 'es', langName: 'Español', langLocale: 'es', dateLocale: 'es', isDefault: false },
-].map((language) => ({ ...language, keyValuePairs: '{}' })) satisfies Insertable<LanguageTable>[]
+].map((language) => ({ ...language, keyValuePairs: '{}' })) satisfies NewRow<'language'>[]
 
-type Person = Insertable<AppUserTable> & { firstName: string; lastName: string }
+type Person = NewRow<'appUser'> & { firstName: string; lastName: string }
 
 const domain = 'demo.wayfare.example'
 

@@ -2,157 +2,147 @@
 import type { Generated } from 'kysely'
 import type { Counter, Instant, Timestamp } from './columns.ts'
 
-export type AppUserTable = {
-  id: string
-  userType: 'rider' | 'driver' | 'fleetadmin' | 'admin'
-  firstName: Generated<string>
-  lastName: Generated<string>
-  name: Generated<string>
-  email: string
-  emailVerified: Generated<boolean>
-  image: string | null
-  mobile: string | null
-  /** what the upgrade to numbering plans found; gone with the next change of the number */
-  mobileFault: 'wrong' | 'taken' | null
-  /** the number that a code by SMS proved; worth something while it is `mobile` */
-  provenMobile: string | null
-  profileImage: string | null
-  referralId: string | null
-  signupViaReferral: string | null
-  approved: Generated<boolean>
-  loginType: Generated<string>
-  pushToken: string | null
-  userPlatform: string | null
-  queue: Generated<boolean>
-  driverActiveStatus: Generated<boolean>
-  activeDevice: string | null
-  ratingSum: Generated<number>
-  ratingCount: Generated<number>
-  vehicleNumber: string | null
-  vehicleMake: string | null
-  vehicleModel: string | null
-  carTypeId: string | null
-  otherInfo: string | null
-  fleetAdminId: string | null
-  licenseImage: string | null
-  bankName: string | null
-  bankCode: string | null
-  bankAccount: string | null
-  createdByAdmin: Generated<boolean>
-  demo: Generated<boolean>
-  language: string | null
-  theme: 'light' | 'dark' | 'auto' | null
-  legalHold: Generated<boolean>
-  invitedAt: Date | null
-  /** since when the desk keeps one out; null for who waits to be let in */
-  blockedAt: Date | null
-  /** what a search looks through: written by the database alone */
-  words: string | null
-  version: Generated<number>
-  removedAt: Date | null
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-export type AuthSessionTable = {
-  id: string
-  userId: string
-  token: string
-  expiresAt: Instant
-  ipAddress: string | null
-  userAgent: string | null
-  provedAt: Timestamp
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-export type AuthCredentialTable = {
-  id: string
-  userId: string
-  accountId: string
-  providerId: string
-  accessToken: string | null
-  refreshToken: string | null
-  idToken: string | null
-  accessTokenExpiresAt: Date | null
-  refreshTokenExpiresAt: Date | null
-  scope: string | null
-  password: string | null
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-export type AuthVerificationTable = {
-  id: string
-  identifier: string
-  value: string
-  expiresAt: Instant
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-/** Whose driver somebody was, and when; written by a trigger. */
-export type FleetMembershipTable = {
-  driverId: string
-  fleetAdminId: string
-  since: Instant
-  until: Generated<Date>
-}
-
-export type SavedAddressTable = {
-  id: string
-  userId: string
-  description: string
-  lat: number
-  lng: number
-  count: Generated<number>
-  updatedAt: Timestamp
-}
-
-export type SignInCodeTable = {
-  userId: string
-  id: string
-  codeHash: string
-  tries: Generated<number>
-  expiresAt: Instant
-  createdAt: Timestamp
-}
-
-export type UsedChallengeTable = { signature: string; expiresAt: Instant }
-
-export type AttemptTable = { kind: string; subject: string; windowStart: Instant; count: Generated<number> }
-
-export type SecondFactorTable = {
-  userId: string
-  sealedSecret: string
-  confirmedAt: Date | null
-  lastStep: Generated<bigint>
-  createdAt: Timestamp
-}
-
-export type BackupCodeTable = { userId: string; codeHash: string; usedAt: Date | null }
-
-export type StoredFileTable = {
-  id: string
-  ownerId: string | null
-  purpose: 'profileImage' | 'driverDocument' | 'signUpDocument' | 'bookingPhoto' | 'carImage'
-  name: string
-  storageKey: string
-  mediaType: string
-  bytes: number
-  uploader: string | null
-  bookingId: string | null
-  createdAt: Timestamp
-}
-
-export type DevMessageTable = {
-  id: Counter
-  messageKey: string
-  kind: 'mail' | 'sms'
-  recipient: string
-  subject: Generated<string>
-  body: string
-  html: string | null
-  direction: Generated<'ltr' | 'rtl'>
-  createdAt: Timestamp
+export type AccountTables = {
+  appUser: {
+    id: string
+    userType: 'rider' | 'driver' | 'fleetadmin' | 'admin'
+    firstName: Generated<string>
+    lastName: Generated<string>
+    name: Generated<string>
+    email: string
+    emailVerified: Generated<boolean>
+    image: string | null
+    mobile: string | null
+    /** what the upgrade to numbering plans found; gone with the next change of the number */
+    mobileFault: 'wrong' | 'taken' | null
+    /** the number that a code by SMS proved; worth something while it is `mobile` */
+    provenMobile: string | null
+    profileImage: string | null
+    referralId: string | null
+    signupViaReferral: string | null
+    approved: Generated<boolean>
+    loginType: Generated<string>
+    pushToken: string | null
+    userPlatform: string | null
+    queue: Generated<boolean>
+    driverActiveStatus: Generated<boolean>
+    activeDevice: string | null
+    ratingSum: Generated<number>
+    ratingCount: Generated<number>
+    vehicleNumber: string | null
+    vehicleMake: string | null
+    vehicleModel: string | null
+    carTypeId: string | null
+    otherInfo: string | null
+    fleetAdminId: string | null
+    licenseImage: string | null
+    bankName: string | null
+    bankCode: string | null
+    bankAccount: string | null
+    createdByAdmin: Generated<boolean>
+    demo: Generated<boolean>
+    language: string | null
+    theme: 'light' | 'dark' | 'auto' | null
+    legalHold: Generated<boolean>
+    invitedAt: Date | null
+    /** since when the desk keeps one out; null for who waits to be let in */
+    blockedAt: Date | null
+    /** what a search looks through: written by the database alone */
+    words: string | null
+    version: Generated<number>
+    removedAt: Date | null
+    createdAt: Timestamp
+    updatedAt: Timestamp
+  }
+  authSession: {
+    id: string
+    userId: string
+    token: string
+    expiresAt: Instant
+    ipAddress: string | null
+    userAgent: string | null
+    provedAt: Timestamp
+    createdAt: Timestamp
+    updatedAt: Timestamp
+  }
+  authCredential: {
+    id: string
+    userId: string
+    accountId: string
+    providerId: string
+    accessToken: string | null
+    refreshToken: string | null
+    idToken: string | null
+    accessTokenExpiresAt: Date | null
+    refreshTokenExpiresAt: Date | null
+    scope: string | null
+    password: string | null
+    createdAt: Timestamp
+    updatedAt: Timestamp
+  }
+  authVerification: {
+    id: string
+    identifier: string
+    value: string
+    expiresAt: Instant
+    createdAt: Timestamp
+    updatedAt: Timestamp
+  }
+  /** Whose driver somebody was, and when; written by a trigger. */
+  fleetMembership: {
+    driverId: string
+    fleetAdminId: string
+    since: Instant
+    until: Generated<Date>
+  }
+  savedAddress: {
+    id: string
+    userId: string
+    description: string
+    lat: number
+    lng: number
+    count: Generated<number>
+    updatedAt: Timestamp
+  }
+  signInCode: {
+    userId: string
+    id: string
+    codeHash: string
+    tries: Generated<number>
+    expiresAt: Instant
+    createdAt: Timestamp
+  }
+  usedChallenge: { signature: string; expiresAt: Instant }
+  attempt: { kind: string; subject: string; windowStart: Instant; count: Generated<number> }
+  secondFactor: {
+    userId: string
+    sealedSecret: string
+    confirmedAt: Date | null
+    lastStep: Generated<bigint>
+    createdAt: Timestamp
+  }
+  backupCode: { userId: string; codeHash: string; usedAt: Date | null }
+  storedFile: {
+    id: string
+    ownerId: string | null
+    purpose: 'profileImage' | 'driverDocument' | 'signUpDocument' | 'bookingPhoto' | 'carImage'
+    name: string
+    storageKey: string
+    mediaType: string
+    bytes: number
+    uploader: string | null
+    bookingId: string | null
+    createdAt: Timestamp
+  }
+  devMessage: {
+    id: Counter
+    messageKey: string
+    kind: 'mail' | 'sms'
+    recipient: string
+    subject: Generated<string>
+    body: string
+    html: string | null
+    direction: Generated<'ltr' | 'rtl'>
+    createdAt: Timestamp
+  }
 }

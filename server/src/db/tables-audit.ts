@@ -2,42 +2,42 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Timestamp } from './columns.ts'
 
-export type AuditEntryTable = {
-  /** its place in the chain, set by the trigger */
-  id: Generated<bigint>
-  at: Timestamp
-  /** null for the system */
-  actorId: string | null
-  role: string
-  ip: string | null
-  /** an endpoint's verb */
-  action: string
-  objectKind: string
-  objectId: string
-  before: JSONColumnType<Record<string, unknown>> | null
-  after: JSONColumnType<Record<string, unknown>> | null
-  /** set by the trigger; null once the values are hidden */
-  salt: string | null
-  said: Generated<string>
-  previous: Generated<string>
-  hash: Generated<string>
-}
-
-export type AuditHeadTable = { id: Generated<boolean>; entries: bigint; hash: string }
-
 /** An entry whose hash is not that of what it says, or that does not follow the one before it. */
 export type StoredAuditFault = { what: 'entry' | 'order' | 'end' | 'seal'; id: string }
 
-export type AuditProofTable = {
-  id: string
-  createdAt: Timestamp
-  tookMs: number
-  /** null for the nightly one */
-  createdBy: string | null
-  holds: boolean
-  entries: bigint
-  head: string
-  seal: string
-  wrong: number
-  faults: JSONColumnType<StoredAuditFault[]>
+export type AuditTables = {
+  auditEntry: {
+    /** its place in the chain, set by the trigger */
+    id: Generated<bigint>
+    at: Timestamp
+    /** null for the system */
+    actorId: string | null
+    role: string
+    ip: string | null
+    /** an endpoint's verb */
+    action: string
+    objectKind: string
+    objectId: string
+    before: JSONColumnType<Record<string, unknown>> | null
+    after: JSONColumnType<Record<string, unknown>> | null
+    /** set by the trigger; null once the values are hidden */
+    salt: string | null
+    said: Generated<string>
+    previous: Generated<string>
+    hash: Generated<string>
+  }
+  auditHead: { id: Generated<boolean>; entries: bigint; hash: string }
+  auditProof: {
+    id: string
+    createdAt: Timestamp
+    tookMs: number
+    /** null for the nightly one */
+    createdBy: string | null
+    holds: boolean
+    entries: bigint
+    head: string
+    seal: string
+    wrong: number
+    faults: JSONColumnType<StoredAuditFault[]>
+  }
 }

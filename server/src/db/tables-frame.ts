@@ -2,26 +2,24 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { Counter, Timestamp } from './columns.ts'
 
-export type EventTable = {
-  id: Counter
-  transactionId: ColumnType<string, never, never>
-  type: string
-  payload: JSONColumnType<Record<string, unknown>>
-  at: Timestamp
+export type FrameTables = {
+  event: {
+    id: Counter
+    transactionId: ColumnType<string, never, never>
+    type: string
+    payload: JSONColumnType<Record<string, unknown>>
+    at: Timestamp
+  }
+  eventCursor: { reader: string; transactionId: string; eventId: bigint }
+  idempotencyKey: {
+    actor: string
+    verb: string
+    key: string
+    requestHash: string
+    status: number | null
+    body: JSONColumnType<Record<string, unknown>> | null
+    createdAt: Timestamp
+  }
+  migrationChecksum: { name: string; sha256: string; recordedAt: Timestamp }
+  jobWorker: { id: string; seenAt: Timestamp }
 }
-
-export type EventCursorTable = { reader: string; transactionId: string; eventId: bigint }
-
-export type IdempotencyKeyTable = {
-  actor: string
-  verb: string
-  key: string
-  requestHash: string
-  status: number | null
-  body: JSONColumnType<Record<string, unknown>> | null
-  createdAt: Timestamp
-}
-
-export type MigrationChecksumTable = { name: string; sha256: string; recordedAt: Timestamp }
-
-export type JobWorkerTable = { id: string; seenAt: Timestamp }

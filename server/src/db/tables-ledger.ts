@@ -3,33 +3,6 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Counter, Timestamp } from './columns.ts'
 import type { LedgerAccount } from '@wayfare/core/ledger'
 
-export type LedgerAccountTable = {
-  id: Counter
-  kind: LedgerAccount['kind']
-  ownerId: string | null
-  currency: string
-  balanceMinor: Generated<bigint>
-}
-
-export type LedgerTransactionTable = {
-  id: Counter
-  kind: 'Credit' | 'Debit' | 'Withdraw'
-  reference: string
-  once: string
-  floor: Generated<boolean>
-  reverses: bigint | null
-  createdAt: Timestamp
-}
-
-export type LedgerEntryTable = {
-  transactionId: bigint
-  seq: number
-  accountId: bigint
-  amountMinor: bigint
-  /** set by the trigger that moves the balance */
-  balanceAfterMinor: ColumnType<bigint, never, never>
-}
-
 /** An account whose balance is not what its entries say, or a posting that does not balance; amounts are minor units as text. */
 export type StoredFault = {
   what: 'account' | 'posting'
@@ -40,29 +13,54 @@ export type StoredFault = {
   found: string
 }
 
-export type LedgerProofTable = {
-  id: string
-  createdAt: Timestamp
-  tookMs: number
-  /** null for the nightly one */
-  createdBy: string | null
-  holds: boolean
-  accounts: number
-  transactions: bigint
-  entries: bigint
-  sums: JSONColumnType<Record<string, string>>
-  wrongAccounts: number
-  wrongTransactions: number
-  faults: JSONColumnType<StoredFault[]>
-}
-
-export type WalletMonthTable = {
-  accountId: bigint
-  /** of UTC, its first day */
-  month: string
-  /** what the names of the postings begin with: see core/statement */
-  word: string
-  amountMinor: bigint
-  /** how many of a statement they are */
-  lines: number
+export type LedgerTables = {
+  ledgerAccount: {
+    id: Counter
+    kind: LedgerAccount['kind']
+    ownerId: string | null
+    currency: string
+    balanceMinor: Generated<bigint>
+  }
+  ledgerTransaction: {
+    id: Counter
+    kind: 'Credit' | 'Debit' | 'Withdraw'
+    reference: string
+    once: string
+    floor: Generated<boolean>
+    reverses: bigint | null
+    createdAt: Timestamp
+  }
+  ledgerEntry: {
+    transactionId: bigint
+    seq: number
+    accountId: bigint
+    amountMinor: bigint
+    /** set by the trigger that moves the balance */
+    balanceAfterMinor: ColumnType<bigint, never, never>
+  }
+  ledgerProof: {
+    id: string
+    createdAt: Timestamp
+    tookMs: number
+    /** null for the nightly one */
+    createdBy: string | null
+    holds: boolean
+    accounts: number
+    transactions: bigint
+    entries: bigint
+    sums: JSONColumnType<Record<string, string>>
+    wrongAccounts: number
+    wrongTransactions: number
+    faults: JSONColumnType<StoredFault[]>
+  }
+  walletMonth: {
+    accountId: bigint
+    /** of UTC, its first day */
+    month: string
+    /** what the names of the postings begin with: see core/statement */
+    word: string
+    amountMinor: bigint
+    /** how many of a statement they are */
+    lines: number
+  }
 }

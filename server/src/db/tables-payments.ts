@@ -7,159 +7,154 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { Checkout } from '../adapters/ports.ts'
 import type { Timestamp } from './columns.ts'
 
-export type PaymentTable = {
-  id: string
-  purpose: Generated<'booking' | 'topUp' | 'claim'>
-  /** null for a top-up of a wallet */
-  bookingId: string | null
-  userId: string
-  provider: string
-  mode: Generated<ProviderMode>
-  amountMinor: bigint
-  currency: string
-  status: 'open' | 'paid' | 'failed' | 'expired'
-  providerRef: string | null
-  providerTxn: string | null
-  settledAs: 'booking' | 'wallet' | null
-  refundedMinor: Generated<bigint>
-  /** what its provider keeps of it because of disputes, and how the worst of them stands */
-  disputedMinor: Generated<bigint>
-  dispute: 'inquiry' | 'open' | 'won' | 'lost' | null
-  /** what the provider said that kept it from settling */
-  problem: PaymentProblem | null
-  /** how the payer goes on, as he was told */
-  checkout: JSONColumnType<Checkout> | null
-  /** the idempotency key it was asked for under, hashed */
-  requestKey: string | null
-  /** since when somebody talks to the provider about it */
-  claimedAt: Date | null
-  /** the token of the card fields while it is handed over, sealed */
-  sealed: string | null
-  checks: Generated<number>
-  nextCheckAt: Date | null
-  createdAt: Timestamp
-  settledAt: Date | null
-}
-
-export type PaymentEventTable = {
-  provider: string
-  mode: ProviderMode
-  eventId: string
-  paymentId: string | null
-  receivedAt: Timestamp
-  state: 'received' | 'done' | 'refused'
-  problem: PaymentTrouble | null
-  /** the provider's name for a payment that we did not know */
-  about: string | null
-  count: Generated<number>
-  /** what it says of itself, for people to read */
-  type: string | null
-  amountMinor: bigint | null
-  currency: string | null
-}
-
-/** What a provider took back of a payment without us. */
-export type PaymentReversalTable = {
-  id: string
-  paymentId: string
-  kind: ReversalKind
-  /** the provider's name for it */
-  ref: string
-  state: ReversalState
-  amountMinor: bigint
-  currency: string
-  reason: Generated<string>
-  dueAt: Date | null
-  /** what of it has left the books, from where, and how often it was moved */
-  takenMinor: Generated<bigint>
-  source: 'refunds' | 'wallet' | null
-  steps: Generated<number>
-  /** what the provider charged for it, what of that is in the books, and how often it was moved */
-  feeMinor: Generated<bigint>
-  feeCurrency: string | null
-  feeTakenMinor: Generated<bigint>
-  feeSteps: Generated<number>
-  /** who wrote it down where the provider tells nothing of it */
-  createdBy: string | null
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-export type RefundTable = {
-  id: string
-  paymentId: string
-  amountMinor: bigint
-  currency: string
-  target: 'provider' | 'wallet'
-  source: 'refunds' | 'wallet'
-  tries: Generated<number>
-  /** an earlier request may have arrived though no answer did */
-  unsure: Generated<boolean>
-  state: 'pending' | 'done' | 'failed'
-  reason: Generated<string>
-  providerRef: string | null
-  problem: PaymentProblem | null
-  createdBy: string
-  createdAt: Timestamp
-  settledAt: Date | null
-}
-
-export type ProviderKeyTable = {
-  provider: string
-  mode: ProviderMode
-  enabled: Generated<boolean>
-  /** the keys as JSON, sealed */
-  sealed: string
-  /** the last four characters of each secret key, and what is no secret */
-  hints: JSONColumnType<Record<string, string>>
-  updatedBy: string | null
-  updatedAt: Timestamp
-}
-
-export type WithdrawTable = {
-  id: string
-  userId: string
-  name: string
-  amountMinor: bigint
-  currency: string
-  bankName: string | null
-  bankCode: string | null
-  bankAccount: string | null
-  processed: Generated<boolean>
-  processedAt: Date | null
-  processedBy: string | null
-  /** null: it waits or was paid out; else the money is in the wallet again */
-  endedAs: WithdrawEnd | null
-  endedAt: Date | null
-  endedBy: string | null
-  endReason: Generated<string>
-  createdAt: Timestamp
-}
-
-/** What the operator saw arrive at the bank. */
-export type BankDepositTable = {
-  id: string
-  source: DepositSource
-  provider: string | null
-  amountMinor: bigint
-  feeMinor: Generated<bigint>
-  currency: string
-  note: Generated<string>
-  createdBy: string
-  createdAt: Timestamp
-}
-
-export type WalletCreditTable = {
-  id: string
-  userId: string
-  amountMinor: bigint
-  currency: string
-  note: Generated<string>
-  createdBy: string
-  createdAt: Timestamp
-  /** what was taken back of it, if anything was */
-  takenBackMinor: bigint | null
-  takenBackAt: Date | null
-  takenBackBy: string | null
-  takenBackReason: string | null
+export type PaymentTables = {
+  payment: {
+    id: string
+    purpose: Generated<'booking' | 'topUp' | 'claim'>
+    /** null for a top-up of a wallet */
+    bookingId: string | null
+    userId: string
+    provider: string
+    mode: Generated<ProviderMode>
+    amountMinor: bigint
+    currency: string
+    status: 'open' | 'paid' | 'failed' | 'expired'
+    providerRef: string | null
+    providerTxn: string | null
+    settledAs: 'booking' | 'wallet' | null
+    refundedMinor: Generated<bigint>
+    /** what its provider keeps of it because of disputes, and how the worst of them stands */
+    disputedMinor: Generated<bigint>
+    dispute: 'inquiry' | 'open' | 'won' | 'lost' | null
+    /** what the provider said that kept it from settling */
+    problem: PaymentProblem | null
+    /** how the payer goes on, as he was told */
+    checkout: JSONColumnType<Checkout> | null
+    /** the idempotency key it was asked for under, hashed */
+    requestKey: string | null
+    /** since when somebody talks to the provider about it */
+    claimedAt: Date | null
+    /** the token of the card fields while it is handed over, sealed */
+    sealed: string | null
+    checks: Generated<number>
+    nextCheckAt: Date | null
+    createdAt: Timestamp
+    settledAt: Date | null
+  }
+  paymentEvent: {
+    provider: string
+    mode: ProviderMode
+    eventId: string
+    paymentId: string | null
+    receivedAt: Timestamp
+    state: 'received' | 'done' | 'refused'
+    problem: PaymentTrouble | null
+    /** the provider's name for a payment that we did not know */
+    about: string | null
+    count: Generated<number>
+    /** what it says of itself, for people to read */
+    type: string | null
+    amountMinor: bigint | null
+    currency: string | null
+  }
+  /** What a provider took back of a payment without us. */
+  paymentReversal: {
+    id: string
+    paymentId: string
+    kind: ReversalKind
+    /** the provider's name for it */
+    ref: string
+    state: ReversalState
+    amountMinor: bigint
+    currency: string
+    reason: Generated<string>
+    dueAt: Date | null
+    /** what of it has left the books, from where, and how often it was moved */
+    takenMinor: Generated<bigint>
+    source: 'refunds' | 'wallet' | null
+    steps: Generated<number>
+    /** what the provider charged for it, what of that is in the books, and how often it was moved */
+    feeMinor: Generated<bigint>
+    feeCurrency: string | null
+    feeTakenMinor: Generated<bigint>
+    feeSteps: Generated<number>
+    /** who wrote it down where the provider tells nothing of it */
+    createdBy: string | null
+    createdAt: Timestamp
+    updatedAt: Timestamp
+  }
+  refund: {
+    id: string
+    paymentId: string
+    amountMinor: bigint
+    currency: string
+    target: 'provider' | 'wallet'
+    source: 'refunds' | 'wallet'
+    tries: Generated<number>
+    /** an earlier request may have arrived though no answer did */
+    unsure: Generated<boolean>
+    state: 'pending' | 'done' | 'failed'
+    reason: Generated<string>
+    providerRef: string | null
+    problem: PaymentProblem | null
+    createdBy: string
+    createdAt: Timestamp
+    settledAt: Date | null
+  }
+  providerKey: {
+    provider: string
+    mode: ProviderMode
+    enabled: Generated<boolean>
+    /** the keys as JSON, sealed */
+    sealed: string
+    /** the last four characters of each secret key, and what is no secret */
+    hints: JSONColumnType<Record<string, string>>
+    updatedBy: string | null
+    updatedAt: Timestamp
+  }
+  withdraw: {
+    id: string
+    userId: string
+    name: string
+    amountMinor: bigint
+    currency: string
+    bankName: string | null
+    bankCode: string | null
+    bankAccount: string | null
+    processed: Generated<boolean>
+    processedAt: Date | null
+    processedBy: string | null
+    /** null: it waits or was paid out; else the money is in the wallet again */
+    endedAs: WithdrawEnd | null
+    endedAt: Date | null
+    endedBy: string | null
+    endReason: Generated<string>
+    createdAt: Timestamp
+  }
+  /** What the operator saw arrive at the bank. */
+  bankDeposit: {
+    id: string
+    source: DepositSource
+    provider: string | null
+    amountMinor: bigint
+    feeMinor: Generated<bigint>
+    currency: string
+    note: Generated<string>
+    createdBy: string
+    createdAt: Timestamp
+  }
+  walletCredit: {
+    id: string
+    userId: string
+    amountMinor: bigint
+    currency: string
+    note: Generated<string>
+    createdBy: string
+    createdAt: Timestamp
+    /** what was taken back of it, if anything was */
+    takenBackMinor: bigint | null
+    takenBackAt: Date | null
+    takenBackBy: string | null
+    takenBackReason: string | null
+  }
 }

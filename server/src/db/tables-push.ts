@@ -1,19 +1,19 @@
 // What notices reach devices by.
 import type { Timestamp } from './columns.ts'
 
-export type PushKeyTable = { name: 'vapid'; publicKey: string; sealedPrivateKey: string; createdAt: Timestamp }
-
-export type PushDeviceTable = {
-  id: string
-  userId: string
-  sessionId: string
-  kind: 'web' | 'fcm' | 'apns' | 'expo'
-  platform: 'ANDROID' | 'IOS' | 'WEB'
-  token: string
-  p256dh: string | null
-  auth: string | null
-  createdAt: Timestamp
-  lastSeen: Timestamp
+export type PushTables = {
+  pushKey: { name: 'vapid'; publicKey: string; sealedPrivateKey: string; createdAt: Timestamp }
+  pushDevice: {
+    id: string
+    userId: string
+    sessionId: string
+    kind: 'web' | 'fcm' | 'apns' | 'expo'
+    platform: 'ANDROID' | 'IOS' | 'WEB'
+    token: string
+    p256dh: string | null
+    auth: string | null
+    createdAt: Timestamp
+    lastSeen: Timestamp
+  }
+  pushSent: { noticeId: string; deviceId: string; receipt: string | null; sentAt: Timestamp }
 }
-
-export type PushSentTable = { noticeId: string; deviceId: string; receipt: string | null; sentAt: Timestamp }

@@ -1,32 +1,32 @@
 // What paid bookings came to, by day and by month.
 import type { Generated } from 'kysely'
 
-export type EarningZoneTable = {
-  id: Generated<number>
-  timeZone: string
-}
-
-/** `day` and `month` (its first day) as PostgreSQL writes dates: 2026-11-22. */
-export type EarningDayTable = {
-  day: string
-  currency: string
-  fleetAdminId: string | null
-  rides: number
-  tripCostMinor: bigint
-  driverShareMinor: bigint
-  convenienceFeesMinor: bigint
-  discountAmountMinor: bigint
-}
-
-export type EarningMonthTable = {
-  month: string
-  currency: string
-  fleetAdminId: string | null
-  driverId: string
-  vehicleNumber: string
-  rides: number
-  tripCostMinor: bigint
-  driverShareMinor: bigint
-  convenienceFeesMinor: bigint
-  discountAmountMinor: bigint
+export type ReportTables = {
+  earningZone: {
+    id: Generated<number>
+    timeZone: string
+  }
+  /** `day` and `month` (its first day) as PostgreSQL writes dates: 2026-11-22. */
+  earningDay: {
+    day: string
+    currency: string
+    fleetAdminId: string | null
+    rides: number
+    tripCostMinor: bigint
+    driverShareMinor: bigint
+    convenienceFeesMinor: bigint
+    discountAmountMinor: bigint
+  }
+  earningMonth: {
+    month: string
+    currency: string
+    fleetAdminId: string | null
+    driverId: string
+    vehicleNumber: string
+    rides: number
+    tripCostMinor: bigint
+    driverShareMinor: bigint
+    convenienceFeesMinor: bigint
+    discountAmountMinor: bigint
+  }
 }

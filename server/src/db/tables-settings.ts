@@ -2,21 +2,22 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { PairsColumn, Timestamp } from './columns.ts'
 
-export type SettingTable = {
-  id: Generated<number>
-  data: JSONColumnType<Record<string, unknown>>
-  version: Generated<number>
-  updatedAt: Timestamp
-}
-
-export type LanguageTable = {
-  id: string
-  langName: string
-  langLocale: string
-  dateLocale: string
-  isDefault: Generated<boolean>
-  keyValuePairs: JSONColumnType<Record<string, string>>
-  copiedPairs: PairsColumn
-  version: Generated<number>
-  createdAt: Timestamp
+export type SettingTables = {
+  setting: {
+    id: Generated<number>
+    data: JSONColumnType<Record<string, unknown>>
+    version: Generated<number>
+    updatedAt: Timestamp
+  }
+  language: {
+    id: string
+    langName: string
+    langLocale: string
+    dateLocale: string
+    isDefault: Generated<boolean>
+    keyValuePairs: JSONColumnType<Record<string, string>>
+    copiedPairs: PairsColumn
+    version: Generated<number>
+    createdAt: Timestamp
+  }
 }

@@ -5,14 +5,13 @@ import type { DomainEvent } from '@wayfare/core/events'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
-import type { Insertable, Updateable } from 'kysely'
-import type { AppUserTable } from '../../db/tables.ts'
+import type { NewRow, RowChange } from '../../db/tables.ts'
 import { nextVersion } from '../../db/version.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitAll } from '../../events.ts'
 
 /** `email` in lower case; a person without one gets an internal address below .invalid. */
-export type NewUser = Omit<Insertable<AppUserTable>, 'id' | 'name'> & { firstName: string; lastName: string }
+export type NewUser = Omit<NewRow<'appUser'>, 'id' | 'name'> & { firstName: string; lastName: string }
 
 /** Many at once, none with a way to sign in yet: in the place of whoever is taken, also a moment ago, is null. */
 export const createUsers = async (deps: Deps, tx: Tx, users: readonly NewUser[]): Promise<(UserId | null)[]> => {
@@ -36,7 +35,7 @@ export const createUsers = async (deps: Deps, tx: Tx, users: readonly NewUser[])
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
 
 /** Changes a person's columns; who edits an earlier version is told so. Refuses with user_exists. */
-export const updateUser = (deps: Pick<Deps, 'now'>, tx: Tx, id: string, change: Updateable<AppUserTable>) =>
+export const updateUser = (deps: Pick<Deps, 'now'>, tx: Tx, id: string, change: RowChange<'appUser'>) =>
   tx
     .updateTable('appUser')
     .set({ ...change, ...nextVersion, updatedAt: deps.now() })

@@ -7,13 +7,12 @@ import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { Settings } from '@wayfare/core/settings'
-import type { Selectable } from 'kysely'
 import { collectFields, toWire } from '../../db/columns.ts'
 import { personColumnNames, personColumns } from '../../db/person-columns.ts'
 import type { MeField } from '../../db/person-columns.ts'
-import type { AppUserTable, SavedAddressTable } from '../../db/tables.ts'
+import type { TableRow } from '../../db/tables.ts'
 
-type UserRow = Selectable<AppUserTable>
+type UserRow = TableRow<'appUser'>
 
 const carTypeOf = (row: UserRow) => (row.carTypeId === null ? null : asId<'carType'>(row.carTypeId))
 
@@ -60,7 +59,7 @@ export const presentMe = (row: UserRow, own: Own): Me => {
 }
 
 /** A saved place as its owner sees it. */
-export const presentPlace = ({ id, description, lat, lng, count }: Selectable<SavedAddressTable>): SavedPlace => ({
+export const presentPlace = ({ id, description, lat, lng, count }: TableRow<'savedAddress'>): SavedPlace => ({
   id: asId(id),
   name: description,
   lat,

@@ -3,11 +3,10 @@ import { auditKinds } from '@wayfare/contract/audit-kinds'
 import type { AuditEntry, AuditProof } from '@wayfare/contract/audit'
 import { auditRoles } from '@wayfare/contract/audit'
 import { asId } from '@wayfare/core/ids'
-import type { Selectable } from 'kysely'
-import type { AuditEntryTable, AuditProofTable } from '../../db/tables-audit.ts'
+import type { TableRow } from '../../db/tables.ts'
 
 type EntryRow = Pick<
-  Selectable<AuditEntryTable>,
+  TableRow<'auditEntry'>,
   'id' | 'at' | 'actorId' | 'role' | 'ip' | 'action' | 'objectKind' | 'objectId' | 'before' | 'after' | 'hash'
 > & { actorName: string | null }
 
@@ -56,7 +55,7 @@ export const presentEntry = (row: EntryRow, about: AuditSubject, isLocked: boole
   hash: row.hash,
 })
 
-export const presentProof = (row: Selectable<AuditProofTable>): AuditProof => ({
+export const presentProof = (row: TableRow<'auditProof'>): AuditProof => ({
   id: asId(row.id),
   at: row.createdAt.getTime(),
   tookMs: row.tookMs,

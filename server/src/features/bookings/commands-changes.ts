@@ -1,10 +1,9 @@
 // What is done to a booking beside its steps, written down for good: who, what, from what to what.
 import type { Actor } from '@wayfare/core/accounts'
-import type { Insertable } from 'kysely'
-import type { BookingChangeTable } from '../../db/tables.ts'
+import type { NewRow } from '../../db/tables.ts'
 import type { Tx } from '../../deps.ts'
 
-type Change = Omit<Insertable<BookingChangeTable>, 'actorId' | 'actorRole'>
+type Change = Omit<NewRow<'bookingChange'>, 'actorId' | 'actorRole'>
 
 export const writeChange = async (tx: Tx, actor: Actor, change: Change): Promise<void> => {
   const by = actor.kind === 'user' ? { actorId: actor.id, actorRole: actor.role } : { actorId: null, actorRole: 'system' }

@@ -15,13 +15,14 @@ import { toDecimal } from '@wayfare/core/money'
 import { can } from '@wayfare/core/permissions'
 import type { Verb } from '@wayfare/core/permissions'
 import { makeRecord } from '@wayfare/core/records'
-import type { Selectable } from 'kysely'
 import { bookingColumnNames, bookingColumns, bookingReaders } from '../../db/booking-columns.ts'
 import type { BookingReader, ViewField } from '../../db/booking-columns.ts'
 import { collectFields, toWire } from '../../db/columns.ts'
-import type { BookingTable, StoredCancelSlab, StoredFare } from '../../db/tables.ts'
+import type { StoredFare } from '../../db/tables-bookings.ts'
+import type { StoredCancelSlab } from '../../db/tables-catalog.ts'
+import type { TableRow } from '../../db/tables.ts'
 
-export type BookingRow = Selectable<BookingTable>
+export type BookingRow = TableRow<'booking'>
 
 /** Who reads, under which locks of the operator. `gone`: drivers of these bookings who are in another fleet than the reader's now. */
 export type ReaderContext = { actor: Actor; locks: { allowCriticalEditsAdmin: boolean }; gone?: ReadonlySet<string> }

@@ -8,8 +8,7 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
-import type { Selectable } from 'kysely'
-import type { BookingStepTable } from '../../db/tables.ts'
+import type { TableRow, Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentBooking, readBookingFacts } from './present.ts'
 import type { BookingRow, ReaderContext } from './present.ts'
@@ -88,10 +87,10 @@ export const getBooking = async (
 
 type Step = OutputOf<typeof stepsEndpoint>['steps'][number]
 
-const byOf = (step: Pick<BookingStepTable, 'actorRole'>): Step['by'] => (isRole(step.actorRole) ? step.actorRole : 'system')
+const byOf = (step: Pick<Tables['bookingStep'], 'actorRole'>): Step['by'] => (isRole(step.actorRole) ? step.actorRole : 'system')
 
 /** What the device said, where it said so later: for the desk. */
-const lateOf = ({ saidAt, toldAt, at }: Selectable<BookingStepTable>): NonNullable<Step['late']> | null =>
+const lateOf = ({ saidAt, toldAt, at }: TableRow<'bookingStep'>): NonNullable<Step['late']> | null =>
   saidAt && { said: saidAt.getTime(), told: (toldAt ?? at).getTime(), isBelieved: toldAt !== null }
 
 /** The statuses a booking has been through, oldest first. */

@@ -8,15 +8,14 @@ import { statusAfter } from '@wayfare/core/lifecycle'
 import { computeOnlineSince } from '@wayfare/core/tracking'
 import type { TrackPoint } from '@wayfare/core/tracking'
 import { sql } from 'kysely'
-import type { Insertable } from 'kysely'
-import type { TrackPointTable } from '../../db/tables.ts'
+import type { NewRow } from '../../db/tables.ts'
 import type { Db, Tx } from '../../deps.ts'
 
 /** Names no device: what the points of steps come from. */
 const stepDevice = '#step'
 
 /** Writes points; one that is there already (same device and number) is left as it is. */
-const insertTrackPoints = async (tx: Tx | Db, points: readonly Insertable<TrackPointTable>[]): Promise<void> => {
+const insertTrackPoints = async (tx: Tx | Db, points: readonly NewRow<'trackPoint'>[]): Promise<void> => {
   if (points.length === 0) return
   await tx
     .insertInto('trackPoint')
@@ -26,10 +25,7 @@ const insertTrackPoints = async (tx: Tx | Db, points: readonly Insertable<TrackP
 }
 
 /** Points a device sent on trips; each gets its status from the booking's own times, so no news can come too late for it. */
-export const insertDevicePoints = async (
-  tx: Tx,
-  points: readonly Omit<Insertable<TrackPointTable>, 'status'>[],
-): Promise<void> => {
+export const insertDevicePoints = async (tx: Tx, points: readonly Omit<NewRow<'trackPoint'>, 'status'>[]): Promise<void> => {
   if (points.length === 0) return
   const rows = await tx
     .selectFrom('booking')

@@ -12,8 +12,7 @@ import { decideTransition } from '@wayfare/core/lifecycle'
 import type { Effect, Move } from '@wayfare/core/lifecycle'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
-import type { Updateable } from 'kysely'
-import type { BookingTable } from '../../db/tables.ts'
+import type { RowChange, Tables } from '../../db/tables.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
@@ -29,7 +28,7 @@ import type { BookingRow } from './present.ts'
 import { listRequested } from './queries.ts'
 import { logTrackPoint } from './track.ts'
 
-export type BookingPatch = Omit<Updateable<BookingTable>, 'id' | 'status' | 'version'>
+export type BookingPatch = Omit<RowChange<'booking'>, 'id' | 'status' | 'version'>
 
 /** A step that was told later: when it was done by the device, when the server heard of it, and what is believed of it. */
 export type LateStep = { said: Date; told: Date; at: Date | null }
@@ -160,12 +159,12 @@ const patchOf = async (
   return { patch: Object.assign({ ...stamps[move.type](row, at), ...cancelled }, ...ofEffects, patch?.(row, at)), at }
 }
 
-const cancellerOf = (actor: Actor): BookingTable['cancelledBy'] => (actor.kind === 'user' ? actor.role : 'system')
+const cancellerOf = (actor: Actor): Tables['booking']['cancelledBy'] => (actor.kind === 'user' ? actor.role : 'system')
 
 const isOnePerDriver = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'booking_one_per_driver'
 
-type Step = { actor: Actor; patch: Updateable<BookingTable>; at: Date; late: LateStep | null }
+type Step = { actor: Actor; patch: RowChange<'booking'>; at: Date; late: LateStep | null }
 
 const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at, late }: Step): Promise<BookingRow> => {
   const written = tx

@@ -3,8 +3,8 @@ import { tariffFields } from '@wayfare/core/fare'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { makeRecord } from '@wayfare/core/records'
-import type { Selectable } from 'kysely'
-import type { CarTypeTable, StoredExtra } from '../../db/tables.ts'
+import type { StoredExtra } from '../../db/tables-catalog.ts'
+import type { TableRow } from '../../db/tables.ts'
 
 /** Hundredths of a percent as the wire shows a percentage: 1250 is "12.50". */
 const percentage = (hundredths: number): string => (hundredths / 100).toFixed(2)
@@ -12,7 +12,7 @@ const percentage = (hundredths: number): string => (hundredths / 100).toFixed(2)
 const presentExtras = (extras: readonly StoredExtra[], currency: string): CarType['options'] =>
   extras.map(({ description, amount }) => ({ description, amount: toDecimal(BigInt(amount), currency) }))
 
-export const presentCarType = (row: Selectable<CarTypeTable>, currency: string): CarType => ({
+export const presentCarType = (row: TableRow<'carType'>, currency: string): CarType => ({
   id: asId(row.id),
   name: row.name,
   image: row.image,

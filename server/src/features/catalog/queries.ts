@@ -1,11 +1,10 @@
 import type { CancelReasonList, CarType } from '@wayfare/contract/catalog'
 import type { CarTypeId } from '@wayfare/core/ids'
-import type { Selectable } from 'kysely'
-import type { CarTypeTable } from '../../db/tables.ts'
+import type { TableRow } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentCarType } from './present.ts'
 
-export type CarTypeRow = Selectable<CarTypeTable>
+export type CarTypeRow = TableRow<'carType'>
 
 /** In the order riders see them. */
 export const listCarTypes = async (deps: Deps): Promise<CarType[]> => {

@@ -3,10 +3,9 @@ import { formatMessageTimes } from '@wayfare/core/chat'
 import { toCityTime } from '@wayfare/core/city-time'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
-import type { Selectable } from 'kysely'
-import type { ChatMessageTable } from '../../db/tables.ts'
+import type { TableRow } from '../../db/tables.ts'
 
-export type MessageRow = Selectable<ChatMessageTable>
+export type MessageRow = TableRow<'chatMessage'>
 
 /** A message as `reader` gets it: only the writer knows what the own device called it. */
 export const presentMessage = (row: MessageRow, reader: UserId, timeZone: string): ChatMessage => {

@@ -3,8 +3,8 @@ import type { PhotoKind } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
-import type { Insertable, SelectQueryBuilder } from 'kysely'
-import type { StoredFileTable, Tables } from '../../db/tables.ts'
+import type { SelectQueryBuilder } from 'kysely'
+import type { NewRow, Tables } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { getNetwork } from '../../http/limits.ts'
@@ -65,7 +65,7 @@ const withImage = async <T>(deps: Deps, bytes: Buffer, work: (image: Image) => P
 
 type Owned = { ownerId: UserId; purpose: Exclude<Purpose, 'bookingPhoto' | 'carImage'> }
 
-type FileRow = Pick<Insertable<StoredFileTable>, 'id' | 'ownerId' | 'purpose' | 'name' | 'uploader' | 'bookingId'>
+type FileRow = Pick<NewRow<'storedFile'>, 'id' | 'ownerId' | 'purpose' | 'name' | 'uploader' | 'bookingId'>
 
 const insertFile = async (deps: Deps, tx: Tx, { storageKey, bytes }: Image, row: FileRow): Promise<void> => {
   const file = { storageKey, mediaType: keptType, bytes: bytes.length, createdAt: deps.now() }

@@ -8,10 +8,9 @@ import type { MessageKey } from '@wayfare/core/errors'
 import { getDateLocale, getLangLocale } from '@wayfare/core/locales'
 import { listTextKeys } from '@wayfare/core/texts'
 import type { Texts } from '@wayfare/core/texts'
-import type { Selectable } from 'kysely'
 import { recordAudit } from '../../audit.ts'
 import { shippedEnglish } from '../../db/shipped-texts.ts'
-import type { LanguageTable } from '../../db/tables.ts'
+import type { TableRow } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -21,7 +20,7 @@ import { replaceLanguage } from '../accounts/commands.ts'
 import { presentLanguageRow } from './present.ts'
 import { listEnglishTexts, listTexts } from './queries-texts.ts'
 
-type Row = Selectable<LanguageTable>
+type Row = TableRow<'language'>
 type Fields = ParsedInputOf<typeof contract.addLanguage>
 
 /** More than there are languages with a newspaper of their own. */

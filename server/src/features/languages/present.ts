@@ -2,12 +2,11 @@ import type { LanguageRow } from '@wayfare/contract/languages'
 import { getDirection } from '@wayfare/core/locales'
 import { listTextKeys } from '@wayfare/core/texts'
 import type { Texts } from '@wayfare/core/texts'
-import type { Selectable } from 'kysely'
 import { shippedEnglish } from '../../db/shipped-texts.ts'
-import type { LanguageTable } from '../../db/tables.ts'
+import type { TableRow } from '../../db/tables.ts'
 import { findShippedTexts } from './queries-texts.ts'
 
-type Row = Selectable<LanguageTable>
+type Row = TableRow<'language'>
 
 /** A text that the language was only begun with is not yet its own. */
 const countTexts = (langLocale: string, written: Texts): LanguageRow['texts'] => {

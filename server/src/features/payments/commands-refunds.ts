@@ -9,11 +9,10 @@ import { refundBackPosting, refundOutPosting } from '@wayfare/core/ledger-cards'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
 import { computeNextRefundCheckIn, isKeyProblem } from '@wayfare/core/payments'
 import type { PaymentProblem } from '@wayfare/core/payments'
-import type { Selectable } from 'kysely'
 import { isOutage } from '../../adapters/ports.ts'
 import type { RefundResult } from '../../adapters/ports.ts'
 import { recordAudit } from '../../audit.ts'
-import type { RefundTable } from '../../db/tables-payments.ts'
+import type { TableRow } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
@@ -29,7 +28,7 @@ import { computeLeft, getPaymentDetail, refundWays } from './queries-admin.ts'
 import { findAdapter } from './queries-keys.ts'
 import { findPaymentRow, lockPayment, writePayment } from './settle.ts'
 
-type RefundRow = Selectable<RefundTable>
+type RefundRow = TableRow<'refund'>
 
 const moneyOf = ({ id, amountMinor, source, target, tries }: RefundRow, payment: PaymentRow) => ({
   id,

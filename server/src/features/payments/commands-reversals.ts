@@ -7,10 +7,9 @@ import type { RefundSource } from '@wayfare/core/ledger-cards'
 import { toDecimal } from '@wayfare/core/money'
 import type { PaymentTrouble } from '@wayfare/core/payments'
 import { computeNextReversalCheckIn, isNews, listTheirs, shareReversals } from '@wayfare/core/reversals'
-import type { Insertable, Selectable } from 'kysely'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Charge, PaymentAdapter, Reversal } from '../../adapters/ports.ts'
-import type { PaymentReversalTable, PaymentTable } from '../../db/tables-payments.ts'
+import type { NewRow, TableRow, Tables } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
@@ -21,7 +20,7 @@ import type { PaymentRow } from './present.ts'
 import { findAdapter } from './queries-keys.ts'
 import { findPaymentRow, lockPayment, scheduleReversalCheck, writePayment } from './settle.ts'
 
-type ReversalRow = Selectable<PaymentReversalTable>
+type ReversalRow = TableRow<'paymentReversal'>
 type Locked = { row: PaymentRow; booking: BookingRow | null }
 
 const listRows = (tx: Tx, paymentId: string): Promise<ReversalRow[]> =>
@@ -60,9 +59,9 @@ const longestReason = 300
 /** `by`: who wrote it down, where it is not the provider that says so, and since when it is known. */
 type Writer = { id: string; since: Date }
 
-type NewRow = Omit<Insertable<PaymentReversalTable>, 'id' | 'createdAt' | 'source' | 'createdBy' | 'feeCurrency'>
+type NewReversal = Omit<NewRow<'paymentReversal'>, 'id' | 'createdAt' | 'source' | 'createdBy' | 'feeCurrency'>
 
-const insertReversal = async (tx: Tx, deps: Deps, row: NewRow, by: Writer | null): Promise<void> => {
+const insertReversal = async (tx: Tx, deps: Deps, row: NewReversal, by: Writer | null): Promise<void> => {
   const made = { id: deps.newId(), createdAt: by?.since ?? deps.now(), source: null, createdBy: by?.id ?? null }
   await tx
     .insertInto('paymentReversal')
@@ -128,7 +127,7 @@ const bookFee = async (tx: Tx, { row }: Locked, reversal: ReversalRow): Promise<
 }
 
 /** The one that needs somebody most, or says how the last one ended. */
-const disputeOf = (rows: readonly ReversalRow[]): PaymentTable['dispute'] => {
+const disputeOf = (rows: readonly ReversalRow[]): Tables['payment']['dispute'] => {
   const states = rows.filter(({ kind }) => kind === 'dispute').map(({ state }) => state)
   return (['open', 'inquiry', 'lost', 'won'] as const).find((state) => states.includes(state)) ?? null
 }

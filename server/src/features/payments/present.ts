@@ -7,12 +7,11 @@ import { toDecimal } from '@wayfare/core/money'
 import { findFirstPaymentId } from '@wayfare/core/payments'
 import { isProviderName } from '@wayfare/core/providers'
 import type { ProviderName } from '@wayfare/core/providers'
-import type { Selectable } from 'kysely'
 import type { Charge, Checkout as ProviderCheckout } from '../../adapters/ports.ts'
-import type { PaymentTable } from '../../db/tables-payments.ts'
+import type { TableRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 
-export type PaymentRow = Selectable<PaymentTable>
+export type PaymentRow = TableRow<'payment'>
 
 export const presentProvider = (name: string): ProviderName => {
   if (!isProviderName(name)) throw new Error(`${name} is no payment provider`)

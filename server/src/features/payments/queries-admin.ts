@@ -8,10 +8,9 @@ import { asId } from '@wayfare/core/ids'
 import type { RefundSource } from '@wayfare/core/ledger-cards'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { byMoment, cutPage, isBeyond, selectPage } from '../../db/keyset.ts'
-import type { PaymentEventTable } from '../../db/tables-payments.ts'
-import type { Tables } from '../../db/tables.ts'
+import type { TableRow, Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { isNamed, makeLikePattern } from '../accounts/queries-search.ts'
 import { findBookingRow } from '../bookings/queries.ts'
@@ -54,7 +53,7 @@ export const refundWays = async (
 
 const nameOf = sql<string>`trim(app_user.first_name || ' ' || app_user.last_name)`
 
-const presentNotice = (row: Selectable<PaymentEventTable>): PaymentNotice => ({
+const presentNotice = (row: TableRow<'paymentEvent'>): PaymentNotice => ({
   provider: presentProvider(row.provider),
   mode: row.mode,
   eventId: row.eventId,

@@ -2,11 +2,10 @@
 import { Refusal } from '@wayfare/core/errors'
 import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
 import { isProviderName, providerModes } from '@wayfare/core/providers'
-import type { Selectable } from 'kysely'
 import type { PaymentAdapter, PaymentProvider } from '../../adapters/ports.ts'
 import { formatVariableName } from '../../config-payments.ts'
 import type { ProviderEnvironment } from '../../config-payments.ts'
-import type { ProviderKeyTable } from '../../db/tables-payments.ts'
+import type { TableRow } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { isSame } from '../../secrets.ts'
 
@@ -39,7 +38,7 @@ const fromEnvironment = (provider: PaymentProvider, { keys, origin }: ProviderEn
   origin,
 })
 
-type KeyRow = Selectable<ProviderKeyTable>
+type KeyRow = TableRow<'providerKey'>
 
 const openKeys = (deps: Deps, provider: ProviderName, mode: ProviderMode, sealed: string): Record<string, string> | null => {
   const text = deps.secrets.open(sealed, makeKeysContext(provider, mode))

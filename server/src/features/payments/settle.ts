@@ -9,9 +9,8 @@ import { makeCardToWalletPosting } from '@wayfare/core/ledger-cards'
 import { checkConfirmed, findFirstPaymentId, makeRepeatPaymentId } from '@wayfare/core/payments'
 import type { PaymentProblem } from '@wayfare/core/payments'
 import { computeNextReversalCheckIn } from '@wayfare/core/reversals'
-import type { Updateable } from 'kysely'
 import type { Outcome } from '../../adapters/ports.ts'
-import type { PaymentTable } from '../../db/tables-payments.ts'
+import type { RowChange } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
@@ -38,7 +37,7 @@ export const lockPayment = async (tx: Tx, id: string): Promise<{ row: PaymentRow
   return { row, booking }
 }
 
-export const writePayment = async (tx: Tx, row: PaymentRow, patch: Updateable<PaymentTable>): Promise<PaymentRow> => {
+export const writePayment = async (tx: Tx, row: PaymentRow, patch: RowChange<'payment'>): Promise<PaymentRow> => {
   const { id, userId } = row
   const written = await tx.updateTable('payment').set(patch).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
   await emitEvent(tx, { type: 'PaymentChanged', paymentId: id, userId: asId(userId) })

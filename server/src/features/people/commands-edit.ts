@@ -12,9 +12,8 @@ import type { PersonField } from '@wayfare/core/people'
 import { listPersonProblems } from '@wayfare/core/people-checks'
 import type { PersonDraft } from '@wayfare/core/people-checks'
 import { parseMobile } from '@wayfare/core/phones'
-import type { Selectable, Updateable } from 'kysely'
 import { recordAudit } from '../../audit.ts'
-import type { AppUserTable } from '../../db/tables.ts'
+import type { RowChange, TableRow } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -33,8 +32,8 @@ import { presentPerson } from './present.ts'
 import { findPersonRow } from './queries-row.ts'
 
 type Input = ParsedInputOf<typeof contract.updatePerson>
-type User = Selectable<AppUserTable>
-type Change = Updateable<AppUserTable>
+type User = TableRow<'appUser'>
+type Change = RowChange<'appUser'>
 
 /** Locked until the transaction ends. A driver of another fleet is not there. */
 const getUser = async (tx: Tx, actor: UserActor, id: UserId): Promise<User> => {

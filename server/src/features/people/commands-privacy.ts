@@ -8,12 +8,11 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
-import type { Updateable } from 'kysely'
 import { eraseFromAudit, recordAudit } from '../../audit.ts'
 import { emptied } from '../../db/columns.ts'
 import { personColumnNames, personColumns } from '../../db/person-columns.ts'
 import type { WrittenColumn } from '../../db/person-columns.ts'
-import type { AppUserTable } from '../../db/tables.ts'
+import type { RowChange } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
@@ -110,7 +109,7 @@ const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId, gives: { relea
   return user
 }
 
-const nobody: Updateable<AppUserTable> = emptied(personColumnNames, (column) => personColumns[column].personal?.left)
+const nobody: RowChange<'appUser'> = emptied(personColumnNames, (column) => personColumns[column].personal?.left)
 
 const done = { done: true } as const
 
@@ -121,7 +120,7 @@ const eraseUser = async (deps: Deps, tx: Tx, id: UserId, user: Leaving): Promise
   const whose = { userType: user.userType, fleetAdmin: user.fleetAdminId === null ? null : asId<'user'>(user.fleetAdminId) }
   if (user.userType === 'fleetadmin') await releaseFleet(tx, id)
   const email = `${id.toLowerCase()}@removed.invalid`
-  const written: Record<WrittenColumn, unknown> & Updateable<AppUserTable> = {
+  const written: Record<WrittenColumn, unknown> & RowChange<'appUser'> = {
     email,
     removedAt: deps.now(),
     updatedAt: deps.now(),

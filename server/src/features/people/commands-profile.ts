@@ -8,8 +8,7 @@ import { checkName, checkPlainEmail, isOneLine } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
 import { parseMobile } from '@wayfare/core/phones'
 import { mayWithdraw } from '@wayfare/core/wallet'
-import type { Selectable, Updateable } from 'kysely'
-import type { AppUserTable } from '../../db/tables.ts'
+import type { RowChange, TableRow } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
@@ -22,8 +21,8 @@ import { publishPerson, updateUser } from '../accounts/commands-users.ts'
 import { getMe } from '../accounts/queries.ts'
 
 type Input = ParsedInputOf<typeof contract.updateProfile>
-type User = Selectable<AppUserTable>
-type Change = Updateable<AppUserTable>
+type User = TableRow<'appUser'>
+type Change = RowChange<'appUser'>
 
 const vehicleFields = ['vehicleMake', 'vehicleModel', 'vehicleNumber'] as const
 const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const

@@ -8,13 +8,12 @@ import { toDecimal } from '@wayfare/core/money'
 import { parcelNoteNames } from '@wayfare/core/parcel'
 import { makeRecord } from '@wayfare/core/records'
 import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
 import { bookingColumnNames, bookingColumns } from '../../db/booking-columns.ts'
 import type { OwnField } from '../../db/booking-columns.ts'
 import { collectFields, toWire } from '../../db/columns.ts'
 import { personColumnNames, personColumns } from '../../db/person-columns.ts'
 import type { ProfileField } from '../../db/person-columns.ts'
-import type { BookingTable } from '../../db/tables.ts'
+import type { TableRow } from '../../db/tables.ts'
 import type { Db, Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
 import { listFiles, listPhotos } from '../files/queries.ts'
@@ -133,7 +132,7 @@ const time = (at: Date | null): number | null => at?.getTime() ?? null
 
 type Track = ExportedBooking['track']
 
-const parcelOf = (row: Selectable<BookingTable>): ExportedBooking['parcel'] => ({
+const parcelOf = (row: TableRow<'booking'>): ExportedBooking['parcel'] => ({
   type: row.parcelType,
   option: row.parcelOption,
   person: row.deliveryPerson,
@@ -143,7 +142,7 @@ const parcelOf = (row: Selectable<BookingTable>): ExportedBooking['parcel'] => (
 
 /** Of the other side nothing: the name, the contact and the car were lent for the trip. */
 const presentBooking = (
-  row: Selectable<BookingTable>,
+  row: TableRow<'booking'>,
   userId: UserId,
   kept: Pick<ExportedBooking, 'track' | 'photos'>,
 ): ExportedBooking => {

@@ -7,9 +7,8 @@ import { Refusal } from '@wayfare/core/errors'
 import type { BookingId, Id, UserId } from '@wayfare/core/ids'
 import { parseDecimal } from '@wayfare/core/money'
 import { checkPromo, normalizePromoCode } from '@wayfare/core/promo'
-import type { Selectable } from 'kysely'
 import { recordAudit } from '../../audit.ts'
-import type { PromoTable } from '../../db/tables.ts'
+import type { TableRow } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -91,7 +90,7 @@ const orTaken = (error: unknown): never => {
   throw isTaken(error) ? new Refusal('name_taken') : error
 }
 
-type Row = Selectable<PromoTable>
+type Row = TableRow<'promo'>
 
 /** What the desk decides of a promo. */
 const told = (row: Row, code: string) => {

@@ -1,13 +1,12 @@
 import type { Promo } from '@wayfare/contract/promos'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
-import type { Selectable } from 'kysely'
-import type { PromoTable } from '../../db/tables.ts'
+import type { TableRow } from '../../db/tables.ts'
 
 /** Hundredths of a percent as the wire shows a percentage: 1250 is "12.50". */
 const percentage = (hundredths: bigint): string => (Number(hundredths) / 100).toFixed(2)
 
-export const presentPromo = (row: Selectable<PromoTable>, currency: string): Promo => ({
+export const presentPromo = (row: TableRow<'promo'>, currency: string): Promo => ({
   id: asId(row.id),
   promoName: row.name,
   promoDescription: row.description,

@@ -2,13 +2,13 @@
 import type { Promo, PromoUse } from '@wayfare/core/promo'
 import { normalizePromoCode } from '@wayfare/core/promo'
 import type { UserId } from '@wayfare/core/ids'
-import type { Selectable } from 'kysely'
-import type { PromoTable, StoredPromo } from '../../db/tables.ts'
+import type { StoredPromo } from '../../db/tables-promos.ts'
+import type { TableRow } from '../../db/tables.ts'
 import type { Promo as PromoView } from '@wayfare/contract/promos'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentPromo } from './present.ts'
 
-type PromoRow = Selectable<PromoTable>
+type PromoRow = TableRow<'promo'>
 
 export const toPromo = (row: PromoRow): Promo => ({
   discountType: row.discountType,

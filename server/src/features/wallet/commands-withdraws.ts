@@ -9,16 +9,15 @@ import { withdrawEndPosting, withdrawPaidPosting } from '@wayfare/core/ledger'
 import { toDecimal } from '@wayfare/core/money'
 import { getWithdrawState, withdrawEnds } from '@wayfare/core/wallet'
 import type { WithdrawState } from '@wayfare/core/wallet'
-import type { Selectable } from 'kysely'
 import { recordAudit } from '../../audit.ts'
-import type { WithdrawTable } from '../../db/tables-payments.ts'
+import type { TableRow } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { writePosting } from './post.ts'
 import { presentWithdrawRow } from './present.ts'
 
-type Row = Selectable<WithdrawTable>
+type Row = TableRow<'withdraw'>
 
 /** In one order everywhere: of two desks at the same rows one waits for the other, and finds them done. */
 const lockRows = (tx: Tx, ids: readonly string[]): Promise<Row[]> =>

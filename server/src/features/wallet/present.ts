@@ -6,11 +6,9 @@ import type { LedgerProof } from '@wayfare/contract/wallet-books'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { getWithdrawState } from '@wayfare/core/wallet'
-import type { Selectable } from 'kysely'
-import type { LedgerProofTable } from '../../db/tables-ledger.ts'
-import type { BankDepositTable, WithdrawTable } from '../../db/tables-payments.ts'
+import type { TableRow } from '../../db/tables.ts'
 
-type Row = Selectable<WithdrawTable>
+type Row = TableRow<'withdraw'>
 
 export const presentWithdraw = (row: Row): Withdraw => ({
   id: asId(row.id),
@@ -27,7 +25,7 @@ export const presentWithdraw = (row: Row): Withdraw => ({
   bankAccount: row.bankAccount,
 })
 
-export const presentDeposit = (row: Selectable<BankDepositTable>): BankDeposit => ({
+export const presentDeposit = (row: TableRow<'bankDeposit'>): BankDeposit => ({
   id: asId(row.id),
   date: row.createdAt.getTime(),
   source: row.source,
@@ -42,7 +40,7 @@ export const presentDeposit = (row: Selectable<BankDepositTable>): BankDeposit =
 /** The same for the desk, which sees whose it is. */
 export const presentWithdrawRow = (row: Row): WithdrawRow => ({ ...presentWithdraw(row), uid: asId(row.userId) })
 
-export const presentProof = (row: Selectable<LedgerProofTable>): LedgerProof => ({
+export const presentProof = (row: TableRow<'ledgerProof'>): LedgerProof => ({
   id: asId(row.id),
   at: row.createdAt.getTime(),
   tookMs: row.tookMs,

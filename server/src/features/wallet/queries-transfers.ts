@@ -9,16 +9,15 @@ import { Refusal } from '@wayfare/core/errors'
 import { isIban } from '@wayfare/core/iban'
 import { toDecimal } from '@wayfare/core/money'
 import { getWithdrawState } from '@wayfare/core/wallet'
-import type { Selectable } from 'kysely'
 import { auditExport } from '../../audit.ts'
-import type { WithdrawTable } from '../../db/tables-payments.ts'
+import type { TableRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
 import { renderSheet } from '../../http/sheet.ts'
 import { amountCell } from '../../http/sheet-cell.ts'
 import { checkUnlocked } from '../../lock.ts'
 
-type Row = Selectable<WithdrawTable>
+type Row = TableRow<'withdraw'>
 
 const columns = ['id', 'name', 'bankName', 'bankCode', 'bankAccount', 'amount', 'currency']
 
