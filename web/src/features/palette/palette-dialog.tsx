@@ -13,7 +13,7 @@ import { paletteGroups } from './palette-items.ts'
 import type { PaletteItem } from './palette-items.ts'
 import styles from './palette.module.css'
 import { keepRecent } from './recent-items.ts'
-import { isDesk, usePaletteItems } from './use-palette-items.ts'
+import { maySearch, usePaletteItems } from './use-palette-items.ts'
 import type { PalettePage } from './use-palette-items.ts'
 
 type PaletteDialogProps = { me: Me; pages: readonly PalettePage[]; onClose: () => void; onKeys: () => void }
@@ -163,7 +163,7 @@ const Hints = () => {
 const Field = ({ me, palette, listId }: { me: Me; palette: Palette; listId: string }) => {
   const t = useT()
   const isNarrow = useNarrow()
-  const hint = isDesk(me) ? 'palette_placeholder_desk' : 'palette_placeholder'
+  const hint = maySearch(me) ? 'palette_placeholder_desk' : 'palette_placeholder'
   return (
     <div className={styles.field}>
       {palette.searching ? <Loader size={20} aria-hidden /> : <IconSearch size={20} aria-hidden />}
