@@ -71,7 +71,7 @@ const runImport = (file: string | undefined, options: Options, print: Print): nu
   const { counts } = manifest
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   print(
-    `${manifest.name}: ${counts.drivableKm} km of road, ${counts.streets} streets, ${counts.landmarks} landmarks, ${counts.tiles} tiles in ${seconds} s`,
+    `${manifest.name}: ${counts.drivableKm} km of road, ${counts.streets} streets, ${counts.landmarks} places, ${counts.addresses} house numbers, ${counts.tiles} tiles in ${seconds} s`,
   )
   return 0
 }

@@ -39,6 +39,7 @@ type Counts = {
   streets: number
   crossings: number
   landmarks: number
+  addresses: number
   tiles: number
 }
 

@@ -84,7 +84,7 @@ const build = ({ dataDir, brief, onProgress = () => {} }: ImportOptions, basis: 
   const hierarchy = buildHierarchy(makeTurns(graph, profile), (fraction) => onProgress('hierarchy', 0.25 + 0.3 * fraction))
   onProgress('places', 0.55)
   const snapIndex = buildSnapIndex(graph)
-  const places = listPlaces(source, brief.landmarks, { name: brief.name, bounds })
+  const places = listPlaces(source, brief.landmarks, { name: brief.name, country, bounds })
   onProgress('tiles', 0.65)
   const tiles = buildTiles({ source, places, bounds, name: brief.name }, (fraction) => onProgress('tiles', 0.65 + 0.3 * fraction))
   onProgress('writing', 0.95)
@@ -110,6 +110,7 @@ const build = ({ dataDir, brief, onProgress = () => {} }: ImportOptions, basis: 
       streets: countKind(places, 'street'),
       crossings: countKind(places, 'crossing'),
       landmarks: countKind(places, 'landmark'),
+      addresses: countKind(places, 'address'),
       tiles: tiles.tiles,
     },
   }

@@ -18,7 +18,7 @@ const landmarks: Landmark[] = [
   { name: 'Lost Castle', rank: 2, streets: ['Maple Street', 'Nowhere Lane'], near: [lat, lng] },
   { name: 'Far Tower', rank: 2, streets: ['Maple Street', 'Crane Lane'], near: [lat + 0.02, lng] },
 ]
-const places = listPlaces(source, landmarks, { name: 'Town', bounds })
+const places = listPlaces(source, landmarks, { name: 'Town', country: 'SE', bounds })
 
 const street = (name: string, row: number): LineFeature => ({
   type: 'Feature',
@@ -37,7 +37,7 @@ describe('the ids of places', () => {
     // three streets A far apart, and two that are called "A 2"
     const names = ['A', 'A', 'A 2', 'A', 'A 2', 'A-2']
     const town = { type: 'FeatureCollection' as const, features: names.map(street) }
-    const rows = listPlaces(town, [], { name: 'Town', bounds: { south: 57, west: 11, north: 58, east: 12 } })
+    const rows = listPlaces(town, [], { name: 'Town', country: 'SE', bounds: { south: 57, west: 11, north: 58, east: 12 } })
     expect(rows).toHaveLength(names.length)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(names.length)
   })
@@ -51,7 +51,7 @@ describe('places', () => {
   })
   it('have ids that are unique and the same each time', () => {
     expect(new Set(places.map(({ id }) => id)).size).toBe(places.length)
-    expect(listPlaces(source, landmarks, { name: 'Town', bounds })).toEqual(places)
+    expect(listPlaces(source, landmarks, { name: 'Town', country: 'SE', bounds })).toEqual(places)
   })
   it('name the landmark they are near', () => {
     expect(places.find(({ name }) => name.includes('Maple Street') && name.includes('Crane Lane'))?.secondary).toBe(
@@ -83,7 +83,7 @@ describe('reverse', () => {
   it('names only the street in the middle of a block', () => {
     const wide = makeTown({ size: 5, blockM: 200, centre: TOWN_PLAN.centre })
     const city = buildGraph(wide, TAXI_PROFILE).graph
-    const rows = listPlaces(wide, [], { name: 'Town', bounds: findGraphBounds(city) })
+    const rows = listPlaces(wide, [], { name: 'Town', country: 'SE', bounds: findGraphBounds(city) })
     const found = makeReverse(city, makeSnapper(city, buildSnapIndex(city)), rows)({ lat, lng: lng + 0.00168 })
     expect(found).toMatchObject({ street: 'Ash Street', near: null, label: 'Ash Street' })
   })

@@ -1,21 +1,27 @@
-// The rows that place search is fed with: landmarks, named streets and the crossings between them. No house numbers: the
-// source has none, and none are invented.
+// The rows that place search is fed with: landmarks and places with a name, streets, the crossings between them, and house numbers
+// where the source has them. None are invented.
 import { type Bounds, isInBounds, type LatLng, measureDistanceM } from '@wayfare/core/geo'
 import { foldText } from '@wayfare/core/fold'
 import type { CitySource } from './geojson.ts'
 import type { Landmark } from './landmarks.ts'
+import { type HouseNumber, listDistricts, listHouseNumbers, listPois } from './pois.ts'
 import { type Crossing, listCrossings, listNamedWays, listStreets, type Street } from './streets.ts'
 
 /**
- * One row of the place table. `id` is stable as long as the source is; `folded` is what search compares (see `foldText`);
- * `secondary` says where the place lies; a higher `weight` (0..100) comes first among equal matches.
+ * One row of the place table. `id` is stable as long as the source is; `folded` is the name as search compares it (see `foldText`) and
+ * `words` all that may be typed for it, folded too; `secondary` says where the place lies; a higher `weight` (0..100) comes first
+ * among equal matches.
  */
 export type PlaceRow = {
   id: string
-  kind: 'landmark' | 'crossing' | 'street'
+  kind: 'landmark' | 'crossing' | 'street' | 'address'
   name: string
   secondary: string
   folded: string
+  words: string
+  /** folded street and the number of a house; null for everything else */
+  street: string | null
+  number: number | null
   lat: number
   lng: number
   weight: number
@@ -65,32 +71,64 @@ const locateLandmark = (landmark: Landmark, streets: readonly Street[], crossing
   return found && measureDistanceM(found.at, near) <= LANDMARK_TOLERANCE_M ? found.at : null
 }
 
+/** A house number is meant only when it is typed, so streets and places come first. */
+const ADDRESS_WEIGHT = 5
+
 /** 10 for an alley, 60 for a street of ten kilometres. */
 const streetWeight = (lengthM: number): number =>
   Math.round(Math.min(60, 10 + 12.5 * Math.max(0, Math.log10(Math.max(1, lengthM) / 10))))
 
-type Row = Omit<PlaceRow, 'folded' | 'lat' | 'lng'> & { at: LatLng }
+type Row = Pick<PlaceRow, 'id' | 'kind' | 'name' | 'secondary' | 'weight'> & { at: LatLng; words?: string; house?: HouseNumber }
 
-const toPlaceRow = ({ at, ...row }: Row): PlaceRow => ({
+const toPlaceRow = ({ at, words = '', house, ...row }: Row): PlaceRow => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
   secondary: row.secondary,
   folded: foldText(row.name),
+  words: foldText(`${row.name} ${words}`),
+  street: house ? foldText(house.street) : null,
+  number: house ? Number.parseInt(house.number, 10) || null : null,
   lat: round(at.lat),
   lng: round(at.lng),
   weight: row.weight,
 })
 
+type CityArea = { name: string; country: string; bounds: Bounds }
+type Located = { name: string; at: LatLng }
+
+/** Where something lies, in words: the nearest known place that is near enough, and the city. */
+const makeArea = (known: readonly Located[], city: CityArea) => {
+  return (at: LatLng, name: string): string => {
+    const near = nearestTo(known, at)
+    const isUseful = near && near.name !== name && measureDistanceM(near.at, at) <= NEIGHBOURHOOD_M
+    return isUseful ? `${near.name}, ${city.name}` : city.name
+  }
+}
+
+/** Countries that write the house number before the street. */
+const NUMBER_FIRST = new Set(
+  'AU CA CI DZ FR GB GF GG GP IE IL IM IN JE LU MA MC MQ MU NC NZ PF PH PK RE SG SN TH TN US VN ZA'.split(' '),
+)
+
+const listHouses = (houses: readonly HouseNumber[], country: string, area: (at: LatLng, name: string) => string): Row[] => {
+  const makeId = makeIds('a')
+  return houses.map((house) => ({
+    id: makeId(`${house.street} ${house.number}`),
+    kind: 'address',
+    name: NUMBER_FIRST.has(country) ? `${house.number} ${house.street}` : `${house.street} ${house.number}`,
+    secondary: area(house.at, house.street),
+    at: house.at,
+    house,
+    weight: ADDRESS_WEIGHT,
+  }))
+}
+
 /**
  * All place rows of a city, landmarks first. Only places within `bounds` (what can be driven, plus 300 m) are listed;
  * landmarks that the data does not confirm are left out.
  */
-export const listPlaces = (
-  source: CitySource,
-  landmarks: readonly Landmark[],
-  city: { name: string; bounds: Bounds },
-): PlaceRow[] => {
+export const listPlaces = (source: CitySource, landmarks: readonly Landmark[], city: CityArea): PlaceRow[] => {
   const ways = listNamedWays(source)
   const isInside = ({ at }: { at: LatLng }): boolean => isInBounds(city.bounds, at, 300)
   const streets = listStreets(ways).filter(isInside)
@@ -98,37 +136,33 @@ export const listPlaces = (
 
   const known = landmarks.flatMap((landmark) => {
     const at = locateLandmark(landmark, streets, crossings)
-    return at ? [{ landmark, at }] : []
+    return at ? [{ ...landmark, at }] : []
   })
-  const area = (at: LatLng, name: string): string => {
-    const near = nearestTo(known, at)
-    const isUseful = near && near.landmark.name !== name && measureDistanceM(near.at, at) <= NEIGHBOURHOOD_M
-    return isUseful ? `${near.landmark.name}, ${city.name}` : city.name
-  }
-  const landmarkId = makeIds('l')
-  const streetId = makeIds('s')
-  const crossingId = makeIds('x')
+  const area = makeArea([...known, ...listDistricts(source)], city)
+  const makeLandmarkId = makeIds('l')
+  const makePoiId = makeIds('p')
+  const makeStreetId = makeIds('s')
+  const makeCrossingId = makeIds('x')
   const lengthOf = new Map(streets.toReversed().map((street) => [street.name, street.lengthM]))
   const rows: Row[] = [
-    ...known.map(({ landmark, at }): Row => {
-      const secondary = landmark.streets[0] === landmark.name ? city.name : `${landmark.streets[0]}, ${city.name}`
-      return {
-        id: landmarkId(landmark.name),
-        kind: 'landmark',
-        name: landmark.name,
-        secondary,
-        at,
-        weight: landmark.rank === 1 ? 100 : 90,
-      }
+    ...known.map(({ name, streets: [street], rank, at }): Row => {
+      const secondary = street === name ? city.name : `${street}, ${city.name}`
+      return { id: makeLandmarkId(name), kind: 'landmark', name, secondary, at, weight: rank === 1 ? 100 : 90 }
     }),
+    ...listPois(source)
+      .filter(isInside)
+      .map(({ name, at, weight, words }): Row => {
+        return { id: makePoiId(name), kind: 'landmark', name, secondary: area(at, name), at, weight, words }
+      }),
     ...streets.map(({ name, at, lengthM }): Row => {
-      return { id: streetId(name), kind: 'street', name, secondary: area(at, name), at, weight: streetWeight(lengthM) }
+      return { id: makeStreetId(name), kind: 'street', name, secondary: area(at, name), at, weight: streetWeight(lengthM) }
     }),
     ...crossings.map(({ names, at }): Row => {
       const name = names.join(' / ')
       const weight = Math.round(streetWeight(Math.min(...names.map((street) => lengthOf.get(street) ?? 0))) / 2)
-      return { id: crossingId(name), kind: 'crossing', name, secondary: area(at, name), at, weight }
+      return { id: makeCrossingId(name), kind: 'crossing', name, secondary: area(at, name), at, weight }
     }),
+    ...listHouses(listHouseNumbers(source).filter(isInside), city.country, area),
   ]
   return rows.map(toPlaceRow)
 }

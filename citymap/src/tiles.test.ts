@@ -17,6 +17,9 @@ const landmark = (name: string, weight: number): PlaceRow => ({
   name,
   secondary: '',
   folded: name.toLowerCase(),
+  words: name.toLowerCase(),
+  street: null,
+  number: null,
   weight,
   ...centre,
 })

@@ -48,6 +48,9 @@ const squareLayer = (source: CitySource): Layers[string] =>
     ]
   })
 
+/** Less known places would hide the streets. */
+const DRAWN_WEIGHT = 80
+
 const named = (kind: 'city' | 'landmark', name: string, rank: number, { lat, lng }: LatLng): TileFeature => ({
   type: 'Feature',
   properties: { kind, name, rank },
@@ -58,7 +61,7 @@ const placeLayer = ({ name, bounds, places }: TileInput): Layers[string] => [
   // nearer, the city is what one looks at
   { minZoom: MIN_ZOOM, maxZoom: 10, feature: named('city', name, 0, computeBoundsCentre(bounds)) },
   ...places
-    .filter(({ kind }) => kind === 'landmark')
+    .filter(({ kind, weight }) => kind === 'landmark' && weight >= DRAWN_WEIGHT)
     .map((place) => {
       const rank = place.weight >= 100 ? 1 : 2
       return { minZoom: rank === 1 ? 10 : 13, feature: named('landmark', place.name, rank, place) }

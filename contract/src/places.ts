@@ -7,6 +7,8 @@ export const placeSuggestion = z.object({
   placeId,
   description: z.string(),
   kind: z.enum(['landmark', 'crossing', 'street', 'address', 'saved']),
+  /** nothing is called what was typed: this is spelt like it */
+  isGuess: z.boolean(),
   structuredFormatting: z.object({
     mainText: z.string(),
     secondaryText: z.string(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldText } from './fold.ts'
+import { countEdits, foldText } from './fold.ts'
 
 describe('fold', () => {
   it('makes spellings equal that people do not tell apart when they type', () => {
@@ -16,5 +16,22 @@ describe('fold', () => {
   it('does not change what it has folded', () => {
     for (const text of ['Dr Fries Torg', 'Första Långgatan', "Qu'Appelle-Straße 7b"])
       expect(foldText(foldText(text))).toBe(foldText(text))
+  })
+})
+
+describe('the edits between what is typed and a word', () => {
+  it('are letters too many, missing, wrong or swapped; what is not typed yet costs nothing', () => {
+    const cases: [string, string, number][] = [
+      ['vasa', 'vasagatan', 0],
+      ['vassagatan', 'vasagatan', 1],
+      ['vasgatan', 'vasagatan', 1],
+      ['vasogatan', 'vasagatan', 1],
+      ['jarntroget', 'jarntorget', 1],
+      ['av', 'va', 1],
+      ['', 'anything', 0],
+      ['abc', '', 3],
+      ['landvetter', 'landsvagen', 5],
+    ]
+    for (const [typed, word, edits] of cases) expect([typed, word, countEdits(typed, word)]).toEqual([typed, word, edits])
   })
 })

@@ -12,3 +12,30 @@ export const foldText = (text: string): string =>
     .replace(/[øđðłßæœþı]/g, (letter) => letters[letter] ?? letter)
     .replace(/[^\p{Letter}\p{Number}]+/gu, ' ')
     .trim()
+
+const cost = (row: readonly number[], at: number): number => row[at] ?? Number.POSITIVE_INFINITY
+
+/**
+ * How many letters must be added, left out, changed or swapped with the next to make `typed` the beginning of `word` (optimal string
+ * alignment, https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance).
+ */
+export const countEdits = (typed: string, word: string): number => {
+  let before: number[] = []
+  let last = Array.from({ length: word.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= typed.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= word.length; j++) {
+      const changed = cost(last, j - 1) + (typed[i - 1] === word[j - 1] ? 0 : 1)
+      const isSwapped = typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1]
+      row[j] = Math.min(
+        cost(last, j) + 1,
+        cost(row, j - 1) + 1,
+        changed,
+        isSwapped ? cost(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    before = last
+    last = row
+  }
+  return Math.min(...last)
+}

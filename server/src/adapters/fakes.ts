@@ -9,8 +9,24 @@ const town: Bounds = { south: 57.64, west: 11.85, north: 57.76, east: 12.07 }
 const metresPerSecond = 10
 
 const places: readonly PlaceMatch[] = [
-  { placeId: 'e:fake:jarntorget', kind: 'landmark', name: 'Järntorget', secondary: 'Göteborg', lat: 57.69985, lng: 11.95278 },
-  { placeId: 'e:fake:korsvagen', kind: 'landmark', name: 'Korsvägen', secondary: 'Göteborg', lat: 57.69664, lng: 11.98666 },
+  {
+    placeId: 'e:fake:jarntorget',
+    kind: 'landmark',
+    name: 'Järntorget',
+    secondary: 'Göteborg',
+    lat: 57.69985,
+    lng: 11.95278,
+    isGuess: false,
+  },
+  {
+    placeId: 'e:fake:korsvagen',
+    kind: 'landmark',
+    name: 'Korsvägen',
+    secondary: 'Göteborg',
+    lat: 57.69664,
+    lng: 11.98666,
+    isGuess: false,
+  },
   {
     placeId: 'e:fake:centralstationen',
     kind: 'landmark',
@@ -18,8 +34,17 @@ const places: readonly PlaceMatch[] = [
     secondary: 'Göteborg',
     lat: 57.70887,
     lng: 11.97345,
+    isGuess: false,
   },
-  { placeId: 'e:fake:vasagatan', kind: 'street', name: 'Vasagatan', secondary: 'Göteborg', lat: 57.69931, lng: 11.96842 },
+  {
+    placeId: 'e:fake:vasagatan',
+    kind: 'street',
+    name: 'Vasagatan',
+    secondary: 'Göteborg',
+    lat: 57.69931,
+    lng: 11.96842,
+    isGuess: false,
+  },
 ]
 
 const checkInTown = (points: readonly LatLng[]) => {

@@ -1,4 +1,5 @@
 // Our own map engine behind the map ports: the city answers from its thread, names are found in the place table.
+import { foldText } from '@wayfare/core/fold'
 import type { LatLng } from '@wayfare/core/geo'
 import { isCityError, startCity } from '@wayfare/citymap/city'
 import type { City, CityErrorCode, CityState, Manifest, PlaceRow } from '@wayfare/citymap/city'
@@ -12,8 +13,14 @@ type PlaceIndex = {
   isLoaded: (edition: string) => Promise<boolean>
   /** makes the table hold exactly these rows */
   load: (edition: string, rows: readonly PlaceRow[]) => Promise<void>
-  search: (query: { edition: string; text: string; bias: LatLng | null; limit: number }) => Promise<FoundPlace[]>
-  find: (edition: string, id: string) => Promise<FoundPlace | null>
+  search: (query: {
+    edition: string
+    text: string
+    ignored: readonly string[]
+    bias: LatLng | null
+    limit: number
+  }) => Promise<FoundPlace[]>
+  find: (edition: string, id: string) => Promise<Omit<FoundPlace, 'isGuess'> | null>
 }
 
 type CityMapsOptions = {
@@ -88,6 +95,14 @@ type Loaded = () => Manifest
 const coarse = (bias: LatLng | null): LatLng | null =>
   bias && { lat: Math.round(bias.lat * 100) / 100, lng: Math.round(bias.lng * 100) / 100 }
 
+/** People add the city or the country to what they look for, in their own language. */
+const languages = ['en', 'sv', 'ar', 'es', 'pt', 'fr', 'de', 'it']
+
+const listOwnNames = ({ name, country }: Manifest): string[] =>
+  [name, ...languages.map((language) => new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? '')]
+    .flatMap((text) => foldText(text).split(' '))
+    .filter((word) => word !== '')
+
 const makeGeocoder = (city: City, index: PlaceIndex, loaded: Loaded): Geocoder => {
   const searches = makeCache<PlaceMatch[]>(500)
   const reversals = makeCache<{ lat: number; lng: number; address: string }>(500)
@@ -99,7 +114,7 @@ const makeGeocoder = (city: City, index: PlaceIndex, loaded: Loaded): Geocoder =
       if (countries.length > 0 && !countries.includes(country)) return []
       const near = coarse(bias)
       return searches(JSON.stringify([edition, text, near, limit]), async () => {
-        const found = await index.search({ edition, text, bias: near, limit })
+        const found = await index.search({ edition, text, ignored: listOwnNames(manifest), bias: near, limit })
         return found.map(({ id, ...place }) => ({ ...place, placeId: `${prefix}${dataset}:${id}` }))
       })
     },

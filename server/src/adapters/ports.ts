@@ -33,7 +33,16 @@ export type Router = {
 }
 
 export type PlaceKind = 'landmark' | 'crossing' | 'street' | 'address'
-export type PlaceMatch = { placeId: string; kind: PlaceKind; name: string; secondary: string; lat: number; lng: number }
+/** `isGuess`: nothing is called what was typed, this is spelt like it. */
+export type PlaceMatch = {
+  placeId: string
+  kind: PlaceKind
+  name: string
+  secondary: string
+  lat: number
+  lng: number
+  isGuess: boolean
+}
 
 export type Geocoder = {
   autocomplete: (query: {

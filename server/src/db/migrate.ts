@@ -36,6 +36,7 @@ import * as memberships from './migrations/0025-memberships.ts'
 import * as disputeFees from './migrations/0026-dispute-fees.ts'
 import * as blocked from './migrations/0027-blocked.ts'
 import * as erasedBefore from './migrations/0028-erased-before.ts'
+import * as placeWords from './migrations/0029-place-words.ts'
 
 /**
  * Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it).
@@ -70,6 +71,7 @@ export const migrations: Migrations = {
   '0026-dispute-fees': disputeFees,
   '0027-blocked': blocked,
   '0028-erased-before': erasedBefore,
+  '0029-place-words': placeWords,
 }
 
 const quiet = new Logger(() => () => {})

@@ -9,6 +9,9 @@ export type PlaceTables = {
     name: string
     secondary: Generated<string>
     folded: string
+    words: Generated<string>
+    street: string | null
+    number: number | null
     lat: number
     lng: number
     weight: Generated<number>

@@ -2,7 +2,6 @@
 import { splitPath } from '@wayfare/contract/endpoint'
 import type { Endpoint, InputOf, OutputOf, Problem } from '@wayfare/contract/endpoint'
 import { recordContact } from './contact.ts'
-import { makeListeners } from '../ui/listeners.ts'
 
 /** What went wrong with a call: `key` is a text key, `requestId` is what a person quotes when asking for help. */
 export type CallError = Error & {
@@ -56,10 +55,13 @@ export const makeRequest = (
   return { method, url: `/api${filled}${query ? `?${query}` : ''}`, body: null }
 }
 
-const unauthorizedListeners = makeListeners()
+const unauthorizedListeners = new Set<() => void>()
 
 /** Hears of every 401 that the endpoint does not name itself: those are answers to what was typed, this is the session's end. */
-export const onUnauthorized = unauthorizedListeners.add
+export const onUnauthorized = (listener: () => void): (() => void) => {
+  unauthorizedListeners.add(listener)
+  return () => unauthorizedListeners.delete(listener)
+}
 
 const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'object'
@@ -88,7 +90,7 @@ export const isUnreached = (cause: unknown): boolean =>
 export const throwRefusal = async (endpoint: Endpoint, response: Response): Promise<never> => {
   const problem = await problemOf(response)
   const isNamed = (endpoint.refusals as readonly string[]).includes(problem.key)
-  if (response.status === 401 && !isNamed) unauthorizedListeners.notify()
+  if (response.status === 401 && !isNamed) for (const listener of unauthorizedListeners) listener()
   throw problem
 }
 

@@ -1,6 +1,5 @@
 // When the server was last heard of: what the page shows is as of then.
 import { useSyncExternalStore } from 'react'
-import { makeListeners } from '../ui/listeners.ts'
 
 const halfDayMs = 43_200_000
 
@@ -8,7 +7,11 @@ let heardAt: number | null = null
 /** what is shown was kept from an earlier visit, and nothing has been heard since */
 let recalled = false
 let isOld = false
-const listeners = makeListeners()
+const listeners = new Set<() => void>()
+
+const tell = () => {
+  for (const listener of listeners) listener()
+}
 
 /** Epoch ms by this device's clock; null before the first word. */
 export const contactAt = (): number | null => heardAt
@@ -22,7 +25,7 @@ export const recordContact = (): void => {
   isOld = false
   if (!recalled) return
   recalled = false
-  listeners.notify()
+  tell()
 }
 
 /** What is shown now was known at that time (epoch ms). */
@@ -30,11 +33,14 @@ export const noteKnownSince = (at: number): void => {
   heardAt = at
   recalled = true
   isOld = Date.now() - at > halfDayMs
-  listeners.notify()
+  tell()
 }
 
 export const isRecalled = (): boolean => recalled
 
-export const onContact = listeners.add
+export const onContact = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
 
 export const useRecalled = (): boolean => useSyncExternalStore(onContact, isRecalled, () => false)

@@ -1,9 +1,21 @@
-import { readStored, writeStored } from '../ui/storage.ts'
 // Whether notices were turned on in this browser, and by whom: small enough for every page to ask.
 
 const key = 'wayfare.push'
 
 /** The id of the person who turned them on here. */
-export const readPushMark = (): string | null => readStored(key)
+export const readPushMark = (): string | null => {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
 
-export const markPush = (userId: string | null): void => void writeStored(key, userId)
+export const markPush = (userId: string | null): void => {
+  try {
+    if (userId === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, userId)
+  } catch {
+    // a browser that keeps nothing asks again next time
+  }
+}

@@ -1,4 +1,3 @@
-import { readStored, writeStored } from '../ui/storage.ts'
 // The page that somebody without a session asked for: it is shown once they have signed in, in this tab.
 
 const storageKey = 'wayfare.return'
@@ -7,13 +6,27 @@ const storageKey = 'wayfare.return'
 const isOurs = (path: string): boolean => /^\/(?![/\\])/.test(path) && path.length <= 2000
 
 export const keepReturnPath = (path: string): void => {
-  if (isOurs(path)) writeStored(storageKey, path, 'sessionStorage')
+  try {
+    if (isOurs(path)) sessionStorage.setItem(storageKey, path)
+  } catch {
+    // without storage one lands where one's role does
+  }
 }
 
 /** Null when nothing of ours was asked for. */
 export const readReturnPath = (): string | null => {
-  const path = readStored(storageKey, 'sessionStorage')
-  return path !== null && isOurs(path) ? path : null
+  try {
+    const path = sessionStorage.getItem(storageKey)
+    return path !== null && isOurs(path) ? path : null
+  } catch {
+    return null
+  }
 }
 
-export const forgetReturnPath = (): void => void writeStored(storageKey, null, 'sessionStorage')
+export const forgetReturnPath = (): void => {
+  try {
+    sessionStorage.removeItem(storageKey)
+  } catch {
+    // nothing was kept
+  }
+}

@@ -26,7 +26,6 @@ import classes from './shared.module.css'
 import { StopsList } from './stops-list.tsx'
 import { TripSentence, useTripSentence } from './trip-sentence.tsx'
 import { useLiveTrip } from './use-live-trip.ts'
-import { ReceiptLines } from './receipt-lines.tsx'
 
 type BookingDetailProps = {
   booking: BookingView
@@ -40,13 +39,24 @@ type BookingDetailProps = {
 const Money = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const format = useFormat()
-  const lines = [
-    { label: t('driver_share'), value: format.exactMoney(booking.driverShare) },
-    { label: t('fare_convenience_fees'), value: format.exactMoney(booking.convenienceFees) },
-    { label: t('cash_payment'), value: format.exactMoney(booking.cashPaymentAmount) },
-    { label: t('customer_paid'), value: format.exactMoney(booking.customerPaid) },
+  const rows: [string, string][] = [
+    [t('driver_share'), booking.driverShare],
+    [t('fare_convenience_fees'), booking.convenienceFees],
+    [t('cash_payment'), booking.cashPaymentAmount],
+    [t('customer_paid'), booking.customerPaid],
   ]
-  return <ReceiptLines lines={lines} />
+  return (
+    <dl className={classes.lines}>
+      {rows.map(([label, amount]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <bdi>{format.exactMoney(amount)}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 const Facts = ({ booking }: { booking: BookingView }) => {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { cancelBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isBusy } from '@wayfare/core/booking'
@@ -9,7 +9,6 @@ import { isCallError } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import type { Format } from '@wayfare/core/format'
 import { useFormat, useT } from '../i18n/provider.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import type { Translator } from '../ui/text.ts'
 import { CancelTooLate, isTooLateToCancel } from './cancel-too-late.tsx'
@@ -94,7 +93,12 @@ export const CancelDialog = ({ booking, opened, onClose, onCancelled }: CancelDi
     onCancelled?.()
   }
   return (
-    <Dialog opened={opened} onClose={close} title={t('cancel_title', { id: booking.id })}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t('cancel_title', { id: booking.id })}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
       <Stack>
         {isTooLate && (
           <Alert color="warn" role="alert">
@@ -114,6 +118,6 @@ export const CancelDialog = ({ booking, opened, onClose, onCancelled }: CancelDi
           )}
         </Group>
       </Stack>
-    </Dialog>
+    </Modal>
   )
 }

@@ -62,9 +62,26 @@ test('providers that cannot be read are provider_fetch_error with the reason', a
   await screen.findByRole('radio', { name: /PayPal/ })
 })
 
+const structuredFormatting = { mainText: 'Valand', secondaryText: 'Göteborg', mainTextMatchedSubstrings: [] }
+const place = { placeId: 'e:x', kind: 'landmark', isGuess: false, description: 'Valand, Göteborg', structuredFormatting }
+
+test('a place that is only spelt alike is called a guess, and Enter does not take it', async () => {
+  server.answers['GET /api/places'] = { places: [{ ...place, isGuess: true }] }
+  const changed = vi.fn<(stop: unknown) => void>()
+  const props = { label: 'From', placeholder: 'p', value: null, near: null, withCurrent: false, icon: null, id: 'f' }
+  show(server, <PlaceCombobox {...props} onChange={changed} />)
+  const field = screen.getByRole('combobox')
+  fireEvent.focus(field)
+  fireEvent.change(field, { target: { value: 'wallnad' } })
+  await screen.findByText(/place_did_you_mean/)
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(server.sent.some(({ way }) => way.endsWith('/coords'))).toBe(false)
+  server.answers['GET /api/places'] = { places: [] }
+  fireEvent.change(field, { target: { value: 'Landvetter' } })
+  await screen.findByText(/place_none_found/)
+})
+
 test('a chosen place that cannot be looked up is google_places_error, in an alert', async () => {
-  const structuredFormatting = { mainText: 'Valand', secondaryText: 'Göteborg', mainTextMatchedSubstrings: [] }
-  const place = { placeId: 'e:x', kind: 'landmark', description: 'Valand, Göteborg', structuredFormatting }
   server.answers['GET /api/places'] = { places: [place] }
   server.answers['GET /api/places/e%3Ax/coords'] = refusal('google_places_error')
   const changed = vi.fn<(stop: unknown) => void>()
@@ -79,8 +96,6 @@ test('a chosen place that cannot be looked up is google_places_error, in an aler
 })
 
 test('a place that was picked before does not come back over what is typed by then', async () => {
-  const structuredFormatting = { mainText: 'Valand', secondaryText: 'Göteborg', mainTextMatchedSubstrings: [] }
-  const place = { placeId: 'e:x', kind: 'landmark', description: 'Valand, Göteborg', structuredFormatting }
   server.answers['GET /api/places'] = { places: [place] }
   const answer: { give?: (coords: object) => void } = {}
   server.answers['GET /api/places/e%3Ax/coords'] = () => new Promise((resolve) => (answer.give = resolve))

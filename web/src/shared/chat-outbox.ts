@@ -3,7 +3,6 @@
 import type { ChatMessage } from '@wayfare/contract/chat'
 import { callError, isCallError } from '../api/call.ts'
 import { parseKept } from '../api/unsent.ts'
-import { makeListeners } from '../ui/listeners.ts'
 
 export type OutgoingMessage = {
   clientKey: string
@@ -44,11 +43,11 @@ export const makeOutbox = ({ read, write, send, onSent, isOnline, now, newKey, l
   let items = read()
   let isBusy = false
   let failures = 0
-  const listeners = makeListeners()
+  const listeners = new Set<() => void>()
   const set = (next: readonly OutgoingMessage[]) => {
     items = next
     write(items)
-    listeners.notify()
+    for (const listener of listeners) listener()
   }
   const change = (clientKey: string, part: Partial<OutgoingMessage>) =>
     set(items.map((item) => (item.clientKey === clientKey ? { ...item, ...part } : item)))
@@ -87,7 +86,10 @@ export const makeOutbox = ({ read, write, send, onSent, isOnline, now, newKey, l
   }
   return {
     list: () => items,
-    subscribe: listeners.add,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     add: (text: string) => {
       set([...items, { clientKey: newKey(), text, at: now(), state: 'waiting', cause: null }])
       void pump()

@@ -108,7 +108,7 @@ const pressKey = (box: Box, event: KeyboardEvent) => {
     if (count > 0) box.setActive((box.active + step + count + (box.active < 0 && step < 0 ? 1 : 0)) % count)
   } else if (event.key === 'Enter' && box.opened) {
     event.preventDefault()
-    const firstPlace = box.options.find((option) => option.kind === 'place')
+    const firstPlace = box.options.find((option) => option.kind === 'place' && !option.place.isGuess)
     const picked = chosen ?? firstPlace
     if (picked) box.pick(picked)
   } else if (event.key === 'Escape' && box.opened) {
@@ -149,7 +149,9 @@ const useListNote = (box: Box): string | null => {
   if (box.found.failure) return problemText(box.found.failure)
   if (!box.typed?.trim()) return null
   if (box.found.searching) return null
-  return box.found.places.length === 0 ? t('place_none_found', { text: box.found.typed }) : null
+  const { places, typed } = box.found
+  if (places.length === 0) return t('place_none_found', { text: typed })
+  return places.every(({ isGuess }) => isGuess) ? t('place_did_you_mean', { text: typed }) : null
 }
 
 type PartProps = { props: PlaceComboboxProps; box: Box; listId: string }
@@ -201,6 +203,7 @@ const PlaceField = ({ props, box, listId, isOpen }: PartProps & { isOpen: boolea
 
 const PlaceList = ({ props, box, listId, note }: PartProps & { note: string | null }) => (
   <div className={styles.list}>
+    {note && <p className={styles.note}>{note}</p>}
     <ul id={listId} role="listbox" aria-label={props.label} className={styles.options} hidden={box.options.length === 0}>
       {box.options.map((option, index) => (
         <li
@@ -217,7 +220,6 @@ const PlaceList = ({ props, box, listId, note }: PartProps & { note: string | nu
         </li>
       ))}
     </ul>
-    {note && <p className={styles.note}>{note}</p>}
   </div>
 )
 

@@ -1,5 +1,6 @@
 // One place of a trip: a field with its list on large screens, a search over the whole screen on phones.
 import { CloseButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { Stop } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -7,7 +8,6 @@ import type { ReactNode } from 'react'
 import { useT } from '../i18n/provider.tsx'
 import { PlaceCombobox } from './place-combobox.tsx'
 import styles from './place-search.module.css'
-import { useNarrow } from '../ui/use-narrow.ts'
 
 type PlaceSearchProps = {
   label: string
@@ -20,6 +20,8 @@ type PlaceSearchProps = {
   onFocus?: () => void
   onResolving?: (resolving: boolean) => void
 }
+
+const narrow = '(max-width: 47.99em)'
 
 const PhoneSearch = (props: PlaceSearchProps) => {
   const t = useT()
@@ -77,6 +79,7 @@ const PhoneSearch = (props: PlaceSearchProps) => {
 
 export const PlaceSearch = (props: PlaceSearchProps) => {
   const id = useId()
-  if (useNarrow()) return <PhoneSearch {...props} />
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false })
+  if (isNarrow) return <PhoneSearch {...props} />
   return <PlaceCombobox {...props} id={id} near={props.near ?? null} withCurrent={props.withCurrent ?? false} />
 }

@@ -1,5 +1,5 @@
 // Asks once more who one is: by the password, or by a code of the second factor.
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { prove } from '@wayfare/contract/sign-in'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
@@ -8,8 +8,6 @@ import { useWrite } from '../api/use-write.ts'
 import { useT } from '../i18n/provider.tsx'
 import { toLatinDigits } from './code-text.ts'
 import { useSignOut } from './use-sign-out.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
 
 type ProveDialogProps = { opened: boolean; onDone: (proved: boolean) => void }
 
@@ -100,7 +98,14 @@ const ProofForm = ({ onDone }: { onDone: (proved: boolean) => void }) => {
           </Anchor>
         )}
         {me && me.loginType !== 'email' && <SignInAgain />}
-        <FormFoot label={t('prove_confirm')} busy={proof.busy} onCancel={() => onDone(false)} />
+        <Group justify="flex-end">
+          <Button variant="default" size="md" disabled={proof.busy} onClick={() => onDone(false)}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={proof.busy}>
+            {t('prove_confirm')}
+          </Button>
+        </Group>
       </Stack>
     </form>
   )
@@ -109,8 +114,14 @@ const ProofForm = ({ onDone }: { onDone: (proved: boolean) => void }) => {
 export const ProveDialog = ({ opened, onDone }: ProveDialogProps) => {
   const t = useT()
   return (
-    <Dialog opened={opened} onClose={() => onDone(false)} title={t('prove_title')} zIndex={300}>
+    <Modal
+      opened={opened}
+      onClose={() => onDone(false)}
+      title={t('prove_title')}
+      zIndex={300}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
       <ProofForm onDone={onDone} />
-    </Dialog>
+    </Modal>
   )
 }

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useT } from '../i18n/provider.tsx'
 import { usePushProblem } from './push-problem.ts'
 import { usePush } from './use-push.ts'
-import { writeStored } from '../ui/storage.ts'
 
 const key = 'wayfare.pushOffer'
 
@@ -19,7 +18,13 @@ const wasAnswered = (): boolean => {
   }
 }
 
-const noteAnswer = () => void writeStored(key, 'answered')
+const noteAnswer = () => {
+  try {
+    localStorage.setItem(key, 'answered')
+  } catch {
+    // asked again at most on the next page
+  }
+}
 
 export const PushOffer = ({ me }: { me: Me }) => {
   const t = useT()

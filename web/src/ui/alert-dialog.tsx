@@ -1,6 +1,6 @@
 // Titled 'Alert', with a 'Close' button; a second button when there is something to do about it.
-import { Button, Code, Group, Stack, Text } from '@mantine/core'
-import { Dialog } from './dialog.tsx'
+import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import './modal-styles.ts'
 import { useText } from './text.ts'
 
 export type AlertContent = {
@@ -29,7 +29,13 @@ export const AlertDialog = ({ content, opened, onHide }: AlertDialogProps) => {
     action?.run()
   }
   return (
-    <Dialog opened={opened} onClose={close} title={t('alert_title')} zIndex={400}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t('alert_title')}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+      zIndex={400}
+    >
       <Stack>
         <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{content.message}</Text>
         {content.code && (
@@ -53,6 +59,6 @@ export const AlertDialog = ({ content, opened, onHide }: AlertDialogProps) => {
           )}
         </Group>
       </Stack>
-    </Dialog>
+    </Modal>
   )
 }

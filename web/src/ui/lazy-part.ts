@@ -1,7 +1,6 @@
 // A part of the page that is fetched when it is wanted: what does not come is asked for again in its place, and nothing is lost.
 import { lazy, useSyncExternalStore } from 'react'
 import type { ComponentType } from 'react'
-import { makeListeners } from './listeners.ts'
 
 /** What browsers say of a module, and the build's loader of a style, that did not come. */
 const notCome = /dynamically imported module|Importing a module script failed|Unable to preload CSS|error loading dynamically/i
@@ -9,17 +8,22 @@ const notCome = /dynamically imported module|Importing a module script failed|Un
 const longestWaitMs = 20_000
 
 let missing = 0
-const listeners = makeListeners()
+const listeners = new Set<() => void>()
 
 const count = (by: number) => {
   missing += by
-  listeners.notify()
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** Whether a part that somebody waits for has not come so far. */
 export const useMissingPart = (): boolean =>
   useSyncExternalStore(
-    listeners.add,
+    subscribe,
     () => missing > 0,
     () => false,
   )

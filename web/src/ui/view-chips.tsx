@@ -1,8 +1,7 @@
 // Views of a table as chips: those everybody has and one's own, which can be saved and removed.
-import { ActionIcon, Button, Chip, Group, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Chip, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { IconBookmarkPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Dialog } from './dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'
@@ -34,7 +33,7 @@ const SaveDialog = ({ onSave, onClose }: SaveDialogProps) => {
     if (isDone) onClose()
   }
   return (
-    <Dialog opened onClose={onClose} title={t('view_save')}>
+    <Modal opened onClose={onClose} title={t('view_save')} closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -60,7 +59,7 @@ const SaveDialog = ({ onSave, onClose }: SaveDialogProps) => {
           </Group>
         </Stack>
       </form>
-    </Dialog>
+    </Modal>
   )
 }
 

@@ -9,6 +9,10 @@ export type PlaceRow = {
   name: string
   secondary: string
   folded: string
+  words: string
+  /** folded, and null for all but houses */
+  street: string | null
+  number: number | null
   lat: number
   lng: number
   weight: number
@@ -24,12 +28,13 @@ export const loadPlaces = async (db: Db, edition: string, rows: readonly PlaceRo
     if (found.length > 0) return
     await tx.deleteFrom('place').execute()
     await sql`
-      insert into place (id, dataset, kind, name, secondary, folded, lat, lng, weight)
-      select id, ${edition}, kind, name, secondary, folded, lat, lng, weight from unnest(
+      insert into place (id, dataset, kind, name, secondary, folded, words, street, number, lat, lng, weight)
+      select id, ${edition}, kind, name, secondary, folded, words, street, number, lat, lng, weight from unnest(
         ${column((row) => row.id)}::text[], ${column((row) => row.kind)}::text[], ${column((row) => row.name)}::text[],
         ${column((row) => row.secondary)}::text[], ${column((row) => row.folded)}::text[],
+        ${column((row) => row.words)}::text[], ${column((row) => row.street)}::text[], ${column((row) => row.number)}::integer[],
         ${column((row) => row.lat)}::float8[], ${column((row) => row.lng)}::float8[], ${column((row) => row.weight)}::real[]
-      ) as fresh(id, kind, name, secondary, folded, lat, lng, weight)`.execute(tx)
+      ) as fresh(id, kind, name, secondary, folded, words, street, number, lat, lng, weight)`.execute(tx)
   })
   await sql`analyze place`.execute(db)
 }

@@ -25,9 +25,10 @@ export const findMatches = (text: string, typed: string): { offset: number; leng
   })
 }
 
-export const presentMatch = ({ placeId, kind, name, secondary }: PlaceMatch, typed: string): PlaceSuggestion => ({
+export const presentMatch = ({ placeId, kind, name, secondary, isGuess }: PlaceMatch, typed: string): PlaceSuggestion => ({
   placeId: asId<'place'>(placeId),
   description: secondary ? `${name}, ${secondary}` : name,
   kind,
+  isGuess,
   structuredFormatting: { mainText: name, secondaryText: secondary, mainTextMatchedSubstrings: findMatches(name, typed) },
 })

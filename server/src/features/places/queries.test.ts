@@ -1,6 +1,6 @@
 import { getBasemap, resolvePlace, reversePlace, routePlaces, searchPlaces } from '@wayfare/contract/places'
 import { foldText } from '@wayfare/core/fold'
-import type { City, Manifest } from '@wayfare/citymap/city'
+import type { City, Manifest, PlaceRow } from '@wayfare/citymap/city'
 import { makeCityError } from '@wayfare/citymap/city-error'
 import { asId } from '@wayfare/core/ids'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -9,20 +9,28 @@ import { makeGate } from '../../../test/held.ts'
 import { jarntorget, korsvagen } from '../../../test/make.ts'
 import { makeCityMaps } from '../../adapters/maps-city.ts'
 import { saveDropAddress } from '../accounts/commands-places.ts'
-import { makePlaceIndex } from './queries.ts'
+import { makePlaceIndex } from './queries-index.ts'
 
 const app = await startApp()
 const { call, refusal, make } = app
 
-const row = (kind: 'landmark' | 'street' | 'crossing', name: string, [lat, lng]: [number, number], weight: number) => ({
+const row = (kind: PlaceRow['kind'], name: string, [lat, lng]: [number, number], weight: number): PlaceRow => ({
   id: `${kind}:${foldText(name).replaceAll(' ', '-')}`,
   kind,
   name,
   secondary: 'Göteborg',
   folded: foldText(name),
+  words: foldText(name),
+  street: null,
+  number: null,
   lat,
   lng,
   weight,
+})
+const house = (street: string, number: number, at: [number, number]): PlaceRow => ({
+  ...row('address', `${street} ${number}`, at, 5),
+  street: foldText(street),
+  number,
 })
 const rows = [
   row('landmark', 'Järntorget', [57.69985, 11.95278], 100),
@@ -36,6 +44,14 @@ const rows = [
   row('landmark', 'Göteborgs domkyrka', [57.7044, 11.965], 100),
   row('street', 'Skolgatan', [57.6985, 11.955], 20),
   { ...row('street', 'Skolgatan', [57.73, 12.03], 20), id: 'street:skolgatan-2' },
+  row('street', 'A', [57.71, 11.99], 12),
+  row('landmark', 'Arkaden', [57.704, 11.968], 60),
+  { ...row('landmark', 'Göteborg C', [57.7088, 11.9735], 92), words: 'goteborg c station centralstation' },
+  { ...row('landmark', 'Sahlgrenska', [57.683, 11.961], 90), words: 'sahlgrenska hospital sjukhus' },
+  row('street', 'Storgatan', [57.699, 11.963], 30),
+  house('Storgatan', 10, [57.6992, 11.96]),
+  house('Storgatan', 11, [57.6993, 11.9601]),
+  house('Storgatan', 16, [57.6995, 11.963]),
 ]
 const manifest = (edition: string): Manifest =>
   ({
@@ -68,7 +84,6 @@ const makeCity = (edition: string, places = rows, ready: Promise<void> = Promise
       isReady ? { state: 'ready', stage: 'ready', fraction: 1 } : { state: 'preparing', stage: 'graph', fraction: 0.4 },
     route: outside,
     matrix: outside,
-    match: outside,
     snap: outside,
     reverse: async (point) => ({ street: 'Vasagatan', near: null, label: 'Vasagatan', ...point }),
     places: async () => places,
@@ -93,6 +108,9 @@ beforeAll(async () => {
   while (!isReady()) await new Promise((resolve) => setTimeout(resolve, 10))
 })
 
+const findGuesses = async (text: string) =>
+  (await call(searchPlaces, { text })).places.map(({ structuredFormatting, isGuess }) => [structuredFormatting.mainText, isGuess])
+
 describe('place search', () => {
   it('finds names by their beginnings, with or without their marks', async () => {
     expect((await namesFor('jarntorget'))[0]).toBe('Järntorget')
@@ -110,11 +128,45 @@ describe('place search', () => {
     expect((await namesFor('vasagatan'))[0]).toBe('Vasagatan')
   })
 
-  it('forgives typing errors and leaves out house numbers, which the data has not', async () => {
-    expect((await namesFor('jarntroget'))[0]).toBe('Järntorget')
-    expect((await namesFor('vassagatan'))[0]).toBe('Vasagatan')
-    expect((await namesFor('Vasagatan 12'))[0]).toBe('Vasagatan')
+  it('forgives typing errors, and calls what it finds then a guess', async () => {
+    expect((await findGuesses('jarntroget'))[0]).toEqual(['Järntorget', true])
+    expect((await findGuesses('vassagatan'))[0]).toEqual(['Vasagatan', true])
+    expect((await findGuesses('vasagatan'))[0]).toEqual(['Vasagatan', false])
+    expect((await findGuesses('domkirka'))[0]).toEqual(['Göteborgs domkyrka', true])
     expect(await namesFor('xqzw')).toEqual([])
+  })
+
+  it('says nothing rather than something that starts alike: every word has to match', async () => {
+    for (const text of ['Landvetter', 'Järnvägsmuseet', 'Vasagatan Stockholm', 'Hamburg'])
+      expect(await namesFor(text)).toEqual([])
+  })
+
+  it('finds house numbers, and places one that is missing between its neighbours', async () => {
+    expect((await namesFor('storgatan 10'))[0]).toBe('Storgatan 10')
+    expect((await namesFor('16 storgatan'))[0]).toBe('Storgatan 16')
+    const [between] = (await call(searchPlaces, { text: 'Storgatan 13' })).places
+    // 13 has no neighbour above on its side of the street
+    expect(between?.structuredFormatting.mainText).toBe('Storgatan')
+    const [found] = (await call(searchPlaces, { text: 'Storgatan 12' })).places
+    expect(found).toMatchObject({ kind: 'address', structuredFormatting: { mainText: 'Storgatan 12' } })
+    if (!found) throw new Error('nothing found')
+    const { coords, address } = await call(resolvePlace, { placeId: found.placeId })
+    expect(address).toBe('Storgatan 12, Göteborg')
+    expect(coords.lat).toBeCloseTo(57.6993, 6)
+    expect(coords.lng).toBeCloseTo(11.961, 6)
+    expect((await namesFor('Vasagatan 12'))[0]).toBe('Vasagatan')
+  })
+
+  it('knows kinds and everyday words, and needs no city or country', async () => {
+    expect((await namesFor('station'))[0]).toBe('Göteborg C')
+    expect((await namesFor('göteborg c'))[0]).toBe('Göteborg C')
+    expect((await namesFor('sjukhus'))[0]).toBe('Sahlgrenska')
+    for (const text of ['Vasagatan Göteborg', 'Vasagatan, Göteborg, Sverige', 'vasagatan sweden', 'Sweden Vasagatan'])
+      expect((await namesFor(text))[0]).toBe('Vasagatan')
+  })
+
+  it('lets no street of a single letter lead', async () => {
+    expect((await namesFor('a'))[0]).toBe('Arkaden')
   })
 
   it('lists the nearer of equal names first', async () => {

@@ -9,13 +9,9 @@ import type { PlaceId } from '@wayfare/core/ids'
 import { foldText } from '@wayfare/core/fold'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/places'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import { isOutage } from '../../adapters/ports.ts'
 import type { OutageCode, PlaceKind, PlaceMatch, Route } from '../../adapters/ports.ts'
-import type { Db, Deps } from '../../deps.ts'
-import { loadPlaces } from './commands.ts'
-import type { PlaceRow } from './commands.ts'
+import type { Deps } from '../../deps.ts'
 import { findMatches, presentMatch } from './present.ts'
 
 type Keys = Partial<Record<OutageCode, MessageKey>>
@@ -53,6 +49,7 @@ const findSaved = async (deps: Deps, actor: Actor, text: string): Promise<contra
       placeId: asId<'place'>(`${savedPrefix}${id}`),
       description,
       kind: 'saved',
+      isGuess: false,
       structuredFormatting: {
         mainText: description,
         secondaryText: '',
@@ -173,93 +170,3 @@ export const routePlaces = async (
 }
 
 export const getBasemap = (deps: Deps): OutputOf<typeof contract.getBasemap> => deps.maps.basemap.describe()
-
-// The place table as an index: full text by the beginnings of words is quick, trigrams forgive typing errors (measured on
-// 11,847 places: 0.5 ms and 8 ms). The second is asked only when the first finds fewer than three.
-
-type Found = { id: string; kind: PlaceKind; name: string; secondary: string; lat: number; lng: number }
-type Query = { edition: string; text: string; bias: LatLng | null; limit: number }
-
-const enough = 3
-const twinsM = 400
-/** A name must be this much like what was typed (word similarity of pg_trgm). */
-const leastLike = 0.35
-const kmPerDegree = 111.195
-/** Points of weight that a kilometre costs, and the distance after which it costs no more. */
-const perKm = 3
-const farKm = 15
-
-const farness = (bias: LatLng | null): RawBuilder<number> => {
-  if (!bias) return sql<number>`0`
-  const shrink = Math.cos((bias.lat * Math.PI) / 180)
-  return sql<number>`least(${farKm}::float8, ${kmPerDegree}::float8 * sqrt(power(lat - ${bias.lat}::float8, 2) + power((lng - ${bias.lng}::float8) * ${shrink}::float8, 2)))`
-}
-
-/** Whole name first, then its beginning, then the beginnings of its words in any order. */
-const searchWords = async (db: Db, { edition, bias, limit }: Query, words: readonly string[]): Promise<Found[]> => {
-  const typed = words.join(' ')
-  const wanted = words.map((word) => `${word}:*`).join(' & ')
-  const { rows } = await sql<Found>`
-    select id, kind, name, secondary, lat, lng from place
-    where to_tsvector('simple', folded) @@ to_tsquery('simple', ${wanted}) and dataset = ${edition}
-    order by case when folded = ${typed} then 0 when starts_with(folded, ${typed}) then 1 else 2 end,
-      weight - ${perKm} * ${farness(bias)} desc, length(folded), id
-    limit ${limit}`.execute(db)
-  return rows
-}
-
-const searchAlike = async (db: Db, { edition, bias, limit }: Query, typed: string): Promise<Found[]> => {
-  const { rows } = await sql<Found>`
-    select id, kind, name, secondary, lat, lng from (
-      select *, word_similarity(${typed}, folded) as likeness from place
-      where dataset = ${edition} order by folded <->> ${typed} limit 40
-    ) as nearest
-    where likeness >= ${leastLike}::real
-    order by likeness + weight / 1000 - ${perKm}::float8 / 1000 * ${farness(bias)} desc, length(folded), id
-    limit ${limit}`.execute(db)
-  return rows
-}
-
-/** House numbers are not in the data: "Vasagatan 12" finds the street. */
-const withoutNumbers = (words: readonly string[]): string[] => words.filter((word) => !/^\d{1,4}[a-z]?$/.test(word))
-
-/** A square and the landmark named after it are one place to those who search. */
-const withoutTwins = (found: readonly Found[]): Found[] =>
-  found.filter(
-    (place, i) => !found.slice(0, i).some((better) => better.name === place.name && measureDistanceM(better, place) < twinsM),
-  )
-
-const search = async (db: Db, asked: Query): Promise<Found[]> => {
-  const query = { ...asked, limit: asked.limit * 2 }
-  const words = foldText(query.text)
-    .split(' ')
-    .filter((word) => word !== '')
-    .slice(0, 8)
-  if (words.length === 0) return []
-  const names = withoutNumbers(words)
-  let found = await searchWords(db, query, words)
-  if (found.length === 0 && names.length > 0 && names.length < words.length) found = await searchWords(db, query, names)
-  const typed = (names.length > 0 ? names : words).join(' ')
-  if (withoutTwins(found).length >= Math.min(enough, asked.limit) || typed.length < 3)
-    return withoutTwins(found).slice(0, asked.limit)
-  const known = new Set(found.map(({ id }) => id))
-  const alike = (await searchAlike(db, query, typed)).filter(({ id }) => !known.has(id))
-  return withoutTwins([...found, ...alike]).slice(0, asked.limit)
-}
-
-/** What the city's maps are given to find names with. */
-export const makePlaceIndex = (db: Db) => ({
-  isLoaded: async (edition: string): Promise<boolean> =>
-    (await db.selectFrom('place').select('id').where('dataset', '=', edition).limit(1).executeTakeFirst()) !== undefined,
-  load: (edition: string, rows: readonly PlaceRow[]): Promise<void> => loadPlaces(db, edition, rows),
-  search: (query: Query): Promise<Found[]> => search(db, query),
-  find: async (edition: string, id: string): Promise<Found | null> => {
-    const row = await db
-      .selectFrom('place')
-      .select(['id', 'kind', 'name', 'secondary', 'lat', 'lng'])
-      .where('id', '=', id)
-      .where('dataset', '=', edition)
-      .executeTakeFirst()
-    return row ? { ...row, kind: row.kind as PlaceKind } : null
-  },
-})

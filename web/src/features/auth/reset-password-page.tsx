@@ -14,7 +14,6 @@ import '../../ui/form-styles.ts'
 import styles from './auth.module.css'
 import { readFormText } from './form-text.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
-import { ErrorNote } from '../../ui/error-note.tsx'
 
 const ForgotDialog = makeLazyPart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog)
 
@@ -56,7 +55,9 @@ const Expired = () => {
   }
   return (
     <Stack>
-      <ErrorNote text={t('link_expired')} />
+      <Alert color="danger" role="alert">
+        {t('link_expired')}
+      </Alert>
       <Button size="lg" onClick={ask}>
         {t('forgot_send')}
       </Button>

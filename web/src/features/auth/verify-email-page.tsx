@@ -11,7 +11,6 @@ import { useT } from '../../i18n/provider.tsx'
 import { chooseMailText } from '../../shared/mail-text.ts'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
 import styles from './auth.module.css'
-import { ErrorNote } from '../../ui/error-note.tsx'
 
 /** A link works once: what the first answer was stays the answer, however often the page is drawn. */
 const useVerification = (token: string) =>
@@ -71,7 +70,9 @@ const Refused = ({ error, onAgain }: { error: unknown; onAgain: () => void }) =>
   const isExpired = isCallError(error) && error.key === 'link_expired'
   return (
     <>
-      <ErrorNote text={problemText(error)} />
+      <Alert color="danger" role="alert">
+        {problemText(error)}
+      </Alert>
       {isExpired ? (
         <SendAgain />
       ) : (

@@ -1,23 +1,37 @@
 // This device's own name and the numbers it has given to positions.
-import { readStored, writeStored } from '../../ui/storage.ts'
-
 const deviceKey = 'wayfare.device'
 const seqKey = 'wayfare.position-seq'
+
+const read = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+const write = (key: string, value: string) => {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // a browser that keeps nothing is a new device next time
+  }
+}
 
 let device: string | null = null
 
 export const readDeviceId = (): string => {
-  device ??= readStored(deviceKey)
+  device ??= read(deviceKey)
   if (!device) {
     device = `web-${crypto.randomUUID()}`
-    writeStored(deviceKey, device)
+    write(deviceKey, device)
   }
   return device
 }
 
 export const readSeq = (): number => {
-  const kept = Number(readStored(seqKey) ?? '0')
+  const kept = Number(read(seqKey) ?? '0')
   return Number.isSafeInteger(kept) && kept > 0 ? kept : 0
 }
 
-export const writeSeq = (seq: number): void => void writeStored(seqKey, String(seq))
+export const writeSeq = (seq: number): void => write(seqKey, String(seq))

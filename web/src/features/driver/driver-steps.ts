@@ -13,7 +13,6 @@ import { uploadFile } from '../../api/upload.ts'
 import { makeStepQueue, parseWaiting } from './step-queue.ts'
 import type { DriverStep, Outcome, StepQueue, WaitingStep } from './step-queue.ts'
 import { countWaitingPositions } from './use-sharing.ts'
-import { makeListeners } from '../../ui/listeners.ts'
 
 export type RefusedStep = { bookingId: string; name: DriverStep['name']; cause: unknown }
 
@@ -76,7 +75,7 @@ const sendDeed = async (
 const name = 'steps'
 
 const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
-  const listeners = makeListeners()
+  const listeners = new Set<() => void>()
   let state: StepsState = {
     waiting: parseWaiting(readKept(userId, name), readServerNow()),
     progress: null,
@@ -86,7 +85,7 @@ const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
   }
   const set = (part: Partial<StepsState>) => {
     state = { ...state, ...part }
-    listeners.notify()
+    for (const listener of listeners) listener()
   }
   const queue: StepQueue = makeStepQueue({
     read: () => state.waiting,
@@ -104,7 +103,12 @@ const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
     onRefused: ({ bookingId, deed }, cause) => set({ refused: { bookingId, name: deed.name, cause } }),
   })
   return {
-    subscribe: listeners.add,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
     get: () => state,
     act: (bookingId, deed) => {
       set({ refused: null })

@@ -10,7 +10,6 @@ import classes from './driver.module.css'
 import { allowSound } from './horn.ts'
 import type { PlaceState } from './use-driver-place.ts'
 import type { LatLng } from '@wayfare/core/geo'
-import { ErrorNote } from '../../ui/error-note.tsx'
 
 type OnlinePanelProps = { me: Me; place: LatLng | null; placeState: PlaceState; demo: boolean }
 
@@ -78,7 +77,11 @@ export const OnlinePanel = ({ me, place, placeState, demo }: OnlinePanelProps) =
           </span>
         </button>
       )}
-      <ErrorNote text={action.refusal} />
+      {action.refusal && (
+        <Alert color="danger" role="alert">
+          {action.refusal}
+        </Alert>
+      )}
       <Blockers me={me} placeState={placeState} />
     </Stack>
   )

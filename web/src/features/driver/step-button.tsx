@@ -16,7 +16,6 @@ import { findNextStep } from './trip-step.ts'
 import type { StepName } from './trip-step.ts'
 import type { Steps } from './use-driver-steps.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
-import { ErrorNote } from '../../ui/error-note.tsx'
 
 /** `booking` is as the driver has left it, `known` as the server knows it. */
 type StepButtonProps = { booking: BookingView; known: BookingView; steps: Steps; place: () => DeviceReading | null }
@@ -69,7 +68,12 @@ const refusedOf = ({ booking, steps }: StepButtonProps) => (steps.refused?.booki
 
 const Refused = ({ cause }: { cause: unknown }) => {
   const problemText = useProblemText()
-  return <ErrorNote text={cause === null ? null : problemText(cause)} />
+  if (cause === null) return null
+  return (
+    <Alert color="danger" role="alert">
+      {problemText(cause)}
+    </Alert>
+  )
 }
 
 type NextProps = StepButtonProps & { name: StepName; onStart: () => void }

@@ -1,5 +1,5 @@
 // Another name for a saved place.
-import { Stack, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { changeSavedPlace } from '@wayfare/contract/accounts-places'
 import type { SavedPlace } from '@wayfare/contract/accounts-places'
 import { useState } from 'react'
@@ -7,8 +7,6 @@ import type { FormEvent } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { stalePlaces } from './stale-places.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FormFoot } from '../../ui/form-foot.tsx'
 
 type PlaceNameDialogProps = { place: SavedPlace | null; onClose: () => void }
 
@@ -37,7 +35,14 @@ const NameForm = ({ place, onClose }: { place: SavedPlace; onClose: () => void }
           size="md"
           data-autofocus
         />
-        <FormFoot label={t('save')} busy={busy} onCancel={onClose} />
+        <Group justify="flex-end">
+          <Button variant="default" size="md" disabled={busy} onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={busy}>
+            {t('save')}
+          </Button>
+        </Group>
       </Stack>
     </form>
   )
@@ -49,8 +54,13 @@ export const PlaceNameDialog = ({ place, onClose }: PlaceNameDialogProps) => {
   const [last, setLast] = useState<SavedPlace | null>(null)
   if (place && place !== last) setLast(place)
   return (
-    <Dialog opened={place !== null} onClose={onClose} title={t('saved_place_rename_title')}>
+    <Modal
+      opened={place !== null}
+      onClose={onClose}
+      title={t('saved_place_rename_title')}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
       {last && <NameForm key={last.id} place={last} onClose={onClose} />}
-    </Dialog>
+    </Modal>
   )
 }

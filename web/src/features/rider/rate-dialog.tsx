@@ -1,10 +1,9 @@
-import { Button, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { rateBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { StarsInput } from './stars-input.tsx'
 
@@ -25,7 +24,12 @@ export const RateDialog = ({ booking, opened, onClose }: RateDialogProps) => {
     onClose()
   }
   return (
-    <Dialog opened={opened} onClose={close} title={t('rate_title', { driver: booking.driverName ?? '' })}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t('rate_title', { driver: booking.driverName ?? '' })}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
       <Stack>
         <StarsInput value={stars} onChange={setStars} />
         <Text size="sm" c="dimmed" role="status">
@@ -44,6 +48,6 @@ export const RateDialog = ({ booking, opened, onClose }: RateDialogProps) => {
           {t('rate_send')}
         </Button>
       </Stack>
-    </Dialog>
+    </Modal>
   )
 }

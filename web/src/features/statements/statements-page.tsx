@@ -9,7 +9,7 @@ import { useMemo, useState } from 'react'
 import { callEndpoint, callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { makeSlice, useRead } from '../../api/queries.ts'
-import { useMayCall } from '../../api/session.tsx'
+import { useSession } from '../../api/session.tsx'
 import { useFormat, useFormatIn, useLanguage, useT } from '../../i18n/provider.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -176,12 +176,13 @@ const AllDrivers = ({ view, change }: PartProps) => {
 
 export const StatementsPage = () => {
   const t = useT()
-  const mayListAll = useMayCall()(listStatements)
+  const { me } = useSession()
   const { view, change } = useAddressView(fields, { push: true })
-  const isOne = !mayListAll || view.driver !== undefined
+  const isDriver = me?.userType === 'driver'
+  const isOne = isDriver || view.driver !== undefined
   return (
     <Stack gap="lg">
-      {mayListAll && isOne && (
+      {!isDriver && isOne && (
         <Anchor component="button" type="button" mih={44} onClick={() => change({ driver: null })} style={{ alignSelf: 'start' }}>
           <Group gap={8}>
             <IconArrowLeft size={20} aria-hidden className="wf-flip" />
