@@ -1,7 +1,6 @@
 // Promise: where the vendor's license service is, if there is one; it is asked only over https, or on this machine.
-import { z } from 'zod'
-
-const text = z.string().trim().min(1)
+import type { z } from 'zod'
+import { text } from './config-values.ts'
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -20,11 +19,6 @@ export const licenseEnvironment = {
 
 type Environment = z.infer<z.ZodObject<typeof licenseEnvironment>>
 
-/** `createTime` null: the time of each question. */
-export type LicenseConfig = Readonly<{ url: string; projectId: string; createTime: string | null }>
-
-/** Null: no license service, and no check anywhere. */
-export const readLicenseConfig = (env: Environment): LicenseConfig | null =>
-  env.LICENSE_URL === undefined
-    ? null
-    : { url: env.LICENSE_URL, projectId: env.LICENSE_PROJECT_ID, createTime: env.LICENSE_CREATE_TIME ?? null }
+/** Null: no license service, and no check anywhere. `createTime` null: the time of each question. */
+export const readLicenseConfig = ({ LICENSE_URL: url, LICENSE_PROJECT_ID, LICENSE_CREATE_TIME }: Environment) =>
+  url === undefined ? null : { url, projectId: LICENSE_PROJECT_ID, createTime: LICENSE_CREATE_TIME ?? null }

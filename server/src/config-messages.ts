@@ -1,8 +1,7 @@
 // Promise: by what mail and SMS leave, or that they do not. Half a configuration is refused, for it would lose messages silently.
 import { z } from 'zod'
+import { checkTogether, text } from './config-values.ts'
 import { makeStartError } from './process.ts'
-
-const text = z.string().trim().min(1)
 
 const parse = (url: string): URL | null => (URL.canParse(url) ? new URL(url) : null)
 
@@ -35,37 +34,22 @@ export const messageEnvironment = {
 }
 
 type Environment = z.infer<z.ZodObject<typeof messageEnvironment>>
-type Name = keyof Environment
 
-export type MailConfig = Readonly<{ url: string; from: string }>
-export type SmsConfig = Readonly<
-  { by: 'webhook'; url: string; secret: string } | { by: 'twilio'; accountSid: string; authToken: string; from: string }
->
-
-const checkTogether = (env: Environment, names: readonly Name[]): void => {
-  const missing = names.filter((name) => env[name] === undefined)
-  if (missing.length === 0 || missing.length === names.length) return
-  const given = names.filter((name) => env[name] !== undefined)
-  throw makeStartError(
-    `${given.join(' and ')} ${given.length > 1 ? 'need' : 'needs'} ${missing.join(' and ')} beside ${given.length > 1 ? 'them' : 'it'}.`,
-  )
-}
-
-const smsOf = (env: Environment): SmsConfig | null => {
-  if (env.SMS_WEBHOOK_URL && env.SMS_WEBHOOK_SECRET) {
-    return { by: 'webhook', url: env.SMS_WEBHOOK_URL, secret: env.SMS_WEBHOOK_SECRET }
-  }
+const smsOf = (env: Environment) => {
+  const { SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret } = env
+  if (url && secret) return { by: 'webhook' as const, url, secret }
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env
-  return accountSid && authToken && from ? { by: 'twilio', accountSid, authToken, from } : null
+  return accountSid && authToken && from ? { by: 'twilio' as const, accountSid, authToken, from } : null
 }
 
 /** Null: not configured. */
-export const readMessagesConfig = (env: Environment): { mail: MailConfig | null; sms: SmsConfig | null } => {
+export const readMessagesConfig = (env: Environment) => {
   checkTogether(env, ['SMTP_URL', 'MAIL_FROM'])
   checkTogether(env, ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'])
   checkTogether(env, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])
   if (env.SMS_WEBHOOK_URL && env.TWILIO_ACCOUNT_SID) {
     throw makeStartError('SMS_WEBHOOK_URL and TWILIO_ACCOUNT_SID are both set: choose the one by which SMS leave.')
   }
-  return { mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null, sms: smsOf(env) }
+  const { SMTP_URL: url, MAIL_FROM: from } = env
+  return { mail: url && from ? { url, from } : null, sms: smsOf(env) }
 }

@@ -2,24 +2,21 @@
 // Which keys a provider has, its adapter knows; so names are compared where both are at hand.
 import { isProviderName, providerModes } from '@wayfare/core/providers'
 import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
+import { readPem } from './config-values.ts'
 import { makeStartError } from './process.ts'
 
 /** `keys` by the name as written, such as SECRET_KEY; `origin` stands for the provider's own hosts, never in production. */
-export type ProviderEnvironment = Readonly<{
-  mode: ProviderMode
-  origin: string | null
-  keys: Readonly<Record<string, string>>
-}>
+type Found = { mode: ProviderMode; origin: string | null; keys: Record<string, string> }
+export type ProviderEnvironment = Readonly<Found>
 export type PaymentsConfig = Readonly<Partial<Record<ProviderName, ProviderEnvironment>>>
 
 /** A key's name as the environment writes it: secretKey is SECRET_KEY. */
 export const formatVariableName = (key: string): string => key.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase()
 
-const isMode = (text: string): text is ProviderMode => (providerModes as readonly string[]).includes(text)
-
 const modeOf = (variable: string, text: string): ProviderMode => {
-  if (!isMode(text)) throw makeStartError(`${variable} must be one of: ${providerModes.join(', ')}.`)
-  return text
+  const mode = providerModes.find((known) => known === text)
+  if (!mode) throw makeStartError(`${variable} must be one of: ${providerModes.join(', ')}.`)
+  return mode
 }
 
 const originOf = (variable: string, text: string, isProduction: boolean): string => {
@@ -29,13 +26,10 @@ const originOf = (variable: string, text: string, isProduction: boolean): string
   return new URL(text).origin
 }
 
-type Found = { mode: ProviderMode; origin: string | null; keys: Record<string, string> }
-
 const takeVariable = (found: Found, [variable, name, value]: readonly [string, string, string], isProduction: boolean): void => {
   if (name === 'MODE') found.mode = modeOf(variable, value)
   else if (name === 'ORIGIN') found.origin = originOf(variable, value, isProduction)
-  // environment files hold one line a value, so a key's line ends may be written as \n
-  else found.keys[name] = value.replaceAll('\\n', '\n')
+  else found.keys[name] = readPem(value)
 }
 
 export const readPaymentsConfig = (env: NodeJS.ProcessEnv, isProduction: boolean): PaymentsConfig => {

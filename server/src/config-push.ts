@@ -2,17 +2,13 @@
 import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { pushHosts } from '@wayfare/core/push'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { checkTogether, list, onOff, readPem, text } from './config-values.ts'
 import { makeStartError } from './process.ts'
-
-const text = z.string().trim().min(1)
-
-/** Line ends may be written as \n, since many environments hold one line only. */
-const keyOf = (value: string): string => value.replaceAll(String.raw`\n`, '\n').trim()
 
 const isKey = (kind: 'rsa' | 'ec') => (value: string) => {
   try {
-    return /BEGIN PRIVATE KEY/.test(value) && createPrivateKey(keyOf(value)).asymmetricKeyType === kind
+    return /BEGIN PRIVATE KEY/.test(value) && createPrivateKey(readPem(value)).asymmetricKeyType === kind
   } catch {
     return false
   }
@@ -26,11 +22,9 @@ const isHost = (entry: string): boolean => {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name) && isIP(name) === 0
 }
 
-const hosts = text
-  .transform((list) => list.split(',').map((entry) => entry.trim().toLowerCase()))
-  .refine((list) => list.every(isHost), 'must list host names, such as push.example,*.up.example')
-
-const onOff = z.enum(['on', 'off']).transform((word) => word === 'on')
+const hosts = list
+  .transform((entries) => entries.map((entry) => entry.toLowerCase()))
+  .refine((entries) => entries.every(isHost), 'must list host names, such as push.example,*.up.example')
 
 export const pushEnvironment = {
   PUSH_CONTACT: text.refine(isContact, 'must look like mailto:ops@taxi.example or https://taxi.example').optional(),
@@ -49,41 +43,25 @@ export const pushEnvironment = {
 
 type Environment = z.infer<z.ZodObject<typeof pushEnvironment>>
 
-export type PushConfig = Readonly<{
-  /** null: the site's own address */
-  contact: string | null
-  /** of browsers' push services */
-  hosts: readonly string[]
-  fcm: Readonly<{ projectId: string; clientEmail: string; privateKey: string }> | null
-  apns: Readonly<{ teamId: string; keyId: string; privateKey: string; topic: string; sandbox: boolean }> | null
-  expo: Readonly<{ accessToken: string | null }> | null
-}>
-
-const checkTogether = (env: Environment, names: readonly (keyof Environment)[]): void => {
-  const missing = names.filter((name) => env[name] === undefined)
-  if (missing.length === 0 || missing.length === names.length) return
-  const given = names.filter((name) => env[name] !== undefined)
-  throw makeStartError(
-    `${given.join(' and ')} ${given.length > 1 ? 'need' : 'needs'} ${missing.join(' and ')} beside ${given.length > 1 ? 'them' : 'it'}.`,
-  )
-}
-
-const fcmOf = (env: Environment): PushConfig['fcm'] => {
+const fcmOf = (env: Environment) => {
   const { FCM_PROJECT_ID: projectId, FCM_CLIENT_EMAIL: clientEmail, FCM_PRIVATE_KEY: key } = env
-  return projectId && clientEmail && key ? { projectId, clientEmail, privateKey: keyOf(key) } : null
+  return projectId && clientEmail && key ? { projectId, clientEmail, privateKey: readPem(key) } : null
 }
 
-const apnsOf = (env: Environment): PushConfig['apns'] => {
+const apnsOf = (env: Environment) => {
   const { APNS_TEAM_ID: teamId, APNS_KEY_ID: keyId, APNS_PRIVATE_KEY: key, APNS_TOPIC: topic, APNS_SANDBOX: sandbox } = env
-  return teamId && keyId && key && topic ? { teamId, keyId, privateKey: keyOf(key), topic, sandbox } : null
+  return teamId && keyId && key && topic ? { teamId, keyId, privateKey: readPem(key), topic, sandbox } : null
 }
 
-export const readPushConfig = (env: Environment): PushConfig => {
+/** Null: notices reach no such apps. */
+export const readPushConfig = (env: Environment) => {
   checkTogether(env, ['FCM_PROJECT_ID', 'FCM_CLIENT_EMAIL', 'FCM_PRIVATE_KEY'])
   checkTogether(env, ['APNS_TEAM_ID', 'APNS_KEY_ID', 'APNS_PRIVATE_KEY', 'APNS_TOPIC'])
   if (env.EXPO_ACCESS_TOKEN && !env.EXPO_PUSH) throw makeStartError('EXPO_ACCESS_TOKEN needs EXPO_PUSH=on beside it.')
   return {
+    /** null: the site's own address */
     contact: env.PUSH_CONTACT ?? null,
+    /** of browsers' push services */
     hosts: [...pushHosts, ...env.PUSH_EXTRA_HOSTS],
     fcm: fcmOf(env),
     apns: apnsOf(env),

@@ -1,16 +1,12 @@
 // Promise: the variables of Facebook and Apple, whole or not at all. Their hosts are no variables: nobody can point us elsewhere.
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
+import { list, readPem, text } from './config-values.ts'
 import { makeStartError } from './process.ts'
-
-const text = z.string().trim().min(1)
-
-/** Environment files hold one line a value, so the key's line ends may be written as \n. */
-const asPem = (key: string): string => key.replaceAll('\\n', '\n')
 
 const isSigningKey = (key: string): boolean => {
   try {
-    const { asymmetricKeyDetails } = createPrivateKey(asPem(key))
+    const { asymmetricKeyDetails } = createPrivateKey(readPem(key))
     return asymmetricKeyDetails?.namedCurve === 'prime256v1'
   } catch {
     return false
@@ -20,15 +16,12 @@ const isSigningKey = (key: string): boolean => {
 export const socialEnvironment = {
   FACEBOOK_APP_ID: text.regex(/^\d+$/, 'must be a number').optional(),
   FACEBOOK_APP_SECRET: text.optional(),
-  APPLE_CLIENT_ID: text
-    .transform((list) => list.split(',').map((name) => name.trim()))
-    .pipe(z.array(text).min(1))
-    .optional(),
+  APPLE_CLIENT_ID: list.pipe(z.array(text).min(1)).optional(),
   APPLE_TEAM_ID: text.optional(),
   APPLE_KEY_ID: text.optional(),
   APPLE_PRIVATE_KEY: text
     .refine(isSigningKey, "must be the text of Apple's .p8 file, with \\n for its line ends")
-    .transform(asPem)
+    .transform(readPem)
     .optional(),
 }
 

@@ -9,23 +9,17 @@ import { isDialCode } from '@wayfare/core/dial-codes'
 import { defaultSettings } from '@wayfare/core/settings'
 import { z } from 'zod'
 import { licenseEnvironment, readLicenseConfig } from './config-license.ts'
-import type { LicenseConfig } from './config-license.ts'
 import { messageEnvironment, readMessagesConfig } from './config-messages.ts'
-import type { MailConfig, SmsConfig } from './config-messages.ts'
 import { readPaymentsConfig } from './config-payments.ts'
 import type { PaymentsConfig } from './config-payments.ts'
 import { pushEnvironment, readPushConfig } from './config-push.ts'
-import type { PushConfig } from './config-push.ts'
 import { readSocialConfig, socialEnvironment } from './config-social.ts'
-import type { SocialConfig } from './config-social.ts'
+import { list, onOff, text } from './config-values.ts'
 import { makeStartError } from './process.ts'
 
+/** The parts of the work that a process may do; one process does all unless told otherwise. */
 const roleNames = ['api', 'gateway', 'dispatch', 'worker'] as const
-/** A part of the work that a process may do; one process does all unless told otherwise. */
-type ServerRole = (typeof roleNames)[number]
 
-const onOff = z.enum(['on', 'off']).transform((word) => word === 'on')
-const text = z.string().trim().min(1)
 const numberFrom = (lowest: number, highest: number, kind = 'a number') => {
   const error = `must be ${kind} from ${lowest} to ${highest}`
   return z.coerce.number({ error }).min(lowest, error).max(highest, error)
@@ -39,10 +33,7 @@ const origin = text
   .refine(isOrigin, 'must be an address without a path, like https://taxi.example')
   .transform((url) => new URL(url).origin)
 
-const roles = text
-  .transform((list) => list.split(',').map((name) => name.trim()))
-  .pipe(z.array(z.enum(roleNames)).min(1))
-  .transform((list) => new Set<ServerRole>(list))
+const roles = list.pipe(z.array(z.enum(roleNames)).min(1)).transform((names) => new Set(names))
 
 const isProxy = (entry: string): boolean => {
   const [address, bits] = entry.split('/')
@@ -53,14 +44,13 @@ const isProxy = (entry: string): boolean => {
 }
 
 // Addresses only: a number of hops would let anybody who reaches the port say who he is, and Fastify no longer honours one.
-const proxies = text
-  .transform((list) => list.split(',').map((entry) => entry.trim()))
-  .refine((list) => list.every(isProxy), "must list the proxies' addresses, such as 127.0.0.1 or 10.0.0.0/8, or loopback")
-  .transform((list) => list.join(','))
+const proxies = list
+  .refine((entries) => entries.every(isProxy), "must list the proxies' addresses, such as 127.0.0.1 or 10.0.0.0/8, or loopback")
+  .transform((entries) => entries.join(','))
 
-const dialCodes = text
-  .transform((list) => list.split(',').map((code) => code.trim().replace(/^\+/, '')))
-  .refine((list) => list.every(isDialCode), 'must list dial codes, such as 46,47')
+const dialCodes = list
+  .transform((codes) => codes.map((code) => code.replace(/^\+/, '')))
+  .refine((codes) => codes.every(isDialCode), 'must list dial codes, such as 46,47')
 
 /** Every variable that Wayfare knows; `.env.example` explains them in the same order. @internal */
 export const environment = z.object({
@@ -92,57 +82,6 @@ export const environment = z.object({
 })
 
 type Environment = z.infer<typeof environment>
-
-export type Config = Readonly<{
-  port: number
-  host: string
-  /** An absolute path. */
-  dataDir: string
-  mode: Environment['NODE_ENV']
-  isProduction: boolean
-  /** Whether demo people, demo drivers and known passwords exist. */
-  demo: boolean
-  /** Demo drivers go this many times as fast as the street allows. */
-  demoSpeed: number
-  /** Whether the demo drivers drive by themselves. */
-  robots: boolean
-  /** What a new database counts in; later the settings do. */
-  currency: string
-  /** Whether the demo lock is opened at start: nothing else opens it again. */
-  unlock: boolean
-  /** The origin under which people reach the server; null: the one of each request. */
-  publicOrigin: string | null
-  /** people come by https, always in production: at PUBLIC_ORIGIN, or by the trusted proxy */
-  isHttps: boolean
-  /** What Fastify's `trustProxy` takes; null trusts nobody. */
-  trustProxy: string | null
-  /** Live sockets that one address (IPv6: one /64) may hold at a time, a fifth of them without having signed in. */
-  socketsPerNetwork: number
-  /** Null stands for the embedded database. */
-  databaseUrl: string | null
-  /** For LISTEN and migrations, which a pooler in front of `databaseUrl` would break. */
-  databaseDirectUrl: string | null
-  /** Whether hot queries are named statements. */
-  dbPrepare: boolean
-  pgRunAs: string | null
-  /** Null until `readSecret` made one: it needs the data folder. */
-  secret: string | null
-  roles: ReadonlySet<ServerRole>
-  /** By what mail and SMS leave; null: in production not at all, elsewhere into the dev inbox. */
-  mail: MailConfig | null
-  sms: SmsConfig | null
-  /** Codes by SMS go to these countries only (all when empty), and so many a day to each. */
-  smsLimits: Readonly<{ dialCodes: readonly string[]; perDialCode: number }>
-  /** By what notices reach devices. */
-  push: PushConfig
-  /** The keys of payment providers; those of others are saved by an admin. */
-  payments: PaymentsConfig
-  /** The apps at Facebook and Apple that people may sign in with. */
-  social: SocialConfig
-  /** The vendor's license service; null: none, and no check. */
-  license: LicenseConfig | null
-  logLevel: Environment['LOG_LEVEL']
-}>
 
 const explain = (issue: z.core.$ZodIssue): string => {
   const name = String(issue.path[0] ?? 'The environment')
@@ -199,57 +138,69 @@ export const getSite = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin
   return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`
 }
 
-type Access = Pick<Config, 'publicOrigin' | 'isHttps' | 'trustProxy' | 'socketsPerNetwork'>
+const makeConfig = (env: Environment, payments: PaymentsConfig, cwd: string) => {
+  const isProduction = env.NODE_ENV === 'production'
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    /** An absolute path. */
+    dataDir: resolve(cwd, env.WAYFARE_DATA),
+    mode: env.NODE_ENV,
+    isProduction,
+    /** Whether demo people, demo drivers and known passwords exist. */
+    demo: env.WAYFARE_DEMO ?? !isProduction,
+    /** Demo drivers go this many times as fast as the street allows. */
+    demoSpeed: env.WAYFARE_DEMO_SPEED,
+    /** Whether the demo drivers drive by themselves. */
+    robots: env.WAYFARE_ROBOTS,
+    /** What a new database counts in; later the settings do. */
+    currency: env.WAYFARE_CURRENCY,
+    /** Whether the demo lock is opened at start: nothing else opens it again. */
+    unlock: env.WAYFARE_UNLOCK,
+    /** The origin under which people reach the server; null: the one of each request. */
+    publicOrigin: env.PUBLIC_ORIGIN ?? null,
+    /** people come by https, always in production: at PUBLIC_ORIGIN, or by the trusted proxy */
+    isHttps: isProduction || (env.PUBLIC_ORIGIN?.startsWith('https://') ?? false),
+    /** What Fastify's `trustProxy` takes; null trusts nobody. */
+    trustProxy: env.TRUST_PROXY ?? null,
+    /** Live sockets that one address (IPv6: one /64) may hold at a time, a fifth of them without having signed in. */
+    socketsPerNetwork: env.LIVE_SOCKETS_PER_NETWORK,
+    /** Null stands for the embedded database. */
+    databaseUrl: env.DATABASE_URL ?? null,
+    /** For LISTEN and migrations, which a pooler in front of `databaseUrl` would break. */
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL ?? null,
+    /** Whether hot queries are named statements. */
+    dbPrepare: env.DB_PREPARE,
+    pgRunAs: env.PG_RUN_AS ?? null,
+    /** Null until `readSecret` made one: it needs the data folder. */
+    secret: env.WAYFARE_SECRET ?? null,
+    roles: env.WAYFARE_ROLES,
+    /** By what mail and SMS leave; null: in production not at all, elsewhere into the dev inbox. */
+    ...readMessagesConfig(env),
+    /** Codes by SMS go to these countries only (all when empty), and so many a day to each. */
+    smsLimits: { dialCodes: env.SMS_DIAL_CODES, perDialCode: env.SMS_PER_DIAL_CODE },
+    /** By what notices reach devices. */
+    push: readPushConfig(env),
+    /** The keys of payment providers; those of others are saved by an admin. */
+    payments,
+    /** The apps at Facebook and Apple that people may sign in with. */
+    social: readSocialConfig(env),
+    /** The vendor's license service; null: none, and no check. */
+    license: readLicenseConfig(env),
+    logLevel: env.LOG_LEVEL,
+  }
+}
 
-/** How people reach the server. */
-const accessOf = ({ NODE_ENV, PUBLIC_ORIGIN, TRUST_PROXY, LIVE_SOCKETS_PER_NETWORK }: Environment): Access => ({
-  publicOrigin: PUBLIC_ORIGIN ?? null,
-  isHttps: NODE_ENV === 'production' || (PUBLIC_ORIGIN?.startsWith('https://') ?? false),
-  trustProxy: TRUST_PROXY ?? null,
-  socketsPerNetwork: LIVE_SOCKETS_PER_NETWORK,
-})
-
-type DatabaseAccess = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dbPrepare' | 'pgRunAs'>
-
-const databaseOf = ({ DATABASE_URL, DATABASE_DIRECT_URL, DB_PREPARE, PG_RUN_AS }: Environment): DatabaseAccess => ({
-  databaseUrl: DATABASE_URL ?? null,
-  databaseDirectUrl: DATABASE_DIRECT_URL ?? DATABASE_URL ?? null,
-  dbPrepare: DB_PREPARE,
-  pgRunAs: PG_RUN_AS ?? null,
-})
+export type Config = Readonly<ReturnType<typeof makeConfig>>
 
 /** Reads and checks the environment (flags win over variables); throws an Error whose message is one clear sentence. */
 export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [], cwd: string = process.cwd()): Config => {
   const parsed = environment.safeParse({ ...withoutEmpty(env), ...withoutEmpty(readFlags(argv)) })
   if (!parsed.success) throw makeStartError(parsed.error.issues.map(explain).join(' '))
-  const found = parsed.data
-  checkTogether(found)
-  const isProduction = found.NODE_ENV === 'production'
-  const payments = readPaymentsConfig(env, isProduction)
-  checkPayOrigin(found, payments)
-  return Object.freeze({
-    port: found.PORT,
-    host: found.HOST,
-    dataDir: resolve(cwd, found.WAYFARE_DATA),
-    mode: found.NODE_ENV,
-    isProduction,
-    demo: found.WAYFARE_DEMO ?? !isProduction,
-    demoSpeed: found.WAYFARE_DEMO_SPEED,
-    robots: found.WAYFARE_ROBOTS,
-    currency: found.WAYFARE_CURRENCY,
-    unlock: found.WAYFARE_UNLOCK,
-    ...accessOf(found),
-    ...databaseOf(found),
-    secret: found.WAYFARE_SECRET ?? null,
-    roles: found.WAYFARE_ROLES,
-    ...readMessagesConfig(found),
-    smsLimits: { dialCodes: found.SMS_DIAL_CODES, perDialCode: found.SMS_PER_DIAL_CODE },
-    push: readPushConfig(found),
-    payments,
-    social: readSocialConfig(found),
-    license: readLicenseConfig(found),
-    logLevel: found.LOG_LEVEL,
-  })
+  checkTogether(parsed.data)
+  const payments = readPaymentsConfig(env, parsed.data.NODE_ENV === 'production')
+  checkPayOrigin(parsed.data, payments)
+  return Object.freeze(makeConfig(parsed.data, payments, cwd))
 }
 
 /** The server's secret: the given one, or one that is made once and kept in the data folder. The folder must exist. */

@@ -1,0 +1,26 @@
+// What the variables of the environment have in common.
+import { z } from 'zod'
+import { makeStartError } from './process.ts'
+
+export const text = z.string().trim().min(1)
+
+export const onOff = z.enum(['on', 'off']).transform((word) => word === 'on')
+
+/** Separated by commas. */
+export const list = text.transform((entries) => entries.split(',').map((entry) => entry.trim()))
+
+/** A private key: environments that hold one line a value have its line ends as \n. */
+export const readPem = (value: string): string => value.replaceAll(String.raw`\n`, '\n').trim()
+
+/** Refuses some of what only works as a whole: it would pass silently, and fail when it is too late. */
+export const checkTogether = <Name extends string>(
+  env: Readonly<Partial<Record<Name, unknown>>>,
+  names: readonly Name[],
+): void => {
+  const missing = names.filter((name) => env[name] === undefined)
+  if (missing.length === 0 || missing.length === names.length) return
+  const given = names.filter((name) => env[name] !== undefined)
+  throw makeStartError(
+    `${given.join(' and ')} ${given.length > 1 ? 'need' : 'needs'} ${missing.join(' and ')} beside ${given.length > 1 ? 'them' : 'it'}.`,
+  )
+}
