@@ -1,5 +1,11 @@
 // Promise: how the process ends. A start that the operator can mend ends in one sentence, a signal in an orderly stop.
 
+/** The code that the system or the database gave an error; empty where it has none. Of several errors in one, the first's. */
+export const getErrorCode = (error: unknown): string => {
+  if (error instanceof AggregateError && error.errors.length > 0) return getErrorCode(error.errors[0])
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
 const startErrorName = 'StartError'
 
 /** Something that the operator can mend: its message is one clear sentence, shown without a stack. */
@@ -19,8 +25,8 @@ export const fileTroubles: Readonly<Record<string, string>> = {
 
 /** A sentence for a file that the system refuses, such as one that an earlier start as root left behind; else null. @internal */
 export const explainFileTrouble = (error: unknown): string | null => {
-  if (!(error instanceof Error && 'code' in error && 'path' in error)) return null
-  const reason = fileTroubles[String(error.code)]
+  if (!(error instanceof Error && 'path' in error)) return null
+  const reason = fileTroubles[getErrorCode(error)]
   return reason ? `Wayfare cannot use ${String(error.path)}: ${reason}. Check whom it belongs to and who may write to it.` : null
 }
 

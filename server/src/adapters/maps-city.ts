@@ -1,5 +1,6 @@
 // Our own map engine behind the map ports: the city answers from its thread, names are found in the place table.
 import { foldText } from '@wayfare/core/fold'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { LatLng } from '@wayfare/core/geo'
 import { isCityError, startCity } from '@wayfare/citymap/city'
 import type { City, CityErrorCode, CityState, Manifest, PlaceRow } from '@wayfare/citymap/city'
@@ -173,7 +174,6 @@ const makeBasemap = (city: City, places: () => BasemapState['state'], tilesUrl: 
 })
 
 const tries = 5
-const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
 /** Fills the place table from the dataset when it holds another one. */
 const loadPlaces = async (city: City, index: PlaceIndex): Promise<Manifest> => {

@@ -2,7 +2,7 @@
 // then nothing has changed, and what was begun is taken away again.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, escapeIdentifier } from 'pg'
-import { makeStartError } from '../process.ts'
+import { getErrorCode, makeStartError } from '../process.ts'
 
 /** The same address with another database in it. @internal */
 export const makeDatabaseUrl = (url: string, database: string): string => {
@@ -22,8 +22,6 @@ const withClient = async <T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
-
 const elsewhere =
   'Or make an empty database by other means and run `npm run end-demo -- --into postgresql://…` with its address: ' +
   'then this one is only read, and you point DATABASE_URL to the new one.'
@@ -31,13 +29,13 @@ const elsewhere =
 /** What of PostgreSQL's refusals the operator can mend. */
 const explain = (error: unknown, database: string): unknown => {
   if (!(error instanceof Error)) return error
-  if (codeOf(error) === '55006')
+  if (getErrorCode(error) === '55006')
     return makeStartError(
       `The database ${database} is in use (${error.message}): stop all Wayfare processes, poolers and other programs that are connected ` +
         'to it, and run this again. Nothing was changed.',
       error,
     )
-  if (codeOf(error) === '42501' || codeOf(error) === '28000' || codeOf(error) === '3D000')
+  if (getErrorCode(error) === '42501' || getErrorCode(error) === '28000' || getErrorCode(error) === '3D000')
     return makeStartError(
       `The user of DATABASE_URL may not make and rename databases (${error.message}). Let it (as a superuser: alter role … createdb; ` +
         `alter database ${database} owner to …), and run this again. ${elsewhere} Nothing was changed.`,

@@ -3,15 +3,13 @@ import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, wr
 import { join } from 'node:path'
 import { z } from 'zod'
 import { findProcess } from './embedded-process.ts'
-import { fileTroubles, makeStartError } from '../process.ts'
+import { fileTroubles, getErrorCode, makeStartError } from '../process.ts'
 
 const claimShape = z.object({ pid: z.number(), startedAt: z.string() })
 
 type DataDirClaim = { release: () => void }
 
 const reasons: Record<string, string> = { ...fileTroubles, ENOTDIR: 'it is not a folder', EEXIST: 'it is not a folder' }
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** Makes the data folder and proves that it can be written to; throws one clear sentence otherwise. */
 export const prepareDataDir = (dataDir: string): string => {
@@ -22,7 +20,7 @@ export const prepareDataDir = (dataDir: string): string => {
     rmSync(probe)
     return realpathSync(dataDir)
   } catch (error) {
-    const reason = reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
+    const reason = reasons[getErrorCode(error)] ?? (error instanceof Error ? error.message : String(error))
     throw makeStartError(
       `Wayfare cannot use its data folder ${dataDir}: ${reason}. Make it writable or set WAYFARE_DATA to another folder.`,
       error,
@@ -35,7 +33,7 @@ const readClaim = (path: string): { text: string; alive: number | null } | null 
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
+    if (getErrorCode(error) === 'ENOENT') return null
     throw error
   }
   try {
@@ -58,7 +56,7 @@ const clearStale = (dataDir: string, path: string): void => {
   try {
     renameSync(path, aside)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
+    if (getErrorCode(error) === 'ENOENT') return
     throw error
   }
   const holder = readClaim(aside)?.alive
@@ -80,7 +78,7 @@ export const claimDataDir = (dataDir: string): DataDirClaim => {
         linkSync(draft, path)
         break
       } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error
+        if (getErrorCode(error) !== 'EEXIST') throw error
       }
       const held = readClaim(path)
       if (held?.alive) refuse(dataDir, held.alive)

@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Binaries } from './embedded-binaries.ts'
 import { type Cluster, makeCleanEnv, superuser } from './embedded-cluster.ts'
 import { findProcess, isPostmasterOf, type ProcessFacts, waitUntil } from './embedded-process.ts'
-import { makeStartError } from '../process.ts'
+import { getErrorCode, makeStartError } from '../process.ts'
 
 type Running = { process: ProcessFacts; adopted: boolean }
 
@@ -39,7 +40,7 @@ const isTaken = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return getErrorCode(error) === 'EPERM'
   }
 }
 
@@ -84,8 +85,6 @@ const launch = (cluster: Cluster, binaries: Binaries): number => {
   }
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
-
 const connect = async (url: string, sql: string): Promise<string> => {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
@@ -94,7 +93,7 @@ const connect = async (url: string, sql: string): Promise<string> => {
     await client.query(sql)
     return 'ready'
   } catch (error) {
-    return codeOf(error)
+    return getErrorCode(error)
   } finally {
     await client.end().catch(() => {})
   }
@@ -115,7 +114,7 @@ const becomesReady = async (cluster: Cluster, pid: number): Promise<boolean> => 
     const answer = await probe(cluster)
     if (answer === 'ready') return true
     if (answer === '57P03') deadline = performance.now() + silenceTimeoutMs
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await pause(10)
   }
   return false
 }
@@ -125,7 +124,7 @@ const signal = (facts: ProcessFacts, name: NodeJS.Signals): void => {
   try {
     process.kill(facts.pid, name)
   } catch (error) {
-    if (codeOf(error) !== 'ESRCH') throw error
+    if (getErrorCode(error) !== 'ESRCH') throw error
   }
 }
 
@@ -181,6 +180,6 @@ export const startPostmaster = async (cluster: Cluster, binaries: Binaries): Pro
     }
     if (performance.now() > deadline)
       throw makeStartError(`The database did not start: ${lastWords(cluster)} (see ${cluster.logFile})`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await pause(200)
   }
 }

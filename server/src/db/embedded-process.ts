@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export type ProcessFacts = {
   pid: number
@@ -81,7 +82,7 @@ export const waitUntil = async (condition: () => boolean, timeoutMs: number): Pr
   const deadline = performance.now() + timeoutMs
   while (!condition()) {
     if (performance.now() > deadline) return false
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await pause(10)
   }
   return true
 }

@@ -3,7 +3,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import { Kysely, Migrator, PostgresDialect } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import type { Log } from '../deps.ts'
-import { makeStartError } from '../process.ts'
+import { getErrorCode, makeStartError } from '../process.ts'
 import { checkFrozen, storeChecksums } from './frozen.ts'
 import type { Migrations } from './frozen.ts'
 import { runInTurn, usualWaits } from './migration-turn.ts'
@@ -84,9 +84,9 @@ const cures: Record<string, string> = {
 
 /** What the operator of an outside database can mend becomes one sentence. */
 const explain = (error: unknown): unknown => {
-  if (!(error instanceof Error)) return error
-  const cure = 'code' in error ? cures[String(error.code)] : undefined
-  return cure ? makeStartError(`The database cannot be set up: ${error.message}. ${cure}`, error) : error
+  const cure = cures[getErrorCode(error)]
+  if (!(error instanceof Error) || !cure) return error
+  return makeStartError(`The database cannot be set up: ${error.message}. ${cure}`, error)
 }
 
 const run = async (pool: Pool, client: ClientBase, log: Log): Promise<void> => {

@@ -1,8 +1,9 @@
 // Promise: one process migrates at a time, for as long as it takes; what does not end (another's turn, a lock that somebody holds, a
 // database that says nothing any more) is told in one sentence.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase, Pool } from 'pg'
 import type { Log } from '../deps.ts'
-import { makeStartError } from '../process.ts'
+import { getErrorCode, makeStartError } from '../process.ts'
 import { openPool } from './open.ts'
 
 export type TurnLimits = {
@@ -18,8 +19,6 @@ export const usualWaits: TurnLimits = { turnMs: 600_000, lockMs: 60_000, silentM
 
 // any number that nobody else uses
 const lock = 7_341_903
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
 const holders = `
 select string_agg(format('%s (%s, for %s s)', pid, coalesce(nullif(application_name, ''), usename), age), ', ') as who from (
@@ -49,7 +48,7 @@ const waitForTurn = async (client: ClientBase, log: Log, turnMs: number): Promis
 
 /** What a statement waited for in vain: those whose transactions are open longest. */
 const explainLock = async (client: ClientBase, error: unknown): Promise<unknown> => {
-  if (!(error instanceof Error && 'code' in error && error.code === '55P03')) return error
+  if (getErrorCode(error) !== '55P03') return error
   const { rows } = await client.query<{ who: string | null }>(holders)
   const who = rows[0]?.who
   return makeStartError(

@@ -1,9 +1,10 @@
 // Promise: the database is reached and new enough, or one clear sentence says why not. Pools live here and nowhere else.
+import { setTimeout as pause } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
 import type { PoolConfig } from 'pg'
 import type { Db, Log } from '../deps.ts'
-import { makeStartError } from '../process.ts'
+import { getErrorCode, makeStartError } from '../process.ts'
 import { limitPatience } from './patience.ts'
 import type { Tables } from './tables.ts'
 
@@ -66,17 +67,12 @@ export const openKysely = (pool: Pool): Db =>
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 
-const codeOf = (error: unknown): string => {
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
 /** The disk is full, at the database (class 53: also its memory and its connections) or at the files. */
-export const isShortOfRoom = (error: unknown): boolean => /^(53...|58030|ENOSPC|EDQUOT)$/.test(codeOf(error))
+export const isShortOfRoom = (error: unknown): boolean => /^(53...|58030|ENOSPC|EDQUOT)$/.test(getErrorCode(error))
 
 /** The server is not there, or not yet: worth another try, and no fault of the request that met it. */
 export const isConnectionTrouble = (error: unknown): boolean => {
-  const code = codeOf(error)
+  const code = getErrorCode(error)
   if (/^(57P0[1-4]|08...|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(code))
     return true
   return (
@@ -107,11 +103,9 @@ const placeOf = (url: string): string => {
 }
 
 const unreachable = (url: string, error: unknown): Error => {
-  const reason = meanings[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
+  const reason = meanings[getErrorCode(error)] ?? (error instanceof Error ? error.message : String(error))
   return makeStartError(`The database at ${placeOf(url)} cannot be reached: ${reason}. Check DATABASE_URL.`, error)
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
 const factsWithin = async (
   pool: Pool,

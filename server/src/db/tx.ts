@@ -1,7 +1,9 @@
 // Promise: rows, events, jobs and the answer under an idempotency key commit together, or not at all.
+import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '@wayfare/core/errors'
 import { sql } from 'kysely'
 import type { Deps, OnceKey, Tx } from '../deps.ts'
+import { getErrorCode } from '../process.ts'
 import type { Secrets } from '../secrets.ts'
 import { timeouts } from './open.ts'
 
@@ -39,8 +41,7 @@ const storeAnswer = async (tx: Tx, once: OnceKey, answer: unknown): Promise<void
 }
 
 /** Serialization failure and deadlock: PostgreSQL gave up on us, another try may do. */
-const isWorthRetrying = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+const isWorthRetrying = (error: unknown): boolean => ['40001', '40P01'].includes(getErrorCode(error))
 
 const attempts = 3
 
@@ -82,7 +83,7 @@ export const inTx = async <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise
       return answer
     } catch (error) {
       if (attempt >= attempts || !isWorthRetrying(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+      await pause(Math.random() * 20 * attempt)
     }
   }
 }

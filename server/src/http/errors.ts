@@ -4,9 +4,8 @@ import type { MessageKey } from '@wayfare/core/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isConnectionTrouble, isShortOfRoom } from '../db/open.ts'
 import type { Log } from '../deps.ts'
+import { getErrorCode } from '../process.ts'
 import { getStatus, makeProblem } from './refusals.ts'
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** The framework's own refusals: of bodies it could not read. */
 const frameworkKey = (error: unknown): { key: MessageKey; status: number } | null => {
@@ -19,7 +18,7 @@ const frameworkKey = (error: unknown): { key: MessageKey; status: number } | nul
 
 /** The database is away, or others hold what this request needs: nothing was changed and a later try may do. */
 const isPassing = (error: unknown): boolean =>
-  isConnectionTrouble(error) || ['57014', '55P03', '40001', '40P01', '25P03'].includes(codeOf(error))
+  isConnectionTrouble(error) || ['57014', '55P03', '40001', '40P01', '25P03'].includes(getErrorCode(error))
 
 const sendRefusal = (refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const status = getStatus(refusal.key)

@@ -4,6 +4,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { makeStartError } from '../process.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -88,8 +89,6 @@ const answerHealth = (state: State, request: IncomingMessage, response: ServerRe
   return true
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref())
-
 /** How long the head of a request may take, and all of it with its body (ms); the longest body is an upload's. */
 const waits = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCheckingInterval: 5000 }
 
@@ -120,7 +119,7 @@ export const listenEarly = async (place: { port: number; host: string }): Promis
     server.close()
     server.closeIdleConnections()
     const idle = new Promise<void>((resolve) => (onIdle = resolve))
-    if (underWay > 0) await Promise.race([idle, pause(withinMs)])
+    if (underWay > 0) await Promise.race([idle, pause(withinMs, undefined, { ref: false })])
   }
   return {
     server,

@@ -41,124 +41,91 @@ export type Delivery = {
 
 type EventOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>
 type Tellers = { [Type in EventType]?: (event: EventOf<Type>, views: Views) => Delivery[] }
+type Readers = Delivery['isFor']
 
-const isUser = (actor: Actor, id: UserId | null): boolean => actor.kind === 'user' && actor.id === id
+const anybody: Readers = () => true
+const owner =
+  (id: UserId): Readers =>
+  (actor) =>
+    actor.kind === 'user' && actor.id === id
+/** Admins, and the fleet admin whose driver or booking it is. */
+const desk =
+  (fleetAdmin: UserId | null): Readers =>
+  (actor) =>
+    actor.kind === 'user' && (actor.role === 'admin' || actor.id === fleetAdmin)
+const oneOf =
+  (users: readonly (UserId | null)[]): Readers =>
+  (actor) =>
+    actor.kind === 'user' && users.includes(actor.id)
+/** A conversation is its driver's, the rider's and the desk's: a driver who had the booking before hears no more of it. */
+const talkers =
+  (driver: UserId): Readers =>
+  (actor) =>
+    actor.kind === 'user' && (actor.role !== 'driver' || actor.id === driver)
+const audienceOf = ({ customer, driver, fleetAdmin, requestedDrivers }: Audience): Readers => {
+  const [isDesk, isParty] = [desk(fleetAdmin), oneOf([customer, driver, ...requestedDrivers])]
+  return (actor) => isDesk(actor) || isParty(actor)
+}
+
 const ownOrAdmin = (actor: Actor): string => (actor.kind !== 'user' ? actor.kind : actor.role === 'admin' ? 'admin' : actor.id)
 
-const isInAudience = (audience: Audience, actor: Actor): boolean => {
-  if (actor.kind !== 'user') return false
-  if (actor.role === 'admin') return true
-  const { customer, driver, fleetAdmin, requestedDrivers } = audience
-  return actor.id === customer || actor.id === driver || actor.id === fleetAdmin || requestedDrivers.includes(actor.id)
-}
-
-const tellBooking = (bookingId: BookingId, audience: Audience, views: Views): Delivery[] => {
-  const view = async (actor: Actor): Promise<LiveEvent | null> => {
-    const booking = actor.kind === 'user' ? await views.booking(bookingId, actor) : null
-    return booking ? { name: 'booking', booking } : { name: 'bookingGone', bookingId }
-  }
-  return [
-    { topic: 'bookings', isFor: (actor) => isInAudience(audience, actor), view, share: ownOrAdmin },
-    { topic: `booking:${bookingId}`, isFor: () => true, view, share: ownOrAdmin },
-  ]
-}
-
-const tellMe = (userId: UserId, views: Views): Delivery[] => [
-  {
-    topic: 'me',
-    isFor: (actor) => isUser(actor, userId),
-    view: async () => {
-      const me = await views.me(userId)
-      return me && { name: 'me', me }
-    },
-    share: () => userId,
-  },
-]
-
-/** A fact that is its owner's alone. */
-const tellOwner = (userId: UserId, event: LiveEvent): Delivery => ({
-  topic: 'me',
-  isFor: (actor) => isUser(actor, userId),
-  view: async () => event,
-  share: () => userId,
-})
-
-/** A hint without content: who may see the account reads it again. */
-const tellDriverAccounts = (isFor: (actor: Actor) => boolean): Delivery => ({
-  topic: 'driverAccounts',
+/** The same for all of its readers. */
+const tellAlike = (topic: Topic, isFor: Readers, view: () => Promise<LiveEvent | null>): Delivery => ({
+  topic,
   isFor,
-  view: async () => ({ name: 'driverAccounts' }),
+  view,
   share: () => 'all',
 })
 
-const tellPanics = ({ fleetAdmin }: Audience): Delivery => ({
-  topic: 'panics',
-  isFor: (actor) => (actor.kind === 'user' && actor.role === 'admin') || isUser(actor, fleetAdmin),
-  view: async () => ({ name: 'panics' }),
-  share: () => 'all',
-})
-
-const tellAll = (topic: Topic, view: () => Promise<LiveEvent>): Delivery[] => [
-  { topic, isFor: () => true, view, share: () => 'all' },
-]
-
-const tellTask = (bookingId: BookingId, drivers: readonly UserId[], views: Views): Delivery => ({
-  topic: 'tasks',
-  isFor: (actor) => actor.kind === 'user' && drivers.includes(actor.id),
-  view: async (actor) => {
-    const task = actor.kind === 'user' ? await views.task(bookingId, actor.id) : null
-    return task && { name: 'task', task }
-  },
+/** To each reader as much as that one may see; admins see the same. */
+const tellEach = (topic: Topic, isFor: Readers, view: (actor: UserActor) => Promise<LiveEvent | null>): Delivery => ({
+  topic,
+  isFor,
+  view: async (actor) => (actor.kind === 'user' ? view(actor) : null),
   share: ownOrAdmin,
 })
 
-const tellTaskGone = (
-  bookingId: BookingId,
-  drivers: readonly UserId[],
-  reason: 'taken' | 'cancelled' | 'declined',
-): Delivery => ({
-  topic: 'tasks',
-  isFor: (actor) => actor.kind === 'user' && drivers.includes(actor.id),
-  view: async () => ({ name: 'taskGone', bookingId, reason }),
-  share: () => 'all',
-})
+const tellBooking = (bookingId: BookingId, audience: Audience, views: Views): Delivery[] => {
+  const view = async (actor: UserActor): Promise<LiveEvent> => {
+    const booking = await views.booking(bookingId, actor)
+    return booking ? { name: 'booking', booking } : { name: 'bookingGone', bookingId }
+  }
+  return [tellEach('bookings', audienceOf(audience), view), tellEach(`booking:${bookingId}`, anybody, view)]
+}
 
-/** A conversation is its driver's, the rider's and the desk's: a driver who had the booking before hears no more of it. */
-const isTalk = (actor: Actor, driver: UserId): boolean =>
-  actor.kind === 'user' && (actor.role !== 'driver' || actor.id === driver)
-
-const tellUnread = (bookingId: BookingId, userId: UserId, views: Views): Delivery => ({
-  topic: 'me',
-  isFor: (actor) => isUser(actor, userId),
-  view: async () => ({ name: 'chatUnread', bookingId, count: await views.chatUnread(bookingId, userId) }),
-  share: () => userId,
-})
-
-const tellMessage = ({ bookingId, messageId, driver, to }: EventOf<'ChatMessageSent'>, views: Views): Delivery[] => [
-  {
-    topic: `chat:${bookingId}`,
-    isFor: (actor) => isTalk(actor, driver),
-    view: async (actor) => {
-      const message = actor.kind === 'user' ? await views.chatMessage(bookingId, messageId, actor) : null
-      return message && { name: 'chatMessage', bookingId, message }
-    },
-    share: ownOrAdmin,
-  },
-  tellUnread(bookingId, to, views),
+const tellMe = (userId: UserId, views: Views): Delivery[] => [
+  tellAlike('me', owner(userId), async () => {
+    const me = await views.me(userId)
+    return me && { name: 'me', me }
+  }),
 ]
 
-const tellPayment = ({ paymentId, userId }: EventOf<'PaymentChanged'>, views: Views): Delivery[] => [
-  {
-    topic: 'me',
-    isFor: (actor) => isUser(actor, userId),
-    view: async () => {
-      const payment = await views.payment(paymentId)
-      return payment && { name: 'payment', payment }
-    },
-    share: () => userId,
-  },
-  ...tellAll('payments', async () => ({ name: 'payments', trouble: null })),
+/** A hint without content: who may see the account reads it again. */
+const tellDriverAccounts = (isFor: Readers): Delivery[] => [
+  tellAlike('driverAccounts', isFor, async () => ({ name: 'driverAccounts' })),
 ]
+
+const tellPanics = ({ audience }: { audience: Audience }): Delivery[] => [
+  tellAlike('panics', desk(audience.fleetAdmin), async () => ({ name: 'panics' })),
+]
+
+const tellTask = (bookingId: BookingId, drivers: readonly UserId[], views: Views): Delivery =>
+  tellEach('tasks', oneOf(drivers), async ({ id }) => {
+    const task = await views.task(bookingId, id)
+    return task && { name: 'task', task }
+  })
+
+type GoneReason = Extract<LiveEvent, { name: 'taskGone' }>['reason']
+
+const tellTaskGone = (bookingId: BookingId, drivers: readonly UserId[], reason: GoneReason): Delivery =>
+  tellAlike('tasks', oneOf(drivers), async () => ({ name: 'taskGone', bookingId, reason }))
+
+const tellUnread = (bookingId: BookingId, userId: UserId, views: Views): Delivery =>
+  tellAlike('me', owner(userId), async () => ({
+    name: 'chatUnread',
+    bookingId,
+    count: await views.chatUnread(bookingId, userId),
+  }))
 
 /** One small function per event; those that are missing concern no topic. */
 const tellers: Tellers = {
@@ -171,63 +138,64 @@ const tellers: Tellers = {
   },
   BookingChanged: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
   BookingNoted: ({ bookingId, fleetAdmin }) => [
-    {
-      topic: 'bookings',
-      isFor: (actor) => (actor.kind === 'user' && actor.role === 'admin') || isUser(actor, fleetAdmin),
-      view: async () => ({ name: 'bookingNotes', bookingId }),
-      share: () => 'all',
-    },
+    tellAlike('bookings', desk(fleetAdmin), async () => ({ name: 'bookingNotes', bookingId })),
   ],
   DriversRequested: ({ bookingId, drivers, audience }, views) => [
     ...tellBooking(bookingId, audience, views),
     tellTask(bookingId, drivers, views),
   ],
   DriverDeclined: ({ bookingId, driver, audience }, views) => {
-    const withHim = { ...audience, requestedDrivers: [...audience.requestedDrivers, driver] }
-    return [...tellBooking(bookingId, withHim, views), tellTaskGone(bookingId, [driver], 'declined')]
+    const withDriver = { ...audience, requestedDrivers: [...audience.requestedDrivers, driver] }
+    return [...tellBooking(bookingId, withDriver, views), tellTaskGone(bookingId, [driver], 'declined')]
   },
   NoTakerFound: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
   BookingRated: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
-  PanicRaised: ({ audience }) => [tellPanics(audience)],
-  PanicAnswered: ({ audience }) => [tellPanics(audience)],
-  ChatMessageSent: tellMessage,
+  PanicRaised: tellPanics,
+  PanicAnswered: tellPanics,
+  ChatMessageSent: ({ bookingId, messageId, driver, to }, views) => [
+    tellEach(`chat:${bookingId}`, talkers(driver), async (actor) => {
+      const message = await views.chatMessage(bookingId, messageId, actor)
+      return message && { name: 'chatMessage', bookingId, message }
+    }),
+    tellUnread(bookingId, to, views),
+  ],
   ChatRead: ({ bookingId, driver, by, upTo }, views) => [
-    {
-      topic: `chat:${bookingId}`,
-      isFor: (actor) => isTalk(actor, driver),
-      view: async () => ({ name: 'chatRead', bookingId, by, upTo }),
-      share: () => 'all',
-    },
+    tellAlike(`chat:${bookingId}`, talkers(driver), async () => ({ name: 'chatRead', bookingId, by, upTo })),
     tellUnread(bookingId, by, views),
   ],
   UserChanged: ({ userId }, views) => tellMe(userId, views),
-  DriverAccountChanged: ({ fleetAdmin }) => [
-    tellDriverAccounts((actor) => (actor.kind === 'user' && actor.role === 'admin') || isUser(actor, fleetAdmin)),
-  ],
-  UserRemoved: () => [tellDriverAccounts(() => true)],
+  DriverAccountChanged: ({ fleetAdmin }) => tellDriverAccounts(desk(fleetAdmin)),
+  UserRemoved: () => tellDriverAccounts(anybody),
   PersonChanged: ({ userType, fleetAdmin }) => [
-    {
-      topic: 'people',
-      isFor: (actor) => (actor.kind === 'user' && actor.role === 'admin') || isUser(actor, fleetAdmin),
-      view: async () => ({ name: 'people', userType }),
-      share: () => 'all',
-    },
+    tellAlike('people', desk(fleetAdmin), async () => ({ name: 'people', userType })),
   ],
   WalletPosted: ({ userId }, views) => tellMe(userId, views),
   WithdrawChanged: ({ userId }) => [
-    tellOwner(userId, { name: 'withdraws' }),
-    ...tellAll('withdraws', async () => ({ name: 'withdraws' })),
+    tellAlike('me', owner(userId), async () => ({ name: 'withdraws' })),
+    tellAlike('withdraws', anybody, async () => ({ name: 'withdraws' })),
   ],
-  PaymentChanged: tellPayment,
-  PaymentTroubled: ({ type: _type, ...trouble }) => tellAll('payments', async () => ({ name: 'payments', trouble })),
-  SettingsChanged: (_event, views) => tellAll('settings', async () => ({ name: 'settings', settings: await views.settings() })),
-  CarTypesChanged: (_event, views) => tellAll('carTypes', async () => ({ name: 'carTypes', carTypes: await views.carTypes() })),
-  PromosChanged: () => tellAll('promos', async () => ({ name: 'promos' })),
-  CampaignsChanged: () => tellAll('notifications', async () => ({ name: 'notifications' })),
-  LanguagesChanged: (_event, views) =>
-    tellAll('languages', async () => ({ name: 'languages', languages: await views.languages() })),
-  CancelReasonsChanged: (_event, views) =>
-    tellAll('cancelReasons', async () => ({ name: 'cancelReasons', ...(await views.cancelReasons()) })),
+  PaymentChanged: ({ paymentId, userId }, views) => [
+    tellAlike('me', owner(userId), async () => {
+      const payment = await views.payment(paymentId)
+      return payment && { name: 'payment', payment }
+    }),
+    tellAlike('payments', anybody, async () => ({ name: 'payments', trouble: null })),
+  ],
+  PaymentTroubled: ({ type: _type, ...trouble }) => [tellAlike('payments', anybody, async () => ({ name: 'payments', trouble }))],
+  SettingsChanged: (_event, views) => [
+    tellAlike('settings', anybody, async () => ({ name: 'settings', settings: await views.settings() })),
+  ],
+  CarTypesChanged: (_event, views) => [
+    tellAlike('carTypes', anybody, async () => ({ name: 'carTypes', carTypes: await views.carTypes() })),
+  ],
+  PromosChanged: () => [tellAlike('promos', anybody, async () => ({ name: 'promos' }))],
+  CampaignsChanged: () => [tellAlike('notifications', anybody, async () => ({ name: 'notifications' }))],
+  LanguagesChanged: (_event, views) => [
+    tellAlike('languages', anybody, async () => ({ name: 'languages', languages: await views.languages() })),
+  ],
+  CancelReasonsChanged: (_event, views) => [
+    tellAlike('cancelReasons', anybody, async () => ({ name: 'cancelReasons', ...(await views.cancelReasons()) })),
+  ],
 }
 
 /** Where and to whom an event is told. */
