@@ -1,15 +1,6 @@
 // Promise: what is secret lies nowhere in clear: sealed where it must be read again, a keyed hash where it need not.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
-export type Secrets = {
-  /** AES-256-GCM; `context` says what it is for (table and column, or purpose) and must be the same to open it */
-  seal: (text: string, context: string) => string
-  /** null for what was not sealed with this secret and context, or was changed since */
-  open: (sealed: string, context: string) => string | null
-  /** keyed hash (HMAC-SHA-256, base64url) for what is only ever compared */
-  hash: (text: string, context: string) => string
-}
-
 const version = 'v1'
 const ivBytes = 12
 const tagBytes = 16
@@ -20,18 +11,20 @@ export const isSame = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-export const makeSecrets = (secret: string): Secrets => {
+export const makeSecrets = (secret: string) => {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'wayfare', purpose, 32))
   const sealing = keyFor('seal')
   const hashing = keyFor('hash')
   return {
-    seal: (text, context) => {
+    /** AES-256-GCM; `context` says what it is for (table and column, or purpose) and must be the same to open it */
+    seal: (text: string, context: string): string => {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', sealing, iv).setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return `${version}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
     },
-    open: (sealed, context) => {
+    /** null for what was not sealed with this secret and context, or was changed since */
+    open: (sealed: string, context: string): string | null => {
       const [prefix, rest = ''] = sealed.split('.')
       const bytes = Buffer.from(rest, 'base64url')
       if (prefix !== version || bytes.length < ivBytes + tagBytes) return null
@@ -43,6 +36,10 @@ export const makeSecrets = (secret: string): Secrets => {
         return null
       }
     },
-    hash: (text, context) => createHmac('sha256', hashing).update(`${context}\0${text}`).digest('base64url'),
+    /** keyed hash (HMAC-SHA-256, base64url) for what is only ever compared */
+    hash: (text: string, context: string): string =>
+      createHmac('sha256', hashing).update(`${context}\0${text}`).digest('base64url'),
   }
 }
+
+export type Secrets = ReturnType<typeof makeSecrets>

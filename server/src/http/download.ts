@@ -1,6 +1,6 @@
 // Promise: a file goes out as what it is and nothing else: typed, never sniffed, unable to run anything, in the cache it may be in.
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Endpoint } from '@wayfare/contract/endpoint'
 import type { FastifyReply } from 'fastify'
 import type { Log } from '../deps.ts'
@@ -17,6 +17,16 @@ export type FileAnswer = {
   /** Cache-Control */
   cache: string
 }
+
+/** A file to be saved, which no cache keeps. */
+export const makeAttachment = (type: string, name: string, content: Buffer | Readable): FileAnswer => ({
+  type,
+  name,
+  stream: Buffer.isBuffer(content) ? Readable.from([content]) : content,
+  bytes: Buffer.isBuffer(content) ? content.length : null,
+  place: 'attachment',
+  cache: 'no-store',
+})
 
 export const sendFile = async (endpoint: Endpoint, file: FileAnswer, reply: FastifyReply, log: Log): Promise<FastifyReply> => {
   if (!endpoint.download?.types.includes(file.type))

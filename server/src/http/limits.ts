@@ -23,17 +23,12 @@ export const getNetwork = (ip: string): string => {
 
 type Bucket = { tokens: number; at: number }
 
-export type Limits = {
-  /** takes one token; the answer is 0, or after how many seconds the next one is there */
-  take: (verb: string, who: string, perMinute: number) => number
-}
-
 // A bucket that is full again says nothing, so only those of the last minute are kept.
 const keepMs = 60_000
 const sweepAbove = 20_000
 
 /** `factor` multiplies every limit: tests raise it. */
-export const makeLimits = (now: () => number, factor = 1): Limits => {
+export const makeLimits = (now: () => number, factor = 1) => {
   const buckets = new Map<string, Bucket>()
   let sweptAt = 0
 
@@ -44,7 +39,8 @@ export const makeLimits = (now: () => number, factor = 1): Limits => {
   }
 
   return {
-    take: (verb, who, perMinute) => {
+    /** takes one token; the answer is 0, or after how many seconds the next one is there */
+    take: (verb: string, who: string, perMinute: number): number => {
       const capacity = perMinute * factor
       const perMs = capacity / 60_000
       const at = now()
@@ -58,3 +54,5 @@ export const makeLimits = (now: () => number, factor = 1): Limits => {
     },
   }
 }
+
+export type Limits = ReturnType<typeof makeLimits>

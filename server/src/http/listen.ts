@@ -9,20 +9,6 @@ import { makeStartError } from '../process.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-export type HttpFront = {
-  server: Server
-  /** the port in use, also when any was asked for */
-  port: number
-  /** why requests are not served yet */
-  say: (reason: string) => void
-  /** from now on this handler serves; `isReady` says within moments whether what it needs is there */
-  open: (handler: Handler, isReady?: () => Promise<boolean>) => void
-  /** takes nothing new and waits until what is under way is answered */
-  drain: (withinMs: number) => Promise<void>
-  /** closes what is still open */
-  close: () => void
-}
-
 type Open = { status: 'ok'; handler: Handler; isReady: () => Promise<boolean> }
 type State = { status: 'starting' | 'stopping'; reason: string } | Open
 
@@ -93,7 +79,7 @@ const answerHealth = (state: State, request: IncomingMessage, response: ServerRe
 const waits = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCheckingInterval: 5000 }
 
 /** Listens at once; throws one clear sentence when the port cannot be had. */
-export const listenEarly = async (place: { port: number; host: string }): Promise<HttpFront> => {
+export const listenEarly = async (place: { port: number; host: string }) => {
   let state: State = { status: 'starting', reason: 'The server is starting.' }
   let underWay = 0
   let onIdle: (() => void) | null = null
@@ -114,25 +100,31 @@ export const listenEarly = async (place: { port: number; host: string }): Promis
   server.on('upgrade', refuseEarly)
   const port = await listen(server, place)
 
-  const drain = async (withinMs: number): Promise<void> => {
-    state = { status: 'stopping', reason: 'The server is stopping.' }
-    server.close()
-    server.closeIdleConnections()
-    const idle = new Promise<void>((resolve) => (onIdle = resolve))
-    if (underWay > 0) await Promise.race([idle, pause(withinMs, undefined, { ref: false })])
-  }
   return {
     server,
+    /** the port in use, also when any was asked for */
     port,
-    say: (reason) => {
+    /** why requests are not served yet */
+    say: (reason: string): void => {
       if (state.status === 'starting') state = { status: 'starting', reason }
     },
-    open: (handler, isReady = async () => true) => {
+    /** from now on this handler serves; `isReady` says within moments whether what it needs is there */
+    open: (handler: Handler, isReady = async () => true): void => {
       if (state.status !== 'starting') return
       state = { status: 'ok', handler, isReady }
       server.off('upgrade', refuseEarly)
     },
-    drain,
+    /** takes nothing new and waits until what is under way is answered */
+    drain: async (withinMs: number): Promise<void> => {
+      state = { status: 'stopping', reason: 'The server is stopping.' }
+      server.close()
+      server.closeIdleConnections()
+      const idle = new Promise<void>((resolve) => (onIdle = resolve))
+      if (underWay > 0) await Promise.race([idle, pause(withinMs, undefined, { ref: false })])
+    },
+    /** closes what is still open */
     close: () => server.closeAllConnections(),
   }
 }
+
+export type HttpFront = Awaited<ReturnType<typeof listenEarly>>

@@ -1,6 +1,6 @@
 // Promise: a document of headings, facts, lines and tables as a PDF, in any of our languages, from right to left where they are.
-import { Readable } from 'node:stream'
 import Kit from 'pdfkit'
+import { makeAttachment } from './download.ts'
 import type { FileAnswer } from './download.ts'
 import { loadFonts } from './pdf-fonts.ts'
 import { makePen, margin, styles } from './pdf-pen.ts'
@@ -86,30 +86,19 @@ const drawFacts = (pen: PdfPen, facts: readonly (readonly [string, string])[]): 
     ])
 }
 
-const drawTitle = (pen: PdfPen, text: string, note = ''): void => {
-  pen.row([[text, styles.title, { start: 0, width: pen.width }]])
-  if (note !== '') pen.row([[note, styles.small, { start: 0, width: pen.width }]])
-  pen.skip(10)
-}
-
-const drawHeading = (pen: PdfPen, text: string): void => {
-  pen.ensure(60)
-  pen.skip(10)
-  pen.row([[text, styles.heading, { start: 0, width: pen.width }]])
-  pen.skip(4)
-}
-
-const drawNote = (pen: PdfPen, text: string): void => {
-  pen.skip(6)
-  pen.row([[text, styles.small, { start: 0, width: pen.width }]])
-}
+const drawText = (pen: PdfPen, text: string, style: Style): void => pen.row([[text, style, { start: 0, width: pen.width }]])
 
 const drawBlock = (pen: PdfPen, block: PdfBlock): void => {
   switch (block.is) {
     case 'title':
-      return drawTitle(pen, block.text, block.note)
+      drawText(pen, block.text, styles.title)
+      if (block.note) drawText(pen, block.note, styles.small)
+      return pen.skip(10)
     case 'heading':
-      return drawHeading(pen, block.text)
+      pen.ensure(60)
+      pen.skip(10)
+      drawText(pen, block.text, styles.heading)
+      return pen.skip(4)
     case 'facts':
       return drawFacts(pen, block.facts)
     case 'lines':
@@ -117,7 +106,8 @@ const drawBlock = (pen: PdfPen, block: PdfBlock): void => {
     case 'table':
       return drawTable(pen, block.columns, block.rows)
     case 'note':
-      return drawNote(pen, block.text)
+      pen.skip(6)
+      return drawText(pen, block.text, styles.small)
   }
 }
 
@@ -156,14 +146,5 @@ export const writePdf = async ({ title, author, locale, direction, at, footer, b
   return Buffer.concat(chunks)
 }
 
-export const renderPdf = async (pdf: Pdf): Promise<FileAnswer> => {
-  const bytes = await writePdf(pdf)
-  return {
-    type: 'application/pdf',
-    stream: Readable.from([bytes]),
-    bytes: bytes.length,
-    name: `${pdf.name}.pdf`,
-    place: 'attachment',
-    cache: 'no-store',
-  }
-}
+export const renderPdf = async (pdf: Pdf): Promise<FileAnswer> =>
+  makeAttachment('application/pdf', `${pdf.name}.pdf`, await writePdf(pdf))

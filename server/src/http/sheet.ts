@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { mostRowsInXlsx } from '@wayfare/contract/endpoint'
 import { csvMark, formatCsvLine } from '@wayfare/core/csv'
 import { Refusal } from '@wayfare/core/errors'
+import { makeAttachment } from './download.ts'
 import type { FileAnswer } from './download.ts'
 import type { Cell } from './sheet-cell.ts'
 import { renderXlsx } from './sheet-xlsx.ts'
@@ -25,23 +26,7 @@ export type LongSheet = Pick<Sheet, 'name' | 'columns'> & {
 const csvType = 'text/csv; charset=utf-8'
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-const kept = { place: 'attachment', cache: 'no-store' } as const
-
-const csvAnswer = (name: string, stream: Readable): FileAnswer => ({
-  type: csvType,
-  stream,
-  bytes: null,
-  name: `${name}.csv`,
-  ...kept,
-})
-
-const xlsxAnswer = (name: string, bytes: Buffer): FileAnswer => ({
-  type: xlsxType,
-  stream: Readable.from([bytes]),
-  bytes: bytes.length,
-  name: `${name}.xlsx`,
-  ...kept,
-})
+const answerXlsx = (name: string, bytes: Buffer): FileAnswer => makeAttachment(xlsxType, `${name}.xlsx`, bytes)
 
 const rowsAtOnce = 500
 
@@ -50,9 +35,8 @@ function* piecesOf(rows: Rows): Generator<Rows> {
 }
 
 export const renderSheet = async ({ name, columns, rows }: Sheet, format: 'csv' | 'xlsx'): Promise<FileAnswer> => {
-  if (format === 'xlsx') return xlsxAnswer(name, await renderXlsx(columns, piecesOf(rows)))
-  const bytes = Buffer.from(csvMark + [columns, ...rows].map(lineOf).join(''))
-  return { ...csvAnswer(name, Readable.from([bytes])), bytes: bytes.length }
+  if (format === 'xlsx') return answerXlsx(name, await renderXlsx(columns, piecesOf(rows)))
+  return makeAttachment(csvType, `${name}.csv`, Buffer.from(csvMark + [columns, ...rows].map(lineOf).join('')))
 }
 
 type ReadPage = LongSheet['readPage']
@@ -85,6 +69,6 @@ async function* bounded(pages: AsyncIterable<Rows>): AsyncGenerator<Rows> {
 export const streamSheet = async (sheet: LongSheet, format: 'csv' | 'xlsx'): Promise<FileAnswer> => {
   const { name, columns, readPage } = sheet
   const pages = pagesFrom(await readPage(undefined), readPage)
-  if (format === 'csv') return csvAnswer(name, Readable.from(linesOf(columns, pages)))
-  return xlsxAnswer(name, await renderXlsx(columns, bounded(pages)))
+  if (format === 'csv') return makeAttachment(csvType, `${name}.csv`, Readable.from(linesOf(columns, pages)))
+  return answerXlsx(name, await renderXlsx(columns, bounded(pages)))
 }

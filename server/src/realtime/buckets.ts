@@ -1,18 +1,11 @@
 // Tokens that come back with time, for each of many askers: those whose bucket is full again are forgotten.
 
-type Buckets = {
-  /** takes so many tokens, or none and answers false */
-  take: (who: string, tokens?: number) => boolean
-  /** askers that are remembered */
-  size: () => number
-}
-
 type Bucket = { tokens: number; at: number }
 
 const sweepEveryMs = 10_000
 
 /** `now`: a steady clock in ms. */
-export const makeBuckets = ({ size, perSecond }: { size: number; perSecond: number }, now = () => performance.now()): Buckets => {
+export const makeBuckets = ({ size, perSecond }: { size: number; perSecond: number }, now = () => performance.now()) => {
   const buckets = new Map<string, Bucket>()
   let sweptAt = now()
 
@@ -25,7 +18,8 @@ export const makeBuckets = ({ size, perSecond }: { size: number; perSecond: numb
   }
 
   return {
-    take: (who, tokens = 1) => {
+    /** takes so many tokens, or none and answers false */
+    take: (who: string, tokens = 1): boolean => {
       const at = now()
       sweep(at)
       const there = refilled(buckets.get(who) ?? { tokens: size, at }, at)
@@ -33,6 +27,7 @@ export const makeBuckets = ({ size, perSecond }: { size: number; perSecond: numb
       buckets.set(who, { tokens: isAllowed ? there - tokens : there, at })
       return isAllowed
     },
+    /** askers that are remembered */
     size: () => buckets.size,
   }
 }

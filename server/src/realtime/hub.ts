@@ -56,26 +56,6 @@ type InnerLink = Link & {
   end: () => void
 }
 
-export type Hub = {
-  open: (transport: Transport, opening: Opening) => Link
-  /** who is at the other end, once that is known */
-  signIn: (link: Link, actor: Actor, sessionId: string | null) => void
-  /** forgets a socket that has closed */
-  end: (link: Link) => void
-  subscribe: (link: Link, topic: Topic, cursor: string) => Subscription
-  unsubscribe: (link: Link, topic: Topic) => void
-  subscriptions: (topic: Topic) => ReadonlySet<Subscription>
-  isWatched: (topic: string) => boolean
-  /** motion on a topic: each watcher gets the newest, at most once a second */
-  move: (topic: Topic, frame: ServerFrame) => void
-  moveOne: (subscription: Subscription, text: string) => void
-  linksOf: (userId: UserId) => readonly Link[]
-  /** how many sockets there are, and how many subscriptions they have */
-  size: () => { links: number; subscriptions: number }
-  /** closes every socket with 1012 */
-  close: () => void
-}
-
 // measured from booking to the driver's socket: p50 22 ms at 16 ms, 72 ms at 50 ms, since a notice often goes out just before the task
 const flushEveryMs = 16
 const moveEveryMs = 1000
@@ -217,7 +197,7 @@ const makeLinks = (now: () => number) => {
     stopTimer: () => void (timer && clearTimeout(timer)),
     get: (link: Link) => links.get(link),
     all: () => [...links.keys()],
-    ofUser: (userId: UserId) => [...(byUser.get(userId) ?? [])],
+    ofUser: (userId: UserId): readonly Link[] => [...(byUser.get(userId) ?? [])],
     open: (transport: Transport, opening: Opening): Link => {
       const link = makeLink(transport, opening, soil, now)
       links.set(link, link)
@@ -237,11 +217,11 @@ const makeLinks = (now: () => number) => {
 }
 
 /** `now`: a steady clock in ms. */
-export const makeHub = ({ now = () => performance.now() }: { now?: () => number } = {}): Hub => {
+export const makeHub = ({ now = () => performance.now() }: { now?: () => number } = {}) => {
   const links = makeLinks(now)
   const byTopic = makeIndex<Topic, Subscription>()
 
-  const unsubscribe = (link: Link, topic: Topic) => {
+  const unsubscribe = (link: Link, topic: Topic): void => {
     const subscription = link.topics.get(topic)
     if (!subscription) return
     subscription.isOpen = false
@@ -250,47 +230,53 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
     links.moves.forget(subscription)
     byTopic.remove(topic, subscription)
   }
-  const subscribe: Hub['subscribe'] = (link, topic, cursor) => {
-    unsubscribe(link, topic)
-    const inner = links.get(link)
-    const subscription: Subscription = { topic, link, cursor, backlog: [], isOpen: inner !== undefined, tail: Promise.resolve() }
-    if (!inner) return subscription
-    inner.topics.set(topic, subscription)
-    byTopic.add(topic, subscription)
-    return subscription
-  }
-  const moveOne = (subscription: Subscription, text: string) => {
+  const moveOne = (subscription: Subscription, text: string): void => {
     if (!subscription.isOpen) return
     links.moves.put(subscription, text)
     links.startTimer()
   }
-  const move: Hub['move'] = (topic, frame) => {
-    const text = JSON.stringify(frame)
-    for (const subscription of byTopic.get(topic) ?? nobody) moveOne(subscription, text)
-  }
-  const end = (link: Link) => {
+  const end = (link: Link): void => {
     for (const topic of link.topics.keys()) unsubscribe(link, topic)
     links.remove(link)
   }
-  const close = () => {
-    links.stopTimer()
-    for (const link of links.all()) {
-      link.close(1012, 'restarting')
-      end(link)
-    }
-  }
+  const subscriptions = (topic: Topic): ReadonlySet<Subscription> => byTopic.get(topic) ?? nobody
   return {
     open: links.open,
+    /** who is at the other end, once that is known */
     signIn: links.signIn,
+    /** forgets a socket that has closed */
     end,
-    subscribe,
+    subscribe: (link: Link, topic: Topic, cursor: string): Subscription => {
+      unsubscribe(link, topic)
+      const inner = links.get(link)
+      const isOpen = inner !== undefined
+      const subscription: Subscription = { topic, link, cursor, backlog: [], isOpen, tail: Promise.resolve() }
+      if (!inner) return subscription
+      inner.topics.set(topic, subscription)
+      byTopic.add(topic, subscription)
+      return subscription
+    },
     unsubscribe,
-    subscriptions: (topic) => byTopic.get(topic) ?? nobody,
-    isWatched: (topic) => byTopic.get(topic as Topic) !== undefined,
-    move,
+    subscriptions,
+    isWatched: (topic: string): boolean => byTopic.get(topic as Topic) !== undefined,
+    /** motion on a topic: each watcher gets the newest, at most once a second */
+    move: (topic: Topic, frame: ServerFrame): void => {
+      const text = JSON.stringify(frame)
+      for (const subscription of subscriptions(topic)) moveOne(subscription, text)
+    },
     moveOne,
     linksOf: links.ofUser,
+    /** how many sockets there are, and how many subscriptions they have */
     size: () => ({ links: links.all().length, subscriptions: byTopic.count() }),
-    close,
+    /** closes every socket with 1012 */
+    close: (): void => {
+      links.stopTimer()
+      for (const link of links.all()) {
+        link.close(1012, 'restarting')
+        end(link)
+      }
+    },
   }
 }
+
+export type Hub = ReturnType<typeof makeHub>

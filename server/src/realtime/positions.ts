@@ -5,16 +5,6 @@ import type { UserId } from '@wayfare/core/ids'
 
 export type DriverPosition = LatLng & { driverId: UserId; heading: number | null; at: number; device: string; seq: number }
 
-export type Positions = {
-  /** replaces the driver's last position */
-  put: (position: DriverPosition) => void
-  last: (driverId: UserId) => DriverPosition | null
-  remove: (driverId: UserId) => void
-  /** at most `limit` positions within `radiusM` metres that are not older than `oldest` (epoch ms), nearest first */
-  near: (point: LatLng, within: { radiusM: number; limit: number; oldest: number }) => DriverPosition[]
-  all: () => IterableIterator<DriverPosition>
-}
-
 const rad = Math.PI / 180
 const earthM = 6_371_008.8
 const metresPerDegree = earthM * rad
@@ -202,11 +192,12 @@ const eachOfRing = (row: number, column: number, ring: number, lookInto: (row: n
 }
 
 /** `cellDegrees`: 0.005 degrees, half a kilometre, was the quickest of those tried for a city (18 us for 10 of 100,000). */
-export const makePositions = ({ cellDegrees = 0.005 }: { cellDegrees?: number } = {}): Positions => {
+export const makePositions = ({ cellDegrees = 0.005 }: { cellDegrees?: number } = {}) => {
   const grid = makeGrid(cellDegrees)
   const { slots, slotOf } = grid
 
-  const near: Positions['near'] = (point, { radiusM, limit, oldest }) => {
+  /** At most `limit` positions within `radiusM` metres that are not older than `oldest` (epoch ms), nearest first. */
+  const near = (point: LatLng, { radiusM, limit, oldest }: { radiusM: number; limit: number; oldest: number }) => {
     if (limit < 1 || slotOf.size === 0) return []
     const most = measureOf(radiusM)
     const nearest = limit <= fewAtMost ? makeNearest(limit, most) : makeManyNearest(limit, most)
@@ -240,6 +231,14 @@ export const makePositions = ({ cellDegrees = 0.005 }: { cellDegrees?: number } 
       if (record) yield record
     }
   }
-  const last = (driverId: UserId): DriverPosition | null => slots.records[slotOf.get(driverId) ?? none] ?? null
-  return { put: grid.put, last, remove: grid.remove, near, all }
+  return {
+    /** replaces the driver's last position */
+    put: grid.put,
+    last: (driverId: UserId): DriverPosition | null => slots.records[slotOf.get(driverId) ?? none] ?? null,
+    remove: grid.remove,
+    near,
+    all,
+  }
 }
+
+export type Positions = ReturnType<typeof makePositions>

@@ -18,19 +18,6 @@ import type { Recent } from './resume.ts'
 import { isTarget, logFailure, makeEventFrame, makeTell } from './tell.ts'
 import type { LiveNews, LiveTeller } from './tell.ts'
 
-export type Relay = {
-  /** what the process's reader of events calls, one event after the other */
-  handle: (event: DomainEvent, cursor: string) => Promise<void>
-  /** the cursor of the last event that was heard of */
-  now: () => string
-  /**
-   * Subscribes from `from`, a moment ago; or, coming back, from `since`: the events since then follow, or `resync`. Access has
-   * been checked.
-   */
-  subscribe: (link: Link, topic: Topic, place: { from: string; since?: string | undefined }) => Promise<void>
-  stop: () => void
-}
-
 const driversEveryMs = 1000
 
 /** events whose views are looked up at the same time */
@@ -74,9 +61,10 @@ const endSessions = async (hub: Hub, event: DomainEvent): Promise<void> => {
 
 type Parts = { deps: Deps; hub: Hub; views: Views; recent: Recent; tell: LiveTeller }
 
-const makeHandle = ({ hub, views, recent, tell }: Parts): Relay['handle'] => {
+/** What the process's reader of events calls, one event after the other. */
+const makeHandle = ({ hub, views, recent, tell }: Parts) => {
   const queue = makeQueue(mostAtOnce)
-  return async (event, cursor) => {
+  return async (event: DomainEvent, cursor: string): Promise<void> => {
     const stored = { event, cursor }
     // Up to the first await this is one step: a subscription either is a target now or finds the event among the recent ones.
     recent.add(stored)
@@ -151,21 +139,31 @@ const listenToBus = ({ deps, hub }: Parts): (() => void) => {
 }
 
 /** `start`: where the reader that calls `handle` begins. */
-export const makeRelay = (deps: Deps, { hub, views, start }: { hub: Hub; views: Views; start: string }): Relay => {
+export const makeRelay = (deps: Deps, { hub, views, start }: { hub: Hub; views: Views; start: string }) => {
   const parts: Parts = { deps, hub, views, recent: makeRecent(start), tell: makeTell(deps, hub) }
   const goLive = makeResume(parts)
   const drivers = startDrivers(parts)
   const stopListening = listenToBus(parts)
-  const subscribe: Relay['subscribe'] = async (link, topic, { from, since }) => {
-    const start = since === undefined ? from : isCursor(since) ? since : parts.recent.end()
-    const subscription = hub.subscribe(link, topic, start)
-    link.send({ type: 'subscribed', topic, cursor: start })
-    await goLive(subscription, since ?? null)
-    if (topic === 'drivers' && subscription.isOpen) await drivers.send([subscription])
+  return {
+    handle: makeHandle(parts),
+    /** the cursor of the last event that was heard of */
+    now: parts.recent.end,
+    /**
+     * Subscribes from `from`, a moment ago; or, coming back, from `since`: the events since then follow, or `resync`. Access has
+     * been checked.
+     */
+    subscribe: async (link: Link, topic: Topic, { from, since }: { from: string; since?: string | undefined }): Promise<void> => {
+      const begin = since === undefined ? from : isCursor(since) ? since : parts.recent.end()
+      const subscription = hub.subscribe(link, topic, begin)
+      link.send({ type: 'subscribed', topic, cursor: begin })
+      await goLive(subscription, since ?? null)
+      if (topic === 'drivers' && subscription.isOpen) await drivers.send([subscription])
+    },
+    stop: (): void => {
+      drivers.stop()
+      stopListening()
+    },
   }
-  const stop = () => {
-    drivers.stop()
-    stopListening()
-  }
-  return { handle: makeHandle(parts), now: parts.recent.end, subscribe, stop }
 }
+
+export type Relay = ReturnType<typeof makeRelay>

@@ -15,6 +15,7 @@ import { personColumnNames, personColumns } from '../../db/person-columns.ts'
 import type { ProfileField } from '../../db/person-columns.ts'
 import type { TableRow } from '../../db/tables.ts'
 import type { Db, Deps } from '../../deps.ts'
+import { makeAttachment } from '../../http/download.ts'
 import type { FileAnswer } from '../../http/download.ts'
 import { listFiles, listPhotos } from '../files/queries.ts'
 import { checkProved } from '../sign-in/commands-prove.ts'
@@ -248,12 +249,6 @@ const write = async function* (deps: Deps, userId: UserId): AsyncGenerator<strin
 export const exportMyData = async (deps: Deps, actor: UserActor, session: { id: string | null }): Promise<FileAnswer> => {
   await checkProved(deps, session)
   deps.log.info({ userId: actor.id }, 'a person took the own data along')
-  return {
-    type: 'application/json',
-    stream: Readable.from(write(deps, actor.id), { objectMode: false }),
-    bytes: null,
-    name: `my-data-${deps.now().toISOString().slice(0, 10)}.json`,
-    place: 'attachment',
-    cache: 'no-store',
-  }
+  const name = `my-data-${deps.now().toISOString().slice(0, 10)}.json`
+  return makeAttachment('application/json', name, Readable.from(write(deps, actor.id), { objectMode: false }))
 }

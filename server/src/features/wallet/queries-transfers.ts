@@ -1,5 +1,4 @@
 // What waits to be paid out as one file for the bank.
-import { Readable } from 'node:stream'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { exportTransfers as exportEndpoint } from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -12,6 +11,7 @@ import { getWithdrawState } from '@wayfare/core/wallet'
 import { auditExport } from '../../audit.ts'
 import type { TableRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { makeAttachment } from '../../http/download.ts'
 import type { FileAnswer } from '../../http/download.ts'
 import { renderSheet } from '../../http/sheet.ts'
 import { amountCell } from '../../http/sheet-cell.ts'
@@ -62,10 +62,7 @@ export const exportTransfers = async (
   const name = `payouts-${now.replaceAll(/\D/g, '')}`
   const xml = format === 'sepa' ? Buffer.from(xmlOf(deps, rows, name)) : null
   await auditExport(deps, actor, { action: 'wallet.exportTransfers', id: 'withdraws', filter: { format, ids: ids.join(' ') } })
-  if (xml) {
-    const type = 'application/xml; charset=utf-8'
-    return { type, stream: Readable.from([xml]), bytes: xml.length, name: `${name}.xml`, place: 'attachment', cache: 'no-store' }
-  }
+  if (xml) return makeAttachment('application/xml; charset=utf-8', `${name}.xml`, xml)
   const lines = rows.map(({ amountMinor, currency, ...row }) => {
     const bank = [row.bankName, row.bankCode, row.bankAccount].map((part) => part ?? '')
     return [row.id, row.name, ...bank, amountCell(toDecimal(amountMinor, currency)), currency]
