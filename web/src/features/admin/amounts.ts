@@ -9,7 +9,8 @@ export type AmountFormat = Pick<Format, 'readAmount' | 'readNumber' | 'writeAmou
 const percentageDigits = 2
 
 /** An amount as the wire wants it; the empty text for one that is none, or that its author has yet to choose. */
-export const wireAmount = (typed: string, { readAmount }: AmountFormat): string => findTypedAmount(readAmount(typed)) ?? ''
+export const wireAmount = (typed: string, { readAmount }: Pick<AmountFormat, 'readAmount'>, currency?: string): string =>
+  findTypedAmount(readAmount(typed, currency)) ?? ''
 
 /** The same for a percentage. */
 const wirePercentage = (typed: string, { readNumber }: AmountFormat): string =>

@@ -147,7 +147,7 @@ const Deeds = ({ detail, locked }: { detail: PaymentDetail; locked: boolean }) =
           {locked ? t('demo_mode') : t('refund_nothing_left')}
         </Text>
       )}
-      {opened && <RefundDialog opened detail={detail} onClose={dialog.close} />}
+      {opened && <RefundDialog detail={detail} onClose={dialog.close} />}
     </Stack>
   )
 }

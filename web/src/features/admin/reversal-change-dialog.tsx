@@ -1,18 +1,16 @@
 // How a dispute that the desk wrote down goes on, or that a refund was none, and what the provider charged.
-import { Modal, NativeSelect, Stack } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { Reversal } from '@wayfare/contract/payments-reversal'
 import { changeReversal } from '@wayfare/contract/payments-records'
-import { findTypedAmount } from '@wayfare/core/amounts'
 import { asId } from '@wayfare/core/ids'
 import { parseDecimal } from '@wayfare/core/money'
 import { isNews } from '@wayfare/core/reversals'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { useWrite } from '../../api/use-write.ts'
-import { ConfirmedSubmit } from '../../ui/confirmed-submit.tsx'
-import { useAsking } from '../../ui/use-asking.ts'
+import { AskingDialog } from '../../ui/asking-dialog.tsx'
+import { wireAmount } from './amounts.ts'
 
 const ends = { dispute: ['open', 'lost', 'won'], refund: ['failed'] } as const
 type End = (typeof ends)[Reversal['kind']][number]
@@ -30,29 +28,26 @@ const useChange = ({ reversal, onClose }: Props) => {
   const format = useFormat()
   const { feeCurrency } = reversal
   const write = useWrite(changeReversal)
-  const asking = useAsking()
   const [state, setState] = useState<End | null>(null)
   const [typed, setTyped] = useState(format.writeAmount(reversal.fee, feeCurrency))
   const [problem, setProblem] = useState<string | null>(null)
-  const fee = typed.trim() === '' ? '0' : (findTypedAmount(format.readAmount(typed, feeCurrency)) ?? '')
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const element = event.currentTarget
-    if (parseDecimal(fee, feeCurrency) === null) {
-      setProblem(t('proper_amount'))
-      return element.querySelector<HTMLElement>('[name=fee]')?.focus()
-    }
-    if (!(await asking.ask())) return undefined
+  const fee = typed.trim() === '' ? '0' : wireAmount(typed, format, feeCurrency)
+  const check = () => {
+    if (parseDecimal(fee, feeCurrency) !== null) return {}
+    const text = t('proper_amount')
+    setProblem(text)
+    return { fee: text }
+  }
+  const send = async () => {
     const isFee = reversal.kind === 'dispute'
     const change = { ...(state === null ? {} : { state }), ...(isFee ? { fee } : {}) }
     if (await write.run({ id: asId<'reversal'>(reversal.id), ...change })) onClose()
-    return undefined
   }
   const type = (value: string) => {
     setTyped(value)
     setProblem(null)
   }
-  return { state, setState, typed, type, fee, problem, submit, asking, write }
+  return { state, setState, typed, type, fee, problem, write, check, send }
 }
 
 export const ReversalChangeDialog = (props: Props) => {
@@ -61,57 +56,46 @@ export const ReversalChangeDialog = (props: Props) => {
   const { reversal, payerName, onClose } = props
   const { kind, amount, currency, feeCurrency } = reversal
   const change = useChange(props)
-  const { state } = change
+  const { state, write, check, send } = change
   const choices = endsOf(reversal)
+  const text = t('reversal_change_text', {
+    what: t(`reversal_${kind}`),
+    amount: format.fullMoney(amount, currency),
+    name: payerName,
+    state: t(`reversal_state_${state ?? reversal.state}`),
+    fee: format.fullMoney(change.fee || '0', feeCurrency),
+  })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <AskingDialog
+      {...{ write, check, send }}
       title={`${t(`reversal_${kind}`)} ${reversal.ref}`}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+      label={t('save')}
+      question={{ title: t('reversal_confirm_title'), text }}
+      disabled={kind === 'refund' && state === null}
+      onClose={onClose}
     >
-      <form onSubmit={(event) => void change.submit(event)} noValidate>
-        <Stack gap="md">
-          {choices.length > 0 && (
-            <NativeSelect
-              size="md"
-              label={t('reversal_stands')}
-              value={state ?? ''}
-              data={[
-                { value: '', label: t(`reversal_state_${reversal.state}`) },
-                ...choices.map((end) => ({ value: end, label: t(`reversal_state_${end}`) })),
-              ]}
-              onChange={(event) => change.setState(choices.find((end) => end === event.currentTarget.value) ?? null)}
-            />
-          )}
-          {kind === 'dispute' && (
-            <AmountField
-              name="fee"
-              label={t('reversal_fee_field')}
-              currency={feeCurrency}
-              value={change.typed}
-              error={change.problem ?? undefined}
-              onChange={change.type}
-            />
-          )}
-          <ConfirmedSubmit
-            label={t('save')}
-            write={change.write}
-            asking={change.asking}
-            title={t('reversal_confirm_title')}
-            disabled={kind === 'refund' && state === null}
-            onCancel={onClose}
-          >
-            {t('reversal_change_text', {
-              what: t(`reversal_${kind}`),
-              amount: format.fullMoney(amount, currency),
-              name: payerName,
-              state: t(`reversal_state_${state ?? reversal.state}`),
-              fee: format.fullMoney(change.fee || '0', feeCurrency),
-            })}
-          </ConfirmedSubmit>
-        </Stack>
-      </form>
-    </Modal>
+      {choices.length > 0 && (
+        <NativeSelect
+          size="md"
+          label={t('reversal_stands')}
+          value={state ?? ''}
+          data={[
+            { value: '', label: t(`reversal_state_${reversal.state}`) },
+            ...choices.map((end) => ({ value: end, label: t(`reversal_state_${end}`) })),
+          ]}
+          onChange={(event) => change.setState(choices.find((end) => end === event.currentTarget.value) ?? null)}
+        />
+      )}
+      {kind === 'dispute' && (
+        <AmountField
+          name="fee"
+          label={t('reversal_fee_field')}
+          currency={feeCurrency}
+          value={change.typed}
+          error={change.problem ?? undefined}
+          onChange={change.type}
+        />
+      )}
+    </AskingDialog>
   )
 }

@@ -1,20 +1,18 @@
 // A dispute, or a refund made at the provider, of which the desk knows by e-mail only: written down once, and booked.
-import { Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import type { PaymentDetail } from '@wayfare/contract/payments-admin'
 import { recordReversal } from '@wayfare/contract/payments-records'
-import { findTypedAmount } from '@wayfare/core/amounts'
 import { toCityTime } from '@wayfare/core/city-time'
 import { parseDecimal } from '@wayfare/core/money'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { getProviderLabel } from '../../shared/pay-form.tsx'
 import { useWrite } from '../../api/use-write.ts'
-import { ConfirmedSubmit } from '../../ui/confirmed-submit.tsx'
-import { useAsking } from '../../ui/use-asking.ts'
+import { AskingDialog } from '../../ui/asking-dialog.tsx'
+import { wireAmount } from './amounts.ts'
 
 type Kind = PaymentDetail['records'][number]
 const states = ['open', 'inquiry', 'lost', 'won'] as const
@@ -40,7 +38,6 @@ const useReversalForm = ({ detail: { payment, records }, onClose }: Props) => {
     payment.amount.split('.')[1]?.length ?? 0,
   )
   const write = useWrite(recordReversal)
-  const asking = useAsking()
   const [form, setForm] = useState<Form>({
     kind: records.includes('dispute') ? 'dispute' : 'refund',
     state: 'open',
@@ -54,10 +51,9 @@ const useReversalForm = ({ detail: { payment, records }, onClose }: Props) => {
   const [problems, setProblems] = useState<Partial<Record<Field, string>>>({})
   const isDispute = form.kind === 'dispute'
   const isWaiting = isDispute && (form.state === 'open' || form.state === 'inquiry')
-  const read = (typed: string) => findTypedAmount(format.readAmount(typed, payment.currency)) ?? ''
-  const amount = read(form.amount)
-  const fee = isDispute && form.fee.trim() !== '' ? read(form.fee) : '0'
-  const check = (): Partial<Record<Field, string>> => {
+  const amount = wireAmount(form.amount, format, payment.currency)
+  const fee = isDispute && form.fee.trim() !== '' ? wireAmount(form.fee, format, payment.currency) : '0'
+  const findProblems = (): Partial<Record<Field, string>> => {
     const [asked, most] = [parseDecimal(amount, payment.currency), parseDecimal(left, payment.currency) ?? 0n]
     if (asked === null || asked <= 0n || asked > most) return { amount: t('proper_amount') }
     if (parseDecimal(fee, payment.currency) === null) return { fee: t('proper_amount') }
@@ -65,24 +61,21 @@ const useReversalForm = ({ detail: { payment, records }, onClose }: Props) => {
     if (form.day === '' || form.day > today) return { day: t('reversal_day_wrong') }
     return form.reason.trim() === '' ? { reason: t('reversal_reason_missing') } : {}
   }
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const element = event.currentTarget
-    const found = check()
+  const check = () => {
+    const found = findProblems()
     setProblems(found)
-    const [first] = Object.keys(found)
-    if (first) return element.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
-    if (!(await asking.ask())) return undefined
+    return found
+  }
+  const send = async () => {
     const { kind, state, day } = form
     const about = { id: payment.id, kind, state, day, amount, fee, ref: form.ref.trim(), reason: form.reason.trim() }
     if (await write.run({ ...about, ...(isWaiting && form.due !== '' ? { due: form.due } : {}) })) onClose()
-    return undefined
   }
   const set = (part: Partial<Form>) => {
     setForm({ ...form, ...part })
     setProblems({})
   }
-  return { form, set, problems, isDispute, isWaiting, amount, fee, today, submit, asking, write }
+  return { form, set, problems, isDispute, isWaiting, amount, fee, today, write, check, send }
 }
 
 type Filling = ReturnType<typeof useReversalForm>
@@ -182,36 +175,25 @@ export const ReversalDialog = (props: Props) => {
   const t = useT()
   const format = useFormat()
   const filling = useReversalForm(props)
-  const { form, amount, fee, submit, asking, write } = filling
+  const { form, amount, fee, write, check, send } = filling
   const { payment, records } = props.detail
+  const text = t('reversal_confirm_text', {
+    what: t(`reversal_${form.kind}`),
+    amount: format.fullMoney(amount || '0', payment.currency),
+    name: payment.userName,
+    fee: format.fullMoney(fee || '0', payment.currency),
+  })
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
+    <AskingDialog
+      {...{ write, check, send }}
       title={t('reversal_record')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+      label={t('reversal_record_it')}
+      question={{ title: t('reversal_confirm_title'), text }}
+      onClose={props.onClose}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <Stack gap="md">
-          <Text>{t('reversal_record_text', { provider: getProviderLabel(payment.provider, t) })}</Text>
-          <Kinds filling={filling} records={records} />
-          <Fields filling={filling} currency={payment.currency} />
-          <ConfirmedSubmit
-            label={t('reversal_record_it')}
-            write={write}
-            asking={asking}
-            title={t('reversal_confirm_title')}
-            onCancel={props.onClose}
-          >
-            {t('reversal_confirm_text', {
-              what: t(`reversal_${form.kind}`),
-              amount: format.fullMoney(amount || '0', payment.currency),
-              name: payment.userName,
-              fee: format.fullMoney(fee || '0', payment.currency),
-            })}
-          </ConfirmedSubmit>
-        </Stack>
-      </form>
-    </Modal>
+      <Text>{t('reversal_record_text', { provider: getProviderLabel(payment.provider, t) })}</Text>
+      <Kinds filling={filling} records={records} />
+      <Fields filling={filling} currency={payment.currency} />
+    </AskingDialog>
   )
 }
