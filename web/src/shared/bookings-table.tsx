@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import type { BookingsSlice } from '../api/queries.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import type { Column, Layout, RowAction, Sort } from '../ui/data-table-model.ts'
-import { useProblemText } from '../ui/dialogs.tsx'
 import { ServerTable } from '../ui/server-table.tsx'
 import { bookingColumns } from './booking-columns.tsx'
 import type { BookingColumn } from './booking-columns.tsx'
@@ -36,7 +35,6 @@ const withoutSort = ({ sort: _sort, ...column }: Column<BookingView>): Column<Bo
 export const BookingsTable = ({ caption, slice, columns, onRow, actions, isSearched = false, ...rest }: BookingsTableProps) => {
   const t = useT()
   const format = useFormat()
-  const problemText = useProblemText()
   const shown = useMemo(() => {
     const all = bookingColumns(columns, t, format)
     return isSearched ? all.map((column) => (isTimeSort(column.id) ? column : withoutSort(column))) : all
@@ -53,8 +51,6 @@ export const BookingsTable = ({ caption, slice, columns, onRow, actions, isSearc
       pageSize={bookingsPageSize}
       most={mostCounted}
       rowKey={({ id }) => id}
-      error={slice.error.flag ? problemText(slice.error.cause) : null}
-      onRetry={slice.reload}
       emptyText={t('no_bookings')}
       actions={withDetails}
       onRow={onRow}

@@ -14,7 +14,7 @@ import { useLayout } from './use-layout.ts'
 
 export type ClientTableProps<Row> = Omit<
   DataTableProps<Row>,
-  'toolbar' | 'paged' | 'dense' | 'hasMore' | 'onMore' | 'loadingMore' | 'actions' | 'onClearFilter' | 'emptyAction'
+  'toolbar' | 'paged' | 'dense' | 'hasMore' | 'onMore' | 'loadingMore' | 'actions' | 'onClearFilter'
 > & {
   /** under which the person's own layout is kept */
   keepAs: string

@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './data-table-notes.module.css'
+import { useProblemText } from './dialogs.tsx'
 import { useText } from './text.ts'
 
 export const Skeletons = () => (
@@ -13,41 +14,36 @@ export const Skeletons = () => (
 )
 
 export type NoRowsProps = {
-  /** the text of a failure; the rows are then empty */
-  error?: string | null
-  onRetry?: () => void
+  /** how the reading of the rows stands; after a failure they are empty */
+  reading?: { loading: boolean; error: { flag: boolean; cause: unknown }; reload: () => void }
   /** when there is nothing at all */
   emptyText: string
   /** when a filter hides everything */
   noMatchText?: string
-  emptyAction?: ReactNode
   /** set while a filter hides everything */
   onClearFilter?: (() => void) | undefined
 }
 
-export const NoRows = ({ error, onRetry, emptyText, noMatchText, emptyAction, onClearFilter }: NoRowsProps) => {
+export const NoRows = ({ reading, emptyText, noMatchText, onClearFilter }: NoRowsProps) => {
   const t = useText()
-  if (error) {
+  const problemText = useProblemText()
+  if (reading?.error.flag) {
     return (
       <Stack align="center" className={styles.note} role="alert">
-        <Text>{error}</Text>
-        {onRetry && (
-          <Button variant="default" mih={44} onClick={onRetry}>
-            {t('try_again')}
-          </Button>
-        )}
+        <Text>{problemText(reading.error.cause)}</Text>
+        <Button variant="default" mih={44} onClick={reading.reload}>
+          {t('try_again')}
+        </Button>
       </Stack>
     )
   }
   return (
     <Stack align="center" className={styles.note}>
       <Text c="dimmed">{onClearFilter ? (noMatchText ?? t('table_no_match')) : emptyText}</Text>
-      {onClearFilter ? (
+      {onClearFilter && (
         <Button variant="default" mih={44} onClick={onClearFilter}>
           {t('table_clear_filter')}
         </Button>
-      ) : (
-        emptyAction
       )}
     </Stack>
   )

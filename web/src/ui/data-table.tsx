@@ -18,7 +18,6 @@ export type DataTableProps<Row> = NoRowsProps & {
   columns: readonly Column<Row>[]
   rows: readonly Row[] | null
   rowKey: (row: Row) => string
-  loading?: boolean
   actions?: ((row: Row) => readonly RowAction[]) | undefined
   onRow?: (row: Row) => void
   /** what is inside a row, shown below it when it is opened */
@@ -95,10 +94,10 @@ function OpenableRows<Row>({ busyKey = null, editing = null, dense = false, ...p
   )
 }
 
-export function DataTable<Row>({ loading = false, hasMore = false, loadingMore = false, ...props }: DataTableProps<Row>) {
+export function DataTable<Row>({ hasMore = false, loadingMore = false, ...props }: DataTableProps<Row>) {
   const { sorted, sort, onSort, count, isLeast, pager } = useSorted(props)
   useTableKeys()
-  const isBusy = loading && sorted.length === 0
+  const isBusy = props.reading?.loading === true && sorted.length === 0
   const hasRows = sorted.length > 0 || Boolean(props.editing)
   return (
     <Stack gap="sm" data-table>

@@ -26,6 +26,8 @@ const Paged = ({ total = 6, asked = '', onSort = () => undefined, hidden = [] }:
     pages,
     count: total,
     loading: false,
+    error: { flag: false, cause: null },
+    reload: () => undefined,
     hasMore: pages.length < 3,
     loadMore: () => setPages((now) => [...now, rowsOf(now.length)]),
     loadingMore: false,

@@ -2,17 +2,17 @@
 import { useState } from 'react'
 import { arrangeColumns } from './data-table-model.ts'
 import type { Layout, Sort } from './data-table-model.ts'
+import type { NoRowsProps } from './data-table-notes.tsx'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps } from './data-table.tsx'
 import { TablePager } from './table-pager.tsx'
 import { useHeld } from './use-held.ts'
 
 /** @internal */
-export type ServerSource<Row> = {
+export type ServerSource<Row> = NonNullable<NoRowsProps['reading']> & {
   pages: readonly (readonly Row[])[] | null
   /** null while not known; `most` + 1 stands for any number above */
   count: number | null
-  loading: boolean
   hasMore: boolean
   loadMore: () => void
   loadingMore: boolean
@@ -20,7 +20,7 @@ export type ServerSource<Row> = {
 
 type ServerTableProps<Row> = Omit<
   DataTableProps<Row>,
-  'rows' | 'paged' | 'dense' | 'loading' | 'hasMore' | 'onMore' | 'loadingMore'
+  'rows' | 'paged' | 'dense' | 'reading' | 'hasMore' | 'onMore' | 'loadingMore'
 > & {
   source: ServerSource<Row>
   pageSize: number
@@ -72,7 +72,7 @@ export function ServerTable<Row>({ source, pageSize, most, sort, onSort, asked, 
       {...props}
       columns={layout ? arrangeColumns(props.columns, layout) : props.columns}
       rows={rows}
-      loading={source.loading}
+      reading={source}
       dense={layout?.dense ?? false}
       hasMore={count === null && hasMore}
       paged={{

@@ -1,10 +1,12 @@
 // What stands above the rows of a list: search, filters, columns, export and a way to add one.
 import { Alert, Button, Text, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { IconLock, IconPlus, IconSearch } from '@tabler/icons-react'
 import { ColumnsMenu } from './columns-menu.tsx'
 import type { Layout } from './data-table-model.ts'
 import styles from './data-table.module.css'
+import { FilterButton, FilterPanel } from './filter-panel.tsx'
 import { useText } from './text.ts'
 import { useKeys } from './use-keys.ts'
 
@@ -17,15 +19,18 @@ export type TableToolbarProps = {
   /** what can be searched, in words */
   searchLabel?: string
   onSearch: (search: string) => void
-  /** the way to the filters */
-  filters?: ReactNode
+  /** what narrows the list, behind a button that says how many are set */
+  filters?: { count: number; fields: ReactNode; /** set while there is something to clear */ onClear: (() => void) | undefined }
+  /** what else stands beside the search */
+  tools?: ReactNode
   columns: readonly { id: string; header: string }[]
-  layout: Layout
-  onLayout: (layout: Layout) => void
+  /** without one the columns cannot be chosen */
+  layout?: Layout
+  onLayout?: (layout: Layout) => void
   /** the way to a file */
   exports?: ReactNode
-  locked: string | null
-  add: { label: string; onAdd: () => void; disabled?: boolean } | null
+  locked?: string | null
+  add?: { label: string; onAdd: () => void; disabled?: boolean } | null
 }
 
 type AddProps = { add: NonNullable<TableToolbarProps['add']>; bare: boolean }
@@ -71,15 +76,17 @@ const Search = ({ search, label, onSearch }: SearchProps) => {
 }
 
 /** For a list within a row of another. */
-const BareToolbar = ({ caption, add }: Pick<TableToolbarProps, 'caption' | 'add'>) => (
+const BareToolbar = ({ caption, add = null }: Pick<TableToolbarProps, 'caption' | 'add'>) => (
   <div className={styles.tools}>
     <Text fw={600}>{caption}</Text>
     <div className={styles.toolsEnd}>{add && <AddButton add={add} bare />}</div>
   </div>
 )
 
-const FullToolbar = ({ locked, add, ...props }: TableToolbarProps) => {
+const FullToolbar = ({ locked, add = null, filters, layout, onLayout, ...props }: TableToolbarProps) => {
   const t = useText()
+  const id = useId()
+  const [opened, setOpened] = useState(false)
   useKeys(add && !add.disabled ? [{ keys: 'n', label: add.label, run: add.onAdd }] : [])
   return (
     <>
@@ -91,15 +98,20 @@ const FullToolbar = ({ locked, add, ...props }: TableToolbarProps) => {
       <div className={styles.tools}>
         <Search search={props.search} label={props.searchLabel} onSearch={props.onSearch} />
         <div className={styles.toolsEnd}>
-          {props.filters}
-          <ColumnsMenu columns={props.columns} layout={props.layout} onLayout={props.onLayout} />
+          {filters && <FilterButton count={filters.count} opened={opened} controls={id} onToggle={() => setOpened(!opened)} />}
+          {props.tools}
+          {layout && onLayout && <ColumnsMenu columns={props.columns} layout={layout} onLayout={onLayout} />}
           {props.exports}
           {add && <AddButton add={add} bare={false} />}
         </div>
       </div>
+      {filters && (
+        <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={filters.onClear}>
+          {filters.fields}
+        </FilterPanel>
+      )}
     </>
   )
 }
 
-export const TableToolbar = (props: TableToolbarProps) =>
-  props.bare ? <BareToolbar caption={props.caption} add={props.add} /> : <FullToolbar {...props} />
+export const TableToolbar = (props: TableToolbarProps) => (props.bare ? <BareToolbar {...props} /> : <FullToolbar {...props} />)

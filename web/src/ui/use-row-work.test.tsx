@@ -23,7 +23,16 @@ const FromTheServer = ({ rows, ...rest }: ListProps) => (
   <ServerTable
     {...shared}
     {...rest}
-    source={{ pages: [rows], count: rows.length, loading: false, hasMore: false, loadMore: nothing, loadingMore: false }}
+    source={{
+      pages: [rows],
+      count: rows.length,
+      loading: false,
+      error: { flag: false, cause: null },
+      reload: () => undefined,
+      hasMore: false,
+      loadMore: nothing,
+      loadingMore: false,
+    }}
     pageSize={25}
     most={100}
     sort={null}

@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
 import { ServerTable } from '../../ui/server-table.tsx'
 import { AuditChange } from './audit-change.tsx'
 import { auditColumns } from './audit-columns.tsx'
@@ -15,7 +14,6 @@ import { auditPageSize, fetchAuditFile, useAudit } from './use-audit.ts'
 export const AuditPage = () => {
   const t = useT()
   const format = useFormat()
-  const problemText = useProblemText()
   const { view, change, clear, slice, filter } = useAudit()
   const columns = useMemo(() => auditColumns(t, format), [t, format])
   const isFiltered = Object.keys(view).length > 0
@@ -33,8 +31,6 @@ export const AuditPage = () => {
         onSort={() => undefined}
         asked={JSON.stringify(filter)}
         rowKey={({ id }) => String(id)}
-        error={slice.error.flag ? problemText(slice.error.cause) : null}
-        onRetry={slice.reload}
         emptyText={t('audit_none')}
         onClearFilter={isFiltered ? clear : undefined}
         renderDetail={(entry) => <AuditChange entry={entry} onView={change} />}

@@ -1,14 +1,12 @@
 // Above the audit log: search, filters by area, kind and days, what it is narrowed to, and the file.
-import { Button, Group, SimpleGrid, TextInput } from '@mantine/core'
-import { IconSearch, IconX } from '@tabler/icons-react'
+import { Button, Group, SimpleGrid } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import type { AuditEntry } from '@wayfare/contract/audit'
 import { auditKinds } from '@wayfare/contract/audit-kinds'
-import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/provider.tsx'
-import styles from '../../ui/data-table.module.css'
 import { FilterDays, FilterSelect } from '../../ui/filter-fields.tsx'
-import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
+import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import { auditAreas, auditKindKeys } from './audit-words.ts'
 import type { AuditPart, AuditView } from './use-audit.ts'
 
@@ -46,32 +44,21 @@ type AuditToolbarProps = ViewProps & { first: AuditEntry | null; onClear: () => 
 
 export const AuditToolbar = ({ view, first, onChange, onClear, exports }: AuditToolbarProps) => {
   const t = useT()
-  const id = useId()
-  const [opened, setOpened] = useState(false)
-  const count = (['area', 'kind', 'from', 'to'] as const).filter((name) => view[name]).length
-  const isFiltered = Object.keys(view).length > 0
   return (
     <>
-      <div className={styles.tools}>
-        <TextInput
-          className={styles.search ?? ''}
-          size="md"
-          styles={{ input: { minHeight: 44 } }}
-          type="search"
-          value={view.search ?? ''}
-          onChange={(event) => onChange({ search: event.currentTarget.value })}
-          aria-label={t('audit_search')}
-          placeholder={t('audit_search')}
-          leftSection={<IconSearch size={18} aria-hidden />}
-        />
-        <div className={styles.toolsEnd}>
-          <FilterButton count={count} opened={opened} controls={id} onToggle={() => setOpened(!opened)} />
-          {exports}
-        </div>
-      </div>
-      <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={isFiltered ? onClear : undefined}>
-        <Filters view={view} onChange={onChange} />
-      </FilterPanel>
+      <TableToolbar
+        caption={t('nav_audit')}
+        search={view.search ?? ''}
+        searchLabel={t('audit_search')}
+        onSearch={(search) => onChange({ search })}
+        filters={{
+          count: (['area', 'kind', 'from', 'to'] as const).filter((name) => view[name]).length,
+          fields: <Filters view={view} onChange={onChange} />,
+          onClear: Object.keys(view).length > 0 ? onClear : undefined,
+        }}
+        columns={[]}
+        exports={exports}
+      />
       {(view.object || view.actor) && (
         <Group gap="xs">
           {view.object && (

@@ -11,7 +11,6 @@ import { isAnyText, useAddressView } from '../../shared/use-address-view.ts'
 import type { Column } from '../../ui/data-table-model.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import classes from './books.module.css'
-import { useTableGround } from './use-table-ground.tsx'
 
 type Row = LedgerPosting['entries'][number] & { key: string; posting: string; at: number }
 
@@ -59,7 +58,6 @@ export const BooksEntries = () => {
     enabled: reference !== '',
     select: ({ postings }) => rowsOf(postings),
   })
-  const ground = useTableGround('books-entries', makeSlice(query))
   const columns = useColumns()
   const find = (form: FormData) => change({ entries: String(form.get('reference') ?? '').trim() })
   return (
@@ -91,9 +89,7 @@ export const BooksEntries = () => {
           columns={columns}
           rows={query.data ?? null}
           rowKey={({ key }) => key}
-          loading={ground.state.loading}
-          error={ground.state.error}
-          onRetry={ground.state.onRetry}
+          reading={makeSlice(query)}
           emptyText={t('books_no_entries')}
         />
       )}

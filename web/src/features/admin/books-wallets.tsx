@@ -12,7 +12,6 @@ import { useTypedText } from '../../shared/use-typed-text.ts'
 import type { Column } from '../../ui/data-table-model.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import classes from './books.module.css'
-import { useTableGround } from './use-table-ground.tsx'
 
 type Wallet = OutputOf<typeof listWallets>['wallets'][number]
 
@@ -62,7 +61,6 @@ export const BooksWallets = () => {
   const [search, setSearch] = useState('')
   const asked = useTypedText(search)
   const slice = useWallets(asked)
-  const ground = useTableGround('books-wallets', slice)
   const columns = useColumns()
   return (
     <div className={classes.card}>
@@ -74,9 +72,7 @@ export const BooksWallets = () => {
         columns={columns}
         rows={slice.data}
         rowKey={({ owner }) => owner}
-        loading={ground.state.loading}
-        error={ground.state.error}
-        onRetry={ground.state.onRetry}
+        reading={slice}
         emptyText={t('books_no_wallets')}
         hasMore={slice.hasMore}
         loadingMore={slice.loadingMore}

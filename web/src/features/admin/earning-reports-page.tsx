@@ -11,7 +11,6 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 
 /** A month, or all of them (null). */
@@ -51,7 +50,6 @@ const useColumns = (): Column<Row>[] => {
 
 export const EarningReportsPage = () => {
   const t = useT()
-  const problemText = useProblemText()
   const columns = useColumns()
   const slice = makeSlice(
     useQuery({ queryKey: queryKeys.earningReports, queryFn: ({ signal }) => callEndpoint(getEarningReports, {}, { signal }) }),
@@ -71,9 +69,7 @@ export const EarningReportsPage = () => {
         columns={columns}
         rows={rows}
         rowKey={({ month }) => month ?? 'total'}
-        loading={slice.loading}
-        error={slice.error.flag ? problemText(slice.error.cause) : null}
-        onRetry={slice.reload}
+        reading={slice}
         emptyText={t('no_data')}
       />
     </Stack>

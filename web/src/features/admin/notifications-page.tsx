@@ -49,8 +49,6 @@ export const NotificationsPage = () => {
         onSort={(sort) => change({ sort: sortText(sort) })}
         asked={JSON.stringify(filter)}
         rowKey={({ id }) => id}
-        error={ground.error}
-        onRetry={ground.onRetry}
         emptyText={t('no_data')}
         onRow={work.open}
         actions={work.actions}

@@ -99,9 +99,7 @@ export const PaymentsPanel = ({ onOpen }: { onOpen: (payment: AdminPayment) => v
       dense={layout.dense}
       rows={slice.data}
       rowKey={({ id }) => id}
-      loading={state.loading}
-      error={state.error}
-      onRetry={state.onRetry}
+      reading={slice}
       emptyText={t('payments_none')}
       onClearFilter={Object.keys(filter).length > 0 ? clear : undefined}
       onRow={onOpen}
@@ -115,13 +113,12 @@ export const PaymentsPanel = ({ onOpen }: { onOpen: (payment: AdminPayment) => v
             search={view.search ?? ''}
             searchLabel={t('payments_search')}
             onSearch={(search) => change({ search })}
-            filters={<Providers view={view} change={change} onReload={slice.reload} />}
+            tools={<Providers view={view} change={change} onReload={slice.reload} />}
             columns={columns}
             layout={layout}
             onLayout={setLayout}
             exports={<ExportMenu name="payments" fetchFile={(kind) => callFile(exportPayments, { ...filter, format: kind })} />}
             locked={isLocked ? t('payments_locked') : null}
-            add={null}
           />
           <States view={view} change={change} />
         </>

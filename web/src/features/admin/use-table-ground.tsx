@@ -6,16 +6,12 @@ import type { Slice } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import type { TableSheet } from '../../ui/data-table-model.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
 
 export const useTableGround = (table: string, slice: Slice<unknown>) => {
   const { me } = useSession()
-  const problemText = useProblemText()
   const isLocked = useSettings().data?.allowCriticalEditsAdmin === false
   const state = {
-    loading: slice.loading,
-    error: slice.error.flag ? problemText(slice.error.cause) : null,
-    onRetry: slice.reload,
+    reading: slice,
     keepAs: `${me?.id ?? ''}.${table}`,
     exports: (sheet: () => TableSheet) => (
       <ExportMenu name={table} fetchFile={(format) => callFile(makeSheet, { ...sheet(), name: table, format })} />

@@ -4,8 +4,7 @@ import { IconArrowBackUp, IconCircleCheck, IconCircleX } from '@tabler/icons-rea
 import { exportWithdraws } from '@wayfare/contract/wallet-admin'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import { mostCounted } from '@wayfare/contract/bookings-filter'
-import { useId, useMemo, useState } from 'react'
-import type { ComponentProps } from 'react'
+import { useMemo, useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -14,7 +13,6 @@ import { PageHead } from '../../shared/page-head.tsx'
 import { useAddressView } from '../../shared/use-address-view.ts'
 import { formatSort, sortText } from '../../ui/data-table-model.ts'
 import type { RowAction } from '../../ui/data-table-model.ts'
-import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
 import { ServerTable } from '../../ui/server-table.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import type { Translator } from '../../ui/text.ts'
@@ -75,36 +73,11 @@ const Waiting = ({ waiting }: { waiting: ReturnType<typeof useWithdraws>['waitin
   )
 }
 
-type Look = ReturnType<typeof useAddressView<typeof withdrawFields>>
-type ToolbarProps = Pick<ComponentProps<typeof TableToolbar>, 'columns' | 'layout' | 'onLayout' | 'exports' | 'locked'>
-
-const Toolbar = ({ look, ...props }: ToolbarProps & { look: Look }) => {
-  const t = useT()
-  const id = useId()
-  const [opened, setOpened] = useState(false)
-  const count = countWithdrawFilters(look.view)
-  return (
-    <>
-      <TableToolbar
-        {...props}
-        caption={t('nav_withdraws')}
-        search={look.view.search ?? ''}
-        searchLabel={t('withdraw_search')}
-        onSearch={(search) => look.change({ search })}
-        filters={<FilterButton count={count} opened={opened} controls={id} onToggle={() => setOpened(!opened)} />}
-        add={null}
-      />
-      <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={count > 0 ? look.clear : undefined}>
-        <WithdrawsFilters view={look.view} onChange={look.change} />
-      </FilterPanel>
-    </>
-  )
-}
-
 export const WithdrawsPage = () => {
   const t = useT()
   const look = useAddressView(withdrawFields)
   const filter = look.settled
+  const count = countWithdrawFilters(look.view)
   const isFiltered = countWithdrawFilters(filter) > 0 || Boolean(filter.search)
   const slice = useWithdraws(filter)
   const ground = useTableGround('withdraws', slice)
@@ -137,16 +110,22 @@ export const WithdrawsPage = () => {
           onSort={(sort) => look.change({ sort: sortText(sort) })}
           asked={JSON.stringify(filter)}
           rowKey={({ id }) => id}
-          error={ground.state.error}
-          onRetry={ground.state.onRetry}
           emptyText={t('no_withdraws')}
           noMatchText={t('no_data')}
           actions={(row) => actionsOf(t, row, deeds)}
           busyKey={completing.busyKey}
           onClearFilter={isFiltered ? look.clear : undefined}
           toolbar={
-            <Toolbar
-              look={look}
+            <TableToolbar
+              caption={t('nav_withdraws')}
+              search={look.view.search ?? ''}
+              searchLabel={t('withdraw_search')}
+              onSearch={(search) => look.change({ search })}
+              filters={{
+                count,
+                fields: <WithdrawsFilters view={look.view} onChange={look.change} />,
+                onClear: count > 0 ? look.clear : undefined,
+              }}
               columns={columns}
               layout={layout}
               onLayout={setLayout}

@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core'
 import { exportBookings } from '@wayfare/contract/bookings-desk'
 import { toCityTime } from '@wayfare/core/city-time'
-import { Suspense, useId, useState } from 'react'
+import { Suspense } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
@@ -11,7 +11,6 @@ import { useCityZone } from '../../shared/trip-date-field.tsx'
 import { isSameView, viewText } from '../../shared/use-address-view.ts'
 import { useNow } from '../../shared/use-now.ts'
 import type { Layout } from '../../ui/data-table-model.ts'
-import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import { bookingFields, countFilters, defaultViews } from './bookings-view.ts'
@@ -36,10 +35,8 @@ const Exports = ({ look: { question } }: Pick<BookingsToolbarProps, 'look'>) => 
 
 export const BookingsToolbar = ({ look, columns, layout, onLayout }: BookingsToolbarProps) => {
   const t = useT()
-  const id = useId()
-  const [opened, setOpened] = useState(false)
-  const isLocked = useSettings().data?.allowCriticalEditsAdmin === false
   const count = countFilters(look.view)
+  const isLocked = useSettings().data?.allowCriticalEditsAdmin === false
   return (
     <Stack gap="sm">
       <SavedViews
@@ -56,19 +53,21 @@ export const BookingsToolbar = ({ look, columns, layout, onLayout }: BookingsToo
         search={look.view.search ?? ''}
         searchLabel={t('bookings_search')}
         onSearch={(search) => look.change({ search })}
-        filters={<FilterButton count={count} opened={opened} controls={id} onToggle={() => setOpened(!opened)} />}
+        filters={{
+          count,
+          fields: (
+            <Suspense fallback={<Spinner tall={false} />}>
+              <BookingsFilters view={look.view} onChange={look.change} />
+            </Suspense>
+          ),
+          onClear: count > 0 ? look.clear : undefined,
+        }}
         columns={columns}
         layout={layout}
         onLayout={onLayout}
         exports={<Exports look={look} />}
         locked={isLocked ? t('bookings_locked') : null}
-        add={null}
       />
-      <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={count > 0 ? look.clear : undefined}>
-        <Suspense fallback={<Spinner tall={false} />}>
-          <BookingsFilters view={look.view} onChange={look.change} />
-        </Suspense>
-      </FilterPanel>
     </Stack>
   )
 }

@@ -17,7 +17,6 @@ import { useTypedText } from '../../shared/use-typed-text.ts'
 import { ClientTable } from '../../ui/client-table.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import type { Translator } from '../../ui/text.ts'
 
@@ -187,7 +186,6 @@ const Filters = ({ answer, search, onYear, onSearch }: FiltersProps) => {
 export const DriverEarningsPage = () => {
   const t = useT()
   const format = useFormat()
-  const problemText = useProblemText()
   const [year, setYear] = useState<number | null>(null)
   const [search, setSearch] = useState('')
   const asked = useTypedText(search)
@@ -216,9 +214,7 @@ export const DriverEarningsPage = () => {
         columns={columns}
         rows={slice.data?.months ?? null}
         rowKey={({ month }) => month}
-        loading={slice.loading}
-        error={slice.error.flag ? problemText(slice.error.cause) : null}
-        onRetry={slice.reload}
+        reading={slice}
         emptyText={t('no_data')}
         renderDetail={(month) => <MonthDrivers month={month} search={asked} />}
       />

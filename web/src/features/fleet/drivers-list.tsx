@@ -9,7 +9,6 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useNow } from '../../shared/use-now.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
 import { carStates, getDriverState, getDriverStateWord } from './drivers-on-map.ts'
 
 /** More rows than this are for the page of drivers. */
@@ -28,7 +27,6 @@ const ordered = (drivers: readonly DriverOnMap[], now: number): DriverOnMap[] =>
 export const DriversList = ({ onDriver }: { onDriver: (id: UserId) => void }) => {
   const t = useT()
   const format = useFormat()
-  const problemText = useProblemText()
   const slice = useDrivers()
   const now = useNow(AGAIN_MS)
   const rows = useMemo(() => slice.data && ordered(slice.data, now), [slice.data, now])
@@ -60,9 +58,7 @@ export const DriversList = ({ onDriver }: { onDriver: (id: UserId) => void }) =>
         rows={rows}
         rowKey={({ id }) => id}
         actions={({ id }) => [{ label: t('driver_show'), icon: <IconId size={16} aria-hidden />, onClick: () => onDriver(id) }]}
-        loading={slice.loading}
-        error={slice.error.flag ? problemText(slice.error.cause) : null}
-        onRetry={slice.reload}
+        reading={slice}
         emptyText={t('drivers_none')}
       />
       {others > 0 && (

@@ -9,7 +9,6 @@ import { useSession } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 import { formatSort, sortText } from '../../ui/data-table-model.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
 import { ServerTable } from '../../ui/server-table.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { useLayout } from '../../ui/use-layout.ts'
@@ -65,7 +64,6 @@ const Beside = ({ kind, opened, id, onClose, onDrawerClose, ...props }: BesidePr
 export const PeoplePage = ({ userType }: { userType: Role }) => {
   const t = useT()
   const format = useFormat()
-  const problemText = useProblemText()
   const { kind, isLocked, hasBank, keepAs } = useKind(userType)
   const look = usePeopleView(userType)
   const slice = usePeople(look.filter)
@@ -100,8 +98,6 @@ export const PeoplePage = ({ userType }: { userType: Role }) => {
         most={mostCounted}
         rowKey={({ id }) => id}
         busyKey={busyKey}
-        error={slice.error.flag ? problemText(slice.error.cause) : null}
-        onRetry={slice.reload}
         emptyText={t('no_users')}
         sort={formatSort(look.view.sort)}
         onSort={(sort) => look.change({ sort: sortText(sort) })}

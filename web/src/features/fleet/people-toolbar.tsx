@@ -3,7 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { exportPeople } from '@wayfare/contract/people'
 import { toCityTime } from '@wayfare/core/city-time'
-import { Suspense, useId, useState } from 'react'
+import { Suspense } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
@@ -11,7 +11,6 @@ import { useCityZone } from '../../shared/trip-date-field.tsx'
 import { isSameView, viewText } from '../../shared/use-address-view.ts'
 import { useNow } from '../../shared/use-now.ts'
 import type { Layout } from '../../ui/data-table-model.ts'
-import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import type { PeopleKind } from './people-kinds.ts'
@@ -61,8 +60,6 @@ const ImportButton = ({ locked, onImport }: { locked: boolean; onImport: () => v
 export const PeopleToolbar = ({ kind, look, columns, layout, onLayout, isLocked, ...props }: PeopleToolbarProps) => {
   const t = useT()
   const format = useFormat()
-  const id = useId()
-  const [opened, setOpened] = useState(false)
   const count = countFilters(look.view)
   const isShut = isLocked && !kind.isOpen
   const defaults = listDefaultViews(kind.userType).map(({ name, query }) => ({
@@ -86,12 +83,16 @@ export const PeopleToolbar = ({ kind, look, columns, layout, onLayout, isLocked,
         search={look.view.search ?? ''}
         searchLabel={t(kind.words.search)}
         onSearch={(search) => look.change({ search })}
-        filters={
-          <>
-            <FilterButton count={count} opened={opened} controls={id} onToggle={() => setOpened(!opened)} />
-            {kind.hasImport && <ImportButton locked={isLocked} onImport={props.onImport} />}
-          </>
-        }
+        filters={{
+          count,
+          fields: (
+            <Suspense fallback={<Spinner tall={false} />}>
+              <PeopleFilters kind={kind} view={look.view} onChange={look.change} />
+            </Suspense>
+          ),
+          onClear: count > 0 ? look.clear : undefined,
+        }}
+        tools={kind.hasImport && <ImportButton locked={isLocked} onImport={props.onImport} />}
         columns={columns}
         layout={layout}
         onLayout={onLayout}
@@ -99,11 +100,6 @@ export const PeopleToolbar = ({ kind, look, columns, layout, onLayout, isLocked,
         locked={isLocked ? t(kind.isOpen ? 'people_locked_open' : 'people_locked') : null}
         add={{ label: t(kind.words.add), onAdd: props.onAdd, disabled: isShut }}
       />
-      <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={count > 0 ? look.clear : undefined}>
-        <Suspense fallback={<Spinner tall={false} />}>
-          <PeopleFilters kind={kind} view={look.view} onChange={look.change} />
-        </Suspense>
-      </FilterPanel>
     </Stack>
   )
 }

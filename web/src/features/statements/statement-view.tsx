@@ -83,8 +83,6 @@ export const StatementView = ({ statement }: { statement: Statement }) => {
         columns={columns}
         rows={statement.rows}
         rowKey={(row) => `${row.kind} ${row.reference} ${row.at}`}
-        error={null}
-        onRetry={() => undefined}
         emptyText={t('statement_no_rows')}
       />
     </Stack>

@@ -13,7 +13,7 @@ import { useSession } from '../../api/session.tsx'
 import { useFormat, useFormatIn, useLanguage, useT } from '../../i18n/provider.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
+import { useProblem } from '../../ui/dialogs.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import { saveFile } from '../../ui/save-text.ts'
 import { isAnyText, useAddressView } from '../../shared/use-address-view.ts'
@@ -129,7 +129,6 @@ const pageSize = 100
 
 const AllDrivers = ({ view, change }: PartProps) => {
   const t = useT()
-  const problemText = useProblemText()
   const [limit, setLimit] = useState(pageSize)
   const input = view.month ? { month: view.month } : {}
   const query = useQuery({
@@ -137,7 +136,8 @@ const AllDrivers = ({ view, change }: PartProps) => {
     queryFn: ({ signal }) => callEndpoint(listStatements, { ...input, limit }, { signal }),
     placeholderData: keepPreviousData,
   })
-  const { data, error, loading, reload } = makeSlice(query)
+  const slice = makeSlice(query)
+  const { data } = slice
   const columns = useFleetColumns(data?.currency ?? null, (driver) => change({ driver }))
   const save = async (format: 'csv' | 'xlsx' | 'pdf') => {
     if (format === 'pdf' || !data) return
@@ -162,9 +162,7 @@ const AllDrivers = ({ view, change }: PartProps) => {
         columns={columns}
         rows={data?.drivers ?? null}
         rowKey={({ driver }) => driver}
-        loading={loading}
-        error={error.flag ? problemText(error.cause) : null}
-        onRetry={reload}
+        reading={slice}
         emptyText={t('statements_none')}
         hasMore={data !== null && data.drivers.length < data.count && limit < 500}
         loadingMore={query.isFetching}
