@@ -1,9 +1,8 @@
 // The books: do they balance, what has each kind of account, who has what, and what one booking moved.
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { getBooks } from '@wayfare/contract/wallet-books'
 import type { LedgerProof } from '@wayfare/contract/wallet-books'
-import { callEndpoint } from '../../api/call.ts'
+import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BooksBanner } from '../../shared/books/books-banner.tsx'
@@ -66,19 +65,15 @@ const ProofCard = ({ nextAt }: { nextAt: number | null }) => {
 
 export const BooksPage = () => {
   const t = useT()
-  const books = useQuery({
-    queryKey: [...queryKeys.books, 'balance'],
-    queryFn: ({ signal }) => callEndpoint(getBooks, {}, { signal }),
-    staleTime: 0,
-  })
+  const { data, error, reload } = useRead([...queryKeys.books, 'balance'], getBooks, {}, { staleTime: 0 })
   return (
     <Stack gap="lg">
       <PageHead title={t('nav_books')} intro={t('books_intro')} />
       <BooksBanner />
-      <ProofCard nextAt={books.data?.nextAt ?? null} />
-      {books.isError && <LoadAlert cause={books.error} onAgain={() => void books.refetch()} />}
-      {books.isPending && <Skeleton height={320} radius="lg" />}
-      {books.data?.currencies.map((one) => (
+      <ProofCard nextAt={data?.nextAt ?? null} />
+      {error.flag && <LoadAlert cause={error.cause} onAgain={reload} />}
+      {!data && !error.flag && <Skeleton height={320} radius="lg" />}
+      {data?.currencies.map((one) => (
         <TrialBalance key={one.currency} {...one} />
       ))}
       <BooksHandover />

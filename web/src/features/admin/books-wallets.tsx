@@ -1,11 +1,10 @@
 import { TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { listWallets } from '@wayfare/contract/wallet-books'
 import { useMemo, useState } from 'react'
 import { callEndpoint } from '../../api/call.ts'
-import { makePagedSlice } from '../../api/queries.ts'
+import { makePagedSlice, useReadPages } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useTypedText } from '../../shared/use-typed-text.ts'
@@ -17,18 +16,9 @@ type Wallet = OutputOf<typeof listWallets>['wallets'][number]
 
 const useWallets = (search: string) =>
   makePagedSlice(
-    useInfiniteQuery({
-      queryKey: [...queryKeys.books, 'wallets', search],
-      queryFn: ({ pageParam, signal }) =>
-        callEndpoint(
-          listWallets,
-          { ...(search === '' ? {} : { search }), ...(pageParam === '' ? {} : { cursor: pageParam }) },
-          { signal },
-        ),
-      initialPageParam: '',
-      getNextPageParam: (last) => last.nextCursor,
-      placeholderData: keepPreviousData,
-    }),
+    useReadPages([...queryKeys.books, 'wallets', search], (place, options) =>
+      callEndpoint(listWallets, { ...(search === '' ? {} : { search }), ...place }, options),
+    ),
     (page) => page.wallets,
   )
 

@@ -1,11 +1,10 @@
 // What paid bookings came to by month, what the platform kept of it and what it gave back, and all of it together.
 import { Group, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { exportEarningReports, getEarningReports } from '@wayfare/contract/reports'
 import type { EarningReport } from '@wayfare/contract/reports'
 import { useMemo } from 'react'
-import { callEndpoint, callFile } from '../../api/call.ts'
-import { makeSlice } from '../../api/queries.ts'
+import { callFile } from '../../api/call.ts'
+import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
@@ -51,9 +50,7 @@ const useColumns = (): Column<Row>[] => {
 export const EarningReportsPage = () => {
   const t = useT()
   const columns = useColumns()
-  const slice = makeSlice(
-    useQuery({ queryKey: queryKeys.earningReports, queryFn: ({ signal }) => callEndpoint(getEarningReports, {}, { signal }) }),
-  )
+  const slice = useRead(queryKeys.earningReports, getEarningReports, {})
   const rows = useMemo((): Row[] | null => {
     if (!slice.data) return null
     return slice.data.rows.length === 0 ? [] : [...slice.data.rows, { ...slice.data.total, month: null }]

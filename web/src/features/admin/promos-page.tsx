@@ -1,7 +1,7 @@
 // Promotion codes: added at any time, changed and deleted unless critical edits are locked.
 import { Stack } from '@mantine/core'
 import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { addPromo, changePromo, listPromos, removePromo, restorePromo } from '@wayfare/contract/promos'
 import type { Promo } from '@wayfare/contract/promos'
 import type { InputOf } from '@wayfare/contract/endpoint'
@@ -9,7 +9,7 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callEndpoint } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
-import { makeSlice } from '../../api/queries.ts'
+import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -29,13 +29,7 @@ const icon = { size: 16, 'aria-hidden': true } as const
 
 const usePromos = () => {
   useTopic('promos')
-  return makeSlice(
-    useQuery({
-      queryKey: queryKeys.promos,
-      queryFn: ({ signal }) => callEndpoint(listPromos, {}, { signal }),
-      select: (answer) => answer.promos,
-    }),
-  )
+  return useRead(queryKeys.promos, listPromos, {}, { select: (answer) => answer.promos })
 }
 
 /** Whether riders can use a code now: its last moment and its limit decide. */

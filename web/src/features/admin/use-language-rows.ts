@@ -1,5 +1,5 @@
 // The languages as admins see them, read again whenever one is told that they changed.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import {
   addLanguage,
   changeLanguage,
@@ -10,7 +10,7 @@ import {
 } from '@wayfare/contract/languages'
 import type { LanguageRow } from '@wayfare/contract/languages'
 import { callEndpoint } from '../../api/call.ts'
-import { makeSlice } from '../../api/queries.ts'
+import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
@@ -21,13 +21,7 @@ export const useLanguageRows = () => {
   const options = { stale: [queryKeys.languageRows], toast: useT()('updated') }
   const [add, change] = [useWrite(addLanguage, options).send, useWrite(changeLanguage, options).send]
   const [makeDefault, remove] = [useWrite(makeDefaultLanguage, options).send, useWrite(removeLanguage, options).send]
-  const slice = makeSlice(
-    useQuery({
-      queryKey: queryKeys.languageRows,
-      queryFn: ({ signal }) => callEndpoint(listLanguageRows, {}, { signal }),
-      select: (answer) => answer.languages,
-    }),
-  )
+  const slice = useRead(queryKeys.languageRows, listLanguageRows, {}, { select: (answer) => answer.languages })
   return {
     slice,
     read: async (id: string): Promise<LanguageRow | null> => {

@@ -1,11 +1,11 @@
 // The desk's notices to many: pages of them, one as it is now, and whom one would reach.
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { countAudience, getCampaign, listCampaigns } from '@wayfare/contract/messages-campaigns'
 import type { Campaign } from '@wayfare/contract/messages-campaigns'
 import { callEndpoint } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
-import { makePagedSlice, makeSlice } from '../../api/queries.ts'
+import { makePagedSlice, useRead, useReadPages } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 
 type NotificationsFilter = Pick<InputOf<typeof listCampaigns>, 'state' | 'search' | 'sort'>
@@ -15,18 +15,9 @@ export const notificationsPageSize = 25
 
 export const useNotifications = (filter: NotificationsFilter) => {
   useTopic('notifications')
-  const query = useInfiniteQuery({
-    queryKey: [...queryKeys.campaigns, 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      callEndpoint(
-        listCampaigns,
-        { ...filter, limit: notificationsPageSize, ...(pageParam ? { cursor: pageParam } : {}) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.nextCursor,
-    placeholderData: keepPreviousData,
-  })
+  const query = useReadPages([...queryKeys.campaigns, 'list', filter], (place, options) =>
+    callEndpoint(listCampaigns, { ...filter, limit: notificationsPageSize, ...place }, options),
+  )
   return { ...makePagedSlice(query, (page) => page.campaigns), count: query.data?.pages[0]?.count ?? null }
 }
 
@@ -43,10 +34,9 @@ type Audience = Pick<Campaign, 'deviceType' | 'userType'>
 
 /** The last count stays while another choice is counted. */
 export const useAudience = ({ deviceType, userType }: Audience) =>
-  makeSlice(
-    useQuery({
-      queryKey: [...queryKeys.campaigns, 'audience', deviceType, userType],
-      queryFn: ({ signal }) => callEndpoint(countAudience, { deviceType, userType }, { signal }),
-      placeholderData: keepPreviousData,
-    }),
+  useRead(
+    [...queryKeys.campaigns, 'audience', deviceType, userType],
+    countAudience,
+    { deviceType, userType },
+    { placeholderData: keepPreviousData },
   )

@@ -1,12 +1,11 @@
 // What the office added to somebody's wallet, newest first, each of which can be taken back once.
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { listWalletCredits } from '@wayfare/contract/wallet-credits'
 import type { WalletCredit } from '@wayfare/contract/wallet-credits'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
 import { useState } from 'react'
-import { callEndpoint } from '../../api/call.ts'
-import { makeSlice } from '../../api/queries.ts'
+import { useRead } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
@@ -54,12 +53,7 @@ export const WalletCredits = ({ owner, onBalance }: WalletCreditsProps) => {
   const client = useQueryClient()
   const alert = useAlert()
   const [taking, setTaking] = useState<WalletCredit | null>(null)
-  const { data, error, reload } = makeSlice(
-    useQuery({
-      queryKey: keyOf(owner.id),
-      queryFn: ({ signal }) => callEndpoint(listWalletCredits, { user: owner.id }, { signal }),
-    }),
-  )
+  const { data, error, reload } = useRead(keyOf(owner.id), listWalletCredits, { user: owner.id })
   const done = (credit: WalletCredit, balance: string) => {
     setTaking(null)
     onBalance(balance)

@@ -15,11 +15,10 @@ import { useT } from '../../i18n/provider.tsx'
 import { useNow } from '../../shared/use-now.ts'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
 import { AlertRow } from './alert-row.tsx'
-import { useAlerts } from './dashboard-queries.ts'
+import { useAlerts, usePanics } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
 import fleet from './fleet.module.css'
 import { PanicAlerts } from './panic-alerts.tsx'
-import { usePanics } from './dashboard-queries.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 const AssignDialog = makeLazyPart(async () => (await import('./assign-dialog.tsx')).AssignDialog)
@@ -59,8 +58,8 @@ const Rows = ({ alerts }: { alerts: readonly DeskAlert[] }) => {
 const Calm = () => {
   const t = useT()
   const waiting = useDashboard().data?.waiting
-  const panics = usePanics().data
-  if (waiting === undefined || panics === undefined || panics.length > 0) return null
+  const panics = usePanics().last
+  if (waiting === undefined || panics === null || panics.length > 0) return null
   if (waiting > 0)
     return (
       <Anchor component={Link} to="/bookings?scope=waiting" py={10} display="inline-block">

@@ -1,11 +1,9 @@
 // Asking one driver by hand: those who could come, the soonest first, and how they answered before.
 import { Alert, Badge, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { assignDriver, listCandidates } from '@wayfare/contract/dispatch'
 import type { Candidate } from '@wayfare/contract/dispatch'
-import { callEndpoint } from '../../api/call.ts'
-import { makeSlice } from '../../api/queries.ts'
+import { useRead } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useAlert, useProblemText } from '../../ui/dialogs.tsx'
@@ -60,14 +58,11 @@ const CandidateRow = ({ candidate, busy, onChoose }: RowProps) => {
 }
 
 const useCandidates = ({ id }: BookingView) =>
-  makeSlice(
-    useQuery({
-      queryKey: ['candidates', id],
-      queryFn: ({ signal }) => callEndpoint(listCandidates, { id }, { signal }),
-      refetchInterval: AGAIN_MS,
-      gcTime: 0,
-      select: (answer) => answer.candidates,
-    }),
+  useRead(
+    ['candidates', id],
+    listCandidates,
+    { id },
+    { refetchInterval: AGAIN_MS, gcTime: 0, select: (answer) => answer.candidates },
   )
 
 const Candidates = ({ booking, onClose }: AssignDialogProps) => {

@@ -1,14 +1,14 @@
 // What drivers earned: a year's months with their sums, and in each month every driver and vehicle.
 import { Anchor, Box, Group, NativeSelect, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { exportDriverEarnings, getDriverEarnings } from '@wayfare/contract/reports'
 import type { DriverEarning } from '@wayfare/contract/reports'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { callEndpoint, callFile } from '../../api/call.ts'
-import { makeSlice } from '../../api/queries.ts'
+import { callFile } from '../../api/call.ts'
+import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import type { Format } from '@wayfare/core/format'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -28,13 +28,7 @@ type Month = Answer['months'][number]
 type Asked = { year?: number; month?: number; search?: string; limit: number }
 
 const useDriverEarnings = (asked: Asked) =>
-  makeSlice(
-    useQuery({
-      queryKey: [...queryKeys.driverEarnings, asked],
-      queryFn: ({ signal }) => callEndpoint(getDriverEarnings, asked, { signal }),
-      placeholderData: keepPreviousData,
-    }),
-  )
+  useRead([...queryKeys.driverEarnings, asked], getDriverEarnings, asked, { placeholderData: keepPreviousData })
 
 type Figures = Pick<Month, 'rides' | 'driverShare'>
 

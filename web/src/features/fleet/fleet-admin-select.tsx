@@ -1,9 +1,9 @@
 // Choosing a fleet admin by name: looked for at the server, since there may be more than a list can hold.
 import { Select } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { listPeople } from '@wayfare/contract/people'
 import { useState } from 'react'
-import { callEndpoint } from '../../api/call.ts'
+import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useTypedText } from '../../shared/use-typed-text.ts'
@@ -24,12 +24,8 @@ type FleetAdminSelectProps = {
 const useFleetAdmins = (typed: string) => {
   const search = useTypedText(typed)
   const filter = { userType: 'fleetadmin', sort: 'firstName', limit: 25, ...(search ? { search } : {}) } as const
-  const { data } = useQuery({
-    queryKey: queryKeys.peopleList(filter),
-    queryFn: ({ signal }) => callEndpoint(listPeople, filter, { signal }),
-    placeholderData: keepPreviousData,
-  })
-  return data?.people.map((one) => ({ value: one.id as string, label: formatPersonName(one) })) ?? []
+  const { last } = useRead(queryKeys.peopleList(filter), listPeople, filter, { placeholderData: keepPreviousData })
+  return last?.people.map((one) => ({ value: one.id as string, label: formatPersonName(one) })) ?? []
 }
 
 export const FleetAdminSelect = ({ label, value, onChange, first, known = null }: FleetAdminSelectProps) => {

@@ -1,11 +1,10 @@
 // Numbers that only the desk can mend, until none is left: an upgrade found them.
 import { Alert, Anchor, Group } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { countMobileFaults } from '@wayfare/contract/people'
 import { roles } from '@wayfare/core/accounts'
 import { Link } from 'react-router'
-import { callEndpoint } from '../../api/call.ts'
+import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { peopleKinds } from './people-kinds.ts'
@@ -13,10 +12,7 @@ import { peopleKinds } from './people-kinds.ts'
 export const MobileFaults = () => {
   const t = useT()
   const format = useFormat()
-  const counts = useQuery({
-    queryKey: [...queryKeys.people, 'mobile-faults'],
-    queryFn: ({ signal }) => callEndpoint(countMobileFaults, {}, { signal }),
-  }).data
+  const counts = useRead([...queryKeys.people, 'mobile-faults'], countMobileFaults, {}).last
   const found = counts ? roles.filter((role) => counts[role] > 0) : []
   if (!counts || found.length === 0) return null
   return (

@@ -1,15 +1,13 @@
 // The desk's notes on a booking: short, live, and never seen by rider or driver.
 import { ActionIcon, Alert, Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { addNote, listNotes, removeNote } from '@wayfare/contract/bookings-desk'
 import type { Note } from '@wayfare/contract/bookings-desk'
 import { checkNote, cleanNote, longestNote } from '@wayfare/core/notes'
 import { useState } from 'react'
-import { callEndpoint } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { makeSlice } from '../../api/queries.ts'
+import { useRead } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -97,9 +95,7 @@ export const NotesPanel = ({ booking }: { booking: BookingView }) => {
   const { id } = booking
   const removal = useWrite(removeNote, { stale: [queryKeys.bookingNotes(id)] })
   const [removing, setRemoving] = useState<Note | null>(null)
-  const { data, error } = makeSlice(
-    useQuery({ queryKey: queryKeys.bookingNotes(id), queryFn: ({ signal }) => callEndpoint(listNotes, { id }, { signal }) }),
-  )
+  const { data, error } = useRead(queryKeys.bookingNotes(id), listNotes, { id })
   const remove = async () => {
     if (removing) await removal.run({ id, note: removing.id })
     setRemoving(null)

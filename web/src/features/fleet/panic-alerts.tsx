@@ -52,8 +52,7 @@ const PanicAlert = ({ panic, now }: { panic: Panic; now: number }) => {
 
 export const PanicAlerts = () => {
   useTopic('panics')
-  const { data } = usePanics()
-  const panics = data ?? []
+  const panics = usePanics().last ?? []
   const now = useNow(1000, panics.length > 0)
   return (
     <Stack gap="xs" role="alert" mb={panics.length > 0 ? 'sm' : 0}>

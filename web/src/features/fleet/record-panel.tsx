@@ -1,12 +1,10 @@
 // Who did what to a booking, and every line of the ledger that it caused: for admins.
 import { Alert, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { getBookingRecord } from '@wayfare/contract/bookings-desk'
 import type { BookingEntry, HistoryEntry } from '@wayfare/contract/bookings-desk'
-import { callEndpoint } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { makeSlice } from '../../api/queries.ts'
+import { useRead } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import type { Format } from '@wayfare/core/format'
 import { AuditLink } from '../../shared/audit-link.tsx'
@@ -79,12 +77,7 @@ export const RecordPanel = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const problemText = useProblemText()
   const { id } = booking
-  const { data, error } = makeSlice(
-    useQuery({
-      queryKey: queryKeys.bookingRecord(id),
-      queryFn: ({ signal }) => callEndpoint(getBookingRecord, { id }, { signal }),
-    }),
-  )
+  const { data, error } = useRead(queryKeys.bookingRecord(id), getBookingRecord, { id })
   if (error.flag)
     return (
       <Alert color="danger" role="alert">

@@ -1,8 +1,7 @@
 // The views that a person has saved of a table, with the columns as they were.
-import { useQuery } from '@tanstack/react-query'
 import { listViews, removeView, saveView } from '@wayfare/contract/accounts-views'
 import type { TableView, viewTables } from '@wayfare/contract/accounts-views'
-import { callEndpoint } from '../../api/call.ts'
+import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
@@ -11,11 +10,11 @@ export type ViewTable = (typeof viewTables)[number]
 
 export const useSavedViews = (table: ViewTable) => {
   const queryKey = queryKeys.tableViews(table)
-  const { data } = useQuery({ queryKey, queryFn: ({ signal }) => callEndpoint(listViews, { table }, { signal }) })
+  const { last } = useRead(queryKey, listViews, { table })
   const options = { stale: [queryKey], refuse: useProblem() }
   const [saving, removal] = [useWrite(saveView, options), useWrite(removeView, options)]
   return {
-    saved: data?.views ?? [],
+    saved: last?.views ?? [],
     /** whether it was done */
     save: async (view: TableView) => (await saving.run({ table, ...view })) !== null,
     remove: async (name: string) => (await removal.run({ table, name })) !== null,
