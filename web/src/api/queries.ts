@@ -94,7 +94,7 @@ export const useBasemap = () =>
 export type BookingScope = NonNullable<InputOf<typeof listBookings>['scope']>
 export type BookingFilter = Omit<InputOf<typeof listBookings>, 'scope' | 'cursor'>
 
-export type PagedSlice<T> = Slice<T[]> & {
+type PagedSlice<T> = Slice<T[]> & {
   /** the same rows, page by page */
   pages: T[][] | null
   hasMore: boolean

@@ -23,9 +23,13 @@ const endpoints = new Map(
 
 test('pages write by useWrite, but for what is named here', () => {
   const pages = Object.entries(sources).filter(([path]) => !/\.test\.|\/fake-/.test(path))
-  const called = pages.flatMap(([, text]) =>
-    [...text.matchAll(/\b(?:callEndpoint|callFile|uploadFile)\(\s*(\w+)/g)].map(([, name = '']) => name),
-  )
+  // the endpoint is the first argument, of a hook that reads the one after the key
+  const called = pages.flatMap(([, text]) => [
+    ...[...text.matchAll(/\b(?:callEndpoint|callFile|uploadFile)\(\s*(\w+)/g)].map(([, name = '']) => name),
+    ...[...text.matchAll(/\buseRead\(([^]{0,200})/g)].map(
+      ([, args = '']) => args.match(/\w+/g)?.find((word) => endpoints.has(word)) ?? '',
+    ),
+  ])
   const writing = called.filter((name) => {
     const endpoint = endpoints.get(name)
     return endpoint && splitPath(endpoint.path).method !== 'GET'
