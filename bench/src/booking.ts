@@ -2,14 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { makeApp } from '@wayfare/server/app'
-import type { Database } from '@wayfare/server/db/open'
 import { createBooking } from '@wayfare/server/features/bookings/commands-create'
 import { signQuote, verifyQuote } from '@wayfare/server/features/bookings/quote'
 import { makeLimits } from '@wayfare/server/http/limits'
 import { Pool } from 'pg'
 import { makeBareBooking } from './bare-booking.ts'
 import { startDatabase } from './database.ts'
-import { makeDataDir } from './leftovers.ts'
+import { makeDataDir, rememberStop } from './leftovers.ts'
 import { compareRuns, interleaveRuns } from './measure.ts'
 import type { Contender, Measurement, Size } from './measure.ts'
 import { insertTown, makeLocalDeps, makeTemplate, placeDrivers, quoteHere } from './town.ts'
@@ -31,18 +30,19 @@ const rateWithEight = async (work: (worker: number) => Promise<unknown>, forMs: 
 }
 
 /** The answer's size goes to the baseline too: every rider's phone pays for it. */
-type Contest = { contenders: Contender[]; size: () => Promise<Size>; close: () => Promise<void> }
+type Contest = { contenders: Contender[]; size: () => Promise<Size> }
 
-const setUp = async (
-  url: string,
-  { dataDir, database, forMs }: { dataDir: string; database: Database; forMs: number },
-): Promise<Contest> => {
+const setUp = async (forMs: number): Promise<Contest> => {
+  const { url, open } = await startDatabase()
+  const database = await open()
   const town = await insertTown(database.db, { riders: atOnce, drivers: 10, online: true })
-  const { deps, auth, refreshSettings, close } = await makeLocalDeps(database, url, dataDir)
+  const { deps, auth, refreshSettings } = await makeLocalDeps(database, url, makeDataDir())
   placeDrivers(deps, town)
   const limits = makeLimits(() => Date.now(), 1_000_000)
   const app = await makeApp({ deps, auth, refreshSettings, limits })
+  rememberStop(() => app.fastify.close())
   const pool = new Pool({ connectionString: url, max: atOnce })
+  rememberStop(() => pool.end())
   const insertBare = await makeBareBooking(pool, await makeTemplate(deps, town))
   const asked = await quoteHere(deps, town)
   const promise = verifyQuote(deps, asked.quote, asked.estimateFare)
@@ -64,31 +64,13 @@ const setUp = async (
       { name: 'bare pg', round: () => rateWithEight(insertBare, forMs) },
     ],
     size: async () => ({ name: 'answer to a booking', bytes: Buffer.byteLength(await post(0)) }),
-    close: async () => {
-      await app.fastify.close()
-      await pool.end()
-      await close()
-    },
   }
 }
 
 export const measureBooking = async (isQuick: boolean): Promise<Measurement> => {
-  const dataDir = makeDataDir()
-  const postgres = await startDatabase()
-  const database = await postgres.open()
-  try {
-    const contest = await setUp(postgres.url, { dataDir: dataDir.path, database, forMs: isQuick ? 600 : 1200 })
-    try {
-      const rounds = await interleaveRuns(isQuick ? 3 : 7, contest.contenders)
-      const line = { figure: 'booking', measure: 'rate', unit: '/s', kind: 'speed', peer: 'bare pg' } as const
-      const rows = ['command', 'over HTTP'].map((ours) => compareRuns(rounds, { ...line, ours, title: `bookings, ${ours}` }))
-      return { rows, sizes: [await contest.size()] }
-    } finally {
-      await contest.close()
-    }
-  } finally {
-    await database.close()
-    await postgres.stop()
-    await dataDir.remove()
-  }
+  const contest = await setUp(isQuick ? 600 : 1200)
+  const rounds = await interleaveRuns(isQuick ? 3 : 7, contest.contenders)
+  const line = { figure: 'booking', measure: 'rate', unit: '/s', kind: 'speed', peer: 'bare pg' } as const
+  const rows = ['command', 'over HTTP'].map((ours) => compareRuns(rounds, { ...line, ours, title: `bookings, ${ours}` }))
+  return { rows, sizes: [await contest.size()] }
 }

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import { rememberStop } from './leftovers.ts'
+import type { Stop } from './leftovers.ts'
 import { drop, pickup } from './town.ts'
 
 type Frame = { type: string } & Record<string, unknown>
@@ -14,7 +16,7 @@ export type Socket = {
   listen: (listener: Listener) => void
   /** asks, and waits for the first frame of this type */
   ask: (frame: Frame, type: string) => Promise<Frame>
-  close: () => void
+  close: Stop
 }
 
 type SentRequest = { status: number; body: Record<string, unknown> }
@@ -42,11 +44,11 @@ export const mustSend: typeof sendJson = async (url, method, given) => {
 
 const mapWithinMs = 60_000
 
-/** A signed estimate of the server's own; it is asked for until the map is open. */
-export const requestQuote = async (origin: string, carType: string) => {
+/** A signed estimate of the server's own, which books once; it is asked for until the map is open. */
+export const requestQuote = async (origin: string, carType: string, token: string) => {
   const deadline = Date.now() + mapWithinMs
   for (;;) {
-    const { status, body } = await sendJson(`${origin}/api/bookings/quotes`, 'POST', { body: { pickup, drop, carType } })
+    const { status, body } = await sendJson(`${origin}/api/bookings/quotes`, 'POST', { token, body: { pickup, drop, carType } })
     if (status === 200) return { quote: body['quote'], estimateFare: body['estimateFare'], paymentMode: 'cash' }
     if (status !== 503 || Date.now() > deadline) throw new Error(`the estimate was answered ${status} ${JSON.stringify(body)}`)
     await pause(1000)
@@ -78,7 +80,14 @@ export const openSocket = (origin: string, token?: string): Promise<Socket> =>
           }
           raw.send(JSON.stringify(frame))
         }),
-      close: () => raw.terminate(),
+      close: rememberStop(async () => raw.terminate()),
     }
     raw.on('open', () => resolve(socket))
   })
+
+/** A socket for each token, one after the other. */
+export const openSockets = async (origin: string, tokens: readonly (string | undefined)[]): Promise<Socket[]> => {
+  const sockets: Socket[] = []
+  for (const token of tokens) sockets.push(await openSocket(origin, token))
+  return sockets
+}

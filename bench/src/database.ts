@@ -26,7 +26,6 @@ export type BenchDatabase = {
   open: () => Promise<Database>
   /** a second database that holds the same rows; nobody may be connected to the first meanwhile */
   copy: () => Promise<string>
-  stop: () => Promise<void>
 }
 
 export const getDatabaseUrl = (adminUrl: string, name: string): string => {
@@ -45,6 +44,12 @@ export const runSql = async (url: string, ...statements: readonly string[]): Pro
   }
 }
 
+/** A database that is closed with the rest, unless it is closed before. */
+export const connect = async (url: string): Promise<Database> => {
+  const database = await openDatabase({ url, prepare: true, log: quietLog })
+  return { ...database, close: rememberStop(database.close) }
+}
+
 const names = { ours: 'bench_ours', peer: 'bench_peer' }
 const drops = Object.values(names).map((name) => `drop database if exists ${name} with (force)`)
 
@@ -54,26 +59,20 @@ export const startDatabase = async (): Promise<BenchDatabase> => {
   mkdirSync(dataDir, { recursive: true })
   const claim = claimDataDir(dataDir)
   const postgres = await startEmbedded({ dataDir, log: () => {} })
-  const stop = rememberStop(async () => {
+  rememberStop(async () => {
     await runSql(postgres.url, ...drops)
     await postgres.stop()
     claim.release()
   })
   const url = getDatabaseUrl(postgres.url, names.ours)
-  const open = (): Promise<Database> => openDatabase({ url, prepare: true, log: quietLog })
-  try {
-    await runSql(postgres.url, ...drops, `create database ${names.ours}`)
-    const database = await open()
-    await migrateDatabase(database.directPool, quietLog)
-    await seedDatabase(database.db, { demo: false })
-    await database.close()
-  } catch (error) {
-    await stop()
-    throw error
-  }
+  await runSql(postgres.url, ...drops, `create database ${names.ours}`)
+  const database = await connect(url)
+  await migrateDatabase(database.directPool, quietLog)
+  await seedDatabase(database.db, { demo: false })
+  await database.close()
   const copy = async (): Promise<string> => {
     await runSql(postgres.url, `create database ${names.peer} template ${names.ours}`)
     return getDatabaseUrl(postgres.url, names.peer)
   }
-  return { url, open, copy, stop }
+  return { url, open: () => connect(url), copy }
 }

@@ -2,9 +2,9 @@
 // reading their bookings. Held against the same server just before, and against how soon it is as before once they have gone.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openSocket } from './client.ts'
-import type { Socket } from './client.ts'
+import { openSockets } from './client.ts'
 import { runSql, startDatabase } from './database.ts'
+import { rememberStop } from './leftovers.ts'
 import { computeQuantile } from './measure.ts'
 import type { Measurement, Row } from './measure.ts'
 import { startServer } from './process.ts'
@@ -40,13 +40,16 @@ const startOthers = (origin: string, riders: readonly Person[]) => {
       all.filter(({ at }) => at >= from && at < to).map(({ ms }) => ms),
       0.95,
     )
-  return { p95, stop: () => clearInterval(timer) }
+  rememberStop(async () => clearInterval(timer))
+  return p95
 }
 
 /** Fifty sockets that ask for everything since the first event, each as often as it may. */
 const attack = async (origin: string, riders: readonly Person[], forMs: number): Promise<void> => {
-  const sockets: Socket[] = []
-  for (let i = 0; i < attackers; i++) sockets.push(await openSocket(origin, riders[i % 5]?.token))
+  const sockets = await openSockets(
+    origin,
+    Array.from({ length: attackers }, (_, i) => riders[i % 5]?.token),
+  )
   const topics = ['me', 'bookings', 'settings', 'carTypes', 'languages']
   let count = 0
   const timer = setInterval(() => {
@@ -57,7 +60,7 @@ const attack = async (origin: string, riders: readonly Person[], forMs: number):
   }, 1000 / framesPerSecond)
   await pause(forMs)
   clearInterval(timer)
-  for (const socket of sockets) socket.close()
+  for (const socket of sockets) await socket.close()
 }
 
 /** How long it takes until a second's requests are answered as before, at most twice as slowly. */
@@ -78,43 +81,36 @@ const layEvents = (userId: string, count: number): string =>
 
 export const measureFlood = async (isQuick: boolean): Promise<Measurement> => {
   const postgres = await startDatabase()
-  const stops: (() => Promise<void> | void)[] = [postgres.stop]
-  try {
-    const database = await postgres.open()
-    const town = await insertTown(database.db, { riders: 20, drivers: 1, online: false })
-    await database.close()
-    const [first] = town.riders
-    await runSql(postgres.url, layEvents(first?.actor.id ?? '', isQuick ? events.near : events.old), 'analyze')
-    const server = await startServer(postgres.url)
-    stops.push(server.stop)
-    const others = startOthers(server.origin, town.riders.slice(5))
-    stops.push(others.stop)
-    await pause(2000)
-    const calmAt = performance.now()
-    await pause(5000)
-    const attackedAt = performance.now()
-    await attack(server.origin, town.riders, isQuick ? 6000 : 12_000)
-    const leftAt = performance.now()
-    await pause(300)
-    const [before, during] = [others.p95(calmAt, attackedAt), others.p95(attackedAt, leftAt)]
-    const recovered = await timeToRecover(others.p95, before)
-    const row = { figure: 'flood', peerName: 'before', isKept: false }
-    const rows: Row[] = [
-      { ...row, measure: 'p95 of others under attack', unit: 'ms', ours: during, peer: before, ratio: before / during },
-      { ...row, measure: 'of their pace is kept (p95)', unit: 'x', ours: before / during, peer: null, ratio: null, floor: 0.5 },
-      { ...row, measure: 'time to recover', unit: 'ms', ours: recovered, peer: null, ratio: null },
-      {
-        ...row,
-        measure: 'five seconds over that',
-        unit: 'x',
-        ours: 5000 / Math.max(recovered, 100),
-        peer: null,
-        ratio: null,
-        floor: 1,
-      },
-    ]
-    return { rows }
-  } finally {
-    for (const stop of stops.toReversed()) await stop()
-  }
+  const database = await postgres.open()
+  const town = await insertTown(database.db, { riders: 20, drivers: 1, online: false })
+  await database.close()
+  const [first] = town.riders
+  await runSql(postgres.url, layEvents(first?.actor.id ?? '', isQuick ? events.near : events.old), 'analyze')
+  const server = await startServer(postgres.url)
+  const p95 = startOthers(server.origin, town.riders.slice(5))
+  await pause(2000)
+  const calmAt = performance.now()
+  await pause(5000)
+  const attackedAt = performance.now()
+  await attack(server.origin, town.riders, isQuick ? 6000 : 12_000)
+  const leftAt = performance.now()
+  await pause(300)
+  const [before, during] = [p95(calmAt, attackedAt), p95(attackedAt, leftAt)]
+  const recovered = await timeToRecover(p95, before)
+  const row = { figure: 'flood', peerName: 'before', isKept: false }
+  const rows: Row[] = [
+    { ...row, measure: 'p95 of others under attack', unit: 'ms', ours: during, peer: before, ratio: before / during },
+    { ...row, measure: 'of their pace is kept (p95)', unit: 'x', ours: before / during, peer: null, ratio: null, floor: 0.5 },
+    { ...row, measure: 'time to recover', unit: 'ms', ours: recovered, peer: null, ratio: null },
+    {
+      ...row,
+      measure: 'five seconds over that',
+      unit: 'x',
+      ours: 5000 / Math.max(recovered, 100),
+      peer: null,
+      ratio: null,
+      floor: 1,
+    },
+  ]
+  return { rows }
 }

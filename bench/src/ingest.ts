@@ -2,7 +2,7 @@
 // same frames back. An admin watches the map meanwhile.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openSocket } from './client.ts'
+import { openSocket, openSockets } from './client.ts'
 import type { Socket } from './client.ts'
 import { startDatabase } from './database.ts'
 import { compareRuns, computeMedian, interleaveRuns } from './measure.ts'
@@ -94,7 +94,7 @@ const watchMap = async (origin: string, { admin }: Town) => {
     if (frame.type !== 'drivers') return
     for (const { id } of frame['drivers'] as { id: string }[]) seen.add(id)
   })
-  return { count: () => seen.size, close: socket.close }
+  return () => seen.size
 }
 
 const contest = async (ours: Fleet, bare: Fleet, isQuick: boolean): Promise<Row[]> => {
@@ -128,42 +128,27 @@ const contest = async (ours: Fleet, bare: Fleet, isQuick: boolean): Promise<Row[
   return [frames, points, cpu]
 }
 
-const openAll = async (origin: string, tokens: readonly (string | undefined)[]): Promise<Socket[]> => {
-  const sockets: Socket[] = []
-  for (const token of tokens) sockets.push(await openSocket(origin, token))
-  return sockets
-}
-
 export const measureIngest = async (isQuick: boolean): Promise<Measurement> => {
   const postgres = await startDatabase()
-  const stops: (() => Promise<void> | void)[] = [postgres.stop]
-  try {
-    const database = await postgres.open()
-    const town = await insertTown(database.db, { riders: 0, drivers: isQuick ? 60 : 200, online: true })
-    await database.close()
-    const server = await startServer(postgres.url)
-    stops.push(server.stop)
-    const bare = await startBare()
-    stops.push(bare.stop)
-    const map = await watchMap(server.origin, town)
-    stops.push(map.close)
-    const drivers = await openAll(
-      server.origin,
-      town.drivers.map(({ token }) => token),
-    )
-    const echoes = await openAll(
-      bare.origin,
-      town.drivers.map(() => undefined),
-    )
-    stops.push(() => [...drivers, ...echoes].forEach((socket) => socket.close()))
-    const rows = await contest(
-      { name: 'server', sockets: drivers, running: server, ackType: 'positionsTaken' },
-      { name: 'bare echo', sockets: echoes, running: bare, ackType: 'positions' },
-      isQuick,
-    )
-    if (map.count() < town.drivers.length) throw new Error(`the admin's map shows ${map.count()} of ${town.drivers.length} cars`)
-    return { rows }
-  } finally {
-    for (const stop of stops.toReversed()) await stop()
-  }
+  const database = await postgres.open()
+  const town = await insertTown(database.db, { riders: 0, drivers: isQuick ? 60 : 200, online: true })
+  await database.close()
+  const server = await startServer(postgres.url)
+  const bare = await startBare()
+  const countCars = await watchMap(server.origin, town)
+  const drivers = await openSockets(
+    server.origin,
+    town.drivers.map(({ token }) => token),
+  )
+  const echoes = await openSockets(
+    bare.origin,
+    town.drivers.map(() => undefined),
+  )
+  const rows = await contest(
+    { name: 'server', sockets: drivers, running: server, ackType: 'positionsTaken' },
+    { name: 'bare echo', sockets: echoes, running: bare, ackType: 'positions' },
+    isQuick,
+  )
+  if (countCars() < town.drivers.length) throw new Error(`the admin's map shows ${countCars()} of ${town.drivers.length} cars`)
+  return { rows }
 }

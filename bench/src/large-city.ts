@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { claimDataDir } from '@wayfare/server/db/embedded-claim'
 import { startEmbedded } from '@wayfare/server/db/embedded'
 import { migrateDatabase } from '@wayfare/server/db/migrate'
-import { openDatabase } from '@wayfare/server/db/open'
 import { seedDatabase } from '@wayfare/server/db/seed'
 import { seedLarge } from '@wayfare/server/db/seed-large'
 import type { Size } from '@wayfare/server/db/seed-large'
@@ -14,10 +13,8 @@ import { countAllEarnings } from '@wayfare/server/features/reports/commands'
 import { readSettings } from '@wayfare/server/features/settings/queries'
 import { Client } from 'pg'
 import { cacheDir } from './city.ts'
-import { getDatabaseUrl, quietLog, runSql } from './database.ts'
+import { connect, getDatabaseUrl, quietLog, runSql } from './database.ts'
 import { rememberStop } from './leftovers.ts'
-
-export type Cities = { url: (size: Size) => Promise<string>; stop: () => Promise<void> }
 
 const sourceDir = fileURLToPath(new URL('../../server/src/db/', import.meta.url))
 
@@ -31,17 +28,14 @@ const sourceHash = (): string => {
 }
 
 const lay = async (url: string, size: Size): Promise<void> => {
-  const database = await openDatabase({ url, prepare: true, log: quietLog })
-  try {
-    await migrateDatabase(database.directPool, quietLog)
-    await seedDatabase(database.db, { demo: false })
-    await seedLarge(database.directPool, size, () => {})
-    const { timeZone } = await readSettings(database.db)
-    await database.db.transaction().execute((tx) => countAllEarnings(tx, timeZone))
-    await database.directPool.query('vacuum analyze')
-  } finally {
-    await database.close()
-  }
+  const database = await connect(url)
+  await migrateDatabase(database.directPool, quietLog)
+  await seedDatabase(database.db, { demo: false })
+  await seedLarge(database.directPool, size, () => {})
+  const { timeZone } = await readSettings(database.db)
+  await database.db.transaction().execute((tx) => countAllEarnings(tx, timeZone))
+  await database.directPool.query('vacuum analyze')
+  await database.close()
 }
 
 const stampOf = async (adminUrl: string, name: string): Promise<string | null> => {
@@ -58,17 +52,17 @@ const stampOf = async (adminUrl: string, name: string): Promise<string | null> =
   }
 }
 
-/** Starts a PostgreSQL that keeps its cities for the next run. */
-export const startCities = async (): Promise<Cities> => {
+/** Starts a PostgreSQL that keeps its cities for the next run; gives what lays one of a size, and tells its address. */
+export const startCities = async (): Promise<(size: Size) => Promise<string>> => {
   const dataDir = join(cacheDir, 'cities')
   mkdirSync(dataDir, { recursive: true })
   const claim = claimDataDir(dataDir)
   const postgres = await startEmbedded({ dataDir, log: () => {} })
-  const stop = rememberStop(async () => {
+  rememberStop(async () => {
     await postgres.stop()
     claim.release()
   })
-  const url = async (size: Size): Promise<string> => {
+  return async (size) => {
     const name = `city_${size.bookings}`
     const stamp = `${sourceHash()} ${size.bookings} ${size.users}`
     const at = getDatabaseUrl(postgres.url, name)
@@ -79,5 +73,4 @@ export const startCities = async (): Promise<Cities> => {
     await runSql(postgres.url, `comment on database ${name} is '${stamp}'`)
     return at
   }
-  return { url, stop }
 }

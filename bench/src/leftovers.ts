@@ -1,5 +1,5 @@
-// What was started outside this process and must not outlive it: whoever ends the run, by a failure, a deadline or Ctrl-C, ends
-// these first.
+// What a figure starts and does not stop itself is stopped when it has been measured, and when the run ends by a failure, a deadline
+// or Ctrl-C.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,11 +25,9 @@ export const stopLeftovers = async (): Promise<void> => {
   for (const stop of [...started].toReversed()) await stop().catch((error: unknown) => console.error(error))
 }
 
-/** A folder for a program's files, until it is removed; a browser's helpers may write a moment longer than the browser lives. */
-export const makeDataDir = (): { path: string; remove: Stop } => {
+/** A folder for a program's files; a browser's helpers may write a moment longer than the browser lives. */
+export const makeDataDir = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'wayfare-bench-'))
-  return {
-    path,
-    remove: rememberStop(async () => rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })),
-  }
+  rememberStop(async () => rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
+  return path
 }

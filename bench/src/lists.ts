@@ -3,12 +3,10 @@
 import { performance } from 'node:perf_hooks'
 import { makeApp } from '@wayfare/server/app'
 import type { App } from '@wayfare/server/app'
-import { openDatabase } from '@wayfare/server/db/open'
 import { makeLimits } from '@wayfare/server/http/limits'
-import { quietLog } from './database.ts'
+import { connect } from './database.ts'
 import { startCities } from './large-city.ts'
-import type { Cities } from './large-city.ts'
-import { makeDataDir } from './leftovers.ts'
+import { makeDataDir, rememberStop } from './leftovers.ts'
 import { fleetAdmin, questions } from './lists-questions.ts'
 import type { Question } from './lists-questions.ts'
 import { computeQuantile } from './measure.ts'
@@ -23,7 +21,7 @@ const quick = { bookings: 100_000, users: 10_000 }
 /** What the issue asks of every first page (ms), and of the large city against the small one. */
 const withinMs = 50
 
-type Desk = { ask: (question: Question) => Promise<number>; close: () => Promise<void> }
+type Desk = (question: Question) => Promise<number>
 
 /** A question that is not answered in time is no reason to stop asking: it counts with the time it took. */
 const get = async (app: App, token: string, url: string): Promise<void> => {
@@ -32,24 +30,18 @@ const get = async (app: App, token: string, url: string): Promise<void> => {
   if (statusCode !== 200) throw new Error(`${url} was answered ${statusCode} ${body.slice(0, 300)}`)
 }
 
-const openDesk = async (url: string, dataDir: string): Promise<Desk> => {
-  const database = await openDatabase({ url, prepare: true, log: quietLog })
+const openDesk = async (url: string): Promise<Desk> => {
+  const database = await connect(url)
   const { admin } = await insertTown(database.db, { riders: 0, drivers: 0, online: false })
   const tokens = { admin: admin.token, fleetadmin: await insertSession(database.db, fleetAdmin) }
-  const { deps, auth, refreshSettings, close } = await makeLocalDeps(database, url, dataDir)
+  const { deps, auth, refreshSettings } = await makeLocalDeps(database, url, makeDataDir())
   const limits = makeLimits(() => Date.now(), 1_000_000)
   const app = await makeApp({ deps, auth, refreshSettings, limits })
-  return {
-    ask: async ({ as, url: asked }) => {
-      const since = performance.now()
-      await get(app, tokens[as], asked)
-      return performance.now() - since
-    },
-    close: async () => {
-      await app.fastify.close()
-      await close()
-      await database.close()
-    },
+  rememberStop(() => app.fastify.close())
+  return async ({ as, url: asked }) => {
+    const since = performance.now()
+    await get(app, tokens[as], asked)
+    return performance.now() - since
   }
 }
 
@@ -64,7 +56,7 @@ const askAll = async (desks: { large: Desk; small: Desk }, rounds: number): Prom
   for (let round = 0; round <= rounds; round++) {
     for (const one of asked) {
       if (round > 0 && (one.large[0] ?? 0) > hopelessMs) continue
-      const times = [await desks.large.ask(one.question), await desks.small.ask(one.question)] as const
+      const times = [await desks.large(one.question), await desks.small(one.question)] as const
       if (round === 0 && times[0] <= hopelessMs) continue
       one.large.push(times[0])
       one.small.push(times[1])
@@ -93,33 +85,18 @@ const printSlowest = (asked: readonly Asked[]): void => {
   }
 }
 
-const contest = async (cities: Cities, isQuick: boolean): Promise<Measurement> => {
-  const dataDir = makeDataDir()
-  const urls = { large: await cities.url(isQuick ? quick : large), small: await cities.url(small) }
-  const desks = { large: await openDesk(urls.large, dataDir.path), small: await openDesk(urls.small, dataDir.path) }
-  try {
-    const asked = await askAll(desks, isQuick ? 3 : 20)
-    printSlowest(asked)
-    const names = [...new Set(questions.map(({ list }) => list))]
-    const each = names.map((name) =>
-      rowOf(
-        name,
-        asked.filter(({ question }) => question.list === name),
-      ),
-    )
-    return { rows: [...each, rowOf('all', asked)] }
-  } finally {
-    await desks.large.close()
-    await desks.small.close()
-    await dataDir.remove()
-  }
-}
-
 export const measureLists = async (isQuick: boolean): Promise<Measurement> => {
-  const cities = await startCities()
-  try {
-    return await contest(cities, isQuick)
-  } finally {
-    await cities.stop()
-  }
+  const layCity = await startCities()
+  const urls = { large: await layCity(isQuick ? quick : large), small: await layCity(small) }
+  const desks = { large: await openDesk(urls.large), small: await openDesk(urls.small) }
+  const asked = await askAll(desks, isQuick ? 3 : 20)
+  printSlowest(asked)
+  const names = [...new Set(questions.map(({ list }) => list))]
+  const each = names.map((name) =>
+    rowOf(
+      name,
+      asked.filter(({ question }) => question.list === name),
+    ),
+  )
+  return { rows: [...each, rowOf('all', asked)] }
 }

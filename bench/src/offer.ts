@@ -1,7 +1,7 @@
 // From a rider's booking to the driver's screen: POST /bookings until the task is on the nearest driver's socket, with ten
 // drivers near, against a bare script that inserts the same rows and tells by NOTIFY.
 import { performance } from 'node:perf_hooks'
-import { mustSend, openSocket, requestQuote } from './client.ts'
+import { mustSend, openSocket, openSockets, requestQuote } from './client.ts'
 import type { Socket } from './client.ts'
 import { startDatabase } from './database.ts'
 import type { BenchDatabase } from './database.ts'
@@ -42,7 +42,7 @@ const watchTasks = (socket: Socket) => {
     })
 }
 
-type Booker = { book: () => Promise<Booked>; close: () => void }
+type Booker = () => Promise<Booked>
 
 const bookAt = async (
   url: string,
@@ -68,43 +68,35 @@ const goOnline = async ({ origin }: RunningProcess, { drivers }: Town): Promise<
 }
 
 const makeServerBooker = async (server: RunningProcess, town: Town): Promise<Booker> => {
-  const body = await requestQuote(server.origin, town.carType)
-  const sockets = await goOnline(server, town)
-  const [nearest] = sockets
+  const [nearest] = await goOnline(server, town)
   if (!nearest) throw new Error('no driver went online')
   const arrival = watchTasks(nearest)
   let count = 0
-  const book = (): Promise<Booked> => {
+  return async () => {
     const { token } = town.riders[count++ % riderCount] ?? town.admin
+    const body = await requestQuote(server.origin, town.carType, token)
     return bookAt(`${server.origin}/api/bookings`, { token, body }, arrival)
   }
-  return { book, close: () => sockets.forEach((socket) => socket.close()) }
 }
 
 const makeBareBooker = async ({ origin }: RunningProcess): Promise<Booker> => {
-  const sockets: Socket[] = []
-  for (let i = 0; i < driverCount; i++) sockets.push(await openSocket(origin))
-  const [nearest] = sockets
+  const [nearest] = await openSockets(origin, Array.from({ length: driverCount }))
   if (!nearest) throw new Error('no socket opened')
   const arrival = watchTasks(nearest)
   const body = { quote: 'q'.repeat(1500), estimateFare: '100.00', paymentMode: 'cash' }
-  return { book: () => bookAt(`${origin}/bookings`, { body }, arrival), close: () => sockets.forEach((socket) => socket.close()) }
+  return () => bookAt(`${origin}/bookings`, { body }, arrival)
 }
 
-const runRound = async ({ book }: Booker, bookings: number, all: Booked[]): Promise<Sample> => {
+const runRound = async (book: Booker, bookings: number, all: Booked[]): Promise<Sample> => {
   const booked: Booked[] = []
   for (let i = 0; i < bookings; i++) booked.push(await book())
   all.push(...booked)
-  return {
-    offer: computeQuantile(
-      booked.map(({ offerMs }) => offerMs),
+  const medianOf = (measure: keyof Booked) =>
+    computeQuantile(
+      booked.map((one) => one[measure]),
       0.5,
-    ),
-    answer: computeQuantile(
-      booked.map(({ answerMs }) => answerMs),
-      0.5,
-    ),
-  }
+    )
+  return { offer: medianOf('offerMs'), answer: medianOf('answerMs') }
 }
 
 const contest = async (ours: Booker, bare: Booker, isQuick: boolean): Promise<Row[]> => {
@@ -119,54 +111,32 @@ const contest = async (ours: Booker, bare: Booker, isQuick: boolean): Promise<Ro
     computeTails(booked.slice(bookings).map(({ offerMs }) => offerMs))['p99'] ?? Number.NaN
   const [oursP99, bareP99] = [tail(all.ours), tail(all.bare)]
   const line = { figure: 'offer', unit: 'ms', kind: 'time', ours: 'server', peer: 'bare script' } as const
+  const p99 = { figure: line.figure, unit: line.unit, measure: 'task on the socket p99' }
   return [
     compareRuns(rounds, { ...line, measure: 'answer', title: 'booking answered p50' }),
     compareRuns(rounds, { ...line, measure: 'offer', title: 'task on the socket p50' }),
-    {
-      figure: 'offer',
-      measure: 'task on the socket p99',
-      unit: 'ms',
-      ours: oursP99,
-      peer: bareP99,
-      peerName: 'bare script',
-      ratio: bareP99 / oursP99,
-      isKept: false,
-    },
+    { ...p99, ours: oursP99, peer: bareP99, peerName: line.peer, ratio: bareP99 / oursP99, isKept: false },
   ]
 }
 
 /** People and a booking to copy; afterwards nobody is connected, so that the database can be copied. */
 const lay = async (postgres: BenchDatabase): Promise<{ town: Town; template: string }> => {
   const database = await postgres.open()
-  try {
-    const town = await insertTown(database.db, { riders: riderCount, drivers: driverCount, online: true })
-    const wired = await makeLocalDeps(database, postgres.url, '.')
-    try {
-      placeDrivers(wired.deps, town)
-      return { town, template: await makeTemplate(wired.deps, town) }
-    } finally {
-      await wired.close()
-    }
-  } finally {
-    await database.close()
-  }
+  const town = await insertTown(database.db, { riders: riderCount, drivers: driverCount, online: true })
+  const { deps, close } = await makeLocalDeps(database, postgres.url, '.')
+  placeDrivers(deps, town)
+  const template = await makeTemplate(deps, town)
+  await close()
+  await database.close()
+  return { town, template }
 }
 
 export const measureOffer = async (isQuick: boolean): Promise<Measurement> => {
   const postgres = await startDatabase()
-  const stops: (() => Promise<void> | void)[] = [postgres.stop]
-  try {
-    const { town, template } = await lay(postgres)
-    const bare = await startBare({ databaseUrl: await postgres.copy(), template })
-    stops.push(bare.stop)
-    const server = await startServer(postgres.url)
-    stops.push(server.stop)
-    const bareBooker = await makeBareBooker(bare)
-    stops.push(bareBooker.close)
-    const booker = await makeServerBooker(server, town)
-    stops.push(booker.close)
-    return { rows: await contest(booker, bareBooker, isQuick) }
-  } finally {
-    for (const stop of stops.toReversed()) await stop()
-  }
+  const { town, template } = await lay(postgres)
+  const bare = await startBare({ databaseUrl: await postgres.copy(), template })
+  const server = await startServer(postgres.url)
+  const bareBooker = await makeBareBooker(bare)
+  const booker = await makeServerBooker(server, town)
+  return { rows: await contest(booker, bareBooker, isQuick) }
 }

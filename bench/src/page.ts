@@ -87,15 +87,7 @@ const rowsOf = (path: string, samples: readonly Sample[]): Row[] => {
 
 export const measurePage = async (isQuick: boolean): Promise<Measurement> => {
   const postgres = await startDatabase()
-  try {
-    const server = await startServer(postgres.url)
-    try {
-      const samples = await visitAll(server.origin, isQuick ? 1 : 3)
-      return { rows: [...samples].flatMap(([path, own]) => rowsOf(path, own)), sizes: await readSizes() }
-    } finally {
-      await server.stop()
-    }
-  } finally {
-    await postgres.stop()
-  }
+  const server = await startServer(postgres.url)
+  const samples = await visitAll(server.origin, isQuick ? 1 : 3)
+  return { rows: [...samples].flatMap(([path, own]) => rowsOf(path, own)), sizes: await readSizes() }
 }

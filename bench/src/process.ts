@@ -14,7 +14,6 @@ export type RunningProcess = {
   origin: string
   /** milliseconds of processor time so far; null where the system does not say */
   cpuMs: () => number | null
-  stop: () => Promise<void>
 }
 
 /** Linux counts in hundredths of a second, whatever the processor. */
@@ -40,17 +39,12 @@ export const findPort = (): Promise<number> =>
     })
   })
 
-const isUp = async (url: string): Promise<boolean> => {
-  try {
-    return (await fetch(url)).status === 200
-  } catch {
-    return false
-  }
-}
+const isUp = async (url: string): Promise<boolean> => (await fetch(url).catch(() => null))?.status === 200
 
 const startWithinMs = 60_000
 
-const waitFor = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
+/** Until the address answers; throws with the output when the program ends before, or takes too long. */
+export const waitFor = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
   const deadline = Date.now() + startWithinMs
   while (!(await isUp(url))) {
     const hasEnded = child.exitCode !== null || child.signalCode !== null
@@ -59,7 +53,7 @@ const waitFor = async (url: string, child: ChildProcess, output: () => string): 
   }
 }
 
-const stopChild = async (child: ChildProcess): Promise<void> => {
+export const stopChild = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
@@ -80,14 +74,9 @@ const startProgram = async ({ file, env, port, health }: Program): Promise<Runni
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
   const origin = `http://127.0.0.1:${port}`
-  const stop = rememberStop(() => stopChild(child))
-  try {
-    await waitFor(`${origin}${health}`, child, () => output)
-  } catch (error) {
-    await stop()
-    throw error
-  }
-  return { origin, cpuMs: () => cpuOf(child.pid), stop }
+  rememberStop(() => stopChild(child))
+  await waitFor(`${origin}${health}`, child, () => output)
+  return { origin, cpuMs: () => cpuOf(child.pid) }
 }
 
 const programs = {
@@ -101,15 +90,10 @@ export const startServer = async (databaseUrl: string): Promise<RunningProcess> 
   const dataDir = makeDataDir()
   const maps = join(city.dataDir, 'maps')
   mkdirSync(maps, { recursive: true })
-  symlinkSync(maps, join(dataDir.path, 'maps'), 'junction')
+  symlinkSync(maps, join(dataDir, 'maps'), 'junction')
   const port = await findPort()
-  const env = makeServerEnv(databaseUrl, dataDir.path, port)
-  const server = await startProgram({ file: programs.server, env, port, health: '/api/health' })
-  const stop = async (): Promise<void> => {
-    await server.stop()
-    await dataDir.remove()
-  }
-  return { ...server, stop }
+  const env = makeServerEnv(databaseUrl, dataDir, port)
+  return startProgram({ file: programs.server, env, port, health: '/api/health' })
 }
 
 /** The bare server of `bare.ts`; with a database it takes bookings too, each a copy of the template. */

@@ -47,6 +47,7 @@ const withDeadline = async <T>(name: string, work: Promise<T>): Promise<T> => {
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
+    await stopLeftovers()
   }
 }
 

@@ -15,6 +15,7 @@ import { quoteBooking } from '@wayfare/server/features/bookings/quote'
 import { makeId, wireAdapters } from '@wayfare/server/wire'
 import type { WiredAdapters } from '@wayfare/server/wire'
 import { quietLog } from './database.ts'
+import { rememberStop } from './leftovers.ts'
 
 const secret = 'the bench keeps no secret, but one of this length'
 export const device = 'bench-device'
@@ -72,9 +73,10 @@ export const makeServerEnv = (url: string, dataDir: string, port = 0) => ({
 })
 
 /** What the server gives its commands, made in this process; only the map is a small one. */
-export const makeLocalDeps = (database: Database, url: string, dataDir: string): Promise<WiredAdapters> => {
+export const makeLocalDeps = async (database: Database, url: string, dataDir: string): Promise<WiredAdapters> => {
   const config: Config & { secret: string } = { ...readConfig(makeServerEnv(url, dataDir), []), secret }
-  return wireAdapters({ config, database, url, log: quietLog, maps: makeFakeMaps() })
+  const wired = await wireAdapters({ config, database, url, log: quietLog, maps: makeFakeMaps() })
+  return { ...wired, close: rememberStop(wired.close) }
 }
 
 /** Drivers known in memory to stand round the pickup. */
