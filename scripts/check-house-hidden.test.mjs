@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { reads } from './house-law-reads.mjs'
-import { uses } from './house-law.mjs'
+import { classNames, corePackages, uses } from './house-law.mjs'
 import { added, asBefore, check, goodTree, hiddenFaults, routes } from './house-small-tree.mjs'
 
 const lookAlikes = [
@@ -42,6 +42,8 @@ const lookAlikes = [
   ],
 ]
 
+const idle = (changes) => check(changes).map((one) => one.says.replace(/^nobody needs "(.*)": .*/, '$1'))
+
 describe('the house check, of what is not written plainly', () => {
   test.each(hiddenFaults)('finds %s', (_, rule, changes) => {
     expect(new Set(added(changes).map((one) => one.rule))).toContain(rule)
@@ -58,5 +60,27 @@ describe('the house check, of what is not written plainly', () => {
     expect(check().map((one) => one.says)).toContain(says)
     expect(check(reading).map((one) => one.says)).not.toContain(says)
     expect(added(reading).filter(({ rule }) => rule === 'table')).toEqual([])
+  })
+
+  test('lets a table, a package and a class in the law be that are there, and calls the others idle', () => {
+    const there = {
+      'server/src/db/tables.ts': 'export type Tables = { appUser: 1; bookingStep: 1 }\n',
+      'core/src/phones.ts': `import { parse } from '${corePackages['core/src/phones.ts']}'\nexport const read = parse\n`,
+      'core/src/errors.ts': `export class ${classNames[0]} extends Error {}\n`,
+    }
+    const rights = [
+      'app_user among tableOwners',
+      'booking_step among tableOwners',
+      `${corePackages['core/src/phones.ts']} in core/src/phones.ts`,
+      `${classNames[0]} among classNames`,
+    ]
+    expect(idle({})).toEqual(expect.arrayContaining([...rights, 'booking among tableOwners']))
+    expect(idle(there).filter((right) => rights.includes(right))).toEqual([])
+    expect(idle(there)).toContain('booking among tableOwners')
+  })
+
+  test('finds an export of a script that nothing takes', () => {
+    const says = added({ 'scripts/one.mjs': 'export const one = 1\n' }).map((one) => one.says)
+    expect(says).toEqual([expect.stringMatching(/^no other file takes one:/)])
   })
 })

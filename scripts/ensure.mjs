@@ -240,7 +240,7 @@ const build = async (target) => {
 }
 
 /** Builds what is stale, or everything when forced. */
-export const ensureBuilt = async (isForced = false) => {
+const ensureBuilt = async (isForced = false) => {
   const stale = targets.filter((target) => isForced || isStale(target))
   if (stale.length === 0) return
   const pending = new Set(stale.map((target) => target.name))

@@ -55,8 +55,8 @@ const count = (tree) => {
   const functions = sources.flatMap((file) => file.functions.filter(({ isDeclared }) => isDeclared))
   const named = sources.flatMap(findOneWord)
   const lists = {
-    'unused-exports': findUnusedExports(sources, files).filter(({ isInternal }) => !isInternal),
-    internal: findUnusedExports(sources, files).filter(({ isInternal }) => isInternal),
+    'unused-exports': findUnusedExports(parsed, files).filter(({ isInternal }) => !isInternal),
+    internal: findUnusedExports(parsed, files).filter(({ isInternal }) => isInternal),
     'one-word': named.filter(({ isOneWord, isVisible }) => isOneWord && isVisible),
     'one-word-all': named.filter(({ isOneWord }) => isOneWord),
     statuses: sources.flatMap(findStatuses),

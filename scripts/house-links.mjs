@@ -117,27 +117,24 @@ export const findUnusedExports = (scanned, files) => {
   )
 }
 
-const isJudged = ({ path }) => !path.startsWith('scripts/')
-
 const explainUnused = ({ name, isInternal }) =>
   isInternal
     ? `${name} is marked @internal, and no test takes it.`
     : `no other file takes ${name}: keep it to this file, or delete it. What a test must reach is marked @internal.`
 
 export const unusedRule = ({ scanned, files }) => {
-  const judged = scanned.filter(isJudged)
   const imported = new Set(
     scanned
       .filter(({ path }) => !isTest(path))
       .flatMap(({ path, imports }) => imports.map(({ spec }) => resolveImport(path, spec, files))),
   )
-  const idleFiles = judged.filter(({ path }) => !isTest(path) && !isEntry(path) && !imported.has(path))
+  const idleFiles = scanned.filter(({ path }) => !isTest(path) && !isEntry(path) && !imported.has(path))
   const takenByTests = findTaken(scanned, files)
   return [
     ...idleFiles.map(({ path }) =>
       finding(path, 1, 'unused', 'no file imports this one: delete it, or name it among the entries.'),
     ),
-    ...findUnusedExports(judged, files)
+    ...findUnusedExports(scanned, files)
       .filter(({ path, name, isInternal }) => !isInternal || !takenByTests.get(path).has(name))
       .map((one) => finding(one.path, one.line, 'unused', explainUnused(one))),
   ]

@@ -5,7 +5,7 @@ const remark = /\([^()]*\)/g
 const codeBlock = /```(\w*)\n([\s\S]*?)```/g
 
 /** The folders of section 2 with the names of their lines: outside parentheses, group labels (`routes:`) aside. */
-export const readMap = (page) => {
+const readMap = (page) => {
   const folders = []
   const block = /## 2\.[\s\S]*?```\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   for (const line of block.split('\n')) {
@@ -91,7 +91,7 @@ const writeRights = (mayImport) => {
 const plain = (pattern) => pattern.source.replaceAll('\\', '').replace(/^\^/, '').replace(/\$$/, '')
 
 /** What section 3 says by the law. */
-export const writeLaw = ({ uses, openFiles, vendorHomes, mayImport }) => {
+const writeLaw = ({ uses, openFiles, vendorHomes, mayImport }) => {
   const used = Object.entries(uses)
     .filter(([, others]) => others.length > 0)
     .map(([feature, others]) => `${feature} → ${others.toSorted().join(', ')}`)

@@ -1,7 +1,7 @@
 // Promise: what the law allows is needed by somebody, and every package that a workspace lists is used there, and the other way round.
 import { finding, isTest, resolveImport } from './house-links.mjs'
 import * as law from './house-law.mjs'
-import { idleReads } from './house-tables.mjs'
+import { idleReads, snake } from './house-tables.mjs'
 
 const featureOf = (path) => /^server\/src\/features\/([^/]+)\//.exec(path ?? '')?.[1]
 
@@ -22,6 +22,19 @@ const idleHomes = ({ scanned }) =>
       .map((home) => `${home} as a home of ${vendor}`),
   )
 
+/** The tables there are, by the types that list those of an area: `export type TripTables = { panic: … }`. */
+const listTables = ({ scanned }) =>
+  new Set(
+    scanned
+      .filter(({ path }) => path.startsWith('server/src/db/tables'))
+      .flatMap(({ nodes }) => nodes('TSTypeAliasDeclaration'))
+      .filter(({ id }) => id.name.endsWith('Tables'))
+      .flatMap(({ typeAnnotation: { members = [] } }) => members.map(({ key }) => snake(key.name))),
+  )
+
+const listClasses = ({ scanned }) =>
+  new Set(scanned.flatMap(({ nodes }) => nodes('ClassDeclaration', 'ClassExpression').map(({ id }) => id?.name)))
+
 /** Rights that nobody needs, in words. */
 const listIdleRights = (tree) => {
   const crossings = listCrossings(tree)
@@ -41,6 +54,13 @@ const listIdleRights = (tree) => {
     ...Object.entries(places).flatMap(([name, list]) =>
       list.filter((place) => !paths.some((path) => place.test(path))).map((place) => `${place} among ${name}`),
     ),
+    ...Object.keys(law.tableOwners)
+      .filter((table) => !listTables(tree).has(table))
+      .map((table) => `${table} among tableOwners`),
+    ...Object.entries(law.corePackages)
+      .filter(([path, spec]) => !tree.byPath.get(path)?.imports.some((one) => one.spec === spec))
+      .map(([path, spec]) => `${spec} in ${path}`),
+    ...law.classNames.filter((name) => !listClasses(tree).has(name)).map((name) => `${name} among classNames`),
     ...idleReads(tree),
   ]
 }

@@ -70,10 +70,8 @@ const namesOfNamespace = (local, nodes) => {
     if (parent.type === 'MemberExpression' && !parent.computed && parent.object.start === start) return parent.property.name
     if (parent.type === 'TSQualifiedName' && parent.left.start === start) return parent.right.name
     if (parent.type === 'JSXMemberExpression' && parent.object.start === start) return parent.property.name
-    const isName = ['property', 'key', 'right'].some(
-      (key) => parent[key]?.start === start && !parent.computed && !parent.shorthand,
-    )
-    return isName && parent.type !== 'BinaryExpression' ? null : '*'
+    const isName = ['property', 'key'].some((key) => parent[key]?.start === start && !parent.computed && !parent.shorthand)
+    return isName || parent.type === 'TSQualifiedName' ? null : '*'
   })
   return [...new Set(names.filter(Boolean))]
 }

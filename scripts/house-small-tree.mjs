@@ -1,7 +1,7 @@
 // A small tree that follows the house, into which tests plant faults.
 import { checkHouse } from './house-rules.mjs'
 
-/** A small tree that follows the house: each fault is planted into it alone. */
+/** A small tree that follows the house: each fault is planted into it alone. @internal */
 export const goodTree = {
   'package.json': `{ "name": "town", "dependencies": {}, "devDependencies": {} }`,
   'server/package.json': `{ "name": "@wayfare/server", "dependencies": { "@wayfare/core": "*", "kysely": "1", "pg": "1" } }`,
@@ -31,12 +31,16 @@ export const makeAdded = (checkWith) => {
   return (changes = {}, options = {}) => checkTree(changes, options).filter(({ says }) => !before.has(says))
 }
 
+/** @internal */
 export const check = (changes = {}, options = {}) =>
   checkHouse(new Map(Object.entries({ ...goodTree, ...changes })), { minFiles: 5, exceptions: [], ...options })
+/** @internal */
 export const added = makeAdded(checkHouse)
 
+/** @internal */
 export const routes = 'server/src/features/accounts/routes.ts'
 const commands = 'server/src/features/bookings/commands.ts'
+/** @internal */
 export const asBefore = goodTree[routes]
 const createsToo = goodTree[commands]
 

@@ -226,7 +226,7 @@ const findInProject = (api, root, { config, paths, words }) => {
   })
 }
 
-/** Every use of a status in the workspaces below `root`, as { path, line, says }. */
+/** Every use of a status in the workspaces below `root`, as { path, line, says }. @internal */
 export const findStatusUses = (root) => {
   const words = readWords(root)
   const candidates = findCandidates(readSources(root), words)

@@ -7,7 +7,7 @@ import { lineOf } from './house-scan.mjs'
 const writing = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
 const reading = /^(selectFrom|(inner|left|right|full|cross)Join(Lateral)?)$/
 
-const snake = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const snake = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const unknown = '?'
 

@@ -33,7 +33,7 @@ const isAllowed = (name, license) =>
     )
 
 /** Every package of the lock, the workspaces aside. */
-export const readPackages = (lock) =>
+const readPackages = (lock) =>
   Object.entries(lock.packages)
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
     .map(([path, { version, license, dev = false }]) => {
@@ -41,11 +41,12 @@ export const readPackages = (lock) =>
       return { name, version, license: license ?? known[name] ?? 'none', dev }
     })
 
+/** @internal */
 export const findRefused = (lock) => readPackages(lock).filter(({ name, license }) => !isAllowed(name, license))
 
 const nameOf = ({ name, version }) => `${name} ${version}`
 
-/** What is installed to build and run it, by licence; packages for other systems are among them. */
+/** What is installed to build and run it, by licence; packages for other systems are among them. @internal */
 export const writePage = (lock) => {
   const packages = readPackages(lock).filter(({ dev }) => !dev)
   const parts = [...new Set(packages.map(({ license }) => license))].toSorted().map((license) => {

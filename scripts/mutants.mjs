@@ -8,7 +8,7 @@ import { checkNode, ensureInstalled, fail, plainError, root } from './ensure.mjs
 
 const server = (folder, ...tests) => tests.map((test) => `server/src/${folder}/${test}.test.ts`)
 
-/** `mutate`: where faults are planted; `tests`: those that are to notice, near enough to be run for each; `least`: percent. */
+/** `mutate`: where faults are planted; `tests`: those that are to notice, near enough to be run for each; `least`: percent. @internal */
 export const areas = {
   core: {
     project: 'core',
@@ -68,7 +68,7 @@ const lineOf = ({ fileName, location, replacement, status }) => {
   return `${place} ${status === 'NoCoverage' ? 'not reached' : 'survived'}: ${text === '' ? '(nothing)' : text}`
 }
 
-/** What was found: a line for each fault that was not noticed, one that sums up, and whether that is enough. */
+/** What was found: a line for each fault that was not noticed, one that sums up, and whether that is enough. @internal */
 export const sumUp = (results, least) => {
   const killed = results.filter(({ status }) => noticed.includes(status)).length
   const left = results.filter(({ status }) => unnoticed.includes(status))

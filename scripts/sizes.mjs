@@ -9,7 +9,7 @@ import { ensure, fail, plainError, root } from './ensure.mjs'
 const web = join(root, 'web')
 const dist = join(web, 'dist')
 
-/** Limits in bytes, gzipped: what a first visit may load, and what another page may add to it. */
+/** Limits in bytes, gzipped: what a first visit may load, and what another page may add to it. @internal */
 export const limits = { js: 210_000, css: 15_000, lazy: 60_000 }
 
 /** Chunks that may be large: the map and its worker, charts, the JSON editor. They are fetched when something is to be drawn or edited. */
@@ -47,7 +47,7 @@ const loadedBefore = (manifest, key) => {
 /** Whoever fetches a chunk is there already: the entry for a page, a page for its dialogs. */
 const importersOf = (manifest, key) => Object.keys(manifest).filter((one) => manifest[one].dynamicImports?.includes(key))
 
-/** The first load of each public page, and what each lazy chunk adds to the page that asks for it, largest first. */
+/** The first load of each public page, and what each lazy chunk adds to the page that asks for it, largest first. @internal */
 export const measure = (manifest, pages, sizeOf) => {
   const first = Object.entries(pages).map(([path, page]) => {
     const { js, css } = filesOf(manifest, closureOf(manifest, page, loadedBefore(manifest, page)))
@@ -72,6 +72,7 @@ const line = (name, size, limit) => ({
   text: `${size <= limit ? 'good  ' : 'FAILED'} ${name.padEnd(46)} ${(size / 1000).toFixed(1).padStart(6)} of ${limit / 1000} kB`,
 })
 
+/** @internal */
 export const linesOf = ({ first, lazy }) => [
   ...first.flatMap(({ path, js, css }) => [line(`${path} script`, js, limits.js), line(`${path} style`, css, limits.css)]),
   ...lazy.map(({ path, js }) => line(`+ ${path}`, js, limits.lazy)),
