@@ -73,7 +73,7 @@ describe('a language that is added', () => {
     ['langName', 'proper_text', { ...finnish, langName: 'Su\u0007omi' }],
   ])('is refused by the field %s with %s', async (field, key, input) => {
     expect(await refusal(addLanguage, input, { as: admin })).toMatchObject({ key, details: { fields: [{ field }] } })
-    expect((await call(listLanguages, {})).languages).toHaveLength(4)
+    expect((await call(listLanguages, {})).languages).toHaveLength(languages.length)
   })
 
   it('is there once when two admins add it at the same moment', async () => {
@@ -159,11 +159,8 @@ it('every change is refused while critical edits are locked, and to everybody bu
     expect((await refusal(endpoint as typeof addLanguage, input as typeof finnish, { as: fleet })).key).toBe('forbidden')
   }
   await app.settings({ allowCriticalEditsAdmin: true })
-  expect((await call(listLanguageRows, {}, { as: admin })).languages.map(({ id, version }) => [id, version])).toEqual([
-    ['en', 1],
-    ['es', 1],
-    ['sv', 1],
-    ['ar', 1],
-  ])
+  const { languages: rows } = await call(listLanguageRows, {}, { as: admin })
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(languages.map(({ id }) => id).toSorted())
+  expect(new Set(rows.map(({ version }) => version))).toEqual(new Set([1]))
   expect(await refusal(listLanguageRows, {}, { as: fleet })).toMatchObject({ key: 'forbidden' })
 })
