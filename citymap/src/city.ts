@@ -1,6 +1,7 @@
 // The city as the server sees it: a map in a thread of its own, asked by messages, so that the server's loop never waits.
 import type { LatLng } from '@wayfare/core/geo'
 import type { Manifest } from './dataset.ts'
+import type { MatchedTrip, MatchQuestion } from './match.ts'
 import type { Matrix, MatrixQuestion } from './matrix.ts'
 import type { PlaceRow } from './places.ts'
 import type { Address } from './reverse.ts'
@@ -23,6 +24,8 @@ export type City = {
   route: (points: readonly LatLng[]) => Promise<Route>
   /** Seconds and metres from every source to every target, null when out of reach. */
   matrix: (question: MatrixQuestion) => Promise<Matrix>
+  /** What was driven, out of the positions of a trip. */
+  match: (question: MatchQuestion) => Promise<MatchedTrip>
   /** The nearest place on a road. */
   snap: (point: LatLng) => Promise<Snap>
   /** The nearest named street and what it is near. */
@@ -44,6 +47,7 @@ export const startCity = (options: CityOptions): City => {
     state: engine.state,
     route: (points) => engine.ask('route', points),
     matrix: (question) => engine.ask('matrix', question),
+    match: (question) => engine.ask('match', question),
     snap: (point) => engine.ask('snap', point),
     reverse: (point) => engine.ask('reverse', point),
     places: () => engine.ask('places', null),

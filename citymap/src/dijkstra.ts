@@ -9,6 +9,8 @@ export type ReachedCosts = {
   ms: (vertex: number) => number
   /** The vertex before this one on the way, -1 at a seed. */
   before: (vertex: number) => number
+  /** Every vertex within the bound, nearest first. */
+  settled: readonly number[]
 }
 
 /**
@@ -33,13 +35,16 @@ export const makeReachSearch = (turns: TurnTable): ((seeds: readonly Seed[], max
   return (seeds, maxMs, until = -1) => {
     run++
     heap.clear()
+    const settled: number[] = []
     for (const seed of seeds) reach(seed.vertex, seed.ms, -1)
     while (heap.minKey() <= maxMs) {
       const vertex = heap.pop()
-      if (vertex < 0 || vertex === until) break
+      if (vertex < 0) break
+      settled.push(vertex)
+      if (vertex === until) break
       for (let arc = turns.start[vertex]; arc < turns.start[vertex + 1]; arc++)
         reach(turns.to[arc], dist[vertex] + turns.ms[arc], vertex)
     }
-    return { ms, before: (vertex) => parent[vertex] }
+    return { ms, before: (vertex) => parent[vertex], settled }
   }
 }

@@ -8,6 +8,7 @@ import { openCity, type OpenCity } from './open-city.ts'
 import type { LatLng } from '@wayfare/core/geo'
 import type { Address } from './reverse.ts'
 import type { Manifest } from './dataset.ts'
+import type { MatchedTrip, MatchQuestion } from './match.ts'
 import type { Matrix, MatrixQuestion } from './matrix.ts'
 import type { PlaceRow } from './places.ts'
 import type { Route } from './router.ts'
@@ -17,6 +18,7 @@ import type { Snap } from './snap.ts'
 export type Operations = {
   route: { question: readonly LatLng[]; answer: Route }
   matrix: { question: MatrixQuestion; answer: Matrix }
+  match: { question: MatchQuestion; answer: MatchedTrip }
   snap: { question: LatLng; answer: Snap }
   reverse: { question: LatLng; answer: Address }
   places: { question: null; answer: PlaceRow[] }
@@ -63,6 +65,8 @@ const answerOf = (city: OpenCity, asked: Question): Operations[Operation]['answe
       return city.route(asked.question)
     case 'matrix':
       return city.matrix(asked.question)
+    case 'match':
+      return city.match(asked.question)
     case 'snap':
       return city.snap(asked.question)
     case 'reverse':

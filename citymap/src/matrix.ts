@@ -91,8 +91,8 @@ export const makeMatrix = (
     const column = (target: Snap | null): (Cell | null)[] => {
       if (!target) return from.map(() => null)
       if (!pairwise) return backward(ends, listEdgeEnds(graph, target), maxMs)
-      return from.map((source) => {
-        const drive = source && router.drive(source, target)
+      return ends.map((source) => {
+        const drive = source.length > 0 ? router.drive(source, listEdgeEnds(graph, target)) : null
         return drive && drive.ms <= maxMs ? drive : null
       })
     }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LatLng } from '@wayfare/core/geo'
 import { GRAPH_FILE, HIERARCHY_FILE, PLACES_FILE, readManifest, SNAP_FILE, TILES_FILE, type Manifest } from './dataset.ts'
+import { makeMatch, type MatchedTrip, type MatchQuestion } from './match.ts'
 import { makeMatrix, type Matrix, type MatrixQuestion } from './matrix.ts'
 import { decodePlaces, type PlaceRow } from './places.ts'
 import { makeReverse, type Address } from './reverse.ts'
@@ -17,6 +18,7 @@ export type OpenCity = {
   places: PlaceRow[]
   route: (points: readonly LatLng[]) => Route
   matrix: (question: MatrixQuestion) => Matrix
+  match: (question: MatchQuestion) => MatchedTrip
   snap: (point: LatLng) => Snap
   reverse: (point: LatLng) => Address
 }
@@ -40,6 +42,7 @@ export const openCity = (dir: string): OpenCity => {
     places,
     route: router.route,
     matrix: makeMatrix(graph, turns, router, snapper),
+    match: makeMatch(graph, turns, snapper, router),
     snap: snapper.snap,
     reverse: makeReverse(graph, snapper, places),
   }

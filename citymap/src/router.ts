@@ -30,7 +30,7 @@ export const listEdgeEnds = (graph: Graph, snap: Snap): EdgeEnd[] => {
 /** Milliseconds to the end of the edge. */
 export const computeRestMs = (graph: Graph, end: EdgeEnd): number => graph.edgeMs[end.edge] * (1 - end.share)
 
-/** A drive between two snapped points: milliseconds, metres, and the edges with the shares to start and end at. */
+/** A drive between two places on the road: milliseconds, metres, and the edges with the shares to start and end at. */
 type RoadPath = { ms: number; metres: number; edges: number[]; from: number; to: number }
 
 const driveMetres = (graph: Graph, edges: readonly number[], from: number, to: number): number => {
@@ -42,7 +42,7 @@ const driveMetres = (graph: Graph, edges: readonly number[], from: number, to: n
 }
 
 /**
- * A search between two snapped points over any path search (the hierarchy, or Dijkstra in tests). null: no way.
+ * A search between two places on the road over any path search (the hierarchy, or Dijkstra in tests). null: no way.
  * A target that lies behind the source on a one-way edge is reached by driving round: such a source starts from the edges
  * that follow it, because a search cannot come back to the vertex it started from.
  * @internal
@@ -67,9 +67,7 @@ export const makeDriveSearch = (graph: Graph, turns: TurnTable, search: PathSear
     }
     return { seeds, origin }
   }
-  return (source: Snap, target: Snap): RoadPath | null => {
-    const sources = listEdgeEnds(graph, source)
-    const targets = listEdgeEnds(graph, target)
+  return (sources: readonly EdgeEnd[], targets: readonly EdgeEnd[]): RoadPath | null => {
     // A path pays for its whole last edge; the offset keeps the seeds that give back its rest from being negative.
     const offset = Math.max(...targets.map((end) => graph.edgeMs[end.edge]))
     const { seeds, origin } = startSeeds(sources, targets)
@@ -87,7 +85,7 @@ export const makeDriveSearch = (graph: Graph, turns: TurnTable, search: PathSear
 }
 
 /** Appends the points of an edge between two shares of its length, in driving direction. */
-const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: number }, into: LatLng[]): void => {
+export const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: number }, into: LatLng[]): void => {
   const piece = graph.edgePiece[edge]
   const [first, last] = [graph.pieceShape[piece], graph.pieceShape[piece + 1] - 1]
   const total = measurePieceM(graph, piece)
@@ -110,12 +108,14 @@ const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: number 
   into.push(...(back ? points.toReversed() : points))
 }
 
-const appendDrive = (graph: Graph, drive: RoadPath, into: LatLng[]): void => {
+const drawDrive = (graph: Graph, drive: RoadPath): LatLng[] => {
+  const points: LatLng[] = []
   drive.edges.forEach((edge, i) => {
     const from = i === 0 ? drive.from : 0
     const to = i === drive.edges.length - 1 ? drive.to : 1
-    appendEdge(graph, edge, { from, to: Math.max(from, to) }, into)
+    appendEdge(graph, edge, { from, to: Math.max(from, to) }, points)
   })
+  return points
 }
 
 const isSameCode = (a: LatLng, b: LatLng): boolean =>
@@ -133,8 +133,10 @@ export type Router = {
    * NO_ROUTE when the points cannot be connected (or are fewer than 2 or more than 27).
    */
   route: (points: readonly LatLng[]) => Route
-  /** The drive between two places already snapped; null when there is none. */
-  drive: (source: Snap, target: Snap) => RoadPath | null
+  /** The drive between two places on the road, each on one or both directions of it; null when there is none. */
+  drive: (sources: readonly EdgeEnd[], targets: readonly EdgeEnd[]) => RoadPath | null
+  /** The points of a drive. */
+  draw: (drive: RoadPath) => LatLng[]
 }
 
 const MAX_ROUTE_POINTS = 27
@@ -144,15 +146,16 @@ export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy,
   const drive = makeDriveSearch(graph, turns, makePathSearch(hierarchy))
   return {
     drive,
+    draw: (found) => drawDrive(graph, found),
     route: (points) => {
       if (points.length < 2 || points.length > MAX_ROUTE_POINTS)
         throw makeCityError('NO_ROUTE', `a route takes 2 to ${MAX_ROUTE_POINTS} points`)
       const snaps = points.map(snapper.snap)
       const line: LatLng[] = []
       const legs = snaps.slice(1).map((target, i): Leg => {
-        const found = drive(snaps[i], target)
+        const found = drive(listEdgeEnds(graph, snaps[i]), listEdgeEnds(graph, target))
         if (!found) throw makeCityError('NO_ROUTE', `no drivable way leads from point ${i} to point ${i + 1}`)
-        appendDrive(graph, found, line)
+        line.push(...drawDrive(graph, found))
         return { distanceM: Math.round(found.metres), durationS: Math.round(found.ms / 1000) }
       })
       return {

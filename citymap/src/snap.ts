@@ -63,6 +63,8 @@ export type Snapper = {
   snap: (point: LatLng) => Snap
   /** Nearest place on a piece that passes the filter, null when none is within `maxM` metres. */
   findNearest: (point: LatLng, maxM: number, accepts: PieceFilter) => Snap | null
+  /** The nearest place on each piece within `maxM` metres, at most `most` of them, nearest first. */
+  listAround: (point: LatLng, maxM: number, most: number) => Snap[]
 }
 
 /** Opens the index over the graph it was built from. A snap takes some 10 microseconds. */
@@ -113,8 +115,21 @@ export const makeSnapper = (graph: Graph, index: SnapIndex): Snapper => {
     }
     return best < 0 ? null : placeOn(point, best)
   }
+  const listAround = (point: LatLng, maxM: number, most: number): Snap[] => {
+    const [x, y] = project(point)
+    const reach = maxM * 1.01 + 1
+    const nearestOf = new Map<number, { segment: number; awayM: number }>()
+    for (const segment of bush.search(x - reach, y - reach, x + reach, y + reach)) {
+      const awayM = offset(point, segment)
+      const known = nearestOf.get(segmentPiece[segment])
+      if (awayM <= maxM && !(known && known.awayM <= awayM)) nearestOf.set(segmentPiece[segment], { segment, awayM })
+    }
+    const nearestFirst = [...nearestOf.values()].toSorted((a, b) => a.awayM - b.awayM || a.segment - b.segment)
+    return nearestFirst.slice(0, most).map(({ segment }) => placeOn(point, segment))
+  }
   return {
     bounds,
+    listAround,
     snap: (point) => {
       const near = isLatLng(point) && isInBounds(bounds, point, MAX_SNAP_M) ? nearest(point, MAX_SNAP_M, reluctance) : null
       if (!near) throw makeCityError('OUT_OF_AREA', `no road of this city lies within ${MAX_SNAP_M} m`)

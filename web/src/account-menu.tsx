@@ -8,6 +8,8 @@ import { useFormat, useT } from './i18n/provider.tsx'
 import './ui/menu-styles.ts'
 import { useSettled } from './shared/use-settled.ts'
 import { useSignOut } from './shared/use-sign-out.ts'
+import { mayCall } from '@wayfare/contract/endpoint'
+import { getWallet } from '@wayfare/contract/wallet'
 
 export const AccountMenu = () => {
   const t = useT()
@@ -36,7 +38,7 @@ export const AccountMenu = () => {
         <Menu.Item leftSection={<IconUser size={18} aria-hidden />} onClick={() => navigate('/profile')}>
           {t('nav_profile')}
         </Menu.Item>
-        {(me.userType === 'rider' || me.userType === 'driver') && (
+        {mayCall(getWallet, me.userType) && (
           <Menu.Item
             leftSection={<IconWallet size={18} aria-hidden />}
             rightSection={

@@ -7,31 +7,15 @@ import { useSession } from './api/session.tsx'
 import { useT } from './i18n/provider.tsx'
 import { lockedNoteId } from './ui/locked-note.ts'
 import styles from './lock-banner.module.css'
+import { readStored, writeStored } from './ui/storage.ts'
 
 const storageKey = 'wayfare.lockBanner'
-
-/** A browser that keeps nothing shows it again. */
-const wasClosed = (): boolean => {
-  try {
-    return sessionStorage.getItem(storageKey) !== null
-  } catch {
-    return false
-  }
-}
-
-const keepClosed = (): void => {
-  try {
-    sessionStorage.setItem(storageKey, 'closed')
-  } catch {
-    // nothing to keep it in
-  }
-}
 
 export const LockBanner = () => {
   const t = useT()
   const { me } = useSession()
   const isLocked = useSettings().data?.allowCriticalEditsAdmin === false
-  const [closed, setClosed] = useState(wasClosed)
+  const [closed, setClosed] = useState(() => readStored(storageKey, 'sessionStorage') !== null)
   const isDesk = me?.userType === 'admin' || me?.userType === 'fleetadmin'
   if (!isDesk || !isLocked) return null
   return (
@@ -48,7 +32,7 @@ export const LockBanner = () => {
             iconSize={18}
             aria-label={t('close')}
             onClick={() => {
-              keepClosed()
+              writeStored(storageKey, 'closed', 'sessionStorage')
               setClosed(true)
             }}
           />

@@ -2,6 +2,7 @@
 import { splitPath } from '@wayfare/contract/endpoint'
 import type { Endpoint, InputOf, OutputOf, Problem } from '@wayfare/contract/endpoint'
 import { recordContact } from './contact.ts'
+import { makeListeners } from '../ui/listeners.ts'
 
 /** What went wrong with a call: `key` is a text key, `requestId` is what a person quotes when asking for help. */
 export type CallError = Error & {
@@ -55,13 +56,10 @@ export const makeRequest = (
   return { method, url: `/api${filled}${query ? `?${query}` : ''}`, body: null }
 }
 
-const unauthorizedListeners = new Set<() => void>()
+const unauthorizedListeners = makeListeners()
 
 /** Hears of every 401 that the endpoint does not name itself: those are answers to what was typed, this is the session's end. */
-export const onUnauthorized = (listener: () => void): (() => void) => {
-  unauthorizedListeners.add(listener)
-  return () => unauthorizedListeners.delete(listener)
-}
+export const onUnauthorized = unauthorizedListeners.add
 
 const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'object'
@@ -90,7 +88,7 @@ export const isUnreached = (cause: unknown): boolean =>
 export const throwRefusal = async (endpoint: Endpoint, response: Response): Promise<never> => {
   const problem = await problemOf(response)
   const isNamed = (endpoint.refusals as readonly string[]).includes(problem.key)
-  if (response.status === 401 && !isNamed) for (const listener of unauthorizedListeners) listener()
+  if (response.status === 401 && !isNamed) unauthorizedListeners.notify()
   throw problem
 }
 

@@ -1,5 +1,6 @@
 // When the server was last heard of: what the page shows is as of then.
 import { useSyncExternalStore } from 'react'
+import { makeListeners } from '../ui/listeners.ts'
 
 const halfDayMs = 43_200_000
 
@@ -7,11 +8,7 @@ let heardAt: number | null = null
 /** what is shown was kept from an earlier visit, and nothing has been heard since */
 let recalled = false
 let isOld = false
-const listeners = new Set<() => void>()
-
-const tell = () => {
-  for (const listener of listeners) listener()
-}
+const listeners = makeListeners()
 
 /** Epoch ms by this device's clock; null before the first word. */
 export const contactAt = (): number | null => heardAt
@@ -25,7 +22,7 @@ export const recordContact = (): void => {
   isOld = false
   if (!recalled) return
   recalled = false
-  tell()
+  listeners.notify()
 }
 
 /** What is shown now was known at that time (epoch ms). */
@@ -33,14 +30,11 @@ export const noteKnownSince = (at: number): void => {
   heardAt = at
   recalled = true
   isOld = Date.now() - at > halfDayMs
-  tell()
+  listeners.notify()
 }
 
 export const isRecalled = (): boolean => recalled
 
-export const onContact = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const onContact = listeners.add
 
 export const useRecalled = (): boolean => useSyncExternalStore(onContact, isRecalled, () => false)

@@ -5,6 +5,7 @@ import type { Session } from '@wayfare/contract/sign-in'
 import { isUnreached } from './call.ts'
 import { contactAt, isRecalled, noteKnownSince, onContact } from './contact.ts'
 import { queryKeys } from './query-client.ts'
+import { parseJson, readStored, writeStored } from '../ui/storage.ts'
 
 const name = 'wayfare.last-known'
 const textsName = 'wayfare.last-texts'
@@ -30,22 +31,13 @@ const isKept = ({ queryKey, state }: Query, userType: string | null): boolean =>
 }
 
 const read = (): LastKnown | null => {
-  try {
-    const known = JSON.parse(localStorage.getItem(name) ?? 'null') as LastKnown | null
-    return known && known.at > Date.now() - longestKeptMs ? known : null
-  } catch {
-    return null
-  }
+  const known = parseJson(readStored(name)) as LastKnown | null
+  return known && known.at > Date.now() - longestKeptMs ? known : null
 }
 
 const write = (known: LastKnown | null): void => {
-  try {
-    const text = known && JSON.stringify(known)
-    if (text === null || text.length > mostLetters) localStorage.removeItem(name)
-    else localStorage.setItem(name, text)
-  } catch {
-    // a browser that keeps nothing, or no more
-  }
+  const text = known && JSON.stringify(known)
+  writeStored(name, text === null || text.length > mostLetters ? null : text)
 }
 
 const keep = (client: QueryClient): void => {
@@ -100,22 +92,10 @@ export const followLastKnown = (client: QueryClient): void => {
 }
 
 /** The words of the language that was read last. */
-export const keepTexts = (langLocale: string, texts: Readonly<Record<string, string>>): void => {
-  try {
-    localStorage.setItem(textsName, JSON.stringify({ langLocale, texts }))
-  } catch {
-    // a browser that keeps nothing, or no more
-  }
-}
+export const keepTexts = (langLocale: string, texts: Readonly<Record<string, string>>): void =>
+  void writeStored(textsName, JSON.stringify({ langLocale, texts }))
 
 export const readKeptTexts = (langLocale: string): Record<string, string> | null => {
-  try {
-    const kept = JSON.parse(localStorage.getItem(textsName) ?? 'null') as {
-      langLocale: string
-      texts: Record<string, string>
-    } | null
-    return kept?.langLocale === langLocale ? kept.texts : null
-  } catch {
-    return null
-  }
+  const kept = parseJson(readStored(textsName)) as { langLocale: string; texts: Record<string, string> } | null
+  return kept?.langLocale === langLocale ? kept.texts : null
 }

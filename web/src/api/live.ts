@@ -9,29 +9,15 @@ import { applyEvent, refreshTopic } from './live-cache.ts'
 import { makeLiveSocket } from './live-socket.ts'
 import type { FrameOf, LiveState, SocketLike, SocketNews } from './live-socket.ts'
 import { queryClient, queryKeys } from './query-client.ts'
+import { makeListeners } from '../ui/listeners.ts'
 
 type PositionBatch = z.input<typeof positionBatch>
 
 type Listener<T> = (value: T) => void
 
-const makeListeners = <T>() => {
-  const all = new Set<Listener<T>>()
-  return {
-    add: (listener: Listener<T>) => {
-      all.add(listener)
-      return () => {
-        all.delete(listener)
-      }
-    },
-    tell: (value: T) => {
-      for (const listener of all) listener(value)
-    },
-  }
-}
-
-const states = makeListeners<LiveState>()
-const events = makeListeners<{ topic: Topic; event: LiveEvent }>()
-const frames = makeListeners<ServerFrame>()
+const states = makeListeners()
+const events = makeListeners<[topic: Topic, event: LiveEvent]>()
+const frames = makeListeners<[ServerFrame]>()
 
 let state: LiveState = typeof navigator !== 'undefined' && !navigator.onLine ? 'offline' : 'connecting'
 let clockOffset = 0
@@ -60,11 +46,11 @@ const live = makeLiveSocket({
   },
   onState: (next) => {
     state = next
-    states.tell(next)
+    states.notify()
   },
   onEvent: (topic, event) => {
     applyEvent(queryClient, event)
-    events.tell({ topic, event })
+    events.notify(topic, event)
   },
   // what anyone may read hardly changes between reading and subscribing; the rest is read again
   onStale: (topic, why) => {
@@ -75,7 +61,7 @@ const live = makeLiveSocket({
     // the session may have ended while the socket was away: ask who one is
     if (frame.type === 'refused' && frame.key === 'unauthorized')
       void queryClient.invalidateQueries({ queryKey: queryKeys.session })
-    frames.tell(frame)
+    frames.notify(frame)
   },
 })
 
@@ -83,7 +69,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('online', () => live.restart('same'))
   window.addEventListener('offline', () => {
     state = 'offline'
-    states.tell(state)
+    states.notify()
   })
 }
 
@@ -95,8 +81,8 @@ export const useTopic = (topic: Topic | null, handler?: (event: LiveEvent) => vo
   })
   useEffect(() => {
     if (topic === null) return undefined
-    const stopEvents = events.add((news) => {
-      if (news.topic === topic) latest.current?.(news.event)
+    const stopEvents = events.add((about, event) => {
+      if (about === topic) latest.current?.(event)
     })
     const unsubscribe = live.subscribe(topic)
     return () => {

@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '../ui/storage.ts'
 // The page that somebody without a session asked for: it is shown once they have signed in, in this tab.
 
 const storageKey = 'wayfare.return'
@@ -6,27 +7,13 @@ const storageKey = 'wayfare.return'
 const isOurs = (path: string): boolean => /^\/(?![/\\])/.test(path) && path.length <= 2000
 
 export const keepReturnPath = (path: string): void => {
-  try {
-    if (isOurs(path)) sessionStorage.setItem(storageKey, path)
-  } catch {
-    // without storage one lands where one's role does
-  }
+  if (isOurs(path)) writeStored(storageKey, path, 'sessionStorage')
 }
 
 /** Null when nothing of ours was asked for. */
 export const readReturnPath = (): string | null => {
-  try {
-    const path = sessionStorage.getItem(storageKey)
-    return path !== null && isOurs(path) ? path : null
-  } catch {
-    return null
-  }
+  const path = readStored(storageKey, 'sessionStorage')
+  return path !== null && isOurs(path) ? path : null
 }
 
-export const forgetReturnPath = (): void => {
-  try {
-    sessionStorage.removeItem(storageKey)
-  } catch {
-    // nothing was kept
-  }
-}
+export const forgetReturnPath = (): void => void writeStored(storageKey, null, 'sessionStorage')

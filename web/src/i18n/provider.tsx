@@ -15,6 +15,7 @@ import { TextProvider } from '../ui/text.ts'
 import type { Translator } from '../ui/text.ts'
 import type { Format } from '@wayfare/core/format'
 import { fallbackLocale, loadTexts, refreshTexts, startTexts, storeTexts } from './texts.ts'
+import { readStored, writeStored } from '../ui/storage.ts'
 
 const storageKey = 'wayfare.locale'
 
@@ -69,20 +70,8 @@ export const useFormatIn = (currency: string | null): Format => {
   )
 }
 
-const remembered = (): string | null => {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
-}
-
 const remember = (locale: string) => {
-  try {
-    localStorage.setItem(storageKey, locale)
-  } catch {
-    // a browser that keeps nothing still shows the language for now
-  }
+  writeStored(storageKey, locale)
   // the server writes the first words of the page in it
   document.cookie = `wayfare_locale=${locale}; path=/; max-age=31536000; samesite=lax`
 }
@@ -132,7 +121,7 @@ const TextBridge = ({ children }: { children: ReactNode }) => {
 
 export const LanguageProvider = ({ children, waiting }: { children: ReactNode; waiting: ReactNode }) => {
   const slice = useLanguages()
-  const [chosen, setChosen] = useState(remembered)
+  const [chosen, setChosen] = useState(() => readStored(storageKey))
   const { setDirection } = useDirection()
   const languages = useMemo(() => slice.last ?? [english], [slice.last])
   const isListed = slice.last !== null || slice.error.flag

@@ -2,6 +2,7 @@
 import type { LatLng } from '@wayfare/core/geo'
 import { computeNextMotion, computePlaceAt, isMoving } from './car-motion.ts'
 import type { CarMotion, CarPlace } from './car-motion.ts'
+import { makeListeners } from '../ui/listeners.ts'
 
 export type CarState = 'free' | 'busy' | 'offline'
 export type CarFix = LatLng & { heading: number | null; state?: CarState; label?: string }
@@ -29,8 +30,7 @@ const featureOf = (id: string, car: Car, now: number): CarFeature => {
 
 export const makeCarFeed = () => {
   const cars = new Map<string, Car>()
-  const listeners = new Set<(latest: CarPlace | null) => void>()
-  const tell = (latest: CarPlace | null) => listeners.forEach((listener) => listener(latest))
+  const listeners = makeListeners<[latest: CarPlace | null]>()
 
   const put = (id: string, fix: CarFix) => {
     const before = cars.get(id)
@@ -41,17 +41,17 @@ export const makeCarFeed = () => {
 
   return {
     push(id: string, fix: CarFix) {
-      tell(put(id, fix))
+      listeners.notify(put(id, fix))
     },
     /** The whole truth: cars that are not listed are gone. */
     replaceAll(fixes: ReadonlyMap<string, CarFix>) {
       for (const id of cars.keys()) if (!fixes.has(id)) cars.delete(id)
       for (const [id, fix] of fixes) put(id, fix)
-      tell(null)
+      listeners.notify(null)
     },
     clear() {
       cars.clear()
-      tell(null)
+      listeners.notify(null)
     },
     size: () => cars.size,
     isMoving: (now: number) => [...cars.values()].some((car) => isMoving(car.motion, now)),
@@ -59,13 +59,8 @@ export const makeCarFeed = () => {
       type: 'FeatureCollection',
       features: [...cars].map(([id, car]) => featureOf(id, car, now)),
     }),
-    /** Tells of every change; the latest fix is given when it was a single car's. */
-    onChange(listener: (latest: CarPlace | null) => void) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    /** Hears of every change, with the latest fix when it was a single car's. */
+    onChange: listeners.add,
   }
 }
 

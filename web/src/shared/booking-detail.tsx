@@ -26,6 +26,7 @@ import classes from './shared.module.css'
 import { StopsList } from './stops-list.tsx'
 import { TripSentence, useTripSentence } from './trip-sentence.tsx'
 import { useLiveTrip } from './use-live-trip.ts'
+import { ReceiptLines } from './receipt-lines.tsx'
 
 type BookingDetailProps = {
   booking: BookingView
@@ -39,24 +40,13 @@ type BookingDetailProps = {
 const Money = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const format = useFormat()
-  const rows: [string, string][] = [
-    [t('driver_share'), booking.driverShare],
-    [t('fare_convenience_fees'), booking.convenienceFees],
-    [t('cash_payment'), booking.cashPaymentAmount],
-    [t('customer_paid'), booking.customerPaid],
+  const lines = [
+    { label: t('driver_share'), value: format.exactMoney(booking.driverShare) },
+    { label: t('fare_convenience_fees'), value: format.exactMoney(booking.convenienceFees) },
+    { label: t('cash_payment'), value: format.exactMoney(booking.cashPaymentAmount) },
+    { label: t('customer_paid'), value: format.exactMoney(booking.customerPaid) },
   ]
-  return (
-    <dl className={classes.lines}>
-      {rows.map(([label, amount]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <bdi>{format.exactMoney(amount)}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <ReceiptLines lines={lines} />
 }
 
 const Facts = ({ booking }: { booking: BookingView }) => {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { cancelBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isBusy } from '@wayfare/core/booking'
@@ -9,6 +9,7 @@ import { isCallError } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import type { Format } from '@wayfare/core/format'
 import { useFormat, useT } from '../i18n/provider.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import type { Translator } from '../ui/text.ts'
 import { CancelTooLate, isTooLateToCancel } from './cancel-too-late.tsx'
@@ -93,12 +94,7 @@ export const CancelDialog = ({ booking, opened, onClose, onCancelled }: CancelDi
     onCancelled?.()
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t('cancel_title', { id: booking.id })}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-    >
+    <Dialog opened={opened} onClose={close} title={t('cancel_title', { id: booking.id })}>
       <Stack>
         {isTooLate && (
           <Alert color="warn" role="alert">
@@ -118,6 +114,6 @@ export const CancelDialog = ({ booking, opened, onClose, onCancelled }: CancelDi
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

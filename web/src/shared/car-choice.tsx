@@ -14,6 +14,7 @@ import { useCarTypes, useSettings, useSupply } from '../api/queries.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { useProblemText } from '../ui/dialogs.tsx'
 import styles from './car-choice.module.css'
+import { FieldError } from '../ui/field-error.tsx'
 
 type CarChoiceProps = { pickup: LatLng | null; value: CarTypeId | null; onChange: (carType: CarTypeId) => void }
 
@@ -109,11 +110,7 @@ export const CarChoice = ({ pickup, value, onChange }: CarChoiceProps) => {
         ))}
         {cars.loading && [0, 1, 2].map((line) => <div key={line} className={styles.waiting} aria-hidden />)}
       </div>
-      {cars.error.flag && (
-        <Text c="var(--mantine-color-error)" size="sm" role="alert">
-          {problemText(cars.error.cause)}
-        </Text>
-      )}
+      <FieldError text={cars.error.flag ? problemText(cars.error.cause) : null} />
       {cars.data?.length === 0 && <Text c="dimmed">{t('no_cars')}</Text>}
     </fieldset>
   )

@@ -3,6 +3,7 @@
 import type { ChatMessage } from '@wayfare/contract/chat'
 import { callError, isCallError } from '../api/call.ts'
 import { parseKept } from '../api/unsent.ts'
+import { makeListeners } from '../ui/listeners.ts'
 
 export type OutgoingMessage = {
   clientKey: string
@@ -43,11 +44,11 @@ export const makeOutbox = ({ read, write, send, onSent, isOnline, now, newKey, l
   let items = read()
   let isBusy = false
   let failures = 0
-  const listeners = new Set<() => void>()
+  const listeners = makeListeners()
   const set = (next: readonly OutgoingMessage[]) => {
     items = next
     write(items)
-    for (const listener of listeners) listener()
+    listeners.notify()
   }
   const change = (clientKey: string, part: Partial<OutgoingMessage>) =>
     set(items.map((item) => (item.clientKey === clientKey ? { ...item, ...part } : item)))
@@ -86,10 +87,7 @@ export const makeOutbox = ({ read, write, send, onSent, isOnline, now, newKey, l
   }
   return {
     list: () => items,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: listeners.add,
     add: (text: string) => {
       set([...items, { clientKey: newKey(), text, at: now(), state: 'waiting', cause: null }])
       void pump()

@@ -1,5 +1,4 @@
 import { Alert, Anchor, Button, Drawer, Skeleton, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { Chat } from '@wayfare/contract/chat'
@@ -13,6 +12,7 @@ import { findFirstUnread } from './chat-groups.ts'
 import { ChatLog } from './chat-log.tsx'
 import classes from './chat.module.css'
 import { useChat } from './use-chat.ts'
+import { useNarrow } from '../ui/use-narrow.ts'
 
 type ChatPanelProps = { booking: BookingView; me: Me; large: boolean; onClose: () => void }
 
@@ -94,7 +94,7 @@ const Other = ({ booking, isDriver }: { booking: BookingView; isDriver: boolean 
 /** The chat of rider and driver: the whole screen of a phone, a drawer beside the page elsewhere. */
 export const ChatPanel = ({ booking, me, large, onClose }: ChatPanelProps) => {
   const t = useT()
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useNarrow()
   const { content = '', body = '', head: header = '', title = '' } = classes
   return (
     <Drawer

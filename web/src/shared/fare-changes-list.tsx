@@ -9,6 +9,7 @@ import type { Translator } from '../ui/text.ts'
 import { computeFareChange, formatSigned, listFareChanges } from './fare-changes.ts'
 import type { FareChange } from './fare-changes.ts'
 import classes from './shared.module.css'
+import { ReceiptLines } from './receipt-lines.tsx'
 
 const wordsOf = (change: FareChange, t: Translator, format: Format): string => {
   switch (change.cause) {
@@ -39,25 +40,19 @@ export const FareChangesList = ({ booking }: { booking: BookingView }) => {
   if (by === null || changes.length === 0) return null
   const money = (amount: string) => {
     const { sign, amount: size } = formatSigned(amount)
-    return <bdi>{`${sign} ${format.money(size)}`}</bdi>
+    return `${sign} ${format.money(size)}`
   }
+  const lines = changes.map((change) => ({
+    label: wordsOf(change, t, format),
+    value: 'amount' in change ? money(change.amount) : '',
+    weight: 'small' as const,
+  }))
   return (
     <section className={classes.differs} aria-label={t('differs_title', { amount: format.money(booking.estimate) })}>
       <Text size="sm" fw={600}>
         {t('differs_title', { amount: format.money(booking.estimate) })}
       </Text>
-      <dl className={classes.lines}>
-        {changes.map((change) => (
-          <div key={change.cause} className={classes.small}>
-            <dt>{wordsOf(change, t, format)}</dt>
-            <dd>{'amount' in change && money(change.amount)}</dd>
-          </div>
-        ))}
-        <div className={classes.small}>
-          <dt>{t('differs_in_all')}</dt>
-          <dd>{money(by)}</dd>
-        </div>
-      </dl>
+      <ReceiptLines lines={[...lines, { label: t('differs_in_all'), value: money(by), weight: 'small' }]} />
     </section>
   )
 }

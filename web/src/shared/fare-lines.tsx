@@ -1,12 +1,13 @@
-import { Stack } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { FareLines as Lines } from '@wayfare/contract/fare'
 import { listFareRows } from '@wayfare/contract/fare-words'
+import type { ReceiptLine } from '@wayfare/contract/receipt-words'
 import type { Format } from '@wayfare/core/format'
 import { useFormat, useT } from '../i18n/provider.tsx'
+import type { Translator } from '../ui/text.ts'
 import { isZero } from './payment-parts.ts'
 import type { PaymentParts } from './payment-parts.ts'
-import classes from './shared.module.css'
+import { ReceiptLines } from './receipt-lines.tsx'
 import type { Quote } from './use-quote.ts'
 
 /** What is not due at once, what is taken off, what is left to pay, and who pays which part of it. */
@@ -18,7 +19,7 @@ type FareMoney = {
   parts: PaymentParts | null
 }
 
-type FareLinesProps = { lines: Lines; totalLabel?: string; money?: FareMoney }
+type FareLinesProps = { lines: Lines; money?: FareMoney }
 
 /** The money of a booking as the same lines for everyone. */
 export const readBookingMoney = (booking: BookingView): FareMoney => ({
@@ -37,39 +38,17 @@ export const quotedMoneyOf = (quote: Quote, parts: PaymentParts | null): FareMon
   parts,
 })
 
-const MoneyLines = ({ money }: { money: FareMoney }) => {
-  const t = useT()
-  const format = useFormat()
-  const { discount, promoCode, payable, parts } = money
-  const given = parts ? (['wallet', 'card', 'cash'] as const).filter((part) => !isZero(parts[part])) : []
-  return (
-    <>
-      {!isZero(discount) && (
-        <>
-          <div>
-            <dt>{t('fare_discount', { code: promoCode ?? '' })}</dt>
-            <dd>
-              <bdi>{`− ${format.exactMoney(discount)}`}</bdi>
-            </dd>
-          </div>
-          <div className={classes.total}>
-            <dt>{t('fare_payable')}</dt>
-            <dd>
-              <bdi>{format.exactMoney(payable)}</bdi>
-            </dd>
-          </div>
-        </>
-      )}
-      {given.map((part) => (
-        <div key={part}>
-          <dt>{t(`fare_part_${part}`)}</dt>
-          <dd>
-            <bdi>{format.exactMoney(parts?.[part] ?? '0')}</bdi>
-          </dd>
-        </div>
-      ))}
-    </>
-  )
+const partNames = ['wallet', 'card', 'cash'] as const
+
+/** What is taken off, what is left to pay, and who pays which part of it. */
+const listMoneyRows = ({ discount, promoCode, payable, parts }: FareMoney, t: Translator, format: Format): ReceiptLine[] => {
+  const rest: ReceiptLine[] = [
+    { label: t('fare_discount', { code: promoCode ?? '' }), value: `− ${format.exactMoney(discount)}` },
+    { label: t('fare_payable'), value: format.exactMoney(payable), weight: 'total' },
+  ]
+  const paid = partNames.filter((part) => parts && !isZero(parts[part]))
+  const paidRows = paid.map((part) => ({ label: t(`fare_part_${part}`), value: format.exactMoney(parts?.[part] ?? '0') }))
+  return [...(isZero(discount) ? [] : rest), ...paidRows]
 }
 
 /** An amount that is taken off has its minus apart: the sign is ours to set. */
@@ -77,28 +56,19 @@ const signedMoney = (amount: string, format: Format): string =>
   amount.startsWith('-') ? `− ${format.money(amount.slice(1))}` : format.money(amount)
 
 /** What the price is made of; the total stands out and is the sum of the two lines above it. */
-export const FareLines = ({ lines, totalLabel, money }: FareLinesProps) => {
+export const FareLines = ({ lines, money }: FareLinesProps) => {
   const t = useT()
   const format = useFormat()
+  const rows = listFareRows(lines, money?.heldBack).map(({ label, amount, explains }): ReceiptLine => ({
+    label: t(label),
+    value: signedMoney(amount, format),
+    ...(explains ? { weight: 'small' } : {}),
+  }))
+  const total: ReceiptLine = { label: t('fare_total'), value: format.money(lines.grandTotal) }
+  const isLast = !money || isZero(money.discount)
   return (
-    <Stack gap={4}>
-      <dl className={classes.lines}>
-        {listFareRows(lines, money?.heldBack).map(({ label, amount, explains }) => (
-          <div key={label} className={explains ? classes.small : undefined}>
-            <dt>{t(label)}</dt>
-            <dd>
-              <bdi>{signedMoney(amount, format)}</bdi>
-            </dd>
-          </div>
-        ))}
-        <div className={money && !isZero(money.discount) ? undefined : classes.total}>
-          <dt>{totalLabel ?? t('fare_total')}</dt>
-          <dd>
-            <bdi>{format.money(lines.grandTotal)}</bdi>
-          </dd>
-        </div>
-        {money && <MoneyLines money={money} />}
-      </dl>
-    </Stack>
+    <ReceiptLines
+      lines={[...rows, isLast ? { ...total, weight: 'total' } : total, ...(money ? listMoneyRows(money, t, format) : [])]}
+    />
   )
 }

@@ -1,5 +1,5 @@
 // Paying the card part of a booking: by which provider, how long there is, and what came of it.
-import { Alert, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isCancelled, isPrepaying, isUnpaid } from '@wayfare/core/booking'
 import { defaultSettings } from '@wayfare/core/settings'
@@ -7,8 +7,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useTopic } from '../api/live.ts'
 import { useSettings } from '../api/queries.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { DoneMark } from '../ui/done-mark.tsx'
-import '../ui/modal-styles.ts'
 import { PayForm } from './pay-form.tsx'
 import { isZero } from './payment-parts.ts'
 import { formatClock, useNow } from './use-now.ts'
@@ -96,11 +96,10 @@ export const PayDialog = (props: PayDialogProps) => {
   }))
   const isPaid = useIsPaid(props, first.ofClaim)
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={isPaid ? props.onPaid : props.onClose}
       title={t('pay_amount', { amount: format.exactMoney(first.amount) })}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
       size={440}
     >
       {isPaid ? (
@@ -120,6 +119,6 @@ export const PayDialog = (props: PayDialogProps) => {
           )}
         </PayForm>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,5 @@
 // One place of a trip: a field with its list on large screens, a search over the whole screen on phones.
 import { CloseButton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { Stop } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -8,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../i18n/provider.tsx'
 import { PlaceCombobox } from './place-combobox.tsx'
 import styles from './place-search.module.css'
+import { useNarrow } from '../ui/use-narrow.ts'
 
 type PlaceSearchProps = {
   label: string
@@ -20,8 +20,6 @@ type PlaceSearchProps = {
   onFocus?: () => void
   onResolving?: (resolving: boolean) => void
 }
-
-const narrow = '(max-width: 47.99em)'
 
 const PhoneSearch = (props: PlaceSearchProps) => {
   const t = useT()
@@ -79,7 +77,6 @@ const PhoneSearch = (props: PlaceSearchProps) => {
 
 export const PlaceSearch = (props: PlaceSearchProps) => {
   const id = useId()
-  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false })
-  if (isNarrow) return <PhoneSearch {...props} />
+  if (useNarrow()) return <PhoneSearch {...props} />
   return <PlaceCombobox {...props} id={id} near={props.near ?? null} withCurrent={props.withCurrent ?? false} />
 }

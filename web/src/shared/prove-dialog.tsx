@@ -1,5 +1,5 @@
 // Asks once more who one is: by the password, or by a code of the second factor.
-import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { prove } from '@wayfare/contract/sign-in'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
@@ -8,6 +8,8 @@ import { useWrite } from '../api/use-write.ts'
 import { useT } from '../i18n/provider.tsx'
 import { toLatinDigits } from './code-text.ts'
 import { useSignOut } from './use-sign-out.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
 
 type ProveDialogProps = { opened: boolean; onDone: (proved: boolean) => void }
 
@@ -98,14 +100,7 @@ const ProofForm = ({ onDone }: { onDone: (proved: boolean) => void }) => {
           </Anchor>
         )}
         {me && me.loginType !== 'email' && <SignInAgain />}
-        <Group justify="flex-end">
-          <Button variant="default" size="md" disabled={proof.busy} onClick={() => onDone(false)}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={proof.busy}>
-            {t('prove_confirm')}
-          </Button>
-        </Group>
+        <FormFoot label={t('prove_confirm')} busy={proof.busy} onCancel={() => onDone(false)} />
       </Stack>
     </form>
   )
@@ -114,14 +109,8 @@ const ProofForm = ({ onDone }: { onDone: (proved: boolean) => void }) => {
 export const ProveDialog = ({ opened, onDone }: ProveDialogProps) => {
   const t = useT()
   return (
-    <Modal
-      opened={opened}
-      onClose={() => onDone(false)}
-      title={t('prove_title')}
-      zIndex={300}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-    >
+    <Dialog opened={opened} onClose={() => onDone(false)} title={t('prove_title')} zIndex={300}>
       <ProofForm onDone={onDone} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useT } from '../i18n/provider.tsx'
 import { usePushProblem } from './push-problem.ts'
 import { usePush } from './use-push.ts'
+import { writeStored } from '../ui/storage.ts'
 
 const key = 'wayfare.pushOffer'
 
@@ -18,13 +19,7 @@ const wasAnswered = (): boolean => {
   }
 }
 
-const noteAnswer = () => {
-  try {
-    localStorage.setItem(key, 'answered')
-  } catch {
-    // asked again at most on the next page
-  }
-}
+const noteAnswer = () => void writeStored(key, 'answered')
 
 export const PushOffer = ({ me }: { me: Me }) => {
   const t = useT()

@@ -1,6 +1,6 @@
 // Titled 'Alert', with a 'Close' button; a second button when there is something to do about it.
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
-import './modal-styles.ts'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Dialog } from './dialog.tsx'
 import { useText } from './text.ts'
 
 export type AlertContent = {
@@ -29,13 +29,7 @@ export const AlertDialog = ({ content, opened, onHide }: AlertDialogProps) => {
     action?.run()
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t('alert_title')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-      zIndex={400}
-    >
+    <Dialog opened={opened} onClose={close} title={t('alert_title')} zIndex={400}>
       <Stack>
         <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{content.message}</Text>
         {content.code && (
@@ -59,6 +53,6 @@ export const AlertDialog = ({ content, opened, onHide }: AlertDialogProps) => {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

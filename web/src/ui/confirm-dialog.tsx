@@ -1,6 +1,7 @@
 // Asks before something that cannot be taken back.
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 import { useText } from './text.ts'
 
 type ConfirmDialogProps = {
@@ -18,12 +19,7 @@ type ConfirmDialogProps = {
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const t = useText()
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={props.title}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} title={props.title}>
       <Stack>
         <Text component="div">{props.children}</Text>
         <Group justify="flex-end">
@@ -35,6 +31,6 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

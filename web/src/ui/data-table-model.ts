@@ -1,6 +1,7 @@
 // What a table's columns are, and how its rows are searched, put in order, paged and exported.
 import { foldText } from '@wayfare/core/fold'
 import type { ReactNode } from 'react'
+import { parseJson } from './storage.ts'
 
 export type Column<Row> = {
   id: string
@@ -113,18 +114,10 @@ const isLayout = (value: unknown): value is Layout =>
   'dense' in value &&
   typeof value.dense === 'boolean'
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 /** What was kept, as far as it fits the columns there are now; a column that came since stands where it stands by itself. */
 export const readLayout = (kept: string | null, columns: readonly Named[]): Layout => {
   const first = makeFirstLayout(columns)
-  const layout = kept === null ? null : parsed(kept)
+  const layout = parseJson(kept)
   if (!isLayout(layout)) return first
   const order = layout.order.filter((id, at) => first.order.includes(id) && layout.order.indexOf(id) === at)
   first.order.forEach((id, at) => {

@@ -1,6 +1,7 @@
 // A part of the page that is fetched when it is wanted: what does not come is asked for again in its place, and nothing is lost.
 import { lazy, useSyncExternalStore } from 'react'
 import type { ComponentType } from 'react'
+import { makeListeners } from './listeners.ts'
 
 /** What browsers say of a module, and the build's loader of a style, that did not come. */
 const notCome = /dynamically imported module|Importing a module script failed|Unable to preload CSS|error loading dynamically/i
@@ -8,22 +9,17 @@ const notCome = /dynamically imported module|Importing a module script failed|Un
 const longestWaitMs = 20_000
 
 let missing = 0
-const listeners = new Set<() => void>()
+const listeners = makeListeners()
 
 const count = (by: number) => {
   missing += by
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  listeners.notify()
 }
 
 /** Whether a part that somebody waits for has not come so far. */
 export const useMissingPart = (): boolean =>
   useSyncExternalStore(
-    subscribe,
+    listeners.add,
     () => missing > 0,
     () => false,
   )

@@ -1,6 +1,8 @@
 // Keys that act wherever one is, alone or two after the other: never in a field or behind a dialog, and not where a person has
 // turned single keys off. What is shown last comes first, so that a page may take a key for itself.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { makeListeners } from './listeners.ts'
+import { readStored, writeStored } from './storage.ts'
 
 /** `keys`: as the browser names them, such as `?`, `j` or `Escape`, or two with a space between, such as `g b`. */
 export type Shortcut = { keys: string; label: string; run: () => void }
@@ -12,33 +14,21 @@ const taken = 'input, textarea, select, [contenteditable], [role="dialog"], [rol
 const modal = 'dialog[open], [aria-modal="true"], [role="alertdialog"]'
 
 const storageKey = 'wayfare.keys'
-const readIsOn = (): boolean => {
-  try {
-    return localStorage.getItem(storageKey) !== 'off'
-  } catch {
-    return true
-  }
-}
 
 type Entry = { shortcut: Shortcut }
 
 let isOn: boolean | null = null
 let entries: readonly Entry[] = []
 let held: { key: string; at: number } | null = null
-const listeners = new Set<() => void>()
-const tell = () => listeners.forEach((listener) => listener())
+const listeners = makeListeners()
 
-const areKeysOn = (): boolean => (isOn ??= readIsOn())
+const areKeysOn = (): boolean => (isOn ??= readStored(storageKey) !== 'off')
 
 /** Kept on this device. */
 const switchKeys = (on: boolean): void => {
   isOn = on
-  try {
-    localStorage.setItem(storageKey, on ? 'on' : 'off')
-  } catch {
-    // a browser that keeps nothing still obeys for now
-  }
-  tell()
+  writeStored(storageKey, on ? 'on' : 'off')
+  listeners.notify()
 }
 
 /** The letter of the key where the keyboard writes another alphabet. */
@@ -78,11 +68,11 @@ const press = (event: KeyboardEvent): void => {
 const add = (mine: readonly Entry[]): (() => void) => {
   if (entries.length === 0) window.addEventListener('keydown', press)
   entries = [...entries, ...mine]
-  tell()
+  listeners.notify()
   return () => {
     entries = entries.filter((entry) => !mine.includes(entry))
     if (entries.length === 0) window.removeEventListener('keydown', press)
-    tell()
+    listeners.notify()
   }
 }
 
@@ -100,16 +90,9 @@ export const useKeys = (shortcuts: readonly Shortcut[]): void => {
   }, [names])
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
 /** Whether single keys act, and the switch. */
 export const useKeysOn = (): [on: boolean, set: (on: boolean) => void] => [
-  useSyncExternalStore(subscribe, areKeysOn, () => true),
+  useSyncExternalStore(listeners.add, areKeysOn, () => true),
   switchKeys,
 ]
 
@@ -117,6 +100,6 @@ const readEntries = () => entries
 
 /** What acts now, each key once, in the order it was added. */
 export const useKeyList = (): readonly Shortcut[] => {
-  const all = useSyncExternalStore(subscribe, readEntries, readEntries)
+  const all = useSyncExternalStore(listeners.add, readEntries, readEntries)
   return all.filter((entry) => find(entry.shortcut.keys) === entry.shortcut).map(({ shortcut }) => shortcut)
 }

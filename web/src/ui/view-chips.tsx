@@ -1,7 +1,8 @@
 // Views of a table as chips: those everybody has and one's own, which can be saved and removed.
-import { ActionIcon, Button, Chip, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Chip, Group, Stack, TextInput } from '@mantine/core'
 import { IconBookmarkPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Dialog } from './dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'
@@ -33,7 +34,7 @@ const SaveDialog = ({ onSave, onClose }: SaveDialogProps) => {
     if (isDone) onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={t('view_save')} closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}>
+    <Dialog opened onClose={onClose} title={t('view_save')}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -59,7 +60,7 @@ const SaveDialog = ({ onSave, onClose }: SaveDialogProps) => {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

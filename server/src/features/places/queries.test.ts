@@ -84,6 +84,7 @@ const makeCity = (edition: string, places = rows, ready: Promise<void> = Promise
       isReady ? { state: 'ready', stage: 'ready', fraction: 1 } : { state: 'preparing', stage: 'graph', fraction: 0.4 },
     route: outside,
     matrix: outside,
+    match: outside,
     snap: outside,
     reverse: async (point) => ({ street: 'Vasagatan', near: null, label: 'Vasagatan', ...point }),
     places: async () => places,

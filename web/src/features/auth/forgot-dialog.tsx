@@ -1,5 +1,5 @@
 // The mail with which one sets a new password. The answer is the same whether the address is known or not.
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { forgotPassword } from '@wayfare/contract/sign-in'
 import { checkEmail } from '@wayfare/core/checks'
 import { useState } from 'react'
@@ -7,8 +7,9 @@ import type { FormEvent } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { chooseMailText } from '../../shared/mail-text.ts'
-import '../../ui/modal-styles.ts'
 import { readFormText } from './form-text.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 
 type ForgotDialogProps = { opened: boolean; typed: string; onClose: () => void }
 
@@ -59,14 +60,7 @@ const Form = ({ typed, onClose }: Omit<ForgotDialogProps, 'opened'>) => {
           dir="ltr"
           data-autofocus
         />
-        <Group justify="flex-end">
-          <Button variant="default" size="md" mih={44} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" size="md" mih={44} loading={busy}>
-            {t('forgot_send')}
-          </Button>
-        </Group>
+        <FormFoot label={t('forgot_send')} busy={busy} onCancel={onClose} />
       </Stack>
     </form>
   )
@@ -75,13 +69,8 @@ const Form = ({ typed, onClose }: Omit<ForgotDialogProps, 'opened'>) => {
 export const ForgotDialog = ({ opened, typed, onClose }: ForgotDialogProps) => {
   const t = useT()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('forgot_title')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('forgot_title')}>
       <Form typed={typed} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -14,6 +14,7 @@ import '../../ui/form-styles.ts'
 import styles from './auth.module.css'
 import { readFormText } from './form-text.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
 
 const ForgotDialog = makeLazyPart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog)
 
@@ -55,9 +56,7 @@ const Expired = () => {
   }
   return (
     <Stack>
-      <Alert color="danger" role="alert">
-        {t('link_expired')}
-      </Alert>
+      <ErrorNote text={t('link_expired')} />
       <Button size="lg" onClick={ask}>
         {t('forgot_send')}
       </Button>

@@ -11,6 +11,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { chooseMailText } from '../../shared/mail-text.ts'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
 import styles from './auth.module.css'
+import { ErrorNote } from '../../ui/error-note.tsx'
 
 /** A link works once: what the first answer was stays the answer, however often the page is drawn. */
 const useVerification = (token: string) =>
@@ -70,9 +71,7 @@ const Refused = ({ error, onAgain }: { error: unknown; onAgain: () => void }) =>
   const isExpired = isCallError(error) && error.key === 'link_expired'
   return (
     <>
-      <Alert color="danger" role="alert">
-        {problemText(error)}
-      </Alert>
+      <ErrorNote text={problemText(error)} />
       {isExpired ? (
         <SendAgain />
       ) : (

@@ -13,6 +13,7 @@ import { uploadFile } from '../../api/upload.ts'
 import { makeStepQueue, parseWaiting } from './step-queue.ts'
 import type { DriverStep, Outcome, StepQueue, WaitingStep } from './step-queue.ts'
 import { countWaitingPositions } from './use-sharing.ts'
+import { makeListeners } from '../../ui/listeners.ts'
 
 export type RefusedStep = { bookingId: string; name: DriverStep['name']; cause: unknown }
 
@@ -75,7 +76,7 @@ const sendDeed = async (
 const name = 'steps'
 
 const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
-  const listeners = new Set<() => void>()
+  const listeners = makeListeners()
   let state: StepsState = {
     waiting: parseWaiting(readKept(userId, name), readServerNow()),
     progress: null,
@@ -85,7 +86,7 @@ const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
   }
   const set = (part: Partial<StepsState>) => {
     state = { ...state, ...part }
-    for (const listener of listeners) listener()
+    listeners.notify()
   }
   const queue: StepQueue = makeStepQueue({
     read: () => state.waiting,
@@ -103,12 +104,7 @@ const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
     onRefused: ({ bookingId, deed }, cause) => set({ refused: { bookingId, name: deed.name, cause } }),
   })
   return {
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.add,
     get: () => state,
     act: (bookingId, deed) => {
       set({ refused: null })

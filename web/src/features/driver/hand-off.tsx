@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Modal, Stack } from '@mantine/core'
+import { Alert, Anchor, Button, Stack } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { LatLng } from '@wayfare/core/geo'
 import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import classes from './driver.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
 
 const linksTo = ({ lat, lng }: LatLng): { name: string; href: string }[] => [
   { name: 'Google Maps', href: `https://www.google.com/maps/dir/?api=1&destination=${lat},${lng}` },
@@ -20,12 +21,7 @@ export const HandOff = ({ to }: { to: LatLng }) => {
       <Button h={64} variant="default" leftSection={<IconExternalLink size={20} aria-hidden />} onClick={() => setOpened(true)}>
         {t('open_in_other_app')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t('open_in_other_app')}
-        closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-      >
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={t('open_in_other_app')}>
         <Stack>
           <Alert color="warn">{t('other_app_warning')}</Alert>
           {linksTo(to).map(({ name, href }) => (
@@ -41,7 +37,7 @@ export const HandOff = ({ to }: { to: LatLng }) => {
             </Anchor>
           ))}
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { Task } from '@wayfare/contract/dispatch'
 import { useEffect } from 'react'
 import { useSettings } from '../../api/queries.ts'
@@ -9,6 +8,7 @@ import classes from './driver.module.css'
 import { isSoundAllowed, startHorn } from './horn.ts'
 import { TaskButtons } from './task-buttons.tsx'
 import { TaskFacts } from './task-facts.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
 
 type OfferDialogProps = { task: Task; onAnswered: (bookingId: string) => void; onAside: (bookingId: string) => void }
 
@@ -16,7 +16,7 @@ type OfferDialogProps = { task: Task; onAnswered: (bookingId: string) => void; o
 export const OfferDialog = ({ task, onAnswered, onAside }: OfferDialogProps) => {
   const t = useT()
   const repeat = useSettings().data?.carHornRepeat ?? false
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useNarrow()
   useEffect(() => startHorn(repeat), [repeat])
   return (
     <Modal

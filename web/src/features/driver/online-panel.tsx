@@ -10,6 +10,7 @@ import classes from './driver.module.css'
 import { allowSound } from './horn.ts'
 import type { PlaceState } from './use-driver-place.ts'
 import type { LatLng } from '@wayfare/core/geo'
+import { ErrorNote } from '../../ui/error-note.tsx'
 
 type OnlinePanelProps = { me: Me; place: LatLng | null; placeState: PlaceState; demo: boolean }
 
@@ -77,11 +78,7 @@ export const OnlinePanel = ({ me, place, placeState, demo }: OnlinePanelProps) =
           </span>
         </button>
       )}
-      {action.refusal && (
-        <Alert color="danger" role="alert">
-          {action.refusal}
-        </Alert>
-      )}
+      <ErrorNote text={action.refusal} />
       <Blockers me={me} placeState={placeState} />
     </Stack>
   )

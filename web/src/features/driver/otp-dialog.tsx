@@ -1,7 +1,8 @@
-import { Alert, Button, Modal, PinInput, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Button, PinInput, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconBackspace } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import classes from './driver.module.css'
 
@@ -23,13 +24,7 @@ export const OtpDialog = ({ opened, busy, cause, onStart, onClose }: OtpDialogPr
   }
   const put = (digit: string) => setCode((now) => (now + digit).slice(0, DIGITS))
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('otp_ask_title')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-      size={420}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('otp_ask_title')} size={420}>
       <Stack align="center">
         {/* the hint gives way to what was wrong, so that the keys stay where they are */}
         <div className={classes.codeNote}>
@@ -72,6 +67,6 @@ export const OtpDialog = ({ opened, busy, cause, onStart, onClose }: OtpDialogPr
           {t('step_start')}
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 // The driver's emergency button: one more tap, so that no pocket calls for help, then a call and an alert to the desk.
-import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertOctagon, IconPhone } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { raisePanic } from '@wayfare/contract/trips'
@@ -10,6 +10,7 @@ import { useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { readKept, writeKept } from '../../api/unsent.ts'
 import { useT } from '../../i18n/provider.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 
 type PanicButtonProps = { booking: BookingView; place: () => LatLng | null }
@@ -92,13 +93,7 @@ export const PanicButton = (props: PanicButtonProps) => {
       >
         {t('panic_button')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t('panic_title')}
-        closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-        size={420}
-      >
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={t('panic_title')} size={420}>
         <Stack>
           <Text>{t(number === '' ? 'panic_text_desk' : 'panic_text', { number })}</Text>
           <News alarm={alarm} />
@@ -129,7 +124,7 @@ export const PanicButton = (props: PanicButtonProps) => {
             {t('close')}
           </Button>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   )
 }

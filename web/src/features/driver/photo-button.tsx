@@ -1,5 +1,5 @@
 // Takes the photo of a parcel with the phone's camera; where there is none, from a file.
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { PhotoKind } from '@wayfare/core/booking'
@@ -9,6 +9,7 @@ import type { ChangeEvent } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { findImageProblem, shrinkImage } from '../../shared/shrink-image.ts'
 import type { Steps } from './use-driver-steps.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
 
 type PhotoButtonProps = { booking: BookingView; kind: PhotoKind; steps: Steps; again?: boolean }
 
@@ -50,11 +51,7 @@ export const PhotoButton = (props: PhotoButtonProps) => {
   const { preparing, problem, take } = usePhoto(props)
   return (
     <>
-      {problem && (
-        <Alert color="danger" role="alert">
-          {t(problem)}
-        </Alert>
-      )}
+      <ErrorNote text={problem && t(problem)} />
       <input
         ref={input}
         type="file"

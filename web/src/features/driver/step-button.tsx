@@ -16,6 +16,7 @@ import { findNextStep } from './trip-step.ts'
 import type { StepName } from './trip-step.ts'
 import type { Steps } from './use-driver-steps.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
 
 /** `booking` is as the driver has left it, `known` as the server knows it. */
 type StepButtonProps = { booking: BookingView; known: BookingView; steps: Steps; place: () => DeviceReading | null }
@@ -68,12 +69,7 @@ const refusedOf = ({ booking, steps }: StepButtonProps) => (steps.refused?.booki
 
 const Refused = ({ cause }: { cause: unknown }) => {
   const problemText = useProblemText()
-  if (cause === null) return null
-  return (
-    <Alert color="danger" role="alert">
-      {problemText(cause)}
-    </Alert>
-  )
+  return <ErrorNote text={cause === null ? null : problemText(cause)} />
 }
 
 type NextProps = StepButtonProps & { name: StepName; onStart: () => void }

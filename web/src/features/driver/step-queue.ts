@@ -40,13 +40,11 @@ export const makeStepQueue = (deps: QueueDeps) => {
   let items = [...deps.read()]
   let sending: WaitingStep | null = null
   let running: Promise<void> | null = null
-  const listeners = new Set<() => void>()
   const outcomes = new Map<string, Outcome>()
 
   const set = (next: WaitingStep[]) => {
     items = next
     deps.write(items)
-    for (const listener of listeners) listener()
   }
   const finish = (done: WaitingStep, booking: BookingView) => {
     outcomes.set(done.once, { kind: 'done', booking })
@@ -88,13 +86,6 @@ export const makeStepQueue = (deps: QueueDeps) => {
   }
 
   return {
-    list: (): readonly WaitingStep[] => items,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
     flush,
     /** Lets go of all that waits. */
     clear: () => set([]),

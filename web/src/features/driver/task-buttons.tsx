@@ -1,9 +1,10 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { acceptTask, declineTask } from '@wayfare/contract/dispatch'
 import type { Task } from '@wayfare/contract/dispatch'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import classes from './driver.module.css'
+import { ErrorNote } from '../../ui/error-note.tsx'
 
 type TaskButtonsProps = { task: Task; onAnswered: (bookingId: string) => void }
 
@@ -19,11 +20,7 @@ export const TaskButtons = ({ task, onAnswered }: TaskButtonsProps) => {
   }
   return (
     <div className={classes.answers}>
-      {refusal && (
-        <Alert color="danger" role="alert">
-          {refusal}
-        </Alert>
-      )}
+      <ErrorNote text={refusal} />
       <Button h={72} fz={22} fullWidth loading={accept.busy} disabled={decline.busy} onClick={() => void answer(accept)}>
         {t('task_accept')}
       </Button>

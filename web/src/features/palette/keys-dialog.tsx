@@ -1,7 +1,7 @@
 // Every key that acts where one is now, and the switch that turns single keys off.
-import { Modal, Stack, Switch } from '@mantine/core'
+import { Stack, Switch } from '@mantine/core'
 import { useT } from '../../i18n/provider.tsx'
-import '../../ui/modal-styles.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import '../../ui/switch-styles.ts'
 import { useKeyList, useKeysOn } from '../../ui/use-keys.ts'
 import { readCommandKey } from './command-key.ts'
@@ -30,7 +30,7 @@ export const KeysDialog = ({ onClose }: { onClose: () => void }) => {
   const [on, set] = useKeysOn()
   const hasEscape = list.some(({ keys }) => keys === 'Escape')
   return (
-    <Modal opened onClose={onClose} title={t('keys_title')} closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}>
+    <Dialog opened onClose={onClose} title={t('keys_title')}>
       <Stack>
         <dl className={styles.keys}>
           <div>
@@ -60,6 +60,6 @@ export const KeysDialog = ({ onClose }: { onClose: () => void }) => {
           onChange={(event) => set(event.currentTarget.checked)}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

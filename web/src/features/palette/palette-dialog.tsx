@@ -1,19 +1,19 @@
 // One field for everything: what is typed is looked for among pages, actions and settings, and for the desk among people and bookings.
-import { Button, Loader, Modal } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
-import '../../ui/modal-styles.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { paletteGroups } from './palette-items.ts'
 import type { PaletteItem } from './palette-items.ts'
 import styles from './palette.module.css'
 import { keepRecent } from './recent-items.ts'
-import { isDesk, usePaletteItems } from './use-palette-items.ts'
+import { maySearch, usePaletteItems } from './use-palette-items.ts'
 import type { PalettePage } from './use-palette-items.ts'
 
 type PaletteDialogProps = { me: Me; pages: readonly PalettePage[]; onClose: () => void; onKeys: () => void }
@@ -163,7 +163,7 @@ const Hints = () => {
 const Field = ({ me, palette, listId }: { me: Me; palette: Palette; listId: string }) => {
   const t = useT()
   const isNarrow = useNarrow()
-  const hint = isDesk(me) ? 'palette_placeholder_desk' : 'palette_placeholder'
+  const hint = maySearch(me) ? 'palette_placeholder_desk' : 'palette_placeholder'
   return (
     <div className={styles.field}>
       {palette.searching ? <Loader size={20} aria-hidden /> : <IconSearch size={20} aria-hidden />}
@@ -195,11 +195,10 @@ export const PaletteDialog = (props: PaletteDialogProps) => {
   const palette = usePalette(props)
   const listId = useId()
   return (
-    <Modal
+    <Dialog
       opened
       onClose={props.onClose}
       title={t('palette_open')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
       centered={false}
       yOffset="min(12dvh, 96px)"
       xOffset={8}
@@ -216,6 +215,6 @@ export const PaletteDialog = (props: PaletteDialogProps) => {
       <Status palette={palette} />
       <Options palette={palette} listId={listId} />
       <Hints />
-    </Modal>
+    </Dialog>
   )
 }

@@ -67,6 +67,14 @@ export const matchItems = (items: readonly PaletteItem[], text: string): Palette
   )
 }
 
+/** Where one begins a booking, and what that is called. */
+export const newBooking: Record<Role, { to: string; label: string } | null> = {
+  rider: { to: '/', label: 'palette_new_ride' },
+  admin: { to: '/addbookings', label: 'palette_new_booking' },
+  driver: null,
+  fleetadmin: null,
+}
+
 const pathOf: Record<Role, string> = { rider: '/riders', driver: '/drivers', fleetadmin: '/fleetadmins', admin: '/alladmin' }
 
 type Words = { roleOf: (role: Role) => string; statusOf: (status: string) => string; dateOf: (at: number) => string }

@@ -11,6 +11,9 @@ import styles from './palette.module.css'
 import { useAskedField } from './use-asked-field.ts'
 import type { PalettePage } from './use-palette-items.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
+import { newBooking } from './palette-items.ts'
+import { mayCall } from '@wayfare/contract/endpoint'
+import { getDashboard } from '@wayfare/contract/reports'
 
 const PaletteDialog = makeLazyPart(async () => (await import('./palette-dialog.tsx')).PaletteDialog)
 const KeysDialog = makeLazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
@@ -24,13 +27,10 @@ const focusPageSearch = (): boolean => {
   return field !== null
 }
 
-const newBooking = { rider: '/', admin: '/addbookings', driver: null, fleetadmin: null } as const
-
 const useFrameKeys = ({ userType }: Me, open: (what: Opened) => void) => {
   const t = useT()
   const navigate = useNavigate()
   const go = (keys: string, label: string, to: string): Shortcut => ({ keys, label, run: () => void navigate(to) })
-  const isDesk = userType === 'admin' || userType === 'fleetadmin'
   const start = newBooking[userType]
   const search = () => {
     if (!focusPageSearch()) open('palette')
@@ -38,9 +38,11 @@ const useFrameKeys = ({ userType }: Me, open: (what: Opened) => void) => {
   useKeys([
     { keys: '?', label: t('key_help'), run: () => open('keys') },
     { keys: '/', label: t('key_search'), run: search },
-    ...(start ? [go('n', t(userType === 'rider' ? 'palette_new_ride' : 'palette_new_booking'), start)] : []),
+    ...(start ? [go('n', t(start.label), start.to)] : []),
     go('g b', t('key_bookings'), '/bookings'),
-    ...(isDesk ? [go('g d', t('key_dashboard'), '/dashboard'), go('g m', t('key_map'), '/dashboard#map')] : []),
+    ...(mayCall(getDashboard, userType)
+      ? [go('g d', t('key_dashboard'), '/dashboard'), go('g m', t('key_map'), '/dashboard#map')]
+      : []),
   ])
 }
 

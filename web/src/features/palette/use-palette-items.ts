@@ -27,13 +27,15 @@ import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { useSignOut } from '../../shared/use-sign-out.ts'
-import { makeFoundItems, matchItems } from './palette-items.ts'
+import { makeFoundItems, matchItems, newBooking } from './palette-items.ts'
 import type { PaletteIcon, PaletteItem } from './palette-items.ts'
 import { readRecent } from './recent-items.ts'
+import { createPerson } from '@wayfare/contract/people-edit'
 
 export type PalettePage = { to: string; label: string; icon: PaletteIcon }
 
-export const isDesk = ({ userType }: Me): boolean => userType === 'admin' || userType === 'fleetadmin'
+/** Whether the server finds people and bookings for them. */
+export const maySearch = ({ userType }: Me): boolean => mayCall(search, userType)
 
 const usePages = (pages: readonly PalettePage[]): PaletteItem[] =>
   pages.map(({ to, label, icon }) => ({ id: `page ${to}`, group: 'pages', label, icon, to }))
@@ -46,12 +48,12 @@ const move = (to: string, label: string, icon: PaletteIcon): PaletteItem => ({
   to,
 })
 
-const useMoves = (me: Me): PaletteItem[] => {
+const useMoves = ({ userType }: Me): PaletteItem[] => {
   const t = useT()
+  const start = newBooking[userType]
   return [
-    ...(me.userType === 'admin' ? [move('/addbookings', t('palette_new_booking'), IconCalendarPlus)] : []),
-    ...(isDesk(me) ? [move('/drivers?person=new', t('palette_add_driver'), IconSteeringWheel)] : []),
-    ...(me.userType === 'rider' ? [move('/', t('palette_new_ride'), IconCalendarPlus)] : []),
+    ...(start ? [move(start.to, t(start.label), IconCalendarPlus)] : []),
+    ...(mayCall(createPerson, userType) ? [move('/drivers?person=new', t('palette_add_driver'), IconSteeringWheel)] : []),
   ]
 }
 
@@ -117,7 +119,7 @@ const leastLetters = 2
 const useFound = (me: Me, typed: string) => {
   const t = useT()
   const format = useFormat()
-  const wanted = isDesk(me) && typed.length >= leastLetters
+  const wanted = maySearch(me) && typed.length >= leastLetters
   const [asked] = useDebouncedValue(typed, WAIT_MS)
   const query = useQuery({
     queryKey: queryKeys.search(asked),

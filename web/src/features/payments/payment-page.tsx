@@ -1,5 +1,5 @@
 // What became of a payment, as the database knows it: whoever comes back from a provider lands here, and sees it change.
-import { Button, Loader, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Loader, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconClockX, IconWallet, IconX } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
@@ -16,8 +16,8 @@ import { CardForm } from '../../shared/card-form.tsx'
 import { PayDialog } from '../../shared/pay-dialog.tsx'
 import { PayForm } from '../../shared/pay-form.tsx'
 import { useLeaving } from '../../shared/use-leaving.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
-import '../../ui/modal-styles.ts'
 import { PaymentAmount, PaymentFacts } from './payment-card.tsx'
 import { describePayment } from './payment-words.ts'
 import classes from './payments.module.css'
@@ -132,15 +132,14 @@ const TopUpWays = ({ payment }: Part) => {
   return (
     <Stack gap="sm">
       {payment.status !== 'paid' && <OtherWay payment={payment} onOpen={dialog.open} />}
-      <Modal
+      <Dialog
         opened={opened}
         onClose={dialog.close}
         title={t('pay_amount', { amount: format.exactMoney(payment.amount) })}
-        closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
         size={440}
       >
         <PayForm order={orderOf(payment, appName)} backLabel={t('pay_later')} onBack={dialog.close} />
-      </Modal>
+      </Dialog>
       <Button component={Link} to="/wallet" size="lg" variant={payment.status === 'paid' ? 'filled' : 'default'}>
         {t('payment_see_wallet')}
       </Button>

@@ -1,5 +1,5 @@
 // Going away for good: what goes and what stays, a word to type, and the reasons why it cannot be now.
-import { Alert, Anchor, Button, Checkbox, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, List, Stack, Text, TextInput } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import { deleteMe } from '@wayfare/contract/people-profile'
 import { useState } from 'react'
@@ -10,8 +10,10 @@ import type { CallError } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { useProved } from '../../shared/proving.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
 
 type DeleteDialogProps = { me: Me; opened: boolean; onClose: () => void }
 
@@ -48,11 +50,7 @@ const Refused = ({ refusal, failure }: { refusal: CallError | null; failure: str
   }
   const words = refusal?.key === 'conflict' ? t('delete_last_admin') : failure
   const isDebt = refusal?.key === 'balance_not_zero' && !mayForfeit(refusal)
-  return (
-    <Alert color="danger" role="alert">
-      {isDebt ? t('delete_debt') : words}
-    </Alert>
-  )
+  return <ErrorNote text={isDebt ? t('delete_debt') : words} />
 }
 
 const Consequences = () => {
@@ -135,14 +133,8 @@ const DeleteForm = ({ me, onClose }: Omit<DeleteDialogProps, 'opened'>) => {
 export const DeleteDialog = ({ me, opened, onClose }: DeleteDialogProps) => {
   const t = useT()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('delete_title')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('delete_title')} size="lg">
       <DeleteForm me={me} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 // The second factor of those who run the place: whether it is on, turning it on, and off again.
-import { Badge, Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
 import { beginSecondFactor, getSecondFactor, removeSecondFactor } from '@wayfare/contract/sign-in-second-factor'
@@ -10,12 +10,14 @@ import { useRead } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { toLatinDigits } from '../../shared/code-text.ts'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import { useProved } from '../../shared/proving.tsx'
 import { useNotify } from '../../ui/use-notify.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
+import { FormFoot } from '../../ui/form-foot.tsx'
 
 // few have one: the dialog, with its drawn code, comes after the page
 const FactorDialog = makeLazyPart(async () => (await import('./factor-dialog.tsx')).FactorDialog)
@@ -63,14 +65,7 @@ const RemoveForm = ({ onClose, onRemoved }: Omit<RemoveDialogProps, 'opened'>) =
           size="md"
           data-autofocus
         />
-        <Group justify="flex-end">
-          <Button variant="default" size="md" disabled={busy} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" color="danger" size="md" loading={busy}>
-            {t('factor_remove')}
-          </Button>
-        </Group>
+        <FormFoot label={t('factor_remove')} danger busy={busy} onCancel={onClose} />
       </Stack>
     </form>
   )
@@ -79,14 +74,9 @@ const RemoveForm = ({ onClose, onRemoved }: Omit<RemoveDialogProps, 'opened'>) =
 const RemoveDialog = ({ opened, ...rest }: RemoveDialogProps) => {
   const t = useT()
   return (
-    <Modal
-      opened={opened}
-      onClose={rest.onClose}
-      title={t('factor_remove_title')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-    >
+    <Dialog opened={opened} onClose={rest.onClose} title={t('factor_remove_title')}>
       <RemoveForm {...rest} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 // Setting up the second factor: scan, confirm by a code, keep the backup codes. Each step stands alone.
-import { Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { confirmSecondFactor } from '@wayfare/contract/sign-in-second-factor'
 import { useState } from 'react'
@@ -10,6 +10,8 @@ import { codeLength, readCode } from '../../shared/code-text.ts'
 import { BackupCodes } from './backup-codes.tsx'
 import classes from './profile.module.css'
 import { QrCode } from './qr-code.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 
 type Laid = { uri: string; secret: string }
 type FactorDialogProps = { laid: Laid | null; onDone: () => void; onClose: () => void }
@@ -88,14 +90,7 @@ const SetUp = ({ laid, onCodes, onClose }: SetUpProps) => {
           size="md"
           data-autofocus
         />
-        <Group justify="flex-end">
-          <Button variant="default" size="md" disabled={busy} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={busy}>
-            {t('factor_turn_on')}
-          </Button>
-        </Group>
+        <FormFoot label={t('factor_turn_on')} busy={busy} onCancel={onClose} />
       </Stack>
     </form>
   )
@@ -111,16 +106,15 @@ export const FactorDialog = ({ laid, onDone, onClose }: FactorDialogProps) => {
   }
   const close = codes ? onDone : onClose
   return (
-    <Modal
+    <Dialog
       opened={laid !== null}
       onClose={close}
       // codes that are shown once do not go away by a slip
       closeOnClickOutside={false}
       closeOnEscape={codes === null}
       title={t(codes ? 'factor_codes_title' : 'factor_title')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
     >
       {codes ? <BackupCodes codes={codes} onDone={onDone} /> : last && <SetUp laid={last} onCodes={setCodes} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }

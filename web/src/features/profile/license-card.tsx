@@ -12,6 +12,7 @@ import { PhotoButtons } from '../../shared/photo-buttons.tsx'
 import { checkedImage, shrinkImage } from '../../shared/shrink-image.ts'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './profile.module.css'
+import { FieldError } from '../../ui/field-error.tsx'
 
 const useReplacing = () => {
   const t = useT()
@@ -60,11 +61,7 @@ export const LicenseCard = ({ me }: { me: Me }) => {
         chooseLabel={t(me.licenseImage ? 'profile_license_replace' : 'license_choose')}
         onFile={(file) => void replace(file)}
       />
-      {wrong && (
-        <Text role="alert" size="sm" c="var(--mantine-color-error)">
-          {wrong}
-        </Text>
-      )}
+      <FieldError text={wrong} />
     </SubjectCard>
   )
 }

@@ -1,10 +1,11 @@
 // Notices on this device, on and off; where the browser forbids them or has none it says what to do.
-import { Alert, Skeleton, Switch, Text } from '@mantine/core'
+import { Skeleton, Switch, Text } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import { useT } from '../../i18n/provider.tsx'
 import { usePushProblem } from '../../shared/push-problem.ts'
 import { usePush } from '../../shared/use-push.ts'
 import { SubjectCard } from '../../ui/subject-card.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
 
 export const NoticesCard = ({ me }: { me: Me }) => {
   const t = useT()
@@ -26,11 +27,7 @@ export const NoticesCard = ({ me }: { me: Me }) => {
           styles={{ body: { alignItems: 'center', minHeight: 44 } }}
         />
       )}
-      {problem && (
-        <Alert color="danger" role="alert">
-          {problem}
-        </Alert>
-      )}
+      <ErrorNote text={problem} />
     </SubjectCard>
   )
 }

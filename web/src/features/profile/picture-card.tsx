@@ -17,6 +17,7 @@ import { PictureDialog } from './picture-dialog.tsx'
 import type { Photo } from './picture-dialog.tsx'
 import card from '../../ui/subject-card.module.css'
 import classes from './profile.module.css'
+import { FieldError } from '../../ui/field-error.tsx'
 
 const usePicture = () => {
   const t = useT()
@@ -127,11 +128,7 @@ export const PictureCard = ({ me }: { me: Me }) => {
       <Text size="sm" c="dimmed">
         {t('profile_picture_hint')}
       </Text>
-      {picture.wrong && (
-        <Text role="alert" size="sm" c="var(--mantine-color-error)">
-          {picture.wrong}
-        </Text>
-      )}
+      <FieldError text={picture.wrong} />
       <PictureDialog photo={picture.photo} onSaved={picture.keep} onClose={picture.cancel} />
     </section>
   )

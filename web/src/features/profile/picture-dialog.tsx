@@ -1,11 +1,13 @@
 // Shows which square of a photo becomes the picture, then sends it.
-import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { setProfileImage } from '@wayfare/contract/files'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { checkedImage, cutSquare } from '../../shared/shrink-image.ts'
 import classes from './profile.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/field-error.tsx'
 
 /** As large as the server keeps it (px). */
 const side = 512
@@ -52,11 +54,7 @@ const Sending = ({ photo, onSaved, onClose }: { photo: Photo } & Omit<PictureDia
         {t('profile_picture_square')}
       </Text>
       <Progress value={100} animated aria-label={t('profile_sending')} style={{ visibility: busy ? 'visible' : 'hidden' }} />
-      {wrong && (
-        <Text role="alert" size="sm" c="var(--mantine-color-error)">
-          {wrong}
-        </Text>
-      )}
+      <FieldError text={wrong} />
       <Group justify="flex-end">
         <Button variant="default" size="md" disabled={busy} onClick={onClose}>
           {t('cancel')}
@@ -75,13 +73,8 @@ export const PictureDialog = ({ photo, onSaved, onClose }: PictureDialogProps) =
   const [last, setLast] = useState<Photo | null>(null)
   if (photo && photo !== last) setLast(photo)
   return (
-    <Modal
-      opened={photo !== null}
-      onClose={onClose}
-      title={t('profile_picture')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-    >
+    <Dialog opened={photo !== null} onClose={onClose} title={t('profile_picture')}>
       {last && <Sending photo={last} onSaved={onSaved} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }

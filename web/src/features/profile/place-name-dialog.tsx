@@ -1,5 +1,5 @@
 // Another name for a saved place.
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { changeSavedPlace } from '@wayfare/contract/accounts-places'
 import type { SavedPlace } from '@wayfare/contract/accounts-places'
 import { useState } from 'react'
@@ -7,6 +7,8 @@ import type { FormEvent } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { stalePlaces } from './stale-places.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 
 type PlaceNameDialogProps = { place: SavedPlace | null; onClose: () => void }
 
@@ -35,14 +37,7 @@ const NameForm = ({ place, onClose }: { place: SavedPlace; onClose: () => void }
           size="md"
           data-autofocus
         />
-        <Group justify="flex-end">
-          <Button variant="default" size="md" disabled={busy} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={busy}>
-            {t('save')}
-          </Button>
-        </Group>
+        <FormFoot label={t('save')} busy={busy} onCancel={onClose} />
       </Stack>
     </form>
   )
@@ -54,13 +49,8 @@ export const PlaceNameDialog = ({ place, onClose }: PlaceNameDialogProps) => {
   const [last, setLast] = useState<SavedPlace | null>(null)
   if (place && place !== last) setLast(place)
   return (
-    <Modal
-      opened={place !== null}
-      onClose={onClose}
-      title={t('saved_place_rename_title')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-    >
+    <Dialog opened={place !== null} onClose={onClose} title={t('saved_place_rename_title')}>
       {last && <NameForm key={last.id} place={last} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }

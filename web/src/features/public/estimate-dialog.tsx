@@ -1,6 +1,5 @@
 // What the ride will cost and how it is paid, before anything is booked; then the success, or the payment that it waits for.
-import { Button, Modal, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Stack, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isPrepaying } from '@wayfare/core/booking'
 import { useState } from 'react'
@@ -10,12 +9,13 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { PayDialog } from '../../shared/pay-dialog.tsx'
 import { canWalletPayAll } from '../../shared/payment-parts.ts'
 import type { PaymentChoice as Payment } from '../../shared/payment-parts.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { DoneMark } from '../../ui/done-mark.tsx'
-import '../../ui/modal-styles.ts'
 import { EstimateBody } from './estimate-body.tsx'
 import styles from './estimate-dialog.module.css'
 import { useBooking } from './use-booking.ts'
 import type { BookingProps } from './use-booking.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
 
 type EstimateDialogProps = BookingProps & { asking: boolean; onParcel: () => void }
 
@@ -52,17 +52,16 @@ const usePayment = (payable: string) => {
 export const EstimateDialog = (props: EstimateDialogProps) => {
   const t = useT()
   const format = useFormat()
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useNarrow()
   const { busy, booked, book, leave } = useBooking(props)
   const { quote } = props.estimate
   const paying = usePayment(quote.payableAmount)
   if (booked && isPrepaying(booked.status)) return <PayDialog booking={booked} opened onClose={leave} onPaid={leave} />
   return (
-    <Modal
+    <Dialog
       opened
       onClose={leave}
       title={booked ? t('booking_done_title') : t('estimate_title')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
       size={480}
       classNames={{ inner: styles.inner ?? '', content: styles.content ?? '' }}
       transitionProps={{ transition: isNarrow ? 'slide-up' : 'pop', duration: 180 }}
@@ -86,6 +85,6 @@ export const EstimateDialog = (props: EstimateDialogProps) => {
           </div>
         </>
       )}
-    </Modal>
+    </Dialog>
   )
 }

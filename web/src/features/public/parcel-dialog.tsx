@@ -1,18 +1,18 @@
 // What is sent and to whom, before the price: kind and handling (the first of each chosen), the recipient, notes.
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import type { CarType } from '@wayfare/contract/catalog'
 import { findDialCode } from '@wayfare/core/dial-codes'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
-import '../../ui/modal-styles.ts'
 import styles from './estimate-dialog.module.css'
 import { ParcelExtras } from '../../shared/parcel-extras.tsx'
 import { ParcelNotes } from '../../shared/parcel-notes.tsx'
 import type { Parcel } from '../../shared/parcel.ts'
 import { checkRecipient, preparePhones } from '../../shared/phones.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
 
 type ParcelDialogProps = {
   car: CarType
@@ -24,7 +24,7 @@ type ParcelDialogProps = {
 
 export const ParcelDialog = ({ car, parcel, busy, onDescribed, onClose }: ParcelDialogProps) => {
   const t = useT()
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useNarrow()
   const phone = useRef<HTMLInputElement>(null)
   const dialCode = findDialCode(useSettings().data?.country ?? '') ?? ''
   const [draft, setDraft] = useState(parcel)
@@ -40,11 +40,10 @@ export const ParcelDialog = ({ car, parcel, busy, onDescribed, onClose }: Parcel
     })
   }
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={t('parcel_title')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
       size={480}
       classNames={{ inner: styles.inner ?? '', content: styles.content ?? '' }}
       transitionProps={{ transition: isNarrow ? 'slide-up' : 'pop', duration: 180 }}
@@ -90,6 +89,6 @@ export const ParcelDialog = ({ car, parcel, busy, onDescribed, onClose }: Parcel
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

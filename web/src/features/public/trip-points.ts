@@ -2,6 +2,7 @@
 import type { Stop } from '@wayfare/core/booking'
 import type { CarTypeId } from '@wayfare/core/ids'
 import type { TripTime } from '../../shared/trip-wish.ts'
+import { parseJson, readStored, writeStored } from '../../ui/storage.ts'
 
 type PointType = 'pickup' | 'drop'
 
@@ -69,30 +70,12 @@ const tripPointsOf = (kept: unknown): TripPoints => {
 }
 
 /** What was chosen before signing in, in this tab. @internal */
-export const readTripPoints = (text: string | null): TripPoints => {
-  try {
-    return tripPointsOf(JSON.parse(text ?? 'null'))
-  } catch {
-    return noTripPoints
-  }
-}
+export const readTripPoints = (text: string | null): TripPoints => tripPointsOf(parseJson(text))
 
 /** The way of an earlier booking, when the page that led here brings one along. */
 export const readBroughtTripPoints = (state: unknown): TripPoints | null =>
   typeof state === 'object' && state !== null && 'trip' in state ? tripPointsOf(state.trip) : null
 
-export const readKeptTripPoints = (): TripPoints => {
-  try {
-    return readTripPoints(sessionStorage.getItem(storageKey))
-  } catch {
-    return noTripPoints
-  }
-}
+export const readKeptTripPoints = (): TripPoints => readTripPoints(readStored(storageKey, 'sessionStorage'))
 
-export const keepTripPoints = (points: TripPoints): void => {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(points))
-  } catch {
-    // without storage the form starts empty after signing in
-  }
-}
+export const keepTripPoints = (points: TripPoints): void => void writeStored(storageKey, JSON.stringify(points), 'sessionStorage')

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { changeTripDate } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { checkTripDate } from '@wayfare/core/checks'
@@ -9,7 +9,9 @@ import { readServerNow } from '../../api/live.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { TripDateField, useCityZone } from '../../shared/trip-date-field.tsx'
 import { useWrite } from '../../api/use-write.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 
 type ChangeDateDialogProps = { booking: BookingView; opened: boolean; onClose: () => void }
 
@@ -41,14 +43,7 @@ const ChangeDateForm = ({ booking, onClose }: Omit<ChangeDateDialogProps, 'opene
           }}
         />
         <FailureNote cause={action.cause} />
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('back')}
-          </Button>
-          <Button type="submit" size="md" loading={action.busy}>
-            {t('change_date_save')}
-          </Button>
-        </Group>
+        <FormFoot label={t('change_date_save')} busy={action.busy} cancelLabel={t('back')} onCancel={onClose} />
       </Stack>
     </form>
   )
@@ -58,13 +53,8 @@ const ChangeDateForm = ({ booking, onClose }: Omit<ChangeDateDialogProps, 'opene
 export const ChangeDateDialog = ({ booking, opened, onClose }: ChangeDateDialogProps) => {
   const t = useT()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('change_date_title')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('change_date_title')}>
       <ChangeDateForm booking={booking} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { rateBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { StarsInput } from './stars-input.tsx'
 
@@ -24,12 +25,7 @@ export const RateDialog = ({ booking, opened, onClose }: RateDialogProps) => {
     onClose()
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t('rate_title', { driver: booking.driverName ?? '' })}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-    >
+    <Dialog opened={opened} onClose={close} title={t('rate_title', { driver: booking.driverName ?? '' })}>
       <Stack>
         <StarsInput value={stars} onChange={setStars} />
         <Text size="sm" c="dimmed" role="status">
@@ -48,6 +44,6 @@ export const RateDialog = ({ booking, opened, onClose }: RateDialogProps) => {
           {t('rate_send')}
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -9,7 +9,7 @@ import { useMemo, useState } from 'react'
 import { callEndpoint, callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { makeSlice, useRead } from '../../api/queries.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMayCall } from '../../api/session.tsx'
 import { useFormat, useFormatIn, useLanguage, useT } from '../../i18n/provider.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -174,13 +174,12 @@ const AllDrivers = ({ view, change }: PartProps) => {
 
 export const StatementsPage = () => {
   const t = useT()
-  const { me } = useSession()
+  const mayListAll = useMayCall()(listStatements)
   const { view, change } = useAddressView(fields, { push: true })
-  const isDriver = me?.userType === 'driver'
-  const isOne = isDriver || view.driver !== undefined
+  const isOne = !mayListAll || view.driver !== undefined
   return (
     <Stack gap="lg">
-      {!isDriver && isOne && (
+      {mayListAll && isOne && (
         <Anchor component="button" type="button" mih={44} onClick={() => change({ driver: null })} style={{ alignSelf: 'start' }}>
           <Group gap={8}>
             <IconArrowLeft size={20} aria-hidden className="wf-flip" />

@@ -1,5 +1,5 @@
 // Paying into one's own wallet by card: how much, by which provider, and then as every payment goes.
-import { Chip, Group, Modal, Stack } from '@mantine/core'
+import { Chip, Group, Stack } from '@mantine/core'
 import { topUpWallet } from '@wayfare/contract/payments'
 import { findTypedAmount } from '@wayfare/core/amounts'
 import { computeTopUpLimits, parseTopUpAmount } from '@wayfare/core/payments'
@@ -11,10 +11,10 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { PayForm } from '../../shared/pay-form.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
-import '../../ui/modal-styles.ts'
 import { listQuickAmounts } from './top-up-amounts.ts'
 
 type AmountProps = { typed: string; error: string | null; onChange: (typed: string) => void }
@@ -116,14 +116,8 @@ const TopUpForm = ({ onClose }: { onClose: () => void }) => {
 export const TopUpDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const t = useT()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('topup_title')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-      size={440}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('topup_title')} size={440}>
       <TopUpForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,0 +1,66 @@
+// Where a car may have been when a position was taken: places on directed edges near it, and the position itself, off the road.
+import { computeBearing, type LatLng } from '@wayfare/core/geo'
+import { type Graph, readShapePoint } from './graph.ts'
+import { listEdgeEnds } from './router.ts'
+import type { Snap, Snapper } from './snap.ts'
+
+/** A position at `at` (epoch ms) with the device's accuracy (m) and heading (degrees clockwise from north), where it said so. */
+export type MatchFix = LatLng & { at: number; accuracyM: number | null; heading?: number | null }
+
+/** A place on `edge`, `alongM` metres from where it is entered (of `lengthM`); off the road `edge` is -1. */
+export type MatchPlace = { edge: number; alongM: number; lengthM: number; point: LatLng; misfit: number }
+
+/** What a phone that does not say is taken for (m). */
+const USUAL_ACCURACY_M = 5
+/** However vague a position says it is, it is not believed to be further off (m): a claim must not widen what can be matched. */
+const VAGUEST_M = 50
+/** The map draws the middle of a road (m): a car in its lane is beside it, however good its phone. */
+const LANE_M = 3
+
+/** How far (m) the position may be off in each direction: one standard deviation. */
+export const estimateSpreadM = ({ accuracyM }: MatchFix): number =>
+  Math.hypot(Math.min(VAGUEST_M, accuracyM ?? USUAL_ACCURACY_M), LANE_M)
+
+/** Roads further than so many deviations are not looked at, nor more than this many of the nearest. */
+const LOOK_WITHIN = 4
+const MOST_PIECES = 8
+
+/** Beyond so many deviations the cost grows evenly: one position that strayed does not decide (Huber 1964). */
+const STRAY = 3
+/** A heading is right to so many degrees, and never counts more than a position at the edge of belief. */
+const HEADING_SPREAD = 30
+
+/** What a car off every road costs at each position: like a road at two and a half deviations, beyond which the map says little. */
+const OFF_ROAD_MISFIT = 3
+
+const huber = (deviations: number): number => (deviations <= STRAY ? deviations ** 2 / 2 : STRAY * (deviations - STRAY / 2))
+
+const misfitHeading = (heading: number | null | undefined, bearing: number): number => {
+  if (heading === null || heading === undefined) return 0
+  const apart = Math.abs(((heading - bearing + 900) % 360) - 180)
+  return Math.min(STRAY, apart / HEADING_SPREAD) ** 2 / 2
+}
+
+/** Bearing (degrees) in which a piece is drawn, where the place lies. */
+const computeBearingAt = (graph: Graph, { piece, alongM }: Snap): number => {
+  const last = graph.pieceShape[piece + 1] - 1
+  let at = graph.pieceShape[piece]
+  while (at < last - 1 && graph.shapeM[at + 1] < alongM) at++
+  return computeBearing(readShapePoint(graph, at), readShapePoint(graph, at + 1))
+}
+
+/** Where the car may have been, with what each place costs: the negative logarithm of how likely the position is there. */
+export const listMatchPlaces = (graph: Graph, snapper: Snapper, fix: MatchFix): MatchPlace[] => {
+  const spread = estimateSpreadM(fix)
+  const places: MatchPlace[] = [{ edge: -1, alongM: 0, lengthM: 0, point: fix, misfit: OFF_ROAD_MISFIT }]
+  for (const snap of snapper.listAround(fix, LOOK_WITHIN * spread, MOST_PIECES)) {
+    const awayMisfit = huber(snap.awayM / spread)
+    const bearing = computeBearingAt(graph, snap)
+    for (const { edge, share } of listEdgeEnds(graph, snap)) {
+      const driven = bearing + 180 * graph.edgeBack[edge]
+      const misfit = awayMisfit + misfitHeading(fix.heading, driven)
+      places.push({ edge, alongM: share * snap.lengthM, lengthM: snap.lengthM, point: snap.point, misfit })
+    }
+  }
+  return places
+}

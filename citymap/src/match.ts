@@ -1,0 +1,97 @@
+// What was driven, out of the positions of a trip: each stretch of them is matched to the roads, and over the gaps between two
+// stretches leads the quickest way from where the one ends to where the other begins.
+import type { LatLng } from '@wayfare/core/geo'
+import type { Graph } from './graph.ts'
+import { type Link, makeChain } from './match-chain.ts'
+import { buildChainLine } from './match-line.ts'
+import { listMatchPlaces, type MatchFix, type MatchPlace } from './match-places.ts'
+import { makeEdgeReach } from './match-reach.ts'
+import { makeStretchSteps, type StretchProgress } from './match-stretch.ts'
+import { type EdgeEnd, listEdgeEnds, type Router } from './router.ts'
+import { makeWays } from './match-ways.ts'
+import type { Snapper } from './snap.ts'
+import type { TurnTable } from './turns.ts'
+
+/**
+ * Stretches of positions in order of time, none of them empty. Those of a `trip` that grows are matched as they come: whoever asks
+ * again with more positions waits for the new ones only. The answer is the same without it.
+ */
+export type MatchQuestion = { trip: string | null; stretches: readonly (readonly MatchFix[])[] }
+
+/** `metres` driven until `at` (epoch ms); `onRoad`: the way since the mark before lies on roads of the map. */
+type MatchMark = { at: number; metres: number; onRoad: boolean }
+
+/** The way through a stretch: marks in order of time, from 0 m on, and the line that was driven. @internal */
+export type MatchedStretch = { marks: MatchMark[]; line: LatLng[] }
+
+/** The quickest way over a gap. */
+type MatchedGap = { metres: number; line: LatLng[] }
+
+/** As many stretches as were asked for, and the gap after each but the last: null where no road leads across. */
+export type MatchedTrip = { stretches: MatchedStretch[]; gaps: (MatchedGap | null)[] }
+
+/** Further (m) from every road the quickest way over a gap says nothing. */
+const MOST_OFF_M = 200
+
+type Kept = { fixes: readonly MatchFix[]; progress: StretchProgress | null }
+
+/** The last few positions are taken anew each time: what is believed of them may change with the next. */
+const UNSETTLED = 8
+/** Stretches that are kept to go on from, some 100 bytes a position; one that was dropped is matched anew. */
+const MOST_KEPT = 1000
+
+const isSame = (a: MatchFix, b: MatchFix | undefined): boolean =>
+  b !== undefined && a.at === b.at && a.lat === b.lat && a.lng === b.lng && a.accuracyM === b.accuracyM
+
+/** Takes all positions of a stretch; of one whose beginning was taken before, the rest. */
+const makeFollow = (take: (progress: StretchProgress | null, fix: MatchFix) => StretchProgress) => {
+  const kept = new Map<string, Kept>()
+  return (key: string, fixes: readonly MatchFix[]): StretchProgress | null => {
+    const known = kept.get(key)
+    const start: Kept = known?.fixes.every((fix, i) => isSame(fix, fixes[i])) ? known : { fixes: [], progress: null }
+    const settledCount = Math.max(start.fixes.length, fixes.length - UNSETTLED)
+    const settled = fixes.slice(start.fixes.length, settledCount).reduce(take, start.progress)
+    kept.delete(key)
+    kept.set(key, { fixes: fixes.slice(0, settledCount), progress: settled })
+    const [oldest] = kept.keys()
+    if (kept.size > MOST_KEPT) kept.delete(oldest)
+    return fixes.slice(settledCount).reduce(take, settled)
+  }
+}
+
+const isOnRoad = (link: Link | null): boolean => link !== null && link.place.edge >= 0
+
+const readMarks = (links: readonly Link[]): MatchMark[] =>
+  links.map((link) => ({ at: link.at, metres: link.metres, onRoad: isOnRoad(link) && isOnRoad(link.before) }))
+
+type MatchRouter = Pick<Router, 'drive' | 'draw'>
+
+/** Matches trips on an opened graph. Throws nothing for any positions on the globe. */
+export const makeMatch = (graph: Graph, turns: TurnTable, snapper: Snapper, router: MatchRouter) => {
+  const chain = makeChain(makeWays(graph, makeEdgeReach(graph, turns)))
+  const steps = makeStretchSteps(chain, (fix) => listMatchPlaces(graph, snapper, fix))
+  const follow = makeFollow(steps.take)
+
+  /** The direction that was driven there, or both where the car was off the road. */
+  const listEnds = ({ edge, alongM, lengthM, point }: MatchPlace): EdgeEnd[] => {
+    if (edge >= 0) return [{ edge, share: lengthM > 0 ? alongM / lengthM : 0 }]
+    const [near] = snapper.listAround(point, MOST_OFF_M, 1)
+    return near ? listEdgeEnds(graph, near) : []
+  }
+  const crossGap = (from: Link | undefined, to: Link | undefined): MatchedGap | null => {
+    if (!from || !to) return null
+    const [sources, targets] = [listEnds(from.place), listEnds(to.place)]
+    const drive = sources.length > 0 && targets.length > 0 ? router.drive(sources, targets) : null
+    return drive && { metres: drive.metres, line: router.draw(drive) }
+  }
+  return ({ trip, stretches }: MatchQuestion): MatchedTrip => {
+    const ways = stretches.map((fixes) => {
+      const progress = trip === null ? fixes.reduce(steps.take, null) : follow(`${trip} ${fixes[0]?.at}`, fixes)
+      return progress ? steps.listLinks(progress) : []
+    })
+    return {
+      stretches: ways.map((links) => ({ marks: readMarks(links), line: buildChainLine(graph, links) })),
+      gaps: ways.slice(1).map((links, i) => crossGap(ways[i].at(-1), links[0])),
+    }
+  }
+}

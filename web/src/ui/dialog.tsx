@@ -1,0 +1,10 @@
+// A dialog with its title and a button to close it that fingers hit.
+import { Modal } from '@mantine/core'
+import type { ModalProps } from '@mantine/core'
+import './modal-styles.ts'
+import { useText } from './text.ts'
+
+export const Dialog = (props: ModalProps) => {
+  const t = useText()
+  return <Modal closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }} {...props} />
+}
