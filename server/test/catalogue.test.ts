@@ -15,7 +15,7 @@ import { getTracking } from '@wayfare/contract/trips'
 import { addToWallet } from '@wayfare/contract/wallet-admin'
 import { specificationKeys } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
-import type { CarTypeId } from '@wayfare/core/ids'
+import type { CarTypeId, UserId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
 import english from '../src/db/texts/en.json' with { type: 'json' }
 import { hashPassword } from '../src/features/sign-in/auth.ts'
@@ -46,14 +46,14 @@ const refused = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, optio
 
 const enter = async (
   fields: Parameters<typeof make.rider>[0] = {},
-  change: (id: string) => Promise<unknown> = async () => null,
+  change: (id: UserId) => Promise<unknown> = async () => null,
 ) => {
   const person = await make.rider({ ...fields, passwordHash: await hashPassword(password) })
   await change(person.id)
   return refused(signIn, { email: person.email, password }, { ip: freshIp() })
 }
 const query = (text: string) => app.database.directPool.query(text)
-const setUser = (set: { removedAt?: Date; emailVerified?: boolean; userType?: 'driver' }) => (id: string) =>
+const setUser = (set: { removedAt?: Date; emailVerified?: boolean; userType?: 'driver' }) => (id: UserId) =>
   app.db.updateTable('appUser').set(set).where('id', '=', id).execute()
 
 const sendCode = async (mobile: string) => {

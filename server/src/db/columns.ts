@@ -1,6 +1,7 @@
 // Kinds of columns that all tables share.
 import { tariffFields } from '@wayfare/core/fare'
 import type { TariffField } from '@wayfare/core/fare'
+import type { Id } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { ColumnType } from 'kysely'
 
@@ -9,6 +10,8 @@ export type Timestamp = ColumnType<Date, Date | undefined, Date>
 export type Instant = ColumnType<Date, Date, Date>
 /** an identity column */
 export type Counter = ColumnType<bigint, never, never>
+/** the id of a row of this kind; any text is taken where it is written */
+export type IdColumn<Kind extends string> = ColumnType<Id<Kind>, string, string>
 /** a jsonb list, empty unless given; written as JSON text */
 export type ListColumn<Item> = ColumnType<Item[], string | undefined, string>
 /** jsonb texts by key, none unless given; written as JSON text */

@@ -58,7 +58,9 @@ const readType = (text: string): Omit<Column, 'nullable'> => {
   if (/^(Timestamp|Instant)\b/.test(inner)) return { type: 'Date', hasDefault }
   if (/^Counter\b/.test(inner)) return { type: 'bigint', hasDefault: true }
   if (
-    /^('|(Status|ChangeKind|ClaimState|LedgerAccount|Provider\w+|Payment\w+|Reversal\w+|DepositSource|WithdrawEnd)\b)/.test(inner)
+    /^('|(IdColumn|Status|ChangeKind|ClaimState|LedgerAccount|Provider\w+|Payment\w+|Reversal\w+|DepositSource|WithdrawEnd)\b)/.test(
+      inner,
+    )
   )
     return { type: 'string', hasDefault }
   return { type: /^\w+/.exec(inner)?.[0] ?? inner, hasDefault }

@@ -2,6 +2,7 @@ import { getTexts, listLanguages } from '@wayfare/contract/languages'
 import * as accounts from '@wayfare/contract/sign-in'
 import { listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
 import { proveLedger } from '@wayfare/contract/wallet'
+import { asId } from '@wayfare/core/ids'
 import { expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { demoPassword } from './seed-people.ts'
@@ -72,7 +73,7 @@ it('gives each demo rider some money, once, and the books balance', async () => 
 it('changes nothing on a second run, nor what the operator changed', async () => {
   const tables = ['appUser', 'carType', 'cancelReason', 'language', 'authCredential'] as const
   const before = await Promise.all(tables.map(count))
-  await app.db.updateTable('carType').set({ baseFareMinor: 9900n }).where('id', '=', 'van').execute()
+  await app.db.updateTable('carType').set({ baseFareMinor: 9900n }).where('id', '=', asId<'carType'>('van')).execute()
   await app.db.deleteFrom('cancelReason').where('value', '=', 4).execute()
   await Promise.all([seedDatabase(app.db, { demo: true }), seedDatabase(app.db, { demo: true })])
   const admin = await app.make.admin()

@@ -1,4 +1,6 @@
 // Promise: an empty database becomes a working one, and a second run changes nothing that an operator changed.
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
 import { hash } from '@node-rs/argon2'
 import { getExponent } from '@wayfare/core/money'
 import { defaultSettings } from '@wayfare/core/settings'
@@ -46,7 +48,7 @@ const readCurrency = async (tx: Tx): Promise<string> => {
   return ((row?.data ?? {}) as Partial<Settings>).code ?? defaultSettings.code
 }
 
-type Wallet = { kind: 'wallet' | 'promotions'; ownerId: string | null; currency: string }
+type Wallet = { kind: 'wallet' | 'promotions'; ownerId: UserId | null; currency: string }
 
 const openWallet = async (tx: Tx, place: Wallet): Promise<bigint> => {
   await tx
@@ -79,7 +81,7 @@ const seedWallets = async (tx: Tx): Promise<void> => {
     if (!posting) continue
     const legs = [
       { accountId: await openWallet(tx, { kind: 'promotions', ownerId: null, currency }), amountMinor: -demoMoneyMinor },
-      { accountId: await openWallet(tx, { kind: 'wallet', ownerId: id, currency }), amountMinor: demoMoneyMinor },
+      { accountId: await openWallet(tx, { kind: 'wallet', ownerId: asId(id), currency }), amountMinor: demoMoneyMinor },
     ]
     const entries = legs.map((leg, at) => ({ ...leg, transactionId: posting.id, seq: at + 1 }))
     await tx.insertInto('ledgerEntry').values(entries).execute()

@@ -1,10 +1,10 @@
 // The tables of users and of the sign-in.
 import type { Generated } from 'kysely'
-import type { Counter, Instant, Timestamp } from './columns.ts'
+import type { Counter, IdColumn, Instant, Timestamp } from './columns.ts'
 
 export type AccountTables = {
   appUser: {
-    id: string
+    id: IdColumn<'user'>
     userType: 'rider' | 'driver' | 'fleetadmin' | 'admin'
     firstName: Generated<string>
     lastName: Generated<string>
@@ -32,9 +32,9 @@ export type AccountTables = {
     vehicleNumber: string | null
     vehicleMake: string | null
     vehicleModel: string | null
-    carTypeId: string | null
+    carTypeId: IdColumn<'carType'> | null
     otherInfo: string | null
-    fleetAdminId: string | null
+    fleetAdminId: IdColumn<'user'> | null
     licenseImage: string | null
     bankName: string | null
     bankCode: string | null
@@ -56,7 +56,7 @@ export type AccountTables = {
   }
   authSession: {
     id: string
-    userId: string
+    userId: IdColumn<'user'>
     token: string
     expiresAt: Instant
     ipAddress: string | null
@@ -67,7 +67,7 @@ export type AccountTables = {
   }
   authCredential: {
     id: string
-    userId: string
+    userId: IdColumn<'user'>
     accountId: string
     providerId: string
     accessToken: string | null
@@ -90,14 +90,14 @@ export type AccountTables = {
   }
   /** Whose driver somebody was, and when; written by a trigger. */
   fleetMembership: {
-    driverId: string
-    fleetAdminId: string
+    driverId: IdColumn<'user'>
+    fleetAdminId: IdColumn<'user'>
     since: Instant
     until: Generated<Date>
   }
   savedAddress: {
     id: string
-    userId: string
+    userId: IdColumn<'user'>
     description: string
     lat: number
     lng: number
@@ -105,7 +105,7 @@ export type AccountTables = {
     updatedAt: Timestamp
   }
   signInCode: {
-    userId: string
+    userId: IdColumn<'user'>
     id: string
     codeHash: string
     tries: Generated<number>
@@ -115,23 +115,23 @@ export type AccountTables = {
   usedChallenge: { signature: string; expiresAt: Instant }
   attempt: { kind: string; subject: string; windowStart: Instant; count: Generated<number> }
   secondFactor: {
-    userId: string
+    userId: IdColumn<'user'>
     sealedSecret: string
     confirmedAt: Date | null
     lastStep: Generated<bigint>
     createdAt: Timestamp
   }
-  backupCode: { userId: string; codeHash: string; usedAt: Date | null }
+  backupCode: { userId: IdColumn<'user'>; codeHash: string; usedAt: Date | null }
   storedFile: {
     id: string
-    ownerId: string | null
+    ownerId: IdColumn<'user'> | null
     purpose: 'profileImage' | 'driverDocument' | 'signUpDocument' | 'bookingPhoto' | 'carImage'
     name: string
     storageKey: string
     mediaType: string
     bytes: number
     uploader: string | null
-    bookingId: string | null
+    bookingId: IdColumn<'booking'> | null
     createdAt: Timestamp
   }
   devMessage: {

@@ -1,6 +1,6 @@
 // The tables of the audit log.
 import type { Generated, JSONColumnType } from 'kysely'
-import type { Timestamp } from './columns.ts'
+import type { IdColumn, Timestamp } from './columns.ts'
 
 /** An entry whose hash is not that of what it says, or that does not follow the one before it. */
 export type StoredAuditFault = { what: 'entry' | 'order' | 'end' | 'seal'; id: string }
@@ -11,7 +11,7 @@ export type AuditTables = {
     id: Generated<bigint>
     at: Timestamp
     /** null for the system */
-    actorId: string | null
+    actorId: IdColumn<'user'> | null
     role: string
     ip: string | null
     /** an endpoint's verb */
@@ -28,11 +28,11 @@ export type AuditTables = {
   }
   auditHead: { id: Generated<boolean>; entries: bigint; hash: string }
   auditProof: {
-    id: string
+    id: IdColumn<'proof'>
     createdAt: Timestamp
     tookMs: number
     /** null for the nightly one */
-    createdBy: string | null
+    createdBy: IdColumn<'user'> | null
     holds: boolean
     entries: bigint
     head: string

@@ -3,7 +3,7 @@ import type { Status } from '@wayfare/core/booking'
 import type { FarePart, FareSum, TariffField } from '@wayfare/core/fare'
 import type { ClaimState } from '@wayfare/core/fare-claim'
 import type { Generated, JSONColumnType } from 'kysely'
-import type { Instant, ListColumn, Timestamp } from './columns.ts'
+import type { IdColumn, Instant, ListColumn, Timestamp } from './columns.ts'
 import type { StoredCancelSlab } from './tables-catalog.ts'
 import type { StoredPromo } from './tables-promos.ts'
 
@@ -22,7 +22,7 @@ export type StoredPromise = { drop: { lat: number; lng: number; add: string }; f
 
 export type BookingTables = {
   booking: {
-    id: string
+    id: IdColumn<'booking'>
     version: Generated<number>
     status: Status
     category: 'taxi' | 'delivery'
@@ -30,12 +30,12 @@ export type BookingTables = {
     bookingTypeAdmin: Generated<boolean>
     createdAt: Timestamp
     tripDate: Instant
-    customerId: string
+    customerId: IdColumn<'user'>
     customerName: string
     customerEmail: string | null
     customerContact: string | null
     customerImage: string | null
-    carTypeId: string
+    carTypeId: IdColumn<'carType'>
     carTypeName: string
     carImage: string
     tariff: JSONColumnType<StoredTariff>
@@ -66,7 +66,7 @@ export type BookingTables = {
     paymentMode: 'cash' | 'wallet' | 'card'
     prepaid: Generated<boolean>
     otp: string | null
-    driverId: string | null
+    driverId: IdColumn<'user'> | null
     driverName: string | null
     driverImage: string | null
     driverContact: string | null
@@ -74,7 +74,7 @@ export type BookingTables = {
     vehicleNumber: string | null
     vehicleMake: string | null
     vehicleModel: string | null
-    fleetAdminId: string | null
+    fleetAdminId: IdColumn<'user'> | null
     noTaker: 'all_declined' | 'nobody_near' | 'no_answer' | null
     acceptedAt: Date | null
     driverArriveAt: Date | null

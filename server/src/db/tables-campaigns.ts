@@ -1,6 +1,6 @@
 // Notices from the desk to many devices.
 import type { Generated } from 'kysely'
-import type { Instant, Timestamp } from './columns.ts'
+import type { IdColumn, Instant, Timestamp } from './columns.ts'
 
 export type CampaignTables = {
   campaign: {
@@ -12,9 +12,9 @@ export type CampaignTables = {
     state: Generated<'draft' | 'sending' | 'sent' | 'stopped'>
     version: Generated<number>
     createdAt: Timestamp
-    createdBy: string | null
+    createdBy: IdColumn<'user'> | null
     sentAt: Date | null
-    sentBy: string | null
+    sentBy: IdColumn<'user'> | null
     endedAt: Date | null
     recipients: Generated<number>
     devices: Generated<number>

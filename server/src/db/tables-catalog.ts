@@ -1,6 +1,6 @@
 // The tables of what is on offer: car types and the reasons for which a booking is cancelled.
 import type { Generated } from 'kysely'
-import type { ListColumn, TariffColumns, Timestamp } from './columns.ts'
+import type { IdColumn, ListColumn, TariffColumns, Timestamp } from './columns.ts'
 
 /** A choice that costs: a parcel type or an option. Amounts in jsonb are strings of minor units. */
 export type StoredExtra = { description: string; amount: string }
@@ -8,7 +8,7 @@ export type StoredCancelSlab = { minsDelayed: number; amount: string }
 
 export type CatalogTables = {
   carType: TariffColumns & {
-    id: string
+    id: IdColumn<'carType'>
     position: Generated<number>
     name: string
     image: string

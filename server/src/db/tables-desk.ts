@@ -1,6 +1,6 @@
 // The tables of the desk: notes, who changed what, the text that is searched, saved views.
 import type { JSONColumnType } from 'kysely'
-import type { Counter, Timestamp } from './columns.ts'
+import type { Counter, IdColumn, Timestamp } from './columns.ts'
 
 type ChangeKind =
   | 'assigned'
@@ -19,34 +19,34 @@ type StoredLayout = { order: string[]; hidden: string[]; dense: boolean }
 export type DeskTables = {
   bookingNote: {
     id: string
-    bookingId: string
-    authorId: string
+    bookingId: IdColumn<'booking'>
+    authorId: IdColumn<'user'>
     text: string
     at: Timestamp
   }
   /** What is no step of the status: times are epoch ms as text, amounts decimals. */
   bookingChange: {
     id: Counter
-    bookingId: string
+    bookingId: IdColumn<'booking'>
     kind: ChangeKind
-    actorId: string | null
+    actorId: IdColumn<'user'> | null
     actorRole: string
     fromValue: string | null
     toValue: string | null
-    driverId: string | null
+    driverId: IdColumn<'user'> | null
     at: Timestamp
   }
   bookingSearch: {
-    id: string
+    id: IdColumn<'booking'>
     createdAt: Date
     tripDate: Date
-    fleetAdminId: string | null
+    fleetAdminId: IdColumn<'user'> | null
     text: string
     customerPhone: string
     driverPhone: string
   }
   tableView: {
-    userId: string
+    userId: IdColumn<'user'>
     tableName: string
     name: string
     query: string

@@ -1,6 +1,6 @@
 // The tables of the ledger.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { Counter, Timestamp } from './columns.ts'
+import type { Counter, IdColumn, Timestamp } from './columns.ts'
 import type { LedgerAccount } from '@wayfare/core/ledger'
 
 /** An account whose balance is not what its entries say, or a posting that does not balance; amounts are minor units as text. */
@@ -17,7 +17,7 @@ export type LedgerTables = {
   ledgerAccount: {
     id: Counter
     kind: LedgerAccount['kind']
-    ownerId: string | null
+    ownerId: IdColumn<'user'> | null
     currency: string
     balanceMinor: Generated<bigint>
   }
@@ -39,11 +39,11 @@ export type LedgerTables = {
     balanceAfterMinor: ColumnType<bigint, never, never>
   }
   ledgerProof: {
-    id: string
+    id: IdColumn<'proof'>
     createdAt: Timestamp
     tookMs: number
     /** null for the nightly one */
-    createdBy: string | null
+    createdBy: IdColumn<'user'> | null
     holds: boolean
     accounts: number
     transactions: bigint

@@ -5,15 +5,15 @@ import type { ReversalKind, ReversalState } from '@wayfare/core/reversals'
 import type { DepositSource, WithdrawEnd } from '@wayfare/core/wallet'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Checkout } from '../adapters/ports.ts'
-import type { Timestamp } from './columns.ts'
+import type { IdColumn, Timestamp } from './columns.ts'
 
 export type PaymentTables = {
   payment: {
     id: string
     purpose: Generated<'booking' | 'topUp' | 'claim'>
     /** null for a top-up of a wallet */
-    bookingId: string | null
-    userId: string
+    bookingId: IdColumn<'booking'> | null
+    userId: IdColumn<'user'>
     provider: string
     mode: Generated<ProviderMode>
     amountMinor: bigint
@@ -79,7 +79,7 @@ export type PaymentTables = {
     feeTakenMinor: Generated<bigint>
     feeSteps: Generated<number>
     /** who wrote it down where the provider tells nothing of it */
-    createdBy: string | null
+    createdBy: IdColumn<'user'> | null
     createdAt: Timestamp
     updatedAt: Timestamp
   }
@@ -97,7 +97,7 @@ export type PaymentTables = {
     reason: Generated<string>
     providerRef: string | null
     problem: PaymentProblem | null
-    createdBy: string
+    createdBy: IdColumn<'user'>
     createdAt: Timestamp
     settledAt: Date | null
   }
@@ -109,12 +109,12 @@ export type PaymentTables = {
     sealed: string
     /** the last four characters of each secret key, and what is no secret */
     hints: JSONColumnType<Record<string, string>>
-    updatedBy: string | null
+    updatedBy: IdColumn<'user'> | null
     updatedAt: Timestamp
   }
   withdraw: {
     id: string
-    userId: string
+    userId: IdColumn<'user'>
     name: string
     amountMinor: bigint
     currency: string
@@ -123,33 +123,33 @@ export type PaymentTables = {
     bankAccount: string | null
     processed: Generated<boolean>
     processedAt: Date | null
-    processedBy: string | null
+    processedBy: IdColumn<'user'> | null
     /** null: it waits or was paid out; else the money is in the wallet again */
     endedAs: WithdrawEnd | null
     endedAt: Date | null
-    endedBy: string | null
+    endedBy: IdColumn<'user'> | null
     endReason: Generated<string>
     createdAt: Timestamp
   }
   /** What the operator saw arrive at the bank. */
   bankDeposit: {
-    id: string
+    id: IdColumn<'deposit'>
     source: DepositSource
     provider: string | null
     amountMinor: bigint
     feeMinor: Generated<bigint>
     currency: string
     note: Generated<string>
-    createdBy: string
+    createdBy: IdColumn<'user'>
     createdAt: Timestamp
   }
   walletCredit: {
     id: string
-    userId: string
+    userId: IdColumn<'user'>
     amountMinor: bigint
     currency: string
     note: Generated<string>
-    createdBy: string
+    createdBy: IdColumn<'user'>
     createdAt: Timestamp
     /** what was taken back of it, if anything was */
     takenBackMinor: bigint | null

@@ -1,6 +1,6 @@
 // The tables of promotion codes.
 import type { Generated } from 'kysely'
-import type { Timestamp } from './columns.ts'
+import type { IdColumn, Timestamp } from './columns.ts'
 
 /** What a promo takes off, as it was promised. */
 export type StoredPromo = { discountType: 'flat' | 'percentage'; discountValue: string; maxDiscount: string | null }
@@ -22,5 +22,5 @@ export type PromoTables = {
     removedAt: Date | null
     createdAt: Timestamp
   }
-  promoUse: { bookingId: string; promoId: string; userId: string; usedAt: Timestamp }
+  promoUse: { bookingId: IdColumn<'booking'>; promoId: string; userId: IdColumn<'user'>; usedAt: Timestamp }
 }

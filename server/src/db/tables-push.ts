@@ -1,11 +1,11 @@
 // What notices reach devices by.
-import type { Timestamp } from './columns.ts'
+import type { IdColumn, Timestamp } from './columns.ts'
 
 export type PushTables = {
   pushKey: { name: 'vapid'; publicKey: string; sealedPrivateKey: string; createdAt: Timestamp }
   pushDevice: {
     id: string
-    userId: string
+    userId: IdColumn<'user'>
     sessionId: string
     kind: 'web' | 'fcm' | 'apns' | 'expo'
     platform: 'ANDROID' | 'IOS' | 'WEB'

@@ -1,5 +1,6 @@
 // What paid bookings came to, by day and by month.
 import type { Generated } from 'kysely'
+import type { IdColumn } from './columns.ts'
 
 export type ReportTables = {
   earningZone: {
@@ -10,7 +11,7 @@ export type ReportTables = {
   earningDay: {
     day: string
     currency: string
-    fleetAdminId: string | null
+    fleetAdminId: IdColumn<'user'> | null
     rides: number
     tripCostMinor: bigint
     driverShareMinor: bigint
@@ -20,8 +21,8 @@ export type ReportTables = {
   earningMonth: {
     month: string
     currency: string
-    fleetAdminId: string | null
-    driverId: string
+    fleetAdminId: IdColumn<'user'> | null
+    driverId: IdColumn<'user'>
     vehicleNumber: string
     rides: number
     tripCostMinor: bigint

@@ -1,29 +1,29 @@
 // The tables that grow while a booking is driven.
 import type { Status } from '@wayfare/core/booking'
-import type { Instant, Timestamp } from './columns.ts'
+import type { IdColumn, Instant, Timestamp } from './columns.ts'
 
 export type TripTables = {
   bookingStep: {
-    bookingId: string
+    bookingId: IdColumn<'booking'>
     version: number
     fromStatus: Status | null
     toStatus: Status
-    actorId: string | null
+    actorId: IdColumn<'user'> | null
     actorRole: string
     at: Timestamp
     saidAt: Date | null
     toldAt: Date | null
   }
   bookingOffer: {
-    bookingId: string
-    driverId: string
+    bookingId: IdColumn<'booking'>
+    driverId: IdColumn<'user'>
     /** withdrawn: it was his, and the desk took it from him */
     state: 'asked' | 'declined' | 'accepted' | 'closed' | 'withdrawn'
     askedAt: Timestamp
     answeredAt: Date | null
   }
   trackPoint: {
-    bookingId: string
+    bookingId: IdColumn<'booking'>
     device: string
     seq: bigint
     at: Instant
@@ -35,17 +35,17 @@ export type TripTables = {
   }
   panic: {
     id: string
-    bookingId: string
-    driverId: string
+    bookingId: IdColumn<'booking'>
+    driverId: IdColumn<'user'>
     at: Instant
     lat: number | null
     lng: number | null
     address: string | null
     answeredAt: Date | null
-    answeredBy: string | null
+    answeredBy: IdColumn<'user'> | null
   }
   driverPosition: {
-    driverId: string
+    driverId: IdColumn<'user'>
     lat: number
     lng: number
     heading: number | null

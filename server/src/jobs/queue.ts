@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Deps, Tx } from '../deps.ts'
 
 type JobOptions = {
-  runAt?: Date
+  runAt?: Date | undefined
   /** a job with this key that waits is replaced, so that only one does */
   jobKey?: string
   /** of the jobs of one queue only one runs at a time, also where one is added while another runs */

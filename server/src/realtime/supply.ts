@@ -3,7 +3,6 @@ import { computeRadiusM, FRESH_MS, isFresh, isWithin, owesTooMuch } from '@wayfa
 import type { DriverFacts, DriverSearch } from '@wayfare/core/dispatch'
 import { measureDistanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
-import { asId } from '@wayfare/core/ids'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
@@ -34,7 +33,7 @@ export const findDriverFacts = async ({ db, positions, settings, now }: SupplyDe
   return {
     ...flags,
     id,
-    carType: carTypeId === null ? null : asId(carTypeId),
+    carType: carTypeId,
     location: last && isFresh(last.at, now().getTime()) ? { lat: last.lat, lng: last.lng } : null,
     owes: owesTooMuch(balanceMinor ?? 0n, { negativeBalance }),
   }
@@ -82,6 +81,6 @@ export const findEligible = async (deps: SupplyDeps, wanted: Pick<DriverSearch, 
   return near.flatMap(({ driverId, lat, lng, heading }) => {
     const carType = carTypes.get(driverId)
     const away = measureDistanceM({ lat, lng }, search.pickup)
-    return carType ? [{ id: driverId, lat, lng, heading, carType: asId<'carType'>(carType), distanceM: away }] : []
+    return carType ? [{ id: driverId, lat, lng, heading, carType: carType, distanceM: away }] : []
   })
 }

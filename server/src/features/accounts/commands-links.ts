@@ -12,6 +12,7 @@ import { getDelivery, sendMails, sendMessage } from '../../jobs/messages.ts'
 import type { Mail } from '../../jobs/messages.ts'
 import { isSame } from '../../secrets.ts'
 import { dayMs, hourMs } from './commands-attempts.ts'
+import { hasWayIn } from './queries.ts'
 
 /** Production without a mail service: nobody can be written to. */
 export const lacksMail = (deps: Pick<Deps, 'config' | 'services'>): boolean => getDelivery(deps, 'mail') === 'none'
@@ -41,7 +42,7 @@ const pages: Record<LinkPurpose, string> = {
   invitation: '/reset-password',
 }
 
-export type Addressee = { id: string; email: string; firstName: string; language: string | null }
+export type Addressee = { id: UserId; email: string; firstName: string; language: string | null }
 
 /** The person's language, or else the operator's. */
 const localeOf = async (db: Db | Tx, language: string | null): Promise<string> => {
@@ -118,16 +119,13 @@ const openLink = async (deps: Deps, tx: Tx, token: string, purposes: readonly Li
   return { userId, email, purpose }
 }
 
-const hasWayIn = async (tx: Tx, userId: string): Promise<boolean> =>
-  (await tx.selectFrom('authCredential').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()) !== undefined
-
 /** Whose link this is and what for; it and the person's other links for these purposes are spent. Refuses with link_expired. */
 export const consumeLink = async (deps: Deps, tx: Tx, token: string, purposes: readonly LinkPurpose[]) => {
   const { userId, email, purpose } = await openLink(deps, tx, token, purposes)
   const user = await tx
     .selectFrom('appUser')
     .select('id')
-    .where('id', '=', userId)
+    .where('id', '=', asId<'user'>(userId))
     .where('email', '=', email)
     .where('removedAt', 'is', null)
     .executeTakeFirst()
@@ -135,7 +133,7 @@ export const consumeLink = async (deps: Deps, tx: Tx, token: string, purposes: r
   if (!user || (purpose === 'invitation' && (await hasWayIn(tx, user.id)))) throw new Refusal('link_expired')
   const spent = purposes.map((one) => identifierOf(one, { id: user.id, email }))
   await tx.deleteFrom('authVerification').where('identifier', 'in', spent).execute()
-  return { userId: asId<'user'>(user.id), purpose }
+  return { userId: user.id, purpose }
 }
 
 /** Links that were mailed and never used. */

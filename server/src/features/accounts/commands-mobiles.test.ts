@@ -1,6 +1,7 @@
 import { removeUser } from '@wayfare/contract/people-edit'
 import { deleteMe, updateProfile } from '@wayfare/contract/people-profile'
 import { signUp, signUpDriver } from '@wayfare/contract/sign-in-sign-up'
+import type { UserId } from '@wayfare/core/ids'
 import { expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeSignUps } from '../../../test/sign-up.ts'
@@ -10,7 +11,7 @@ const { call, refusal, make } = app
 const { form, driverForm } = makeSignUps(app)
 const admin = await make.admin()
 
-const mobileOf = (id: string) =>
+const mobileOf = (id: UserId) =>
   app.db.selectFrom('appUser').select(['mobile', 'mobileFault']).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Two with one number, which the second has written otherwise since before numbers had one spelling. */
@@ -45,7 +46,7 @@ it.each([
   [
     'its owner takes another',
     '701740523',
-    async (id: string, as: never) => {
+    async (id: UserId, as: never) => {
       // who signs in by e-mail keeps the number
       await app.db.updateTable('appUser').set({ loginType: 'facebook' }).where('id', '=', id).execute()
       await call(updateProfile, { firstName: 'A', lastName: 'B', mobile: '+46701740599' }, { as })

@@ -61,7 +61,7 @@ export const findReferrer = async (deps: Deps, referralId: string, ip: string): 
     .where('removedAt', 'is', null)
     .executeTakeFirst()
   if (row) await giveBack()
-  return row ? asId(row.id) : null
+  return row?.id ?? null
 }
 
 const purpose = 'referrer'
@@ -73,7 +73,7 @@ export const sealReferrer = (deps: Deps, referrer: UserId): string =>
 /** Whom the token stands for; null for one that is not ours, too old, or of a person who is gone. */
 export const openReferrer = async (deps: Deps, token: string): Promise<UserId | null> => {
   const text = deps.secrets.open(token, purpose)
-  const [id, until] = text === null ? ['', 0] : (JSON.parse(text) as [string, number])
+  const [id, until] = text === null ? [asId<'user'>(''), 0] : (JSON.parse(text) as [UserId, number])
   if (until < deps.now().getTime()) return null
   const row = await deps.db
     .selectFrom('appUser')
@@ -81,5 +81,5 @@ export const openReferrer = async (deps: Deps, token: string): Promise<UserId | 
     .where('id', '=', id)
     .where('removedAt', 'is', null)
     .executeTakeFirst()
-  return row ? asId(row.id) : null
+  return row?.id ?? null
 }

@@ -35,7 +35,7 @@ export const createUsers = async (deps: Deps, tx: Tx, users: readonly NewUser[])
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
 
 /** Changes a person's columns; who edits an earlier version is told so. Refuses with user_exists. */
-export const updateUser = (deps: Pick<Deps, 'now'>, tx: Tx, id: string, change: RowChange<'appUser'>) =>
+export const updateUser = (deps: Pick<Deps, 'now'>, tx: Tx, id: UserId, change: RowChange<'appUser'>) =>
   tx
     .updateTable('appUser')
     .set({ ...change, ...nextVersion, updatedAt: deps.now() })
@@ -55,7 +55,7 @@ export const releaseDriversOf = (tx: Tx, fleetAdmin: UserId) =>
     .returning(['id', 'approved', 'removedAt'])
     .execute()
 
-export const markInvited = async (tx: Tx, ids: readonly string[], at: Date): Promise<void> => {
+export const markInvited = async (tx: Tx, ids: readonly UserId[], at: Date): Promise<void> => {
   await tx.updateTable('appUser').set({ invitedAt: at }).where('id', 'in', ids).execute()
 }
 
@@ -71,11 +71,10 @@ export const markMobileProven = async (db: Db, id: UserId): Promise<void> => {
 type Told = { id: UserId; userType: Role; approved: boolean }
 
 /** By which it is heard that a list of people is to be read again, and what else follows from a person as it is now. */
-export const listPersonEvents = ({ id, userType, approved }: Told, fleetAdminId: string | null): DomainEvent[] => {
-  const fleetAdmin = fleetAdminId === null ? null : asId<'user'>(fleetAdminId)
+export const listPersonEvents = ({ id, userType, approved }: Told, fleetAdmin: UserId | null): DomainEvent[] => {
   const changed = { type: 'PersonChanged', userId: id, userType, fleetAdmin } as const
   return userType === 'driver' ? [changed, { type: 'DriverAccountChanged', userId: id, fleetAdmin, approved }] : [changed]
 }
 
-export const publishPerson = (tx: Tx, person: Told, fleetAdminId: string | null): Promise<void> =>
-  emitAll(tx, listPersonEvents(person, fleetAdminId))
+export const publishPerson = (tx: Tx, person: Told, fleetAdmin: UserId | null): Promise<void> =>
+  emitAll(tx, listPersonEvents(person, fleetAdmin))

@@ -1,4 +1,5 @@
 import * as contract from '@wayfare/contract/sign-in'
+import type { UserId } from '@wayfare/core/ids'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { hashPassword } from '../sign-in/auth.ts'
@@ -13,8 +14,8 @@ const passwordHash = await hashPassword(password)
 beforeEach(() => app.advance(dayMs - (app.deps.now().getTime() % dayMs)))
 
 const person = () => make.rider({ passwordHash })
-const unverify = (id: string) => app.db.updateTable('appUser').set({ emailVerified: false }).where('id', '=', id).execute()
-const isVerified = async (id: string) =>
+const unverify = (id: UserId) => app.db.updateTable('appUser').set({ emailVerified: false }).where('id', '=', id).execute()
+const isVerified = async (id: UserId) =>
   (await app.db.selectFrom('appUser').select('emailVerified').where('id', '=', id).executeTakeFirst())?.emailVerified
 /** The token of the newest mail with a link to this page. */
 const tokenFor = async (email: string, page: string): Promise<string> => {

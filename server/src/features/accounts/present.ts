@@ -14,8 +14,6 @@ import type { TableRow } from '../../db/tables.ts'
 
 type UserRow = TableRow<'appUser'>
 
-const carTypeOf = (row: UserRow) => (row.carTypeId === null ? null : asId<'carType'>(row.carTypeId))
-
 /** `wallet` is the balance in minor units of the currency; `location` the driver's last position, if any. */
 type Own = {
   wallet: bigint
@@ -27,11 +25,11 @@ type Own = {
 const blockers = (row: UserRow, { location, wallet, settings }: Own): Me['blockers'] =>
   row.userType === 'driver'
     ? listBlockers({
-        id: asId(row.id),
+        id: row.id,
         approved: row.approved,
         queue: row.queue,
         driverActiveStatus: row.driverActiveStatus,
-        carType: carTypeOf(row),
+        carType: row.carTypeId,
         location,
         owes: owesTooMuch(wallet, settings),
       })

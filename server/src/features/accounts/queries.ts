@@ -4,7 +4,6 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { computeAverageRating } from '@wayfare/core/accounts'
 import { owesTooMuch } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentMe } from './present.ts'
@@ -98,8 +97,8 @@ export const getDriverForBooking = async (
     vehicleNumber: row.vehicleNumber,
     vehicleMake: row.vehicleMake,
     vehicleModel: row.vehicleModel,
-    carType: row.carTypeId === null ? null : asId(row.carTypeId),
-    fleetAdmin: row.fleetAdminId === null ? null : asId(row.fleetAdminId),
+    carType: row.carTypeId,
+    fleetAdmin: row.fleetAdminId,
   }
 }
 
@@ -116,14 +115,14 @@ export const listDrivers = async (deps: Deps, actor: UserActor): Promise<DriverO
     .orderBy('firstName')
     .execute()
   return rows.map((row) => {
-    const id = asId<'user'>(row.id)
+    const id = row.id
     const live = deps.positions.last(id)
     const kept = row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng }
     return {
       id,
       name: `${row.firstName} ${row.lastName}`.trim(),
       vehicleNumber: row.vehicleNumber,
-      carType: row.carTypeId === null ? null : asId<'carType'>(row.carTypeId),
+      carType: row.carTypeId,
       queue: row.queue,
       driverActiveStatus: row.driverActiveStatus,
       location: live ? { lat: live.lat, lng: live.lng } : kept,
@@ -132,3 +131,7 @@ export const listDrivers = async (deps: Deps, actor: UserActor): Promise<DriverO
     }
   })
 }
+
+/** Whether a person can sign in by anything yet. */
+export const hasWayIn = async (db: Db | Tx, userId: UserId): Promise<boolean> =>
+  (await db.selectFrom('authCredential').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()) !== undefined

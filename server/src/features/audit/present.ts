@@ -42,7 +42,7 @@ const presentFields = (fields: Fields | null, isLocked: boolean, isGone: boolean
 export const presentEntry = (row: EntryRow, about: AuditSubject, isLocked: boolean): AuditEntry => ({
   id: Number(row.id),
   at: row.at.getTime(),
-  actor: row.actorId === null ? null : asId(row.actorId),
+  actor: row.actorId,
   actorName: row.actorName?.trim() ?? '',
   role: auditRoles.find((role) => role === row.role) ?? 'system',
   ip: isLocked ? null : row.ip,

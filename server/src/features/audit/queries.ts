@@ -2,6 +2,7 @@
 import type * as contract from '@wayfare/contract/audit'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { endpoints } from '@wayfare/contract/table'
+import { asId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { byMoment, cutPage, selectPage } from '../../db/keyset.ts'
 import type { Db, Deps } from '../../deps.ts'
@@ -63,7 +64,7 @@ const readPeople = (db: Db, ids: string[]): Promise<Named[]> =>
     .selectFrom('appUser')
     .select(['id', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
     .select(sql<boolean>`removed_at is not null`.as('gone'))
-    .where('id', 'in', ids)
+    .where('id', 'in', ids.map(asId<'user'>))
     .execute()
 
 const readNamed = (db: Db, table: 'promo' | 'carType', ids: string[]): Promise<Named[]> =>

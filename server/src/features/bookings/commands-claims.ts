@@ -9,7 +9,6 @@ import { isPaid } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { DomainEvent } from '@wayfare/core/events'
 import { claimHours, claimPayable } from '@wayfare/core/fare-claim'
-import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
 import { claimPostings } from '@wayfare/core/ledger'
 import { toDecimal } from '@wayfare/core/money'
@@ -44,7 +43,7 @@ const payableText = (row: BookingRow): string => toDecimal(claimPayable(presentC
 
 /** Written down for good, and told. */
 const note = async (tx: Tx, actor: Actor, row: BookingRow, to: Moved): Promise<void> => {
-  const bookingId = asId<'booking'>(row.id)
+  const bookingId = row.id
   await writeChange(tx, actor, { bookingId, kind: kinds[to], toValue: payableText(row) })
   await emitEvent(tx, { type: 'FareClaimMoved', bookingId, to, audience: listAudience(row, []) })
 }
@@ -57,17 +56,12 @@ const writeClaim = async (tx: Tx, actor: Actor, row: BookingRow, { patch, to }: 
     .returningAll()
     .executeTakeFirstOrThrow()
   await note(tx, actor, written, to)
-  await emitEvent(tx, { type: 'BookingChanged', bookingId: asId(row.id), audience: listAudience(written, []) })
+  await emitEvent(tx, { type: 'BookingChanged', bookingId: row.id, audience: listAudience(written, []) })
   return written
 }
 
 const planLapse = (tx: Tx, { id, claimLapsesAt }: BookingRow): Promise<void> =>
-  enqueueJob(
-    tx,
-    'bookings.lapseClaim',
-    { bookingId: asId(id) },
-    { jobKey: `claim:${id}`, ...(claimLapsesAt ? { runAt: claimLapsesAt } : {}) },
-  )
+  enqueueJob(tx, 'bookings.lapseClaim', { bookingId: id }, { jobKey: `claim:${id}`, runAt: claimLapsesAt ?? undefined })
 
 /** When a claim that comes up now lapses. */
 export const computeLapse = (now: Date): Date => new Date(now.getTime() + claimHours * 3_600_000)
@@ -89,7 +83,7 @@ export const settleClaim = async (
   { by, gateway }: Paying,
 ): Promise<void> => {
   if (row.driverId === null) throw new Error(`the claim of booking ${row.id} has no driver`)
-  const trip = { id: asId<'booking'>(row.id), customer: asId<'user'>(row.customerId), driver: asId<'user'>(row.driverId) }
+  const trip = { id: row.id, customer: row.customerId, driver: row.driverId }
   for (const posting of claimPostings({ ...trip, ...presentClaimMoney(row), by })) await writePosting(tx, row.currency, posting)
   const paid = { claimPaidAt: deps.now(), claimPaidBy: by, gateway: row.gateway ?? gateway ?? null }
   await writeClaim(tx, actor, row, { patch: paid, to: 'paid' })
@@ -100,7 +94,7 @@ export const settleClaim = async (
 const payAtOnce = async (tx: Tx, deps: Deps, actor: Actor, row: BookingRow): Promise<void> => {
   const payable = claimPayable(presentClaimMoney(row))
   if (!isPaid(row.status) || (payable > 0n && row.paymentMode !== 'wallet' && row.usedWalletMoneyMinor === 0n)) return
-  const balance = payable === 0n ? 0n : await findBalance(tx, asId(row.customerId), row.currency)
+  const balance = payable === 0n ? 0n : await findBalance(tx, row.customerId, row.currency)
   if (balance >= payable) await settleClaim(tx, deps, { actor, row }, { by: 'wallet' })
 }
 

@@ -7,7 +7,6 @@ import { chooseInitialStatus, isPrepaying, isWaitingForDriver, makeOtp } from '@
 import { checkTripDate } from '@wayfare/core/checks'
 import { findDialCode } from '@wayfare/core/dial-codes'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { parcelNoteNames } from '@wayfare/core/parcel'
 import { checkDelivery, parsePhone } from '@wayfare/core/phones'
@@ -109,13 +108,13 @@ const deliveryOf = (input: Input, quote: Quote, by: { admin: boolean; dialCode: 
 const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** How the cost is split, and what of it the wallet sets aside. A wallet that is to pay all must have it all. */
-const payBy = async (tx: Tx, quote: Quote, input: Input, customerId: string) => {
+const payBy = async (tx: Tx, quote: Quote, input: Input, customerId: UserId) => {
   const { paymentMode: mode } = input
   const tripCost = BigInt(quote.fare.grandTotal)
   const discount = BigInt(quote.promo?.discount ?? 0)
   const cost = { tripCost, convenienceFees: BigInt(quote.fare.convenienceFees), discount }
   const usesWallet = mode === 'wallet' || input.useWallet
-  const balance = usesWallet ? await findBalance(tx, asId(customerId), quote.currency) : 0n
+  const balance = usesWallet ? await findBalance(tx, customerId, quote.currency) : 0n
   const payable = tripCost - discount
   const wallet = usesWallet && balance > 0n ? lesser(balance, payable) : 0n
   const problem = checkPayment(payable, { mode, wallet }, balance)
@@ -174,7 +173,7 @@ const refuseUsed = async (tx: Tx, actor: Actor, quote: Quote): Promise<void> => 
 
 const count = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
   if (row.promoId === null) return
-  const use = { promoId: row.promoId, bookingId: asId<'booking'>(row.id), userId: asId<'user'>(row.customerId) }
+  const use = { promoId: row.promoId, bookingId: row.id, userId: row.customerId }
   await usePromo(tx, { ...use, cost: row.tripCostMinor, at: Math.max(row.tripDate.getTime(), deps.now().getTime()) })
 }
 
@@ -192,7 +191,7 @@ export const createBooking = (deps: Deps, actor: Actor, input: Input): Promise<B
     if (!row) return refuseUsed(tx, actor, quote).then(() => Promise.reject(new Refusal('quote_used')))
     await count(tx, deps, row)
     await holdMoney(tx, row)
-    const bookingId = asId<'booking'>(row.id)
+    const bookingId = row.id
     const by = actor.kind === 'user' ? { actorId: actor.id, actorRole: actor.role } : { actorId: null, actorRole: 'system' }
     const first = { bookingId, version: row.version, fromStatus: null, toStatus: row.status }
     await tx

@@ -3,7 +3,6 @@ import type { addNote as addEndpoint, Note, removeNote as removeEndpoint } from 
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
 import { checkNote, cleanNote, mostNotes } from '@wayfare/core/notes'
 import { recordAudit } from '../../audit.ts'
@@ -33,7 +32,7 @@ export const addNote = (deps: Deps, actor: UserActor, { id, text: given }: Parse
     await checkRoom(tx, id)
     const note = { id: deps.newId(), bookingId: id, authorId: actor.id, text, at: deps.now() }
     await tx.insertInto('bookingNote').values(note).execute()
-    await emitEvent(tx, { type: 'BookingNoted', bookingId: id, fleetAdmin: fleetAdminId === null ? null : asId(fleetAdminId) })
+    await emitEvent(tx, { type: 'BookingNoted', bookingId: id, fleetAdmin: fleetAdminId })
     // the words stay with the note: it can be taken back
     await recordAudit(tx, actor, { action: 'bookings.addNote', object: { kind: 'booking', id }, after: { note: note.id } })
     return findNote(tx, actor, note.id)
@@ -52,7 +51,7 @@ export const removeNote = (deps: Deps, actor: UserActor, { id, note }: ParsedInp
       .executeTakeFirstOrThrow(() => new Refusal('not_found'))
     if (authorId !== actor.id) throw new Refusal('forbidden')
     await tx.deleteFrom('bookingNote').where('id', '=', note).execute()
-    await emitEvent(tx, { type: 'BookingNoted', bookingId: id, fleetAdmin: fleetAdminId === null ? null : asId(fleetAdminId) })
+    await emitEvent(tx, { type: 'BookingNoted', bookingId: id, fleetAdmin: fleetAdminId })
     await recordAudit(tx, actor, { action: 'bookings.removeNote', object: { kind: 'booking', id }, before: { note } })
     return { done: true as const }
   })

@@ -1,5 +1,6 @@
 import { cancelBooking, createBooking, getBooking, rateBooking } from '@wayfare/contract/bookings'
 import { getSession } from '@wayfare/contract/sign-in'
+import type { BookingId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, korsvagen, placeAway } from '../../../test/make.ts'
@@ -10,7 +11,7 @@ const trips = makeTrips(app)
 const { call, refusal, raw, make } = app
 await trips.addReason()
 
-const rowOf = (id: string) => app.db.selectFrom('booking').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const rowOf = (id: BookingId) => app.db.selectFrom('booking').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const isBusy = async (as: Parameters<typeof trips.get>[0]) => (await call(getSession, {}, { as })).me?.queue
 
 test('a booking has all its fields from the start', async () => {

@@ -5,7 +5,6 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { system } from '@wayfare/core/accounts'
 import { isPrepaying, isRatable } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
 import { statusAfter } from '@wayfare/core/lifecycle'
 import { recordAudit } from '../../audit.ts'
@@ -63,7 +62,7 @@ export const rateBooking = (
     const given = { rating: stars, review: review === '' ? null : review }
     await transitionBooking(tx, deps, { actor, id, move: { type: 'complete' }, locked: row, patch: () => given })
     if (row.driverId !== null) {
-      const driver = asId<'user'>(row.driverId)
+      const driver = row.driverId
       await addRating(tx, driver, stars)
       await emitEvent(tx, { type: 'BookingRated', bookingId: id, driver, stars, audience: listAudience(row, []) })
     }
@@ -89,7 +88,7 @@ const isBeingPaid = async (tx: Tx, deps: Deps, { id, payBy }: BookingRow): Promi
   if (open.length === 0) return false
   for (const { id: paymentId } of open) await enqueueJob(tx, 'payments.check', { paymentId }, { jobKey: `payment:${paymentId}` })
   const runAt = new Date(now + lookAgainMs)
-  await enqueueJob(tx, 'bookings.expire', { bookingId: asId(id) }, { runAt, jobKey: `expire:${id}` })
+  await enqueueJob(tx, 'bookings.expire', { bookingId: id }, { runAt, jobKey: `expire:${id}` })
   return true
 }
 

@@ -1,5 +1,4 @@
 // The money of a booking: how its cost is split, what is set aside, charged and given back. Only wallet/post moves it.
-import { asId } from '@wayfare/core/ids'
 import { cancelFeePostings, makeHoldPosting, makeTripPostings, refundPosting, releasePosting } from '@wayfare/core/ledger'
 import { settleCost } from '@wayfare/core/settlement'
 import type { Payment, Settlement } from '@wayfare/core/settlement'
@@ -40,8 +39,8 @@ const settlementOf = (row: BookingRow): Settlement => ({
 })
 
 const moneyOf = (row: BookingRow, amount: bigint) => ({
-  id: asId<'booking'>(row.id),
-  owner: asId<'user'>(row.customerId),
+  id: row.id,
+  owner: row.customerId,
   amount,
 })
 
@@ -53,7 +52,7 @@ export const holdMoney = async (tx: Tx, row: BookingRow): Promise<void> => {
 /** The driver earns, the platform has its fee, what a hold did not need goes back, and the reports count it. */
 export const settleTrip = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
   if (row.driverId === null) return
-  const trip = { id: asId<'booking'>(row.id), customer: asId<'user'>(row.customerId), driver: asId<'user'>(row.driverId) }
+  const trip = { id: row.id, customer: row.customerId, driver: row.driverId }
   for (const posting of makeTripPostings(trip, settlementOf(row))) await writePosting(tx, row.currency, posting)
   const left = row.walletHoldMinor - row.usedWalletMoneyMinor
   if (left > 0n) await writePosting(tx, row.currency, releasePosting(moneyOf(row, left)))
@@ -65,12 +64,12 @@ export const undoPayment = async (tx: Tx, row: BookingRow): Promise<void> => {
   if (row.walletHoldMinor > 0n) await writePosting(tx, row.currency, releasePosting(moneyOf(row, row.walletHoldMinor)))
   if (row.prepaid && row.cardPaymentAmountMinor > 0n)
     await writePosting(tx, row.currency, refundPosting(moneyOf(row, row.cardPaymentAmountMinor)))
-  await returnPromo(tx, asId(row.id))
+  await returnPromo(tx, row.id)
 }
 
 /** A late cancellation by the rider is the driver's. */
 export const chargeCancelFee = async (tx: Tx, row: BookingRow): Promise<void> => {
   if (row.cancelFeeMinor === 0n || row.driverId === null) return
-  const trip = { id: asId<'booking'>(row.id), customer: asId<'user'>(row.customerId), driver: asId<'user'>(row.driverId) }
+  const trip = { id: row.id, customer: row.customerId, driver: row.driverId }
   for (const posting of cancelFeePostings(trip, row.cancelFeeMinor)) await writePosting(tx, row.currency, posting)
 }

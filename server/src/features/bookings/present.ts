@@ -9,7 +9,6 @@ import { fareParts, fareSums } from '@wayfare/core/fare'
 import type { FareLine } from '@wayfare/core/fare'
 import { claimPayable, claimShare } from '@wayfare/core/fare-claim'
 import type { ClaimMoney } from '@wayfare/core/fare-claim'
-import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { can } from '@wayfare/core/permissions'
@@ -26,8 +25,6 @@ export type BookingRow = TableRow<'booking'>
 
 /** Who reads, under which locks of the operator. `gone`: drivers of these bookings who are in another fleet than the reader's now. */
 export type ReaderContext = { actor: Actor; locks: { allowCriticalEditsAdmin: boolean }; gone?: ReadonlySet<string> }
-
-const idOrNull = (value: string | null): UserId | null => (value === null ? null : asId(value))
 
 const time = (at: Date | null): number | null => at?.getTime() ?? null
 
@@ -51,11 +48,11 @@ export const presentClaimMoney = (row: BookingRow): ClaimMoney => ({
 
 /** What the rules need to know of the row; `requested` are the drivers asked now. */
 export const readBookingFacts = (row: BookingRow, requested: readonly UserId[]): BookingFacts => ({
-  id: asId(row.id),
+  id: row.id,
   status: row.status,
-  customer: asId(row.customerId),
-  driver: idOrNull(row.driverId),
-  fleetAdmin: idOrNull(row.fleetAdminId),
+  customer: row.customerId,
+  driver: row.driverId,
+  fleetAdmin: row.fleetAdminId,
   requestedDrivers: requested,
   otp: row.otp,
   otpTries: row.otpTries,

@@ -35,7 +35,7 @@ type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['execute']>>[nu
 
 const presentNote = ({ id, authorId, text, at, authorName }: NoteRow, actor: UserActor): Note => ({
   id: asId(id),
-  author: asId(authorId),
+  author: authorId,
   authorName,
   text,
   at: at.getTime(),
@@ -123,7 +123,7 @@ const readEntries = async (db: Db, id: BookingId): Promise<BookingEntry[]> => {
     at: createdAt.getTime(),
     type,
     account: kind,
-    owner: ownerId === null ? null : asId<'user'>(ownerId),
+    owner: ownerId,
     ownerName,
     amount: toDecimal(amountMinor, currency),
   }))

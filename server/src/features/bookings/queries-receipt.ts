@@ -5,7 +5,6 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { isCancelled, statuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { claimPayable, claimShare } from '@wayfare/core/fare-claim'
-import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { can } from '@wayfare/core/permissions'
@@ -153,7 +152,7 @@ export const getReceipt = async (deps: Deps, actor: UserActor, id: BookingId): P
   const [refunds, cancelledAt] = await Promise.all([readRefunds(db, id), cancelled ? findCancelled(db, id) : null])
   return {
     operator: operatorOf(deps),
-    bookingId: asId(row.id),
+    bookingId: row.id,
     cancelled,
     paidAt: (cancelledAt ?? row.paidAt ?? row.createdAt).getTime(),
     ...presentTrip(row),

@@ -5,7 +5,6 @@ import { isRole } from '@wayfare/core/accounts'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
 import { isAtPickup, isWaitingForDriver } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
 import type { TableRow, Tables } from '../../db/tables.ts'
@@ -18,18 +17,18 @@ export type { BookingRow } from './present.ts'
 export { makeMapRefusal } from './quote.ts'
 
 /** The drivers asked now, by booking. */
-export const readRequested = async (db: Db | Tx, ids: readonly string[]): Promise<Map<string, UserId[]>> => {
+export const readRequested = async (db: Db | Tx, ids: readonly BookingId[]): Promise<Map<string, UserId[]>> => {
   const asked = new Map<string, UserId[]>()
   if (ids.length === 0) return asked
   const rows = await db
     .selectFrom('bookingOffer')
     .select(['bookingId', 'driverId'])
-    .where('bookingId', 'in', [...ids])
+    .where('bookingId', 'in', ids)
     .where('state', '=', 'asked')
     .orderBy('askedAt')
     .orderBy('driverId')
     .execute()
-  for (const { bookingId, driverId } of rows) asked.set(bookingId, [...(asked.get(bookingId) ?? []), asId(driverId)])
+  for (const { bookingId, driverId } of rows) asked.set(bookingId, [...(asked.get(bookingId) ?? []), driverId])
   return asked
 }
 

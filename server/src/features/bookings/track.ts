@@ -25,7 +25,10 @@ const insertTrackPoints = async (tx: Tx | Db, points: readonly NewRow<'trackPoin
 }
 
 /** Points a device sent on trips; each gets its status from the booking's own times, so no news can come too late for it. */
-export const insertDevicePoints = async (tx: Tx, points: readonly Omit<NewRow<'trackPoint'>, 'status'>[]): Promise<void> => {
+export const insertDevicePoints = async (
+  tx: Tx,
+  points: readonly (Omit<NewRow<'trackPoint'>, 'status'> & { bookingId: BookingId })[],
+): Promise<void> => {
   if (points.length === 0) return
   const rows = await tx
     .selectFrom('booking')

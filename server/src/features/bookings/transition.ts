@@ -58,9 +58,9 @@ export const lockBooking = async (tx: Tx, id: BookingId): Promise<BookingRow> =>
 }
 
 export const listAudience = (row: BookingRow, requestedDrivers: UserId[]): Audience => ({
-  customer: asId(row.customerId),
-  driver: row.driverId === null ? null : asId(row.driverId),
-  fleetAdmin: row.fleetAdminId === null ? null : asId(row.fleetAdminId),
+  customer: row.customerId,
+  driver: row.driverId,
+  fleetAdmin: row.fleetAdminId,
   requestedDrivers,
 })
 
@@ -204,14 +204,14 @@ type Writing = { row: BookingRow; at: Date; driver: BookingDriver | null }
 type Done = { deps: Deps; before: BookingRow; row: BookingRow; position: LatLng | null; at: Date | null }
 
 const freeDriver = async (tx: Tx, { before }: Done): Promise<void> => {
-  if (before.driverId !== null) await setQueue(tx, asId(before.driverId), false)
+  if (before.driverId !== null) await setQueue(tx, before.driverId, false)
 }
 
 const logStep = async (tx: Tx, { deps, row, position, at }: Done): Promise<void> => {
   if (!position) return
   const { lat, lng } = position
   await logTrackPoint(tx, {
-    bookingId: asId(row.id),
+    bookingId: row.id,
     version: row.version,
     status: row.status,
     at: at ?? deps.now(),
@@ -224,7 +224,7 @@ const scheduleCompletion = (tx: Tx, { deps, row }: Done): Promise<void> =>
   enqueueJob(
     tx,
     'bookings.complete',
-    { bookingId: asId(row.id) },
+    { bookingId: row.id },
     { runAt: new Date(deps.now().getTime() + ratingHours * 3_600_000), jobKey: `complete:${row.id}` },
   )
 
@@ -240,7 +240,7 @@ const executors: Record<Effect, Executor> = {
   markDriverBusy: { deed: (tx, { row }) => setQueue(tx, asId(row.driverId ?? ''), true) },
   freeDriver: { deed: freeDriver },
   logTrackPoint: { deed: logStep },
-  saveDropAddress: { deed: (tx, { row }) => saveDropAddress(tx, asId(row.customerId), presentDrop(row)) },
+  saveDropAddress: { deed: (tx, { row }) => saveDropAddress(tx, row.customerId, presentDrop(row)) },
   settleTrip: { deed: (tx, { deps, row }) => settleTrip(tx, deps, row) },
   undoPayment: { deed: (tx, { row }) => undoPayment(tx, row) },
   chargeCancelFee: { columns: writeCancelFee, deed: (tx, { row }) => chargeCancelFee(tx, row) },

@@ -1,6 +1,5 @@
 import type { CarType } from '@wayfare/contract/catalog'
 import { tariffFields } from '@wayfare/core/fare'
-import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { makeRecord } from '@wayfare/core/records'
 import type { StoredExtra } from '../../db/tables-catalog.ts'
@@ -13,7 +12,7 @@ const presentExtras = (extras: readonly StoredExtra[], currency: string): CarTyp
   extras.map(({ description, amount }) => ({ description, amount: toDecimal(BigInt(amount), currency) }))
 
 export const presentCarType = (row: TableRow<'carType'>, currency: string): CarType => ({
-  id: asId(row.id),
+  id: row.id,
   name: row.name,
   image: row.image,
   extraInfo: row.extraInfo,

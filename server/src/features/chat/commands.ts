@@ -4,7 +4,6 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { checkMessage, cleanMessage, mostMessages } from '@wayfare/core/chat'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
 import { sql } from 'kysely'
@@ -50,8 +49,8 @@ const addMessage = async (
   actor: UserActor,
   { row, driver, text, clientKey }: Letter,
 ): Promise<MessageRow> => {
-  const id: BookingId = asId(row.id)
-  const customer: UserId = asId(row.customerId)
+  const id: BookingId = row.id
+  const customer: UserId = row.customerId
   const isRider = actor.id === customer
   const message = await tx
     .insertInto('chatMessage')

@@ -1,7 +1,6 @@
 import type { ChatMessage } from '@wayfare/contract/chat'
 import { formatMessageTimes } from '@wayfare/core/chat'
 import { toCityTime } from '@wayfare/core/city-time'
-import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import type { TableRow } from '../../db/tables.ts'
 
@@ -13,7 +12,7 @@ export const presentMessage = (row: MessageRow, reader: UserId, timeZone: string
   return {
     id: Number(row.id),
     message: row.message ?? '',
-    from: asId(row.fromId),
+    from: row.fromId,
     type: 'msg',
     ...formatMessageTimes(toCityTime(at, timeZone)),
     source: row.source,

@@ -17,7 +17,7 @@ import { presentMessage } from './present.ts'
 export const getChatDriver = (deps: Deps, actor: UserActor, row: BookingRow | undefined): UserId => {
   if (!row || !can(actor, 'chat.read', readBookingFacts(row, []), deps.settings())) throw new Refusal('not_found')
   if (row.driverId === null) throw new Refusal('chat_not_found')
-  return asId(row.driverId)
+  return row.driverId
 }
 
 /** What this person may read of a booking: a driver only what was said to him, should it have had another before. */
@@ -104,7 +104,7 @@ type Unread = OutputOf<typeof listUnreadChats>['unread']
 /** Unread messages by booking. */
 export const listUnread = async (deps: Deps, userId: UserId): Promise<Unread> => {
   const rows = await selectUnread(deps, userId).orderBy('booking.id').execute()
-  return rows.map(({ id, count }) => ({ bookingId: asId(id), count: Number(count) }))
+  return rows.map(({ id, count }) => ({ bookingId: id, count: Number(count) }))
 }
 
 /** Of one booking; 0 when there are none. */

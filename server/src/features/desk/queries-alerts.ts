@@ -13,7 +13,6 @@ import {
   trackedStatuses,
   waitingStatuses,
 } from '@wayfare/core/booking'
-import { asId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 
@@ -72,7 +71,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number]
 
 /** Positions are written every two seconds: the newest is in memory. */
 const seenAt = ({ positions }: Deps, row: Row): number | null => {
-  const live = row.driverId === null ? null : positions.last(asId(row.driverId))
+  const live = row.driverId === null ? null : positions.last(row.driverId)
   return live?.at ?? row.seenAt?.getTime() ?? null
 }
 
@@ -98,13 +97,13 @@ const presentAlerts = (deps: Deps, actor: UserActor, row: Row, now: number): Des
   return alerts.map(({ kind, since }) => ({
     kind,
     since,
-    bookingId: asId<'booking'>(row.id),
+    bookingId: row.id,
     status: row.status,
     reason: kind === 'noTaker' ? (row.noTaker ?? 'not_asked') : null,
     pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
     customerName: row.customerName,
     customerContact: seesContacts ? row.customerContact : null,
-    driver: row.driverId === null ? null : asId<'user'>(row.driverId),
+    driver: row.driverId,
     driverName: row.driverName,
     driverContact: seesContacts && isOwn ? row.driverContact : null,
     vehicleNumber: row.vehicleNumber,

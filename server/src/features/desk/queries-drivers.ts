@@ -4,7 +4,6 @@ import { computeAverageRating } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { busyStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
@@ -33,7 +32,7 @@ const findBooking = async ({ db }: Deps, driver: UserId): Promise<DriverState['b
     .executeTakeFirst()
   if (!row) return null
   return {
-    id: asId(row.id),
+    id: row.id,
     status: row.status,
     customerName: row.customerName,
     pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
@@ -53,7 +52,7 @@ export const getDriverNow = async (deps: Deps, actor: UserActor, id: UserId): Pr
     name: `${firstName} ${lastName}`.trim(),
     mobile: seesContact ? mobile : null,
     contactHidden: !seesContact,
-    carType: carTypeId === null ? null : asId(carTypeId),
+    carType: carTypeId,
     rating: ratingCount === 0 ? null : computeAverageRating(ratingSum, ratingCount),
     seenAt: deps.positions.last(id)?.at ?? seenAt?.getTime() ?? null,
     booking: await findBooking(deps, id),

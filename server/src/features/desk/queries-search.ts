@@ -55,7 +55,7 @@ const findPeople = async (deps: Deps, actor: UserActor, text: string): Promise<D
     .limit(mostFound)
     .execute()
   return rows.map(({ id, userType, firstName, lastName, ...row }) => ({
-    id: asId<'user'>(id),
+    id: id,
     userType,
     name: `${firstName} ${lastName}`.trim(),
     detail: detailOf(row, text, contactHidden),
@@ -65,7 +65,7 @@ const findPeople = async (deps: Deps, actor: UserActor, text: string): Promise<D
 const findBookings = async (deps: Deps, actor: UserActor, search: string): Promise<DeskMatch['bookings']> => {
   const { rows } = await readPage(deps, actor, { scope: 'all', sort: '-booked', search }, { limit: mostFound })
   return rows.map((row) => ({
-    id: asId<'booking'>(row.id),
+    id: row.id,
     status: row.status,
     customerName: row.customerName,
     tripdate: row.tripDate.getTime(),
@@ -97,7 +97,7 @@ const findCarTypes = async ({ db }: Deps, text: string): Promise<DeskMatch['carT
     .orderBy('position')
     .limit(mostFound)
     .execute()
-  return rows.map(({ id, name }) => ({ id: asId<'carType'>(id), name }))
+  return rows.map(({ id, name }) => ({ id: id, name }))
 }
 
 /** An admin finds all there is, a fleet admin the own drivers and what they drove. */

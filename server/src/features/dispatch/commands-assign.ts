@@ -7,7 +7,6 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { isWaitingForDriver } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'
-import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { recordAudit } from '../../audit.ts'
 import { findDriverFacts, findEligible } from '../../realtime/supply.ts'
@@ -37,7 +36,7 @@ const last = Number.MAX_SAFE_INTEGER
 export const listCandidates = async (deps: Deps, id: BookingId): Promise<Candidate[]> => {
   const row = await getWaiting(deps, id)
   const pickup = presentPickup(row)
-  const near = (await findEligible(deps, { pickup, carType: asId(row.carTypeId) })).slice(0, mostCandidates)
+  const near = (await findEligible(deps, { pickup, carType: row.carTypeId })).slice(0, mostCandidates)
   if (near.length === 0) return []
   const ids = near.map((driver) => driver.id)
   const [etas, people, offers] = await Promise.all([
@@ -83,7 +82,7 @@ export const assignDriver = (
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
     if (!isWaitingForDriver(row.status) || deps.settings().autoDispatch) throw new Refusal('wrong_step')
-    const near = await findEligible({ ...deps, db: tx }, { pickup: presentPickup(row), carType: asId(row.carTypeId) })
+    const near = await findEligible({ ...deps, db: tx }, { pickup: presentPickup(row), carType: row.carTypeId })
     if (!near.some((one) => one.id === driver)) throw await refusalFor(tx, deps, driver)
     await reopenOffer(tx, id, driver)
     await askDrivers(tx, id, [driver], actor)

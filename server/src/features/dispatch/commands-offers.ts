@@ -82,7 +82,7 @@ const insertOffers = async (tx: Tx, bookingId: BookingId, drivers: readonly User
     .onConflict((conflict) => conflict.doNothing())
     .returning('driverId')
     .execute()
-  return rows.map(({ driverId }) => asId(driverId))
+  return rows.map(({ driverId }) => driverId)
 }
 
 /** Nobody is asked any more; `winner` is the driver who took it. Safe to run twice. */
@@ -92,7 +92,7 @@ export const closeOffers = async (db: Db | Tx, id: BookingId, winner: UserId | n
     .set((e) => ({
       state: e
         .case()
-        .when('driverId', '=', winner ?? '')
+        .when('driverId', '=', asId<'user'>(winner ?? ''))
         .then('accepted' as const)
         .else('closed' as const)
         .end(),
@@ -104,12 +104,12 @@ export const closeOffers = async (db: Db | Tx, id: BookingId, winner: UserId | n
 }
 
 /** Who came too late may be asked again; who had it or did not want it is not. */
-export const reopenOffers = async (tx: Tx, id: BookingId, driver: string | null): Promise<void> => {
+export const reopenOffers = async (tx: Tx, id: BookingId, driver: UserId | null): Promise<void> => {
   await tx.deleteFrom('bookingOffer').where('bookingId', '=', id).where('state', '=', 'closed').execute()
   await tx
     .updateTable('bookingOffer')
     .set({ state: 'withdrawn' })
     .where('bookingId', '=', id)
-    .where('driverId', '=', driver ?? '')
+    .where('driverId', '=', asId<'user'>(driver ?? ''))
     .execute()
 }

@@ -2,8 +2,7 @@
 import { isWaitingForDriver, waitingStatuses } from '@wayfare/core/booking'
 import { isEligible, listBlockers } from '@wayfare/core/dispatch'
 import type { LatLng } from '@wayfare/core/geo'
-import { asId } from '@wayfare/core/ids'
-import type { BookingId, UserId } from '@wayfare/core/ids'
+import type { BookingId, CarTypeId, UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { firstLookMs, releaseBooking } from '../bookings/commands-waiting.ts'
@@ -60,7 +59,7 @@ export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => 
   const booking = await findWaiting(deps, id)
   if (!booking) return
   const pickup = { lat: booking.pickupLat, lng: booking.pickupLng }
-  const drivers = await findEligible(deps, { pickup, carType: asId(booking.carTypeId) })
+  const drivers = await findEligible(deps, { pickup, carType: booking.carTypeId })
   if (booking.releaseAt > deps.now()) {
     const leaveAt = await findLeaving(deps, pickup, drivers, booking.tripDate)
     if (leaveAt === null || leaveAt > deps.now().getTime()) {
@@ -80,7 +79,7 @@ export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => 
 }
 
 /** The NEW bookings of his car type that he was not asked for yet. */
-const listWaitingFor = (deps: Deps, driver: UserId, carTypeId: string) =>
+const listWaitingFor = (deps: Deps, driver: UserId, carTypeId: CarTypeId) =>
   deps.db
     .selectFrom('booking')
     .select(['id', 'pickupLat', 'pickupLng'])
@@ -110,7 +109,7 @@ export const offerToDriver = async (deps: Deps, driverId: UserId): Promise<void>
   for (const booking of await listWaitingFor(deps, driverId, driver.carType)) {
     const pickup = { lat: booking.pickupLat, lng: booking.pickupLng }
     const isNear = isEligible(driver, searchAround(deps, { pickup, carType: driver.carType }))
-    if (isNear) await requestDrivers(deps, asId(booking.id), [driverId])
+    if (isNear) await requestDrivers(deps, booking.id, [driverId])
   }
 }
 
@@ -122,7 +121,7 @@ export const declineAll = async (deps: Deps, driver: UserId): Promise<void> => {
     .where('driverId', '=', driver)
     .where('state', '=', 'asked')
     .execute()
-  for (const { bookingId } of rows) await declineTask(deps, { kind: 'user', id: driver, role: 'driver' }, asId(bookingId))
+  for (const { bookingId } of rows) await declineTask(deps, { kind: 'user', id: driver, role: 'driver' }, bookingId)
 }
 
 /** The bookings that wait for a driver, oldest first. */
@@ -134,7 +133,7 @@ export const listWaiting = async (deps: Deps): Promise<BookingId[]> => {
     .orderBy('releaseAt')
     .limit(10_000)
     .execute()
-  return rows.map(({ id }) => asId(id))
+  return rows.map(({ id }) => id)
 }
 
 /** True when a look for waiting bookings could find any: spares the queue a job at every change of a user. */

@@ -7,7 +7,6 @@ import { waitingStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { isInBounds } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
-import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { isOutage } from '../../adapters/ports.ts'
@@ -48,7 +47,7 @@ const wayTo = async (deps: Deps, from: LatLng | null, pickup: LatLng): Promise<W
 }
 
 const presentTask = (deps: Deps, row: TaskRow, way: Way): Task => ({
-  bookingId: asId(row.id),
+  bookingId: row.id,
   version: row.version,
   driverShare: toDecimal(row.driverShareMinor, row.currency),
   cashPaymentAmount: toDecimal(row.cashPaymentAmountMinor, row.currency),
@@ -126,7 +125,7 @@ export const getSupply = async (
   const drivers = await findEligible(deps, { pickup, carType: null })
   const carTypes = rows.map(async ({ id }) => {
     const free = drivers.filter(({ carType }) => carType === id)
-    return { carType: asId<'carType'>(id), free: free.length, nearestS: await nearestSeconds(deps, free, pickup) }
+    return { carType: id, free: free.length, nearestS: await nearestSeconds(deps, free, pickup) }
   })
   const cars = drivers
     .slice(0, mostShown)

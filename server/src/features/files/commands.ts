@@ -188,7 +188,10 @@ export const removeProfileImages = async (tx: Tx, ownerId: UserId): Promise<void
   )
 
 /** Takes away the photos of these bookings. */
-export const removePhotosOf = async (tx: Tx, bookings: SelectQueryBuilder<Tables, 'booking', { id: string }>): Promise<void> => {
+export const removePhotosOf = async (
+  tx: Tx,
+  bookings: SelectQueryBuilder<Tables, 'booking', { id: BookingId }>,
+): Promise<void> => {
   const rows = await tx.selectFrom('storedFile').select('id').where('bookingId', 'in', bookings).execute()
   await removeRows(
     tx,

@@ -119,7 +119,7 @@ export const listFiles = async (db: Db, ownerId: UserId): Promise<ListedFile[]> 
 type ListedPhoto = Omit<ListedFile, 'purpose'> & { bookingId: string; kind: string }
 
 /** The photos of parcels of these bookings, oldest first. */
-export const listPhotos = async (db: Db, bookingIds: readonly string[]): Promise<ListedPhoto[]> => {
+export const listPhotos = async (db: Db, bookingIds: readonly BookingId[]): Promise<ListedPhoto[]> => {
   if (bookingIds.length === 0) return []
   const rows = await db
     .selectFrom('storedFile')

@@ -1,6 +1,7 @@
 // The words of a document that is written here: in the language asked for, the reader's own, or the operator's.
 import { makeFormat, pickMoneySettings } from '@wayfare/core/format'
 import type { Format } from '@wayfare/core/format'
+import type { UserId } from '@wayfare/core/ids'
 import { getDirection } from '@wayfare/core/locales'
 import type { Deps } from '../../deps.ts'
 import { listLanguageChoices, readTexts } from './queries-texts.ts'
@@ -13,9 +14,9 @@ export type Words = {
   formatIn: (currency: string) => Format
 }
 
-type Wish = { language?: string | undefined; reader: string }
+type Wish = { language?: string | undefined; reader: UserId }
 
-const findOwn = async ({ db }: Deps, reader: string): Promise<string | null> =>
+const findOwn = async ({ db }: Deps, reader: UserId): Promise<string | null> =>
   (await db.selectFrom('appUser').select('language').where('id', '=', reader).executeTakeFirst())?.language ?? null
 
 /** What stands in a sentence keeps its own direction there. */

@@ -26,7 +26,7 @@ type Run = { notice: PushNotice; devices: Taken[] }
 
 /** Queues the next run; the one that waits is replaced, so that only one does. */
 export const scheduleRun = (tx: Tx | Db, campaignId: string, runAt?: Date): Promise<void> =>
-  enqueueJob(tx, 'notifications.campaign', { campaignId }, { jobKey: `campaign:${campaignId}`, ...(runAt ? { runAt } : {}) })
+  enqueueJob(tx, 'notifications.campaign', { campaignId }, { jobKey: `campaign:${campaignId}`, runAt })
 
 const deviceColumns = ['device.id', 'device.kind', 'device.token', 'device.p256dh', 'device.auth'] as const
 

@@ -3,6 +3,7 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/messages-push'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
 import { isPushToken, mostDevices, pushKinds } from '@wayfare/core/push'
 import type { PushKind, PushPlatform } from '@wayfare/core/push'
 import { inTx } from '../../db/tx.ts'
@@ -34,7 +35,7 @@ const check = (deps: Deps, given: Given): { platform: PushPlatform; p256dh: stri
 }
 
 /** The newest stay. */
-const makeRoom = async (tx: Tx, userId: string): Promise<void> => {
+const makeRoom = async (tx: Tx, userId: UserId): Promise<void> => {
   const rows = await tx
     .selectFrom('pushDevice')
     .select('id')

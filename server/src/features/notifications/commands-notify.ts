@@ -4,7 +4,6 @@ import type * as contract from '@wayfare/contract/messages-push'
 import type { UserActor } from '@wayfare/core/accounts'
 import { cleanMessage } from '@wayfare/core/chat'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -27,7 +26,7 @@ export const sendNotification = (deps: Deps, actor: UserActor, given: Given): Pr
     if (!device || !(await queries.mayNotify(tx, actor, device))) throw new Refusal('not_found')
     const id = `written:${deps.newId()}`
     const words = { title: await titleOf(tx, actor, title), msg, deviceId: device.id }
-    await queueNotice(tx, { userId: asId(device.userId), id, at: deps.now().getTime(), screen, params, collapse: id, words })
+    await queueNotice(tx, { userId: device.userId, id, at: deps.now().getTime(), screen, params, collapse: id, words })
     const object = { kind: 'person', id: device.userId } as const
     await recordAudit(tx, actor, { action: 'messages.sendNotification', object, after: { title: words.title, msg } })
     return { done: true }

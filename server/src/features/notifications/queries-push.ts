@@ -2,12 +2,13 @@
 import type { UserActor } from '@wayfare/core/accounts'
 import { chatStatuses } from '@wayfare/core/booking'
 import type { PushOrder } from '@wayfare/core/events'
+import type { UserId } from '@wayfare/core/ids'
 import type { PushKind } from '@wayfare/core/push'
 import { sql } from 'kysely'
 import type { Db, Deps, Tx } from '../../deps.ts'
 
 /** Whether any device of the person is there: for most people and notices there is none. */
-export const hasDevice = async (db: Db | Tx, userId: string): Promise<boolean> => {
+export const hasDevice = async (db: Db | Tx, userId: UserId): Promise<boolean> => {
   const row = await db.selectFrom('pushDevice').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()
   return row !== undefined
 }
@@ -40,7 +41,7 @@ export type WaitingDevice = Awaited<ReturnType<typeof listWaiting>>[number]
 /** The devices of one person that can be reached now. */
 export const listOwnDevices = async (
   db: Db | Tx,
-  userId: string,
+  userId: UserId,
   { now, kinds }: { now: Date; kinds: readonly PushKind[] },
 ): Promise<string[]> => {
   const rows = await db
@@ -55,7 +56,7 @@ export const listOwnDevices = async (
 }
 
 /** The language a person chose; empty before they did, which is the operator's default. */
-export const findLanguage = async (db: Db, userId: string): Promise<string | null> => {
+export const findLanguage = async (db: Db, userId: UserId): Promise<string | null> => {
   const row = await db
     .selectFrom('appUser')
     .select('language')
@@ -78,7 +79,7 @@ export const findDevice = (db: Db | Tx, token: string) =>
 type Recipient = NonNullable<Awaited<ReturnType<typeof findDevice>>>
 
 /** Whether the two meet in a booking whose chat is open: then they may write to each other anyway. */
-const isOnTripWith = async (db: Db | Tx, one: string, other: string): Promise<boolean> => {
+const isOnTripWith = async (db: Db | Tx, one: UserId, other: UserId): Promise<boolean> => {
   const row = await db
     .selectFrom('booking')
     .select(sql<number>`1`.as('one'))
@@ -101,7 +102,7 @@ export const mayNotify = async (db: Db | Tx, actor: UserActor, to: Recipient): P
   return isOnTripWith(db, actor.id, to.userId)
 }
 
-export const findFirstName = async (db: Db | Tx, userId: string): Promise<string> => {
+export const findFirstName = async (db: Db | Tx, userId: UserId): Promise<string> => {
   const row = await db.selectFrom('appUser').select('firstName').where('id', '=', userId).executeTakeFirst()
   return row?.firstName ?? ''
 }

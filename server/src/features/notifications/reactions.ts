@@ -15,7 +15,7 @@ type EventOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>
 type Moved = EventOf<'BookingMoved'>
 
 type Message = {
-  to: string | null
+  to: UserId | null
   key: string
   params?: Record<string, string> | undefined
   screen: Notice['screen']
@@ -31,7 +31,7 @@ const tell = async (deps: Deps, cursor: string, { to, key, params = {}, screen, 
   const notice: Notice = { id, key, params: given, screen, bookingId, at }
   deps.bus.publish(`user.${to}`, { kind: 'notice', notice })
   const collapse = `${bookingId ?? to}:${key}`
-  await orderPush(deps, { userId: asId(to), id, at, screen, params: given, collapse, words: { key } })
+  await orderPush(deps, { userId: to, id, at, screen, params: given, collapse, words: { key } })
 }
 
 const findTrip = (deps: Deps, id: BookingId) =>
@@ -91,7 +91,7 @@ const listAdmins = async (deps: Deps): Promise<UserId[]> => {
     .where('userType', '=', 'admin')
     .where('removedAt', 'is', null)
     .execute()
-  return admins.map(({ id }) => asId<'user'>(id))
+  return admins.map(({ id }) => id)
 }
 
 /** A driver in need: the whole desk is told, and his fleet's admin. */

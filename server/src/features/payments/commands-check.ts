@@ -43,10 +43,8 @@ const ask = async (deps: Deps, row: PaymentRow): Promise<Said | PaymentProblem> 
 }
 
 /** One waiting job a payment: it is asked for again when something happens earlier. */
-export const scheduleCheck = (tx: Tx | Db, paymentId: string, runAt?: Date): Promise<void> => {
-  const options = { jobKey: `payment:${paymentId}`, maxAttempts: 12 }
-  return enqueueJob(tx, 'payments.check', { paymentId }, runAt ? { ...options, runAt } : options)
-}
+export const scheduleCheck = (tx: Tx | Db, paymentId: string, runAt?: Date): Promise<void> =>
+  enqueueJob(tx, 'payments.check', { paymentId }, { jobKey: `payment:${paymentId}`, maxAttempts: 12, runAt })
 
 /** One that failed is looked after as long: on most providers' pages another card may be tried after one that was declined. */
 const isLookedAfter = ({ status, nextCheckAt }: PaymentRow): boolean =>

@@ -4,7 +4,6 @@ import type * as contract from '@wayfare/contract/payments'
 import type { Payment } from '@wayfare/contract/payments'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 import { findBookingRow } from '../bookings/queries.ts'
 import { checkPayment, scheduleCheck } from './commands-check.ts'
@@ -20,7 +19,7 @@ const soonMs = 15_000
 const checkWanted = async (deps: Deps, row: PaymentRow): Promise<void> => {
   if (row.status !== 'open') throw new Refusal('wrong_step')
   if (row.bookingId === null) return
-  const booking = await findBookingRow(deps.db, asId(row.bookingId))
+  const booking = await findBookingRow(deps.db, row.bookingId)
   if (!booking || !isWanted(booking, row)) throw new Refusal('wrong_step')
 }
 

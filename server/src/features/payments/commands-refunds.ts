@@ -4,7 +4,6 @@ import type * as contract from '@wayfare/contract/payments-admin'
 import type { PaymentDetail } from '@wayfare/contract/payments-admin'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import { refundBackPosting, refundOutPosting } from '@wayfare/core/ledger-cards'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
 import { computeNextRefundCheckIn, isKeyProblem } from '@wayfare/core/payments'
@@ -32,7 +31,7 @@ type RefundRow = TableRow<'refund'>
 
 const moneyOf = ({ id, amountMinor, source, target, tries }: RefundRow, payment: PaymentRow) => ({
   id,
-  owner: asId<'user'>(payment.userId),
+  owner: payment.userId,
   amount: amountMinor,
   booking: payment.bookingId,
   source,
@@ -51,12 +50,7 @@ const takeOut = async (tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<
 /** In a queue of its own: two tries at once could give back twice, where a provider knows no key for a try that comes again. */
 export const scheduleRefund = (tx: Tx | Db, refundId: string, runAt?: Date): Promise<void> => {
   const name = `refund:${refundId}`
-  return enqueueJob(
-    tx,
-    'payments.refund',
-    { refundId },
-    { jobKey: name, queue: name, maxAttempts: 12, ...(runAt ? { runAt } : {}) },
-  )
+  return enqueueJob(tx, 'payments.refund', { refundId }, { jobKey: name, queue: name, maxAttempts: 12, runAt })
 }
 
 const amountOf = (payment: PaymentRow, amount: string): bigint => {
@@ -189,7 +183,7 @@ const wait = async (tx: Tx, deps: Deps, { payment, refund }: Pair, problem: Paym
 const finish = async (tx: Tx, deps: Deps, { payment, refund }: Pair, ref: string): Promise<void> => {
   const done = { state: 'done' as const, providerRef: ref, problem: null, settledAt: deps.now() }
   await tx.updateTable('refund').set(done).where('id', '=', refund.id).execute()
-  await emitEvent(tx, { type: 'PaymentChanged', paymentId: payment.id, userId: asId(payment.userId) })
+  await emitEvent(tx, { type: 'PaymentChanged', paymentId: payment.id, userId: payment.userId })
 }
 
 /** The job: asks under the same name as before, until the provider has said yes or no. */

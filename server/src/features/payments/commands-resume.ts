@@ -16,10 +16,8 @@ const pauseMs = 10_000
 
 const keyProblems = paymentProblems.filter(isKeyProblem)
 
-const planResume = (tx: Tx, resume: Resume, runAt?: Date): Promise<void> => {
-  const { what, provider, mode } = resume
-  return enqueueJob(tx, 'payments.resume', resume, { jobKey: `resume:${what}:${provider}:${mode}`, ...(runAt ? { runAt } : {}) })
-}
+const planResume = (tx: Tx, resume: Resume, runAt?: Date): Promise<void> =>
+  enqueueJob(tx, 'payments.resume', resume, { jobKey: `resume:${resume.what}:${resume.provider}:${resume.mode}`, runAt })
 
 /** However many wait: the first batch is planned with the keys, each next one by the one before. */
 export const resumeAll = async (tx: Tx, provider: string, mode: ProviderMode): Promise<void> => {

@@ -1,7 +1,6 @@
 // What providers take back by themselves, refunds on their own pages and disputes: each is written down by the provider's name for it,
 // and the books follow how it stands now, so that notices which come again, late or in another order change nothing.
 import { isPaid } from '@wayfare/core/booking'
-import { asId } from '@wayfare/core/ids'
 import { makeReversalFeePosting, makeReversalPosting } from '@wayfare/core/ledger-cards'
 import type { RefundSource } from '@wayfare/core/ledger-cards'
 import { toDecimal } from '@wayfare/core/money'
@@ -109,7 +108,7 @@ const move = async (tx: Tx, { row, booking }: Locked, reversal: ReversalRow, sha
   const { id, kind, takenMinor } = reversal
   const source = reversal.source ?? sourceNow({ row, booking })
   const step = reversal.steps + 1
-  const money = { id, kind, source, step, owner: asId<'user'>(row.userId), booking: row.bookingId }
+  const money = { id, kind, source, step, owner: row.userId, booking: row.bookingId }
   await writePosting(tx, row.currency, makeReversalPosting({ ...money, amount: share - takenMinor }))
   await tx.updateTable('paymentReversal').set({ takenMinor: share, source, steps: step }).where('id', '=', id).execute()
 }

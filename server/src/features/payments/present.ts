@@ -21,7 +21,7 @@ export const presentProvider = (name: string): ProviderName => {
 export const presentPayment = (row: PaymentRow): Payment => ({
   id: asId(row.id),
   purpose: row.purpose,
-  bookingId: row.bookingId === null ? null : asId(row.bookingId),
+  bookingId: row.bookingId,
   provider: presentProvider(row.provider),
   mode: row.mode,
   amount: toDecimal(row.amountMinor, row.currency),
@@ -35,7 +35,7 @@ export const presentPayment = (row: PaymentRow): Payment => ({
 
 export const presentAdminPayment = (row: PaymentRow & { userName: string }): AdminPayment => ({
   ...presentPayment(row),
-  userId: asId(row.userId),
+  userId: row.userId,
   userName: row.userName,
   providerRef: row.providerRef,
   providerTxn: row.providerTxn,

@@ -4,7 +4,6 @@ import type * as contract from '@wayfare/contract/payments-admin'
 import type { PaymentDetail, PaymentNotice } from '@wayfare/contract/payments-admin'
 import { isCancelled, isPaid } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { RefundSource } from '@wayfare/core/ledger-cards'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
@@ -133,7 +132,7 @@ export const getPaymentDetail = async (deps: Deps, id: string, db: Db | Tx = dep
     .where('payment.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
-  const booking = row.bookingId === null ? null : ((await findBookingRow(db, asId(row.bookingId))) ?? null)
+  const booking = row.bookingId === null ? null : ((await findBookingRow(db, row.bookingId)) ?? null)
   const notices = await db
     .selectFrom('paymentEvent')
     .selectAll()

@@ -1,5 +1,6 @@
 // Whole payments with the real adapters, over real ports, against stand-ins of Stripe and PayFast.
 import { refundPayment } from '@wayfare/contract/payments-admin'
+import type { BookingId } from '@wayfare/core/ids'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
@@ -61,7 +62,7 @@ const fieldsIn = (html: string): (readonly [string, string])[] =>
   [...html.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(
     ([, name = '', value = '']) => [unescape(name), unescape(value)] as const,
   )
-const paymentOf = async (bookingId: string) =>
+const paymentOf = async (bookingId: BookingId) =>
   (await app.db.selectFrom('payment').select('id').where('bookingId', '=', bookingId).executeTakeFirstOrThrow()).id
 const comeBack = (url: string | null) => fetch(url ?? '', { redirect: 'manual' })
 

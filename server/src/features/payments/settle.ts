@@ -3,7 +3,6 @@ import { system } from '@wayfare/core/accounts'
 import { isPrepaying, isUnpaid } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { claimPayable } from '@wayfare/core/fare-claim'
-import { asId } from '@wayfare/core/ids'
 import { makeCardPosting } from '@wayfare/core/ledger'
 import { makeCardToWalletPosting } from '@wayfare/core/ledger-cards'
 import { checkConfirmed, findFirstPaymentId, makeRepeatPaymentId } from '@wayfare/core/payments'
@@ -31,7 +30,7 @@ export const findPaymentRow = (db: Db | Tx, id: string): Promise<PaymentRow | un
 export const lockPayment = async (tx: Tx, id: string): Promise<{ row: PaymentRow; booking: BookingRow | null }> => {
   const found = await findPaymentRow(tx, id)
   if (!found) throw new Refusal('not_found')
-  const booking = found.bookingId === null ? null : await lockBooking(tx, asId(found.bookingId))
+  const booking = found.bookingId === null ? null : await lockBooking(tx, found.bookingId)
   // no key changes, and rows that name the payment (its notices) may be written meanwhile: a full lock would wait for them
   const row = await tx.selectFrom('payment').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
   return { row, booking }
@@ -40,7 +39,7 @@ export const lockPayment = async (tx: Tx, id: string): Promise<{ row: PaymentRow
 export const writePayment = async (tx: Tx, row: PaymentRow, patch: RowChange<'payment'>): Promise<PaymentRow> => {
   const { id, userId } = row
   const written = await tx.updateTable('payment').set(patch).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
-  await emitEvent(tx, { type: 'PaymentChanged', paymentId: id, userId: asId(userId) })
+  await emitEvent(tx, { type: 'PaymentChanged', paymentId: id, userId: userId })
   return written
 }
 
@@ -82,7 +81,7 @@ const watchFrom = (tx: Tx, id: string, paidAt: Date): Promise<void> =>
   scheduleReversalCheck(tx, id, new Date(paidAt.getTime() + (computeNextReversalCheckIn(0) ?? 0)))
 
 const payBooking = async (tx: Tx, deps: Deps, payment: PaymentRow, booking: BookingRow): Promise<void> => {
-  const id = asId<'booking'>(booking.id)
+  const id = booking.id
   await writePosting(tx, payment.currency, makeCardPosting(id, payment.amountMinor))
   const patch = () => ({
     gateway: payment.provider,
@@ -96,10 +95,9 @@ const payBooking = async (tx: Tx, deps: Deps, payment: PaymentRow, booking: Book
 
 /** Money that no booking wants (any more) is the payer's, who is told. */
 const payWallet = async (tx: Tx, { id, userId, amountMinor, currency, bookingId }: PaymentRow): Promise<void> => {
-  const owner = asId<'user'>(userId)
+  const owner = userId
   await writePosting(tx, currency, makeCardToWalletPosting({ id, owner, amount: amountMinor, booking: bookingId }))
-  if (bookingId !== null)
-    await emitEvent(tx, { type: 'PaymentToWallet', paymentId: id, bookingId: asId<'booking'>(bookingId), userId: owner })
+  if (bookingId !== null) await emitEvent(tx, { type: 'PaymentToWallet', paymentId: id, bookingId: bookingId, userId: owner })
 }
 
 const count = async (tx: Tx, deps: Deps, row: PaymentRow, booking: BookingRow | null): Promise<'booking' | 'wallet'> => {
@@ -139,7 +137,7 @@ const addAgain = async (tx: Tx, deps: Deps, first: PaymentRow, providerTxn: stri
     .executeTakeFirstOrThrow()
   await payWallet(tx, row)
   await watchFrom(tx, id, at)
-  await emitEvent(tx, { type: 'PaymentChanged', paymentId: id, userId: asId(userId) })
+  await emitEvent(tx, { type: 'PaymentChanged', paymentId: id, userId: userId })
   deps.log.info({ paymentId: first.id, again: id, provider }, 'a payment was paid again; the money went into the wallet')
 }
 

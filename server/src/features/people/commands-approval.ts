@@ -5,7 +5,6 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { busyStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
@@ -16,8 +15,8 @@ import { sendMail } from '../accounts/commands-links.ts'
 import { sendInvitation } from './commands-invitations.ts'
 import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
 import { endSessions } from '../sign-in/commands-sessions.ts'
-import { hasWayIn } from '../sign-in/queries.ts'
 import { publishPerson, updateUser } from '../accounts/commands-users.ts'
+import { hasWayIn } from '../accounts/queries.ts'
 import { presentPerson } from './present.ts'
 import { findPersonRow } from './queries-row.ts'
 
@@ -33,7 +32,7 @@ const getUser = async (tx: Tx, actor: UserActor, id: UserId) => {
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
-  return { ...row, id: asId<'user'>(row.id) }
+  return { ...row, id: row.id }
 }
 
 type User = Awaited<ReturnType<typeof getUser>>

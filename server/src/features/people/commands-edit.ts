@@ -5,7 +5,6 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { bankFields, personFields } from '@wayfare/core/people'
 import type { PersonField } from '@wayfare/core/people'
@@ -25,15 +24,15 @@ import { sendLink, sendMail } from '../accounts/commands-links.ts'
 import { reassignMobile } from '../accounts/commands-mobiles.ts'
 import { checkFields, checkLinks, findHomeDialCode, refuseProblems } from './commands.ts'
 import { endSessions } from '../sign-in/commands-sessions.ts'
-import { hasWayIn } from '../sign-in/queries.ts'
 import { limitTelling } from './commands-tellings.ts'
 import { publishPerson, updateUser } from '../accounts/commands-users.ts'
+import { hasWayIn } from '../accounts/queries.ts'
 import { presentPerson } from './present.ts'
 import { findPersonRow } from './queries-row.ts'
 
 type Input = ParsedInputOf<typeof contract.updatePerson>
 type User = TableRow<'appUser'>
-type Change = RowChange<'appUser'>
+type Change = Partial<User>
 
 /** Locked until the transaction ends. A driver of another fleet is not there. */
 const getUser = async (tx: Tx, actor: UserActor, id: UserId): Promise<User> => {
@@ -122,12 +121,12 @@ const followContact = async (deps: Deps, tx: Tx, user: User, { change, actor }: 
     if (await hasWayIn(tx, user.id)) await sendLink(deps, tx, to, 'verify_email')
     else if (user.invitedAt !== null) await sendInvitation(deps, tx, to)
   }
-  if (user.id !== actor.id) await endSessions(tx, asId(user.id), 'all')
+  if (user.id !== actor.id) await endSessions(tx, user.id, 'all')
 }
 
 const follow = async (deps: Deps, tx: Tx, user: User, following: Following): Promise<void> => {
   await followContact(deps, tx, user, following)
-  const now = { ...user, ...following.change, id: asId<'user'>(user.id) } as User & { id: UserId }
+  const now = { ...user, ...following.change, id: user.id } as User & { id: UserId }
   await emitEvent(tx, { type: 'UserChanged', userId: now.id })
   await publishPerson(tx, now, now.fleetAdminId)
   if (user.fleetAdminId !== null && user.fleetAdminId !== now.fleetAdminId) await publishPerson(tx, now, user.fleetAdminId)
@@ -148,7 +147,7 @@ const update = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
     await checkContact(tx, actor, user, change)
     checkVersion(user, input.version)
     checkChange(user, change)
-    await checkLinks(tx, { carType: change.carTypeId as never, fleetAdmin: change.fleetAdminId as never })
+    await checkLinks(tx, { carType: change.carTypeId, fleetAdmin: change.fleetAdminId })
     if (Object.keys(change).length > 0) {
       await save(deps, tx, user, change)
       await follow(deps, tx, user, { change, actor })

@@ -1,6 +1,5 @@
 // A driver who changes fleet takes the trip that is going on along; the database does that, here everybody who looks at it is told.
 import { busyStatuses } from '@wayfare/core/booking'
-import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import type { Tx } from '../../deps.ts'
 import { emitAll } from '../../events.ts'
@@ -21,16 +20,14 @@ export const lockTrips = (tx: Tx, driver: UserId): Promise<Trip[]> => select(tx)
 export const lockTripsOfFleet = (tx: Tx, fleetAdmin: UserId): Promise<Trip[]> =>
   select(tx).where('fleetAdminId', '=', fleetAdmin).execute()
 
-const idOrNull = (id: string | null): UserId | null => (id === null ? null : asId(id))
-
 /** Both fleets hear of it: the one that has it now, and the one that loses it, on open sockets too. */
-export const publishTrips = (tx: Tx, trips: readonly Trip[], fleetAdmin: string | null): Promise<void> =>
+export const publishTrips = (tx: Tx, trips: readonly Trip[], fleetAdmin: UserId | null): Promise<void> =>
   emitAll(
     tx,
     trips.flatMap(({ id, customerId, driverId, fleetAdminId }) =>
       [fleetAdminId, fleetAdmin].map((whose) => {
-        const people = { customer: asId<'user'>(customerId), driver: idOrNull(driverId), requestedDrivers: [] }
-        return { type: 'BookingChanged', bookingId: asId<'booking'>(id), audience: { ...people, fleetAdmin: idOrNull(whose) } }
+        const people = { customer: customerId, driver: driverId, requestedDrivers: [] }
+        return { type: 'BookingChanged', bookingId: id, audience: { ...people, fleetAdmin: whose } }
       }),
     ),
   )

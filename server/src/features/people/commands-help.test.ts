@@ -2,6 +2,7 @@ import { getSession, signIn } from '@wayfare/contract/sign-in'
 import { makeResetLink, verifyPerson } from '@wayfare/contract/people-help'
 import { listAudit } from '@wayfare/contract/audit'
 import { resetPassword } from '@wayfare/contract/sign-in'
+import type { UserId } from '@wayfare/core/ids'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import arabic from '../../db/texts/ar.json' with { type: 'json' }
@@ -24,7 +25,7 @@ const unproven = async (fields: Parameters<typeof make.user>[1] = {}) => {
   await app.db.updateTable('appUser').set({ emailVerified: false }).where('id', '=', user.id).execute()
   return user
 }
-const isVerified = async (id: string) =>
+const isVerified = async (id: UserId) =>
   (await app.db.selectFrom('appUser').select('emailVerified').where('id', '=', id).executeTakeFirstOrThrow()).emailVerified
 const tokenOf = (link: string) => link.split('token=')[1] ?? ''
 const entriesOf = async (action: string, id: string) => {

@@ -5,7 +5,6 @@ import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { readCsv, readCsvCell } from '@wayfare/core/csv'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { personFields } from '@wayfare/core/people'
 import type { PersonField } from '@wayfare/core/people'
@@ -77,12 +76,7 @@ const foldName = (name: string): string => name.normalize('NFC').trim().toLowerC
 
 const readCarTypes = async ({ db }: Deps): Promise<Map<string, CarTypeId>> => {
   const rows = await db.selectFrom('carType').select(['id', 'name']).where('removedAt', 'is', null).execute()
-  return new Map(
-    rows.flatMap(({ id, name }) => [
-      [foldName(name), asId<'carType'>(id)] as const,
-      [foldName(id), asId<'carType'>(id)] as const,
-    ]),
-  )
+  return new Map(rows.flatMap(({ id, name }) => [[foldName(name), id] as const, [foldName(id), id] as const]))
 }
 
 type Problem = ImportRow['problems'][number]

@@ -5,7 +5,6 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { busyStatuses, unsettledStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { eraseFromAudit, recordAudit } from '../../audit.ts'
@@ -84,8 +83,8 @@ const releaseFleet = async (tx: Tx, fleetAdmin: UserId): Promise<void> => {
   await publishTrips(tx, trips, null)
   for (const { id, approved, removedAt } of freed) {
     if (removedAt !== null) continue
-    await emitEvent(tx, { type: 'UserChanged', userId: asId(id) })
-    await publishPerson(tx, { id: asId(id), userType: 'driver', approved }, null)
+    await emitEvent(tx, { type: 'UserChanged', userId: id })
+    await publishPerson(tx, { id: id, userType: 'driver', approved }, null)
   }
 }
 
@@ -117,7 +116,7 @@ type Leaving = Awaited<ReturnType<typeof checkRemovable>>
 
 /** The other features forget their part when they hear of it. */
 const eraseUser = async (deps: Deps, tx: Tx, id: UserId, user: Leaving): Promise<void> => {
-  const whose = { userType: user.userType, fleetAdmin: user.fleetAdminId === null ? null : asId<'user'>(user.fleetAdminId) }
+  const whose = { userType: user.userType, fleetAdmin: user.fleetAdminId }
   if (user.userType === 'fleetadmin') await releaseFleet(tx, id)
   const email = `${id.toLowerCase()}@removed.invalid`
   const written: Record<WrittenColumn, unknown> & RowChange<'appUser'> = {

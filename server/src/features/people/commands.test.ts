@@ -4,6 +4,7 @@ import { invitePerson } from '@wayfare/contract/people-help'
 import { getPerson, listPeople } from '@wayfare/contract/people'
 import { createPerson } from '@wayfare/contract/people-edit'
 import { resetPassword } from '@wayfare/contract/sign-in'
+import type { UserId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
@@ -25,7 +26,7 @@ const vehicle = { vehicleMake: 'Kia', vehicleModel: 'Niro', vehicleNumber: 'KIA 
 const add = (input: Parameters<typeof call<typeof createPerson>>[1], as: TestUser = admin) => call(createPerson, input, { as })
 const refused = (input: Parameters<typeof call<typeof createPerson>>[1], as: TestUser = admin) =>
   refusal(createPerson, input, { as })
-const rowOf = (id: string) => app.db.selectFrom('appUser').selectAll().where('id', '=', id).executeTakeFirst()
+const rowOf = (id: UserId) => app.db.selectFrom('appUser').selectAll().where('id', '=', id).executeTakeFirst()
 const countOf = async (email: string): Promise<number> =>
   (await app.db.selectFrom('appUser').select('id').where('email', '=', email).execute()).length
 const mailsTo = async (email: string) => {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { ExportedBooking, ExportedData } from '@wayfare/contract/people-own-data'
 import type { UserActor } from '@wayfare/core/accounts'
 import { maskInternalEmail } from '@wayfare/core/accounts'
-import type { UserId } from '@wayfare/core/ids'
+import type { BookingId, UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { parcelNoteNames } from '@wayfare/core/parcel'
 import { makeRecord } from '@wayfare/core/records'
@@ -163,7 +163,7 @@ const presentBooking = (
   }
 }
 
-const readTracks = async (db: Db, bookingIds: readonly string[]): Promise<Map<string, Track>> => {
+const readTracks = async (db: Db, bookingIds: readonly BookingId[]): Promise<Map<string, Track>> => {
   const tracks = new Map<string, Track>(bookingIds.map((id) => [id, []]))
   if (bookingIds.length === 0) return tracks
   const points = await db

@@ -3,7 +3,6 @@ import type { PersonRecord } from '@wayfare/contract/people'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isCancelled, isCompleted, statuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { parseFullMobile } from '@wayfare/core/phones'
 import { sql } from 'kysely'
@@ -69,7 +68,7 @@ const findSameMobile = async (
   const stored = mobileFault === 'taken' && mobile !== null && actor.role === 'admin' ? parseFullMobile(mobile) : null
   if (stored === null) return null
   const row = await db.selectFrom('appUser').select(['id', 'userType', 'name']).where('mobile', '=', stored).executeTakeFirst()
-  return row ? { ...row, id: asId(row.id) } : null
+  return row ? { ...row, id: row.id } : null
 }
 
 const roleCounts = { rider: 0, driver: 0, fleetadmin: 0, admin: 0 }

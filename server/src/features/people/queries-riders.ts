@@ -2,7 +2,7 @@
 import type { RiderMatch } from '@wayfare/contract/people-riders'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import { isCancelled, statuses } from '@wayfare/core/booking'
-import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -99,7 +99,7 @@ const findRows = ({ db, settings }: Deps, which: RawBuilder<boolean>) =>
     .limit(mostRiders)
     .execute()
 
-const findBookings = ({ db }: Deps, riderId: string) =>
+const findBookings = ({ db }: Deps, riderId: UserId) =>
   db
     .selectFrom('booking')
     .select(['id', 'status', 'tripDate', 'pickupLat', 'pickupLng', 'pickupAddress', 'dropLat', 'dropLng', 'dropAddress'])
@@ -122,7 +122,7 @@ const present = async (deps: Deps, row: Row): Promise<RiderMatch> => {
   const bookings = await findBookings(deps, row.id)
   const stops = bookings.flatMap((booking) => Object.values(endsOf(booking)))
   return {
-    id: asId(row.id),
+    id: row.id,
     firstName: row.firstName,
     lastName: row.lastName,
     profileImage: row.profileImage,
@@ -134,7 +134,7 @@ const present = async (deps: Deps, row: Row): Promise<RiderMatch> => {
     cancelled: Number(row.cancelled ?? 0),
     recent: bookings
       .slice(0, mostRecent)
-      .map((one) => ({ id: asId(one.id), status: one.status, tripdate: one.tripDate.getTime(), ...endsOf(one) })),
+      .map((one) => ({ id: one.id, status: one.status, tripdate: one.tripDate.getTime(), ...endsOf(one) })),
     places: stops.filter(({ add }, i) => stops.findIndex((one) => one.add === add) === i).slice(0, mostPlaces),
   }
 }

@@ -2,6 +2,7 @@ import { exportPeople, getPerson, listPeople, personSorts } from '@wayfare/contr
 import { updatePerson } from '@wayfare/contract/people-edit'
 import { countMobileFaults } from '@wayfare/contract/people'
 import type { OutputOf } from '@wayfare/contract/endpoint'
+import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -267,7 +268,7 @@ const upgrade = async (): Promise<void> => {
   await sql`alter table app_user drop column mobile_fault`.execute(app.db)
   await up(app.db as never)
 }
-const mobileOf = async (id: string) =>
+const mobileOf = async (id: UserId) =>
   app.db.selectFrom('appUser').select(['mobile', 'mobileFault']).where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('numbers from before the numbering plans', () => {

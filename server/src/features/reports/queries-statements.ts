@@ -73,7 +73,7 @@ const getDriver = async (tx: Tx, actor: UserActor, wanted: string | undefined) =
   const row = await tx
     .selectFrom('appUser')
     .select(['id', 'name'])
-    .where('id', '=', actor.role === 'driver' ? actor.id : (wanted ?? ''))
+    .where('id', '=', actor.role === 'driver' ? actor.id : asId<'user'>(wanted ?? ''))
     .where('userType', '=', 'driver')
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
@@ -156,7 +156,7 @@ const presentLine = (line: Line, currency: string): StatementRow => {
     at: line.first.createdAt.getTime(),
     kind: line.kind,
     reference: line.first.reference,
-    bookingId: line.first.bookingId === null ? null : asId<'booking'>(line.first.bookingId),
+    bookingId: line.first.bookingId,
     tripCost: amount(trip.tripCost),
     fee: amount(trip.fee),
     share: amount(trip.share),
@@ -200,7 +200,7 @@ export const getStatement = (
       const { first, opening, lines, kinds } = await readStatement(tx, actor, driver.id, { currency, from, to })
       return {
         month,
-        driver: asId<'user'>(driver.id),
+        driver: driver.id,
         driverName: driver.name,
         currency,
         months: listStatementMonths(deps, first, month),

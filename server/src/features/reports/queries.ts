@@ -5,6 +5,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { activeStatuses, waitingStatuses } from '@wayfare/core/booking'
 import { computeNextCityTime, toCityTime } from '@wayfare/core/city-time'
 import { FRESH_MS } from '@wayfare/core/dispatch'
+import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
@@ -12,10 +13,10 @@ import type { Deps } from '../../deps.ts'
 type Dashboard = OutputOf<typeof contract.getDashboard>
 
 /** Null stands for everything. */
-const fleetOf = (actor: UserActor): string | null => (actor.role === 'admin' ? null : actor.id)
+const fleetOf = (actor: UserActor): UserId | null => (actor.role === 'admin' ? null : actor.id)
 
 /** Convenience fees of paid bookings by the day they were paid, in the city's time zone. */
-const readRevenue = async (deps: Deps, fleet: string | null): Promise<Dashboard['revenue']> => {
+const readRevenue = async (deps: Deps, fleet: UserId | null): Promise<Dashboard['revenue']> => {
   const { code, timeZone } = deps.settings()
   const today = toCityTime(deps.now().getTime(), timeZone).slice(0, 10)
   const fees = sql`convenience_fees_minor`
@@ -32,7 +33,7 @@ const readRevenue = async (deps: Deps, fleet: string | null): Promise<Dashboard[
   return { today: toDecimal(row.today, code), month: toDecimal(row.month, code), all: toDecimal(row.ever, code) }
 }
 
-const readActive = async ({ db, now }: Deps, fleet: string | null) => {
+const readActive = async ({ db, now }: Deps, fleet: UserId | null) => {
   const ofFleet = db.selectFrom('booking').$if(fleet !== null, (query) => query.where('fleetAdminId', '=', fleet))
   const [rows, asked] = await Promise.all([
     // of an index alone: those that wait for a rating are many
@@ -62,7 +63,7 @@ const isHeardOf = ({ positions, now }: Deps) => {
   return sql<boolean>`(app_user.id = any(${ids}) or coalesce(driver_position.at >= ${new Date(since)}, false))`
 }
 
-const readDrivers = async (deps: Deps, fleet: string | null): Promise<Pick<Dashboard, 'drivers' | 'unapproved'>> => {
+const readDrivers = async (deps: Deps, fleet: UserId | null): Promise<Pick<Dashboard, 'drivers' | 'unapproved'>> => {
   const fresh = isHeardOf(deps)
   const row = await deps.db
     .selectFrom('appUser')

@@ -5,7 +5,6 @@ import type * as contract from '@wayfare/contract/sign-in'
 import { checkOtp } from '@wayfare/core/checks'
 import { splitMobile } from '@wayfare/core/dial-codes'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import { parseFullMobile } from '@wayfare/core/phones'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -75,7 +74,7 @@ export const requestCode = async (
     .where('mobile', '=', mobile)
     .where('removedAt', 'is', null)
     .executeTakeFirst()
-  await checkAsking(deps, { mobile, device: user ? findDevice(deps, headers, asId(user.id)) : null, ip })
+  await checkAsking(deps, { mobile, device: user ? findDevice(deps, headers, user.id) : null, ip })
   if (!user) throw new Refusal('user_does_not_exists')
   await consumeAttempt(deps, [
     { kind: 'code country', subject: dialCode, most: deps.config.smsLimits.perDialCode, windowMs: dayMs },
@@ -129,6 +128,6 @@ export const verifyCode = async (
   const used = await deps.db.deleteFrom('signInCode').where('id', '=', verificationId).returning('id').executeTakeFirst()
   if (!used) throw new Refusal('code_expired')
   await giveBack()
-  await markMobileProven(deps.db, asId(userId))
+  await markMobileProven(deps.db, userId)
   return startSession(deps, auth, { userId, method: 'code', session })
 }

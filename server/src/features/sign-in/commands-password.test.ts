@@ -1,6 +1,7 @@
 import { getSession, signIn } from '@wayfare/contract/sign-in'
 import * as contract from '@wayfare/contract/sign-in'
 import type { DomainEvent } from '@wayfare/core/events'
+import type { UserId } from '@wayfare/core/ids'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import english from '../../db/texts/en.json' with { type: 'json' }
@@ -17,8 +18,8 @@ const passwordHash = await hashPassword(password)
 beforeEach(app.nextDay)
 
 const person = (fields: Parameters<typeof make.user>[1] = {}) => make.rider({ passwordHash, ...fields })
-const unverify = (id: string) => app.db.updateTable('appUser').set({ emailVerified: false }).where('id', '=', id).execute()
-const isVerified = async (id: string) =>
+const unverify = (id: UserId) => app.db.updateTable('appUser').set({ emailVerified: false }).where('id', '=', id).execute()
+const isVerified = async (id: UserId) =>
   (await app.db.selectFrom('appUser').select('emailVerified').where('id', '=', id).executeTakeFirst())?.emailVerified
 const mailsTo = async (recipient: string) => {
   await app.settle()

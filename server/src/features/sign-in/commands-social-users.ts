@@ -1,7 +1,6 @@
 // Whom a provider vouches for: found, joined to an account that is surely theirs, or made a rider.
 import { checkName, isEmail } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
@@ -37,7 +36,7 @@ const referralStart = ({ provider, firstName }: SocialPerson): string => {
 const findKnown = async (tx: Tx, { provider, subject }: SocialPerson): Promise<UserId | null> => {
   const way = tx.selectFrom('authCredential').select('userId').where('providerId', '=', provider)
   const known = await way.where('accountId', '=', subject).executeTakeFirst()
-  return known ? asId(known.userId) : null
+  return known ? known.userId : null
 }
 
 /**
@@ -48,7 +47,7 @@ const joinByEmail = async (deps: Deps, tx: Tx, person: SocialPerson, email: stri
   const user = await tx.selectFrom('appUser').select(['id', 'emailVerified']).where('email', '=', email).executeTakeFirst()
   if (!user) return null
   if (!person.emailVerified || !user.emailVerified) throw new Refusal('user_exists')
-  const userId = asId<'user'>(user.id)
+  const userId = user.id
   await addCredential(deps, tx, userId, { providerId: person.provider, accountId: person.subject })
   return userId
 }

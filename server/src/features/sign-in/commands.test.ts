@@ -1,5 +1,6 @@
 import * as argon2 from '@node-rs/argon2'
 import { getSession, signIn } from '@wayfare/contract/sign-in'
+import type { UserId } from '@wayfare/core/ids'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeSolved } from '../../../test/challenge.ts'
 import { startApp } from '../../../test/harness.ts'
@@ -25,9 +26,9 @@ const password = 'wayfare1'
 const passwordHash = await hashPassword(password)
 
 const person = (fields: Parameters<typeof make.user>[1] = {}) => make.rider({ passwordHash, ...fields })
-const setUser = (id: string, fields: { emailVerified?: boolean; userType?: 'rider'; removedAt?: Date }) =>
+const setUser = (id: UserId, fields: { emailVerified?: boolean; userType?: 'rider'; removedAt?: Date }) =>
   app.db.updateTable('appUser').set(fields).where('id', '=', id).execute()
-const sessionsOf = (id: string) => app.db.selectFrom('authSession').select('id').where('userId', '=', id).execute()
+const sessionsOf = (id: UserId) => app.db.selectFrom('authSession').select('id').where('userId', '=', id).execute()
 const mailsTo = (recipient: string) =>
   app.db.selectFrom('devMessage').selectAll().where('recipient', '=', recipient).orderBy('id').execute()
 

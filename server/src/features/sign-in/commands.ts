@@ -6,7 +6,6 @@ import type { signInSecondFactor as secondFactorEndpoint } from '@wayfare/contra
 import { isBlocked, isRole } from '@wayfare/core/accounts'
 import { checkSignIn } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -26,7 +25,7 @@ import { getMe } from '../accounts/queries.ts'
 
 /** Someone who has proved to be this user; `secondFactorPassed` when this is the second step already. */
 type Entry = {
-  userId: string
+  userId: UserId
   /** how: by password or code, or the name of a provider */
   method: string
   session: SessionCaller
@@ -75,7 +74,7 @@ export const startSession = async (given: Deps, auth: Auth, entry: Entry): Promi
   try {
     await checkEntry(deps, entry)
     await checkBaseSettings(deps)
-    if (!entry.secondFactorPassed) await checkSecondFactor(deps, { userId: asId(userId), method })
+    if (!entry.secondFactorPassed) await checkSecondFactor(deps, { userId: userId, method })
   } catch (error) {
     if (error instanceof Refusal) deps.log.info({ ...facts, key: error.key }, 'kept out')
     throw error
@@ -83,8 +82,8 @@ export const startSession = async (given: Deps, auth: Auth, entry: Entry): Promi
   const { token, cookies } = await auth.openSession(userId, session.headers)
   await endCallerSession(deps, session)
   deps.log.info(facts, 'signed in')
-  const known = makeDeviceCookie(deps, session.headers, asId(userId))
-  return { me: await getMe(deps, asId(userId)), token, cookies: [...cookies, known] }
+  const known = makeDeviceCookie(deps, session.headers, userId)
+  return { me: await getMe(deps, userId), token, cookies: [...cookies, known] }
 }
 
 type Found = { id: UserId; password: string | null; changedAt: Date | null }
@@ -98,7 +97,7 @@ const findByEmail = async (deps: Deps, email: string): Promise<Found | null> => 
     .select(['appUser.id', 'authCredential.password', 'authCredential.updatedAt as changedAt'])
     .where('email', '=', email)
     .executeTakeFirst()
-  return row ? { ...row, id: asId(row.id) } : null
+  return row ? { ...row, id: row.id } : null
 }
 
 /**

@@ -5,7 +5,7 @@ import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { socialProviders } from '@wayfare/core/accounts'
 import { demoPassword } from '../../db/seed-people.ts'
-import type { Db, Deps, Tx } from '../../deps.ts'
+import type { Deps } from '../../deps.ts'
 
 const roleOrder = ['rider', 'driver', 'fleetadmin', 'admin']
 
@@ -41,7 +41,3 @@ export const getSecondFactor = async ({ db }: Deps, { id }: UserActor): Promise<
   const [enabled, left] = await Promise.all([factor.executeTakeFirst(), unused.execute()])
   return { enabled: enabled !== undefined, backupCodesLeft: left.length }
 }
-
-/** Whether a person can sign in by anything yet. */
-export const hasWayIn = async (db: Db | Tx, userId: string): Promise<boolean> =>
-  (await db.selectFrom('authCredential').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()) !== undefined

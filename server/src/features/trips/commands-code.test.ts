@@ -2,6 +2,7 @@
 import { listAlerts } from '@wayfare/contract/desk'
 import type { Notice } from '@wayfare/contract/live'
 import { startForDriver, startTrip } from '@wayfare/contract/trips'
+import type { BookingId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget } from '../../../test/make.ts'
@@ -11,7 +12,7 @@ const app = await startApp()
 const trips = makeTrips(app)
 const { call, refusal, make } = app
 
-const triesOf = async (id: string) =>
+const triesOf = async (id: BookingId) =>
   (await app.db.selectFrom('booking').select('otpTries').where('id', '=', id).executeTakeFirstOrThrow()).otpTries
 
 test('five wrong codes are all there are, also at once, and then not even the right one starts the trip', async () => {

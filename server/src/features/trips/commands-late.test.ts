@@ -15,14 +15,14 @@ const { call } = app
 
 const minute = 60_000
 /** Puts the times of a booking's first steps back, as if the trip had begun earlier. */
-const acceptedAgo = (id: string, ms: number) =>
+const acceptedAgo = (id: BookingId, ms: number) =>
   app.db
     .updateTable('booking')
     .set({ acceptedAt: new Date(Date.now() - ms), createdAt: new Date(Date.now() - ms - minute) })
     .where('id', '=', id)
     .execute()
 
-const arrivedAgo = (id: string, ms: number) =>
+const arrivedAgo = (id: BookingId, ms: number) =>
   app.db
     .updateTable('booking')
     .set({ driverArriveAt: new Date(Date.now() - ms) })

@@ -4,7 +4,7 @@ import type { raisePanic as raiseEndpoint } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isBusy } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -53,19 +53,19 @@ export const raisePanic = async (
   })
 }
 
-const findDriver = (tx: Tx, id: string) => tx.selectFrom('appUser').select('fleetAdminId').where('id', '=', id).executeTakeFirst()
+const findDriver = (tx: Tx, id: UserId) => tx.selectFrom('appUser').select('fleetAdminId').where('id', '=', id).executeTakeFirst()
 
 /** Whoever of the desk is first takes care of it; the alert ends for all. */
 export const answerPanic = (deps: Deps, actor: UserActor, panicId: string): Promise<typeof done> =>
   inTx(deps, async (tx) => {
     const panic = await tx.selectFrom('panic').selectAll().where('id', '=', panicId).forUpdate().executeTakeFirst()
-    const row = panic && (await findBookingRow(tx, asId(panic.bookingId)))
+    const row = panic && (await findBookingRow(tx, panic.bookingId))
     const driver = panic && (await findDriver(tx, panic.driverId))
     if (!panic || !row || !canSeePanics(actor, driver)) throw new Refusal('not_found')
     if (panic.answeredAt !== null) return done
     await tx.updateTable('panic').set({ answeredAt: deps.now(), answeredBy: actor.id }).where('id', '=', panicId).execute()
-    const audience = { ...listAudience(row, []), fleetAdmin: driver?.fleetAdminId ? asId<'user'>(driver.fleetAdminId) : null }
-    await emitEvent(tx, { type: 'PanicAnswered', panicId, bookingId: asId(row.id), audience })
+    const audience = { ...listAudience(row, []), fleetAdmin: driver?.fleetAdminId ? driver.fleetAdminId : null }
+    await emitEvent(tx, { type: 'PanicAnswered', panicId, bookingId: row.id, audience })
     const object = { kind: 'booking', id: row.id } as const
     await recordAudit(tx, actor, { action: 'trips.answerPanic', object, after: { panic: panicId, driver: panic.driverId } })
     return done

@@ -4,6 +4,7 @@ import { getReceipt } from '@wayfare/contract/bookings-receipt'
 import { arriveAtPickup, collectCash, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
 import { getEarnings, getWallet, proveLedger } from '@wayfare/contract/wallet'
 import { decodePolyline, encodePolyline, measureLengthM } from '@wayfare/core/geo'
+import type { UserId } from '@wayfare/core/ids'
 import { expect, test, vi } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, korsvagen, placeAway } from '../../../test/make.ts'
@@ -208,7 +209,7 @@ test('without positions the promised distance counts, and it is said', async () 
   expect((await trips.get(rider, id)).coords).toBe(booking.coords)
 })
 
-const savedBy = (as: { id: string }) =>
+const savedBy = (as: { id: UserId }) =>
   app.db.selectFrom('savedAddress').select(['description', 'count']).where('userId', '=', as.id).execute()
 
 test('the drop is saved as an address of the rider, and counted when it comes again within 100 metres', async () => {

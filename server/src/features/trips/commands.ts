@@ -6,7 +6,6 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { isUnderWay } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'
-import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
 import { measureArrivalGapM } from '@wayfare/core/tracking'
 import { recordAudit } from '../../audit.ts'
@@ -76,7 +75,7 @@ export const startForDriver = (
 ): Promise<BookingView> =>
   inTx(deps, async (tx) => {
     const locked = await lockBooking(tx, id)
-    const position = locked.driverId === null ? null : await findPosition(deps, asId(locked.driverId))
+    const position = locked.driverId === null ? null : await findPosition(deps, locked.driverId)
     const change = { actor, id, move: { type: 'start' as const, otp: null }, position, locked }
     await transitionBooking(tx, deps, { ...change, patch: requirePhoto(deps.settings()) })
     const after = { driver: locked.driverId, tries: locked.otpTries }

@@ -5,7 +5,6 @@ import type { DrivenPart, TripTrack } from '@wayfare/core/driven'
 import { Refusal } from '@wayfare/core/errors'
 import { decodePolyline, encodePolyline, measureDistanceM, thinLine } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
-import { asId } from '@wayfare/core/ids'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import type { BookingRow } from '../bookings/queries.ts'
@@ -67,7 +66,7 @@ type Over = {
 export const findDriven = async (deps: Deps, row: BookingRow, over: Over): Promise<DrivenWay> => {
   const { until, end, isSaid } = over
   const from = row.tripStartAt?.getTime() ?? until
-  const track: TripTrack = { until, end, from, ...(await readDrivenFixes(deps.db, asId(row.id))) }
+  const track: TripTrack = { until, end, from, ...(await readDrivenFixes(deps.db, row.id)) }
   const parts = splitDrivenWay(track)
   if (parts) return join(deps, parts, computeMostMetres(until - from))
   const promised = row.estimateDistanceM

@@ -2,7 +2,6 @@
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { listPanics as listEndpoint } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
-import { asId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 
@@ -30,10 +29,10 @@ export const listPanics = async (deps: Deps, actor: UserActor): Promise<OutputOf
     panics: rows.map(({ id, bookingId, at, lat, lng, driverId, driverName, driverContact, ...row }) => ({
       ...row,
       id,
-      bookingId: asId<'booking'>(bookingId),
+      bookingId: bookingId,
       at: at.getTime(),
       place: lat === null || lng === null ? null : { lat, lng },
-      driver: asId<'user'>(driverId),
+      driver: driverId,
       driverName: driverName ?? '',
       driverContact: seesContacts ? driverContact : null,
     })),

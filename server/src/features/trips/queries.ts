@@ -45,7 +45,7 @@ const findTrip = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<Positio
     .executeTakeFirst()
   if (!row) return null
   return {
-    id: asId(row.id),
+    id: row.id,
     status: row.status,
     pickup: { lat: row.pickupLat, lng: row.pickupLng },
     drop: { lat: row.dropLat, lng: row.dropLng },
@@ -82,7 +82,7 @@ export const readOnlinePositions = async (deps: Pick<Deps, 'db'>): Promise<Drive
     .execute()
   return rows.map(({ driverId, at, seq, ...row }) => ({
     ...row,
-    driverId: asId<'user'>(driverId),
+    driverId: driverId,
     at: at.getTime(),
     seq: Number(seq),
   }))
@@ -90,7 +90,7 @@ export const readOnlinePositions = async (deps: Pick<Deps, 'db'>): Promise<Drive
 
 /** The driver's last position: from memory, or as it was last written. */
 export const findPosition = async (deps: Deps, driver: UserId): Promise<LatLng | null> => {
-  const fresh = deps.positions.last(driver)
+  const fresh = deps.positions.last(asId<'user'>(driver))
   if (fresh) return { lat: fresh.lat, lng: fresh.lng }
   const kept = await deps.db.selectFrom('driverPosition').select(['lat', 'lng']).where('driverId', '=', driver).executeTakeFirst()
   return kept ?? null

@@ -1,7 +1,6 @@
 // The referral bonus: paid to the newcomer and to whoever brought them, once, when the newcomer is somebody: a first paid trip and a
 // contact that was proven, or, where the operator chose that, the approval alone. One who brings many in a day is paid for some.
 import { paidStatuses } from '@wayfare/core/booking'
-import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { makeBonusPostings } from '@wayfare/core/ledger'
 import { toMinor } from '@wayfare/core/money'
@@ -26,7 +25,7 @@ const lockReferrer = async (tx: Tx, newcomer: UserId): Promise<UserId | null> =>
     )
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row ? asId(row.id) : null
+  return row?.id ?? null
 }
 
 /** An address or a number that the person has proven to be theirs. */

@@ -1,4 +1,5 @@
 import { getBooks, getLastProof, listLedgerEntries, listWallets, proveBooks } from '@wayfare/contract/wallet-books'
+import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -19,7 +20,7 @@ const tamper = (statement: ReturnType<typeof sql>): Promise<void> =>
     await statement.execute(tx)
   })
 
-const walletOf = async (owner: string): Promise<bigint> => {
+const walletOf = async (owner: UserId): Promise<bigint> => {
   const row = await app.db
     .selectFrom('ledgerAccount')
     .select('id')

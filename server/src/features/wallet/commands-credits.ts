@@ -3,7 +3,6 @@ import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet-credits'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import { creditTakenBackPosting } from '@wayfare/core/ledger'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
 import { recordAudit } from '../../audit.ts'
@@ -32,7 +31,7 @@ export const takeBackCredit = (
     if (amount === null || amount <= 0n || amount > amountMinor) {
       throw new Refusal('proper_amount', { fields: [{ field: 'amount' }], most: toDecimal(amountMinor, currency) })
     }
-    const owner = asId<'user'>(userId)
+    const owner = userId
     await tx
       .updateTable('walletCredit')
       .set({ takenBackMinor: amount, takenBackAt: deps.now(), takenBackBy: actor.id, takenBackReason: reason })

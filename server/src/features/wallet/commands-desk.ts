@@ -4,6 +4,7 @@ import type * as contract from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
 import { makeAdminCreditPosting } from '@wayfare/core/ledger'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
 import { checkAddition, computeMostAtOnce } from '@wayfare/core/wallet'
@@ -22,7 +23,7 @@ const amountOf = (input: Addition, currency: string): bigint => {
   return parseDecimal(input.amount, currency) ?? 0n
 }
 
-const checkOwner = async (tx: Tx, id: string): Promise<void> => {
+const checkOwner = async (tx: Tx, id: UserId): Promise<void> => {
   const owner = tx.selectFrom('appUser').select('id').where('id', '=', id).where('userType', 'in', ['rider', 'driver'])
   if (!(await owner.where('removedAt', 'is', null).forKeyShare().executeTakeFirst())) throw new Refusal('not_found')
 }

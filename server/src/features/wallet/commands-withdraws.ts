@@ -4,7 +4,6 @@ import type * as contract from '@wayfare/contract/wallet-admin'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import { withdrawEndPosting, withdrawPaidPosting } from '@wayfare/core/ledger'
 import { toDecimal } from '@wayfare/core/money'
 import { getWithdrawState, withdrawEnds } from '@wayfare/core/wallet'
@@ -33,7 +32,7 @@ const pay = async (deps: Deps, tx: Tx, actor: UserActor, { id }: Row): Promise<R
     .returningAll()
     .executeTakeFirstOrThrow()
   await writePosting(tx, row.currency, withdrawPaidPosting(id, row.amountMinor))
-  await emitEvent(tx, { type: 'WithdrawChanged', userId: asId(row.userId), withdrawId: id, state: 'processed' })
+  await emitEvent(tx, { type: 'WithdrawChanged', userId: row.userId, withdrawId: id, state: 'processed' })
   deps.log.info({ actor: actor.id, withdrawId: id }, 'a withdrawal was paid out')
   const object = { kind: 'withdraw', id } as const
   await recordAudit(tx, actor, { action: 'wallet.completeWithdraw', object, after: { processed: true, ...factsOf(row) } })
@@ -93,7 +92,7 @@ export const endWithdraw = (deps: Deps, actor: UserActor, { id, as, reason }: En
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    const owner = asId<'user'>(row.userId)
+    const owner = row.userId
     await writePosting(tx, row.currency, withdrawEndPosting({ id, owner, amount: row.amountMinor }, as))
     await emitEvent(tx, { type: 'WithdrawChanged', userId: owner, withdrawId: id, state: as })
     deps.log.info({ actor: actor.id, withdrawId: id, as }, 'the money of a withdrawal is in the wallet again')

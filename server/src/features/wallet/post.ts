@@ -1,15 +1,16 @@
 // The ledger's only writer: a posting is written whole and once, its legs in account order, so that postings never deadlock.
 import type { LedgerAccount, Posting } from '@wayfare/core/ledger'
 import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
 import { isBalanced } from '@wayfare/core/ledger'
 import type { Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 
-const ownerOf = (account: LedgerAccount): string | null => ('owner' in account ? account.owner : null)
+const ownerOf = (account: LedgerAccount): UserId | null => ('owner' in account ? account.owner : null)
 
 const keyOf = (kind: string, owner: string | null): string => `${kind}:${owner ?? ''}`
 
-type Place = { kind: LedgerAccount['kind']; ownerId: string | null }
+type Place = { kind: LedgerAccount['kind']; ownerId: UserId | null }
 
 const findAccounts = async (tx: Tx, currency: string, places: readonly Place[]): Promise<Map<string, bigint>> => {
   const owners = places.flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId]))

@@ -38,7 +38,7 @@ export const presentDeposit = (row: TableRow<'bankDeposit'>): BankDeposit => ({
 })
 
 /** The same for the desk, which sees whose it is. */
-export const presentWithdrawRow = (row: Row): WithdrawRow => ({ ...presentWithdraw(row), uid: asId(row.userId) })
+export const presentWithdrawRow = (row: Row): WithdrawRow => ({ ...presentWithdraw(row), uid: row.userId })
 
 export const presentProof = (row: TableRow<'ledgerProof'>): LedgerProof => ({
   id: asId(row.id),

@@ -127,12 +127,12 @@ export const listLedgerEntries = async (
       id: String(row.id),
       name: row.once,
       at: row.createdAt.getTime(),
-      bookingId: row.bookingId === null ? null : asId<'booking'>(row.bookingId),
+      bookingId: row.bookingId,
       entries: [],
     }
     posting.entries.push({
       account: row.kind,
-      owner: row.ownerId === null ? null : asId<'user'>(row.ownerId),
+      owner: row.ownerId,
       ownerName: row.ownerId === null ? null : row.ownerName,
       currency: row.currency,
       amount: toDecimal(row.amountMinor, row.currency),

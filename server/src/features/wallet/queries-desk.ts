@@ -1,7 +1,6 @@
 // Owners of wallets as the desk looks for one, with what is in it.
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
 import { isInternalEmail } from '@wayfare/core/accounts'
-import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
@@ -34,7 +33,7 @@ export const searchWallets = async (deps: Deps, text: string): Promise<WalletOwn
     .limit(mostOwners)
     .execute()
   return rows.map((row) => ({
-    id: asId(row.id),
+    id: row.id,
     userType: row.userType === 'driver' ? 'driver' : 'rider',
     firstName: row.firstName,
     lastName: row.lastName,

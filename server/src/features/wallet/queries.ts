@@ -4,7 +4,6 @@ import type * as contract from '@wayfare/contract/wallet'
 import type { UserActor } from '@wayfare/core/accounts'
 import { paidStatuses, unsettledStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
@@ -39,7 +38,7 @@ const listHolds = async ({ db }: Deps, customer: UserId) => {
     .where('status', 'in', unsettledStatuses)
     .orderBy('createdAt')
     .execute()
-  return rows.map((row) => ({ bookingId: asId<'booking'>(row.id), amount: toDecimal(row.walletHoldMinor, row.currency) }))
+  return rows.map((row) => ({ bookingId: row.id, amount: toDecimal(row.walletHoldMinor, row.currency) }))
 }
 
 /** A user's balance in minor units of the currency; 0 before the first posting. */
@@ -87,7 +86,7 @@ export const getWallet = async (
     balanceAfter: toDecimal(row.balanceAfterMinor, code),
     date: row.createdAt.getTime(),
     txRef: row.reference,
-    bookingId: row.bookingId === null ? null : asId<'booking'>(row.bookingId),
+    bookingId: row.bookingId,
   }))
   const nextCursor = rows.length > limit ? (entries.at(-1)?.id ?? null) : null
   return { balance: toDecimal(account.balanceMinor, code), held, holds, entries, nextCursor }
