@@ -5,10 +5,13 @@ import type { Tx } from '../../deps.ts'
 
 type Change = Omit<NewRow<'bookingChange'>, 'actorId' | 'actorRole'>
 
+/** Who did something, as the tables of steps and changes name them. */
+export const presentActor = (actor: Actor) =>
+  actor.kind === 'user' ? { actorId: actor.id, actorRole: actor.role } : { actorId: null, actorRole: 'system' }
+
 export const writeChange = async (tx: Tx, actor: Actor, change: Change): Promise<void> => {
-  const by = actor.kind === 'user' ? { actorId: actor.id, actorRole: actor.role } : { actorId: null, actorRole: 'system' }
   await tx
     .insertInto('bookingChange')
-    .values({ ...change, ...by })
+    .values({ ...change, ...presentActor(actor) })
     .execute()
 }

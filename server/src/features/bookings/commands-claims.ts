@@ -26,7 +26,7 @@ import { writeChange } from './commands-changes.ts'
 import { presentClaimMoney, readBookingFacts } from './present.ts'
 import type { BookingRow } from './present.ts'
 import { getBooking } from './queries.ts'
-import { listAudience, lockBooking } from './transition.ts'
+import { listAudience, lockBooking, publishChange, writeBooking } from './transition.ts'
 import type { BookingPatch } from './transition.ts'
 
 type Moved = Extract<DomainEvent, { type: 'FareClaimMoved' }>['to']
@@ -49,14 +49,9 @@ const note = async (tx: Tx, actor: Actor, row: BookingRow, to: Moved): Promise<v
 }
 
 const writeClaim = async (tx: Tx, actor: Actor, row: BookingRow, { patch, to }: { patch: BookingPatch; to: Moved }) => {
-  const written = await tx
-    .updateTable('booking')
-    .set({ ...patch, version: row.version + 1 })
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const written = await writeBooking(tx, row, patch)
   await note(tx, actor, written, to)
-  await emitEvent(tx, { type: 'BookingChanged', bookingId: row.id, audience: listAudience(written, []) })
+  await publishChange(tx, written)
   return written
 }
 

@@ -10,7 +10,7 @@ import { omitOnceKey } from '../../http/once.ts'
 import { writeChange } from './commands-changes.ts'
 import type { BookingRow } from './present.ts'
 import { findBookingRow } from './queries.ts'
-import { listAudience, lockBooking } from './transition.ts'
+import { listAudience, lockBooking, publishChange, writeBooking } from './transition.ts'
 
 type Said = { id: BookingId; otp: string | null }
 
@@ -22,7 +22,7 @@ const isWrong = (row: BookingRow, actor: UserActor, { otp }: Said): boolean =>
 const tellLocked = async (tx: Tx, actor: UserActor, row: BookingRow, id: BookingId): Promise<void> => {
   await writeChange(tx, actor, { bookingId: id, kind: 'codeLocked' })
   await emitEvent(tx, { type: 'TripCodeLocked', bookingId: id, audience: listAudience(row, []) })
-  await emitEvent(tx, { type: 'BookingChanged', bookingId: id, audience: listAudience(row, []) })
+  await publishChange(tx, row)
 }
 
 /**
@@ -37,12 +37,7 @@ export const countWrongCode = async (deps: Deps, actor: UserActor, said: Said): 
     const before = await lockBooking(tx, id)
     if (!isWrong(before, actor, said)) return null
     if (isOtpLocked(before)) return true
-    const row = await tx
-      .updateTable('booking')
-      .set({ otpTries: before.otpTries + 1, version: before.version + 1 })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const row = await writeBooking(tx, before, { otpTries: before.otpTries + 1 })
     if (isOtpLocked(row)) await tellLocked(tx, actor, row, id)
     return isOtpLocked(row)
   })

@@ -1,4 +1,5 @@
 // Booking at a signed estimate: now or for later, a ride or a parcel, by the rider or by the desk.
+import { presentActor } from './commands-changes.ts'
 import type { BookingView, createBooking as createEndpoint } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail } from '@wayfare/core/accounts'
@@ -192,12 +193,8 @@ export const createBooking = (deps: Deps, actor: Actor, input: Input): Promise<B
     await count(tx, deps, row)
     await holdMoney(tx, row)
     const bookingId = row.id
-    const by = actor.kind === 'user' ? { actorId: actor.id, actorRole: actor.role } : { actorId: null, actorRole: 'system' }
-    const first = { bookingId, version: row.version, fromStatus: null, toStatus: row.status }
-    await tx
-      .insertInto('bookingStep')
-      .values({ ...first, ...by })
-      .execute()
+    const first = { bookingId, version: row.version, fromStatus: null, toStatus: row.status, ...presentActor(actor) }
+    await tx.insertInto('bookingStep').values(first).execute()
     await emitEvent(tx, { type: 'BookingCreated', bookingId, audience: listAudience(row, []) })
     if (isWaitingForDriver(row.status)) await startDispatch(tx, row)
     else if (row.payBy)

@@ -9,12 +9,11 @@ import { can } from '@wayfare/core/permissions'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { emitEvent } from '../../events.ts'
 import { writeChange } from './commands-changes.ts'
 import { readBookingFacts } from './present.ts'
 import { startDispatch } from './commands-waiting.ts'
 import { getBooking, listRequested } from './queries.ts'
-import { listAudience, lockBooking } from './transition.ts'
+import { lockBooking, publishChange, writeBooking } from './transition.ts'
 
 /** Moves a booking for later to another time, until drivers are asked. */
 export const changeTripDate = (
@@ -31,16 +30,11 @@ export const changeTripDate = (
     const problem = checkTripDate(tripDate, deps.now().getTime())
     if (problem) throw new Refusal(problem)
     const leadMs = deps.settings().bookLaterLeadMinutes * 60_000
-    const moved = await tx
-      .updateTable('booking')
-      .set({ tripDate: new Date(tripDate), releaseAt: new Date(Math.max(deps.now().getTime(), tripDate - leadMs)) })
-      .set({ version: row.version + 1 })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const releaseAt = new Date(Math.max(deps.now().getTime(), tripDate - leadMs))
+    const moved = await writeBooking(tx, row, { tripDate: new Date(tripDate), releaseAt })
     const [fromValue, toValue] = [row, moved].map((one) => String(one.tripDate.getTime()))
     await writeChange(tx, actor, { bookingId: id, kind: 'dateChanged', fromValue, toValue })
-    await emitEvent(tx, { type: 'BookingChanged', bookingId: id, audience: listAudience(moved, []) })
+    await publishChange(tx, moved)
     if (isWaitingForDriver(moved.status)) await startDispatch(tx, moved)
     const [before, after] = [{ tripDate: row.tripDate }, { tripDate: moved.tripDate }]
     await recordAudit(tx, actor, { action: 'bookings.changeTripDate', object: { kind: 'booking', id }, before, after })

@@ -8,13 +8,12 @@ import type { PhotoKind } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { Settings } from '@wayfare/core/settings'
 import type { Deps } from '../../deps.ts'
-import { emitEvent } from '../../events.ts'
 import type { FileAnswer } from '../../http/download.ts'
 import { storePhoto } from '../files/commands.ts'
 import { openPhoto } from '../files/queries.ts'
 import type { BookingRow } from './present.ts'
 import { findBookingRow, getBooking } from './queries.ts'
-import { listAudience, lockBooking } from './transition.ts'
+import { lockBooking, publishChange, writeBooking } from './transition.ts'
 import type { BookingPatch } from './transition.ts'
 
 type Asked = { actor: UserActor; kind: PhotoKind; settings: Settings }
@@ -40,12 +39,7 @@ export const savePhoto = async (
     const row = await lockBooking(tx, id)
     checkMayTake(row, asked)
     const url = await keep()
-    await tx
-      .updateTable('booking')
-      .set({ [photoFields[kind]]: url, version: row.version + 1 })
-      .where('id', '=', id)
-      .execute()
-    await emitEvent(tx, { type: 'BookingChanged', bookingId: id, audience: listAudience(row, []) })
+    await publishChange(tx, await writeBooking(tx, row, { [photoFields[kind]]: url }))
     return getBooking(deps, actor, id, tx)
   })
 }

@@ -31,12 +31,3 @@ export const releaseBooking = async (deps: Deps, id: BookingId): Promise<void> =
     .where('releaseAt', '>', deps.now())
     .execute()
 }
-
-/** Why nobody takes a booking that waits; null once drivers are asked again. */
-export const setNoTaker = async (tx: Tx, row: BookingRow, noTaker: BookingRow['noTaker']): Promise<void> => {
-  await tx
-    .updateTable('booking')
-    .set({ version: row.version + 1, noTaker })
-    .where('id', '=', row.id)
-    .execute()
-}

@@ -1,5 +1,6 @@
 // The money of a booking: how its cost is split, what is set aside, charged and given back. Only wallet/post moves it.
 import { cancelFeePostings, makeHoldPosting, makeTripPostings, refundPosting, releasePosting } from '@wayfare/core/ledger'
+import { makeRecord } from '@wayfare/core/records'
 import { settleCost } from '@wayfare/core/settlement'
 import type { Payment, Settlement } from '@wayfare/core/settlement'
 import type { Deps, Tx } from '../../deps.ts'
@@ -26,16 +27,20 @@ export const computeMoneyColumns = (cost: Cost, payment: Payment) => {
   }
 }
 
+const settled = [
+  'tripCost',
+  'driverShare',
+  'discountAmount',
+  'payableAmount',
+  'usedWalletMoney',
+  'cardPaymentAmount',
+  'cashPaymentAmount',
+  'customerPaid',
+] as const
+
 const settlementOf = (row: BookingRow): Settlement => ({
   paymentMode: row.paymentMode,
-  tripCost: row.tripCostMinor,
-  driverShare: row.driverShareMinor,
-  discountAmount: row.discountAmountMinor,
-  payableAmount: row.payableAmountMinor,
-  usedWalletMoney: row.usedWalletMoneyMinor,
-  cardPaymentAmount: row.cardPaymentAmountMinor,
-  cashPaymentAmount: row.cashPaymentAmountMinor,
-  customerPaid: row.customerPaidMinor,
+  ...makeRecord(settled, (amount) => row[`${amount}Minor`]),
 })
 
 const moneyOf = (row: BookingRow, amount: bigint) => ({

@@ -11,6 +11,7 @@ import type { BookingId, UserId } from '@wayfare/core/ids'
 import { decideTransition } from '@wayfare/core/lifecycle'
 import type { Effect, Move } from '@wayfare/core/lifecycle'
 import { toDecimal } from '@wayfare/core/money'
+import { makeRecord } from '@wayfare/core/records'
 import { sql } from 'kysely'
 import type { RowChange, Tables } from '../../db/tables.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -20,7 +21,7 @@ import { setQueue } from '../accounts/commands.ts'
 import { saveDropAddress } from '../accounts/commands-places.ts'
 import { getDriverForBooking } from '../accounts/queries.ts'
 import type { BookingDriver } from '../accounts/queries.ts'
-import { writeChange } from './commands-changes.ts'
+import { presentActor, writeChange } from './commands-changes.ts'
 import { startDispatch } from './commands-waiting.ts'
 import { chargeCancelFee, settleTrip, undoPayment } from './payment.ts'
 import { presentDrop, readBookingFacts } from './present.ts'
@@ -64,6 +65,19 @@ export const listAudience = (row: BookingRow, requestedDrivers: UserId[]): Audie
   requestedDrivers,
 })
 
+/** Writes columns beside the status into a booking that is locked. */
+export const writeBooking = (tx: Tx, { id, version }: BookingRow, columns: RowChange<'booking'>): Promise<BookingRow> =>
+  tx
+    .updateTable('booking')
+    .set({ ...columns, version: version + 1 })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Whoever looks at the booking reads it again. */
+export const publishChange = (tx: Tx, row: BookingRow): Promise<void> =>
+  emitEvent(tx, { type: 'BookingChanged', bookingId: row.id, audience: listAudience(row, []) })
+
 /** Read after the lock is held: never earlier than the step before. */
 const readClock = async (tx: Tx): Promise<Date> => {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
@@ -78,23 +92,25 @@ export const findEarliestStep = (row: BookingRow): number =>
 const momentOf = (row: BookingRow, believed: Date | null | undefined, now: Date): Date =>
   believed ? new Date(Math.min(Math.max(believed.getTime(), findEarliestStep(row)), now.getTime())) : now
 
-const partyOf = (actor: Actor): string => (actor.kind === 'user' ? actor.role : 'system')
-
 /** Whole seconds, never negative; 0 when it never began. */
 export const countSeconds = (from: Date | null, to: Date): number =>
   from ? Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000)) : 0
 
+const driverColumns = [
+  'driverId',
+  'driverName',
+  'driverImage',
+  'driverContact',
+  'driverRating',
+  'vehicleNumber',
+  'vehicleMake',
+  'vehicleModel',
+  'fleetAdminId',
+] as const
+
 /** As if nobody had taken it: the next driver photographs the parcel himself, and what cancelling costs counts from his yes. */
 const dropDriver = ({ row, at }: Writing): BookingPatch => ({
-  driverId: null,
-  driverName: null,
-  driverImage: null,
-  driverContact: null,
-  driverRating: null,
-  vehicleNumber: null,
-  vehicleMake: null,
-  vehicleModel: null,
-  fleetAdminId: null,
+  ...makeRecord(driverColumns, () => null),
   acceptedAt: null,
   driverArriveAt: null,
   arrivedAwayM: null,
@@ -125,7 +141,7 @@ const lockDriver = async (deps: Deps, tx: Tx, driverId: UserId): Promise<Booking
   return driver
 }
 
-const copyDriver = ({ driver }: Writing): BookingPatch =>
+const copyDriver = ({ driver }: Writing): Pick<BookingPatch, (typeof driverColumns)[number]> =>
   driver
     ? {
         driverId: driver.id,
@@ -167,16 +183,9 @@ const isOnePerDriver = (error: unknown): boolean =>
 type Step = { actor: Actor; patch: RowChange<'booking'>; at: Date; late: LateStep | null }
 
 const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at, late }: Step): Promise<BookingRow> => {
-  const written = tx
-    .updateTable('booking')
-    .set({ ...patch, version: before.version + 1 })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const row = await written.catch((error: unknown) => {
+  const row = await writeBooking(tx, before, patch).catch((error: unknown) => {
     throw isOnePerDriver(error) ? new Refusal('driver_busy') : error
   })
-  const actorId = actor.kind === 'user' ? actor.id : null
   if (row.tripCostMinor !== before.tripCostMinor) {
     const [from, to] = [before, row].map(({ tripCostMinor }) => toDecimal(tripCostMinor, row.currency))
     await writeChange(tx, actor, { bookingId: before.id, kind: 'priceChanged', fromValue: from, toValue: to, at })
@@ -188,8 +197,7 @@ const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at, late }:
       version: row.version,
       fromStatus: before.status,
       toStatus: row.status,
-      actorId,
-      actorRole: partyOf(actor),
+      ...presentActor(actor),
       at,
       saidAt: late?.said ?? null,
       toldAt: late?.at ? late.told : null,
@@ -209,15 +217,9 @@ const freeDriver = async (tx: Tx, { before }: Done): Promise<void> => {
 
 const logStep = async (tx: Tx, { deps, row, position, at }: Done): Promise<void> => {
   if (!position) return
+  const { id: bookingId, version, status } = row
   const { lat, lng } = position
-  await logTrackPoint(tx, {
-    bookingId: row.id,
-    version: row.version,
-    status: row.status,
-    at: at ?? deps.now(),
-    lat,
-    lng,
-  })
+  await logTrackPoint(tx, { bookingId, version, status, at: at ?? deps.now(), lat, lng })
 }
 
 const scheduleCompletion = (tx: Tx, { deps, row }: Done): Promise<void> =>

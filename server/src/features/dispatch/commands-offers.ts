@@ -9,9 +9,8 @@ import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { writeChange } from '../bookings/commands-changes.ts'
-import { setNoTaker } from '../bookings/commands-waiting.ts'
 import { findBookingRow, listRequested } from '../bookings/queries.ts'
-import { listAudience, lockBooking } from '../bookings/transition.ts'
+import { listAudience, lockBooking, writeBooking } from '../bookings/transition.ts'
 
 /** Rider and desk are told once while there is time to act, also where those who were asked keep silent. */
 export const warnUntaken = (deps: Deps, id: BookingId): Promise<void> =>
@@ -21,7 +20,7 @@ export const warnUntaken = (deps: Deps, id: BookingId): Promise<void> =>
     // where it says why nobody takes it, that has been told
     if (!isWaiting || row.noTaker !== null) return
     const audience = listAudience(row, await listRequested(tx, row))
-    await setNoTaker(tx, row, 'no_answer')
+    await writeBooking(tx, row, { noTaker: 'no_answer' })
     await emitEvent(tx, { type: 'NoTakerFound', bookingId: id, reason: 'no_answer', audience })
   })
 
@@ -57,11 +56,11 @@ export const askDrivers = async (
   const requested = await listRequested(tx, row)
   const audience = listAudience(row, requested)
   if (asked.length > 0) {
-    await setNoTaker(tx, row, null)
+    await writeBooking(tx, row, { noTaker: null })
     if (by) for (const driverId of asked) await writeChange(tx, by, { bookingId: id, kind: 'assigned', driverId })
     await emitEvent(tx, { type: 'DriversRequested', bookingId: id, drivers: asked, audience })
   } else if (requested.length === 0 && row.noTaker === null) {
-    await setNoTaker(tx, row, 'nobody_near')
+    await writeBooking(tx, row, { noTaker: 'nobody_near' })
     await emitEvent(tx, { type: 'NoTakerFound', bookingId: id, reason: 'nobody_near', audience })
   }
 }

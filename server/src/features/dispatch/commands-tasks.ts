@@ -8,10 +8,9 @@ import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
-import { setNoTaker } from '../bookings/commands-waiting.ts'
 import { findBookingRow, getBooking, listRequested } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
-import { listAudience, lockBooking, transitionBooking } from '../bookings/transition.ts'
+import { listAudience, lockBooking, transitionBooking, writeBooking } from '../bookings/transition.ts'
 import { closeOffers } from './commands-offers.ts'
 
 /** Of many drivers at once most lose: they are answered by one read, without a transaction and without waiting. */
@@ -79,7 +78,7 @@ export const declineTask = (deps: Deps, actor: UserActor, id: BookingId): Promis
       .where('driverId', '=', actor.id)
       .execute()
     const left = await listRequested(tx, row)
-    await setNoTaker(tx, row, left.length === 0 ? 'all_declined' : row.noTaker)
+    await writeBooking(tx, row, { noTaker: left.length === 0 ? 'all_declined' : row.noTaker })
     const audience = listAudience(row, left)
     await emitEvent(tx, { type: 'DriverDeclined', bookingId: id, driver: actor.id, audience })
     if (left.length === 0) await emitEvent(tx, { type: 'NoTakerFound', bookingId: id, reason: 'all_declined', audience })

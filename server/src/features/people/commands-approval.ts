@@ -17,8 +17,7 @@ import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
 import { endSessions } from '../sign-in/commands-sessions.ts'
 import { publishPerson, updateUser } from '../accounts/commands-users.ts'
 import { hasWayIn } from '../accounts/queries.ts'
-import { presentPerson } from './present.ts'
-import { findPersonRow } from './queries-row.ts'
+import { getPersonView } from './queries-person.ts'
 
 /** Locked until the transaction ends: two decisions go one after the other, and so do a decision and an acceptance. */
 const getUser = async (tx: Tx, actor: UserActor, id: UserId) => {
@@ -87,7 +86,5 @@ const decide = async (deps: Deps, tx: Tx, actor: UserActor, { id, approved }: De
 export const setApproval = (deps: Deps, actor: UserActor, input: Decision): Promise<Person> =>
   inTx(deps, async (tx) => {
     await decide(deps, tx, actor, input)
-    const row = await findPersonRow(deps, actor, input.id, tx)
-    if (!row) throw new Refusal('not_found')
-    return presentPerson(deps, actor, row)
+    return getPersonView(deps, actor, input.id, tx)
   })

@@ -12,7 +12,7 @@ import { listPersonProblems } from '@wayfare/core/people-checks'
 import type { PersonDraft } from '@wayfare/core/people-checks'
 import { parseMobile } from '@wayfare/core/phones'
 import { recordAudit } from '../../audit.ts'
-import type { RowChange, TableRow } from '../../db/tables.ts'
+import type { TableRow } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -27,8 +27,7 @@ import { endSessions } from '../sign-in/commands-sessions.ts'
 import { limitTelling } from './commands-tellings.ts'
 import { publishPerson, updateUser } from '../accounts/commands-users.ts'
 import { hasWayIn } from '../accounts/queries.ts'
-import { presentPerson } from './present.ts'
-import { findPersonRow } from './queries-row.ts'
+import { getPersonView } from './queries-person.ts'
 
 type Input = ParsedInputOf<typeof contract.updatePerson>
 type User = TableRow<'appUser'>
@@ -160,9 +159,7 @@ const update = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
         after: change,
       })
     }
-    const row = await findPersonRow(deps, actor, input.id, tx)
-    if (!row) throw new Refusal('not_found')
-    return presentPerson(deps, actor, row)
+    return getPersonView(deps, actor, input.id, tx)
   })
 
 export const updatePerson = (deps: Deps, actor: UserActor, input: Input): Promise<Person> => {

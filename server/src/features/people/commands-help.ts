@@ -14,16 +14,15 @@ import { checkUnlocked } from '../../lock.ts'
 import { consumeAttempt, dayMs } from '../accounts/commands-attempts.ts'
 import { makeLink } from '../accounts/commands-links.ts'
 import { markVerified } from '../accounts/commands-verification.ts'
-import { presentPerson } from './present.ts'
-import { findPersonRow } from './queries-row.ts'
+import { getPersonView } from './queries-person.ts'
+import { getPersonRow } from './queries-row.ts'
 
 /** Links of this kind that are made for one person in a day. */
 const mostLinks = 10
 
 /** One with an address to sign in with. */
 const getAddressed = async (deps: Deps, actor: UserActor, id: UserId, tx?: Tx) => {
-  const row = await findPersonRow(deps, actor, id, tx)
-  if (!row) throw new Refusal('not_found')
+  const row = await getPersonRow(deps, actor, id, tx)
   checkUnlocked(deps)
   if (isInternalEmail(row.email)) throw new Refusal('conflict')
   return row
@@ -42,9 +41,7 @@ export const verifyPerson = (deps: Deps, actor: UserActor, id: UserId): Promise<
       before: { email, emailVerified: false },
       after: { email, emailVerified: true },
     })
-    const row = await findPersonRow(deps, actor, id, tx)
-    if (!row) throw new Refusal('not_found')
-    return presentPerson(deps, actor, row)
+    return getPersonView(deps, actor, id, tx)
   })
 
 /** The link of a new password for the desk to hand over; its secret is kept nowhere. */

@@ -15,8 +15,8 @@ import { markInvited } from '../accounts/commands-users.ts'
 import { consumeAttempt, dayMs } from '../accounts/commands-attempts.ts'
 import { lacksMail, makeLink, sendLinks } from '../accounts/commands-links.ts'
 import type { Addressee } from '../accounts/commands-links.ts'
-import { presentPerson } from './present.ts'
-import { findPersonRow } from './queries-row.ts'
+import { getPersonView } from './queries-person.ts'
+import { getPersonRow } from './queries-row.ts'
 
 /** Mails each a link and notes when; without a mail service the desk hands links over itself. */
 export const sendInvitations = async (deps: Deps, tx: Tx, people: readonly Addressee[]): Promise<void> => {
@@ -36,8 +36,7 @@ const mostInvitations = 5
 
 /** One whom this actor may invite by mail, or by hand where none goes out; it counts as one more invitation. */
 const getInvitable = async (deps: Deps, actor: UserActor, id: UserId, isByHand: boolean) => {
-  const row = await findPersonRow(deps, actor, id)
-  if (!row) throw new Refusal('not_found')
+  const row = await getPersonRow(deps, actor, id)
   if (row.userType !== 'rider') checkUnlocked(deps)
   if (isByHand !== lacksMail(deps)) throw new Refusal(isByHand ? 'conflict' : 'not_configured')
   if (row.hasWayIn || isInternalEmail(row.email)) throw new Refusal('conflict')
@@ -64,8 +63,6 @@ export const invitePerson = async (deps: Deps, actor: UserActor, id: UserId): Pr
   return inTx(deps, async (tx) => {
     await sendInvitation(deps, tx, row)
     await recordAudit(tx, actor, { action: 'accounts.invite', object: { kind: 'person', id }, after: { email: row.email } })
-    const now = await findPersonRow(deps, actor, id, tx)
-    if (!now) throw new Refusal('not_found')
-    return presentPerson(deps, actor, now)
+    return getPersonView(deps, actor, id, tx)
   })
 }

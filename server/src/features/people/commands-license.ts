@@ -9,8 +9,8 @@ import { emitEvent } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { storeImage } from '../files/commands.ts'
 import { publishPerson, updateUser } from '../accounts/commands-users.ts'
-import { presentPerson } from './present.ts'
-import { findPersonRow } from './queries-row.ts'
+import { getPersonView } from './queries-person.ts'
+import { getPersonRow } from './queries-row.ts'
 
 const replace = async (deps: Deps, tx: Tx, id: UserId, licenseImage: string) => {
   const driver = tx.selectFrom('appUser').select('id').where('id', '=', id).where('userType', '=', 'driver')
@@ -20,8 +20,8 @@ const replace = async (deps: Deps, tx: Tx, id: UserId, licenseImage: string) => 
 
 export const setLicense = async (deps: Deps, actor: UserActor, id: UserId, bytes: Buffer): Promise<Person> => {
   checkUnlocked(deps)
-  const before = await findPersonRow(deps, actor, id)
-  if (before?.userType !== 'driver') throw new Refusal('not_found')
+  const before = await getPersonRow(deps, actor, id)
+  if (before.userType !== 'driver') throw new Refusal('not_found')
   return storeImage(deps, { ownerId: id, purpose: 'driverDocument' }, bytes, async (tx, licenseImage) => {
     const { approved, fleetAdminId } = await replace(deps, tx, id, licenseImage)
     await emitEvent(tx, { type: 'UserChanged', userId: id })
@@ -34,8 +34,6 @@ export const setLicense = async (deps: Deps, actor: UserActor, id: UserId, bytes
       after: { licenseImage },
     })
     // whose driver it is may have changed meanwhile
-    const row = await findPersonRow(deps, actor, id, tx)
-    if (!row) throw new Refusal('not_found')
-    return presentPerson(deps, actor, row)
+    return getPersonView(deps, actor, id, tx)
   })
 }

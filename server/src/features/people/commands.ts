@@ -21,8 +21,7 @@ import { findReferralIds } from '../accounts/commands-referral.ts'
 import { limitTelling } from './commands-tellings.ts'
 import { createUsers, listPersonEvents } from '../accounts/commands-users.ts'
 import { findCarType } from '../catalog/queries.ts'
-import { presentPerson } from './present.ts'
-import { findPersonRow } from './queries-row.ts'
+import { getPersonView } from './queries-person.ts'
 
 export type Draft = Omit<ParsedInputOf<typeof contract.createPerson>, 'invite'>
 
@@ -164,9 +163,7 @@ const createOne = (deps: Deps, actor: UserActor, draft: Draft, invite: boolean):
     const { id, ...added } = await addPerson(deps, tx, actor, draft)
     if (invite) await sendInvitation(deps, tx, { ...added, id, language: null })
     await recordAudit(tx, actor, { action: 'accounts.createPerson', object: { kind: 'person', id }, after: added })
-    const row = await findPersonRow(deps, actor, id, tx)
-    if (!row) throw new Refusal('not_found')
-    return presentPerson(deps, actor, row)
+    return getPersonView(deps, actor, id, tx)
   })
 
 export const createPerson = (

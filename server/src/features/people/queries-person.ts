@@ -1,14 +1,13 @@
 // One person, with what one looks at before deciding something about them.
-import type { PersonRecord } from '@wayfare/contract/people'
+import type { Person, PersonRecord } from '@wayfare/contract/people'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isCancelled, isCompleted, statuses } from '@wayfare/core/booking'
-import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { parseFullMobile } from '@wayfare/core/phones'
 import { sql } from 'kysely'
-import type { Deps } from '../../deps.ts'
+import type { Deps, Tx } from '../../deps.ts'
 import { presentPerson } from './present.ts'
-import { findPersonRow } from './queries-row.ts'
+import { getPersonRow } from './queries-row.ts'
 import type { PersonRow } from './queries-row.ts'
 
 /** As rider and as driver; the offers a driver left to others are none of them, and a fleet's admin counts what was driven for it. */
@@ -83,9 +82,11 @@ export const countMobileFaults = async ({ db }: Deps): Promise<typeof roleCounts
   return { ...roleCounts, ...Object.fromEntries(rows.map(({ userType, count }) => [userType, Number(count)])) }
 }
 
+export const getPersonView = async (deps: Deps, actor: UserActor, id: UserId, tx: Tx): Promise<Person> =>
+  presentPerson(deps, actor, await getPersonRow(deps, actor, id, tx))
+
 export const getPerson = async (deps: Deps, actor: UserActor, id: UserId): Promise<PersonRecord> => {
-  const row = await findPersonRow(deps, actor, id)
-  if (!row) throw new Refusal('not_found')
+  const row = await getPersonRow(deps, actor, id)
   const [sameMobile, bookings, referred, drivers, lastSeenAt, devices] = await Promise.all([
     findSameMobile(deps, actor, row),
     readBookings(deps, actor, id),

@@ -1,5 +1,6 @@
 // A person as the back office reads one: own columns and what belongs to them.
 import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
@@ -38,9 +39,9 @@ export const selectPeople = (db: Db | Tx, currency: string) =>
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['executeTakeFirstOrThrow']>>
 
-/** Null for one who is removed, unknown, or none of this person's business. */
-export const findPersonRow = async (deps: Deps, actor: UserActor, id: UserId, db: Db | Tx = deps.db) =>
-  (await selectPeople(db, deps.settings().code)
+/** Refuses one who is removed, unknown, or none of this person's business. */
+export const getPersonRow = (deps: Deps, actor: UserActor, id: UserId, db: Db | Tx = deps.db): Promise<PersonRow> =>
+  selectPeople(db, deps.settings().code)
     .where('id', '=', id)
     .where((where) => isInScope(where, actor))
-    .executeTakeFirst()) ?? null
+    .executeTakeFirstOrThrow(() => new Refusal('not_found'))
