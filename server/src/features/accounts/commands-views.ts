@@ -1,7 +1,7 @@
 // Views of tables that a person saves.
 import type { removeView as removeEndpoint, saveView as saveEndpoint } from '@wayfare/contract/accounts-views'
 import { mostViews } from '@wayfare/contract/accounts-views'
-import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { inTx } from '../../db/tx.ts'
@@ -9,11 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { listViews } from './queries-views.ts'
 
 /** Saves a view; one of the same name is replaced. */
-export const saveView = (
-  deps: Deps,
-  actor: UserActor,
-  { table, name, query, layout }: ParsedInputOf<typeof saveEndpoint>,
-): Promise<OutputOf<typeof saveEndpoint>> =>
+export const saveView = (deps: Deps, actor: UserActor, { table, name, query, layout }: ParsedInputOf<typeof saveEndpoint>) =>
   inTx(deps, async (tx) => {
     // one after the other: many at once do not slip through the count
     await tx.selectFrom('appUser').select('id').where('id', '=', actor.id).forUpdate().execute()

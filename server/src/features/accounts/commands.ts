@@ -1,5 +1,4 @@
 // Writes to accounts that other features ask for: a driver's state and rating, the language; and what goes with a person.
-import type { Me } from '@wayfare/contract/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isBlocked } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
@@ -39,7 +38,7 @@ export const setOnline = (
   deps: Deps,
   actor: UserActor,
   { online, device, location }: { online: boolean; device: string; location?: LatLng | undefined },
-): Promise<Me> =>
+) =>
   inTx(deps, async (tx) => {
     const own = tx.selectFrom('appUser').select(['approved', 'userType', 'blockedAt', 'queue']).where('id', '=', actor.id)
     const row = await own.forUpdate().executeTakeFirst()

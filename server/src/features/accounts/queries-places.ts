@@ -1,11 +1,10 @@
 // Reads of saved places.
-import type { SavedPlace } from '@wayfare/contract/accounts-places'
 import type { UserId } from '@wayfare/core/ids'
 import type { Db } from '../../deps.ts'
 import { presentPlace } from './present.ts'
 
 /** The most used first. */
-export const listSavedPlaces = async (db: Db, userId: UserId): Promise<SavedPlace[]> => {
+export const listSavedPlaces = async (db: Db, userId: UserId) => {
   const rows = await db
     .selectFrom('savedAddress')
     .selectAll()

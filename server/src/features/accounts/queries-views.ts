@@ -1,11 +1,10 @@
 // A person's own views of a table.
-import type { TableView } from '@wayfare/contract/accounts-views'
 import type { UserActor } from '@wayfare/core/accounts'
 import type { UserId } from '@wayfare/core/ids'
 import type { Db, Tx } from '../../deps.ts'
 
 /** By name. */
-export const listViews = (db: Db | Tx, actor: UserActor, table: string): Promise<TableView[]> =>
+export const listViews = (db: Db | Tx, actor: UserActor, table: string) =>
   db
     .selectFrom('tableView')
     .select(['name', 'query', 'layout'])

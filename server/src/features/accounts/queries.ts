@@ -1,5 +1,4 @@
 // Reads of users: oneself, a driver for a booking, the drivers of a fleet.
-import type { DriverOnMap, Me } from '@wayfare/contract/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { computeAverageRating } from '@wayfare/core/accounts'
 import { owesTooMuch } from '@wayfare/core/dispatch'
@@ -42,7 +41,7 @@ export const getOwnRow = async (db: Db | Tx, userId: UserId) => {
 }
 
 /** One's own record; refuses as getOwnRow does. */
-export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db): Promise<Me> => {
+export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db) => {
   const row = await getOwnRow(db, userId)
   const settings = deps.settings()
   const location = row.userType === 'driver' ? await findLocation(deps, db, userId) : null
@@ -69,11 +68,7 @@ export type BookingDriver = {
 }
 
 /** A driver's record, locked until the transaction ends, so that two acceptances by one driver go one after the other. */
-export const getDriverForBooking = async (
-  { settings }: Pick<Deps, 'settings'>,
-  tx: Tx,
-  driverId: UserId,
-): Promise<BookingDriver> => {
+export const getDriverForBooking = async ({ settings }: Pick<Deps, 'settings'>, tx: Tx, driverId: UserId) => {
   const row = await tx
     .selectFrom('appUser')
     .selectAll()
@@ -103,7 +98,7 @@ export const getDriverForBooking = async (
 }
 
 /** Drivers with state and last position: all for an admin, a fleet admin's own. */
-export const listDrivers = async (deps: Deps, actor: UserActor): Promise<DriverOnMap[]> => {
+export const listDrivers = async (deps: Deps, actor: UserActor) => {
   const rows = await deps.db
     .selectFrom('appUser')
     .leftJoin('driverPosition', 'driverPosition.driverId', 'appUser.id')

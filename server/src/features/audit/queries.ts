@@ -1,6 +1,6 @@
 // The audit log page by page, newest first, from indexes: a million entries are read as quickly as ten.
 import type * as contract from '@wayfare/contract/audit'
-import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { endpoints } from '@wayfare/contract/table'
 import { asId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
@@ -98,12 +98,7 @@ const readAbout = async (db: Db, rows: readonly Row[]): Promise<(row: Row) => Au
   return ({ objectKind, objectId }) => known.get(`${objectKind} ${objectId}`) ?? nothing
 }
 
-type Page = OutputOf<typeof contract.listAudit>
-
-export const listAudit = async (
-  deps: Deps,
-  { cursor, limit, ...filter }: ParsedInputOf<typeof contract.listAudit>,
-): Promise<Page> => {
+export const listAudit = async (deps: Deps, { cursor, limit, ...filter }: ParsedInputOf<typeof contract.listAudit>) => {
   const newestFirst = { order: byMoment('at'), isDown: true, id: 'audit_entry.id', isNumbered: true }
   const rows = await selectPage(await select(deps, filter), { ...newestFirst, cursor, limit }).execute()
   const { page, nextCursor } = cutPage(rows, limit)

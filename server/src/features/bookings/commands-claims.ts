@@ -1,6 +1,5 @@
 // Claims beyond a promised fare: opened by the drop, answered once by the desk or lapsed, paid once by the rider. All of it under the
 // booking's lock, beside its status.
-import type { BookingView } from '@wayfare/contract/bookings'
 import type { decideClaim as decideEndpoint, payClaim as payEndpoint } from '@wayfare/contract/bookings-desk'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { system } from '@wayfare/core/accounts'
@@ -94,11 +93,7 @@ const payAtOnce = async (tx: Tx, deps: Deps, actor: Actor, row: BookingRow): Pro
 }
 
 /** The first answer counts; one that is too late changes nothing. */
-export const decideClaim = (
-  deps: Deps,
-  actor: UserActor,
-  { id, grant, reason }: ParsedInputOf<typeof decideEndpoint>,
-): Promise<BookingView> =>
+export const decideClaim = (deps: Deps, actor: UserActor, { id, grant, reason }: ParsedInputOf<typeof decideEndpoint>) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
     if (reason === '') throw new Refusal('proper_claim_reason')
@@ -121,7 +116,7 @@ export const decideClaim = (
   })
 
 /** Out of the rider's wallet, never below zero: by the rider, or by the desk for one who paid the money in there. */
-export const payClaim = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<typeof payEndpoint>): Promise<BookingView> =>
+export const payClaim = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<typeof payEndpoint>) =>
   inTx(deps, async (tx) => {
     await getBooking(deps, actor, id, tx)
     const byDesk = actor.role === 'admin'

@@ -1,6 +1,6 @@
 // Booking at a signed estimate: now or for later, a ride or a parcel, by the rider or by the desk.
 import { presentActor } from './commands-changes.ts'
-import type { BookingView, createBooking as createEndpoint } from '@wayfare/contract/bookings'
+import type { createBooking as createEndpoint } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import type { Actor } from '@wayfare/core/accounts'
@@ -179,7 +179,7 @@ const count = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
 }
 
 /** Books at a signed quote; a repeat under the same idempotency key gets the first answer, so all checks lie inside. */
-export const createBooking = (deps: Deps, actor: Actor, input: Input): Promise<BookingView> =>
+export const createBooking = (deps: Deps, actor: Actor, input: Input) =>
   inTx(deps, async (tx) => {
     customerIdOf(actor, input.customer)
     const quote = verifyQuote(deps, input.quote, input.estimateFare)

@@ -1,5 +1,5 @@
 // Another time for a booking that was made for later.
-import type { BookingView, changeTripDate as changeDateEndpoint } from '@wayfare/contract/bookings'
+import type { changeTripDate as changeDateEndpoint } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isWaitingForDriver } from '@wayfare/core/booking'
@@ -16,11 +16,7 @@ import { getBooking, listRequested } from './queries.ts'
 import { lockBooking, publishChange, writeBooking } from './transition.ts'
 
 /** Moves a booking for later to another time, until drivers are asked. */
-export const changeTripDate = (
-  deps: Deps,
-  actor: UserActor,
-  { id, tripDate }: ParsedInputOf<typeof changeDateEndpoint>,
-): Promise<BookingView> =>
+export const changeTripDate = (deps: Deps, actor: UserActor, { id, tripDate }: ParsedInputOf<typeof changeDateEndpoint>) =>
   inTx(deps, async (tx) => {
     await getBooking(deps, actor, id, tx)
     const row = await lockBooking(tx, id)

@@ -1,5 +1,5 @@
 // Notes of the desk on a booking.
-import type { addNote as addEndpoint, Note, removeNote as removeEndpoint } from '@wayfare/contract/bookings-desk'
+import type { addNote as addEndpoint, removeNote as removeEndpoint } from '@wayfare/contract/bookings-desk'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
@@ -23,7 +23,7 @@ const checkRoom = async (tx: Tx, id: BookingId): Promise<void> => {
 }
 
 /** Writes a note that rider and driver never see. */
-export const addNote = (deps: Deps, actor: UserActor, { id, text: given }: ParsedInputOf<typeof addEndpoint>): Promise<Note> => {
+export const addNote = (deps: Deps, actor: UserActor, { id, text: given }: ParsedInputOf<typeof addEndpoint>) => {
   const text = cleanNote(given)
   const problem = checkNote(text)
   if (problem) throw new Refusal(problem)

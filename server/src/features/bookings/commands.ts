@@ -1,5 +1,5 @@
 // What becomes of a booking by rider, desk or time: cancelled, rated, completed, expired.
-import type { BookingView, cancelBooking as cancelEndpoint, rateBooking as rateEndpoint } from '@wayfare/contract/bookings'
+import type { cancelBooking as cancelEndpoint, rateBooking as rateEndpoint } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { system } from '@wayfare/core/accounts'
@@ -27,11 +27,7 @@ const checkReason = async (tx: Tx, reason: string): Promise<void> => {
 }
 
 /** Cancels for a rider or an admin with one of the operator's reasons; the driver, if any, is free again. */
-export const cancelBooking = (
-  deps: Deps,
-  actor: UserActor,
-  { id, reason }: ParsedInputOf<typeof cancelEndpoint>,
-): Promise<BookingView> =>
+export const cancelBooking = (deps: Deps, actor: UserActor, { id, reason }: ParsedInputOf<typeof cancelEndpoint>) =>
   inTx(deps, async (tx) => {
     await getBooking(deps, actor, id, tx)
     checkUnlocked(deps)
@@ -51,11 +47,7 @@ export const cancelBooking = (
   })
 
 /** Rates the driver of a paid trip, which completes it. */
-export const rateBooking = (
-  deps: Deps,
-  actor: UserActor,
-  { id, stars, review }: ParsedInputOf<typeof rateEndpoint>,
-): Promise<BookingView> =>
+export const rateBooking = (deps: Deps, actor: UserActor, { id, stars, review }: ParsedInputOf<typeof rateEndpoint>) =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
     if (row.customerId === actor.id && row.rating !== null) throw new Refusal('already_rated')

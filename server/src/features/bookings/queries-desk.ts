@@ -1,6 +1,5 @@
 // What the desk reads of one booking: its notes, who did what, and the money in the ledger.
 import type {
-  BookingEntry,
   HistoryEntry,
   Note,
   getBookingRecord as recordEndpoint,
@@ -100,7 +99,7 @@ const readChanges = async (db: Db, id: BookingId): Promise<HistoryEntry[]> => {
   }))
 }
 
-const readEntries = async (db: Db, id: BookingId): Promise<BookingEntry[]> => {
+const readEntries = async (db: Db, id: BookingId) => {
   const rows = await db
     .selectFrom('ledgerTransaction as posting')
     .innerJoin('ledgerEntry as entry', 'entry.transactionId', 'posting.id')

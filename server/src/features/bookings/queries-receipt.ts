@@ -9,7 +9,6 @@ import type { BookingId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { can } from '@wayfare/core/permissions'
 import type { Db, Deps } from '../../deps.ts'
-import type { FileAnswer } from '../../http/download.ts'
 import { renderPdf } from '../../http/pdf.ts'
 import { findWords } from '../languages/queries-words.ts'
 import { renderReceipt } from './present-receipt.ts'
@@ -161,11 +160,7 @@ export const getReceipt = async (deps: Deps, actor: UserActor, id: BookingId): P
   }
 }
 
-export const getReceiptPdf = async (
-  deps: Deps,
-  actor: UserActor,
-  { id, language }: ParsedInputOf<typeof pdfEndpoint>,
-): Promise<FileAnswer> => {
+export const getReceiptPdf = async (deps: Deps, actor: UserActor, { id, language }: ParsedInputOf<typeof pdfEndpoint>) => {
   const receipt = await getReceipt(deps, actor, id)
   const words = await findWords(deps, { language, reader: actor.id })
   return renderPdf(renderReceipt(receipt, words))

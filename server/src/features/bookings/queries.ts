@@ -1,5 +1,5 @@
 // Reads of bookings, each in the scope of who asks; a foreign one does not exist for the reader.
-import type { BookingView, getBooking as getEndpoint, listBookingSteps as stepsEndpoint } from '@wayfare/contract/bookings'
+import type { getBooking as getEndpoint, listBookingSteps as stepsEndpoint } from '@wayfare/contract/bookings'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { isRole } from '@wayfare/core/accounts'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
@@ -10,7 +10,7 @@ import { can } from '@wayfare/core/permissions'
 import type { TableRow, Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentBooking, readBookingFacts } from './present.ts'
-import type { BookingRow, ReaderContext } from './present.ts'
+import type { BookingRow } from './present.ts'
 
 export { owesClaim, presentClaimMoney, presentDrop, presentPickup, readBookingFacts } from './present.ts'
 export type { BookingRow } from './present.ts'
@@ -40,12 +40,7 @@ export const findBookingRow = (db: Db | Tx, id: BookingId): Promise<BookingRow |
   db.selectFrom('booking').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** A fleet's admin reads past trips of drivers who have left. */
-export const findReader = async (
-  deps: Deps,
-  actor: Actor,
-  rows: readonly BookingRow[],
-  db: Db | Tx = deps.db,
-): Promise<ReaderContext> => {
+export const findReader = async (deps: Deps, actor: Actor, rows: readonly BookingRow[], db: Db | Tx = deps.db) => {
   const reader = { actor, locks: deps.settings() }
   const drivers = [...new Set(rows.flatMap(({ driverId }) => driverId ?? []))]
   if (actor.kind !== 'user' || actor.role !== 'fleetadmin' || drivers.length === 0) return reader
@@ -59,12 +54,7 @@ export const findReader = async (
 }
 
 /** The booking as this reader sees it, or null when he may not know of it. */
-export const findBookingView = async (
-  deps: Deps,
-  actor: Actor,
-  id: BookingId,
-  db: Db | Tx = deps.db,
-): Promise<BookingView | null> => {
+export const findBookingView = async (deps: Deps, actor: Actor, id: BookingId, db: Db | Tx = deps.db) => {
   const row = await findBookingRow(db, id)
   if (!row) return null
   const requested = await listRequested(db, row)

@@ -1,7 +1,7 @@
 // An estimate is a signed promise: the route, the tariff and the fare it names hold for ten minutes, whoever brings it back.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { quoteBooking as quoteEndpoint } from '@wayfare/contract/bookings'
-import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { Actor } from '@wayfare/core/accounts'
 import { getCategory } from '@wayfare/core/booking'
 import type { Stop } from '@wayfare/core/booking'
@@ -16,7 +16,7 @@ import { checkPromo, computeDiscount, normalizePromoCode } from '@wayfare/core/p
 import type { Promo } from '@wayfare/core/promo'
 import { makeRecord } from '@wayfare/core/records'
 import { isOutage } from '../../adapters/ports.ts'
-import type { OutageCode, Route } from '../../adapters/ports.ts'
+import type { OutageCode } from '../../adapters/ports.ts'
 import type { StoredFare, StoredTariff } from '../../db/tables-bookings.ts'
 import type { StoredCancelSlab, StoredExtra } from '../../db/tables-catalog.ts'
 import type { StoredPromo } from '../../db/tables-promos.ts'
@@ -128,7 +128,7 @@ export const makeMapRefusal = (deps: Deps, error: unknown): unknown => {
   return new Refusal(isPreparing ? 'not_ready' : refusalOf[error.outage])
 }
 
-const routeBetween = async (deps: Deps, pickup: Stop, drop: Stop): Promise<Route> => {
+const routeBetween = async (deps: Deps, pickup: Stop, drop: Stop) => {
   try {
     return await deps.maps.router.route([pickup, drop])
   } catch (error) {
@@ -207,11 +207,7 @@ const chooseExtras = (
 }
 
 /** A signed estimate for anyone who asks. */
-export const quoteBooking = async (
-  deps: Deps,
-  actor: Actor,
-  input: ParsedInputOf<typeof quoteEndpoint>,
-): Promise<OutputOf<typeof quoteEndpoint>> => {
+export const quoteBooking = async (deps: Deps, actor: Actor, input: ParsedInputOf<typeof quoteEndpoint>) => {
   const now = deps.now().getTime()
   checkQuestion(input, now)
   const { pickup, drop, carType } = input

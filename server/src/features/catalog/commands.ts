@@ -1,6 +1,5 @@
 // What an admin changes: car types with their tariffs, choices and cancellation slabs, and the reasons for cancelling.
 import type * as contract from '@wayfare/contract/catalog'
-import type { CancelReasonList, CarType } from '@wayfare/contract/catalog'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { activeStatuses, getCategory } from '@wayfare/core/booking'
@@ -91,7 +90,7 @@ const orTaken = (error: unknown): never => {
 }
 
 /** At the end of the list. */
-export const addCarType = (deps: Deps, actor: UserActor, fields: Fields): Promise<CarType> =>
+export const addCarType = (deps: Deps, actor: UserActor, fields: Fields) =>
   inTx(deps, async (tx) => {
     checkLists(fields)
     checkParcels(deps, fields, null)
@@ -121,7 +120,7 @@ const lockCarType = async (tx: Tx, id: CarTypeId, there = true): Promise<CarType
 
 type Change = ParsedInputOf<typeof contract.changeCarType>
 
-export const changeCarType = (deps: Deps, actor: UserActor, { id, version, ...fields }: Change): Promise<CarType> =>
+export const changeCarType = (deps: Deps, actor: UserActor, { id, version, ...fields }: Change) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
     checkLists(fields)
@@ -171,7 +170,7 @@ export const removeCarType = (deps: Deps, actor: UserActor, id: CarTypeId): Prom
   })
 
 /** As it was, in its old place. */
-export const restoreCarType = (deps: Deps, actor: UserActor, id: CarTypeId): Promise<CarType> =>
+export const restoreCarType = (deps: Deps, actor: UserActor, id: CarTypeId) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
     await lockCarType(tx, id, false)
@@ -188,7 +187,7 @@ export const saveCancelReasons = (
   deps: Deps,
   actor: UserActor,
   { reasons, version }: ParsedInputOf<typeof contract.saveCancelReasons>,
-): Promise<CancelReasonList> =>
+) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
     // without one nobody could cancel: each cancellation gives one

@@ -1,4 +1,3 @@
-import type { CancelReasonList, CarType } from '@wayfare/contract/catalog'
 import type { CarTypeId } from '@wayfare/core/ids'
 import type { TableRow } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
@@ -7,7 +6,7 @@ import { presentCarType } from './present.ts'
 export type CarTypeRow = TableRow<'carType'>
 
 /** In the order riders see them. */
-export const listCarTypes = async (deps: Deps): Promise<CarType[]> => {
+export const listCarTypes = async (deps: Deps) => {
   const rows = await deps.db
     .selectFrom('carType')
     .selectAll()
@@ -22,7 +21,7 @@ export const findCarType = (db: Db | Tx, id: CarTypeId): Promise<CarTypeRow | un
   db.selectFrom('carType').selectAll().where('id', '=', id).where('removedAt', 'is', null).executeTakeFirst()
 
 /** With the version of the same moment. */
-export const listCancelReasons = async ({ db }: { db: Db | Tx }): Promise<CancelReasonList> => {
+export const listCancelReasons = async ({ db }: { db: Db | Tx }) => {
   const rows = await db
     .selectFrom('cancelReasonList')
     .leftJoin('cancelReason', (join) => join.onTrue())

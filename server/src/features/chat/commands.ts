@@ -1,5 +1,5 @@
 // Writing and reading messages. The booking's row is locked: its messages are in the order of their ids, and none comes after its end.
-import type { ChatMessage, readChat as readEndpoint, sendChat as sendEndpoint } from '@wayfare/contract/chat'
+import type { readChat as readEndpoint, sendChat as sendEndpoint } from '@wayfare/contract/chat'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { checkMessage, cleanMessage, mostMessages } from '@wayfare/core/chat'
@@ -14,13 +14,12 @@ import { readBookingFacts } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { lockBooking } from '../bookings/transition.ts'
 import { presentMessage } from './present.ts'
-import type { MessageRow } from './present.ts'
 import { getChatDriver } from './queries.ts'
 
 type Given = ParsedInputOf<typeof sendEndpoint>
 
 /** What this device sent under the same key before. */
-const findSent = async (tx: Tx, actor: UserActor, { id, clientKey }: Given, text: string): Promise<MessageRow | null> => {
+const findSent = async (tx: Tx, actor: UserActor, { id, clientKey }: Given, text: string) => {
   const sent = await tx
     .selectFrom('chatMessage')
     .selectAll()
@@ -43,12 +42,7 @@ const checkRoom = async (tx: Tx, id: BookingId): Promise<void> => {
 
 type Letter = { row: BookingRow; driver: UserId; text: string; clientKey: string }
 
-const addMessage = async (
-  tx: Tx,
-  deps: Deps,
-  actor: UserActor,
-  { row, driver, text, clientKey }: Letter,
-): Promise<MessageRow> => {
+const addMessage = async (tx: Tx, deps: Deps, actor: UserActor, { row, driver, text, clientKey }: Letter) => {
   const id: BookingId = row.id
   const customer: UserId = row.customerId
   const isRider = actor.id === customer
@@ -71,7 +65,7 @@ const addMessage = async (
 }
 
 /** A message to the other side: one for each key of the device, also when its answer was lost and the chat has closed since. */
-export const sendChat = (deps: Deps, actor: UserActor, input: Given): Promise<ChatMessage> => {
+export const sendChat = (deps: Deps, actor: UserActor, input: Given) => {
   const text = cleanMessage(input.message)
   const problem = checkMessage(text)
   if (problem) throw new Refusal(problem)

@@ -4,7 +4,7 @@ import { toCityTime } from '@wayfare/core/city-time'
 import type { UserId } from '@wayfare/core/ids'
 import type { TableRow } from '../../db/tables.ts'
 
-export type MessageRow = TableRow<'chatMessage'>
+type MessageRow = TableRow<'chatMessage'>
 
 /** A message as `reader` gets it: only the writer knows what the own device called it. */
 export const presentMessage = (row: MessageRow, reader: UserId, timeZone: string): ChatMessage => {

@@ -1,5 +1,5 @@
 // Reads of a booking's chat, for those who talk and, logged, for the desk. Where nobody may talk yet there is none.
-import type { Chat, ChatMessage, listUnreadChats } from '@wayfare/contract/chat'
+import type { listUnreadChats } from '@wayfare/contract/chat'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { chatStatuses } from '@wayfare/core/booking'
@@ -45,7 +45,7 @@ const traceDesk = async (deps: Deps, actor: UserActor, id: BookingId): Promise<v
   await auditRead(deps, actor, { action: 'chat.list', object: { kind: 'booking', id } })
 }
 
-export const listChat = async (deps: Deps, actor: UserActor, id: BookingId): Promise<Chat> => {
+export const listChat = async (deps: Deps, actor: UserActor, id: BookingId) => {
   const row = await findBookingRow(deps.db, id)
   const driver = getChatDriver(deps, actor, row)
   await traceDesk(deps, actor, id)
@@ -73,12 +73,7 @@ export const mayFollow = async (deps: Deps, actor: UserActor, id: BookingId): Pr
 }
 
 /** One message as this person reads it; null when he may not (any more). */
-export const findMessage = async (
-  deps: Deps,
-  actor: UserActor,
-  id: BookingId,
-  messageId: number,
-): Promise<ChatMessage | null> => {
+export const findMessage = async (deps: Deps, actor: UserActor, id: BookingId, messageId: number) => {
   const booking = await findBookingRow(deps.db, id)
   if (!booking || !can(actor, 'chat.read', readBookingFacts(booking, []), deps.settings())) return null
   const row = await selectReadable(deps.db, actor, id).where('id', '=', BigInt(messageId)).executeTakeFirst()

@@ -1,5 +1,4 @@
 // The desk's own dispatch: who could take a waiting booking, asking one of them, and taking it from one who has it.
-import type { BookingView } from '@wayfare/contract/bookings'
 import type { assignDriver as assignEndpoint, Candidate } from '@wayfare/contract/dispatch'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { computeAverageRating } from '@wayfare/core/accounts'
@@ -14,13 +13,12 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { writeChange } from '../bookings/commands-changes.ts'
 import { findBookingRow, getBooking, presentPickup } from '../bookings/queries.ts'
-import type { BookingRow } from '../bookings/queries.ts'
 import { lockBooking, transitionBooking } from '../bookings/transition.ts'
 import { askDrivers, reopenOffer, reopenOffers } from './commands-offers.ts'
 
 const mostCandidates = 20
 
-const getWaiting = async (deps: Deps, id: BookingId): Promise<BookingRow> => {
+const getWaiting = async (deps: Deps, id: BookingId) => {
   const row = await findBookingRow(deps.db, id)
   if (!row) throw new Refusal('not_found')
   if (!isWaitingForDriver(row.status)) throw new Refusal('wrong_step')
@@ -74,11 +72,7 @@ const refusalFor = async (tx: Tx, deps: Deps, driver: UserId): Promise<Refusal> 
 }
 
 /** Asks one eligible driver, again if he declined before. */
-export const assignDriver = (
-  deps: Deps,
-  actor: UserActor,
-  { id, driver }: ParsedInputOf<typeof assignEndpoint>,
-): Promise<BookingView> =>
+export const assignDriver = (deps: Deps, actor: UserActor, { id, driver }: ParsedInputOf<typeof assignEndpoint>) =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
     if (!isWaitingForDriver(row.status) || deps.settings().autoDispatch) throw new Refusal('wrong_step')
@@ -91,7 +85,7 @@ export const assignDriver = (
   })
 
 /** Takes the booking from its driver before the trip has begun; it waits for another one, with the same code and quote. */
-export const reassignBooking = (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> =>
+export const reassignBooking = (deps: Deps, actor: UserActor, id: BookingId) =>
   inTx(deps, async (tx) => {
     const before = await lockBooking(tx, id)
     await transitionBooking(tx, deps, { actor, id, move: { type: 'reassign' }, locked: before })

@@ -1,5 +1,4 @@
 // What a driver answers who is asked to drive a booking.
-import type { BookingView } from '@wayfare/contract/bookings'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isWaitingForDriver } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
@@ -9,7 +8,6 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { findBookingRow, getBooking, listRequested } from '../bookings/queries.ts'
-import type { BookingRow } from '../bookings/queries.ts'
 import { listAudience, lockBooking, transitionBooking, writeBooking } from '../bookings/transition.ts'
 import { closeOffers } from './commands-offers.ts'
 
@@ -27,7 +25,7 @@ const refuseLate = async (deps: Deps, actor: UserActor, id: BookingId): Promise<
 }
 
 /** Empty when another holds the row: most likely the winner, so one look without a lock comes before waiting for it. */
-const lockForAccept = async (tx: Tx, id: BookingId): Promise<BookingRow> => {
+const lockForAccept = async (tx: Tx, id: BookingId) => {
   const free = await tx.selectFrom('booking').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
   if (free) return free
   const seen = await findBookingRow(tx, id)
@@ -35,7 +33,7 @@ const lockForAccept = async (tx: Tx, id: BookingId): Promise<BookingRow> => {
   return lockBooking(tx, id)
 }
 
-const takeTask = async (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> => {
+const takeTask = async (deps: Deps, actor: UserActor, id: BookingId) => {
   await refuseLate(deps, actor, id)
   return inTx(deps, async (tx) => {
     const locked = await lockForAccept(tx, id)
@@ -50,7 +48,7 @@ const takeTask = async (deps: Deps, actor: UserActor, id: BookingId): Promise<Bo
 const underWay = new Map<BookingId, Promise<void>>()
 
 /** Takes a task: exactly one driver wins. */
-export const acceptTask = async (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> => {
+export const acceptTask = async (deps: Deps, actor: UserActor, id: BookingId) => {
   await underWay.get(id)
   const attempt = takeTask(deps, actor, id)
   const end = (): void => {

@@ -109,10 +109,7 @@ const checkArea = (deps: Deps, point: LatLng): void => {
 }
 
 /** Free cars of each car type around a pickup; the nearest ones are shown, blurred. */
-export const getSupply = async (
-  deps: Deps,
-  { lat, lng }: ParsedInputOf<typeof supplyEndpoint>,
-): Promise<OutputOf<typeof supplyEndpoint>> => {
+export const getSupply = async (deps: Deps, { lat, lng }: ParsedInputOf<typeof supplyEndpoint>) => {
   const pickup = { lat, lng }
   checkArea(deps, pickup)
   const rows = await deps.db

@@ -221,10 +221,7 @@ const checkUnclaimed = async (deps: Deps, tx: Tx | Db, network: string): Promise
 }
 
 /** Keeps a visitor's document for the sign-up that follows. The token is the only way to it. */
-export const storeSignUpDocument = async (
-  deps: Deps,
-  { bytes, ip }: { bytes: Buffer; ip: string },
-): Promise<{ token: string }> => {
+export const storeSignUpDocument = async (deps: Deps, { bytes, ip }: { bytes: Buffer; ip: string }) => {
   const network = getNetwork(ip)
   await checkUnclaimed(deps, deps.db, network)
   const rewritten = await rewriteImage({ bytes, purpose: 'driverDocument', isVisitor: true })

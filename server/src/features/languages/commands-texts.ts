@@ -1,7 +1,6 @@
 // What an admin writes in a language, key by key: whoever writes other keys at the same time loses nothing.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/languages'
-import type { LanguageRow } from '@wayfare/contract/languages'
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { MessageKey } from '@wayfare/core/errors'
@@ -42,7 +41,7 @@ const written = (before: Texts, changes: readonly [string, string | null][]): Te
   return Object.fromEntries(all)
 }
 
-export const savePairs = (deps: Deps, actor: Actor, { id, version, changes }: Save): Promise<LanguageRow> =>
+export const savePairs = (deps: Deps, actor: Actor, { id, version, changes }: Save) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
     const given = trimmed(changes)

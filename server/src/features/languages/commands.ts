@@ -1,7 +1,6 @@
 // What an admin does with the languages themselves. All rows are locked first: there is one default before and after.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/languages'
-import type { LanguageRow } from '@wayfare/contract/languages'
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { MessageKey } from '@wayfare/core/errors'
@@ -61,7 +60,7 @@ const textsToBegin = (rows: readonly Row[], langLocale: string): Texts => {
   return Object.fromEntries(Object.entries(listTexts(source, english)).filter(isWanted))
 }
 
-export const addLanguage = (deps: Deps, actor: Actor, given: Fields): Promise<LanguageRow> =>
+export const addLanguage = (deps: Deps, actor: Actor, given: Fields) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
     const rows = await lockAll(tx)
@@ -89,7 +88,7 @@ export const addLanguage = (deps: Deps, actor: Actor, given: Fields): Promise<La
 
 type Change = ParsedInputOf<typeof contract.changeLanguage>
 
-export const changeLanguage = (deps: Deps, actor: Actor, { id, version, ...given }: Change): Promise<LanguageRow> =>
+export const changeLanguage = (deps: Deps, actor: Actor, { id, version, ...given }: Change) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
     const rows = await lockAll(tx)

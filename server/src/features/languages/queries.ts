@@ -1,6 +1,5 @@
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/languages'
-import type { Language, LanguageRow } from '@wayfare/contract/languages'
 import { Refusal } from '@wayfare/core/errors'
 import { getDirection } from '@wayfare/core/locales'
 import { addPluralForms } from '@wayfare/core/texts'
@@ -10,7 +9,7 @@ import { presentLanguageRow } from './present.ts'
 import { findShippedTexts, keepFittingTexts, listEnglishTexts, readTexts } from './queries-texts.ts'
 
 /** The default first, then by name. */
-export const listLanguages = async (deps: Deps): Promise<Language[]> => {
+export const listLanguages = async (deps: Deps) => {
   const rows = await deps.db
     .selectFrom('language')
     .select(['id', 'langName', 'langLocale', 'dateLocale', 'isDefault'])
@@ -28,16 +27,13 @@ export const getFront = async (deps: Deps, wanted: string | null, keys: readonly
 }
 
 /** All texts of a language; a key it lacks has the English text. */
-export const getTexts = async (
-  deps: Deps,
-  langLocale: string,
-): Promise<{ langLocale: string; keyValuePairs: Record<string, string> }> => {
+export const getTexts = async (deps: Deps, langLocale: string) => {
   const found = await readTexts(deps.db, [langLocale])
   if (found.langLocale !== langLocale) throw new Refusal('not_found')
   return { langLocale, keyValuePairs: found.texts }
 }
 
-export const listLanguageRows = async (deps: Deps): Promise<LanguageRow[]> => {
+export const listLanguageRows = async (deps: Deps) => {
   const rows = await deps.db.selectFrom('language').selectAll().orderBy('isDefault', 'desc').orderBy('langName').execute()
   return rows.map(presentLanguageRow)
 }

@@ -1,7 +1,6 @@
 // Notices of the desk to many: drafts are changed and removed, a draft is sent once, and what was sent stays as it was.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/messages-campaigns'
-import type { Campaign } from '@wayfare/contract/messages-campaigns'
 import type { UserActor } from '@wayfare/core/accounts'
 import { cleanMessage } from '@wayfare/core/chat'
 import { Refusal } from '@wayfare/core/errors'
@@ -45,7 +44,7 @@ const lockDraft = async (tx: Tx, id: string) => {
 
 const wordsOf = ({ deviceType, userType, title, body }: Fields): Fields => ({ deviceType, userType, title, body })
 
-export const addCampaign = (deps: Deps, actor: UserActor, fields: Fields): Promise<Campaign> =>
+export const addCampaign = (deps: Deps, actor: UserActor, fields: Fields) =>
   inTx(deps, async (tx) => {
     const id = deps.newId()
     const columns = columnsOf(fields)
@@ -62,7 +61,7 @@ export const changeCampaign = (
   deps: Deps,
   actor: UserActor,
   { id, version, ...fields }: ParsedInputOf<typeof contract.changeCampaign>,
-): Promise<Campaign> =>
+) =>
   inTx(deps, async (tx) => {
     const before = await lockDraft(tx, id)
     checkVersion(before, version)
@@ -96,11 +95,7 @@ export const removeCampaign = (deps: Deps, actor: UserActor, id: string): Promis
   })
 
 /** Whoever comes second reads notification_sent; with nobody to reach nothing is kept as sent. */
-export const sendCampaign = (
-  deps: Deps,
-  actor: UserActor,
-  { id, version }: ParsedInputOf<typeof contract.sendCampaign>,
-): Promise<Campaign> =>
+export const sendCampaign = (deps: Deps, actor: UserActor, { id, version }: ParsedInputOf<typeof contract.sendCampaign>) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
     const draft = await lockDraft(tx, id)
@@ -125,7 +120,7 @@ export const sendCampaign = (
   })
 
 /** Those that were handed over before stay sent, and are still counted. */
-export const stopCampaign = (deps: Deps, actor: UserActor, id: string): Promise<Campaign> =>
+export const stopCampaign = (deps: Deps, actor: UserActor, id: string) =>
   inTx(deps, async (tx) => {
     const row = await lockCampaign(tx, id)
     if (row.state !== 'sending') throw new Refusal('notification_not_running')

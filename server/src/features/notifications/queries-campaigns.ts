@@ -29,11 +29,7 @@ export const selectAudience = (db: Db | Tx, { deviceType, userType }: Audience, 
 
 const of = (platform: string) => sql<bigint>`count(*) filter (where device.platform = ${platform})`
 
-export const countAudience = async (
-  db: Db | Tx,
-  audience: Audience,
-  at: { now: Date; kinds: readonly PushKind[] },
-): Promise<OutputOf<typeof audienceContract>> => {
+export const countAudience = async (db: Db | Tx, audience: Audience, at: { now: Date; kinds: readonly PushKind[] }) => {
   const row = await selectAudience(db, audience, at)
     .select([
       sql<bigint>`count(distinct device.user_id)`.as('recipients'),

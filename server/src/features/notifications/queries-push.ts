@@ -39,11 +39,7 @@ export const listWaiting = ({ db, now }: Pick<Deps, 'db' | 'now'>, { userId, id,
 export type WaitingDevice = Awaited<ReturnType<typeof listWaiting>>[number]
 
 /** The devices of one person that can be reached now. */
-export const listOwnDevices = async (
-  db: Db | Tx,
-  userId: UserId,
-  { now, kinds }: { now: Date; kinds: readonly PushKind[] },
-): Promise<string[]> => {
+export const listOwnDevices = async (db: Db | Tx, userId: UserId, { now, kinds }: { now: Date; kinds: readonly PushKind[] }) => {
   const rows = await db
     .selectFrom('pushDevice as device')
     .innerJoin('authSession as session', 'session.id', 'device.sessionId')

@@ -1,7 +1,6 @@
 // The provider's card fields on our page gave a token: it is handed on once, and what the provider says is settled.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/payments'
-import type { Payment } from '@wayfare/contract/payments'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { Deps } from '../../deps.ts'
@@ -42,7 +41,7 @@ export const completePayment = async (
   deps: Deps,
   { actor, ip }: { actor: UserActor; ip: string },
   { id, token }: ParsedInputOf<typeof contract.completePayment>,
-): Promise<Payment> => {
+) => {
   const found = await findPaymentRow(deps.db, id)
   if (!found || found.userId !== actor.id) throw new Refusal('not_found')
   if (found.status === 'paid') return presentPayment(found)

@@ -1,7 +1,6 @@
 // The keys of the providers, as an admin saves them: sealed at once and never shown again.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/payments-admin'
-import type { ProviderState } from '@wayfare/contract/payments-admin'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { ProviderMode } from '@wayfare/core/providers'
@@ -96,7 +95,7 @@ export const saveProviderKeys = async (
   deps: Deps,
   keeper: KeyEditor,
   { name, mode, keys: given, updatedAt: seen }: ParsedInputOf<typeof contract.saveProviderKeys>,
-): Promise<ProviderState> => {
+) => {
   const provider = await checkMayEdit(deps, keeper, name, mode)
   await inTx(omitOnceKey(deps), async (tx) => {
     const row = await readRow(tx, provider, mode)
@@ -117,7 +116,7 @@ export const enableProvider = async (
   deps: Deps,
   keeper: KeyEditor,
   { name, mode, enabled }: ParsedInputOf<typeof contract.enableProvider>,
-): Promise<ProviderState> => {
+) => {
   const provider = await checkMayEdit(deps, keeper, name, mode)
   await inTx(omitOnceKey(deps), async (tx) => {
     const row = await readRow(tx, provider, mode)
@@ -135,7 +134,7 @@ export const removeProviderKeys = async (
   deps: Deps,
   keeper: KeyEditor,
   { name, mode }: ParsedInputOf<typeof contract.removeProviderKeys>,
-): Promise<ProviderState> => {
+) => {
   await checkMayEdit(deps, keeper, name, mode)
   await inTx(omitOnceKey(deps), async (tx) => {
     await tx.deleteFrom('providerKey').where('provider', '=', name).where('mode', '=', mode).execute()

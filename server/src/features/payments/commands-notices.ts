@@ -39,11 +39,7 @@ const countForged = (deps: Deps, { name, mode }: Sender): Promise<void> =>
   })
 
 /** The keys of one mode never confirm a payment of the other. */
-const findPayment = (
-  tx: Tx,
-  { name, mode }: Sender,
-  { paymentId, providerRef, providerTxn = null }: PaymentNotice,
-): Promise<PaymentRow | undefined> =>
+const findPayment = (tx: Tx, { name, mode }: Sender, { paymentId, providerRef, providerTxn = null }: PaymentNotice) =>
   tx
     .selectFrom('payment')
     .selectAll()

@@ -1,6 +1,5 @@
 // What the desk writes down where the provider tells nothing: disputes and refunds that it knows of by e-mail, and what they cost.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type { PaymentDetail } from '@wayfare/contract/payments-admin'
 import type * as contract from '@wayfare/contract/payments-records'
 import type { UserActor } from '@wayfare/core/accounts'
 import { findCitySpan } from '@wayfare/core/city-time'
@@ -62,7 +61,7 @@ const checkRecordable = async (tx: Tx, deps: Deps, payment: PaymentRow, kind: Gi
   if (!records.includes(kind)) throw new Refusal('reversal_told')
 }
 
-export const recordReversal = (deps: Deps, actor: UserActor, input: Given): Promise<PaymentDetail> =>
+export const recordReversal = (deps: Deps, actor: UserActor, input: Given) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
     const { id, kind, ref, reason } = input
@@ -111,7 +110,7 @@ const stateAfter = ({ kind, createdBy, ...row }: Row, { state }: Change): Row['s
   return state
 }
 
-export const changeReversal = (deps: Deps, actor: UserActor, change: Change): Promise<PaymentDetail> =>
+export const changeReversal = (deps: Deps, actor: UserActor, change: Change) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
     const { paymentId } = await getRow(tx, change.id)

@@ -1,7 +1,6 @@
 // Refunds by the desk: the money leaves the books first, so that it can go back only once; then the provider is asked, by a job.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/payments-admin'
-import type { PaymentDetail } from '@wayfare/contract/payments-admin'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { refundBackPosting, refundOutPosting } from '@wayfare/core/ledger-cards'
@@ -66,7 +65,7 @@ export const refundPayment = (
   deps: Deps,
   actor: UserActor,
   { id, amount, target, reason }: ParsedInputOf<typeof contract.refundPayment>,
-): Promise<PaymentDetail> =>
+) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
     const { row, booking } = await lockPayment(tx, id)
@@ -107,11 +106,7 @@ const lockRefund = (tx: Tx, id: string): Promise<RefundRow> =>
   tx.selectFrom('refund').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 /** Once more: one that failed leaves the books again, under a name of its own; one that waits is only asked about sooner. */
-export const retryRefund = (
-  deps: Deps,
-  actor: UserActor,
-  { id }: ParsedInputOf<typeof contract.retryRefund>,
-): Promise<PaymentDetail> =>
+export const retryRefund = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<typeof contract.retryRefund>) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
     const found = await findRefund(tx, id)

@@ -182,12 +182,7 @@ export const settleReversals = async (tx: Tx, deps: Deps, id: string, said: read
 }
 
 /** What the provider says it took back; null when it gave no answer. One that does not tell us is known by its notices alone. */
-export const fetchReversals = async (
-  deps: Deps,
-  adapter: PaymentAdapter,
-  row: PaymentRow,
-  charge: Charge,
-): Promise<readonly Reversal[] | null> => {
+export const fetchReversals = async (deps: Deps, adapter: PaymentAdapter, row: PaymentRow, charge: Charge) => {
   if (!adapter.listReversals) return []
   try {
     return await adapter.listReversals(charge)

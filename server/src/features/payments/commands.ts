@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/payments'
-import type { StartedPayment } from '@wayfare/contract/payments'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
@@ -150,7 +149,7 @@ const openCheckout = async (deps: Deps, id: string, offer: Offer, asking: Paymen
   }
 }
 
-const begin = async (deps: Deps, taken: PaymentRow, offer: Offer, asking: PaymentCaller): Promise<StartedPayment> => {
+const begin = async (deps: Deps, taken: PaymentRow, offer: Offer, asking: PaymentCaller) => {
   if (taken.checkout === null && taken.status !== 'open') throw new Refusal('wrong_step')
   const checkout = taken.checkout ?? (await openCheckout(deps, taken.id, offer, asking))
   const row = (await findPaymentRow(deps.db, taken.id)) ?? taken
@@ -162,7 +161,7 @@ export const payBooking = async (
   deps: Deps,
   asking: PaymentCaller,
   { id, provider }: ParsedInputOf<typeof contract.payBooking>,
-): Promise<StartedPayment> => {
+) => {
   const { actor } = asking
   await getBooking(deps, actor, id)
   const offer = await getOffer(deps, provider)
@@ -191,7 +190,7 @@ export const topUpWallet = async (
   deps: Deps,
   asking: PaymentCaller,
   { amount, provider }: ParsedInputOf<typeof contract.topUpWallet>,
-): Promise<StartedPayment> => {
+) => {
   const settings = deps.settings()
   const currency = settings.code
   const amountMinor = parseTopUpAmount(amount, settings)
@@ -206,7 +205,7 @@ export const topUpWallet = async (
 }
 
 /** The card form of a top-up: its open payment, or with another provider (or later) a new one of the same amount. */
-const payTopUp = async (deps: Deps, asking: PaymentCaller, row: PaymentRow, name: string): Promise<StartedPayment> => {
+const payTopUp = async (deps: Deps, asking: PaymentCaller, row: PaymentRow, name: string) => {
   const offer = await getOffer(deps, name)
   if (row.status === 'paid' || row.currency !== deps.settings().code) throw new Refusal('wrong_step')
   const isFresh = row.createdAt.getTime() > deps.now().getTime() - reuseForMs
@@ -222,11 +221,7 @@ const payTopUp = async (deps: Deps, asking: PaymentCaller, row: PaymentRow, name
 }
 
 /** The card form of the specification: its order is a booking or a top-up of whoever sends it. */
-export const payOrder = async (
-  deps: Deps,
-  asking: PaymentCaller,
-  order: { id: string; provider: string },
-): Promise<StartedPayment> => {
+export const payOrder = async (deps: Deps, asking: PaymentCaller, order: { id: string; provider: string }) => {
   const { actor } = asking
   const row = await findPaymentRow(deps.db, order.id)
   if (row?.purpose === 'topUp' && row.userId === actor.id) return payTopUp(deps, asking, row, order.provider)

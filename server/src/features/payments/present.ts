@@ -7,7 +7,7 @@ import { toDecimal } from '@wayfare/core/money'
 import { findFirstPaymentId } from '@wayfare/core/payments'
 import { isProviderName } from '@wayfare/core/providers'
 import type { ProviderName } from '@wayfare/core/providers'
-import type { Charge, Checkout as ProviderCheckout } from '../../adapters/ports.ts'
+import type { Checkout as ProviderCheckout } from '../../adapters/ports.ts'
 import type { TableRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -67,7 +67,7 @@ export const makeCharge = async (
   { db, settings }: Deps,
   row: PaymentRow,
   { ip = '', prefill = {} }: { ip?: string; prefill?: Prefill } = {},
-): Promise<Charge> => {
+) => {
   const payer = await db
     .selectFrom('appUser')
     .select(['firstName', 'lastName', 'email', 'mobile'])

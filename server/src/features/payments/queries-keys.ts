@@ -2,7 +2,7 @@
 import { Refusal } from '@wayfare/core/errors'
 import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
 import { isProviderName, providerModes } from '@wayfare/core/providers'
-import type { PaymentAdapter, PaymentProvider } from '../../adapters/ports.ts'
+import type { PaymentProvider } from '../../adapters/ports.ts'
 import { formatVariableName } from '../../config-payments.ts'
 import type { ProviderEnvironment } from '../../config-payments.ts'
 import type { TableRow } from '../../db/tables.ts'
@@ -70,12 +70,7 @@ export const findKeys = (
 export const readKeyRows = (db: Db | Tx): Promise<KeyRow[]> => db.selectFrom('providerKey').selectAll().execute()
 
 /** What speaks with the provider by the keys of this mode, and no other's; null when there are none. */
-export const findAdapter = async (
-  deps: Deps,
-  name: string,
-  mode: ProviderMode,
-  db: Db | Tx = deps.db,
-): Promise<PaymentAdapter | null> => {
+export const findAdapter = async (deps: Deps, name: string, mode: ProviderMode, db: Db | Tx = deps.db) => {
   const provider = findProvider(deps, name)
   const found = provider && findKeys(deps, provider, mode, await readKeyRows(db))
   if (!provider || !found) return null

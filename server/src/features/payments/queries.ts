@@ -1,33 +1,30 @@
 // What payers may ask: the providers on offer, and their own payments.
-import type { Payment, Provider, StartedPayment } from '@wayfare/contract/payments'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { Deps } from '../../deps.ts'
 import { presentCheckout, presentPayment } from './present.ts'
-import type { PaymentRow } from './present.ts'
 import { listOffers } from './queries-keys.ts'
 import { findPaymentRow } from './settle.ts'
 
 /** The link is ours: the card form is checked and led on from there. */
-export const listProviders = async (deps: Deps): Promise<Provider[]> =>
+export const listProviders = async (deps: Deps) =>
   (await listOffers(deps)).map(({ provider: { name } }) => ({ name, link: `/pay/${name}` }))
 
-const getOwn = async (deps: Deps, actor: UserActor, id: string): Promise<PaymentRow> => {
+const getOwn = async (deps: Deps, actor: UserActor, id: string) => {
   const row = await findPaymentRow(deps.db, id)
   if (!row || (row.userId !== actor.id && actor.role !== 'admin')) throw new Refusal('not_found')
   return row
 }
 
-export const getPayment = async (deps: Deps, actor: UserActor, id: string): Promise<Payment> =>
-  presentPayment(await getOwn(deps, actor, id))
+export const getPayment = async (deps: Deps, actor: UserActor, id: string) => presentPayment(await getOwn(deps, actor, id))
 
 /** A payment for the live socket; null when it is gone. */
-export const findPayment = async (deps: Deps, id: string): Promise<Payment | null> => {
+export const findPayment = async (deps: Deps, id: string) => {
   const row = await findPaymentRow(deps.db, id)
   return row ? presentPayment(row) : null
 }
 
-export const getCheckout = async (deps: Deps, actor: UserActor, id: string): Promise<StartedPayment> => {
+export const getCheckout = async (deps: Deps, actor: UserActor, id: string) => {
   const row = await getOwn(deps, actor, id)
   if (row.status !== 'open' || row.checkout === null) throw new Refusal('wrong_step')
   return { payment: presentPayment(row), checkout: presentCheckout(row, row.checkout) }

@@ -1,6 +1,5 @@
 // Who may be in: let in, a person signs in as before and a driver is told by mail; kept out, one is out everywhere at once.
 import type * as contract from '@wayfare/contract/people-edit'
-import type { Person } from '@wayfare/contract/people'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { busyStatuses } from '@wayfare/core/booking'
@@ -83,7 +82,7 @@ const decide = async (deps: Deps, tx: Tx, actor: UserActor, { id, approved }: De
   await recordAudit(tx, actor, { action: 'accounts.setApproval', object, before: { approved: !approved }, after: { approved } })
 }
 
-export const setApproval = (deps: Deps, actor: UserActor, input: Decision): Promise<Person> =>
+export const setApproval = (deps: Deps, actor: UserActor, input: Decision) =>
   inTx(deps, async (tx) => {
     await decide(deps, tx, actor, input)
     return getPersonView(deps, actor, input.id, tx)

@@ -1,6 +1,5 @@
 // Editing people: the fields that a role has, by those whose business they are. Who sets a new address or number is told to the old one.
 import type * as contract from '@wayfare/contract/people-edit'
-import type { Person } from '@wayfare/contract/people'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -137,7 +136,7 @@ const checkContact = async (tx: Tx, actor: UserActor, user: User, change: Change
   if (await hasWayIn(tx, user.id)) throw new Refusal('profile_locked', { field: change.email === undefined ? 'mobile' : 'email' })
 }
 
-const update = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
+const update = (deps: Deps, actor: UserActor, input: Input) =>
   inTx(deps, async (tx) => {
     const trips = input.fleetAdmin === undefined ? [] : await lockTrips(tx, input.id)
     const user = await getUser(tx, actor, input.id)
@@ -162,7 +161,7 @@ const update = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
     return getPersonView(deps, actor, input.id, tx)
   })
 
-export const updatePerson = (deps: Deps, actor: UserActor, input: Input): Promise<Person> => {
+export const updatePerson = (deps: Deps, actor: UserActor, input: Input) => {
   const run = () => update(deps, actor, input)
   return input.email === undefined && input.mobile === undefined ? run() : limitTelling(deps, actor, run)
 }

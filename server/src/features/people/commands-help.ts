@@ -1,6 +1,5 @@
 // What the desk does for whoever cannot come in by themselves: vouches for an address, hands over a link. Each is audited.
 import type { makeResetLink as linkEndpoint } from '@wayfare/contract/people-help'
-import type { Person } from '@wayfare/contract/people'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isInternalEmail } from '@wayfare/core/accounts'
@@ -28,7 +27,7 @@ const getAddressed = async (deps: Deps, actor: UserActor, id: UserId, tx?: Tx) =
   return row
 }
 
-export const verifyPerson = (deps: Deps, actor: UserActor, id: UserId): Promise<Person> =>
+export const verifyPerson = (deps: Deps, actor: UserActor, id: UserId) =>
   inTx(deps, async (tx) => {
     // until the end, so that the address that is vouched for is the one that was read
     await tx.selectFrom('appUser').select('id').where('id', '=', id).forUpdate().execute()

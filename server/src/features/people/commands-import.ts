@@ -1,7 +1,7 @@
 // People from a table: what would be made of each row, and the good ones made, some at a time. The same table again makes nothing twice.
 import { importColumns, mostImportRows } from '@wayfare/contract/people-import'
 import type { importPeople as importEndpoint, ImportRow } from '@wayfare/contract/people-import'
-import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { readCsv, readCsvCell } from '@wayfare/core/csv'
 import { Refusal } from '@wayfare/core/errors'
@@ -221,11 +221,7 @@ const layRows = (deps: Deps, actor: UserActor, rows: readonly Row[], invite: boo
     for (const [at, { view }] of rows.entries()) note(view, laid[at])
   })
 
-export const importPeople = async (
-  deps: Deps,
-  actor: UserActor,
-  { userType, csv, dryRun, invite }: Input,
-): Promise<OutputOf<typeof importEndpoint>> => {
+export const importPeople = async (deps: Deps, actor: UserActor, { userType, csv, dryRun, invite }: Input) => {
   checkMayAdd(deps, actor, userType)
   // a table tells of hundreds at once who has an account
   checkUnlocked(deps)

@@ -1,6 +1,5 @@
 // Invitations: a mail with a link by which a person whom others added sets a password. It works once and ends with time.
 import type { makeInvitationLink as linkEndpoint } from '@wayfare/contract/people-help'
-import type { Person } from '@wayfare/contract/people'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isInternalEmail } from '@wayfare/core/accounts'
@@ -58,7 +57,7 @@ export const issueInvitationLink = async (deps: Deps, actor: UserActor, id: User
   })
 }
 
-export const invitePerson = async (deps: Deps, actor: UserActor, id: UserId): Promise<Person> => {
+export const invitePerson = async (deps: Deps, actor: UserActor, id: UserId) => {
   const row = await getInvitable(deps, actor, id, false)
   return inTx(deps, async (tx) => {
     await sendInvitation(deps, tx, row)

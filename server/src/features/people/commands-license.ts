@@ -1,5 +1,4 @@
 // A driver's licence, put in place by the desk: an admin's for any driver, a fleet admin's for the own ones.
-import type { Person } from '@wayfare/contract/people'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
@@ -18,7 +17,7 @@ const replace = async (deps: Deps, tx: Tx, id: UserId, licenseImage: string) => 
   return updateUser(deps, tx, id, { licenseImage })
 }
 
-export const setLicense = async (deps: Deps, actor: UserActor, id: UserId, bytes: Buffer): Promise<Person> => {
+export const setLicense = async (deps: Deps, actor: UserActor, id: UserId, bytes: Buffer) => {
   checkUnlocked(deps)
   const before = await getPersonRow(deps, actor, id)
   if (before.userType !== 'driver') throw new Refusal('not_found')

@@ -1,6 +1,5 @@
 // Writes of people to their own record: names, contact, a driver's vehicle and bank, images, preferences.
 import type * as contract from '@wayfare/contract/people-profile'
-import type { Me } from '@wayfare/contract/accounts'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail, listLockedFields } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -102,14 +101,14 @@ const lockOwn = async (tx: Tx, actor: UserActor): Promise<User> => {
   return user
 }
 
-const save = async (deps: Deps, tx: Tx, { id, role }: UserActor, change: Change): Promise<Me> => {
+const save = async (deps: Deps, tx: Tx, { id, role }: UserActor, change: Change) => {
   const saved = await updateUser(deps, tx, id, change)
   await emitEvent(tx, { type: 'UserChanged', userId: id })
   await publishPerson(tx, { id, userType: role, approved: saved.approved }, saved.fleetAdminId)
   return getMe(deps, id, tx)
 }
 
-export const updateProfile = (deps: Deps, actor: UserActor, input: Input, session: { id: string | null }): Promise<Me> =>
+export const updateProfile = (deps: Deps, actor: UserActor, input: Input, session: { id: string | null }) =>
   inTx(deps, async (tx) => {
     const user = await lockOwn(tx, actor)
     const change = changeOf(deps, user, input)
@@ -132,7 +131,7 @@ export const updatePreferences = (
   deps: Deps,
   actor: UserActor,
   { language, theme }: ParsedInputOf<typeof contract.updatePreferences>,
-): Promise<Me> =>
+) =>
   inTx(deps, async (tx) => {
     await lockOwn(tx, actor)
     if (language) {

@@ -166,8 +166,5 @@ const createOne = (deps: Deps, actor: UserActor, draft: Draft, invite: boolean):
     return getPersonView(deps, actor, id, tx)
   })
 
-export const createPerson = (
-  deps: Deps,
-  actor: UserActor,
-  { invite, ...draft }: ParsedInputOf<typeof contract.createPerson>,
-): Promise<Person> => limitTelling(deps, actor, () => createOne(deps, actor, draft, invite))
+export const createPerson = (deps: Deps, actor: UserActor, { invite, ...draft }: ParsedInputOf<typeof contract.createPerson>) =>
+  limitTelling(deps, actor, () => createOne(deps, actor, draft, invite))

@@ -1,5 +1,5 @@
 // One person, with what one looks at before deciding something about them.
-import type { Person, PersonRecord } from '@wayfare/contract/people'
+import type { PersonRecord } from '@wayfare/contract/people'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isCancelled, isCompleted, statuses } from '@wayfare/core/booking'
 import type { UserId } from '@wayfare/core/ids'
@@ -59,11 +59,7 @@ const readDevices = async ({ db }: Deps, id: UserId): Promise<PersonRecord['devi
 }
 
 /** Whose number it is, when another has it in the spelling that counts. */
-const findSameMobile = async (
-  { db }: Deps,
-  actor: UserActor,
-  { mobile, mobileFault }: PersonRow,
-): Promise<PersonRecord['sameMobile']> => {
+const findSameMobile = async ({ db }: Deps, actor: UserActor, { mobile, mobileFault }: PersonRow) => {
   const stored = mobileFault === 'taken' && mobile !== null && actor.role === 'admin' ? parseFullMobile(mobile) : null
   if (stored === null) return null
   const row = await db.selectFrom('appUser').select(['id', 'userType', 'name']).where('mobile', '=', stored).executeTakeFirst()
@@ -82,7 +78,7 @@ export const countMobileFaults = async ({ db }: Deps): Promise<typeof roleCounts
   return { ...roleCounts, ...Object.fromEntries(rows.map(({ userType, count }) => [userType, Number(count)])) }
 }
 
-export const getPersonView = async (deps: Deps, actor: UserActor, id: UserId, tx: Tx): Promise<Person> =>
+export const getPersonView = async (deps: Deps, actor: UserActor, id: UserId, tx: Tx) =>
   presentPerson(deps, actor, await getPersonRow(deps, actor, id, tx))
 
 export const getPerson = async (deps: Deps, actor: UserActor, id: UserId): Promise<PersonRecord> => {

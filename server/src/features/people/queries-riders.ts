@@ -1,5 +1,4 @@
 // Riders for the desk, by phone, name or e-mail, with what they booked before; hidden contacts are neither shown nor searched.
-import type { RiderMatch } from '@wayfare/contract/people-riders'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import { isCancelled, statuses } from '@wayfare/core/booking'
 import type { UserId } from '@wayfare/core/ids'
@@ -116,7 +115,7 @@ const endsOf = (row: Awaited<ReturnType<typeof findBookings>>[number]) => ({
 
 type Row = Awaited<ReturnType<typeof findRows>>[number]
 
-const present = async (deps: Deps, row: Row): Promise<RiderMatch> => {
+const present = async (deps: Deps, row: Row) => {
   const { code } = deps.settings()
   const contactHidden = isLocked(deps)
   const bookings = await findBookings(deps, row.id)
@@ -140,7 +139,7 @@ const present = async (deps: Deps, row: Row): Promise<RiderMatch> => {
 }
 
 /** The eight riders who booked last of those that match. */
-export const searchRiders = async (deps: Deps, text: string): Promise<RiderMatch[]> => {
+export const searchRiders = async (deps: Deps, text: string) => {
   const rows = await findRows(deps, await whichRiders(deps, text))
   return Promise.all(rows.map((row) => present(deps, row)))
 }

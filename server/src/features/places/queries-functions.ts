@@ -32,10 +32,7 @@ export const autocompletePlaces = async (
 
 const km = (metres: number): number => Math.round(metres) / 1000
 
-export const getRoute = async (
-  deps: Deps,
-  { start, dest }: { start: LatLng; dest: LatLng },
-): Promise<OutputOf<typeof contract.getRoute>> => {
+export const getRoute = async (deps: Deps, { start, dest }: { start: LatLng; dest: LatLng }) => {
   const { distanceM, durationS, polyline } = await routeThrough(deps, [start, dest])
   return { distance: km(distanceM), duration: Math.round(durationS), polylinePoints: polyline }
 }

@@ -10,7 +10,7 @@ import { foldText } from '@wayfare/core/fold'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/places'
 import { isOutage } from '../../adapters/ports.ts'
-import type { OutageCode, PlaceKind, PlaceMatch, Route } from '../../adapters/ports.ts'
+import type { OutageCode, PlaceKind, Route } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import { findMatches, presentMatch } from './present.ts'
 
@@ -68,7 +68,7 @@ const autocomplete = async (
   deps: Deps,
   { text, lat, lng, limit }: ParsedInputOf<typeof contract.searchPlaces>,
   country: string,
-): Promise<PlaceMatch[]> => {
+) => {
   if (foldText(text) === '') return []
   const bias: LatLng | null = lat === undefined || lng === undefined ? null : { lat, lng }
   const countries = countriesOf(country)
@@ -129,11 +129,7 @@ const findSavedPlace = async (deps: Deps, actor: Actor, id: string): Promise<Out
   return { coords: { lat: row.lat, lng: row.lng }, address: row.description }
 }
 
-export const resolvePlace = async (
-  deps: Deps,
-  actor: Actor,
-  placeId: PlaceId,
-): Promise<OutputOf<typeof contract.resolvePlace>> => {
+export const resolvePlace = async (deps: Deps, actor: Actor, placeId: PlaceId) => {
   if (placeId.startsWith(savedPrefix)) return findSavedPlace(deps, actor, placeId.slice(savedPrefix.length))
   try {
     const { lat, lng, address } = await deps.maps.geocoder.resolve(placeId)
@@ -161,10 +157,7 @@ export const routeThrough = async (deps: Deps, points: readonly LatLng[]): Promi
   }
 }
 
-export const routePlaces = async (
-  deps: Deps,
-  { start, dest }: { start: LatLng; dest: LatLng },
-): Promise<OutputOf<typeof contract.routePlaces>> => {
+export const routePlaces = async (deps: Deps, { start, dest }: { start: LatLng; dest: LatLng }) => {
   const { distanceM, durationS, polyline } = await routeThrough(deps, [start, dest])
   return { distanceM, durationS, polyline }
 }

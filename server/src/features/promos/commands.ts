@@ -1,7 +1,6 @@
 // Promotion codes: kept by admins, and counted once for each booking that uses one until it is cancelled.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/promos'
-import type { Promo } from '@wayfare/contract/promos'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId, Id, UserId } from '@wayfare/core/ids'
@@ -99,7 +98,7 @@ const told = (row: Row, code: string) => {
 }
 
 /** Adding is allowed while critical edits are locked. */
-export const addPromo = (deps: Deps, actor: UserActor, fields: Fields): Promise<Promo> =>
+export const addPromo = (deps: Deps, actor: UserActor, fields: Fields) =>
   inTx(deps, async (tx) => {
     const columns = columnsOf(deps, fields)
     const insert = tx
@@ -126,7 +125,7 @@ const limitFor = (limit: number | null, used: number): number | null => (limit =
 
 type Change = ParsedInputOf<typeof contract.changePromo>
 
-export const changePromo = (deps: Deps, actor: UserActor, { id, version, ...fields }: Change): Promise<Promo> =>
+export const changePromo = (deps: Deps, actor: UserActor, { id, version, ...fields }: Change) =>
   inTx(deps, async (tx) => {
     const before = await lockPromo(tx, deps, id)
     checkVersion(before, version)
@@ -157,7 +156,7 @@ export const removePromo = (deps: Deps, actor: UserActor, id: Id<'promo'>): Prom
   })
 
 /** As it was, with what was counted meanwhile. */
-export const restorePromo = (deps: Deps, actor: UserActor, id: Id<'promo'>): Promise<Promo> =>
+export const restorePromo = (deps: Deps, actor: UserActor, id: Id<'promo'>) =>
   inTx(deps, async (tx) => {
     await lockPromo(tx, deps, id, false)
     const update = tx.updateTable('promo').set({ removedAt: null }).where('id', '=', id).returningAll()

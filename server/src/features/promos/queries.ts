@@ -4,7 +4,6 @@ import { normalizePromoCode } from '@wayfare/core/promo'
 import type { UserId } from '@wayfare/core/ids'
 import type { StoredPromo } from '../../db/tables-promos.ts'
 import type { TableRow } from '../../db/tables.ts'
-import type { Promo as PromoView } from '@wayfare/contract/promos'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentPromo } from './present.ts'
 
@@ -47,7 +46,7 @@ export const readPromoUse = async (db: Db | Tx, row: PromoRow, userId: UserId | 
 }
 
 /** Newest first. */
-export const listPromos = async (deps: Deps): Promise<PromoView[]> => {
+export const listPromos = async (deps: Deps) => {
   const rows = await deps.db.selectFrom('promo').selectAll().where('removedAt', 'is', null).orderBy('createdAt', 'desc').execute()
   return rows.map((row) => presentPromo(row, deps.settings().code))
 }

@@ -7,7 +7,6 @@ import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import type { FileAnswer } from '../../http/download.ts'
 import { renderSheet } from '../../http/sheet.ts'
 import { amountCell, timeCell } from '../../http/sheet-cell.ts'
 import type { Sheet } from '../../http/sheet.ts'
@@ -238,17 +237,14 @@ export const getEarningReports = async (deps: Deps): Promise<EarningReports> => 
 /** The demo lock keeps everything in. */
 type Export = { action: string; sheet: Sheet; format: 'csv' | 'xlsx' }
 
-const exportSheet = async (deps: Deps, actor: UserActor, { action, sheet, format }: Export): Promise<FileAnswer> => {
+const exportSheet = async (deps: Deps, actor: UserActor, { action, sheet, format }: Export) => {
   deps.log.info({ actor: actor.id, sheet: sheet.name }, 'a report was exported')
   await auditExport(deps, actor, { action, id: sheet.name })
   return renderSheet(sheet, format)
 }
 
 /** What the page shows already: it is not told who took it, as nothing is read for it. */
-export const makeSheet = (
-  deps: Deps,
-  { format, rows, ...sheet }: ParsedInputOf<typeof contract.makeSheet>,
-): Promise<FileAnswer> => {
+export const makeSheet = (deps: Deps, { format, rows, ...sheet }: ParsedInputOf<typeof contract.makeSheet>) => {
   checkUnlocked(deps)
   const { timeZone } = deps.settings()
   const cellOf = (cell: contract.SheetCell): Cell =>
@@ -262,7 +258,7 @@ export const exportDriverEarnings = async (
   deps: Deps,
   actor: UserActor,
   { format, ...filter }: ParsedInputOf<typeof contract.exportDriverEarnings>,
-): Promise<FileAnswer> => {
+) => {
   checkUnlocked(deps)
   const { year, rows } = await getDriverEarnings(deps, actor, { ...filter, offset: 0, limit: mostExported })
   const columns = ['year', 'month', 'driver', 'driverName', 'rides', 'vehicleNumber', 'driverShare']
@@ -282,7 +278,7 @@ export const exportEarningReports = async (
   deps: Deps,
   actor: UserActor,
   { format }: ParsedInputOf<typeof contract.exportEarningReports>,
-): Promise<FileAnswer> => {
+) => {
   checkUnlocked(deps)
   const { rows } = await getEarningReports(deps)
   const amounts = ['tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit', 'refunds'] as const

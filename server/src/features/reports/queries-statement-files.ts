@@ -7,7 +7,6 @@ import { toDecimal } from '@wayfare/core/money'
 import { statementKinds } from '@wayfare/core/statement'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import type { FileAnswer } from '../../http/download.ts'
 import { renderPdf } from '../../http/pdf.ts'
 import { renderSheet } from '../../http/sheet.ts'
 import { amountCell, timeCell } from '../../http/sheet-cell.ts'
@@ -44,7 +43,7 @@ export const exportStatement = async (
   deps: Deps,
   actor: UserActor,
   { format, language, ...which }: ParsedInputOf<typeof contract.exportStatement>,
-): Promise<FileAnswer> => {
+) => {
   checkExport(deps, actor)
   const statement = await getStatement(deps, actor, which)
   const name = `statement-${statement.month}-${statement.driver}`
@@ -64,7 +63,7 @@ export const exportStatements = async (
   deps: Deps,
   actor: UserActor,
   { format, ...filter }: ParsedInputOf<typeof contract.exportStatements>,
-): Promise<FileAnswer> => {
+) => {
   checkExport(deps, actor)
   const { month, drivers, currency } = await listStatements(deps, actor, { ...filter, offset: 0, limit: 100_000 })
   const nothing = toDecimal(0n, currency)

@@ -1,5 +1,5 @@
 // Writes to the settings, all through one door.
-import type { AllSettings, saveSettings as saveSettingsEndpoint } from '@wayfare/contract/settings'
+import type { saveSettings as saveSettingsEndpoint } from '@wayfare/contract/settings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { system } from '@wayfare/core/accounts'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
@@ -52,7 +52,7 @@ const sealLicense = (deps: Deps, license: string): string => (license === '' ? '
 /** What is changed, and the version of the settings it was seen in. */
 type Change = { part: Partial<SettingsDraft>; given: number | undefined }
 
-const changeStored = (deps: Deps, actor: Actor, { part, given }: Change): Promise<AllSettings> =>
+const changeStored = (deps: Deps, actor: Actor, { part, given }: Change) =>
   inTx(deps, async (tx) => {
     await tx.selectFrom('setting').select('id').where('id', '=', 1).forUpdate().execute()
     const { settings: stored, version: before } = await readStored(tx)
@@ -79,7 +79,7 @@ const changeStored = (deps: Deps, actor: Actor, { part, given }: Change): Promis
   })
 
 /** Changes some of the settings, whoever else does; everyone hears of it by SettingsChanged. @internal */
-export const changeSettings = (deps: Deps, actor: Actor, part: Partial<SettingsDraft>): Promise<AllSettings> =>
+export const changeSettings = (deps: Deps, actor: Actor, part: Partial<SettingsDraft>) =>
   changeStored(deps, actor, { part, given: undefined })
 
 const withoutEnds = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
@@ -89,7 +89,7 @@ export const saveSettings = async (
   deps: Deps,
   actor: UserActor,
   { version, ...input }: ParsedInputOf<typeof saveSettingsEndpoint>,
-): Promise<AllSettings> => {
+) => {
   const given = Object.entries(input).filter(([, value]) => value !== undefined)
   const part: Partial<SettingsDraft> = Object.fromEntries(given.map(([field, value]) => [field, withoutEnds(value)]))
   const { settings: stored, version: now } = await readStored(deps.db)

@@ -1,13 +1,11 @@
-import type { AllSettings } from '@wayfare/contract/settings'
 import { activeStatuses } from '@wayfare/core/booking'
 import { defaultSettings, pickPublicSettings } from '@wayfare/core/settings'
 import type { PublicSettings, Settings } from '@wayfare/core/settings'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentAll } from './present.ts'
-import type { StoredSettings } from './present.ts'
 
 /** The settings as stored; what an older version did not store yet has its default. */
-export const readStored = async (db: Db | Tx): Promise<StoredSettings> => {
+export const readStored = async (db: Db | Tx) => {
   const row = await db.selectFrom('setting').select(['data', 'version']).where('id', '=', 1).executeTakeFirst()
   return { settings: { ...defaultSettings, ...(row?.data as Partial<Settings> | undefined) }, version: row?.version ?? 1 }
 }
@@ -53,7 +51,7 @@ export const isCurrencyInUse = async (db: Db | Tx, currency: string): Promise<bo
   return (await payment.limit(1).executeTakeFirst()) !== undefined
 }
 
-export const getAllSettings = async (deps: Deps): Promise<AllSettings> => {
+export const getAllSettings = async (deps: Deps) => {
   const stored = await readStored(deps.db)
   return presentAll(deps, stored, await isCurrencyInUse(deps.db, stored.settings.code))
 }

@@ -1,6 +1,6 @@
 // Proof of work before what is dear or tells something: made by altcha-lib, bound to one purpose, good once and for a while.
 import { getNetwork } from '../../http/limits.ts'
-import type { Challenge, ChallengePurpose, SolvedChallenge } from '@wayfare/contract/sign-in-challenge'
+import type { ChallengePurpose, SolvedChallenge } from '@wayfare/contract/sign-in-challenge'
 import { challenge as challengeShape } from '@wayfare/contract/sign-in-challenge'
 import { Refusal } from '@wayfare/core/errors'
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
@@ -25,12 +25,7 @@ const keysOf = (deps: Deps) => ({
 })
 
 /** A challenge for whoever asks from this address; the more often, the harder. */
-export const makeChallenge = async (
-  deps: Deps,
-  purpose: ChallengePurpose,
-  ip: string,
-  effort: Effort = usualEffort,
-): Promise<Challenge> => {
+export const makeChallenge = async (deps: Deps, purpose: ChallengePurpose, ip: string, effort: Effort = usualEffort) => {
   const most = usualCount * (Math.log2(mostFactor) + 1)
   const count = await countAttempt(deps, { kind: 'challenge', subject: getNetwork(ip), most, windowMs: lastsMs })
   const factor = 2 ** Math.min(Math.log2(mostFactor), Math.floor((count - 1) / usualCount))

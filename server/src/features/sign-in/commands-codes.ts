@@ -18,7 +18,6 @@ import { consumeAttempt, dayMs, hourMs, minuteMs } from '../accounts/commands-at
 import { findDevice } from './commands-devices.ts'
 import { sendSms } from '../accounts/commands-links.ts'
 import { startSession } from './commands.ts'
-import type { SignInResult } from './commands.ts'
 import type { SessionCaller } from './commands-sessions.ts'
 
 const lastsMs = 5 * minuteMs
@@ -114,7 +113,7 @@ export const verifyCode = async (
   auth: Auth,
   { verificationId, otp }: ParsedInputOf<typeof contract.verifyCode>,
   session: SessionCaller,
-): Promise<SignInResult> => {
+) => {
   checkOn(deps)
   const problem = checkOtp(otp)
   if (problem) throw new Refusal(problem)

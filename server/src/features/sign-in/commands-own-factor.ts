@@ -27,11 +27,7 @@ const backupCodeCount = 10
 const inGroups = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`
 
 /** Lays down a secret that asks for nothing yet; one that is confirmed must be removed first. */
-export const beginSecondFactor = async (
-  deps: Deps,
-  actor: UserActor,
-  session: { id: string | null },
-): Promise<{ uri: string; secret: string }> => {
+export const beginSecondFactor = async (deps: Deps, actor: UserActor, session: { id: string | null }) => {
   await checkProved(deps, session)
   checkUnlocked(deps)
   const { appName } = deps.settings()
@@ -56,11 +52,7 @@ const writeFactor = (tx: Tx, actor: UserActor, action: string, isOn: boolean): P
   })
 
 /** Turns it on by a code of the app, and makes the backup codes: only hashes of them stay. */
-export const confirmSecondFactor = async (
-  deps: Deps,
-  actor: UserActor,
-  { code }: { code: string },
-): Promise<{ backupCodes: string[] }> => {
+export const confirmSecondFactor = async (deps: Deps, actor: UserActor, { code }: { code: string }) => {
   const giveBack = await consumeFactorAttempt(deps, actor.id)
   const codes = Array.from({ length: backupCodeCount }, () => deps.newId(backupCodeLength))
   await inTx(omitOnceKey(deps), async (tx) => {

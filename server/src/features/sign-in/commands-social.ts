@@ -13,7 +13,6 @@ import type { Return, Social } from './auth-social.ts'
 import { minuteMs } from '../accounts/commands-attempts.ts'
 import type { SessionCaller } from './commands-sessions.ts'
 import { startSession } from './commands.ts'
-import type { SignInResult } from './commands.ts'
 import { findOrCreateSocialUser } from './commands-social-users.ts'
 
 export const roundLastsMs = 10 * minuteMs
@@ -74,12 +73,7 @@ const takeRound = async (deps: Deps, social: Social, { provider, state, kept }: 
 
 type Doors = { auth: Auth; social: Social }
 
-export const completeSocialSignIn = async (
-  deps: Deps,
-  { auth, social }: Doors,
-  returned: Returned,
-  session: SessionCaller,
-): Promise<SignInResult> => {
+export const completeSocialSignIn = async (deps: Deps, { auth, social }: Doors, returned: Returned, session: SessionCaller) => {
   const { provider } = returned
   checkOffered(deps, social, provider)
   const round = await takeRound(deps, social, returned)
@@ -93,7 +87,7 @@ export const signInByToken = async (
   { auth, social }: Doors,
   { provider, token, nonce }: ParsedInputOf<typeof contract.signInSocialToken>,
   session: SessionCaller,
-): Promise<SignInResult> => {
+) => {
   checkOffered(deps, social, provider)
   const { person, once } = await social.fromToken(provider, token, nonce ?? null)
   if (once && !(await spend(deps, token, once))) throw social.failure(provider, 'the token was used before')

@@ -104,12 +104,7 @@ const findByEmail = async (deps: Deps, email: string): Promise<Found | null> => 
  * By e-mail and password. An unknown address costs the same work and has the same answer as a wrong password, and no session
  * is opened before all is checked.
  */
-export const signIn = async (
-  deps: Deps,
-  auth: Auth,
-  input: ParsedInputOf<typeof signInEndpoint>,
-  session: SessionCaller,
-): Promise<SignInResult> => {
+export const signIn = async (deps: Deps, auth: Auth, input: ParsedInputOf<typeof signInEndpoint>, session: SessionCaller) => {
   const problem = checkSignIn(input)
   if (problem) throw new Refusal(problem)
   const email = input.email.trim().toLowerCase()

@@ -1,5 +1,4 @@
 // One's own sessions, with the device each is open on.
-import type { OwnSession } from '@wayfare/contract/sign-in'
 import type { UserActor } from '@wayfare/core/accounts'
 import type { Deps } from '../../deps.ts'
 
@@ -32,7 +31,7 @@ export const describeDevice = (userAgent: string | null): { browser: string | nu
   return { browser: nameIn(browsers, text), system: nameIn(systems, text) }
 }
 
-export const listSessions = async (deps: Deps, actor: UserActor, current: string | null): Promise<OwnSession[]> => {
+export const listSessions = async (deps: Deps, actor: UserActor, current: string | null) => {
   const rows = await deps.db
     .selectFrom('authSession')
     .select(['id', 'userAgent', 'ipAddress', 'createdAt', 'updatedAt'])

@@ -8,7 +8,6 @@ import { findBookingRow, presentPickup } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { findFirstHeard, readTrackPoints } from '../bookings/track.ts'
 import { findEarliestStep } from '../bookings/transition.ts'
-import type { LateStep } from '../bookings/transition.ts'
 import { flushPositions } from './ingest.ts'
 
 /** What a connection may take (ms): a step that is no older is done where the driver is now. */
@@ -42,7 +41,7 @@ type Told = { id: BookingId; at?: number | undefined; move: 'arrive' | 'start' |
  * What becomes of the moment a device names: null when it names none, or the present one. It is believed from a device that was
  * offline since, and never before the step before; otherwise the server's time counts, and the desk reads what was said.
  */
-export const judgeStepTime = async (deps: Deps, actor: UserActor, { id, at, move }: Told): Promise<LateStep | null> => {
+export const judgeStepTime = async (deps: Deps, actor: UserActor, { id, at, move }: Told) => {
   const now = deps.now().getTime()
   if (at === undefined || now - at < freshMs) return null
   const row = await findBookingRow(deps.db, id)

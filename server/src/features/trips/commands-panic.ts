@@ -25,11 +25,7 @@ const checkMayRaise = (deps: Deps, row: BookingRow | undefined, actor: UserActor
 }
 
 /** Alerts the desk; as long as nobody has answered, more taps change nothing. */
-export const raisePanic = async (
-  deps: Deps,
-  actor: UserActor,
-  { id, location }: ParsedInputOf<typeof raiseEndpoint>,
-): Promise<typeof done> => {
+export const raisePanic = async (deps: Deps, actor: UserActor, { id, location }: ParsedInputOf<typeof raiseEndpoint>) => {
   const row = checkMayRaise(deps, await findBookingRow(deps.db, id), actor)
   const place = location ?? (await findPosition(deps, actor.id))
   const address = place && (await findAddress(deps, place))

@@ -1,11 +1,9 @@
 // The driver's steps of a trip. At the drop the distance is what was driven and the fare is computed from it.
-import type { BookingView } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { collectCash as collectEndpoint, startForDriver as startForDriverEndpoint, startTrip } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isUnderWay } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import { measureArrivalGapM } from '@wayfare/core/tracking'
 import { recordAudit } from '../../audit.ts'
@@ -32,14 +30,14 @@ type Step = ParsedInputOf<typeof collectEndpoint>
 const sameMomentMs = 60_000
 
 /** Where the driver was when the step was done; a step told late has only the points of the trip to go by. */
-const placeOfStep = async (deps: Deps, actor: UserActor, id: BookingId, late: LateStep | null): Promise<LatLng | null> => {
+const placeOfStep = async (deps: Deps, actor: UserActor, id: BookingId, late: LateStep | null) => {
   const at = late?.at?.getTime()
   if (at === undefined) return findPosition(deps, actor.id)
   const before = (await readTrackPoints(deps.db, id)).findLast((point) => point.at <= at)
   return before && before.at >= at - sameMomentMs ? { lat: before.lat, lng: before.lng } : null
 }
 
-const move = (deps: Deps, change: Omit<Change, 'actor'> & { actor: UserActor }): Promise<BookingView> =>
+const move = (deps: Deps, change: Omit<Change, 'actor'> & { actor: UserActor }) =>
   inTx(deps, async (tx) => {
     await transitionBooking(tx, deps, change)
     if (change.move.type === 'start' && change.late?.at) await countSince(tx, change.id)
@@ -47,7 +45,7 @@ const move = (deps: Deps, change: Omit<Change, 'actor'> & { actor: UserActor }):
     return getBooking(deps, change.actor, change.id, tx)
   })
 
-export const markArrived = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
+export const markArrived = async (deps: Deps, actor: UserActor, step: Step) => {
   const late = await judgeStepTime(deps, actor, { ...step, move: 'arrive' })
   const place = await placeOfStep(deps, actor, step.id, late)
   // never refused, or a step that a phone kept would be lost: the page asks the driver, and the desk reads it
@@ -55,11 +53,7 @@ export const markArrived = async (deps: Deps, actor: UserActor, step: Step): Pro
   return move(deps, { actor, id: step.id, move: { type: 'arrive' }, late, patch })
 }
 
-export const markStarted = async (
-  deps: Deps,
-  actor: UserActor,
-  { otp, ...step }: ParsedInputOf<typeof startTrip>,
-): Promise<BookingView> => {
+export const markStarted = async (deps: Deps, actor: UserActor, { otp, ...step }: ParsedInputOf<typeof startTrip>) => {
   const { id } = step
   await countWrongCode(deps, actor, { id, otp })
   const late = await judgeStepTime(deps, actor, { ...step, move: 'start' })
@@ -68,11 +62,7 @@ export const markStarted = async (
 }
 
 /** Under the desk's hand, where the code was wrong too often; the trip begins where the driver is. */
-export const startForDriver = (
-  deps: Deps,
-  actor: UserActor,
-  { id }: ParsedInputOf<typeof startForDriverEndpoint>,
-): Promise<BookingView> =>
+export const startForDriver = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<typeof startForDriverEndpoint>) =>
   inTx(deps, async (tx) => {
     const locked = await lockBooking(tx, id)
     const position = locked.driverId === null ? null : await findPosition(deps, locked.driverId)
@@ -95,7 +85,7 @@ const recompute = (row: BookingRow, at: Date, driven: DrivenWay, guard: Guard): 
 }
 
 /** Ends the trip. Map and geocoder are asked before the transaction; without a route nothing changes. */
-export const markReached = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
+export const markReached = async (deps: Deps, actor: UserActor, step: Step) => {
   const { id } = step
   const settings = deps.settings()
   const late = await judgeStepTime(deps, actor, { ...step, move: 'reach' })
@@ -121,7 +111,7 @@ const checkIsCash = (row: BookingRow): BookingPatch => {
 }
 
 /** The cash is in the driver's hand: the trip is paid and settled. */
-export const collectCash = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
+export const collectCash = async (deps: Deps, actor: UserActor, step: Step) => {
   const late = await judgeStepTime(deps, actor, { ...step, move: 'pay' })
   return move(deps, { actor, id: step.id, move: { type: 'pay', mode: 'cash' }, late, patch: checkIsCash })
 }

@@ -10,7 +10,6 @@ import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { sendPositions } from '@wayfare/contract/trips'
 import type { Deps } from '../../deps.ts'
 import { readLatestCursor, startReader } from '../../events.ts'
-import type { EventReader } from '../../events.ts'
 import { makeEtas } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import { makeFlush } from './flush.ts'
@@ -261,7 +260,7 @@ export const ingestPositions = (deps: Deps, driver: UserId, batch: Batch): Promi
 export const flushPositions = (deps: Deps): Promise<void> => getIngest(deps).flush.now()
 
 /** Loads the positions of drivers who are online and keeps them fresh until stopped; stopping writes what waits. */
-export const startIngest = async (deps: Deps): Promise<EventReader> => {
+export const startIngest = async (deps: Deps) => {
   const ingest = getIngest(deps)
   // before the look at who is online: news that come meanwhile are about what it finds
   const from = await readLatestCursor(deps.db)

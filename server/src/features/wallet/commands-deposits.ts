@@ -1,6 +1,6 @@
 // Money that reached the bank: what providers paid out less their fees, and cash that was taken there.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type { BankDeposit, recordDeposit as recordEndpoint } from '@wayfare/contract/wallet-journal'
+import type { recordDeposit as recordEndpoint } from '@wayfare/contract/wallet-journal'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { depositPosting } from '@wayfare/core/ledger'
@@ -37,7 +37,7 @@ const readOwed = async (tx: Tx, source: DepositSource, currency: string): Promis
   return -(account?.balanceMinor ?? 0n)
 }
 
-export const recordDeposit = async (deps: Deps, actor: UserActor, input: Given): Promise<BankDeposit> => {
+export const recordDeposit = async (deps: Deps, actor: UserActor, input: Given) => {
   const { code } = deps.settings()
   const { amount, fee } = amountsOf(input, code)
   const { source, note } = input

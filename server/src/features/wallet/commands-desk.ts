@@ -1,5 +1,5 @@
 // What the desk adds to wallets by hand.
-import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
@@ -29,11 +29,7 @@ const checkOwner = async (tx: Tx, id: UserId): Promise<void> => {
 }
 
 /** Adds money that the desk took, with who did it and why. */
-export const addToWallet = async (
-  deps: Deps,
-  actor: UserActor,
-  input: Addition,
-): Promise<OutputOf<typeof contract.addToWallet>> => {
+export const addToWallet = async (deps: Deps, actor: UserActor, input: Addition) => {
   const currency = deps.settings().code
   const amount = amountOf(input, currency)
   const owner = asId<'user'>(input.user)

@@ -1,5 +1,5 @@
 // What becomes of withdrawals: the desk says that they are paid out, or puts the money back, each once and for good.
-import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet-admin'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -39,11 +39,7 @@ const pay = async (deps: Deps, tx: Tx, actor: UserActor, { id }: Row): Promise<R
   return row
 }
 
-export const completeWithdraw = (
-  deps: Deps,
-  actor: UserActor,
-  { id }: ParsedInputOf<typeof contract.completeWithdraw>,
-): Promise<WithdrawRow> =>
+export const completeWithdraw = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<typeof contract.completeWithdraw>) =>
   inTx(deps, async (tx) => {
     const [row] = await lockRows(tx, [id])
     if (!row) throw new Refusal('not_found')
@@ -52,11 +48,7 @@ export const completeWithdraw = (
   })
 
 /** Those of one file for the bank: what waits is done together, the rest is named. */
-export const completeWithdraws = (
-  deps: Deps,
-  actor: UserActor,
-  { ids }: ParsedInputOf<typeof contract.completeWithdraws>,
-): Promise<OutputOf<typeof contract.completeWithdraws>> =>
+export const completeWithdraws = (deps: Deps, actor: UserActor, { ids }: ParsedInputOf<typeof contract.completeWithdraws>) =>
   inTx(deps, async (tx) => {
     const rows = await lockRows(tx, ids)
     const waiting = rows.filter((row) => getWithdrawState(row) === 'waiting')

@@ -1,6 +1,6 @@
 // Money out of the own wallet: it leaves at once, and waits as a withdrawal until the desk has paid it out.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type { requestWithdraw as requestEndpoint, Withdraw } from '@wayfare/contract/wallet'
+import type { requestWithdraw as requestEndpoint } from '@wayfare/contract/wallet'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
@@ -36,11 +36,7 @@ const amountOf = (asked: Decimal, currency: string): bigint => {
 }
 
 /** Takes the money out of the wallet, never more than is in it, and puts it with what the desk has to pay out. */
-export const requestWithdraw = async (
-  deps: Deps,
-  actor: UserActor,
-  input: ParsedInputOf<typeof requestEndpoint>,
-): Promise<Withdraw> => {
+export const requestWithdraw = async (deps: Deps, actor: UserActor, input: ParsedInputOf<typeof requestEndpoint>) => {
   const settings = deps.settings()
   if (!mayWithdraw(actor.role, settings)) throw new Refusal('forbidden')
   const currency = settings.code

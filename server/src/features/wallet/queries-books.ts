@@ -1,7 +1,7 @@
 // The books as admins read them: what each kind of account has, wallets by balance, and the postings of one thing.
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet-books'
-import type { Books, LedgerPosting, LedgerProof } from '@wayfare/contract/wallet-books'
+import type { LedgerPosting } from '@wayfare/contract/wallet-books'
 import { asId } from '@wayfare/core/ids'
 import { ledgerKinds } from '@wayfare/core/ledger'
 import { toDecimal } from '@wayfare/core/money'
@@ -13,7 +13,7 @@ import { isPersonTyped } from '../accounts/queries-search.ts'
 import { computeNextProof } from './commands-books.ts'
 import { presentProof } from './present.ts'
 
-const findLast = async (db: Db): Promise<LedgerProof | null> => {
+const findLast = async (db: Db) => {
   const row = await db.selectFrom('ledgerProof').selectAll().orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
   return row ? presentProof(row) : null
 }
@@ -23,7 +23,7 @@ export const getLastProof = async ({ db }: Deps): Promise<OutputOf<typeof contra
 })
 
 /** The trial balance, by the balances themselves: that they are what the entries say is what a proof proves. */
-export const getBooks = async (deps: Deps): Promise<Books> => {
+export const getBooks = async (deps: Deps) => {
   const [rows, proof] = await Promise.all([
     deps.db
       .selectFrom('ledgerAccount')
@@ -66,10 +66,7 @@ const roleOf = (type: string) => type as OutputOf<typeof contract.listWallets>['
 /** A person who is gone has a wallet, and no name. */
 const ownerName = sql<string>`case when removed_at is null then trim(first_name || ' ' || last_name) else '' end`
 
-export const listWallets = async (
-  deps: Deps,
-  { search = '', cursor, limit }: ParsedInputOf<typeof contract.listWallets>,
-): Promise<OutputOf<typeof contract.listWallets>> => {
+export const listWallets = async (deps: Deps, { search = '', cursor, limit }: ParsedInputOf<typeof contract.listWallets>) => {
   const { code } = deps.settings()
   const wallets = deps.db
     .selectFrom('ledgerAccount')
@@ -117,10 +114,7 @@ const readEntries = (db: Db, reference: string) =>
     .limit(500)
     .execute()
 
-export const listLedgerEntries = async (
-  { db }: Deps,
-  { reference }: ParsedInputOf<typeof contract.listLedgerEntries>,
-): Promise<OutputOf<typeof contract.listLedgerEntries>> => {
+export const listLedgerEntries = async ({ db }: Deps, { reference }: ParsedInputOf<typeof contract.listLedgerEntries>) => {
   const postings = new Map<bigint, LedgerPosting>()
   for (const row of await readEntries(db, reference)) {
     const posting = postings.get(row.id) ?? {

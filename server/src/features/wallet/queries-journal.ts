@@ -1,5 +1,5 @@
 // The ledger as a journal for an accountant, and what reached the bank.
-import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { journalColumns } from '@wayfare/contract/wallet-journal'
 import type * as contract from '@wayfare/contract/wallet-journal'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -88,10 +88,7 @@ export const exportJournal = (deps: Deps, actor: UserActor, { format, ...days }:
     },
   })
 
-export const listDeposits = async (
-  { db }: Deps,
-  { cursor, limit }: ParsedInputOf<typeof contract.listDeposits>,
-): Promise<OutputOf<typeof contract.listDeposits>> => {
+export const listDeposits = async ({ db }: Deps, { cursor, limit }: ParsedInputOf<typeof contract.listDeposits>) => {
   const deposits = db.selectFrom('bankDeposit').selectAll()
   const rows = await selectPage(deposits, { order: byMoment('created_at'), isDown: true, cursor, limit }).execute()
   const { page, nextCursor } = cutPage(rows, limit)

@@ -1,6 +1,6 @@
 // Withdrawals in pages, newest first: one's own, and everybody's for the desk.
 import { mostCounted } from '@wayfare/contract/bookings-filter'
-import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as own from '@wayfare/contract/wallet'
 import type * as desk from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -24,11 +24,7 @@ const orders = { date: byMoment('created_at'), name: byText('name'), amount: byN
 const selectWithdraws = ({ db }: Deps, { cursor, limit }: Page, sort: Sort = '-date') =>
   selectPage(db.selectFrom('withdraw').selectAll(), { ...readSort(orders, sort), cursor, limit })
 
-export const listMyWithdraws = async (
-  deps: Deps,
-  actor: UserActor,
-  input: ParsedInputOf<typeof own.listMyWithdraws>,
-): Promise<OutputOf<typeof own.listMyWithdraws>> => {
+export const listMyWithdraws = async (deps: Deps, actor: UserActor, input: ParsedInputOf<typeof own.listMyWithdraws>) => {
   const rows = await selectWithdraws(deps, input).where('userId', '=', actor.id).execute()
   const { page, nextCursor } = cutPage(rows, input.limit)
   return { withdraws: page.map(presentWithdraw), nextCursor }
@@ -77,10 +73,7 @@ export const readWithdraws = async (deps: Deps, input: Omit<ParsedInputOf<typeof
   return { withdraws: page.map(presentWithdrawRow), nextCursor }
 }
 
-export const listWithdraws = async (
-  deps: Deps,
-  input: ParsedInputOf<typeof desk.listWithdraws>,
-): Promise<OutputOf<typeof desk.listWithdraws>> => {
+export const listWithdraws = async (deps: Deps, input: ParsedInputOf<typeof desk.listWithdraws>) => {
   const [page, count, waiting] = await Promise.all([
     readWithdraws(deps, input),
     input.cursor === undefined ? countRows(deps, input) : null,

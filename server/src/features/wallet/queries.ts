@@ -54,11 +54,7 @@ export const findBalance = async (db: Db | Tx, userId: UserId, currency: string)
 }
 
 /** One's balance and a page of its history, newest first. */
-export const getWallet = async (
-  deps: Deps,
-  actor: UserActor,
-  { cursor, limit }: ParsedInputOf<typeof contract.getWallet>,
-): Promise<OutputOf<typeof contract.getWallet>> => {
+export const getWallet = async (deps: Deps, actor: UserActor, { cursor, limit }: ParsedInputOf<typeof contract.getWallet>) => {
   const { code } = deps.settings()
   const before = cursor === undefined ? null : positionOf(cursor)
   const { wallet: account, hold } = await findAccounts(deps, actor)
