@@ -57,7 +57,7 @@ const readAdmin = async (): Promise<NewAdmin> => {
   return { email: email.trim().toLowerCase(), firstName: firstName.trim(), lastName: lastName.trim(), password }
 }
 
-const lay = async (db: Db, { password, ...names }: NewAdmin): Promise<void> => {
+const insertAdmin = async (db: Db, { password, ...names }: NewAdmin): Promise<void> => {
   const referralId = makeReferralId(names.firstName, 1000 + Math.floor(drawRandom() * 9000))
   const person = { ...names, id: makeId(16), userType: 'admin', approved: true, referralId } as const
   const isNew = await insertPerson(db, person, await hashPassword(password))
@@ -68,7 +68,7 @@ const createAdmin = async (): Promise<void> => {
   const admin = await readAdmin()
   const config = readConfig(process.env)
   const log = makeLog({ ...config, logLevel: 'warn' })
-  await visitDatabase(config, log, ({ db }) => lay(db, admin))
+  await visitDatabase(config, log, ({ db }) => insertAdmin(db, admin))
   console.log(`${admin.firstName} ${admin.lastName} (${admin.email}) is an administrator now and can sign in.`)
 }
 

@@ -1,15 +1,11 @@
 // Promise: `npm run end-demo` leaves a database without the demo, with what the operator made, and keeps the demo's aside.
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
-import type { Config } from './config.ts'
 import { copyOperatorData, countRemainder, findAdmins, hasDemo } from './db/demo.ts'
 import type { Admin } from './db/demo.ts'
 import { replaceDatabase } from './db/demo-databases.ts'
-import { migrateDatabase } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
 import type { Database } from './db/open.ts'
-import { runWithSoleDatabase } from './db/visit.ts'
-import type { Log } from './deps.ts'
+import { runWithSoleDatabase, visitDatabaseAt } from './db/visit.ts'
 import { makeLog } from './log.ts'
 import { exitWithError, makeStartError } from './process.ts'
 
@@ -24,19 +20,6 @@ const readFlags = (argv: string[]): Flags => {
     return { leavePeople: values['leave-people'], allAdmins: values['all-admins'], into: values.into ?? null }
   } catch {
     throw makeStartError(usage)
-  }
-}
-
-type Place = { config: Config; log: Log }
-
-/** Runs the work on the database at this address, at this version's schema. */
-const visit = async <T>({ config, log }: Place, url: string, work: (database: Database) => Promise<T>): Promise<T> => {
-  const database = await openDatabase({ url, prepare: config.dbPrepare, log })
-  try {
-    await migrateDatabase(database.directPool, log)
-    return await work(database)
-  } finally {
-    await database.close()
   }
 }
 
@@ -80,10 +63,10 @@ const endDemo = async (): Promise<void> => {
   const config = readConfig(process.env)
   const place = { config, log: makeLog({ ...config, logLevel: 'warn' }) }
   await runWithSoleDatabase(config, async (url) => {
-    const admins = await visit(place, url, (database) => chooseAdmins(database, flags))
+    const admins = await visitDatabaseAt({ ...place, url }, (database) => chooseAdmins(database, flags))
     const fill = (freshUrl: string): Promise<void> =>
-      visit(place, url, (from) =>
-        visit(place, freshUrl, async (into) => {
+      visitDatabaseAt({ ...place, url }, (from) =>
+        visitDatabaseAt({ ...place, url: freshUrl }, async (into) => {
           await checkEmpty(into, freshUrl)
           await copyOperatorData(from.directPool, into.directPool, admins.own)
         }),

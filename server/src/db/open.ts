@@ -1,7 +1,7 @@
 // Promise: the database is reached and new enough, or one clear sentence says why not. Pools live here and nowhere else.
 import { setTimeout as pause } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
-import { Pool, types } from 'pg'
+import { Pool, types as pgTypes } from 'pg'
 import type { PoolConfig } from 'pg'
 import type { Db, Log } from '../deps.ts'
 import { getErrorCode, makeStartError } from '../process.ts'
@@ -35,8 +35,8 @@ const lowestVersion = 15
 // Commands are short: what takes longer holds every reader of events back (pg_snapshot_xmin).
 export const timeouts = { statement_timeout: '10000', lock_timeout: '5000' } as const
 
-const parserOf: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === int8 && format !== 'binary' ? BigInt : types.getTypeParser(oid, format as 'text')
+const parserOf: typeof pgTypes.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === int8 && format !== 'binary' ? BigInt : pgTypes.getTypeParser(oid, format as 'text')
 
 // Longer than statement_timeout: a server that lives has said by then that it took too long.
 const answerWithinMs = 12_000
@@ -107,10 +107,7 @@ const unreachable = (url: string, error: unknown): Error => {
   return makeStartError(`The database at ${placeOf(url)} cannot be reached: ${reason}. Check DATABASE_URL.`, error)
 }
 
-const factsWithin = async (
-  pool: Pool,
-  { url, log, waitMs = 10_000 }: OpenOptions,
-): Promise<{ version: number; encoding: string }> => {
+const readFacts = async (pool: Pool, { url, log, waitMs = 10_000 }: OpenOptions) => {
   const deadline = Date.now() + waitMs
   for (let attempt = 0; ; attempt++) {
     try {
@@ -129,21 +126,12 @@ const factsWithin = async (
 /** Opens the pools, waits for the server and checks its version. Throws an Error with one clear sentence. */
 export const openDatabase = async (options: OpenOptions): Promise<Database> => {
   const { url, log, prepare } = options
-  const settings = Object.entries(timeouts)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ')
+  const settings = Object.entries(timeouts).map(([name, value]) => `-c ${name}=${value}`)
   const { answerWithinMs: withinMs } = options
   const patience = withinMs ? { answerWithinMs: withinMs, connectionTimeoutMillis: withinMs } : {}
-  const pool = openPool(
-    {
-      connectionString: url,
-      max: 10,
-      types: { getTypeParser: parserOf },
-      ...patience,
-      ...(prepare ? { options: settings } : {}),
-    },
-    log,
-  )
+  const startup = prepare ? { options: settings.join(' ') } : {}
+  const types = { getTypeParser: parserOf }
+  const pool = openPool({ connectionString: url, max: 10, types, ...patience, ...startup }, log)
   const direct = { connectionString: options.directUrl ?? url, max: 6 }
   const directPool = openPool({ ...direct, answerWithinMs: null }, log)
   const jobPool = openPool({ ...direct, ...patience }, log)
@@ -154,7 +142,7 @@ export const openDatabase = async (options: OpenOptions): Promise<Database> => {
     if (!pool.ending) await pool.end()
   }
   try {
-    const { version, encoding } = await factsWithin(pool, options)
+    const { version, encoding } = await readFacts(pool, options)
     if (version < lowestVersion) {
       throw makeStartError(`The database at ${placeOf(url)} is PostgreSQL ${version}; Wayfare needs ${lowestVersion} or later.`)
     }

@@ -2,42 +2,38 @@
 import { listTariffColumns } from './columns.ts'
 import type { NewRow } from './tables.ts'
 
+const percentage = { feeType: 'percentage', feeHundredths: 1000 } as const
+
 /** Amounts in öre. */
 export const carTypes = [
   {
     id: 'city',
-    position: 1,
     name: 'City',
-    image: '/images/cars/city.svg',
     extraInfo: 'Up to 4 riders',
     ...listTariffColumns({ baseFare: 4500n, ratePerUnitDistance: 1300n, ratePerHour: 32_000n, minFare: 9500n }),
-    feeType: 'percentage',
-    feeHundredths: 1000,
-    cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),
+    ...percentage,
   },
   {
     id: 'comfort',
-    position: 2,
     name: 'Comfort',
-    image: '/images/cars/comfort.svg',
     extraInfo: 'Up to 4 riders, more room',
     ...listTariffColumns({ baseFare: 5500n, ratePerUnitDistance: 1600n, ratePerHour: 38_000n, minFare: 12_000n }),
-    feeType: 'percentage',
-    feeHundredths: 1000,
-    cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),
+    ...percentage,
   },
   {
     id: 'van',
-    position: 3,
     name: 'Van',
-    image: '/images/cars/van.svg',
     extraInfo: 'Up to 7 riders and luggage',
     ...listTariffColumns({ baseFare: 7500n, ratePerUnitDistance: 1900n, ratePerHour: 42_000n, minFare: 16_000n }),
-    feeType: 'flat',
+    feeType: 'flat' as const,
     feeFlatMinor: 2000n,
-    cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),
   },
-] satisfies NewRow<'carType'>[]
+].map((carType, at) => ({
+  ...carType,
+  position: at + 1,
+  image: `/images/cars/${carType.id}.svg`,
+  cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),
+})) satisfies NewRow<'carType'>[]
 
 /** A code for the demo's riders: a tenth off, at most 50 kr. */
 export const demoPromos = [

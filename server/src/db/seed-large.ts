@@ -175,7 +175,7 @@ const takeIndexes = async (client: PoolClient): Promise<() => Promise<void>> => 
   }
 }
 
-const lay = async (client: PoolClient, size: Size, say: (line: string) => void): Promise<void> => {
+const insertCity = async (client: PoolClient, size: Size, say: (line: string) => void): Promise<void> => {
   const { rows: present } = await client.query(`select from app_user where id like 'LF%' limit 1`)
   if (present.length > 0) throw new Error('There is a large city in this database already.')
   await switchTriggers(client, 'disable')
@@ -212,7 +212,7 @@ export const seedLarge = async (pool: Pool, size: Size, say: (line: string) => v
     await client.query(
       `set local statement_timeout = 0; set local lock_timeout = '10s'; set local work_mem = '256MB'; set local maintenance_work_mem = '512MB'`,
     )
-    await lay(client, size, say)
+    await insertCity(client, size, say)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

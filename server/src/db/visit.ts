@@ -18,23 +18,14 @@ const claimIfFree = (dataDir: string) => {
   }
 }
 
-/** Runs the work with the address of the database, which is started and stopped for it unless it runs already. */
-const withDatabaseUrl = async (config: Config, work: (url: string) => Promise<void>): Promise<void> => {
-  if (config.databaseUrl !== null) return work(config.databaseUrl)
-  const claim = claimIfFree(config.dataDir)
+/** Runs the work with the address of our own database; it is stopped again unless the server has it. */
+const withEmbedded = async (config: Config, isOurs: boolean, work: (url: string) => Promise<void>): Promise<void> => {
+  const options = { dataDir: realpathSync(config.dataDir), runAs: config.pgRunAs ?? undefined }
+  const embedded = await startEmbedded({ ...options, log: (line) => console.log(line) })
   try {
-    const embedded = await startEmbedded({
-      dataDir: realpathSync(config.dataDir),
-      runAs: config.pgRunAs ?? undefined,
-      log: (line) => console.log(line),
-    })
-    try {
-      await work(embedded.url)
-    } finally {
-      if (claim) await embedded.stop()
-    }
+    await work(embedded.url)
   } finally {
-    claim?.release()
+    if (isOurs) await embedded.stop()
   }
 }
 
@@ -42,27 +33,34 @@ const withDatabaseUrl = async (config: Config, work: (url: string) => Promise<vo
 export const runWithSoleDatabase = async (config: Config, work: (url: string) => Promise<void>): Promise<void> => {
   const claim = claimDataDir(config.dataDir)
   try {
-    if (config.databaseUrl !== null) return await work(config.databaseDirectUrl ?? config.databaseUrl)
-    const options = { dataDir: realpathSync(config.dataDir), runAs: config.pgRunAs ?? undefined }
-    const embedded = await startEmbedded({ ...options, log: (line) => console.log(line) })
-    try {
-      await work(embedded.url)
-    } finally {
-      await embedded.stop()
-    }
+    if (config.databaseUrl === null) await withEmbedded(config, true, work)
+    else await work(config.databaseDirectUrl ?? config.databaseUrl)
   } finally {
     claim.release()
   }
 }
 
-/** Runs the work on the database at this version's schema. */
-export const visitDatabase = (config: Config, log: Log, work: (database: Database) => Promise<void>): Promise<void> =>
-  withDatabaseUrl(config, async (url) => {
-    const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
-    try {
-      await migrateDatabase(database.directPool, log)
-      await work(database)
-    } finally {
-      await database.close()
-    }
-  })
+type Visit = Pick<Parameters<typeof openDatabase>[0], 'url' | 'directUrl' | 'log'> & { config: Config }
+
+/** Runs the work on the database at this address, at this version's schema. */
+export const visitDatabaseAt = async <T>({ config, ...place }: Visit, work: (database: Database) => Promise<T>): Promise<T> => {
+  const database = await openDatabase({ ...place, prepare: config.dbPrepare })
+  try {
+    await migrateDatabase(database.directPool, place.log)
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The same on the installation's own, which is started for it unless it runs already. */
+export const visitDatabase = async (config: Config, log: Log, work: (database: Database) => Promise<void>): Promise<void> => {
+  const visit = (url: string) => visitDatabaseAt({ config, url, directUrl: config.databaseDirectUrl, log }, work)
+  if (config.databaseUrl !== null) return visit(config.databaseUrl)
+  const claim = claimIfFree(config.dataDir)
+  try {
+    await withEmbedded(config, claim !== null, visit)
+  } finally {
+    claim?.release()
+  }
+}

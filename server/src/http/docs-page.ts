@@ -1,8 +1,6 @@
 // The API as a page to read: one file without scripts or anything from elsewhere, light and dark.
 import type { JsonSchema, OpenApi, Operation, Response } from '@wayfare/contract/openapi-types'
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+import { escapeHtml } from './html.ts'
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#d9dfdb, #33403a); --soft: light-dark(#f4f7f5, #18211c); --text: light-dark(#17211b, #e4ebe6);
@@ -27,7 +25,7 @@ h4 { margin: 1rem 0 .3rem } .dim { color: var(--dim) }
 `
 
 /** Words between backticks are code. */
-const prose = (text: string): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 const nameOf = (ref: string): string => ref.split('/').at(-1) ?? ref
 
@@ -66,7 +64,7 @@ const typeText = (schema: JsonSchema, indent = ''): string => {
 
 /** The names in a type's text lead to their own place on the page. */
 const linked = (text: string, names: ReadonlySet<string>): string =>
-  escape(text).replaceAll(/\b[A-Z][A-Za-z]+\b/g, (word) => (names.has(word) ? `<a href="#${word}">${word}</a>` : word))
+  escapeHtml(text).replaceAll(/\b[A-Z][A-Za-z]+\b/g, (word) => (names.has(word) ? `<a href="#${word}">${word}</a>` : word))
 
 const accessText = (operation: Operation): string => {
   const access = operation['x-access']
@@ -80,7 +78,7 @@ const parametersOf = ({ parameters = [] }: Operation, names: ReadonlySet<string>
   if (parameters.length === 0) return ''
   const rows = parameters.map(
     ({ name, in: place, required, schema }) =>
-      `<tr><td><code>${escape(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td><code>${linked(typeText(schema), names)}</code></td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td><code>${linked(typeText(schema), names)}</code></td></tr>`,
   )
   return `<h4>Parameters</h4><table><thead><tr><th>Name</th><th>Where</th><th>What</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
@@ -98,7 +96,7 @@ const contentOf = (
   if (types.length === 0) return ''
   const schema = part?.content?.['application/json']?.schema
   if (schema) return block(title, schema, names)
-  return `<h4>${title}</h4><p>${escape(part?.description ?? '')} ${types.map((type) => `<code>${escape(type)}</code>`).join(', ')}</p>`
+  return `<h4>${title}</h4><p>${escapeHtml(part?.description ?? '')} ${types.map((type) => `<code>${escapeHtml(type)}</code>`).join(', ')}</p>`
 }
 
 const refusalsOf = ({ responses }: Operation): string => {
@@ -115,7 +113,7 @@ const refusalsOf = ({ responses }: Operation): string => {
 /** What a link leads to lies within, so that the browser opens it. */
 const operationHtml = (place: { path: string; method: string }, operation: Operation, names: ReadonlySet<string>): string => {
   const limit = operation['x-per-minute'] > 0 ? `, at most ${operation['x-per-minute']} times a minute` : ''
-  return `<details><summary><b class="method">${place.method.toUpperCase()}</b><code>/api${escape(place.path)}</code>
+  return `<details><summary><b class="method">${place.method.toUpperCase()}</b><code>/api${escapeHtml(place.path)}</code>
 <span>${prose(operation.summary)}</span></summary><div class="body" id="${anchorOf(operation)}"><p class="dim">${accessText(operation)}${limit}. Verb <code>${operation.operationId}</code>.</p>
 ${parametersOf(operation, names)}${contentOf('Body', operation.requestBody, names)}
 ${contentOf('Answer', operation.responses['200'], names)}${refusalsOf(operation)}</div></details>`
@@ -150,8 +148,8 @@ export const renderDocsPage = (document: OpenApi, nonce: string): string => {
   )
   const { title, description } = document.info
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${escape(title)} API</title><style nonce="${nonce}">${style}</style></head><body>
+<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} API</title><style nonce="${nonce}">${style}</style></head><body>
 <a class="skip" href="#main">To the content</a><div class="frame"><nav aria-label="Endpoints">${links.join('')}<a href="#shapes">Shapes</a></nav>
-<main id="main"><h1>${escape(title)} API</h1><p class="lead">${escape(description)}</p><p>For machines: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<main id="main"><h1>${escapeHtml(title)} API</h1><p class="lead">${escapeHtml(description)}</p><p>For machines: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 ${sections.join('')}<h2 id="shapes">Shapes</h2>${shapes.join('')}</main></div></body></html>`
 }

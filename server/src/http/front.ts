@@ -1,6 +1,7 @@
 // Promise: what a visitor sees first is in the page itself, in the visitor's language, until the program has come and takes its place:
 // the name, and the slogan or the title of the page. It names the texts that the program will ask for. A page without a front waits.
 import type { FastifyRequest } from 'fastify'
+import { escapeHtml } from './html.ts'
 
 export type FrontPage = {
   langLocale: string
@@ -25,9 +26,6 @@ const wordsOf: Readonly<Record<string, Words>> = {
 
 /** The path of an address as the tables of pages have it. */
 export const normalizePath = (url: string): string => (url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '')
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
 /** The page writes this cookie when somebody chooses a language. */
 export const readWantedLocale = ({ headers }: FastifyRequest): string | null =>

@@ -52,6 +52,12 @@ export const makeOutcome = ({ amountMinor, currency, providerTxn }: Charge, stat
   providerTxn,
 })
 
+const ranking = ['paid', 'pending', 'failed', 'expired'] as const
+
+/** Of all tries to pay one charge the one that counts; undefined where there was none. */
+export const pickOutcome = (outcomes: readonly Outcome[]): Outcome | undefined =>
+  outcomes.toSorted((a, b) => ranking.indexOf(a.state) - ranking.indexOf(b.state))[0]
+
 /** A decimal as a number of JSON that is spelled the same, but for zeros at its end; refused when no number is. */
 export const toJsonNumber = (decimal: string): number => {
   const number = Number(decimal)

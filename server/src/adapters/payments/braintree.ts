@@ -13,7 +13,7 @@
 import { parseJson, readField } from '../fields.ts'
 import { makeOutage } from '../ports.ts'
 import type { Charge, Outcome, PaymentNotice, ProviderOptions, RawRequest } from '../ports.ts'
-import { checkMoney, formatDecimal, makeOutcome, readDecimal } from './amounts.ts'
+import { checkMoney, formatDecimal, makeOutcome, pickOutcome, readDecimal } from './amounts.ts'
 import { makeBraintreeApi } from './braintree-api.ts'
 import type { BraintreeApi, Transaction } from './braintree-api.ts'
 import { listReversals } from './braintree-reversals.ts'
@@ -38,7 +38,6 @@ const stateOf: Readonly<Record<string, Outcome['state']>> = {
   settlement_declined: 'failed',
   voided: 'failed',
 }
-const rank = ['paid', 'pending', 'failed', 'expired'] as const
 
 /** What a transaction of theirs says; null when it did not take the money for this charge. */
 const outcomeOf = (theirs: Transaction | null, { id }: Charge): Outcome | null => {
@@ -52,8 +51,7 @@ const findOutcome = async (api: BraintreeApi, charge: Charge): Promise<Outcome |
   const known = charge.providerTxn === null ? null : outcomeOf(await api.find(charge.providerTxn), charge)
   if (known?.state === 'paid') return known
   const found = (await api.search(charge.id)).map((theirs) => outcomeOf(theirs, charge))
-  const outcomes = [known, ...found].filter((outcome) => outcome !== null)
-  return outcomes.toSorted((a, b) => rank.indexOf(a.state) - rank.indexOf(b.state))[0] ?? null
+  return pickOutcome([known, ...found].filter((outcome) => outcome !== null)) ?? null
 }
 
 /** The currency is the merchant account's own: a charge in any other would silently be taken in that. */

@@ -2,7 +2,7 @@
 import { makeOutage } from '../ports.ts'
 import type { Charge, Money, Outcome, PaymentNotice, PayUrls, ProviderOptions, RawRequest, TakenPayment } from '../ports.ts'
 import { parseJson, readField, readList, readName, readText } from '../fields.ts'
-import { formatDecimal, formatDecimalWith, makeOutcome, readDecimal, toJsonNumber } from './amounts.ts'
+import { formatDecimal, formatDecimalWith, makeOutcome, pickOutcome, readDecimal, toJsonNumber } from './amounts.ts'
 import { computeHmac, isSame } from './digests.ts'
 import { findDisputed, listReversals, refundStates } from './mercadopago-reversals.ts'
 import { definePaymentProvider } from './provider.ts'
@@ -31,7 +31,6 @@ const stateOf: Readonly<Record<string, Outcome['state']>> = {
   refunded: 'failed',
   charged_back: 'failed',
 }
-const rank = ['paid', 'pending', 'failed', 'expired'] as const
 
 const makeCaller =
   ({ keys, mode, origin = api }: ProviderOptions) =>
@@ -134,7 +133,7 @@ const fetchStatus = async (call: Caller, charge: Charge, options: ProviderOption
     .map((payment) => outcomeOf(payment, options))
     .filter((outcome) => outcome !== null)
   const counted = charge.paidAt === null ? undefined : outcomes.find(({ providerTxn }) => providerTxn === charge.providerTxn)
-  const best = counted ?? outcomes.toSorted((a, b) => rank.indexOf(a.state) - rank.indexOf(b.state))[0]
+  const best = counted ?? pickOutcome(outcomes)
   if (best) return { ...best, taken: outcomes.flatMap(({ taken = [] }) => taken), unclear: outcomes.flatMap(unclearOf) }
   return makeOutcome(charge, 'pending')
 }

@@ -1,4 +1,5 @@
 // The layout of our mails: one column of inline styles, as mail programs want it, without a picture or anything to be fetched.
+import { escapeHtml } from '../../http/html.ts'
 
 type MailPage = {
   locale: string
@@ -13,10 +14,6 @@ type MailPage = {
   hint: string
   footer: string
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
 const ink = '#16201A'
 const dim = '#5A665D'

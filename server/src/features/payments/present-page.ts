@@ -1,9 +1,7 @@
 // The pages between ours and a provider's: one that leads on by itself, or by its button where nothing runs, and one that says why not.
 import { randomBytes } from 'node:crypto'
 import type { FrontPage } from '../../http/front.ts'
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
+import { escapeHtml } from '../../http/html.ts'
 
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;display:grid;min-height:100vh;place-items:center;
 margin:0;padding:16px;box-sizing:border-box;text-align:center}a,button{font:inherit;font-weight:600;display:inline-block;
@@ -26,10 +24,10 @@ const pageOf = ({ front, text, body, script, formAction, head = '' }: Parts): Pa
     `form-action ${formAction}`,
   ].join('; ')
   const run = script ? `<script nonce="${nonce}">${script}</script>` : ''
-  const html = `<!doctype html><html lang="${escape(front.langLocale)}" dir="${front.direction}"><head><meta charset="utf-8">
+  const html = `<!doctype html><html lang="${escapeHtml(front.langLocale)}" dir="${front.direction}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">${head}
-<title>${escape(front.appName)}</title><style nonce="${nonce}">${style}</style></head>
-<body><main><h1>${escape(front.appName)}</h1><p>${escape(text)}</p>${body}</main>${run}</body></html>`
+<title>${escapeHtml(front.appName)}</title><style nonce="${nonce}">${style}</style></head>
+<body><main><h1>${escapeHtml(front.appName)}</h1><p>${escapeHtml(text)}</p>${body}</main>${run}</body></html>`
   return { html, policy }
 }
 
@@ -38,20 +36,22 @@ export const renderLeadingPage = (front: FrontPage, url: string): Page =>
   pageOf({
     front,
     text: front.texts['pay_redirecting'] ?? '',
-    head: `<meta http-equiv="refresh" content="0;url=${escape(url)}">`,
-    body: `<a href="${escape(url)}" rel="noreferrer">${escape(front.texts['pay_continue'] ?? '')}</a>`,
+    head: `<meta http-equiv="refresh" content="0;url=${escapeHtml(url)}">`,
+    body: `<a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(front.texts['pay_continue'] ?? '')}</a>`,
     formAction: `'none'`,
   })
 
 type PostedForm = { action: string; fields: readonly (readonly [string, string])[]; hosts: readonly string[] }
 
 export const renderPostingPage = (front: FrontPage, { action, fields, hosts }: PostedForm): Page => {
-  const inputs = fields.map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`).join('')
-  const button = `<button>${escape(front.texts['pay_continue'] ?? '')}</button>`
+  const inputs = fields
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
+    .join('')
+  const button = `<button>${escapeHtml(front.texts['pay_continue'] ?? '')}</button>`
   return pageOf({
     front,
     text: front.texts['pay_redirecting'] ?? '',
-    body: `<form id="on" method="post" action="${escape(action)}" accept-charset="utf-8">${inputs}${button}</form>`,
+    body: `<form id="on" method="post" action="${escapeHtml(action)}" accept-charset="utf-8">${inputs}${button}</form>`,
     script: `document.getElementById('on').submit()`,
     formAction: [...new Set([new URL(action).origin, ...hosts])].join(' '),
   })
@@ -61,6 +61,6 @@ export const renderRefusedPage = (front: FrontPage, key: string, back: string): 
   pageOf({
     front,
     text: front.texts[key] ?? '',
-    body: `<a href="${escape(back)}">${escape(front.texts['back'] ?? '')}</a>`,
+    body: `<a href="${escapeHtml(back)}">${escapeHtml(front.texts['back'] ?? '')}</a>`,
     formAction: `'none'`,
   })
