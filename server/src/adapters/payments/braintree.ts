@@ -18,7 +18,7 @@ import { makeBraintreeApi } from './braintree-api.ts'
 import type { BraintreeApi, Transaction } from './braintree-api.ts'
 import { listReversals } from './braintree-reversals.ts'
 import { computeHash, computeHmac, isSame } from './digests.ts'
-import { definePaymentProvider } from './provider.ts'
+import { definePaymentProvider, secretKey, shownKey } from './provider.ts'
 import type { PaidCharge } from './provider.ts'
 
 const scripts = 'https://js.braintreegateway.com/web/3.136.0/js'
@@ -140,12 +140,7 @@ const hostsOf = (dot: string, songbird: string) => ({
 
 export const braintree = definePaymentProvider({
   name: 'braintree',
-  keys: [
-    { name: 'merchantId', secret: false },
-    { name: 'publicKey', secret: false },
-    { name: 'privateKey', secret: true },
-    { name: 'merchantAccountId', secret: false },
-  ],
+  keys: [shownKey('merchantId'), shownKey('publicKey'), secretKey('privateKey'), shownKey('merchantAccountId')],
   currencies: 'account',
   refunds: 'part',
   signedNotices: true,

@@ -18,7 +18,7 @@ import { makeOutcome, readMinor, toMoney } from './amounts.ts'
 import { makeCulqiApi } from './culqi-api.ts'
 import type { CulqiApi } from './culqi-api.ts'
 import { computeHash } from './digests.ts'
-import { definePaymentProvider } from './provider.ts'
+import { definePaymentProvider, secretKey, shownKey } from './provider.ts'
 import type { PaidCharge } from './provider.ts'
 import { shortenText } from './texts.ts'
 
@@ -176,10 +176,7 @@ const browser = {
 
 export const culqi = definePaymentProvider({
   name: 'culqi',
-  keys: [
-    { name: 'publicKey', secret: false },
-    { name: 'secretKey', secret: true },
-  ],
+  keys: [shownKey('publicKey'), secretKey('secretKey')],
   currencies,
   refunds: 'part',
   signedNotices: false,

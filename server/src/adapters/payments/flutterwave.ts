@@ -4,7 +4,7 @@ import type { Charge, Outcome, PaymentAdapter, PayUrls, ProviderOptions, RawRequ
 import { parseJson, readField, readList, readName, readText, readUrl } from '../fields.ts'
 import { formatDecimal, makeOutcome, readDecimal } from './amounts.ts'
 import { computeHash, computeHmac, isSame } from './digests.ts'
-import { definePaymentProvider } from './provider.ts'
+import { definePaymentProvider, secretKey } from './provider.ts'
 import type { ListReversals, SendRefund } from './provider.ts'
 import { askProviderJson } from './request.ts'
 import type { AskProvider } from './request.ts'
@@ -161,9 +161,9 @@ const makeRefund =
 export const flutterwave = definePaymentProvider({
   name: 'flutterwave',
   keys: [
-    { name: 'secretKey', secret: true },
+    secretKey('secretKey'),
     // of the webhook's settings; not the encryption key
-    { name: 'secretHash', secret: true },
+    secretKey('secretHash'),
   ],
   currencies,
   // nothing would tell a second try of a part from a second refund

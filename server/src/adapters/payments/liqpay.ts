@@ -4,7 +4,7 @@ import type { Charge, Outcome, PaymentNotice, PayUrls, ProviderOptions, RawReque
 import { parseJson } from '../fields.ts'
 import { formatDecimal, makeOutcome, readDecimal, readMoney } from './amounts.ts'
 import { computeHash, isSame } from './digests.ts'
-import { definePaymentProvider } from './provider.ts'
+import { definePaymentProvider, secretKey, shownKey } from './provider.ts'
 import { askProviderJson } from './request.ts'
 import { shortenText } from './texts.ts'
 
@@ -24,18 +24,21 @@ const signed = (fields: object, { keys }: ProviderOptions): { data: string; sign
 }
 
 /** What LiqPay says of a payment, in its own names. */
-type Said = {
-  result?: unknown
-  status?: unknown
-  public_key?: unknown
-  order_id?: unknown
-  payment_id?: unknown
-  amount?: unknown
-  currency?: unknown
-  refund_amount?: unknown
-  err_code?: unknown
-  code?: unknown
-}
+type Said = Partial<
+  Record<
+    | 'result'
+    | 'status'
+    | 'public_key'
+    | 'order_id'
+    | 'payment_id'
+    | 'amount'
+    | 'currency'
+    | 'refund_amount'
+    | 'err_code'
+    | 'code',
+    unknown
+  >
+>
 
 const saidOf = (value: unknown): Said => (typeof value === 'object' && value !== null ? (value as Said) : {})
 
@@ -140,10 +143,7 @@ const checkKeys = ({ keys, mode }: ProviderOptions): void => {
 
 export const liqpay = definePaymentProvider({
   name: 'liqpay',
-  keys: [
-    { name: 'publicKey', secret: false },
-    { name: 'privateKey', secret: true },
-  ],
+  keys: [shownKey('publicKey'), secretKey('privateKey')],
   currencies,
   refunds: 'whole',
   signedNotices: true,

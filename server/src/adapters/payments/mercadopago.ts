@@ -5,7 +5,7 @@ import { parseJson, readField, readList, readName, readText } from '../fields.ts
 import { formatDecimal, formatDecimalWith, makeOutcome, pickOutcome, readDecimal, toJsonNumber } from './amounts.ts'
 import { computeHmac, isSame } from './digests.ts'
 import { findDisputed, listReversals, refundStates } from './mercadopago-reversals.ts'
-import { definePaymentProvider } from './provider.ts'
+import { definePaymentProvider, secretKey } from './provider.ts'
 import { askProvider, readJson } from './request.ts'
 import type { ProviderCall } from './request.ts'
 import { shortenText } from './texts.ts'
@@ -185,10 +185,7 @@ const readNotice = async (call: Caller, request: RawRequest, options: ProviderOp
 
 export const mercadopago = definePaymentProvider({
   name: 'mercadopago',
-  keys: [
-    { name: 'accessToken', secret: true },
-    { name: 'webhookSecret', secret: true },
-  ],
+  keys: [secretKey('accessToken'), secretKey('webhookSecret')],
   currencies,
   refunds: 'part',
   signedNotices: true,

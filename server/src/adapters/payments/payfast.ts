@@ -4,7 +4,7 @@ import { formatDecimal, makeOutcome, readDecimal } from './amounts.ts'
 import { encodePhpUrl, hashMd5, isSame } from './digests.ts'
 import { makePayfastApi } from './payfast-api.ts'
 import type { PayfastApi } from './payfast-api.ts'
-import { definePaymentProvider } from './provider.ts'
+import { definePaymentProvider, secretKey, shownKey } from './provider.ts'
 import type { PaidCharge } from './provider.ts'
 import { askProvider } from './request.ts'
 import { shortenText } from './texts.ts'
@@ -117,10 +117,10 @@ const nextHost = 'https://payment.payfast.io'
 export const payfast = definePaymentProvider({
   name: 'payfast',
   keys: [
-    { name: 'merchantId', secret: false },
-    { name: 'merchantKey', secret: true },
+    shownKey('merchantId'),
+    secretKey('merchantKey'),
     // optional for PayFast, but without it anybody can sign, and its API answers nobody
-    { name: 'passphrase', secret: true },
+    secretKey('passphrase'),
   ],
   currencies: [currency],
   // a part may need the person's bank account, and nothing would tell a second try from a second refund

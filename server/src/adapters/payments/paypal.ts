@@ -6,7 +6,7 @@ import { formatDecimalWith, makeOutcome } from './amounts.ts'
 import { computeHash } from './digests.ts'
 import { findReversedPayment, makeReversals, readMoney, refundStates } from './paypal-reversals.ts'
 import { makeCertificates, makeVerifier } from './paypal-signature.ts'
-import { definePaymentProvider } from './provider.ts'
+import { definePaymentProvider, secretKey, shownKey } from './provider.ts'
 import type { SendRefund } from './provider.ts'
 import { askProviderJson, readJson } from './request.ts'
 import type { AskProvider } from './request.ts'
@@ -196,11 +196,7 @@ const getCertificate = makeCertificates()
 
 export const paypal = definePaymentProvider({
   name: 'paypal',
-  keys: [
-    { name: 'clientId', secret: false },
-    { name: 'clientSecret', secret: true },
-    { name: 'webhookId', secret: false },
-  ],
+  keys: [shownKey('clientId'), secretKey('clientSecret'), shownKey('webhookId')],
   currencies,
   refunds: 'part',
   signedNotices: true,

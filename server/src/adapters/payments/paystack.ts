@@ -5,7 +5,7 @@ import { parseJson, readField, readList, readName, readText, readUrl } from '../
 import { makeOutcome, readUnits, toMoney, toUnits } from './amounts.ts'
 import { computeHash, computeHmac, isSame } from './digests.ts'
 import { digits, makeReversals, refundStates } from './paystack-reversals.ts'
-import { definePaymentProvider } from './provider.ts'
+import { definePaymentProvider, secretKey } from './provider.ts'
 import type { SendRefund } from './provider.ts'
 import { askProviderJson } from './request.ts'
 import type { AskProvider } from './request.ts'
@@ -135,7 +135,7 @@ const forms = ['https://checkout.paystack.com']
 
 export const paystack = definePaymentProvider({
   name: 'paystack',
-  keys: [{ name: 'secretKey', secret: true }],
+  keys: [secretKey('secretKey')],
   currencies,
   refunds: 'part',
   signedNotices: true,

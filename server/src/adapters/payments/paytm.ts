@@ -5,7 +5,7 @@ import type { Charge, Outcome, PaymentNotice, PayUrls, ProviderOptions, RawReque
 import { formatDecimal, makeOutcome, readDecimal } from './amounts.ts'
 import { computePaytmChecksum, isChecksumOf, joinFormValues } from './paytm-checksum.ts'
 import { readJsonNotice } from './paytm-reversals.ts'
-import { definePaymentProvider } from './provider.ts'
+import { definePaymentProvider, secretKey, shownKey } from './provider.ts'
 import type { PaidCharge } from './provider.ts'
 import { askProviderJson } from './request.ts'
 import { shortenText } from './texts.ts'
@@ -139,10 +139,10 @@ const formsOf = (mode: ProviderOptions['mode']) => ({ forms: hosts[mode].map((ho
 export const paytm = definePaymentProvider({
   name: 'paytm',
   keys: [
-    { name: 'merchantId', secret: false },
-    { name: 'merchantKey', secret: true },
-    { name: 'websiteName', secret: false, optional: true },
-    { name: 'host', secret: false, optional: true },
+    shownKey('merchantId'),
+    secretKey('merchantKey'),
+    { ...shownKey('websiteName'), optional: true },
+    { ...shownKey('host'), optional: true },
   ],
   currencies: [currency],
   refunds: 'part',

@@ -4,7 +4,7 @@ import type { Charge, PaymentNotice, PayUrls, ProviderOptions, RawRequest } from
 import { formatDecimal } from './amounts.ts'
 import { computeHash, computeHmac, hashMd5, isSame } from './digests.ts'
 import { makePayuApi } from './payulatam-api.ts'
-import { definePaymentProvider } from './provider.ts'
+import { definePaymentProvider, secretKey, shownKey } from './provider.ts'
 import { shortenText } from './texts.ts'
 
 const currencies = ['ARS', 'BRL', 'CLP', 'COP', 'MXN', 'PEN', 'USD']
@@ -74,11 +74,11 @@ const fieldsOf = (charge: Charge, urls: PayUrls, { keys, mode }: ProviderOptions
 export const payulatam = definePaymentProvider({
   name: 'payulatam',
   keys: [
-    { name: 'merchantId', secret: false },
-    { name: 'accountId', secret: false },
-    { name: 'apiLogin', secret: true },
-    { name: 'apiKey', secret: true },
-    { name: 'secretKey', secret: true, optional: true },
+    shownKey('merchantId'),
+    shownKey('accountId'),
+    secretKey('apiLogin'),
+    secretKey('apiKey'),
+    { ...secretKey('secretKey'), optional: true },
   ],
   currencies,
   // a part is not possible in every country, and nothing would tell a second try from a second refund

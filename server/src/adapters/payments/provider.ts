@@ -1,6 +1,15 @@
 // A payment provider as its adapter declares it. What it says that it does not take, or give back, is refused here for all of them.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Money, PaymentAdapter, PaymentProvider, ProviderOptions, RefundResult, Reversal } from '../ports.ts'
+import type {
+  Charge,
+  Money,
+  PaymentAdapter,
+  PaymentProvider,
+  ProviderKey,
+  ProviderOptions,
+  RefundResult,
+  Reversal,
+} from '../ports.ts'
 import { checkMoney } from './amounts.ts'
 
 /** A charge of which the provider took the money. */
@@ -15,6 +24,10 @@ type Definition = Omit<PaymentProvider, 'make'> & {
     options: ProviderOptions,
   ) => Omit<PaymentAdapter, 'listReversals' | 'refund'> & { listReversals?: ListReversals; refund: SendRefund }
 }
+
+/** A key that is never shown again, and one that is. */
+export const secretKey = (name: string): ProviderKey => ({ name, secret: true })
+export const shownKey = (name: string): ProviderKey => ({ name, secret: false })
 
 const isPaid = (charge: Charge): charge is PaidCharge => charge.providerTxn !== null
 

@@ -11,7 +11,7 @@ import { readField, readName, readText } from '../fields.ts'
 import { isOutage, makeOutage } from '../ports.ts'
 import type { Charge, Outcome, ProviderOptions, RefundResult } from '../ports.ts'
 import { makeOutcome, readMinor, toJsonNumber } from './amounts.ts'
-import { definePaymentProvider } from './provider.ts'
+import { definePaymentProvider, secretKey, shownKey } from './provider.ts'
 import { hostsOf, makeSecurepayApi } from './securepay-api.ts'
 import type { SecurepayApi } from './securepay-api.ts'
 
@@ -93,11 +93,7 @@ const browserOf = (host: string) => ({ scripts: [host], frames: [host], connects
 
 export const securepay = definePaymentProvider({
   name: 'securepay',
-  keys: [
-    { name: 'merchantCode', secret: false },
-    { name: 'clientId', secret: false },
-    { name: 'clientSecret', secret: true },
-  ],
+  keys: [shownKey('merchantCode'), shownKey('clientId'), secretKey('clientSecret')],
   currencies: [currency],
   refunds: 'part',
   // there are none: the charge's own answer says what happened

@@ -4,7 +4,7 @@ import type { Charge, Outcome, PaymentAdapter, PaymentNotice, PayUrls, ProviderO
 import { parseJson, readField, readList, readText, readUrl } from '../fields.ts'
 import { makeOutcome } from './amounts.ts'
 import { computeHmac, isSame } from './digests.ts'
-import { definePaymentProvider } from './provider.ts'
+import { definePaymentProvider, secretKey } from './provider.ts'
 import type { SendRefund } from './provider.ts'
 import { askProviderJson } from './request.ts'
 import { readMoney, toStripeAmount } from './stripe-amounts.ts'
@@ -126,10 +126,7 @@ const forms = ['https://checkout.stripe.com']
 
 export const stripe = definePaymentProvider({
   name: 'stripe',
-  keys: [
-    { name: 'secretKey', secret: true },
-    { name: 'webhookSecret', secret: true },
-  ],
+  keys: [secretKey('secretKey'), secretKey('webhookSecret')],
   currencies: 'account',
   refunds: 'part',
   signedNotices: true,
