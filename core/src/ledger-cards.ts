@@ -1,6 +1,7 @@
 // The postings of card payments and refunds: what comes in counts once a payment, what goes back once a try.
 import type { UserId } from './ids.ts'
-import type { LedgerAccount, Leg, Posting } from './ledger.ts'
+import { between } from './ledger.ts'
+import type { LedgerAccount, Posting } from './ledger.ts'
 import type { Minor } from './money.ts'
 
 /** The txRefs of a wallet that was topped up by card, and of such money that went back to the card. */
@@ -11,11 +12,6 @@ export const cardDisputeReference = 'CardDispute'
 
 /** `booking`: what the payment was for; null for a top-up. */
 type CardMoney = { id: string; owner: UserId; amount: Minor; booking: string | null }
-
-const between = (from: LedgerAccount, to: LedgerAccount, amount: Minor): readonly Leg[] => [
-  { account: from, amount: -amount },
-  { account: to, amount },
-]
 
 /** A card's money becomes the payer's: a top-up, or money that a booking no longer wants. The provider owes it. */
 export const makeCardToWalletPosting = ({ id, owner, amount, booking }: CardMoney): Posting => ({

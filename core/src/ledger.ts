@@ -5,21 +5,7 @@ import type { BookingId, UserId } from './ids.ts'
 import type { Minor } from './money.ts'
 import type { Settlement } from './settlement.ts'
 
-/**
- * A wallet belongs to a user, and so does a hold: money of theirs set aside for a booking. The others are the platform's own,
- * one of each kind per currency: `cards` is what payment providers owe it, `cashbox` what the desk took or gave by hand,
- * `withdrawals` what was asked for and is not yet paid out, `bank` what was paid out less what came in, `refunds` what it gave
- * back, `providerFees` what payment providers kept.
- */
-export type LedgerAccount =
-  | { kind: 'wallet' | 'hold'; owner: UserId }
-  | { kind: 'fees' }
-  | { kind: 'trips' }
-  | { kind: 'promotions' }
-  | { kind: 'cards' }
-  | { kind: 'cashbox' | 'withdrawals' | 'bank' | 'refunds' | 'providerFees' }
-
-/** All kinds, as books list them. */
+/** All kinds of accounts, as books list them. */
 export const ledgerKinds = [
   'wallet',
   'hold',
@@ -32,10 +18,19 @@ export const ledgerKinds = [
   'bank',
   'refunds',
   'providerFees',
-] as const satisfies readonly LedgerAccount['kind'][]
+] as const
+type Owned = 'wallet' | 'hold'
+
+/**
+ * A wallet belongs to a user, and so does a hold: money of theirs set aside for a booking. The others are the platform's own,
+ * one of each kind per currency: `cards` is what payment providers owe it, `cashbox` what the desk took or gave by hand,
+ * `withdrawals` what was asked for and is not yet paid out, `bank` what was paid out less what came in, `refunds` what it gave
+ * back, `providerFees` what payment providers kept.
+ */
+export type LedgerAccount = { kind: Owned; owner: UserId } | { kind: Exclude<(typeof ledgerKinds)[number], Owned> }
 
 /** A positive amount raises what the account's owner is owed; a negative one lowers it. */
-export type Leg = { account: LedgerAccount; amount: Minor }
+type Leg = { account: LedgerAccount; amount: Minor }
 
 /** What a posting is to the owner of the wallet in it. */
 type PostingKind = 'Credit' | 'Debit' | 'Withdraw'
@@ -117,7 +112,8 @@ export const makeBonusPostings = (newcomer: UserId, referrer: UserId, amount: Mi
 
 type Money = { id: BookingId; owner: UserId; amount: Minor }
 
-const between = (from: LedgerAccount, to: LedgerAccount, amount: Minor): readonly Leg[] => [
+/** Moves an amount from one account to another. */
+export const between = (from: LedgerAccount, to: LedgerAccount, amount: Minor): readonly Leg[] => [
   { account: from, amount: -amount },
   { account: to, amount },
 ]

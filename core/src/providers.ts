@@ -1,24 +1,8 @@
 // The payment providers that an operator may choose from; `test` takes no money and is never there in production.
-
-export const providerNames = [
-  'braintree',
-  'culqi',
-  'flutterwave',
-  'liqpay',
-  'mercadopago',
-  'payfast',
-  'paypal',
-  'paystack',
-  'paytm',
-  'payulatam',
-  'securepay',
-  'stripe',
-  'test',
-] as const
-export type ProviderName = (typeof providerNames)[number]
+import { listNames } from './records.ts'
 
 /** How they write their names. */
-const providerTitles: Readonly<Record<ProviderName, string>> = {
+const providerTitles = {
   braintree: 'Braintree',
   culqi: 'Culqi',
   flutterwave: 'Flutterwave',
@@ -33,6 +17,8 @@ const providerTitles: Readonly<Record<ProviderName, string>> = {
   stripe: 'Stripe',
   test: 'Test',
 }
+export type ProviderName = keyof typeof providerTitles
+export const providerNames = listNames(providerTitles)
 
 export const isProviderName = (name: string): name is ProviderName => (providerNames as readonly string[]).includes(name)
 
