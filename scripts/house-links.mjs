@@ -5,6 +5,9 @@ import { lineOf } from './house-scan.mjs'
 
 export const finding = (path, line, rule, says) => ({ path, line, rule, says })
 
+/** A finding at a place in a file's text. */
+export const findingAt = (file, offset, rule, says) => finding(file.path, lineOf(file.text, offset), rule, says)
+
 /** Tests and what only they use: in the page's folders that is called fake-*. */
 export const isTest = (path) =>
   /\.(test|spec)\.[a-z]+$|^(server|citymap|web)\/test\/|^e2e\/|^web\/test-setup\.ts$|^web\/.*\/fake-[\w-]+\.tsx?$/.test(path)

@@ -1,10 +1,10 @@
 // Promise: each function here is one rule. A file rule gets a scanned file and the tree, a tree rule the tree: { files (path to text),
 // scanned, byPath }. They give findings as { path, line, rule, says }. A new rule is added to one of the two lists at the end.
 import { posix } from 'node:path'
-import { circleRule, finding, isTest, resolveImport, sharedRule, tunnelRule, unusedRule } from './house-links.mjs'
+import { circleRule, finding, findingAt, isTest, resolveImport, sharedRule, tunnelRule, unusedRule } from './house-links.mjs'
 import * as law from './house-law.mjs'
 import { packageRule, rightRule } from './house-rights.mjs'
-import { lineOf, scan } from './house-scan.mjs'
+import { scan } from './house-scan.mjs'
 import { tableRule } from './house-tables.mjs'
 
 const isScript = (path) => path.endsWith('.mjs')
@@ -39,26 +39,13 @@ const vendorRule = (file) => {
   return file.imports.flatMap(({ spec, line, values, isType }) => {
     if (isType) return []
     const home = law.vendorHomes.find(({ vendor }) => vendor.test(spec))
-    if (home && !home.homes.some((place) => place.test(file.path))) {
-      return [
-        finding(
-          file.path,
-          line,
-          'vendor',
-          `${spec} has one home (${home.homes.map(String).join(', ')}): call what that file offers.`,
-        ),
-      ]
-    }
+    const isAway = home && !home.homes.some((place) => place.test(file.path))
+    const says = `${spec} has one home (${home?.homes.map(String).join(', ')}): call what that file offers.`
+    if (isAway) return [finding(file.path, line, 'vendor', says)]
     const opens = spec === 'kysely' && values.some((name) => ['Kysely', 'PostgresDialect'].includes(name))
     if (!opens || file.path.startsWith('server/src/db/')) return []
-    return [
-      finding(
-        file.path,
-        line,
-        'vendor',
-        'The database is opened in server/src/db: take it from deps (or import the type with `import type`).',
-      ),
-    ]
+    const advice = 'The database is opened in server/src/db: take it from deps (or import the type with `import type`).'
+    return [finding(file.path, line, 'vendor', advice)]
   })
 }
 
@@ -66,12 +53,7 @@ const coreTimeRule = (file) => {
   if (isTest(file.path) || !file.path.startsWith('core/src/')) return []
   const pattern = /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bcrypto\b|\bperformance\.now\b|\bset(?:Timeout|Interval)\b/g
   return [...file.code.matchAll(pattern)].map((match) =>
-    finding(
-      file.path,
-      lineOf(file.code, match.index),
-      'core-time',
-      `${match[0]}: in the core time and chance arrive as arguments.`,
-    ),
+    findingAt(file, match.index, 'core-time', `${match[0]}: in the core time and chance arrive as arguments.`),
   )
 }
 
@@ -144,7 +126,7 @@ const usesCircleRule = () => {
 
 const typeRule = (file) => {
   if (isScript(file.path)) return []
-  const says = (nodes, rule, words) => nodes.map(({ start }) => finding(file.path, lineOf(file.text, start), rule, words))
+  const says = (nodes, rule, words) => nodes.map(({ start }) => findingAt(file, start, rule, words))
   // Configurations and set-ups are default exports because their runners ask for them.
   const mayBeDefault = /\.config\.[a-z]+$|\/global-(setup|teardown)\.ts$/.test(file.path)
   const classes = file.path.endsWith('.tsx') ? [] : file.nodes('ClassDeclaration', 'ClassExpression')
@@ -186,12 +168,7 @@ const stateRule = (file) => {
       // keyed by what it belongs to, and gone with that
       .filter(({ init }) => init?.callee?.name !== 'WeakMap')
       .map(({ id, start }) =>
-        finding(
-          file.path,
-          lineOf(file.text, start),
-          'state',
-          `${id.name} is state of the module: hold it in a closure made by makeX().`,
-        ),
+        findingAt(file, start, 'state', `${id.name} is state of the module: hold it in a closure made by makeX().`),
       )
   )
 }
@@ -210,9 +187,7 @@ const businessRule = (file) => {
       .split(/[^a-z]+/)
     return words
       .filter((word) => law.businessWords.includes(word.replace(/s$/, '')))
-      .map((word) =>
-        finding(file.path, lineOf(file.text, start), 'business', `"${word}" is a word of the business: ui knows none.`),
-      )
+      .map((word) => findingAt(file, start, 'business', `"${word}" is a word of the business: ui knows none.`))
   })
 }
 

@@ -1,4 +1,5 @@
 // Promise: every text key that the code asks for has an English text, and every English text is asked for. Reads sources as text.
+import { finding } from './house-links.mjs'
 import { lineOf, scan } from './house-scan.mjs'
 import * as houseLaw from './text-law.mjs'
 
@@ -10,8 +11,6 @@ const askableKeys = (english) => {
     pluralEnd.test(key) && ['_one', '_other'].every((end) => english[key.replace(pluralEnd, end)] !== undefined)
   return new Set(Object.keys(english).map((key) => (isPlural(key) ? key.replace(pluralEnd, '') : key)))
 }
-
-const finding = (path, line, rule, says) => ({ path, line, rule, says })
 
 const quoted = /(['"`])((?:(?!\1)[^\\\n$])*)\1/g
 const quotedIn = (text) => [...text.matchAll(quoted)].map((match) => ({ word: match[2], at: match.index }))
