@@ -1,7 +1,6 @@
 // The books for an accountant: the journal of a period as a file, and what reached the bank.
 import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { exportJournal, listDeposits } from '@wayfare/contract/wallet-journal'
 import type { BankDeposit } from '@wayfare/contract/wallet-journal'
 import { toCityTime } from '@wayfare/core/city-time'
@@ -10,7 +9,7 @@ import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
 import { callEndpoint, callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { useSettings } from '../../api/queries.ts'
+import { useReadPages, useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
@@ -84,13 +83,7 @@ const Deposit = ({ deposit }: { deposit: BankDeposit }) => {
   )
 }
 
-const useDeposits = () =>
-  useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam, signal }) => callEndpoint(listDeposits, pageParam ? { cursor: pageParam } : {}, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.nextCursor,
-  })
+const useDeposits = () => useReadPages(key, (place, options) => callEndpoint(listDeposits, place, options))
 
 const Deposits = () => {
   const t = useT()

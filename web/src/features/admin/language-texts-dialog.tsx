@@ -1,10 +1,10 @@
 // The dialog in which the texts of a language are written: as a list beside the English ones, or as JSON.
-import { ActionIcon, Button, Group, Modal, Switch, Tabs, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Switch, Tabs, Text } from '@mantine/core'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import '../../ui/modal-styles.ts'
 import '../../ui/switch-styles.ts'
 import '../../ui/tabs-styles.ts'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
@@ -159,14 +159,13 @@ export const LanguageTextsDialog = ({ first, onClose }: LanguageTextsDialogProps
   }
   return (
     <>
-      <Modal
+      <Dialog
         opened
         onClose={close}
         size={800}
         fullScreen={isFull}
         closeOnClickOutside={false}
         title={t('language_texts_of', { name: first.language.langName })}
-        closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
         overlayProps={{ backgroundOpacity: texts.preview.isOn ? 0.05 : 0.55 }}
         classNames={{
           content: classes[isFull ? 'full' : 'dialog'] ?? '',
@@ -175,7 +174,7 @@ export const LanguageTextsDialog = ({ first, onClose }: LanguageTextsDialogProps
         }}
       >
         <Body texts={texts} onClose={close} onSaved={saved} large={isNarrow ? null : { is: isLarge, set: setLarge }} />
-      </Modal>
+      </Dialog>
       <LeaveGuard changed={texts.changed} />
       <ConfirmDialog
         opened={asking}

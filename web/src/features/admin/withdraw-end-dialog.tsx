@@ -1,5 +1,5 @@
 // Puts the money of a withdrawal back, with the reason that its owner reads.
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { endWithdraw } from '@wayfare/contract/wallet-admin'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import type { WithdrawEnd } from '@wayfare/core/wallet'
@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 
 export type WithdrawEnding = { row: WithdrawRow; as: WithdrawEnd }
@@ -32,7 +33,7 @@ export const WithdrawEndDialog = ({ ending, onClose }: DialogProps) => {
     if (await run({ id: ending.row.id, as: ending.as, reason: reason.trim() })) onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}>
+    <Dialog opened onClose={onClose} title={title}>
       <Stack>
         <Text>{text}</Text>
         <Textarea
@@ -53,6 +54,6 @@ export const WithdrawEndDialog = ({ ending, onClose }: DialogProps) => {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,11 +1,12 @@
 // Asking one driver by hand: those who could come, the soonest first, and how they answered before.
-import { Alert, Badge, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { assignDriver, listCandidates } from '@wayfare/contract/dispatch'
 import type { Candidate } from '@wayfare/contract/dispatch'
 import { useRead } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useAlert, useProblemText } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import classes from './fleet.module.css'
@@ -104,13 +105,8 @@ const Candidates = ({ booking, onClose }: AssignDialogProps) => {
 export const AssignDialog = ({ booking, onClose }: AssignDialogProps) => {
   const t = useT()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('assign_title', { id: booking.id })}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-    >
+    <Dialog opened onClose={onClose} title={t('assign_title', { id: booking.id })}>
       <Candidates booking={booking} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }

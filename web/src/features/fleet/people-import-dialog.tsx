@@ -1,5 +1,5 @@
 // Brings people in from a file: chosen or pasted, looked at row by row, then made.
-import { Alert, Button, Group, Modal, Progress, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Progress, Stack, Switch, Text, Textarea } from '@mantine/core'
 import { IconFileDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { importColumns, mostImportRows } from '@wayfare/contract/people-import'
 import { formatCsvLine } from '@wayfare/core/csv'
@@ -8,10 +8,10 @@ import { useRef, useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { saveCsv } from '../../ui/save-text.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import '../../ui/form-styles.ts'
-import '../../ui/modal-styles.ts'
 import '../../ui/switch-styles.ts'
 import { ImportRows } from './import-rows.tsx'
 import type { PeopleKind } from './people-kinds.ts'
@@ -174,14 +174,13 @@ export const PeopleImportDialog = ({ kind, onClose }: PeopleImportDialogProps) =
   const isNarrow = useNarrow()
   const { stage, problem, busy, look, run, again } = usePeopleImport(kind.userType)
   return (
-    <Modal
+    <Dialog
       opened
       onClose={busy ? () => undefined : onClose}
       title={t('people_import_title', { who: t(kind.words.title) })}
       size={880}
       fullScreen={isNarrow}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
     >
       <Stack gap="md" aria-busy={busy}>
         {problem && (
@@ -196,6 +195,6 @@ export const PeopleImportDialog = ({ kind, onClose }: PeopleImportDialogProps) =
         )}
         {stage.at === 'done' && <Done report={stage.report} onClose={onClose} />}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
