@@ -2,7 +2,7 @@
 import type { Me } from '@wayfare/contract/accounts'
 import type { LiveEvent, ServerFrame, Topic } from '@wayfare/contract/live'
 import type { positionBatch } from '@wayfare/contract/trips'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import { recordContact } from './contact.ts'
 import { applyEvent, refreshTopic } from './live-cache.ts'
@@ -75,14 +75,11 @@ if (typeof window !== 'undefined') {
 
 /** Follows a topic while the component is shown; null follows nothing. The cache is written before the handler runs. */
 export const useTopic = (topic: Topic | null, handler?: (event: LiveEvent) => void): void => {
-  const latest = useRef(handler)
-  useEffect(() => {
-    latest.current = handler
-  })
+  const hear = useEffectEvent((event: LiveEvent) => handler?.(event))
   useEffect(() => {
     if (topic === null) return undefined
     const stopEvents = events.add((about, event) => {
-      if (about === topic) latest.current?.(event)
+      if (about === topic) hear(event)
     })
     const unsubscribe = live.subscribe(topic)
     return () => {

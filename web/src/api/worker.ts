@@ -4,7 +4,7 @@ import type { Role } from '@wayfare/core/accounts'
 export const worker = { url: '/sw.js', options: { scope: '/', updateViaCache: 'none' } } as const
 
 /** Outside https there is none; while the page is developed it has nothing to keep. */
-const hasWorker = (): boolean => import.meta.env.PROD && window.isSecureContext && 'serviceWorker' in navigator
+export const hasWorker = (): boolean => import.meta.env.PROD && window.isSecureContext && 'serviceWorker' in navigator
 
 /** Keeps the frame of the page and the pages of a role on this device. */
 export const keepRolePages = async (role: Role | 'visitor'): Promise<void> => {

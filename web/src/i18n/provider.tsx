@@ -54,13 +54,7 @@ export const useT = (): Translator => {
   return useCallback((key, params) => t(key, params ?? {}), [t])
 }
 
-export const useFormat = (): Format => {
-  const settings = useSettings().last ?? defaultSettings
-  const { language } = useLanguage()
-  return useMemo(() => makeFormat(settings, language), [settings, language])
-}
-
-/** The same for amounts in a currency that may not be the operator's of now. */
+/** How values read where amounts may be in another currency than the operator's of now. */
 export const useFormatIn = (currency: string | null): Format => {
   const settings = useSettings().last ?? defaultSettings
   const { language } = useLanguage()
@@ -69,6 +63,8 @@ export const useFormatIn = (currency: string | null): Format => {
     [settings, language, currency],
   )
 }
+
+export const useFormat = (): Format => useFormatIn(null)
 
 const remember = (locale: string) => {
   writeStored(storageKey, locale)

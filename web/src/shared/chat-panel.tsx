@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Drawer, Skeleton, Text } from '@mantine/core'
+import { Anchor, Drawer, Skeleton, Text } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { Chat } from '@wayfare/contract/chat'
@@ -6,13 +6,13 @@ import { isChatOpen } from '@wayfare/core/booking'
 import { IconPhone } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../i18n/provider.tsx'
-import { useProblemText } from '../ui/dialogs.tsx'
 import { ChatForm } from './chat-form.tsx'
 import { findFirstUnread } from './chat-groups.ts'
 import { ChatLog } from './chat-log.tsx'
 import classes from './chat.module.css'
 import { useChat } from './use-chat.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
+import { LoadAlert } from '../ui/load-alert.tsx'
 
 type ChatPanelProps = { booking: BookingView; me: Me; large: boolean; onClose: () => void }
 
@@ -24,19 +24,6 @@ const useNewFrom = (chat: Chat | null, me: string): number | null => {
 }
 
 type SideProps = Omit<ChatPanelProps, 'onClose'>
-
-const Failed = ({ cause, onRetry }: { cause: unknown; onRetry: () => void }) => {
-  const t = useT()
-  const problemText = useProblemText()
-  return (
-    <Alert color="danger" role="alert" m="sm">
-      <Text mb="sm">{problemText(cause)}</Text>
-      <Button variant="default" mih={44} onClick={onRetry}>
-        {t('try_again')}
-      </Button>
-    </Alert>
-  )
-}
 
 const Note = ({ text }: { text: string }) => (
   <Text size="sm" className={classes.note ?? ''} role="status">
@@ -53,7 +40,7 @@ const Content = ({ booking, me, large }: SideProps) => {
   const source = me.userType === 'driver' ? 'driver' : 'rider'
   return (
     <>
-      {log.error.flag && <Failed cause={log.error.cause} onRetry={log.reload} />}
+      {log.error.flag && <LoadAlert cause={log.error.cause} onAgain={log.reload} m="sm" />}
       {!chat && !log.error.flag && <Skeleton flex={1} w="auto" m="sm" />}
       {chat && (
         <ChatLog chat={chat} me={{ id: me.id, source }} names={names} outgoing={outgoing} newFrom={newFrom} deeds={outbox} />

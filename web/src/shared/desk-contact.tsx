@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useSettings } from '../api/queries.ts'
 import { useT } from '../i18n/provider.tsx'
+import { makePhoneLink } from './phone-link.ts'
 
 export const DeskContact = () => {
   const t = useT()
@@ -11,7 +12,7 @@ export const DeskContact = () => {
   const [href, Icon, label] =
     deskNumber === ''
       ? ([`mailto:${contactEmail}`, IconMail, t('desk_write')] as const)
-      : ([`tel:${deskNumber.replaceAll(/[^\d+]/g, '')}`, IconPhone, t('desk_call')] as const)
+      : ([makePhoneLink(deskNumber), IconPhone, t('desk_call')] as const)
   return (
     <Button component="a" href={href} size="lg" variant="default" leftSection={<Icon size={20} aria-hidden />}>
       {label}

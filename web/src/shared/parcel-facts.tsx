@@ -4,6 +4,7 @@ import { parcelNoteNames } from '@wayfare/core/parcel'
 import { useT } from '../i18n/provider.tsx'
 import { noteWords } from './parcel.ts'
 import classes from './shared.module.css'
+import { makePhoneLink } from './phone-link.ts'
 
 /** What is carried, to whom, and what to know at both ends; nothing for a ride. */
 export const ParcelFacts = ({ booking }: { booking: BookingView }) => {
@@ -26,7 +27,7 @@ export const ParcelFacts = ({ booking }: { booking: BookingView }) => {
           <dt>{t('parcel_to')}</dt>
           <dd>
             {booking.deliveryPerson && <bdi>{booking.deliveryPerson} </bdi>}
-            <Anchor inherit href={`tel:${phone.replace(/x.*$/i, '').replaceAll(/[^\d+]/g, '')}`}>
+            <Anchor inherit href={makePhoneLink(phone)}>
               <bdi dir="ltr">{phone}</bdi>
             </Anchor>
           </dd>

@@ -3,7 +3,7 @@ import { Alert, Stack, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isCancelled, isPrepaying, isUnpaid } from '@wayfare/core/booking'
 import { defaultSettings } from '@wayfare/core/settings'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTopic } from '../api/live.ts'
 import { useSettings } from '../api/queries.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
@@ -63,13 +63,10 @@ const useIsPaid = ({ booking, opened, onPaid }: PayDialogProps, ofClaim: boolean
   })
   const isTripPaid = !isUnpaid(booking.status) && !isCancelled(booking.status)
   const isPaid = heard || (ofClaim ? booking.claim?.paidAt != null : isTripPaid)
-  const after = useRef(onPaid)
-  useEffect(() => {
-    after.current = onPaid
-  })
+  const finish = useEffectEvent(onPaid)
   useEffect(() => {
     if (!isPaid) return undefined
-    const timer = setTimeout(() => after.current(), DONE_MS)
+    const timer = setTimeout(finish, DONE_MS)
     return () => clearTimeout(timer)
   }, [isPaid])
   return isPaid

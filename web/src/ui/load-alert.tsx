@@ -1,12 +1,13 @@
 // The same where a whole page or drawer stays empty for it.
 import { Alert } from '@mantine/core'
+import type { AlertProps } from '@mantine/core'
 import { LoadProblem } from './load-problem.tsx'
 import type { LoadProblemProps } from './load-problem.tsx'
 
-type LoadAlertProps = Omit<LoadProblemProps, 'bare'>
+type LoadAlertProps = Omit<LoadProblemProps, 'bare'> & Pick<AlertProps, 'm'>
 
-export const LoadAlert = (props: LoadAlertProps) => (
-  <Alert color="danger" role="alert">
+export const LoadAlert = ({ m, ...props }: LoadAlertProps) => (
+  <Alert color="danger" role="alert" m={m}>
     <LoadProblem {...props} bare />
   </Alert>
 )

@@ -1,6 +1,6 @@
 // Keys that act wherever one is, alone or two after the other: never in a field or behind a dialog, and not where a person has
 // turned single keys off. What is shown last comes first, so that a page may take a key for itself.
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { makeListeners } from './listeners.ts'
 import { readStored, writeStored } from './storage.ts'
 
@@ -78,15 +78,11 @@ const add = (mine: readonly Entry[]): (() => void) => {
 
 /** The keys act as long as the component is shown. */
 export const useKeys = (shortcuts: readonly Shortcut[]): void => {
-  const latest = useRef(shortcuts)
-  useEffect(() => {
-    latest.current = shortcuts
-  })
+  const run = useEffectEvent((wanted: string) => shortcuts.find(({ keys }) => keys === wanted)?.run())
   const names = JSON.stringify(shortcuts.map(({ keys, label }) => ({ keys, label })))
   useEffect(() => {
     const named = JSON.parse(names) as Omit<Shortcut, 'run'>[]
-    const runOf = (keys: string) => () => latest.current.find((one) => one.keys === keys)?.run()
-    return add(named.map(({ keys, label }) => ({ shortcut: { keys, label, run: runOf(keys) } })))
+    return add(named.map(({ keys, label }) => ({ shortcut: { keys, label, run: () => run(keys) } })))
   }, [names])
 }
 

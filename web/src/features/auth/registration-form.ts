@@ -52,9 +52,3 @@ export const listVehicleProblems = (vehicle: Vehicle): Problems<VehicleField> =>
     ['carType', missing(vehicle.carType)],
   ])
 }
-
-/** Puts the cursor where the first problem is. */
-export const focusFirst = (form: HTMLFormElement, problems: Problems<string>): void => {
-  const [first] = Object.keys(problems)
-  if (first) form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
-}

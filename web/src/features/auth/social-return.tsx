@@ -1,7 +1,7 @@
 // Back from a provider: one is signed in, and the profile is read when it has had time to come into being.
 import { Alert, Button, Group, Loader, Stack } from '@mantine/core'
 import { getLandingPath } from '@wayfare/core/accounts'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callError } from '../../api/call.ts'
 import { forgetReturnPath, readReturnPath } from '../../api/return-path.ts'
@@ -16,7 +16,7 @@ const useProfile = () => {
   const navigate = useNavigate()
   const problem = useProblem()
   const [failed, setFailed] = useState(false)
-  const read = useCallback(async () => {
+  const read = async () => {
     setFailed(false)
     try {
       const me = await readProfile()
@@ -31,7 +31,7 @@ const useProfile = () => {
       setFailed(true)
       problem(cause)
     }
-  }, [enter, navigate, problem, readProfile])
+  }
   return { failed, read }
 }
 
@@ -41,12 +41,9 @@ export const SocialReturn = () => {
   const navigate = useNavigate()
   const problem = useProblem()
   const { failed, read } = useProfile()
-  const latest = useRef(read)
+  const readOnce = useEffectEvent(read)
   useEffect(() => {
-    latest.current = read
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => void latest.current(), beforeReadingMs)
+    const timer = setTimeout(() => void readOnce(), beforeReadingMs)
     return () => clearTimeout(timer)
   }, [])
   const cancel = () => {

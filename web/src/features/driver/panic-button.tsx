@@ -12,6 +12,7 @@ import { readKept, writeKept } from '../../api/unsent.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
+import { makePhoneLink } from '../../shared/phone-link.ts'
 
 type PanicButtonProps = { booking: BookingView; place: () => LatLng | null }
 type Alarm = { state: 'none' | 'sending' | 'told' } | { state: 'refused'; cause: unknown }
@@ -100,7 +101,7 @@ export const PanicButton = (props: PanicButtonProps) => {
           {number !== '' && (
             <Button
               component="a"
-              href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}
+              href={makePhoneLink(number)}
               h={72}
               fz={18}
               color="danger"

@@ -19,6 +19,7 @@ import { useDriverPlace } from './use-driver-place.ts'
 import { useDriverSteps } from './use-driver-steps.ts'
 import { useDriverTasks } from './use-driver-tasks.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
+import sheet from '../../shared/map-sheet.module.css'
 
 const TripRecord = makeLazyPart(async () => (await import('./trip-record.tsx')).TripRecord)
 const DriverMap = makeLazyPart(async () => (await import('./driver-map.tsx')).DriverMap)
@@ -47,12 +48,12 @@ const Console = ({ me, booking }: ConsoleProps) => {
   return (
     <div className={classes.console}>
       <h1 className="wf-hidden">{t('nav_tasks')}</h1>
-      <div className={classes.map}>
+      <div className={`${sheet.map} ${classes.map}`}>
         <Suspense fallback={<Skeleton height="100%" radius={0} />}>
           <DriverMap booking={shown} place={place} online={online} />
         </Suspense>
       </div>
-      <div className={classes.panel}>
+      <div className={`${sheet.panel} ${classes.panel}`}>
         {trip ? <TripConsole key={trip.known.id} {...trip} place={place} steps={steps} /> : afterTrip}
       </div>
       {offer && (

@@ -1,7 +1,5 @@
 // The service worker as a trip sees it: whether it keeps what is fetched, and when it may forget it.
-
-/** Outside https there is none; while the page is developed it has nothing to keep. */
-const hasWorker = (): boolean => import.meta.env.PROD && window.isSecureContext && 'serviceWorker' in navigator
+import { hasWorker } from '../../api/worker.ts'
 
 /** Whether what is fetched from now on passes the worker; it takes a page over a moment after its first start. */
 export const isKeeping = async (): Promise<boolean> => {

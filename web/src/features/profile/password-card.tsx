@@ -13,6 +13,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { chooseMailText } from '../../shared/mail-text.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
+import { focusFirst } from '../../shared/focus-first.ts'
 
 type Wrong = { current?: string; password?: string }
 
@@ -37,9 +38,8 @@ const useChange = () => {
     const form = event.currentTarget
     const show = (found: Wrong): boolean => {
       setWrong(found)
-      const [first] = Object.keys(found)
-      setTimeout(() => first && form.querySelector<HTMLElement>(`[name=${first}]`)?.focus())
-      return first !== undefined
+      setTimeout(() => focusFirst(form, found))
+      return Object.keys(found).length > 0
     }
     if (show(check())) return
     const refuse = (cause: unknown) => {

@@ -11,6 +11,7 @@ import { useProblem } from '../../ui/dialogs.tsx'
 import { listProfileChanges, listProfileProblems, listRefusedFields, toStoredText } from './profile-form.ts'
 import type { Draft, Problems, ProfileField } from './profile-form.ts'
 import { useProved } from '../../shared/proving.tsx'
+import { focusFirst } from '../../shared/focus-first.ts'
 
 type ProfileForm = {
   /** name, value, change and error of an input */
@@ -22,11 +23,6 @@ type ProfileForm = {
   }
   submit: (event: FormEvent<HTMLFormElement>) => void
   busy: boolean
-}
-
-const focusFirst = (form: HTMLFormElement, problems: Problems): void => {
-  const [first] = Object.keys(problems)
-  if (first) form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
 }
 
 export const useProfileForm = (me: Me, fields: readonly ProfileField[]): ProfileForm => {

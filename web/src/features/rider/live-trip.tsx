@@ -8,6 +8,7 @@ import { useTripSentence } from '../../shared/trip-sentence.tsx'
 import { useLiveTrip } from '../../shared/use-live-trip.ts'
 import classes from './rider.module.css'
 import { TripPanel } from './trip-panel.tsx'
+import sheet from '../../shared/map-sheet.module.css'
 
 /** One trip as it goes on: the map above (or beside) the words. */
 export const LiveTrip = ({ booking }: { booking: BookingView }) => {
@@ -18,10 +19,10 @@ export const LiveTrip = ({ booking }: { booking: BookingView }) => {
   return (
     <Stack gap="md">
       <article className={classes.live} aria-label={t('active_trip')}>
-        <div className={classes.map}>
+        <div className={`${sheet.map} ${classes.map}`}>
           <LazyTrackMap booking={booking} trip={trip} label={sentence} />
         </div>
-        <div className={classes.panel}>
+        <div className={sheet.panel}>
           <TripPanel booking={booking} etaS={trip.etaS} />
         </div>
       </article>

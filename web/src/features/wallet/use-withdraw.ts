@@ -13,6 +13,7 @@ import { useProved } from '../../shared/proving.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { checkDraft, listBankChanges, listRefusedFields, makeEmptyDraft } from './withdraw-draft.ts'
 import type { WithdrawDraft, WithdrawProblems } from './withdraw-draft.ts'
+import { focusFirst } from '../../shared/focus-first.ts'
 
 type Given = { me: Me; balance: string; currency: string; wantsBank: boolean }
 type Ground = Given & { read: (typed: string) => string | null }
@@ -30,12 +31,6 @@ const useSending = ({ me, wantsBank, read }: Ground) => {
   return { send, busy: saving.busy || asking.busy }
 }
 
-/** A field that waited for the answer cannot take the cursor before it is drawn again. */
-const focusFirst = (problems: WithdrawProblems): void => {
-  const [first] = Object.keys(problems)
-  if (first) setTimeout(() => document.querySelector<HTMLElement>(`#withdraw [name=${first}]`)?.focus(), 50)
-}
-
 export const useWithdraw = (given: Given) => {
   const t = useT()
   const format = useFormat()
@@ -47,7 +42,8 @@ export const useWithdraw = (given: Given) => {
   const [asking, setAsking] = useState(false)
   const show = (found: WithdrawProblems) => {
     setProblems(found)
-    focusFirst(found)
+    // a field that waited for the answer cannot take the cursor before it is drawn again
+    setTimeout(() => focusFirst(document.getElementById('withdraw'), found), 50)
   }
   const set = (field: keyof WithdrawDraft, value: string) => {
     setDraft((now) => ({ ...now, [field]: value }))
