@@ -30,6 +30,7 @@ export const saveBaseline = (measured: Measurement): void => {
 
 export const isWorseRow = (row: Row, { ratios }: Baseline): boolean => {
   if (row.floor !== undefined && !(row.ours >= row.floor)) return true
+  if (row.ceiling !== undefined && !(row.ours <= row.ceiling)) return true
   const kept = ratios[makeBaselineKey(row)]
   return row.isKept && kept !== undefined && !((row.ratio ?? 0) >= kept * (1 - tolerance))
 }

@@ -1,8 +1,8 @@
 // The map that the bench routes on: imported once, kept beside the other caches of the clone.
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readDefaultBrief } from '@wayfare/citymap/city-source'
+import { readDefaultBrief, readFileBrief } from '@wayfare/citymap/city-source'
 import { getDatasetDir } from '@wayfare/citymap/dataset'
 import type { Manifest } from '@wayfare/citymap/dataset'
 import { importCity } from '@wayfare/citymap/import-city'
@@ -20,4 +20,21 @@ export const prepareCity = (): PreparedCity => {
   if (brief.isGenerated) throw new Error('The bench needs the map of Gothenburg (package geojson-path-finder 2.1.0).')
   const manifest = importCity({ dataDir, brief })
   return { dataDir, dir: getDatasetDir(dataDir, manifest.dataset), manifest }
+}
+
+/** Extracts of OpenStreetMap that are measured as well where they are there. */
+const extracts = fileURLToPath(new URL('../../../shared/data/osm', import.meta.url))
+
+/** Every map at hand, by name. */
+export const listCities = (): { name: string; dir: string }[] => {
+  const { dataDir, dir } = prepareCity()
+  const files = existsSync(extracts) ? readdirSync(extracts).filter((file) => file.endsWith('.osm.pbf')) : []
+  if (files.length === 0) console.log(`There are no extracts (*.osm.pbf) in ${extracts}: only Gothenburg is measured.`)
+  const others = files.toSorted().map((file) => {
+    const dataset = file.replace('.osm.pbf', '')
+    const city = { dataset, name: dataset, country: null, timeZone: null, bounds: null }
+    importCity({ dataDir, brief: readFileBrief(join(extracts, file), city), activate: false })
+    return { name: dataset, dir: getDatasetDir(dataDir, dataset) }
+  })
+  return [{ name: 'gothenburg', dir }, ...others]
 }

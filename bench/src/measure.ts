@@ -22,8 +22,9 @@ export type Row = {
   ratio: number | null
   /** whether the baseline keeps the ratio, and the run fails when it falls */
   isKept: boolean
-  /** below it the run fails, whatever the baseline says */
+  /** below the one or above the other the run fails, whatever the baseline says */
   floor?: number
+  ceiling?: number
 }
 
 /** A size in bytes, which the baseline keeps as it is: less is better. */

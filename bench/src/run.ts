@@ -1,4 +1,4 @@
-// `npm run bench [-- --only fare,route] [--quick] [--save]`: measures every figure against its peer in the same run.
+// `npm run bench [-- --only fare,route] [--quick] [--ways 100] [--save]`: measures every figure against its peer in the same run.
 // Ends with 1 when a ratio or a size is a fifth worse than bench/baseline.json, or a figure below its floor; `--save` writes that file instead.
 import { cpus } from 'node:os'
 import { performance } from 'node:perf_hooks'
@@ -17,8 +17,10 @@ import { measureOffer } from './offer.ts'
 import { measurePage } from './page.ts'
 import { measureRoute } from './route.ts'
 import { formatTable } from './table.ts'
+import { measureTrack } from './track.ts'
 
-type Figure = (isQuick: boolean) => Promise<Measurement>
+/** `ways`: how many drives are measured on each map. */
+type Figure = (isQuick: boolean, ways: number) => Promise<Measurement>
 
 const figures: Readonly<Record<string, Figure>> = {
   fare: measureFare,
@@ -30,8 +32,8 @@ const figures: Readonly<Record<string, Figure>> = {
   page: measurePage,
 }
 
-/** Laying a million bookings takes minutes, and a flood leaves the machine no rest: these are measured when asked for by name. */
-const onRequest: Readonly<Record<string, Figure>> = { lists: measureLists, flood: measureFlood }
+/** A million bookings and thousands of drives take minutes, and a flood leaves the machine no rest: these are measured when asked for by name. */
+const onRequest: Readonly<Record<string, Figure>> = { lists: measureLists, flood: measureFlood, track: measureTrack }
 
 const known: Readonly<Record<string, Figure>> = { ...figures, ...onRequest }
 
@@ -51,29 +53,34 @@ const withDeadline = async <T>(name: string, work: Promise<T>): Promise<T> => {
   }
 }
 
-type Options = { isQuick: boolean; isSaving: boolean; baseline: Baseline }
+type Options = { isQuick: boolean; ways: number; isSaving: boolean; baseline: Baseline }
 
 /** After so long in all nothing is measured a second time. */
 const repeatWithinMs = 120_000
 
 /** A figure that seems worse is measured once more and counts as worse only if it is so twice: the machine has bad moments. */
-const measureFigure = async (name: string, figure: Figure, { isQuick, isSaving, baseline }: Options): Promise<Measurement> => {
+const measureFigure = async (
+  name: string,
+  figure: Figure,
+  { isQuick, ways, isSaving, baseline }: Options,
+): Promise<Measurement> => {
   const since = performance.now()
-  const first = await withDeadline(name, figure(isQuick))
+  const first = await withDeadline(name, figure(isQuick, ways))
   const again = !isSaving && since < repeatWithinMs && isWorse(first, baseline)
-  const measured = again ? await withDeadline(name, figure(isQuick)) : first
+  const measured = again ? await withDeadline(name, figure(isQuick, ways)) : first
   console.log(`${name.padEnd(8)} ${((performance.now() - since) / 1000).toFixed(1)} s${again ? ' (measured twice)' : ''}`)
   return measured
 }
 
 const readOptions = () => {
   const { values } = parseArgs({
-    options: { only: { type: 'string' }, quick: { type: 'boolean' }, save: { type: 'boolean' } },
+    options: { only: { type: 'string' }, ways: { type: 'string' }, quick: { type: 'boolean' }, save: { type: 'boolean' } },
   })
   const names = values.only?.split(',') ?? Object.keys(figures)
   const unknown = names.find((name) => !(name in known))
   if (unknown !== undefined) return `There is no figure ${unknown}. Known: ${Object.keys(known).join(', ')}.`
-  return { names, isQuick: values.quick ?? false, isSaving: values.save ?? false }
+  const ways = Number(values.ways ?? 1000)
+  return { names, isQuick: values.quick ?? false, ways, isSaving: values.save ?? false }
 }
 
 const run = async (): Promise<number> => {

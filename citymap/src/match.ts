@@ -7,6 +7,7 @@ import { buildChainLine } from './match-line.ts'
 import { listMatchPlaces, type MatchFix, type MatchPlace } from './match-places.ts'
 import { makeEdgeReach } from './match-reach.ts'
 import { makeStretchSteps, type StretchProgress } from './match-stretch.ts'
+import { MOST_HASTE } from '@wayfare/core/driven'
 import { type EdgeEnd, listEdgeEnds, type Router } from './router.ts'
 import { makeWays } from './match-ways.ts'
 import type { Snapper } from './snap.ts'
@@ -24,8 +25,8 @@ type MatchMark = { at: number; metres: number; onRoad: boolean }
 /** The way through a stretch: marks in order of time, from 0 m on, and the line that was driven. @internal */
 export type MatchedStretch = { marks: MatchMark[]; line: LatLng[] }
 
-/** The quickest way over a gap. */
-type MatchedGap = { metres: number; line: LatLng[] }
+/** The quickest way over a gap, and how long it takes (s). */
+type MatchedGap = { metres: number; seconds: number; line: LatLng[] }
 
 /** As many stretches as were asked for, and the gap after each but the last: null where no road leads across. */
 export type MatchedTrip = { stretches: MatchedStretch[]; gaps: (MatchedGap | null)[] }
@@ -72,17 +73,25 @@ export const makeMatch = (graph: Graph, turns: TurnTable, snapper: Snapper, rout
   const steps = makeStretchSteps(chain, (fix) => listMatchPlaces(graph, snapper, fix))
   const follow = makeFollow(steps.take)
 
-  /** The direction that was driven there, or both where the car was off the road. */
-  const listEnds = ({ edge, alongM, lengthM, point }: MatchPlace): EdgeEnd[] => {
-    if (edge >= 0) return [{ edge, share: lengthM > 0 ? alongM / lengthM : 0 }]
+  const listBothEnds = ({ point }: MatchPlace): EdgeEnd[] => {
     const [near] = snapper.listAround(point, MOST_OFF_M, 1)
     return near ? listEdgeEnds(graph, near) : []
   }
+  /** The direction that was driven there; both where the car was off the road. */
+  const listEnds = (place: MatchPlace): EdgeEnd[] => {
+    const { edge, alongM, lengthM } = place
+    return edge < 0 ? listBothEnds(place) : [{ edge, share: lengthM > 0 ? alongM / lengthM : 0 }]
+  }
+  /** On in the direction the car was driving; where that takes so long that it must have turned back, in any. */
   const crossGap = (from: Link | undefined, to: Link | undefined): MatchedGap | null => {
     if (!from || !to) return null
-    const [sources, targets] = [listEnds(from.place), listEnds(to.place)]
-    const drive = sources.length > 0 && targets.length > 0 ? router.drive(sources, targets) : null
-    return drive && { metres: drive.metres, line: router.draw(drive) }
+    const find = (list: typeof listEnds) => {
+      const [sources, targets] = [list(from.place), list(to.place)]
+      return sources.length > 0 && targets.length > 0 ? router.drive(sources, targets) : null
+    }
+    const onward = find(listEnds)
+    const drive = onward && onward.ms <= MOST_HASTE * (to.at - from.at) ? onward : find(listBothEnds)
+    return drive && { metres: drive.metres, seconds: drive.ms / 1000, line: router.draw(drive) }
   }
   return ({ trip, stretches }: MatchQuestion): MatchedTrip => {
     const ways = stretches.map((fixes) => {

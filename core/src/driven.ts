@@ -2,15 +2,25 @@
 import { measureDistanceM } from './geo.ts'
 import type { LatLng } from './geo.ts'
 import { smoothPositions } from './smooth.ts'
+import type { SmoothMark } from './smooth.ts'
 import { MOST_SPEED } from './tracking.ts'
 
 /** A position at `at` (epoch ms) with the device's own accuracy (m), null where it did not say. */
 export type DrivenFix = LatLng & { at: number; accuracyM: number | null }
 
-/** A stretch that was measured along its positions, or a gap between two of them whose way nobody saw. */
-export type DrivenPart =
-  | { kind: 'measured'; points: LatLng[]; metres: number }
-  | { kind: 'gap'; from: LatLng; to: LatLng; seconds: number }
+/** A stretch that was measured along its positions; `marks` (times in epoch ms) say how far along it the car was when. */
+export type DrivenStretch = {
+  kind: 'measured'
+  fixes: readonly DrivenFix[]
+  points: LatLng[]
+  marks: SmoothMark[]
+  metres: number
+}
+
+/** A gap between two stretches, whose way nobody saw. */
+export type DrivenGap = { kind: 'gap'; from: LatLng; to: LatLng; seconds: number }
+
+export type DrivenPart = DrivenStretch | DrivenGap
 
 /** How the distance of a trip came about. */
 export const distanceSources = ['measured', 'partly_estimated', 'promised'] as const
@@ -30,6 +40,13 @@ const TURN_BACK_M = 100
 
 /** The most metres that can be driven in so long (ms). */
 export const computeMostMetres = (ms: number): number => (MOST_SPEED * Math.max(0, ms)) / 1000
+
+/** Nobody drives so many times as fast as the map reckons with in traffic, or only over stretches too short to matter. */
+export const MOST_HASTE = 2
+
+/** Whether the quickest way over a gap, can have been driven in `seconds`. */
+export const canHaveDriven = (quickest: { metres: number; seconds: number }, seconds: number): boolean =>
+  quickest.metres <= computeMostMetres(seconds * 1000) && quickest.seconds <= MOST_HASTE * seconds
 
 /** Accuracy never widens what can have been driven. */
 const isWithinReach = (from: DrivenFix, to: DrivenFix): boolean =>
@@ -103,21 +120,25 @@ const stretchesOf = (fixes: readonly DrivenFix[]): DrivenFix[][] => {
 const METRES_PER_DEGREE = measureDistanceM({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })
 
 /** The smoothed way through a stretch, on a plane that touches the globe where it begins. */
-const measure = (stretch: readonly DrivenFix[]): { points: LatLng[]; metres: number } => {
-  const [origin] = stretch
-  if (!origin) return { points: [], metres: 0 }
+const measure = (fixes: readonly DrivenFix[]): DrivenStretch | null => {
+  const [origin] = fixes
+  if (!origin) return null
   const perDegree = METRES_PER_DEGREE * Math.cos((origin.lat * Math.PI) / 180)
-  const { points, metres } = smoothPositions(
-    stretch.map(({ lat, lng, at, accuracyM }) => ({
+  const { points, marks, metres } = smoothPositions(
+    fixes.map(({ lat, lng, at, accuracyM }) => ({
       x: (lng - origin.lng) * perDegree,
       y: (lat - origin.lat) * METRES_PER_DEGREE,
       at: (at - origin.at) / 1000,
       accuracy: accuracyM,
     })),
   )
+  const timeOf = (seconds: number): number => origin.at + seconds * 1000
   return {
+    kind: 'measured',
+    fixes,
     metres,
     points: points.map(([x, y]) => ({ lat: origin.lat + y / METRES_PER_DEGREE, lng: origin.lng + x / perDegree })),
+    marks: marks.map((mark) => ({ from: timeOf(mark.from), to: timeOf(mark.to), metres: mark.metres })),
   }
 }
 
@@ -131,12 +152,12 @@ export const splitDrivenWay = (track: TripTrack): DrivenPart[] | null => {
   const parts: DrivenPart[] = []
   let before: { fix: DrivenFix; place: LatLng } | null = null
   for (const stretch of stretchesOf(believed)) {
-    const { points, metres } = measure(stretch)
-    const [first, last, place] = [stretch[0], stretch.at(-1), points[0]]
-    if (!first || !last || !place) continue
+    const measured = measure(stretch)
+    const [first, last, place] = [stretch[0], stretch.at(-1), measured?.points[0]]
+    if (!measured || !first || !last || !place) continue
     if (before) parts.push({ kind: 'gap', from: before.place, to: place, seconds: (first.at - before.fix.at) / 1000 })
-    parts.push({ kind: 'measured', points, metres })
-    before = { fix: last, place: points.at(-1) ?? place }
+    parts.push(measured)
+    before = { fix: last, place: measured.points.at(-1) ?? place }
   }
   return parts
 }

@@ -180,19 +180,24 @@ const lengthOf = ({ from, to, leaving, reaching, seconds }: Span): number => {
   return metres
 }
 
-/** The way through positions in order of time: its places and its length in metres. */
-export const smoothPositions = (fixes: readonly PlaneFix[]): { points: PlanePoint[]; metres: number } => {
+/** How far along the way the car was from `from` to `to` (s). */
+export type SmoothMark = { from: number; to: number; metres: number }
+
+/** The way through positions in order of time: its places, when the car was at each and after how many metres, and its length. */
+export const smoothPositions = (fixes: readonly PlaneFix[]): { points: PlanePoint[]; marks: SmoothMark[]; metres: number } => {
   const nodes = buildNodes(fixes)
   const points = nodes.length < 3 ? nodes.map(({ x, y }): PlanePoint => [x, y]) : fitNodes(nodes)
   const velocities = velocitiesOf(points, nodes)
+  const marks = nodes.map(({ from, to }): SmoothMark => ({ from, to, metres: 0 }))
   let metres = 0
   for (let i = 0; i + 1 < points.length; i++) {
-    const [from, to, a, b] = [points[i], points[i + 1], nodes[i], nodes[i + 1]]
-    if (!from || !to || !a || !b) continue
+    const [from, to, a, b, mark] = [points[i], points[i + 1], nodes[i], nodes[i + 1], marks[i + 1]]
+    if (!from || !to || !a || !b || !mark) continue
     const seconds = secondsBetween(a, b)
     const straight = speedBetween(from, to, seconds)
     const [leaving, reaching] = [bounded(velocities[i], straight), bounded(velocities[i + 1], straight)]
     metres += lengthOf({ from, to, leaving, reaching, seconds })
+    mark.metres = metres
   }
-  return { points, metres }
+  return { points, marks, metres }
 }

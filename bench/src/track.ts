@@ -1,0 +1,164 @@
+// How well what was driven is measured: drives over every map at hand, their positions with noise, gaps and tall houses, and what is
+// billed for them, beside what other ways to measure would bill.
+import { canHaveDriven, splitDrivenWay } from '@wayfare/core/driven'
+import type { DrivenFix, DrivenStretch } from '@wayfare/core/driven'
+import { measureDistanceM, measureLengthM, thinLine } from '@wayfare/core/geo'
+import { measureMatchedM } from '@wayfare/core/matched'
+import type { OpenCity } from '@wayfare/citymap/open-city'
+import { openCity } from '@wayfare/citymap/open-city'
+import { listCities } from './city.ts'
+import { computeQuantile, makeDice } from './measure.ts'
+import type { Measurement, Row } from './measure.ts'
+import { formatNumber } from './table.ts'
+import { reportDrive } from './track-drive.ts'
+import type { Noise } from './track-drive.ts'
+import { listDrivenRoutes } from './track-ways.ts'
+import type { DrivenRoute } from './track-ways.ts'
+
+/** The parameters of the matching were chosen on seed 7: these are other ways and other noise. */
+const SEED = 2027
+
+const both = [0, 30]
+
+/** By how much (%) 95 of a hundred drives may be off. */
+const groups: readonly { group: string; mostP95: number; noises: readonly Noise[] }[] = [
+  {
+    group: '3 to 5 m, every 1 to 4 s',
+    mostP95: 2,
+    noises: [3, 5].flatMap((noiseM) => both.flatMap((alikeS) => [1, 4].map((everyS) => ({ noiseM, alikeS, everyS })))),
+  },
+  {
+    group: '10 m, every 1 to 4 s',
+    mostP95: 3,
+    noises: both.flatMap((alikeS) => [1, 4].map((everyS) => ({ noiseM: 10, alikeS, everyS }))),
+  },
+  {
+    group: 'every 15 s',
+    mostP95: 5,
+    noises: [3, 5, 10].flatMap((noiseM) => both.map((alikeS) => ({ noiseM, alikeS, everyS: 15 }))),
+  },
+  { group: 'gaps', mostP95: 5, noises: both.map((alikeS) => ({ noiseM: 5, alikeS, everyS: 4, hasGap: true })) },
+  { group: 'canyons', mostP95: 5, noises: both.map((alikeS) => ({ noiseM: 5, alikeS, everyS: 4, hasCanyons: true })) },
+]
+
+const titleOf = ({ noiseM, alikeS, everyS, hasGap, hasCanyons }: Noise): string =>
+  [
+    `${noiseM} m`,
+    alikeS > 0 ? `alike ${alikeS} s` : 'each its own',
+    `every ${everyS} s`,
+    hasGap && 'a gap',
+    hasCanyons && 'canyons',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** What is billed, as the server puts it together, and what the smoothed positions alone would have been. */
+const measureDrive = (city: OpenCity, fixes: readonly DrivenFix[]) => {
+  const [from, until] = [fixes[0]?.at ?? 0, fixes.at(-1)?.at ?? 0]
+  const parts = splitDrivenWay({ fixes, from, until, start: null, end: null }) ?? []
+  const stretches = parts.filter((part): part is DrivenStretch => part.kind === 'measured')
+  const since = performance.now()
+  const matched = city.match({ trip: null, stretches: stretches.map((stretch) => stretch.fixes) })
+  const ms = performance.now() - since
+  let [billed, smoothed, gap] = [0, 0, 0]
+  for (const part of parts) {
+    if (part.kind === 'measured') {
+      billed += measureMatchedM(part, matched.stretches[stretches.indexOf(part)]?.marks ?? [])
+      smoothed += part.metres
+    } else {
+      const quickest = matched.gaps[gap]
+      billed += quickest && canHaveDriven(quickest, part.seconds) ? quickest.metres : measureDistanceM(part.from, part.to)
+      smoothed += city.route([part.from, part.to]).distanceM
+      gap += 1
+    }
+  }
+  return { billed, smoothed, ms }
+}
+
+/** Each position on the road nearest to it, and the straight lines between. */
+const measureSnapped = (city: OpenCity, fixes: readonly DrivenFix[]): number =>
+  measureLengthM(fixes.map((fix) => city.snap(fix).point))
+
+const tryMeasure = (measure: () => number): number => {
+  try {
+    return measure()
+  } catch {
+    return Number.NaN
+  }
+}
+
+const peers: Readonly<Record<string, (city: OpenCity, fixes: readonly DrivenFix[], route: DrivenRoute) => number>> = {
+  'way through 25 of them': (city, fixes) => city.route(thinLine(fixes, 25)).distanceM,
+  'nearest roads': measureSnapped,
+  'quickest way': (_city, _fixes, { quickestM }) => quickestM,
+}
+
+type Errors = Map<string, number[]>
+
+const note = (errors: Errors, name: string, metres: number, route: DrivenRoute): void => {
+  const off = Number.isNaN(metres) ? 100 : Math.abs(metres / route.metres - 1) * 100
+  errors.set(name, [...(errors.get(name) ?? []), off])
+}
+
+const describe = (name: string, errors: readonly number[]): string => {
+  const [p50, p95, worst] = [0.5, 0.95, 1].map((share) => `${formatNumber(computeQuantile(errors, share))} %`.padStart(9))
+  return `${name.padEnd(44)}${p50}${p95}${worst}`
+}
+
+const listRows = (name: string, errors: Errors, pointsPerS: number): Row[] => {
+  const row = { figure: 'track', unit: '%', peer: null, peerName: '', ratio: null, isKept: false }
+  const offOf = (noises: readonly Noise[], kind: string): number[] =>
+    noises.flatMap((noise) => errors.get(`${kind}${titleOf(noise)}`) ?? [])
+  const rows = groups.map(({ group, mostP95, noises }): Row => {
+    const [ours, peer] = ['', 'smoothed '].map((kind) => computeQuantile(offOf(noises, kind), 0.95)) as [number, number]
+    return { ...row, measure: `${name}: p95, ${group}`, ours, peer, peerName: 'smoothed', ratio: peer / ours, ceiling: mostP95 }
+  })
+  const all = groups.flatMap(({ noises }) => offOf(noises, ''))
+  return [
+    ...rows,
+    { ...row, measure: `${name}: p50 of all`, ours: computeQuantile(all, 0.5), ceiling: 0.5 },
+    { ...row, measure: `${name}: worst of all`, ours: computeQuantile(all, 1), ceiling: 10 },
+    {
+      ...row,
+      measure: `${name}: quickest way p50, must be off`,
+      ours: computeQuantile(errors.get('quickest way') ?? [], 0.5),
+      floor: 10,
+    },
+    { ...row, measure: `${name}: positions matched`, unit: '/s', ours: pointsPerS, floor: 10_000 },
+  ]
+}
+
+const measureCity = (name: string, city: OpenCity, ways: number): Row[] => {
+  const routes = listDrivenRoutes(city, makeDice(SEED), ways)
+  const longer = routes.filter(({ metres, quickestM }) => metres >= 1.1 * quickestM).length
+  console.log(`\n${name}: ${ways} ways, ${Math.round((100 * longer) / ways)} % of them at least a tenth longer than the quickest`)
+  console.log(`${'off by'.padEnd(44)}${'p50'.padStart(9)}${'p95'.padStart(9)}${'worst'.padStart(9)}`)
+  const errors: Errors = new Map()
+  let [points, ms] = [0, 0]
+  for (const noise of groups.flatMap(({ noises }) => noises)) {
+    const dice = makeDice(SEED)
+    const title = titleOf(noise)
+    for (const route of routes) {
+      const fixes = reportDrive(route.points, noise, dice)
+      const measured = measureDrive(city, fixes)
+      points += fixes.length
+      ms += measured.ms
+      note(errors, title, measured.billed, route)
+      note(errors, `smoothed ${title}`, measured.smoothed, route)
+      if (title !== '5 m, alike 30 s, every 4 s') continue
+      for (const [peer, measure] of Object.entries(peers))
+        note(
+          errors,
+          peer,
+          tryMeasure(() => measure(city, fixes, route)),
+          route,
+        )
+    }
+  }
+  for (const [title, off] of errors) console.log(describe(title, off))
+  return listRows(name, errors, (points / ms) * 1000)
+}
+
+export const measureTrack = async (isQuick: boolean, ways: number): Promise<Measurement> => ({
+  rows: listCities().flatMap(({ name, dir }) => measureCity(name, openCity(dir), isQuick ? Math.min(ways, 50) : ways)),
+})

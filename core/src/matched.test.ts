@@ -1,0 +1,67 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { splitDrivenWay } from './driven.ts'
+import type { DrivenStretch } from './driven.ts'
+import { computeDestination } from './geo.ts'
+import { measureMatchedM } from './matched.ts'
+import type { RoadMark } from './matched.ts'
+
+const noon = 1_700_000_000_000
+const start = { lat: 57.7, lng: 11.97 }
+
+/** A car that drives east, so many metres in each step of 4 s. */
+const stretchOf = (steps: readonly number[]): DrivenStretch => {
+  let along = 0
+  const fixes = [0, ...steps].map((step, i) => {
+    along += step
+    return { ...computeDestination(start, 90, along), at: noon + i * 4000, accuracyM: 3 }
+  })
+  const [part] = splitDrivenWay({ fixes, from: noon, until: noon + steps.length * 4000, start: null, end: null }) ?? []
+  if (part?.kind !== 'measured') throw new Error('there is one stretch')
+  return part
+}
+const marksOf = (metres: readonly number[], onRoad = true): RoadMark[] =>
+  metres.map((metre, i) => ({ at: noon + i * 4000, metres: metre, onRoad: onRoad && i > 0 }))
+
+const steps = fc.array(fc.double({ min: 5, max: 60, noNaN: true }), { minLength: 3, maxLength: 40 })
+
+test('whatever the map makes of close positions, it counts at most a tenth more or less than the way along them', () => {
+  const roads = fc.array(fc.record({ gain: fc.double({ min: 0, max: 250, noNaN: true }), onRoad: fc.boolean() }), {
+    minLength: 41,
+    maxLength: 41,
+  })
+  fc.assert(
+    fc.property(steps, roads, (driven, gains) => {
+      const stretch = stretchOf(driven)
+      let metres = 0
+      const marks = [0, ...driven].map((_, i): RoadMark => {
+        const { gain = 0, onRoad = false } = i > 0 ? (gains[i] ?? {}) : {}
+        return { at: noon + i * 4000, metres: (metres += gain), onRoad }
+      })
+      const counted = measureMatchedM(stretch, marks)
+      expect(counted).toBeGreaterThanOrEqual(stretch.metres * 0.9 - 1e-6)
+      expect(counted).toBeLessThanOrEqual(stretch.metres * 1.1 + 1e-6)
+    }),
+  )
+})
+
+test('the way on the road counts where the positions agree with it, and their own where there is no road', () => {
+  const stretch = stretchOf([40, 40, 40, 40])
+  expect(measureMatchedM(stretch, marksOf([0, 42, 84, 126, 168]))).toBeCloseTo(168, 6)
+  expect(measureMatchedM(stretch, marksOf([0, 90, 180, 270, 360], false))).toBeCloseTo(stretch.metres, 6)
+  expect(measureMatchedM(stretch, [])).toBe(stretch.metres)
+})
+
+test('before the first mark and after the last the positions count', () => {
+  const stretch = stretchOf([40, 40, 40, 40])
+  const inner = marksOf([0, 0, 41, 82])
+    .slice(1)
+    .map((mark, i) => ({ ...mark, onRoad: i > 0 }))
+  expect(measureMatchedM(stretch, inner)).toBeCloseTo(stretch.metres + 2, 0)
+})
+
+test('between positions far apart the road counts alone, unless nobody could have driven it in the time', () => {
+  const stretch = stretchOf([200, 200, 200])
+  expect(measureMatchedM(stretch, marksOf([0, 260, 520, 780]))).toBeCloseTo(780, 0)
+  expect(measureMatchedM(stretch, marksOf([0, 260, 560, 860]))).toBeCloseTo(stretch.metres - 400 + 260 + 200, -1.5)
+})
