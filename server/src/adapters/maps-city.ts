@@ -67,6 +67,7 @@ const makeRouter = (city: City): Router => ({
     const { durationsS } = await ask(() => city.matrix(question))
     return sources.map((_source, i) => durationsS[i]?.[0] ?? null)
   },
+  match: (question) => ask(() => city.match(question)),
 })
 
 /** The last few hundred answers; searches repeat with every letter that is typed and taken back. */

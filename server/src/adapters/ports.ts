@@ -1,6 +1,8 @@
 // Every outside interface on one page. Adapters answer a value or throw an Outage; nothing of a vendor leaks.
 import type { Readable } from 'node:stream'
+import type { DrivenFix } from '@wayfare/core/driven'
 import type { LatLng } from '@wayfare/core/geo'
+import type { RoadMark } from '@wayfare/core/matched'
 import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
 import type { PushKind, PushScreen } from '@wayfare/core/push'
 import type { ReversalKind, ReversalState } from '@wayfare/core/reversals'
@@ -25,11 +27,22 @@ export type Leg = { distanceM: number; durationS: number }
 /** polyline: encoded, precision 5. `approximate` marks a route that was not found on streets. */
 export type Route = Leg & { polyline: string; legs: Leg[]; approximate: boolean }
 
+/** Stretches of a trip's positions in order of time. Of a trip that is asked for again only what is new has to be matched. */
+type MatchQuestion = { trip: string; stretches: readonly (readonly DrivenFix[])[] }
+
+/** For each stretch the way on the road, for each gap between two the quickest way (s); null where no road leads across. */
+export type MatchedTrip = {
+  stretches: { marks: RoadMark[]; line: LatLng[] }[]
+  gaps: ({ metres: number; seconds: number; line: LatLng[] } | null)[]
+}
+
 export type Router = {
   /** 2 to 27 points in driving order */
   route: (points: readonly LatLng[]) => Promise<Route>
   /** seconds from each source to the one target; null where there is no way or it takes longer than maxSeconds */
   durationsTo: (sources: readonly LatLng[], target: LatLng, maxSeconds?: number) => Promise<(number | null)[]>
+  /** what was driven on the roads, out of positions; not there: the service cannot tell */
+  match?: (question: MatchQuestion) => Promise<MatchedTrip>
 }
 
 export type PlaceKind = 'landmark' | 'crossing' | 'street' | 'address'

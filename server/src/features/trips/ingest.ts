@@ -14,6 +14,7 @@ import { makeEtas } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import { makeFlush } from './flush.ts'
 import type { PositionFlush, TripPoint } from './flush.ts'
+import { makeTripFollower } from './queries-driven.ts'
 import { findSharer, readOnlinePositions } from './queries.ts'
 import type { PositionSharer } from './queries.ts'
 
@@ -179,6 +180,7 @@ export const makeIngest = (deps: Deps): Ingest => {
   const states = makeStates(deps)
   const flush = makeFlush(deps)
   const etas = makeEtas(deps)
+  const follower = makeTripFollower(deps)
 
   const publish = (bookingId: BookingId, { lat, lng, heading, at }: DriverPosition, etaS: number | null) =>
     deps.bus.publish(`booking.${bookingId}`, { position: { lat, lng, heading, at: Math.round(at) }, etaS })
@@ -214,6 +216,7 @@ export const makeIngest = (deps: Deps): Ingest => {
     if (placed) tellWatchers(booking, placed)
     // also when all points were sent before: the earlier ones may still be on their way to the database
     await flush.settled()
+    if (isUnderWay(booking.status)) follower.note(booking.id, points.length)
     return { seq, taken: points.length, refused }
   }
 
@@ -235,7 +238,10 @@ export const makeIngest = (deps: Deps): Ingest => {
   const handle = async (event: DomainEvent) => {
     if (event.type === 'UserChanged' || event.type === 'UserRemoved') return refresh(event.userId)
     if (event.type !== 'BookingMoved') return
-    if (!isTracked(event.to)) etas.forget(event.bookingId)
+    if (!isTracked(event.to)) {
+      etas.forget(event.bookingId)
+      follower.forget(event.bookingId)
+    }
     if (event.audience.driver) await refresh(event.audience.driver)
   }
   return { take, handle, flush }

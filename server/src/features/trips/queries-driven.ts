@@ -1,12 +1,16 @@
-// What was driven on a trip: its way along the believed positions, and over gaps the quickest way on the streets.
+// What was driven on a trip: its way on the roads by the believed positions, and over gaps the quickest way.
 import type { BookingView } from '@wayfare/contract/bookings'
-import { computeMostMetres, splitDrivenWay } from '@wayfare/core/driven'
-import type { DrivenPart, TripTrack } from '@wayfare/core/driven'
+import { canHaveDriven, computeMostMetres, splitDrivenWay } from '@wayfare/core/driven'
+import type { DrivenGap, DrivenPart, TripTrack } from '@wayfare/core/driven'
 import { Refusal } from '@wayfare/core/errors'
 import { decodePolyline, encodePolyline, measureDistanceM, thinLine } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
+import type { BookingId } from '@wayfare/core/ids'
+import { measureMatchedM } from '@wayfare/core/matched'
 import { isOutage } from '../../adapters/ports.ts'
+import type { MatchedTrip } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
+import { findBookingRow } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { readDrivenFixes } from '../bookings/track.ts'
 
@@ -24,12 +28,12 @@ const mostDrawn = 500
 type Way = { metres: number; points: readonly LatLng[] }
 
 /** Without a map nothing is estimated; where it knows no way, or none that can have been driven in the time, the straight line counts. */
-const acrossGap = async (deps: Deps, { from, to, seconds }: DrivenPart & { kind: 'gap' }): Promise<Way> => {
+const acrossGap = async (deps: Deps, { from, to, seconds }: DrivenGap): Promise<Way> => {
   const straight = { metres: measureDistanceM(from, to), points: [from, to] }
   try {
-    const route = await deps.maps.router.route([from, to])
-    if (route.distanceM > computeMostMetres(seconds * 1000)) return straight
-    return { metres: route.distanceM, points: decodePolyline(route.polyline) }
+    const { distanceM, durationS, polyline } = await deps.maps.router.route([from, to])
+    if (!canHaveDriven({ metres: distanceM, seconds: durationS }, seconds)) return straight
+    return { metres: distanceM, points: decodePolyline(polyline) }
   } catch (error) {
     if (!isOutage(error)) throw error
     if (error.outage === 'unavailable' || error.outage === 'quota') throw new Refusal('place_to_coords_error')
@@ -37,13 +41,35 @@ const acrossGap = async (deps: Deps, { from, to, seconds }: DrivenPart & { kind:
   }
 }
 
-const wayOf = (deps: Deps, part: DrivenPart): Promise<Way> | Way => (part.kind === 'gap' ? acrossGap(deps, part) : part)
+/** The stretches on the roads; null without a map that can tell, when the smoothed positions count. */
+const matchStretches = async (deps: Deps, trip: string, parts: readonly DrivenPart[]): Promise<MatchedTrip | null> => {
+  const stretches = parts.flatMap((part) => (part.kind === 'measured' ? [part.fixes] : []))
+  try {
+    return (await deps.maps.router.match?.({ trip, stretches })) ?? null
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return null
+  }
+}
+
+/** What the map makes of the parts: every other one is a gap. */
+const wayOf = async (deps: Deps, part: DrivenPart, i: number, matched: MatchedTrip | null): Promise<Way> => {
+  if (part.kind === 'gap') {
+    const quickest = matched?.gaps[(i - 1) / 2]
+    if (!quickest || !canHaveDriven(quickest, part.seconds)) return acrossGap(deps, part)
+    return { metres: quickest.metres, points: quickest.line }
+  }
+  const stretch = matched?.stretches[i / 2]
+  if (!stretch?.marks.some(({ onRoad }) => onRoad)) return part
+  return { metres: measureMatchedM(part, stretch.marks), points: stretch.line }
+}
 
 const sumOf = (ways: readonly Way[]): number => ways.reduce((sum, { metres }) => sum + metres, 0)
 
 /** The parts together, and never more than can be driven in the time. */
-const join = async (deps: Deps, parts: readonly DrivenPart[], most: number): Promise<DrivenWay> => {
-  const ways = await Promise.all(parts.map((part) => wayOf(deps, part)))
+const join = async (deps: Deps, trip: string, parts: readonly DrivenPart[], most: number): Promise<DrivenWay> => {
+  const matched = await matchStretches(deps, trip, parts)
+  const ways = await Promise.all(parts.map((part, i) => wayOf(deps, part, i, matched)))
   const gaps = ways.filter((_way, i) => parts[i]?.kind === 'gap')
   const metres = Math.round(Math.min(sumOf(ways), most))
   const line = ways.flatMap(({ points }) => points)
@@ -68,8 +94,32 @@ export const findDriven = async (deps: Deps, row: BookingRow, over: Over): Promi
   const from = row.tripStartAt?.getTime() ?? until
   const track: TripTrack = { until, end, from, ...(await readDrivenFixes(deps.db, row.id)) }
   const parts = splitDrivenWay(track)
-  if (parts) return join(deps, parts, computeMostMetres(until - from))
+  if (parts) return join(deps, row.id, parts, computeMostMetres(until - from))
   const promised = row.estimateDistanceM
   const metres = isSaid ? Math.min(promised, Math.round(computeMostMetres(until - from))) : promised
   return { distanceM: metres, estimatedM: metres, source: 'promised', coords: row.coords }
+}
+
+/** So many positions more are matched together while the trip is on. */
+const followEvery = 100
+
+/** Has the map match trips as they are driven, so that the drop waits only for the last positions. */
+export const makeTripFollower = (deps: Deps) => {
+  const waiting = new Map<BookingId, number>()
+  const follow = async (id: BookingId): Promise<void> => {
+    const row = await findBookingRow(deps.db, id)
+    if (!row?.tripStartAt) return
+    const span = { from: row.tripStartAt.getTime(), until: deps.now().getTime(), end: null }
+    const parts = splitDrivenWay({ ...span, ...(await readDrivenFixes(deps.db, id)) })
+    if (parts) await matchStretches(deps, id, parts)
+  }
+  return {
+    /** so many positions of the trip are in the database */
+    note: (id: BookingId, count: number): void => {
+      const sum = (waiting.get(id) ?? 0) + count
+      waiting.set(id, sum % followEvery)
+      if (sum >= followEvery) follow(id).catch((error: unknown) => deps.log.warn({ err: error }, 'a trip cannot be matched now'))
+    },
+    forget: (id: BookingId): void => void waiting.delete(id),
+  }
 }

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findGothenburgFile, readDefaultBrief } from '@wayfare/citymap/city-source'
+import { getDatasetDir } from '@wayfare/citymap/dataset'
+import { importCity } from '@wayfare/citymap/import-city'
+import { openCity } from '@wayfare/citymap/open-city'
+import { getReceipt } from '@wayfare/contract/bookings-receipt'
+import { sendPositions } from '@wayfare/contract/trips'
+import {
+  computeDestination,
+  computePointAlong,
+  decodePolyline,
+  measureDistanceToSegmentM,
+  measureLengthM,
+} from '@wayfare/core/geo'
+import type { LatLng } from '@wayfare/core/geo'
+import { afterAll, describe, expect, test } from 'vitest'
+import { makeOutage } from '../../adapters/ports.ts'
+import { startApp } from '../../../test/harness.ts'
+import { jarntorget, korsvagen } from '../../../test/make.ts'
+import type { TestUser } from '../../../test/make.ts'
+import { makeTrips } from '../../../test/trips.ts'
+import { getIngest } from './ingest.ts'
+
+const hasFile = findGothenburgFile() !== null
+if (!hasFile) console.warn('skipped: geojson-path-finder 2.1.0, test/large-network.json is absent')
+
+const openGothenburg = () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-driven-'))
+  const { dataset } = importCity({ dataDir, brief: readDefaultBrief(() => {}) })
+  return { dataDir, city: openCity(getDatasetDir(dataDir, dataset)) }
+}
+
+/** Normal noise, the same ones each run. */
+const makeNoise = (seed: number) => {
+  let state = seed
+  const roll = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
+  return () => Math.sqrt(-2 * Math.log(1 - roll())) * Math.cos(2 * Math.PI * roll())
+}
+
+const everyMs = 4000
+const metresInStep = 45
+
+/** What a phone tells of a drive along the line that ends now, 5 m off on each axis. */
+const positionsOf = (line: readonly LatLng[], seed: number) => {
+  const noise = makeNoise(seed)
+  const steps = Math.ceil(measureLengthM(line) / metresInStep)
+  return Array.from({ length: steps + 1 }, (_, i) => {
+    const { point } = computePointAlong(line, i * metresInStep) ?? { point: jarntorget }
+    const { lat, lng } = computeDestination(computeDestination(point, 90, 5 * noise()), 0, 5 * noise())
+    return { lat, lng, accuracy: 5, seq: i + 1, at: Date.now() - (steps - i) * everyMs }
+  })
+}
+
+const strayM = (point: LatLng, line: readonly LatLng[]): number =>
+  Math.min(...line.slice(1).map((to, i) => measureDistanceToSegmentM(point, line[i] ?? to, to)))
+
+describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
+  const { dataDir, city } = hasFile ? openGothenburg() : ({} as ReturnType<typeof openGothenburg>)
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const app = await startApp()
+  const trips = makeTrips(app)
+  const { router } = app.deps.maps
+  router.match = async (question) => city.match(question)
+
+  const send = async (driver: TestUser, fixes: ReturnType<typeof positionsOf>) => {
+    // as the reader of events would do for the start
+    await getIngest(app.deps).handle({ type: 'UserChanged', userId: driver.id })
+    for (let i = 0; i < fixes.length; i += 50) {
+      const batch = { device: 'test-device', sentAt: Date.now(), fixes: fixes.slice(i, i + 50) }
+      await app.call(sendPositions, batch, { as: driver })
+    }
+  }
+  /** Not the quickest way, and back to a place that was passed. */
+  const detour = (): LatLng[] =>
+    [
+      [jarntorget, { lat: 57.6905, lng: 11.9522 }],
+      [
+        { lat: 57.6905, lng: 11.9522 },
+        { lat: 57.7046, lng: 11.9668 },
+      ],
+      [{ lat: 57.7046, lng: 11.9668 }, korsvagen],
+    ].flatMap((ends) => decodePolyline(city.route(ends).polyline5))
+
+  test('a ride with 5 m of noise is billed within 2 % of what was driven, and the way on the receipt is the street', async () => {
+    for (const seed of [1, 2, 3]) {
+      const line = detour()
+      const { rider, driver, id } = await trips.trip('STARTED')
+      await trips.drivenFor(id, 15 * 60_000)
+      await send(driver, positionsOf(line, seed))
+      const { distance, distanceSource, coords } = await trips.reach(driver, id)
+      expect(distanceSource).toBe('measured')
+      expect(Math.abs(distance / measureLengthM(line) - 1), `${distance} of ${measureLengthM(line)}`).toBeLessThan(0.02)
+      const drawn = decodePolyline(coords)
+      expect(Math.max(...drawn.map((point) => strayM(point, line)))).toBeLessThan(40)
+      // on the street itself, not beside it by the noise
+      const besides = drawn.map((point) => strayM(point, line)).toSorted((a, b) => a - b)
+      expect(besides[besides.length >> 1]).toBeLessThan(1.5)
+      await trips.collect(driver, id)
+      expect(await app.call(getReceipt, { id }, { as: rider })).toMatchObject({ distance, distanceSource: 'measured' })
+    }
+  })
+
+  test('when the map cannot be asked, the smoothed positions count', async () => {
+    const line = detour()
+    const { driver, id } = await trips.trip('STARTED')
+    await trips.drivenFor(id, 15 * 60_000)
+    router.match = async () => {
+      throw makeOutage('unavailable', 'the map is being prepared')
+    }
+    await send(driver, positionsOf(line, 4))
+    const { distance } = await trips.reach(driver, id)
+    expect(Math.abs(distance / measureLengthM(line) - 1)).toBeLessThan(0.05)
+    router.match = async (question) => city.match(question)
+  })
+
+  test('over a gap the quickest way leads on from the street that was driven', async () => {
+    const line = decodePolyline(city.route([jarntorget, korsvagen]).polyline5)
+    const { driver, id } = await trips.trip('STARTED')
+    await trips.drivenFor(id, 15 * 60_000)
+    const fixes = positionsOf(line, 5)
+    const silent = fixes.filter((_, i) => i < 20 || i > 40)
+    await send(driver, silent)
+    const { distance, distanceSource, distanceEstimated } = await trips.reach(driver, id)
+    expect(distanceSource).toBe('partly_estimated')
+    expect(Math.abs((distanceEstimated ?? 0) - 22 * metresInStep)).toBeLessThan(60)
+    expect(Math.abs(distance / measureLengthM(line) - 1)).toBeLessThan(0.03)
+  })
+})
