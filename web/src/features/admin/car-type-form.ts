@@ -1,9 +1,11 @@
 // A car type as a form holds it, and what is wrong with it.
 import type { addCarType, CarType } from '@wayfare/contract/catalog'
 import type { InputOf } from '@wayfare/contract/endpoint'
+import { getTariffLabel } from '@wayfare/contract/fare-words'
 import { tariffFields } from '@wayfare/core/fare'
 import type { TariffField } from '@wayfare/core/fare'
 import { makeRecord } from '@wayfare/core/records'
+import type { PublicSettings } from '@wayfare/core/settings'
 import { draftAmount, isAmount, isPercentage, wireAmount, wireValue } from './amounts.ts'
 import type { AmountFormat } from './amounts.ts'
 
@@ -11,6 +13,17 @@ export type CarTypeInput = InputOf<typeof addCarType>
 
 export type CarTypeDraft = Record<TariffField | 'name' | 'image' | 'extraInfo' | 'convenienceFees', string> &
   Pick<CarType, 'convenienceFeeType' | 'category'>
+
+/** The keys of what the fields are called where distances are in this unit. */
+export const makeCarTypeLabels = (settings: Pick<PublicSettings, 'convertToMile'>): Record<keyof CarTypeDraft, string> => ({
+  name: 'car_name',
+  image: 'car_image',
+  extraInfo: 'car_extra_info',
+  ...makeRecord(tariffFields, (field) => getTariffLabel(field, settings)),
+  convenienceFees: 'car_fee',
+  convenienceFeeType: 'car_fee_type',
+  category: 'car_category',
+})
 
 type CarTypeProblems = Partial<Record<keyof CarTypeDraft, string>>
 

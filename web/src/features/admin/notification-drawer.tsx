@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import { NotificationFields } from './notification-fields.tsx'
-import { blank, checkDraft, makeNotificationDraft } from './notification-form.ts'
+import { blank, checkDraft, makeNotificationDraft, notificationLabels } from './notification-form.ts'
 import type { NotificationDraft } from './notification-form.ts'
 import { NotificationPreview } from './notification-preview.tsx'
 import { NotificationTest } from './notification-test.tsx'
@@ -61,13 +61,6 @@ const SendQuestion = ({ draft, busy, onSend, onClose }: SendQuestionProps) => {
   )
 }
 
-const labels = {
-  title: 'notification_title',
-  body: 'notification_body',
-  userType: 'notification_users',
-  deviceType: 'notification_devices',
-} as const
-
 /** The one that was saved last, whoever saved it. */
 const newest = (a: Campaign | null, b: Campaign | null): Campaign | null => ((a?.version ?? 0) >= (b?.version ?? 0) ? a : b)
 
@@ -78,7 +71,7 @@ const useForm = (given: Campaign | null, first: NotificationDraft | null) => {
     form,
     { first: given, draftOf: makeNotificationDraft, read: ({ id }: Campaign) => callEndpoint(getCampaign, { id }) },
     (field, draft) => ({
-      label: t(labels[field]),
+      label: t(notificationLabels[field]),
       text: {
         title: draft.title,
         body: draft.body,

@@ -1,38 +1,16 @@
 // The fields of a notice to many: for whom, in which words, and how many it would reach now.
-import { Input, SegmentedControl, Skeleton, Text, Textarea, TextInput } from '@mantine/core'
+import { Skeleton, Text, Textarea, TextInput } from '@mantine/core'
 import { campaignDevices, campaignUsers } from '@wayfare/core/campaigns'
 import { Fragment } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { useRowFields } from '../../shared/use-row-fields.ts'
 import type { RowForm } from '../../shared/use-row-form.ts'
-import { most } from './notification-form.ts'
+import { SegmentedField } from '../../ui/segmented-field.tsx'
+import { most, notificationLabels } from './notification-form.ts'
 import type { NotificationDraft } from './notification-form.ts'
 import { useAudience } from './use-notifications.ts'
 
 type Form = RowForm<NotificationDraft>
-
-type ChoiceProps<Value extends string> = {
-  label: string
-  hint?: string
-  values: readonly Value[]
-  value: Value
-  textOf: (value: Value) => string
-  onChange: (value: Value) => void
-}
-
-function Choice<Value extends string>({ label, hint, values, value, textOf, onChange }: ChoiceProps<Value>) {
-  const data = values.map((one) => ({ value: one, label: textOf(one) }))
-  return (
-    <Input.Wrapper
-      label={label}
-      description={hint}
-      size="md"
-      labelElement="div"
-      inputWrapperOrder={['label', 'input', 'description']}
-    >
-      <SegmentedControl fullWidth size="md" aria-label={label} value={value} onChange={onChange} data={data} />
-    </Input.Wrapper>
-  )
-}
 
 /** How many it would reach now, told again when the choice changes. */
 const Reach = ({ draft }: { draft: NotificationDraft }) => {
@@ -69,23 +47,18 @@ const Reach = ({ draft }: { draft: NotificationDraft }) => {
   )
 }
 
-const useWords = ({ draft, problems, set }: Form) => {
+const useWords = (form: Form) => {
   const t = useT()
   const format = useFormat()
-  return (name: 'title' | 'body', label: string) => ({
-    name,
-    label: t(label),
+  const { text } = useRowFields(form, notificationLabels)
+  return (name: 'title' | 'body') => ({
+    ...text(name),
     description: t('notification_length', {
-      length: format.number(draft[name].length),
+      length: format.number(form.draft[name].length),
       most: format.number(most[name]),
     }),
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
-    size: 'md' as const,
     dir: 'auto',
     maxLength: most[name],
-    value: draft[name],
-    error: problems[name] && t(problems[name]),
-    onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
   })
 }
 
@@ -95,16 +68,16 @@ export const NotificationFields = ({ form }: { form: Form }) => {
   const { draft, set } = form
   return (
     <>
-      <TextInput {...words('title', 'notification_title')} autoComplete="off" data-autofocus />
-      <Textarea {...words('body', 'notification_body')} autosize minRows={3} maxRows={8} />
-      <Choice
+      <TextInput {...words('title')} data-autofocus />
+      <Textarea {...words('body')} autosize minRows={3} maxRows={8} />
+      <SegmentedField
         label={t('notification_users')}
         values={campaignUsers}
         value={draft.userType}
         textOf={(value) => t(`notification_user_${value}`)}
         onChange={(userType) => set({ userType })}
       />
-      <Choice
+      <SegmentedField
         label={t('notification_devices')}
         hint={t('notification_devices_hint')}
         values={campaignDevices}

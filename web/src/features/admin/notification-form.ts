@@ -6,6 +6,14 @@ export type NotificationDraft = Pick<Campaign, 'deviceType' | 'userType' | 'titl
 
 export const most = { title: longestTitle, body: longestText } as const
 
+/** Text keys. */
+export const notificationLabels = {
+  title: 'notification_title',
+  body: 'notification_body',
+  userType: 'notification_users',
+  deviceType: 'notification_devices',
+} as const
+
 export const blank: NotificationDraft = { deviceType: 'All', userType: 'All', title: '', body: '' }
 
 export const makeNotificationDraft = ({ deviceType, userType, title, body }: NotificationDraft): NotificationDraft => ({

@@ -1,110 +1,61 @@
 // A promotion code as a form: a new one, or one that is changed.
-import { Input, SegmentedControl, Text, TextInput } from '@mantine/core'
-import type { addPromo, Promo } from '@wayfare/contract/promos'
-import type { InputOf } from '@wayfare/contract/endpoint'
+import { Text, TextInput } from '@mantine/core'
+import type { Promo } from '@wayfare/contract/promos'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { useEditedRow } from '../../shared/use-edited-row.ts'
+import { useRowFields } from '../../shared/use-row-fields.ts'
+import { useRowForm } from '../../shared/use-row-form.ts'
+import type { RowForm } from '../../shared/use-row-form.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
+import { SegmentedField } from '../../ui/segmented-field.tsx'
 import classes from './catalog.module.css'
-import { checkPromoDraft, makePromo, makePromoDraft } from './promo-form.ts'
-import type { PromoDraft } from './promo-form.ts'
-import { useRowForm } from '../../shared/use-row-form.ts'
+import { checkPromoDraft, makePromo, makePromoDraft, promoLabels } from './promo-form.ts'
+import type { PromoDraft, PromoInput } from './promo-form.ts'
+import type { CatalogueDrawerProps } from './use-catalogue-rows.tsx'
 
-type PromoDrawerProps = {
-  promo: Promo | null
-  busy: boolean
-  /** `before`: what is changed, as it was read last */
-  onSave: (input: InputOf<typeof addPromo>, before: Promo | null, onFailed: (cause: unknown) => void) => void
-  read: (promo: Promo) => Promise<Promo | null>
-  onClose: () => void
-}
+type PromoDrawerProps = CatalogueDrawerProps<Promo, PromoInput>
 
-type Form = ReturnType<typeof useRowForm<PromoDraft>>
-type TextName = Exclude<keyof PromoDraft, 'promoDiscountType'>
+const discountTypes = ['percentage', 'flat'] as const
 
-const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
-
-const useField = ({ draft, problems, set }: Form) => {
+const Discount = ({ form }: { form: RowForm<PromoDraft> }) => {
   const t = useT()
-  return (name: TextName, label: string) => ({
-    name,
-    label: t(label),
-    value: draft[name],
-    error: problems[name] && t(problems[name]),
-    onChange: (value: string) => set({ [name]: value }),
-  })
-}
-
-const useTextField = (form: Form) => {
-  const field = useField(form)
-  return (name: TextName, label: string) => {
-    const { onChange, ...rest } = field(name, label)
-    return {
-      ...rest,
-      size: 'md' as const,
-      autoComplete: 'off',
-      inputWrapperOrder: order,
-      onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-    }
-  }
-}
-
-const Discount = ({ form }: { form: Form }) => {
-  const t = useT()
-  const field = useField(form)
-  const isFlat = form.draft.promoDiscountType === 'flat'
+  const { amount } = useRowFields(form, promoLabels)
+  const { promoDiscountType } = form.draft
+  const isFlat = promoDiscountType === 'flat'
   return (
     <>
-      <Input.Wrapper label={t('promo_type')} size="md" labelElement="div">
-        <SegmentedControl
-          fullWidth
-          size="md"
-          aria-label={t('promo_type')}
-          value={form.draft.promoDiscountType}
-          onChange={(value) => form.set({ promoDiscountType: value === 'flat' ? 'flat' : 'percentage', promoDiscountValue: '' })}
-          data={[
-            { value: 'percentage', label: t('fee_percentage') },
-            { value: 'flat', label: t('fee_flat') },
-          ]}
-        />
-      </Input.Wrapper>
+      <SegmentedField
+        label={t('promo_type')}
+        values={discountTypes}
+        value={promoDiscountType}
+        textOf={(type) => t(`fee_${type}`)}
+        onChange={(type) => form.set({ promoDiscountType: type, promoDiscountValue: '' })}
+      />
       <div className={classes.two}>
-        <AmountField {...field('promoDiscountValue', 'promo_value')} tidy kind={isFlat ? 'money' : 'percentage'} />
-        {!isFlat && <AmountField {...field('maxPromoDiscountValue', 'promo_most')} tidy description={t('promo_most_hint')} />}
-        <AmountField {...field('minOrder', 'promo_least')} tidy />
+        <AmountField {...amount('promoDiscountValue')} kind={isFlat ? 'money' : 'percentage'} />
+        {!isFlat && <AmountField {...amount('maxPromoDiscountValue')} description={t('promo_most_hint')} />}
+        <AmountField {...amount('minOrder')} />
       </div>
     </>
   )
 }
 
-const labels: Record<keyof PromoDraft, string> = {
-  promoName: 'promo_name',
-  promoDescription: 'promo_description',
-  promoDiscountType: 'promo_type',
-  promoDiscountValue: 'promo_value',
-  maxPromoDiscountValue: 'promo_most',
-  minOrder: 'promo_least',
-  promoValidity: 'promo_until',
-  promoUsageLimit: 'promo_limit',
-  perUserLimit: 'promo_per_user',
-}
-
-export const PromoDrawer = ({ promo, busy, onSave, read, onClose }: PromoDrawerProps) => {
+export const PromoDrawer = ({ row: promo, busy, onSave, read, onClose }: PromoDrawerProps) => {
   const t = useT()
   const format = useFormat()
   const { timeZone } = useSettings().data ?? defaultSettings
   const place = { timeZone, typing: format }
   const form = useRowForm<PromoDraft>(makePromoDraft(promo, place), 'promoName')
-  const text = useTextField(form)
+  const { text } = useRowFields(form, promoLabels)
   const edited = useEditedRow(
     form,
     { first: promo, draftOf: (row: Promo) => makePromoDraft(row, place), read },
     (field, draft) => ({
-      label: t(labels[field]),
+      label: t(promoLabels[field]),
       text: field === 'promoDiscountType' ? t(`fee_${draft[field]}`) : draft[field].replace('T', ' '),
     }),
   )
@@ -123,27 +74,17 @@ export const PromoDrawer = ({ promo, busy, onSave, read, onClose }: PromoDrawerP
       onClose={onClose}
     >
       {edited.contest && <RowChangedNote {...edited.contest} name={form.draft.promoName} busy={busy} onMine={save} />}
-      <TextInput {...text('promoName', 'promo_name')} description={t('promo_name_hint')} maxLength={40} data-autofocus />
-      <TextInput {...text('promoDescription', 'promo_description')} maxLength={300} />
+      <TextInput {...text('promoName')} description={t('promo_name_hint')} maxLength={40} data-autofocus />
+      <TextInput {...text('promoDescription')} maxLength={300} />
       <Discount form={form} />
       <TextInput
-        {...text('promoValidity', 'promo_until')}
+        {...text('promoValidity')}
         type="datetime-local"
         description={t('promo_until_hint', { zone: timeZone.replaceAll('_', ' ') })}
       />
       <div className={classes.two}>
-        <TextInput
-          {...text('promoUsageLimit', 'promo_limit')}
-          description={t('promo_limit_hint')}
-          inputMode="numeric"
-          maxLength={8}
-        />
-        <TextInput
-          {...text('perUserLimit', 'promo_per_user')}
-          description={t('promo_limit_hint')}
-          inputMode="numeric"
-          maxLength={5}
-        />
+        <TextInput {...text('promoUsageLimit')} description={t('promo_limit_hint')} inputMode="numeric" maxLength={8} />
+        <TextInput {...text('perUserLimit')} description={t('promo_limit_hint')} inputMode="numeric" maxLength={5} />
       </div>
       {promo && (
         <Text size="sm" c="dimmed">

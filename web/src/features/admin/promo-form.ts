@@ -6,19 +6,22 @@ import { parseCityTime, toCityTime } from '@wayfare/core/city-time'
 import { draftAmount, isAmount, isPercentage, parseWholeNumber, wireAmount, wireValue } from './amounts.ts'
 import type { AmountFormat } from './amounts.ts'
 
-type PromoInput = InputOf<typeof addPromo>
-type TextField =
-  | 'promoName'
-  | 'promoDescription'
-  | 'promoDiscountValue'
-  | 'maxPromoDiscountValue'
-  | 'minOrder'
-  | 'promoValidity'
-  | 'promoUsageLimit'
-  | 'perUserLimit'
-
+export type PromoInput = InputOf<typeof addPromo>
 /** `promoValidity` as the city's clocks show it, YYYY-MM-DDTHH:mm; an empty limit is none. */
-export type PromoDraft = Record<TextField, string> & Pick<Promo, 'promoDiscountType'>
+export type PromoDraft = Record<Exclude<keyof PromoInput, 'promoDiscountType'>, string> & Pick<Promo, 'promoDiscountType'>
+
+/** Text keys. */
+export const promoLabels: Record<keyof PromoDraft, string> = {
+  promoName: 'promo_name',
+  promoDescription: 'promo_description',
+  promoDiscountType: 'promo_type',
+  promoDiscountValue: 'promo_value',
+  maxPromoDiscountValue: 'promo_most',
+  minOrder: 'promo_least',
+  promoValidity: 'promo_until',
+  promoUsageLimit: 'promo_limit',
+  perUserLimit: 'promo_per_user',
+}
 
 type PromoProblems = Partial<Record<keyof PromoDraft, string>>
 

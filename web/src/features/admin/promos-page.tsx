@@ -1,31 +1,23 @@
 // Promotion codes: added at any time, changed and deleted unless critical edits are locked.
 import { Stack } from '@mantine/core'
-import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { addPromo, changePromo, listPromos, removePromo, restorePromo } from '@wayfare/contract/promos'
 import type { Promo } from '@wayfare/contract/promos'
-import type { InputOf } from '@wayfare/contract/endpoint'
-import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useMemo } from 'react'
 import { callEndpoint } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
 import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { auditPath } from '../../shared/audit-link.tsx'
 import { ClientTable } from '../../ui/client-table.tsx'
-import type { RowAction } from '../../ui/data-table-model.ts'
-import { useRowWork } from '../../ui/use-row-work.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { PageHead } from '../../shared/page-head.tsx'
 import { makePromoColumns } from './promo-columns.tsx'
 import { PromoDrawer } from './promo-drawer.tsx'
-import { useAskedSearch } from './use-asked-search.ts'
-import { useRowRemoval } from './use-row-removal.tsx'
+import type { PromoInput } from './promo-form.ts'
+import { useCatalogueRows } from './use-catalogue-rows.tsx'
 import { useTableGround } from './use-table-ground.tsx'
-
-const icon = { size: 16, 'aria-hidden': true } as const
 
 const usePromos = () => {
   useTopic('promos')
@@ -69,61 +61,33 @@ const usePromoWrites = () => {
 export const PromosPage = () => {
   const t = useT()
   const format = useFormat()
-  const navigate = useNavigate()
   const slice = usePromos()
   const { isLocked, state } = useTableGround('promos', slice)
   const columns = useMemo(() => makePromoColumns(t, format), [t, format])
   const kinds = useKinds()
-  const asked = useAskedSearch()
-  const work = useRowWork()
-  const { add, change, remove, restore, read } = usePromoWrites()
-  const [form, setForm] = useState<{ promo: Promo | null } | null>(null)
-  const removal = useRowRemoval<Promo>(
-    ({ promoName }) => promoName,
-    ({ id }) => work.run(id, () => remove({ id })),
-    ({ id }) => restore({ id }),
-  )
-  const save = async (input: InputOf<typeof addPromo>, before: Promo | null, onFailed: (cause: unknown) => void) => {
-    const send = () => (before ? change({ ...input, id: before.id, version: before.version }) : add(input))
-    if (await work.run(before?.id ?? 'new', send, onFailed)) setForm(null)
-  }
-  const reason = isLocked ? t('demo_mode') : null
-  const actions = (promo: Promo): readonly RowAction[] => [
-    { label: t('table_edit'), icon: <IconPencil {...icon} />, onClick: () => setForm({ promo }), disabledReason: reason },
-    {
-      label: t('table_remove'),
-      icon: <IconTrash {...icon} />,
-      color: 'danger',
-      onClick: () => removal.ask(promo),
-      disabledReason: reason,
-    },
-    {
-      label: t('audit_history'),
-      icon: <IconHistory {...icon} />,
-      onClick: () => void navigate(auditPath('promo', promo.id)),
-    },
-  ]
+  const { read, ...writes } = usePromoWrites()
+  const { table, add, drawer, dialog } = useCatalogueRows<Promo, PromoInput>({
+    ...writes,
+    kind: 'promo',
+    isLocked,
+    nameOf: ({ promoName }) => promoName,
+  })
   return (
     <Stack gap="lg">
       <PageHead title={t('nav_promos')} intro={t('promos_intro')} />
       <ClientTable
         {...state}
+        {...table}
         caption={t('nav_promos')}
         columns={columns}
         rows={slice.data}
-        rowKey={({ id }) => id}
-        asked={asked}
         emptyText={t('no_promos')}
         kinds={kinds}
-        actions={actions}
-        busyKey={work.busyKey}
         locked={isLocked ? t('promos_locked') : null}
-        add={{ label: t('promo_add'), onAdd: () => setForm({ promo: null }) }}
+        add={{ label: t('promo_add'), onAdd: add }}
       />
-      {form && (
-        <PromoDrawer promo={form.promo} busy={work.busyKey !== null} onSave={save} read={read} onClose={() => setForm(null)} />
-      )}
-      {removal.dialog}
+      {drawer && <PromoDrawer {...drawer} read={read} />}
+      {dialog}
     </Stack>
   )
 }
