@@ -22,6 +22,11 @@ export const longestFields: Readonly<Record<PersonField, number>> = {
   bankAccount: 60,
 }
 
+const adminFields: readonly string[] = ['fleetAdmin', ...bankFields]
+
+/** Whether somebody of the desk in this role may write this field of others: the bank and the fleet of a driver are an admin's. */
+export const mayWriteField = (role: Role, field: string): boolean => role === 'admin' || !adminFields.includes(field)
+
 /** The link of an invitation is good for a week (ms). */
 export const invitationLastsMs = 7 * 24 * 3_600_000
 

@@ -1,12 +1,12 @@
 // The audit log in words: what was done, to what kind of thing, and what its fields and values are called.
 import { auditActions } from '@wayfare/contract/audit-kinds'
 import type { AuditKind } from '@wayfare/contract/audit-kinds'
-import { getTariffLabel } from '@wayfare/contract/fare-words'
-import { tariffFields } from '@wayfare/core/fare'
-import { makeRecord } from '@wayfare/core/records'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { Format } from '@wayfare/core/format'
+import { personLabels } from '../../shared/person-labels.ts'
 import type { Translator } from '../../ui/text.ts'
+import { makeCarTypeLabels } from './car-type-form.ts'
+import { promoLabels } from './promo-form.ts'
 
 /** The words for an area, as the menu has them. */
 export const auditAreas: Readonly<Record<string, string>> = {
@@ -51,43 +51,17 @@ export const describeAction = (t: Translator, action: string): string => {
 }
 
 const fieldKeys: Readonly<Record<string, string>> = {
-  promoName: 'promo_name',
-  promoDescription: 'promo_description',
-  promoDiscountType: 'promo_type',
-  promoDiscountValue: 'promo_value',
-  maxPromoDiscountValue: 'promo_most',
-  minOrder: 'promo_least',
-  promoValidity: 'promo_until',
-  promoUsageLimit: 'promo_limit',
-  perUserLimit: 'promo_per_user',
-  name: 'car_name',
-  image: 'car_image',
-  extraInfo: 'car_extra_info',
-  ...makeRecord(tariffFields, (field) => getTariffLabel(field, { convertToMile: false })),
-  convenienceFees: 'car_fee',
-  convenienceFeeType: 'car_fee_type',
-  category: 'car_category',
+  ...promoLabels,
+  ...makeCarTypeLabels({ convertToMile: false }),
+  ...personLabels,
   parcelTypes: 'car_parcel_types',
   options: 'car_options',
   cancelSlabs: 'car_slabs',
   reasons: 'nav_cancel_reasons',
-  firstName: 'first_name',
-  lastName: 'last_name',
-  email: 'email',
-  mobile: 'mobile',
   password: 'password',
   approved: 'driver_approved',
   secondFactor: 'factor_title',
   userType: 'profile_type',
-  vehicleMake: 'vehicle_make',
-  vehicleModel: 'vehicle_model',
-  vehicleNumber: 'vehicle_plate',
-  carType: 'car_type',
-  otherInfo: 'driver_other_info',
-  bankName: 'profile_bank_name',
-  bankCode: 'profile_bank_code',
-  bankAccount: 'profile_bank_account',
-  fleetAdmin: 'role_fleetadmin',
   licenseImage: 'license_photo',
   status: 'status',
   reason: 'cancel_reason',

@@ -1,8 +1,9 @@
-import { Badge, Progress, Text } from '@mantine/core'
+import { Progress, Text } from '@mantine/core'
 import { IconCircleCheck, IconPencil, IconPlayerStop, IconSend } from '@tabler/icons-react'
 import type { Campaign } from '@wayfare/contract/messages-campaigns'
 import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
+import { StateBadge } from '../../ui/state-badge.tsx'
 import { useText } from '../../ui/text.ts'
 import type { Translator } from '../../ui/text.ts'
 import classes from './notifications.module.css'
@@ -16,12 +17,7 @@ const looks = {
 
 export const NotificationState = ({ state }: Pick<Campaign, 'state'>) => {
   const t = useText()
-  const { color, icon: Icon } = looks[state]
-  return (
-    <Badge color={color} variant="light" tt="none" fw={600} miw="max-content" leftSection={<Icon size={14} aria-hidden />}>
-      {t(`notification_state_${state}`)}
-    </Badge>
-  )
+  return <StateBadge {...looks[state]}>{t(`notification_state_${state}`)}</StateBadge>
 }
 
 /** How far it is, of all its devices. */

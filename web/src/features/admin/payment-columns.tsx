@@ -4,6 +4,7 @@ import type { AdminPayment } from '@wayfare/contract/payments-admin'
 import type { Format } from '@wayfare/core/format'
 import { getProviderLabel } from '../../shared/pay-form.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
+import { StateBadge } from '../../ui/state-badge.tsx'
 import { useText } from '../../ui/text.ts'
 import type { Translator } from '../../ui/text.ts'
 
@@ -14,15 +15,9 @@ const looks = {
   expired: { color: 'neutral', icon: IconClockX },
 } as const
 
-/** Icon, word and soft fill: never colour alone. */
 export const PaymentStateChip = ({ status }: Pick<AdminPayment, 'status'>) => {
   const t = useText()
-  const { color, icon: Icon } = looks[status]
-  return (
-    <Badge color={color} variant="light" tt="none" fw={600} miw="max-content" leftSection={<Icon size={14} aria-hidden />}>
-      {t(`payment_state_${status}`)}
-    </Badge>
-  )
+  return <StateBadge {...looks[status]}>{t(`payment_state_${status}`)}</StateBadge>
 }
 
 export const ProblemChip = ({ text }: { text: string }) => (
@@ -46,16 +41,9 @@ export const DisputeChip = ({ dispute }: Pick<AdminPayment, 'dispute'>) => {
   const t = useText()
   return (
     dispute && (
-      <Badge
-        color={disputeColors[dispute]}
-        variant="light"
-        tt="none"
-        fw={600}
-        miw="max-content"
-        leftSection={<IconGavel size={14} aria-hidden />}
-      >
+      <StateBadge color={disputeColors[dispute]} icon={IconGavel}>
         {t(`payment_dispute_${dispute}`)}
-      </Badge>
+      </StateBadge>
     )
   )
 }

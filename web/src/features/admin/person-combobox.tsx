@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
 import styles from '../../shared/place-search.module.css'
 import { usePersonSearch } from './use-person-search.ts'
 import type { PeopleSource } from './use-person-search.ts'
@@ -31,9 +32,6 @@ type PersonComboboxProps<P extends Person> = {
   /** what is known of a person beside name and contact */
   factOf: (person: P) => ReactNode
 }
-
-export const formatPersonName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`.trim()
 
 const useBox = <P extends Person>({ value, onChange, source, noneText }: PersonComboboxProps<P>) => {
   const problemText = useProblemText()

@@ -10,7 +10,7 @@ import { AmountField } from '../../shared/amount-field.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { AskingDialog } from '../../ui/asking-dialog.tsx'
 import { wireAmount } from './amounts.ts'
-import { formatPersonName } from './person-combobox.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
 
 type TakeBackDialogProps = {
   credit: WalletCredit

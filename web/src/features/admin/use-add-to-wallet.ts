@@ -16,7 +16,7 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
-import { formatPersonName } from './person-combobox.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
 
 type Draft = { owner: WalletOwner | null; amount: string; note: string }
 type Problems = { owner?: string; amount?: string }

@@ -1,18 +1,15 @@
 // Asks by name before a row goes; the row is busy while it does. What can be restored can be taken back for a while.
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useUndo } from '../../ui/undo.tsx'
-
-type Removal<Row> = { ask: (row: Row) => void; dialog: ReactNode }
 
 /** `restore` gives back what `onRemove` took away; without it there is no way back. */
 export const useRowRemoval = <Row,>(
   nameOf: (row: Row) => string,
   onRemove: (row: Row) => Promise<boolean>,
   restore?: (row: Row) => Promise<unknown>,
-): Removal<Row> => {
+) => {
   const t = useT()
   const offerUndo = useUndo()
   const [asked, setAsked] = useState<Row | null>(null)
@@ -34,5 +31,5 @@ export const useRowRemoval = <Row,>(
       {t(restore ? 'table_remove_undo' : 'table_remove_text')}
     </ConfirmDialog>
   )
-  return { ask: (row) => setAsked(row), dialog }
+  return { ask: (row: Row) => setAsked(row), dialog }
 }

@@ -12,26 +12,8 @@ import { useT } from '../../i18n/provider.tsx'
 import { addChange, keepOpenChanges, listContestedFields, makeFieldDraft, removeChange } from './settings-changes.ts'
 import type { SettingsChanges } from './settings-changes.ts'
 
+type Field = keyof SettingsDraft
 type Outcome = { is: 'saved' | 'contested' } | { is: 'failed'; cause: unknown }
-
-export type SettingsForm = {
-  all: AllSettings
-  draft: SettingsDraft
-  problems: SettingsProblems
-  /** how many fields differ from what is stored */
-  changed: number
-  isChanged: (field: keyof SettingsDraft) => boolean
-  change: (field: keyof SettingsDraft, value: string | number | boolean) => void
-  undo: (fields: readonly (keyof SettingsDraft)[]) => void
-  /** the changed ones that another admin saved meanwhile */
-  contested: readonly (keyof SettingsDraft)[]
-  discard: () => void
-  /** what is wrong before anything is sent; shown in the fields, too */
-  check: () => SettingsProblems
-  /** `from`: the settings that the changes are for. What is wrong with single fields is shown in them */
-  save: (from?: AllSettings) => Promise<Outcome>
-  busy: boolean
-}
 
 /** The keys by field of a refusal, as far as it names fields. */
 export const readProblems = (cause: unknown): SettingsProblems => {
@@ -61,7 +43,7 @@ const useSending = (changes: SettingsChanges) => {
   }
 }
 
-export const useSettingsForm = (all: AllSettings): SettingsForm => {
+export const useSettingsForm = (all: AllSettings) => {
   const [given, setGiven] = useState<SettingsChanges>({})
   const [problems, setProblems] = useState<SettingsProblems>({})
   const [busy, setBusy] = useState(false)
@@ -73,6 +55,7 @@ export const useSettingsForm = (all: AllSettings): SettingsForm => {
   const forget = (field: string) =>
     setProblems((now) => Object.fromEntries(Object.entries(now).filter(([name]) => name !== field)))
   const sendOn = useSending(changes)
+  /** `from`: the settings that the changes are for. What is wrong with single fields is shown in them. */
   const save = async (from = seen): Promise<Outcome> => {
     setBusy(true)
     try {
@@ -91,22 +74,25 @@ export const useSettingsForm = (all: AllSettings): SettingsForm => {
     all,
     draft: makeFieldDraft(all, changes),
     problems,
+    /** how many fields differ from what is stored */
     changed: Object.keys(changes).length,
-    isChanged: (field) => field in changes,
-    change: (field, value) => {
+    isChanged: (field: Field) => field in changes,
+    change: (field: Field, value: string | number | boolean) => {
       setGiven((now) => addChange(all, now, field, value))
       forget(field)
     },
-    undo: (fields) => {
+    undo: (fields: readonly Field[]) => {
       setGiven((now) => fields.reduce(removeChange, now))
       for (const field of fields) forget(field)
     },
+    /** the changed ones that another admin saved meanwhile */
     contested,
     discard: () => {
       setGiven({})
       setProblems({})
     },
-    check: () => {
+    /** what is wrong before anything is sent; shown in the fields, too */
+    check: (): SettingsProblems => {
       const found = checkSettings(makeFieldDraft(all, changes))
       setProblems(found)
       return found
@@ -115,3 +101,5 @@ export const useSettingsForm = (all: AllSettings): SettingsForm => {
     busy,
   }
 }
+
+export type SettingsForm = ReturnType<typeof useSettingsForm>

@@ -10,7 +10,7 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
-import { formatPersonName } from './person-combobox.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
 import { TakeBackDialog } from './take-back-dialog.tsx'
 
 const keyOf = (user: string) => ['walletCredits', user] as const

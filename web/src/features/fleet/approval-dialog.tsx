@@ -10,7 +10,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
 import type { Translator } from '../../ui/text.ts'
-import { formatPersonName } from './person-words.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
 import { useHandedLink } from './use-handed-link.ts'
 
 type Words = { title: string; text: string; label: string; done: string }

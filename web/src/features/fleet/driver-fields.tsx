@@ -1,12 +1,13 @@
 // What a driver has beyond others: the vehicle, the licence, the fleet, and the bank where the operator asks for it.
 import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { mayWriteField } from '@wayfare/core/people'
 import { useCarTypes } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { LicenseField } from '../../shared/license-field.tsx'
 import { FleetAdminSelect } from './fleet-admin-select.tsx'
 import classes from './people.module.css'
 import { LicenseFigure } from './license-figure.tsx'
-import { formatPersonName } from './person-words.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
 import type { PersonForm } from './use-person-form.ts'
 import { useTextField } from './use-text-field.ts'
 
@@ -75,8 +76,8 @@ export const DriverFields = ({ form }: { form: PersonForm }) => {
     <>
       <Vehicle form={form} />
       <License form={form} />
-      {viewer === 'admin' && <Fleet form={form} />}
-      {viewer === 'admin' && hasBank && <Bank form={form} />}
+      {mayWriteField(viewer, 'fleetAdmin') && <Fleet form={form} />}
+      {mayWriteField(viewer, 'bankName') && hasBank && <Bank form={form} />}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useTypedText } from '../../shared/use-typed-text.ts'
 import '../../ui/select-styles.ts'
-import { formatPersonName } from './person-words.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
 
 type FleetAdminSelectProps = {
   label: string

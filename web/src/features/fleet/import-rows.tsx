@@ -9,7 +9,7 @@ import { ClientTable } from '../../ui/client-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { saveCsv } from '../../ui/save-text.ts'
 import type { Translator } from '../../ui/text.ts'
-import { formatPersonName } from './person-words.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
 import type { ImportReport } from './use-people-import.ts'
 import { fieldLabels } from './use-person-form.ts'
 

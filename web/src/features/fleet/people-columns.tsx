@@ -6,7 +6,8 @@ import type { Column } from '../../ui/data-table-model.ts'
 import type { Translator } from '../../ui/text.ts'
 import classes from './people.module.css'
 import type { PeopleKind, PersonColumn } from './people-kinds.ts'
-import { contactText, formatPersonName, formatVehicle, listStateBadges } from './person-words.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
+import { contactText, formatVehicle, listStateBadges } from './person-words.tsx'
 
 type PeopleColumnsOptions = { hasBank: boolean; isLocked: boolean; /** rows are cards */ isNarrow: boolean }
 

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Progress, Stack, Switch, Text, Textarea } from '@
 import { IconFileDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { importColumns, mostImportRows } from '@wayfare/contract/people-import'
 import { formatCsvLine } from '@wayfare/core/csv'
-import { bankFields, vehicleFields } from '@wayfare/core/people'
+import { bankFields, mayWriteField, vehicleFields } from '@wayfare/core/people'
 import { useRef, useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
@@ -25,12 +25,12 @@ const icon = { size: 18, 'aria-hidden': true } as const
 /** The columns that a file for these people can use. */
 const useColumns = ({ userType }: PeopleKind): readonly string[] => {
   const { me } = useSession()
-  const hasBank = (useSettings().data?.bankFields ?? false) && me?.userType === 'admin'
-  const left = [
+  const hasBank = useSettings().data?.bankFields ?? false
+  const left: readonly string[] = [
     ...(userType === 'driver' ? [] : [...vehicleFields, 'otherInfo', 'carType']),
     ...(userType === 'driver' && hasBank ? [] : bankFields),
-  ] as readonly string[]
-  return importColumns.filter((column) => !left.includes(column))
+  ]
+  return importColumns.filter((column) => !left.includes(column) && me !== null && mayWriteField(me.userType, column))
 }
 
 type ChooseProps = { kind: PeopleKind; busy: boolean; onLook: (content: Blob | string) => void }

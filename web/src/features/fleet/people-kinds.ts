@@ -1,26 +1,23 @@
 // The four lists of people: what each is called, which columns and filters it has, and what may be done with whom.
 import type { Role } from '@wayfare/core/accounts'
 
-const personColumnNames = [
-  'firstName',
-  'lastName',
-  'approved',
-  'vehicle',
-  'carType',
-  'fleetAdmin',
-  'email',
-  'mobile',
-  'rating',
-  'wallet',
-  'referralId',
-  'createdByAdmin',
-  'createdAt',
-  'bank',
-] as const
-export type PersonColumn = (typeof personColumnNames)[number]
+export type PersonColumn =
+  | 'firstName'
+  | 'lastName'
+  | 'approved'
+  | 'vehicle'
+  | 'carType'
+  | 'fleetAdmin'
+  | 'email'
+  | 'mobile'
+  | 'rating'
+  | 'wallet'
+  | 'referralId'
+  | 'createdByAdmin'
+  | 'createdAt'
+  | 'bank'
 
-const peopleFilterNames = ['approved', 'carType', 'fleetAdmin', 'createdByAdmin', 'mobileFault', 'days', 'referralId'] as const
-export type PeopleFilterName = (typeof peopleFilterNames)[number]
+export type PeopleFilterName = 'approved' | 'carType' | 'fleetAdmin' | 'createdByAdmin' | 'mobileFault' | 'days' | 'referralId'
 
 type Words = { title: string; intro: string; add: string; edit: string; search: string }
 

@@ -17,7 +17,8 @@ import classes from './people.module.css'
 import { LicenseFigure } from './license-figure.tsx'
 import { peopleKinds } from './people-kinds.ts'
 import { PersonFacts } from './person-facts.tsx'
-import { formatPersonName, listStateBadges } from './person-words.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
+import { listStateBadges } from './person-words.tsx'
 import { usePerson } from './use-people.ts'
 
 type ActionsOf = (person: Person) => readonly RowAction[]

@@ -6,7 +6,7 @@ import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import { DriverFields } from './driver-fields.tsx'
 import type { PeopleKind } from './people-kinds.ts'
 import { PersonFields } from './person-fields.tsx'
-import { formatPersonName } from './person-words.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
 import { usePersonForm } from './use-person-form.ts'
 
 /** `person`: null is a new one. */

@@ -4,7 +4,7 @@ import type { createPerson, updatePerson } from '@wayfare/contract/people-edit'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import type { Role } from '@wayfare/core/accounts'
 import { findDialCode, phoneCountries, splitMobile } from '@wayfare/core/dial-codes'
-import { bankFields, vehicleFields } from '@wayfare/core/people'
+import { bankFields, mayWriteField, vehicleFields } from '@wayfare/core/people'
 import { listPersonProblems } from '@wayfare/core/people-checks'
 import { parseMobile } from '@wayfare/core/phones'
 import { asId } from '@wayfare/core/ids'
@@ -12,7 +12,8 @@ import { toLatinDigits } from '../../shared/code-text.ts'
 
 const contactFields = ['email', 'country', 'mobile'] as const
 const driverTexts = [...vehicleFields, 'otherInfo'] as const
-const textFields = ['firstName', 'lastName', 'email', 'mobile', ...driverTexts, ...bankFields] as const
+const accountTexts = ['firstName', 'lastName', 'email', 'mobile'] as const
+const textFields = [...accountTexts, ...driverTexts, ...bankFields] as const
 type TextField = (typeof textFields)[number]
 
 /** `mobile` is what was typed behind the dial code of `country`; carType and fleetAdmin are ids, empty for none. */
@@ -64,9 +65,9 @@ const textOf = (draft: PersonDraft, field: TextField): string => (field === 'mob
 
 /** The fields that this form has: no bank and no fleet of another's for a fleet admin, no vehicle but for drivers. */
 const fieldsOf = ({ userType, viewer, hasBank }: PersonFormContext): readonly TextField[] => {
-  if (userType !== 'driver') return ['firstName', 'lastName', 'email', 'mobile']
-  const bank = hasBank && viewer === 'admin' ? bankFields : []
-  return ['firstName', 'lastName', 'email', 'mobile', ...driverTexts, ...bank]
+  if (userType !== 'driver') return accountTexts
+  const bank = hasBank ? bankFields : []
+  return ([...accountTexts, ...driverTexts, ...bank] as const).filter((field) => mayWriteField(viewer, field))
 }
 
 const wasTouched = (before: PersonDraft, draft: PersonDraft, field: DraftField): boolean => {
@@ -92,7 +93,7 @@ type Links = { carType?: Person['carType']; fleetAdmin?: Person['fleetAdmin'] }
 const linksOf = ({ carType, fleetAdmin }: PersonDraft, { userType, viewer }: PersonFormContext): Links => {
   if (userType !== 'driver') return {}
   const type = carType === '' ? null : asId<'carType'>(carType)
-  if (viewer !== 'admin') return { carType: type }
+  if (!mayWriteField(viewer, 'fleetAdmin')) return { carType: type }
   return { carType: type, fleetAdmin: fleetAdmin === '' ? null : asId<'user'>(fleetAdmin) }
 }
 

@@ -10,7 +10,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { longEnough } from '../../ui/at-least.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatPersonName } from './person-words.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
 import '../../ui/switch-styles.ts'
 
 const tall = { body: { minHeight: 44, alignItems: 'center' } }

@@ -5,7 +5,6 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { assignDriver } from '@wayfare/contract/dispatch'
 import { isBusy, isUnassigned, isWaitingForDriver } from '@wayfare/core/booking'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useMayCall } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
@@ -13,13 +12,11 @@ import type { RowAction } from '../../ui/data-table-model.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { ReassignDialog } from './reassign-dialog.tsx'
 
-type Assigning = { actionsOf: (booking: BookingView) => readonly RowAction[]; dialog: ReactNode }
-
 const icon = { size: 16, 'aria-hidden': true } as const
 
 type Asked = { what: 'assign' | 'reassign'; booking: BookingView }
 
-export const useAssigning = (): Assigning => {
+export const useAssigning = () => {
   const t = useT()
   const mayCall = useMayCall()
   const isAuto = useSettings().data?.autoDispatch ?? true

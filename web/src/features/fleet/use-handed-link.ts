@@ -5,7 +5,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { useNotify } from '../../ui/use-notify.ts'
-import { formatPersonName } from './person-words.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
 
 const links = {
   invitation: { endpoint: makeInvitationLink, text: 'invitation_link_text' },

@@ -2,12 +2,12 @@
 import { IconCheck, IconMailForward, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
 import { invitePerson } from '@wayfare/contract/people-help'
 import type { Person } from '@wayfare/contract/people'
+import { removeUser } from '@wayfare/contract/people-edit'
 import { Suspense, useState } from 'react'
-import type { ReactNode } from 'react'
 import { isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMayCall } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { chooseMailText } from '../../shared/mail-text.ts'
@@ -15,7 +15,8 @@ import type { RowAction } from '../../ui/data-table-model.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { peopleKinds } from './people-kinds.ts'
-import { formatPersonName, getInviteWord } from './person-words.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
+import { getInviteWord } from './person-words.tsx'
 import { useHandedLink } from './use-handed-link.ts'
 import { usePersonHelp } from './use-person-help.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
@@ -68,15 +69,9 @@ const useInviting = () => {
   return { busyKey: work.busyKey, invite }
 }
 
-type PersonActions = {
-  actionsOf: (person: Person) => readonly RowAction[]
-  busyKey: string | null
-  dialogs: ReactNode
-}
-
-export const usePersonActions = (edit: (person: Person) => void, onRemoved: () => void): PersonActions => {
+export const usePersonActions = (edit: (person: Person) => void, onRemoved: () => void) => {
   const t = useT()
-  const { me } = useSession()
+  const mayCall = useMayCall()
   const isLocked = useSettings().data?.allowCriticalEditsAdmin === false
   const [asked, setAsked] = useState<{ about: 'approval' | 'remove'; person: Person } | null>(null)
   const { busyKey, invite } = useInviting()
@@ -106,7 +101,7 @@ export const usePersonActions = (edit: (person: Person) => void, onRemoved: () =
         onClick: () => void invite(person),
       },
       ...help.helpOf(person, isLocked),
-      me?.userType === 'admin' && {
+      mayCall(removeUser) && {
         label: t('table_remove'),
         icon: <IconTrash {...icon} />,
         color: 'danger',

@@ -13,6 +13,7 @@ import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { chooseMailText } from '../../shared/mail-text.ts'
+import { formatPersonName, personLabels } from '../../shared/person-labels.ts'
 import { useChosenPhoto } from '../../shared/use-chosen-photo.ts'
 import { useEditedRow } from '../../shared/use-edited-row.ts'
 import { useRowForm } from '../../shared/use-row-form.ts'
@@ -21,24 +22,11 @@ import { useNotify } from '../../ui/use-notify.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { checkPerson, makeNewPerson, makePersonChange, makePersonDraft } from './person-form.ts'
 import type { DraftField, PersonDraft, PersonFormContext } from './person-form.ts'
-import { formatPersonName } from './person-words.tsx'
 import { useHandedLink } from './use-handed-link.ts'
 
-export const fieldLabels: Record<DraftField, string> = {
-  firstName: 'first_name',
-  lastName: 'last_name',
-  email: 'email',
+export const fieldLabels: Readonly<Record<DraftField, string>> = {
+  ...personLabels,
   country: 'country',
-  mobile: 'mobile',
-  vehicleMake: 'vehicle_make',
-  vehicleModel: 'vehicle_model',
-  vehicleNumber: 'vehicle_plate',
-  carType: 'car_type',
-  otherInfo: 'driver_other_info',
-  bankName: 'profile_bank_name',
-  bankCode: 'profile_bank_code',
-  bankAccount: 'profile_bank_account',
-  fleetAdmin: 'role_fleetadmin',
   approved: 'status',
   invite: 'person_invite',
 }

@@ -3,7 +3,6 @@ import { IconKey, IconMailCheck } from '@tabler/icons-react'
 import { verifyPerson } from '@wayfare/contract/people-help'
 import type { Person } from '@wayfare/contract/people'
 import { Suspense, useState } from 'react'
-import type { ReactNode } from 'react'
 import { useMayCall } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
@@ -16,13 +15,7 @@ const VerifyPersonDialog = makeLazyPart(async () => (await import('./verify-pers
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
-type PersonHelp = {
-  helpOf: (person: Person, isLocked: boolean) => readonly RowAction[]
-  busyKey: string | null
-  dialog: ReactNode
-}
-
-export const usePersonHelp = (): PersonHelp => {
+export const usePersonHelp = () => {
   const t = useT()
   const problem = useProblem()
   const mayHelp = useMayCall()(verifyPerson)

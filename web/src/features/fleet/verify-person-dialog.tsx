@@ -6,7 +6,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatPersonName } from './person-words.tsx'
+import { formatPersonName } from '../../shared/person-labels.ts'
 
 export const VerifyPersonDialog = ({ person, onClose }: { person: Person; onClose: () => void }) => {
   const t = useT()
