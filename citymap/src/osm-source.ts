@@ -128,11 +128,17 @@ const listWayFeatures = (
   }))
 }
 
+/** The positions of a ring that are in the file. Where an extract cut it, it closes straight from one end to the other. */
+const locateRing = (ring: readonly number[], positionOf: Locate): Position[] => {
+  const known = ring.map(positionOf).filter(isPosition)
+  return known.length > 2 && known[0] !== known[known.length - 1] ? [...known, known[0]] : known
+}
+
 const listMultipolygonAreas = ({ id, tags, outer, inner }: Multipolygon, ways: Ways, positionOf: Locate): AreaFeature[] => {
   const ringsOf = (members: readonly number[]): Position[][] =>
     joinRings(members.map((member) => ways.get(member)?.refs ?? []))
-      .map((ring) => ring.map(positionOf))
-      .filter((ring): ring is Position[] => ring.every(isPosition))
+      .map((ring) => locateRing(ring, positionOf))
+      .filter((ring) => ring.length > 3)
   return nestRings(ringsOf(outer), ringsOf(inner)).map((rings) => makeArea(id, tags, rings))
 }
 

@@ -20,7 +20,7 @@ export const joinRings = (lines: readonly (readonly number[])[]): number[][] => 
 }
 
 /** Does the ring go round this position (even-odd rule)? */
-const isInRing = ([x, y]: Position, ring: readonly Position[]): boolean => {
+export const isInRing = ([x, y]: Position, ring: readonly Position[]): boolean => {
   let isInside = false
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
     const [xi, yi] = ring[i]

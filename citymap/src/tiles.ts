@@ -5,11 +5,14 @@
 //                   link, bridge, tunnel, oneway: 1 when true, otherwise absent. Links appear from z11.
 //                   Lines run in the direction of a one-way road.
 // square  polygons. class: pedestrian platform service; name. From z13.
-// place   points.   kind: city (to z10) or landmark; name; rank: 0 (the city), 1 (from z10) or 2 (from z13).
+// ground  polygons. class: water (sea, lakes, wide rivers), green, sand, works (industry, railway land), built. By size from z8 on.
+// building polygons, from z14. waterway, rail  lines. class: river canal stream, rail tram; from z9 and z10.
+// place   points.   kind: city (to z10) or landmark; name; rank: 0 (the city), 1 (from z10), more for the less known (from z13).
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { type Bounds, computeBoundsCentre, type LatLng } from '@wayfare/core/geo'
 import { type CitySource, isLine } from './geojson.ts'
+import { listGround, widenBounds } from './ground.ts'
 import type { PlaceRow } from './places.ts'
 import { encodeArchive, type TileBytes } from './pmtiles-write.ts'
 import { listRoadLines } from './road-lines.ts'
@@ -17,7 +20,7 @@ import { listRoadLines } from './road-lines.ts'
 const MIN_ZOOM = 8
 const MAX_ZOOM = 14
 /** Raised with every change of the schema above: the default city's tiles are cut anew, an own city's when it is imported again. */
-export const TILE_SCHEMA = 2
+export const TILE_SCHEMA = 3
 const ATTRIBUTION = '© OpenStreetMap contributors'
 
 type Geometry =
@@ -51,6 +54,18 @@ const squareLayer = (source: CitySource): Layers[string] =>
 /** Less known places would hide the streets. */
 const DRAWN_WEIGHT = 80
 
+/** The picture around the roads, by layer. */
+const groundLayers = ({ source, bounds }: TileInput): Layers => {
+  const layers: Record<string, Layers[string][number][]> = { ground: [], building: [], waterway: [], rail: [] }
+  for (const { layer, class: groundClass, minZoom, rings } of listGround(source, bounds)) {
+    const coordinates = rings.map((ring) => ring.map((position) => [...position]))
+    const isArea = layer === 'ground' || layer === 'building'
+    const geometry: Geometry = isArea ? { type: 'Polygon', coordinates } : { type: 'LineString', coordinates: coordinates[0] }
+    layers[layer].push({ minZoom, feature: { type: 'Feature', properties: { class: groundClass }, geometry } })
+  }
+  return layers
+}
+
 const named = (kind: 'city' | 'landmark', name: string, rank: number, { lat, lng }: LatLng): TileFeature => ({
   type: 'Feature',
   properties: { kind, name, rank },
@@ -62,10 +77,10 @@ const placeLayer = ({ name, bounds, places }: TileInput): Layers[string] => [
   { minZoom: MIN_ZOOM, maxZoom: 10, feature: named('city', name, 0, computeBoundsCentre(bounds)) },
   ...places
     .filter(({ kind, weight }) => kind === 'landmark' && weight >= DRAWN_WEIGHT)
-    .map((place) => {
-      const rank = place.weight >= 100 ? 1 : 2
-      return { minZoom: rank === 1 ? 10 : 13, feature: named('landmark', place.name, rank, place) }
-    }),
+    .map((place) => ({
+      minZoom: place.weight >= 100 ? 10 : 13,
+      feature: named('landmark', place.name, 101 - place.weight, place),
+    })),
 ]
 
 const column = (lng: number, z: number): number => Math.floor(((lng + 180) / 360) * 2 ** z)
@@ -111,6 +126,12 @@ const METADATA_LAYERS = [
       oneway: 'Number',
     },
   },
+  ...['ground', 'building', 'waterway', 'rail'].map((id) => ({
+    id,
+    minzoom: MIN_ZOOM,
+    maxzoom: MAX_ZOOM,
+    fields: { class: 'String' },
+  })),
   { id: 'square', minzoom: 13, maxzoom: MAX_ZOOM, fields: { class: 'String', name: 'String' } },
   { id: 'place', minzoom: MIN_ZOOM, maxzoom: MAX_ZOOM, fields: { kind: 'String', name: 'String', rank: 'Number' } },
 ]
@@ -119,10 +140,15 @@ type TileInput = { source: CitySource; places: readonly PlaceRow[]; bounds: Boun
 
 /** Builds the archive of a city. Returns its bytes and the number of tiles. measured: 0.6 s and 111 tiles for Gothenburg. */
 export const buildTiles = (input: TileInput, onProgress?: (fraction: number) => void): { bytes: Uint8Array; tiles: number } => {
-  const layers: Layers = { square: squareLayer(input.source), road: roadLayer(input.source), place: placeLayer(input) }
+  const layers: Layers = {
+    ...groundLayers(input),
+    square: squareLayer(input.source),
+    road: roadLayer(input.source),
+    place: placeLayer(input),
+  }
   const tiles: TileBytes[] = []
   for (let z = MIN_ZOOM; z <= MAX_ZOOM; z++) {
-    tiles.push(...tilesAt(layers, z, input.bounds))
+    tiles.push(...tilesAt(layers, z, widenBounds(input.bounds)))
     onProgress?.((z - MIN_ZOOM + 1) / (MAX_ZOOM - MIN_ZOOM + 1))
   }
   const metadata = {
@@ -133,7 +159,7 @@ export const buildTiles = (input: TileInput, onProgress?: (fraction: number) => 
     vector_layers: METADATA_LAYERS,
   }
   return {
-    bytes: encodeArchive(tiles, { bounds: input.bounds, minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM, metadata }),
+    bytes: encodeArchive(tiles, { bounds: widenBounds(input.bounds), minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM, metadata }),
     tiles: tiles.length,
   }
 }

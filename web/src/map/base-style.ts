@@ -1,6 +1,7 @@
 // Our own map style. Routes and cars have their layers here as well, so a change of theme keeps everything in order.
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
-import { interpolateWidth, makeCasings, makeFills, makeGround, makeTunnels, roads } from './road-layers.ts'
+import { makeGround } from './ground-layers.ts'
+import { interpolateWidth, makeCasings, makeFills, makeTunnels, roads } from './road-layers.ts'
 import { darkColors, lightColors } from './style-colors.ts'
 import type { MapColors } from './style-colors.ts'
 

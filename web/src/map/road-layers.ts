@@ -178,8 +178,3 @@ export const makeTunnels = (colors: MapColors): LayerSpecification[] => [
     layout: {},
   },
 ]
-
-export const makeGround = (colors: MapColors): LayerSpecification[] => [
-  { id: 'land', type: 'background', paint: { 'background-color': colors.land } },
-  { id: 'square', type: 'fill', source: 'city', 'source-layer': 'square', minzoom: 13, paint: { 'fill-color': colors.square } },
-]

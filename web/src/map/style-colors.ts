@@ -1,6 +1,13 @@
 // Colours of our own base map, light and dark. The route blue keeps 5:1 on both grounds.
 export type MapColors = {
   land: string
+  built: string
+  works: string
+  green: string
+  sand: string
+  water: string
+  building: string
+  rail: string
   square: string
   casing: string
   service: string
@@ -21,7 +28,14 @@ export type MapColors = {
 }
 
 export const lightColors: MapColors = {
-  land: '#EEF1EC',
+  land: '#E6EDE1',
+  built: '#F0F1EE',
+  works: '#E8EAE6',
+  green: '#CFE5C8',
+  sand: '#F1EBD3',
+  water: '#B9D9EA',
+  building: '#E0E3DE',
+  rail: '#A9B2AB',
   square: '#E4E9E1',
   casing: '#CBD3CA',
   service: '#F8FAF7',
@@ -41,7 +55,14 @@ export const lightColors: MapColors = {
 }
 
 export const darkColors: MapColors = {
-  land: '#121A14',
+  land: '#111911',
+  built: '#161D18',
+  works: '#191F1B',
+  green: '#17281A',
+  sand: '#25241A',
+  water: '#0D2233',
+  building: '#1E2721',
+  rail: '#3C4740',
   square: '#1C261E',
   casing: '#0B100C',
   service: '#222D25',
