@@ -43,17 +43,17 @@ const socketName = '.s.PGSQL.5432'
 // that root starts inside the folder may stay: Linux resolves this link without walking the parents.
 const here = '/proc/self/cwd'
 
-const give = (path: string, owner: Owner | null): void => {
+const assignOwner = (path: string, owner: Owner | null): void => {
   if (owner) chownSync(path, owner.uid, owner.gid)
 }
 
 const makeFolder = (path: string, owner: Owner | null): string => {
   mkdirSync(path, { recursive: true, mode: 0o700 })
-  give(path, owner)
+  assignOwner(path, owner)
   return path
 }
 
-const fits = (folder: string): boolean => Buffer.byteLength(join(folder, socketName)) < maxSocketPath
+const fitsSocketPath = (folder: string): boolean => Buffer.byteLength(join(folder, socketName)) < maxSocketPath
 
 const isFreeFor = (path: string, uid: number | undefined): boolean => {
   const facts = lstatSync(path, { throwIfNoEntry: false })
@@ -66,7 +66,7 @@ const shortSocketDir = (dataDir: string, owner: Owner | null): string => {
   const name = `wayfare-${uid}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
   for (const parent of [tmpdir(), '/tmp', '/var/tmp']) {
     const path = join(parent, name)
-    if (!fits(path) || (owner && !canReach(parent, owner))) continue
+    if (!fitsSocketPath(path) || (owner && !canReach(parent, owner))) continue
     return isFreeFor(path, uid) ? makeFolder(path, owner) : makeFolder(mkdtempSync(`${path}-`), owner)
   }
   throw makeStartError('No folder with a path short enough for the database socket was found: set TMPDIR to a short one.')
@@ -96,7 +96,7 @@ export const prepareCluster = (dataDir: string, runAs: string | undefined): Clus
     )
   }
   const near = join(home, 'run')
-  const isNear = fits(near)
+  const isNear = fitsSocketPath(near)
   const socketDir = isNear ? makeFolder(near, owner) : shortSocketDir(dataDir, owner)
   return {
     dir,
@@ -134,7 +134,7 @@ const runInitdb = async (cluster: Cluster, binaries: Binaries, draft: string): P
   const isPrivate = cluster.told.dir === here
   const passwordFile = join(draft, '..', 'init-password')
   writeFileSync(passwordFile, `${cluster.password}\n`, { mode: 0o600 })
-  give(passwordFile, cluster.owner)
+  assignOwner(passwordFile, cluster.owner)
   const told = isPrivate ? { dir: here, password: '../init-password' } : { dir: draft, password: passwordFile }
   const args = ['-D', told.dir, '-U', superuser, `--pwfile=${told.password}`, ...firstOptions]
   let failure: unknown

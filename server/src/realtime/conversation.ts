@@ -54,8 +54,6 @@ const checkTopic = async (views: Views, actor: Actor, topic: Topic): Promise<Mes
 
 export type SocketOwner = { actor: Actor; sessionId: string | null; headers: Headers }
 
-const keyOf = (error: unknown): MessageKey | null => (error instanceof Refusal ? error.key : null)
-
 /** What one socket's frames do. `proof` are the headers that its session was found by. */
 export const makeConversation = (
   options: ConversationOptions,
@@ -95,9 +93,9 @@ export const makeConversation = (
       if (actor.role !== 'driver') throw new Refusal('forbidden')
       link.send({ type: 'positionsTaken', ...(await options.takePositions(actor, batch)) })
     } catch (error) {
-      const key = keyOf(error)
-      if (!key) deps.log.error({ err: error }, 'positions could not be taken')
-      link.send({ type: 'positionsRefused', key: key ?? 'server_error' })
+      const isRefusal = error instanceof Refusal
+      if (!isRefusal) deps.log.error({ err: error }, 'positions could not be taken')
+      link.send({ type: 'positionsRefused', key: isRefusal ? error.key : 'server_error' })
     }
   }
   const answer = async (frame: ClientFrame): Promise<void> => {

@@ -67,7 +67,7 @@ const nobody: ReadonlySet<Subscription> = new Set()
 const makeLink = (
   transport: Transport,
   { network, recheck }: Opening,
-  soil: (link: InnerLink, atOnce: boolean) => void,
+  scheduleFlush: (link: InnerLink, atOnce: boolean) => void,
   now: () => number,
 ): InnerLink => {
   let actor: Actor = { kind: 'visitor' }
@@ -99,7 +99,7 @@ const makeLink = (
     sendText: (text) => {
       if (isClosed) return
       texts.push(text)
-      if (texts.length === 1) soil(link, now() - flushedAt >= flushEveryMs)
+      if (texts.length === 1) scheduleFlush(link, now() - flushedAt >= flushEveryMs)
     },
     recheck,
     signOut: () => {
@@ -167,23 +167,23 @@ const makeLinks = (now: () => number) => {
   const links = new Map<Link, InnerLink>()
   const byUser = makeIndex<UserId, Link>()
   const moves = makeMoves((link) => links.get(link), now)
-  let soiled = new Set<InnerLink>()
+  let unflushed = new Set<InnerLink>()
   let timer: NodeJS.Timeout | null = null
 
   const flushAll = () => {
     const isWaiting = moves.send()
-    const due = soiled
-    soiled = new Set()
+    const due = unflushed
+    unflushed = new Set()
     for (const link of due) link.flush()
     timer = isWaiting ? setTimeout(flushAll, flushEveryMs) : null
   }
   const startTimer = () => {
     timer ??= setTimeout(flushAll, flushEveryMs)
   }
-  const soil = (link: InnerLink, atOnce: boolean) => {
+  const scheduleFlush = (link: InnerLink, atOnce: boolean) => {
     if (atOnce) setImmediate(link.flush)
     else {
-      soiled.add(link)
+      unflushed.add(link)
       startTimer()
     }
   }
@@ -199,7 +199,7 @@ const makeLinks = (now: () => number) => {
     all: () => [...links.keys()],
     ofUser: (userId: UserId): readonly Link[] => [...(byUser.get(userId) ?? [])],
     open: (transport: Transport, opening: Opening): Link => {
-      const link = makeLink(transport, opening, soil, now)
+      const link = makeLink(transport, opening, scheduleFlush, now)
       links.set(link, link)
       return link
     },

@@ -4,7 +4,7 @@ import { compareCursors, isCursor } from '../cursors.ts'
 import { canResumeFrom, countEventsAfter, readEventsAfter } from '../events.ts'
 import type { StoredEvent } from '../events.ts'
 import type { Deps } from '../deps.ts'
-import { makeBuckets } from './buckets.ts'
+import { makeBuckets } from '../http/buckets.ts'
 import { listDeliveries } from './fanout.ts'
 import type { Delivery, Views } from './fanout.ts'
 import type { Link, Subscription } from './hub.ts'
@@ -124,7 +124,7 @@ export const makeResume = (parts: Parts) => {
     subscription.link.send({ type: 'resync', topic: subscription.topic, cursor: subscription.cursor })
   }
   const mayReplay = ({ link }: Subscription, missed: readonly StoredEvent[]): boolean =>
-    missed.length <= mostReplayed && bucket.take(whoOf(link), missed.length * tokens.perEvent)
+    missed.length <= mostReplayed && bucket.take(whoOf(link), missed.length * tokens.perEvent) === 0
 
   const catchUp = async (subscription: Subscription, since: string) => {
     if (!subscription.isOpen) return
@@ -136,7 +136,7 @@ export const makeResume = (parts: Parts) => {
   const comeBack = async (subscription: Subscription, since: string) => {
     if (!isCursor(since)) return startAfresh(subscription)
     const cost = compareCursors(since, recent.start()) >= 0 ? tokens.fromMemory : tokens.fromTable
-    if (!bucket.take(whoOf(subscription.link), cost)) return startAfresh(subscription)
+    if (bucket.take(whoOf(subscription.link), cost) > 0) return startAfresh(subscription)
     await inTurn(() => catchUp(subscription, since))
   }
   /** Plays what was missed, then what came meanwhile until there is nothing left, and goes live in the same step. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeGate } from '../../test/held.ts'
-import { makeBuckets } from './buckets.ts'
+import { makeBuckets } from '../http/buckets.ts'
 import { makeLine } from './conversation.ts'
 import { makeSeats } from './seats.ts'
 
@@ -38,12 +38,12 @@ describe('tokens', () => {
   it('come back with time, for each asker apart, and full buckets are forgotten', () => {
     let now = 0
     const buckets = makeBuckets({ size: 3, perSecond: 1 }, () => now)
-    expect([1, 1, 1, 1].map((tokens) => buckets.take('a', tokens))).toEqual([true, true, true, false])
-    expect(buckets.take('b', 3)).toBe(true)
+    expect([1, 1, 1, 1].map((tokens) => buckets.take('a', tokens))).toEqual([0, 0, 0, 1])
+    expect(buckets.take('b', 3)).toBe(0)
     now = 1000
-    expect([buckets.take('a', 2), buckets.take('a', 1)]).toEqual([false, true])
+    expect([buckets.take('a', 2), buckets.take('a', 1)]).toEqual([1, 0])
     now = 60_000
-    expect(buckets.take('c')).toBe(true)
+    expect(buckets.take('c')).toBe(0)
     expect(buckets.size()).toBe(1)
   })
 })

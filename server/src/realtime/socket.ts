@@ -1,16 +1,17 @@
 // The one WebSocket, /api/live: who is at the other end, what may be asked, and in what measure.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { visitor } from '@wayfare/core/accounts'
 import type { MessageKey } from '@wayfare/core/errors'
 import { clientFrame } from '@wayfare/contract/live'
 import type { ClientFrame } from '@wayfare/contract/live'
 import { WebSocketServer } from 'ws'
 import type { RawData, WebSocket } from 'ws'
 import { isConnectionTrouble } from '../db/open.ts'
+import { findAsker } from '../http/actor.ts'
 import { makeAddressReader } from '../http/address.ts'
 import { getNetwork } from '../http/limits.ts'
-import { makeBuckets } from './buckets.ts'
+import { readHeaders } from '../http/serve.ts'
+import { makeBuckets } from '../http/buckets.ts'
 import { makeConversation, makeLine } from './conversation.ts'
 import type { ConversationOptions, SocketOwner } from './conversation.ts'
 import type { Link, Transport } from './hub.ts'
@@ -38,14 +39,6 @@ const parseFrame = (data: RawData, isBinary: boolean): ClientFrame | null => {
   } catch {
     return null
   }
-}
-
-const headersOf = (request: IncomingMessage): Headers => {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  }
-  return headers
 }
 
 /** Browsers always send Origin with a handshake; other clients send none and no cookie of ours. */
@@ -107,11 +100,11 @@ const serveSocket = (options: SocketOptions, { socket, stream, asker, seat }: Gu
   const faults = makeBuckets({ size: mostFaults, perSecond: 0.1 })
   const fault = (key: MessageKey) => {
     conversation.refuse(null, key)
-    if (!faults.take('')) link.close(1008, key)
+    if (faults.take('') > 0) link.close(1008, key)
   }
   const line = makeLine(warn)
   socket.on('message', (data, isBinary) => {
-    if (!frames.take('')) return fault('rate_limited')
+    if (frames.take('') > 0) return fault('rate_limited')
     const frame = parseFrame(data, isBinary)
     if (!frame) return fault('bad_request')
     if (!line.add(() => conversation.answer(frame))) fault('rate_limited')
@@ -127,11 +120,10 @@ const serveSocket = (options: SocketOptions, { socket, stream, asker, seat }: Gu
 }
 
 /** Who the handshake's headers say it is: a stale cookie makes a visitor, a bad bearer token is refused. */
-const findAsker = async ({ authenticate }: SocketOptions, request: IncomingMessage): Promise<SocketOwner | null> => {
-  const headers = headersOf(request)
-  const found = headers.has('cookie') || headers.has('authorization') ? await authenticate(headers) : null
-  if (!found && headers.has('authorization')) return null
-  return { actor: found?.actor ?? visitor, sessionId: found?.sessionId ?? null, headers }
+const findOwner = async ({ authenticate }: SocketOptions, request: IncomingMessage, ip: string): Promise<SocketOwner | null> => {
+  const headers = readHeaders({ headers: request.headers, ip })
+  const asker = await findAsker(authenticate, headers)
+  return asker.actor.kind === 'visitor' && headers.has('authorization') ? null : { ...asker, headers }
 }
 
 const full = '429 Too Many Requests'
@@ -147,10 +139,11 @@ export const startSocket = (options: SocketOptions): { close: () => void } => {
     const onError = () => stream.destroy()
     stream.on('error', onError)
     if (!isOwnOrigin(deps.config.publicOrigin, request)) return refuseUpgrade(stream, '403 Forbidden')
-    const network = getNetwork(addressOf(request))
+    const ip = addressOf(request)
+    const network = getNetwork(ip)
     // before the session is looked for: whoever has too many sockets costs nothing more
     if (seats.isFull(network)) return refuseUpgrade(stream, full, fullForS)
-    const asker = await findAsker(options, request)
+    const asker = await findOwner(options, request, ip)
     if (!asker) return refuseUpgrade(stream, '401 Unauthorized')
     const seat = stream.destroyed ? null : seats.take(network, asker.actor.kind === 'user' ? asker.actor.id : null)
     if (!seat) return refuseUpgrade(stream, full, fullForS)
