@@ -57,7 +57,6 @@ import { scheduleProof } from './features/wallet/commands-books.ts'
 import { jobs as walletJobs } from './features/wallet/jobs.ts'
 import { reactions as walletReactions } from './features/wallet/reactions.ts'
 import { routes as walletRoutes } from './features/wallet/routes.ts'
-import type { SessionFinder } from './http/actor.ts'
 import { registerDocs } from './http/docs.ts'
 import { refuseUnknownPath } from './http/errors.ts'
 import { makeInstance } from './http/instance.ts'
@@ -72,7 +71,6 @@ import type { ServedRoute } from './http/serve.ts'
 import type { Jobs } from './jobs/queue.ts'
 import { startJobs } from './jobs/runner.ts'
 import { startGateway } from './realtime/gateway.ts'
-import type { Gateway } from './realtime/gateway.ts'
 import { makeViews } from './views.ts'
 
 /** What a feature's reactions.ts exports: one function per event, each safe to run twice. */
@@ -171,13 +169,8 @@ const react = async (deps: Deps, event: DomainEvent, cursor: string): Promise<vo
   }
 }
 
-type Running = { stop: () => Promise<void> }
-
-/** @internal */
-export type ReaderOptions = Running & { readers: readonly EventReader[] }
-
 /** Readers of events: settings and positions everywhere, reactions where the process is a worker. */
-export const startReaders = async ({ options: { deps, refreshSettings } }: App): Promise<ReaderOptions> => {
+export const startReaders = async ({ options: { deps, refreshSettings } }: App) => {
   const settings = await startReader({
     deps,
     name: 'settings',
@@ -192,22 +185,18 @@ export const startReaders = async ({ options: { deps, refreshSettings } }: App):
       await startReader({ deps, name: 'reactions', durable: true, handle: (event, cursor) => react(deps, event, cursor) }),
     )
   }
-  return { readers, stop: async () => void (await Promise.all(readers.map((one) => one.stop()))) }
+  return { readers, stop: async (): Promise<void> => void (await Promise.all(readers.map((one) => one.stop()))) }
 }
 
 /** The live socket on this server's port. */
-export const startLive = (app: App, server: Server): Promise<Gateway> => {
-  const { deps, auth } = app.options
-  const authenticate: SessionFinder = auth.authenticate
-  const views = makeViews(deps)
-  return startGateway({
+export const startLive = ({ options: { deps, auth } }: App, server: Server) =>
+  startGateway({
     deps,
     server,
-    authenticate,
-    views,
+    authenticate: auth.authenticate,
+    views: makeViews(deps),
     takePositions: (driver, batch) => ingestPositions(deps, driver.id, batch),
   })
-}
 
 const tidyEveryMs = 3_600_000
 
@@ -229,7 +218,7 @@ const tidy = async (deps: Deps): Promise<void> => {
 }
 
 /** The jobs and the housekeeping; `alone` says that no other process works on this database. */
-export const startWork = async (app: App, pool: Pool, alone: boolean): Promise<Running> => {
+export const startWork = async (app: App, pool: Pool, alone: boolean) => {
   const { deps } = app.options
   // one that was due while nobody worked keeps its time, and is done now
   await scheduleProof(deps, { keepRunAt: true })
@@ -238,7 +227,7 @@ export const startWork = async (app: App, pool: Pool, alone: boolean): Promise<R
   let tidying = tidy(deps)
   const housekeeping = setInterval(() => (tidying = tidy(deps)), tidyEveryMs)
   return {
-    stop: async () => {
+    stop: async (): Promise<void> => {
       clearInterval(housekeeping)
       await Promise.all([tidying, runner.stop()])
     },

@@ -56,12 +56,12 @@ const isSame = (a: Json | undefined, b: Json | undefined): boolean => {
 type Fields = { [field: string]: Json }
 
 /** What is in `fields` and not the same in `other`; of records within, only what differs in them. */
-const differing = (fields: Fields, other: Fields): Fields =>
+const pickDifferences = (fields: Fields, other: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) => {
       const there = other[field]
       if (isSame(value, there)) return []
-      return [[field, isRecord(value) && isRecord(there) ? differing(value as Fields, there as Fields) : value]]
+      return [[field, isRecord(value) && isRecord(there) ? pickDifferences(value as Fields, there as Fields) : value]]
     }),
   )
 
@@ -97,13 +97,13 @@ const maskAll = (secrets: Secrets, fields: Fields): Fields => {
   return Object.fromEntries(all.length > mostFields ? [...kept, ['…', all.length - mostFields]] : kept)
 }
 
-const written = (secrets: Secrets, fields: Fields | null): string | null =>
+const formatFields = (secrets: Secrets, fields: Fields | null): string | null =>
   fields === null ? null : JSON.stringify(maskAll(secrets, fields))
 
 const isDesk = (actor: Actor): boolean =>
   actor.kind === 'system' || (actor.kind === 'user' && (actor.role === 'admin' || actor.role === 'fleetadmin'))
 
-const who = (actor: Actor, ip: string | null) =>
+const describeActor = (actor: Actor, ip: string | null) =>
   actor.kind === 'user' ? { actorId: actor.id, role: actor.role, ip } : { actorId: null, role: 'system', ip: null }
 
 const fieldsOf = (fields: AuditFields | null | undefined): Fields | null => (fields ? (toJson(fields) as Fields) : null)
@@ -114,13 +114,13 @@ const rowsOf = (tx: Tx, actor: Actor, { action, object, before, after }: AuditEn
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   if (was && is && isSame(was, is)) return []
   const row = {
-    ...who(actor, ip),
+    ...describeActor(actor, ip),
     at,
     action,
     objectKind: object.kind,
     objectId: object.id,
-    before: written(secrets, was && differing(was, is ?? {})),
-    after: written(secrets, is && differing(is, was ?? {})),
+    before: formatFields(secrets, was && pickDifferences(was, is ?? {})),
+    after: formatFields(secrets, is && pickDifferences(is, was ?? {})),
   }
   return [row]
 }

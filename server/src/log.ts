@@ -15,25 +15,25 @@ const withoutInput = (error: Error, text: string): string =>
   quotesInput(error) ? text.replace(error.message, () => error.message.replace(/"[^]*"/, '"…"')) : text
 
 /** The error as it is written: what happened and where, and nothing of what people sent. */
-const said = (error: Error) => ({
+const describeError = (error: Error) => ({
   message: withoutInput(error, error.message),
   stack: withoutInput(error, error.stack ?? error.message),
 })
 
-const plain = (value: unknown): unknown => {
-  if (value instanceof Error) return { ...said(value), ...(value.cause ? { cause: plain(value.cause) } : {}) }
+const toPlain = (value: unknown): unknown => {
+  if (value instanceof Error) return { ...describeError(value), ...(value.cause ? { cause: toPlain(value.cause) } : {}) }
   return typeof value === 'bigint' ? String(value) : value
 }
 
 const asJson = (level: Level, fields: object, message: string): string =>
-  JSON.stringify({ time: new Date().toISOString(), level, message, ...fields }, (_key, value: unknown) => plain(value))
+  JSON.stringify({ time: new Date().toISOString(), level, message, ...fields }, (_key, value: unknown) => toPlain(value))
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(plain(value)))
+const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(toPlain(value)))
 
 const asText = (level: Level, fields: object, message: string): string => {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const errors = known.flatMap(([, value]) => (value instanceof Error ? [`\n${said(value).stack}`] : []))
-  const facts = known.filter(([, value]) => !(value instanceof Error)).map(([key, value]) => ` ${key}=${shown(value)}`)
+  const errors = known.flatMap(([, value]) => (value instanceof Error ? [`\n${describeError(value).stack}`] : []))
+  const facts = known.filter(([, value]) => !(value instanceof Error)).map(([key, value]) => ` ${key}=${formatValue(value)}`)
   const mark = level === 'info' ? '' : `${level}: `
   return `${new Date().toTimeString().slice(0, 8)} ${mark}${message}${facts.join('')}${errors.join('')}`
 }

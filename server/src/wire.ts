@@ -17,7 +17,6 @@ import type { Database } from './db/open.ts'
 import type { Deps, Log } from './deps.ts'
 import { makeWakeReaders } from './events.ts'
 import { makeAuth } from './features/sign-in/auth.ts'
-import type { Auth } from './features/sign-in/auth.ts'
 import { getPushKeys } from './features/notifications/commands-push-keys.ts'
 import { makePlaceIndex } from './features/places/queries-index.ts'
 import { makeSettingsCache } from './features/settings/queries.ts'
@@ -26,8 +25,6 @@ import { addBreaker } from './jobs/breaker.ts'
 import { makePositions } from './realtime/positions.ts'
 import { makeSecrets } from './secrets.ts'
 import { makePush } from './wire-push.ts'
-
-export type WiredAdapters = { deps: Deps; auth: Auth; refreshSettings: () => Promise<void>; close: () => Promise<void> }
 
 /** A fresh id of Crockford's base 32. */
 export const makeId = (length = 12): string => makeIdFromBytes(randomBytes(length))
@@ -67,7 +64,7 @@ const makeServices = (config: Config, now: () => Date): Omit<Services, 'push'> =
   payments: paymentProviders,
 })
 
-export const wireAdapters = async ({ config, database, url, log, ...given }: WireOptions): Promise<WiredAdapters> => {
+export const wireAdapters = async ({ config, database, url, log, ...given }: WireOptions) => {
   const bus = makeLocalBus((error, subject) => log.error({ err: error, subject }, 'a listener failed'))
   const maps = given.maps ?? makeTown(config, database, log)
   const now = given.now ?? (() => new Date())

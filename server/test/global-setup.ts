@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { Client, Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/db/embedded.ts'
-import type { Embedded } from '../src/db/embedded.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
 
 declare module 'vitest' {
@@ -68,6 +67,8 @@ const withClient = async <T>(url: string, work: (client: Client) => Promise<T>):
     await client.end()
   }
 }
+
+type Embedded = Awaited<ReturnType<typeof startEmbedded>>
 
 const start = (): Promise<Embedded> => startEmbedded({ dataDir: home, log: () => {} })
 

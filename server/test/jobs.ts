@@ -2,7 +2,7 @@
 import { Logger, runOnce } from 'graphile-worker'
 import type { TaskList } from 'graphile-worker'
 import { expect } from 'vitest'
-import type { App, ReaderOptions } from '../src/app.ts'
+import type { App, startReaders } from '../src/app.ts'
 import type { Database } from '../src/db/open.ts'
 import type { Deps } from '../src/deps.ts'
 import { compareCursors } from '../src/cursors.ts'
@@ -32,7 +32,7 @@ const newest = `select transaction_id::text as transaction, id::text as id from 
 
 /** Waits until every event so far has been read by all readers: reacted to, and known of settings and of drivers. */
 export const makeReadAll =
-  (deps: Deps, database: Database, { readers }: ReaderOptions) =>
+  (deps: Deps, database: Database, { readers }: Awaited<ReturnType<typeof startReaders>>) =>
   async (): Promise<void> => {
     const [newestEvent] = (await database.directPool.query<{ transaction: string; id: string }>(newest)).rows
     if (!newestEvent) return

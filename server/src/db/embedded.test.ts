@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { claimDataDir } from './embedded-claim.ts'
 import { findProcess } from './embedded-process.ts'
-import { type Embedded, startEmbedded } from './embedded.ts'
+import { startEmbedded } from './embedded.ts'
 import { computeSharedBuffersMb } from './embedded-cluster.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -21,6 +21,8 @@ const makeDir = (mode = 0o755): string => {
   cleanups.push(() => rmSync(dir, { recursive: true, force: true }))
   return dir
 }
+
+type Embedded = Awaited<ReturnType<typeof startEmbedded>>
 
 const start = async (dataDir: string): Promise<Embedded> => {
   const db = await startEmbedded({ dataDir, log: () => {} })

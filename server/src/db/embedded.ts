@@ -12,21 +12,11 @@ type EmbeddedOptions = {
   log: (line: string) => void
 }
 
-/** @internal */
-export type Embedded = {
-  /** A connection string for node-postgres, over the Unix socket. */
-  url: string
-  /** Whether PostgreSQL was already running, left behind by a server that was killed. */
-  adopted: boolean
-  stop: () => Promise<void>
-  alive: () => boolean
-}
-
 // Short, so that a killed database is back before a waiting client gives up.
 const watchEveryMs = 500
 
 /** Starts (or adopts) the embedded PostgreSQL and keeps it running until `stop`. Throws an Error with one clear sentence. */
-export const startEmbedded = async ({ dataDir, runAs, log }: EmbeddedOptions): Promise<Embedded> => {
+export const startEmbedded = async ({ dataDir, runAs, log }: EmbeddedOptions) => {
   if (process.platform === 'win32')
     throw makeStartError('The built-in database does not run on Windows: set DATABASE_URL to a PostgreSQL server.')
   const cluster = prepareCluster(prepareDataDir(dataDir), runAs)
@@ -58,5 +48,12 @@ export const startEmbedded = async ({ dataDir, runAs, log }: EmbeddedOptions): P
     await healing
     if (isLiving(running.process)) await stopPostmaster(running.process)
   }
-  return { url: makeConnectionUrl(cluster), adopted, stop, alive: () => isLiving(running.process) }
+  return {
+    /** a connection string for node-postgres, over the Unix socket */
+    url: makeConnectionUrl(cluster),
+    /** whether PostgreSQL was already running, left behind by a server that was killed */
+    adopted,
+    stop,
+    alive: () => isLiving(running.process),
+  }
 }

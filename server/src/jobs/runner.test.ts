@@ -7,17 +7,16 @@ import { inTx } from '../db/tx.ts'
 import { enqueueJob } from './queue.ts'
 import type { Jobs } from './queue.ts'
 import { startJobs } from './runner.ts'
-import type { Runner } from './runner.ts'
 
 const app = await startApp()
 const { deps, database } = app
-const runners: Runner[] = []
+const runners: Awaited<ReturnType<typeof startJobs>>[] = []
 afterEach(async () => {
   for (const runner of runners.splice(0)) await runner.stop()
   await database.directPool.query('delete from graphile_worker._private_jobs')
 })
 
-const start = async (jobs: Jobs, alone = true): Promise<Runner> => {
+const start = async (jobs: Jobs, alone = true): Promise<Awaited<ReturnType<typeof startJobs>>> => {
   const runner = await startJobs(deps, jobs, { pool: database.directPool, alone })
   runners.push(runner)
   return runner

@@ -9,9 +9,6 @@ import type { Deps, Log } from '../deps.ts'
 import { releaseAll, startHeart } from './heartbeat.ts'
 import type { Jobs } from './queue.ts'
 
-/** @internal */
-export type Runner = { stop: () => Promise<void> }
-
 /** At once: jobs of ours, and jobs that wait for a service outside. One that hangs holds up other messages, but no trip. */
 const concurrency = { inside: 4, outside: 4 } as const
 const outside: ReadonlySet<string> = new Set<JobName>([
@@ -73,7 +70,7 @@ const withKnownErrors = (pool: Pool): Pool =>
 type Place = { pool: Pool; alone: boolean; lostAfterMs?: number }
 
 /** Starts taking jobs; `alone` says that no other process does. */
-export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfterMs }: Place): Promise<Runner> => {
+export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfterMs }: Place) => {
   const active: Active = new Set()
   if (alone) await releaseAll(pool, deps.log)
   const workers: string[] = []
@@ -102,7 +99,7 @@ export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfter
   const runners = await Promise.all(starting)
   const heart = await startHeart(pool, deps.log, { ids: workers, active, lostAfterMs })
   return {
-    stop: async () => {
+    stop: async (): Promise<void> => {
       await Promise.all(runners.map((runner) => runner?.stop()))
       await heart.stop()
     },

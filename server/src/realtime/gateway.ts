@@ -2,17 +2,14 @@
 import type { Deps } from '../deps.ts'
 import { readLatestCursor, startReader } from '../events.ts'
 import { makeHub } from './hub.ts'
-import type { Hub } from './hub.ts'
 import { makeRelay } from './relay.ts'
 import { startSocket } from './socket.ts'
 import type { SocketOptions } from './socket.ts'
 
 type GatewayOptions = Pick<SocketOptions, 'deps' | 'server' | 'authenticate' | 'views' | 'takePositions'>
 
-export type Gateway = { hub: Hub; stop: () => Promise<void> }
-
 /** Serves /api/live on the given HTTP server until stopped. */
-export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
+export const startGateway = async (options: GatewayOptions) => {
   const deps: Deps = options.deps
   const hub = makeHub()
   // one place for both: what lay between two would be told to nobody who comes back
@@ -22,7 +19,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const socket = startSocket({ ...options, hub, relay })
   return {
     hub,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       socket.close()
       relay.stop()
       await reader.stop()
