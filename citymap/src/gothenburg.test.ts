@@ -189,6 +189,25 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
     // what the test would be without smoothing
     expect(errorsOf({ spacing, noiseM: 5, lightS }, measureRawLength)[50]).toBeGreaterThan(0.15)
   })
+  it('has 60 drives by way of another place whose streets are found again: within 5 % each, 0.5 % in the median', () => {
+    const fractions = makeFractions(1912)
+    const drives: { points: LatLng[]; metres: number }[] = []
+    while (drives.length < 60) {
+      const route = city.route([nearRoad(), nearRoad(), nearRoad()])
+      if (route.distanceM > 2000) drives.push({ points: decodePolyline(route.polyline5), metres: route.distanceM })
+    }
+    for (const noiseM of [0, 5, 10]) {
+      const errors = drives.map(({ points, metres }) => {
+        const fixes = driveAlong(points, { spacing, noiseM, lightS }, fractions)
+        const [way] = city.match({ trip: null, stretches: [fixes] }).stretches
+        return Math.abs((way?.marks.at(-1)?.metres ?? 0) / metres - 1)
+      })
+      const sorted = errors.toSorted((a, b) => a - b)
+      expect(sorted[30], `${noiseM} m of noise, the median`).toBeLessThan(0.005)
+      expect(sorted[57], `${noiseM} m of noise, p95`).toBeLessThan(0.02)
+      expect(sorted.at(-1), `${noiseM} m of noise, the worst`).toBeLessThan(0.05)
+    }
+  })
   it('is served by startCity, errors with their codes', async () => {
     const served = startCity({ dataDir })
     await expect(served.route([anywhere(), anywhere()])).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -198,6 +217,8 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
     expect(await served.route(points)).toEqual(city.route(points))
     expect(await served.matrix({ sources: points, targets: points })).toEqual(city.matrix({ sources: points, targets: points }))
     expect((await served.places()).length).toBe(city.places.length)
+    const asked = { trip: 'one', stretches: [points.map((point, i) => ({ ...point, at: i * 60_000, accuracyM: 5 }))] }
+    expect(await served.match(asked)).toEqual(city.match(asked))
     expect(served.tilesPath()).toBe(city.tilesPath)
     await expect(served.snap({ lat: 0, lng: 0 })).rejects.toMatchObject({ code: 'OUT_OF_AREA' })
     await served.close()

@@ -52,6 +52,12 @@ test('the way on the road counts where the positions agree with it, and their ow
   expect(measureMatchedM(stretch, [])).toBe(stretch.metres)
 })
 
+test('a long step out of close positions is held for itself', () => {
+  const stretch = stretchOf([50, 50, 50, 50])
+  const marks = [0, 400].map((metres, i): RoadMark => ({ at: noon + i * 16_000, metres, onRoad: i > 0 }))
+  expect(measureMatchedM(stretch, marks)).toBeCloseTo(220, 0)
+})
+
 test('before the first mark and after the last the positions count', () => {
   const stretch = stretchOf([40, 40, 40, 40])
   const inner = marksOf([0, 0, 41, 82])
