@@ -117,6 +117,12 @@ export const readCurrent = (dataDir: string): string | null => {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() || null : null
 }
 
+/** The manifest of the active dataset, null when none was chosen or it cannot be read. */
+export const readActiveCity = (dataDir: string): Manifest | null => {
+  const current = readCurrent(dataDir)
+  return current === null ? null : readManifest(getDatasetDir(dataDir, current))
+}
+
 /** Makes a dataset the active one. */
 export const writeCurrent = (dataDir: string, dataset: string): void => {
   mkdirSync(getMapsDir(dataDir), { recursive: true })

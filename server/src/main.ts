@@ -1,5 +1,6 @@
 // Promise: one process from the environment to a serving town, and back to nothing when told to stop.
 import { realpathSync } from 'node:fs'
+import { readActiveCity } from '@wayfare/citymap/dataset'
 import { makeApp, startLive, startReaders, startWork } from './app.ts'
 import type { App } from './app.ts'
 import { readConfig, readSecret } from './config.ts'
@@ -63,7 +64,7 @@ const openCurrent = async (config: Config, url: string, { log, stoppers }: Start
   stoppers.add('connections', database.close)
   await migrateDatabase(database.directPool, log)
   if (!config.demo) await checkNoDemo(database.directPool)
-  await seedDatabase(database.db, config)
+  await seedDatabase(database.db, { ...config, region: readActiveCity(config.dataDir) })
   return database
 }
 

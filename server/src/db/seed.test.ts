@@ -124,6 +124,14 @@ it('gives the English text for what a language lacks, and 404 for a language tha
   expect(await app.refusal(getTexts, { langLocale: 'xx' })).toMatchObject({ status: 404, key: 'not_found' })
 })
 
+it('takes country and time zone from the city of its operator, and never changes them later', async () => {
+  const town = await startApp({ config: { demo: false } })
+  await seedDatabase(town.db, { demo: false, region: { country: 'PT', timeZone: 'Europe/Lisbon' } })
+  await seedDatabase(town.db, { demo: false, region: { country: 'MC', timeZone: 'Europe/Monaco' } })
+  const { data } = await town.db.selectFrom('setting').select('data').executeTakeFirstOrThrow()
+  expect(data).toMatchObject({ restrictCountry: 'PT', timeZone: 'Europe/Lisbon' })
+})
+
 it('counts in the currency that a new town is given, and never in another later', async () => {
   const town = await startApp({ config: { demo: true } })
   await seedDatabase(town.db, { demo: true, currency: 'ZAR' })

@@ -10,6 +10,9 @@ import type { Db, Tx } from '../deps.ts'
 import { cancelReasons, carTypes, demoPeople, demoPromos, languages } from './seed-city.ts'
 import { demoPassword, insertPerson } from './seed-people.ts'
 
+/** Country (ISO 3166-1 alpha-2) and time zone (IANA) of the city that is served. */
+type Region = { country: string; timeZone: string }
+
 /** How a currency is written where nobody said anything else: its short sign before the amount. */
 const settingsIn = (code: string): Settings => {
   if (code === defaultSettings.code) return defaultSettings
@@ -18,10 +21,11 @@ const settingsIn = (code: string): Settings => {
   return { ...defaultSettings, code, symbol, swipeSymbol: false, decimal: getExponent(code) }
 }
 
-const seedSettings = async (tx: Tx, currency: string): Promise<void> => {
+const seedSettings = async (tx: Tx, currency: string, region: Region | null): Promise<void> => {
+  const place = region ? { restrictCountry: region.country, timeZone: region.timeZone } : {}
   await tx
     .insertInto('setting')
-    .values({ id: 1, data: JSON.stringify(settingsIn(currency)) })
+    .values({ id: 1, data: JSON.stringify({ ...settingsIn(currency), ...place } satisfies Settings) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -96,13 +100,14 @@ const seedPromos = async (tx: Tx): Promise<void> => {
     .execute()
 }
 
-type Wish = Pick<Config, 'demo'> & Partial<Pick<Config, 'currency'>>
+/** `region` is that of the operator's own city, null while there is none. */
+type Wish = Pick<Config, 'demo'> & Partial<Pick<Config, 'currency'>> & { region?: Region | null }
 
 /** Lays what is missing. Several processes may start at once: one after the other gets the lock. */
-export const seedDatabase = (db: Db, { demo, currency = defaultSettings.code }: Wish): Promise<void> =>
+export const seedDatabase = (db: Db, { demo, currency = defaultSettings.code, region = null }: Wish): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await tx.selectNoFrom((query) => query.fn('pg_advisory_xact_lock', [query.val(7_341_902)]).as('lock')).execute()
-    await seedSettings(tx, currency)
+    await seedSettings(tx, currency, region)
     if (await isEmpty(tx, 'cancelReason')) await tx.insertInto('cancelReason').values(cancelReasons).execute()
     if (await isEmpty(tx, 'carType')) await tx.insertInto('carType').values(carTypes).execute()
     // a language that the operator deleted does not come back
