@@ -13,7 +13,6 @@ import type { Db, Deps } from '@wayfare/server/deps'
 import { createBooking } from '@wayfare/server/features/bookings/commands-create'
 import { quoteBooking } from '@wayfare/server/features/bookings/quote'
 import { makeId, wireAdapters } from '@wayfare/server/wire'
-import type { WiredAdapters } from '@wayfare/server/wire'
 import { quietLog } from './database.ts'
 import { rememberStop } from './leftovers.ts'
 
@@ -73,7 +72,7 @@ export const makeServerEnv = (url: string, dataDir: string, port = 0) => ({
 })
 
 /** What the server gives its commands, made in this process; only the map is a small one. */
-export const makeLocalDeps = async (database: Database, url: string, dataDir: string): Promise<WiredAdapters> => {
+export const makeLocalDeps = async (database: Database, url: string, dataDir: string) => {
   const config: Config & { secret: string } = { ...readConfig(makeServerEnv(url, dataDir), []), secret }
   const wired = await wireAdapters({ config, database, url, log: quietLog, maps: makeFakeMaps() })
   return { ...wired, close: rememberStop(wired.close) }
