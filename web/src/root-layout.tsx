@@ -1,6 +1,6 @@
 // What every page has: live settings, the way to /login when a session ends, and toasts for whoever is signed in.
 import type { Role } from '@wayfare/core/accounts'
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import type { Location } from 'react-router'
 import { useTopic } from './api/live.ts'
@@ -12,8 +12,8 @@ import { removeFront } from './ui/front.ts'
 import './ui/typed.ts'
 import { makeLazyPart } from './ui/lazy-part.ts'
 
-const AtRest = makeLazyPart(async () => (await import('./at-rest.tsx')).AtRest)
-const NoticeToasts = makeLazyPart(async () => (await import('./notice-toasts.tsx')).NoticeToasts)
+const AtRest = makeLazyPart(async () => (await import('./at-rest.tsx')).AtRest, null)
+const NoticeToasts = makeLazyPart(async () => (await import('./notice-toasts.tsx')).NoticeToasts, null)
 
 /** What the window is called, by the first part of the path. */
 const titleKeys: Record<string, string> = {
@@ -103,16 +103,8 @@ export const RootLayout = () => {
     <>
       <ScrollRestoration getKey={placeOf} />
       <Outlet />
-      {isAtRest && (
-        <Suspense fallback={null}>
-          <AtRest me={me} />
-        </Suspense>
-      )}
-      {me && (
-        <Suspense fallback={null}>
-          <NoticeToasts />
-        </Suspense>
-      )}
+      {isAtRest && <AtRest me={me} />}
+      {me && <NoticeToasts />}
     </>
   )
 }

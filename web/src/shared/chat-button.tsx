@@ -2,7 +2,6 @@ import { ActionIcon, Badge, Button } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isChatOpen } from '@wayfare/core/booking'
-import { Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '../api/session.tsx'
 import { useT } from '../i18n/provider.tsx'
@@ -10,7 +9,7 @@ import classes from './chat.module.css'
 import { useUnread, useUnsent } from './use-chat.ts'
 import { makeLazyPart } from '../ui/lazy-part.ts'
 
-const ChatPanel = makeLazyPart(async () => (await import('./chat-panel.tsx')).ChatPanel)
+const ChatPanel = makeLazyPart(async () => (await import('./chat-panel.tsx')).ChatPanel, null)
 
 /** The open chat is part of the address: the phone's back button closes it, and a notice can open it. */
 const useOpened = (id: string) => {
@@ -86,7 +85,7 @@ export const ChatButton = ({ booking, large = false }: ChatButtonProps) => {
   return (
     <>
       <Face label={t(me.userType === 'driver' ? 'chat_with_rider' : 'chat_with_driver')} unread={unread} onClick={open} />
-      <Suspense fallback={null}>{opened && <ChatPanel booking={booking} me={me} large={large} onClose={close} />}</Suspense>
+      {opened && <ChatPanel booking={booking} me={me} large={large} onClose={close} />}
     </>
   )
 }

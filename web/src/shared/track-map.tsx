@@ -4,7 +4,7 @@ import classes from './shared.module.css'
 import { TrackNote } from './track-note.tsx'
 import type { LiveTrip } from './use-live-trip.ts'
 
-export type TrackMapProps = {
+type TrackMapProps = {
   booking: BookingView
   trip: LiveTrip
   label: string

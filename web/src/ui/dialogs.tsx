@@ -1,5 +1,5 @@
 // The one alert dialog, and how a failed call is told.
-import { createContext, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AlertContent } from './alert-dialog.tsx'
 import { describeWait, findFailure, isSilent } from './failures.ts'
@@ -7,7 +7,7 @@ import { useText } from './text.ts'
 import { makeLazyPart } from './lazy-part.ts'
 
 // the dialog's own code is fetched when something must be said for the first time
-const AlertDialog = makeLazyPart(async () => (await import('./alert-dialog.tsx')).AlertDialog)
+const AlertDialog = makeLazyPart(async () => (await import('./alert-dialog.tsx')).AlertDialog, null)
 
 type ShowAlert = (message: string, more?: Omit<AlertContent, 'message'>) => void
 
@@ -82,11 +82,7 @@ export const AlertProvider = ({ children }: { children: ReactNode }) => {
   return (
     <AlertContext value={show}>
       {children}
-      {content && (
-        <Suspense fallback={null}>
-          <AlertDialog content={content} opened={opened} onHide={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {content && <AlertDialog content={content} opened={opened} onHide={() => setOpened(false)} />}
     </AlertContext>
   )
 }

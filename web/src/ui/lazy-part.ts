@@ -1,6 +1,6 @@
 // A part of the page that is fetched when it is wanted: what does not come is asked for again in its place, and nothing is lost.
-import { lazy, useSyncExternalStore } from 'react'
-import type { ComponentType } from 'react'
+import { createElement, lazy, Suspense, useSyncExternalStore } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { makeListeners } from './listeners.ts'
 
 /** What browsers say of a module, and the build's loader of a style, that did not come. */
@@ -76,6 +76,9 @@ export const fetchPart = async <T>(load: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** A component that is fetched with its module, for Suspense. */
-export const makeLazyPart = <Props>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await fetchPart(load) }))
+/** A component that is fetched with its module. `fallback` stands in until it is there; without one a Suspense around it decides. */
+export const makeLazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>, fallback?: ReactNode) => {
+  const Part: ComponentType<Props> = lazy(async () => ({ default: await fetchPart(load) }))
+  if (fallback === undefined) return Part
+  return (props: Props) => createElement(Suspense, { fallback }, createElement(Part, props))
+}

@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core'
 import { IconLanguage, IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
 import type { LanguageRow } from '@wayfare/contract/languages'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 import { ClientTable } from '../../ui/client-table.tsx'
@@ -17,7 +17,7 @@ import { useRowRemoval } from './use-row-removal.tsx'
 import { useTableGround } from './use-table-ground.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const TextsDialog = makeLazyPart(async () => (await import('./language-texts-dialog.tsx')).LanguageTextsDialog)
+const TextsDialog = makeLazyPart(async () => (await import('./language-texts-dialog.tsx')).LanguageTextsDialog, null)
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
@@ -75,11 +75,7 @@ export const LanguageSettingsPage = () => {
         add={{ label: t('language_add'), onAdd: () => begin(null), disabled: isOccupied || isLocked }}
       />
       {removal.dialog}
-      {written && (
-        <Suspense fallback={null}>
-          <TextsDialog first={written} onClose={() => setWritten(null)} />
-        </Suspense>
-      )}
+      {written && <TextsDialog first={written} onClose={() => setWritten(null)} />}
     </Stack>
   )
 }

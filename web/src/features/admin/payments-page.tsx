@@ -14,7 +14,7 @@ import { makeLazyPart } from '../../ui/lazy-part.ts'
 // what is behind a tab or in the drawer is fetched once somebody goes there
 const NoticesPanel = makeLazyPart(async () => (await import('./notices-panel.tsx')).NoticesPanel)
 const ProvidersPanel = makeLazyPart(async () => (await import('./providers-panel.tsx')).ProvidersPanel)
-const PaymentDrawer = makeLazyPart(async () => (await import('./payment-drawer.tsx')).PaymentDrawer)
+const PaymentDrawer = makeLazyPart(async () => (await import('./payment-drawer.tsx')).PaymentDrawer, null)
 
 const tabs = [
   { name: 'payments', label: 'nav_payments', Panel: null },
@@ -57,9 +57,7 @@ export const PaymentsPage = () => {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Suspense fallback={null}>
-        <PaymentDrawer id={id} onClose={() => void navigate(`/payments${search}`, { replace: true })} />
-      </Suspense>
+      <PaymentDrawer id={id} onClose={() => void navigate(`/payments${search}`, { replace: true })} />
     </Stack>
   )
 }

@@ -2,7 +2,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { decodePolyline } from '@wayfare/core/geo'
 import { defaultSettings } from '@wayfare/core/settings'
-import { Suspense, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useSettings, useSupply } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { FareLines, quotedMoneyOf } from '../../shared/fare-lines.tsx'
@@ -13,7 +13,7 @@ import styles from './add-booking.module.css'
 import type { AddBooking } from './use-add-booking.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const MapView = makeLazyPart(async () => (await import('../../map/map-view.tsx')).MapView)
+const MapView = makeLazyPart(async () => (await import('../../map/map-view.tsx')).MapView, null)
 
 type PanelProps = { desk: AddBooking }
 
@@ -26,9 +26,7 @@ const WayMap = ({ desk: { draft, price } }: PanelProps) => {
   const label = pickup && drop ? t('map_route_label', { from: pickup.add, to: drop.add }) : t('desk_map_label')
   return (
     <div className={styles.map}>
-      <Suspense fallback={null}>
-        <MapView label={label} pickup={pickup} drop={drop} route={route} fit={fit} inPage />
-      </Suspense>
+      <MapView label={label} pickup={pickup} drop={drop} route={route} fit={fit} inPage />
     </div>
   )
 }

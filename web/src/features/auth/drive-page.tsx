@@ -3,7 +3,7 @@ import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { signUpDriver } from '@wayfare/contract/sign-in-sign-up'
 import type { SignUpResult } from '@wayfare/contract/sign-in-sign-up'
 import { asId } from '@wayfare/core/ids'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { isCallError } from '../../api/call.ts'
@@ -26,9 +26,12 @@ import { useProblems } from './use-problems.ts'
 import { useRegistration } from './use-registration.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const VehicleFields = makeLazyPart(async () => (await import('./vehicle-fields.tsx')).VehicleFields)
-const LicenseField = makeLazyPart(async () => (await import('../../shared/license-field.tsx')).LicenseField)
-const DriveDone = makeLazyPart(async () => (await import('./drive-done.tsx')).DriveDone)
+const VehicleFields = makeLazyPart(async () => (await import('./vehicle-fields.tsx')).VehicleFields, <Spinner tall={false} />)
+const LicenseField = makeLazyPart(
+  async () => (await import('../../shared/license-field.tsx')).LicenseField,
+  <Spinner tall={false} />,
+)
+const DriveDone = makeLazyPart(async () => (await import('./drive-done.tsx')).DriveDone, <Spinner tall={false} />)
 
 type Field = PersonField | VehicleField | 'license'
 
@@ -98,16 +101,12 @@ const DriveForm = ({ form }: { form: ReturnType<typeof useDriveForm> }) => {
           </section>
           <section className={drive.section} aria-labelledby="drive-vehicle">
             <h2 id="drive-vehicle">{t('drive_vehicle')}</h2>
-            <Suspense fallback={<Spinner tall={false} />}>
-              <VehicleFields problems={problems} />
-            </Suspense>
+            <VehicleFields problems={problems} />
           </section>
           <section className={drive.section} aria-labelledby="drive-license">
             <h2 id="drive-license">{t('drive_license')}</h2>
             <p>{t('drive_license_text')}</p>
-            <Suspense fallback={<Spinner tall={false} />}>
-              <LicenseField license={license} error={problems.license} />
-            </Suspense>
+            <LicenseField license={license} error={problems.license} />
           </section>
           <Alert color="info">{t('drive_approval')}</Alert>
           <Stack>
@@ -139,9 +138,7 @@ export const DrivePage = () => {
     <div className={styles.page}>
       <div className={`${styles.card} ${styles.wide}`}>
         {done && !done.approved ? (
-          <Suspense fallback={<Spinner tall={false} />}>
-            <DriveDone email={done.email} outcome={done.outcome} mail={done.mail} />
-          </Suspense>
+          <DriveDone email={done.email} outcome={done.outcome} mail={done.mail} />
         ) : (
           <DriveForm form={form} />
         )}

@@ -1,7 +1,7 @@
 // Signing in by e-mail and password.
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { checkSignIn } from '@wayfare/core/checks'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '../../api/session.tsx'
@@ -12,7 +12,7 @@ import '../../ui/form-styles.ts'
 import { readFormText } from './form-text.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const ForgotDialog = makeLazyPart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog)
+const ForgotDialog = makeLazyPart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog, null)
 
 const useEmailSignIn = () => {
   const t = useT()
@@ -73,11 +73,7 @@ export const EmailForm = () => {
           </Anchor>
         </Stack>
       </form>
-      {asked && (
-        <Suspense fallback={null}>
-          <ForgotDialog opened={asked.opened} typed={asked.typed} onClose={close} />
-        </Suspense>
-      )}
+      {asked && <ForgotDialog opened={asked.opened} typed={asked.typed} onClose={close} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 // Signing in, by whichever door; each role lands on its own page.
 import { Alert, Button, Text } from '@mantine/core'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { callError } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
@@ -17,7 +17,10 @@ import { SignInDoors } from './sign-in-doors.tsx'
 import { SocialReturn } from './social-return.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const SecondFactorForm = makeLazyPart(async () => (await import('./second-factor-form.tsx')).SecondFactorForm)
+const SecondFactorForm = makeLazyPart(
+  async () => (await import('./second-factor-form.tsx')).SecondFactorForm,
+  <Spinner tall={false} />,
+)
 
 /** What the address says is told once and leaves the address. */
 const useNews = (): LoginNews => {
@@ -68,9 +71,7 @@ const SecondStep = ({ pending }: { pending: string }) => {
   return (
     <>
       <h1 className={styles.title}>{t('second_factor_title')}</h1>
-      <Suspense fallback={<Spinner tall={false} />}>
-        <SecondFactorForm pending={pending} onLeave={() => void navigate('/login', { replace: true })} />
-      </Suspense>
+      <SecondFactorForm pending={pending} onLeave={() => void navigate('/login', { replace: true })} />
     </>
   )
 }

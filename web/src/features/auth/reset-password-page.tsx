@@ -2,7 +2,7 @@
 import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { resetPassword } from '@wayfare/contract/sign-in'
 import { checkPassword } from '@wayfare/core/checks'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { isCallError } from '../../api/call.ts'
@@ -16,7 +16,7 @@ import { readFormText } from './form-text.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 
-const ForgotDialog = makeLazyPart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog)
+const ForgotDialog = makeLazyPart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog, null)
 
 type Outcome = 'open' | 'done' | 'expired'
 
@@ -63,11 +63,7 @@ const Expired = () => {
       <Button component={Link} to="/login" variant="default" size="lg">
         {t('back')}
       </Button>
-      {asked && (
-        <Suspense fallback={null}>
-          <ForgotDialog opened={opened} typed="" onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {asked && <ForgotDialog opened={opened} typed="" onClose={() => setOpened(false)} />}
     </Stack>
   )
 }

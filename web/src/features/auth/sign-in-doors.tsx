@@ -1,6 +1,6 @@
 // The ways in: by e-mail, by phone where the operator offers it, by a provider. While a code is on its way there is no other.
 import { Tabs } from '@mantine/core'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
@@ -11,7 +11,7 @@ import { SocialButtons } from './social-buttons.tsx'
 import { usePhoneSignIn } from './use-phone-sign-in.ts'
 import type { PhoneSignIn } from './use-phone-sign-in.ts'
 
-const PhonePanel = makeLazyPart(async () => (await import('./phone-panel.tsx')).PhonePanel)
+const PhonePanel = makeLazyPart(async () => (await import('./phone-panel.tsx')).PhonePanel, <Spinner tall={false} />)
 
 type DoorsProps = { phone: PhoneSignIn; hasPhone: boolean }
 
@@ -35,15 +35,7 @@ const Doors = ({ phone, hasPhone }: DoorsProps) => {
           </Tabs.Tab>
         </Tabs.List>
       )}
-      <div {...(hasPhone ? panel : {})}>
-        {tab === 'email' ? (
-          <EmailForm />
-        ) : (
-          <Suspense fallback={<Spinner tall={false} />}>
-            <PhonePanel phone={phone} />
-          </Suspense>
-        )}
-      </div>
+      <div {...(hasPhone ? panel : {})}>{tab === 'email' ? <EmailForm /> : <PhonePanel phone={phone} />}</div>
     </Tabs>
   )
 }

@@ -3,7 +3,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { isAtDrop } from '@wayfare/core/booking'
 import type { PhotoKind } from '@wayfare/core/booking'
 import { measureArrivalGapM } from '@wayfare/core/tracking'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { DeskContact } from '../../shared/desk-contact.tsx'
@@ -34,7 +34,7 @@ const useLabel = (booking: BookingView): Record<StepName, string> => {
 }
 
 const loadOtp = async () => (await import('./otp-dialog.tsx')).OtpDialog
-const OtpDialog = makeLazyPart(loadOtp)
+const OtpDialog = makeLazyPart(loadOtp, null)
 
 /** What has not reached the server yet, and what becomes of it. */
 const Waiting = ({ booking, steps }: { booking: BookingView; steps: Steps }) => {
@@ -135,15 +135,13 @@ const Do = (props: StepButtonProps & { name: StepName }) => {
       <Waiting booking={booking} steps={steps} />
       <Next {...props} name={name} onStart={booking.otpSecure ? ask : () => void begin(null)} />
       {asking && (
-        <Suspense fallback={null}>
-          <OtpDialog
-            opened
-            busy={steps.busy === 'start'}
-            cause={refused?.name === 'start' ? refused.cause : null}
-            onStart={(otp) => void begin(otp)}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <OtpDialog
+          opened
+          busy={steps.busy === 'start'}
+          cause={refused?.name === 'start' ? refused.cause : null}
+          onStart={(otp) => void begin(otp)}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   )

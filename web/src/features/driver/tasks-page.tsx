@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isBusy } from '@wayfare/core/booking'
-import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useBasemap, useBookings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
@@ -21,8 +20,8 @@ import { useDriverTasks } from './use-driver-tasks.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 import sheet from '../../shared/map-sheet.module.css'
 
-const TripRecord = makeLazyPart(async () => (await import('./trip-record.tsx')).TripRecord)
-const DriverMap = makeLazyPart(async () => (await import('./driver-map.tsx')).DriverMap)
+const TripRecord = makeLazyPart(async () => (await import('./trip-record.tsx')).TripRecord, <Skeleton height={480} radius="lg" />)
+const DriverMap = makeLazyPart(async () => (await import('./driver-map.tsx')).DriverMap, <Skeleton height="100%" radius={0} />)
 
 type ConsoleProps = { me: Me; booking: BookingView | null }
 
@@ -49,9 +48,7 @@ const Console = ({ me, booking }: ConsoleProps) => {
     <div className={classes.console}>
       <h1 className="wf-hidden">{t('nav_tasks')}</h1>
       <div className={`${sheet.map} ${classes.map}`}>
-        <Suspense fallback={<Skeleton height="100%" radius={0} />}>
-          <DriverMap booking={shown} place={place} online={online} />
-        </Suspense>
+        <DriverMap booking={shown} place={place} online={online} />
       </div>
       <div className={`${sheet.panel} ${classes.panel}`}>
         {trip ? <TripConsole key={trip.known.id} {...trip} place={place} steps={steps} /> : afterTrip}
@@ -76,11 +73,6 @@ export const TasksPage = () => {
   if (!me) return null
   if (!active.data && !active.error.flag) return <Skeleton height={480} radius="lg" />
   const booking = active.data?.find(({ status }) => isBusy(status)) ?? null
-  if (id && id !== booking?.id)
-    return (
-      <Suspense fallback={<Skeleton height={480} radius="lg" />}>
-        <TripRecord id={id} />
-      </Suspense>
-    )
+  if (id && id !== booking?.id) return <TripRecord id={id} />
   return <Console me={me} booking={booking} />
 }

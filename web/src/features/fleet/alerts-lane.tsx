@@ -6,7 +6,7 @@ import { getBooking } from '@wayfare/contract/bookings'
 import type { DeskAlert } from '@wayfare/contract/desk'
 import { assignDriver } from '@wayfare/contract/dispatch'
 import { isWaitingForDriver } from '@wayfare/core/booking'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/call.ts'
 import { useDashboard, useSettings } from '../../api/queries.ts'
@@ -21,7 +21,7 @@ import fleet from './fleet.module.css'
 import { PanicAlerts } from './panic-alerts.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const AssignDialog = makeLazyPart(async () => (await import('./assign-dialog.tsx')).AssignDialog)
+const AssignDialog = makeLazyPart(async () => (await import('./assign-dialog.tsx')).AssignDialog, null)
 
 /** Asking a driver by hand is an admin's, while nobody is asked automatically. */
 const useAssign = () => {
@@ -31,11 +31,7 @@ const useAssign = () => {
   const [booking, setBooking] = useState<BookingView | null>(null)
   const ask = ({ bookingId: id }: DeskAlert) => void callEndpoint(getBooking, { id }).then(setBooking, problem)
   const may = mayCall(assignDriver) && !isAuto
-  const dialog = booking && (
-    <Suspense fallback={null}>
-      <AssignDialog booking={booking} onClose={() => setBooking(null)} />
-    </Suspense>
-  )
+  const dialog = booking && <AssignDialog booking={booking} onClose={() => setBooking(null)} />
   return { askFor: (alert: DeskAlert) => (may && isWaitingForDriver(alert.status) ? () => ask(alert) : null), dialog }
 }
 

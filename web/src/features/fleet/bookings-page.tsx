@@ -2,7 +2,7 @@ import { Stack, Title } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { cancelBooking } from '@wayfare/contract/bookings'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useBookings, useSettings } from '../../api/queries.ts'
 import { useMayCall, useSession } from '../../api/session.tsx'
@@ -20,7 +20,7 @@ import { useAssigning } from './use-assigning.tsx'
 import { useBookingsView } from './use-bookings-view.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const BookingDrawer = makeLazyPart(async () => (await import('./booking-drawer.tsx')).BookingDrawer)
+const BookingDrawer = makeLazyPart(async () => (await import('./booking-drawer.tsx')).BookingDrawer, null)
 
 const columns: readonly BookingColumn[] = [
   'id',
@@ -98,11 +98,7 @@ export const FleetBookingsPage = () => {
         onClearFilter={isFiltered ? look.clear : undefined}
         toolbar={<BookingsToolbar look={look} columns={named} layout={layout} onLayout={setLayout} />}
       />
-      {hasDrawer && (
-        <Suspense fallback={null}>
-          <BookingDrawer id={id} actionsOf={assigning.actionsOf} onClose={() => toPage('/bookings')} />
-        </Suspense>
-      )}
+      {hasDrawer && <BookingDrawer id={id} actionsOf={assigning.actionsOf} onClose={() => toPage('/bookings')} />}
       {assigning.dialog}
       {cancelling.dialog}
     </Stack>

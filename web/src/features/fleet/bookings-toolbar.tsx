@@ -2,7 +2,6 @@
 import { Stack } from '@mantine/core'
 import { exportBookings } from '@wayfare/contract/bookings-desk'
 import { toCityTime } from '@wayfare/core/city-time'
-import { Suspense } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
@@ -18,7 +17,10 @@ import { SavedViews } from './saved-views.tsx'
 import type { useBookingsView } from './use-bookings-view.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const BookingsFilters = makeLazyPart(async () => (await import('./bookings-filters.tsx')).BookingsFilters)
+const BookingsFilters = makeLazyPart(
+  async () => (await import('./bookings-filters.tsx')).BookingsFilters,
+  <Spinner tall={false} />,
+)
 
 type BookingsToolbarProps = {
   look: ReturnType<typeof useBookingsView>
@@ -55,11 +57,7 @@ export const BookingsToolbar = ({ look, columns, layout, onLayout }: BookingsToo
         onSearch={(search) => look.change({ search })}
         filters={{
           count,
-          fields: (
-            <Suspense fallback={<Spinner tall={false} />}>
-              <BookingsFilters view={look.view} onChange={look.change} />
-            </Suspense>
-          ),
+          fields: <BookingsFilters view={look.view} onChange={look.change} />,
           onClear: count > 0 ? look.clear : undefined,
         }}
         columns={columns}

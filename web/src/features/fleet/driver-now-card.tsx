@@ -4,7 +4,7 @@ import { IconPhone, IconStarFilled } from '@tabler/icons-react'
 import type { DriverState } from '@wayfare/contract/desk'
 import { assignDriver } from '@wayfare/contract/dispatch'
 import type { UserId } from '@wayfare/core/ids'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useSettings } from '../../api/queries.ts'
 import { useMayCall } from '../../api/session.tsx'
@@ -18,7 +18,10 @@ import classes from './dashboard.module.css'
 import { getDriverState, getDriverStateWord } from './drivers-on-map.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const WaitingBookings = makeLazyPart(async () => (await import('./waiting-bookings.tsx')).WaitingBookings)
+const WaitingBookings = makeLazyPart(
+  async () => (await import('./waiting-bookings.tsx')).WaitingBookings,
+  <Skeleton height={60} />,
+)
 
 const colors = { free: 'primary', busy: 'warn', offline: 'neutral' } as const
 
@@ -138,11 +141,7 @@ const Deeds = ({ driver }: { driver: DriverState }) => {
           {t('demo_mode')}
         </Text>
       )}
-      {asking && (
-        <Suspense fallback={<Skeleton height={60} />}>
-          <WaitingBookings driver={driver} onDone={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <WaitingBookings driver={driver} onDone={() => setAsking(false)} />}
     </>
   )
 }

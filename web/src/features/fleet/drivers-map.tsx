@@ -3,7 +3,7 @@ import { IconCurrentLocation } from '@tabler/icons-react'
 import type { DriverOnMap } from '@wayfare/contract/accounts'
 import type { UserId } from '@wayfare/core/ids'
 import { asId } from '@wayfare/core/ids'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { onDrivers, readServerNow, useTopic } from '../../api/live.ts'
 import { useBasemap, useDrivers } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
@@ -17,7 +17,7 @@ import fleet from './fleet.module.css'
 import { useMyPlace } from './use-my-place.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const DriverNowCard = makeLazyPart(async () => (await import('./driver-now-card.tsx')).DriverNowCard)
+const DriverNowCard = makeLazyPart(async () => (await import('./driver-now-card.tsx')).DriverNowCard, null)
 
 export type DriverCounts = Record<CarState, number>
 
@@ -133,11 +133,7 @@ export const DriversMap = ({ driver, onDriver, onCounts }: DriversMapProps) => {
             inPage
           />
         </div>
-        {driver !== null && (
-          <Suspense fallback={null}>
-            <DriverNowCard key={driver} id={driver} onClose={() => onDriver(null)} />
-          </Suspense>
-        )}
+        {driver !== null && <DriverNowCard key={driver} id={driver} onClose={() => onDriver(null)} />}
       </div>
     </div>
   )

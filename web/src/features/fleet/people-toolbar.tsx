@@ -3,7 +3,6 @@ import { Button, Stack } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { exportPeople } from '@wayfare/contract/people'
 import { toCityTime } from '@wayfare/core/city-time'
-import { Suspense } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
@@ -19,7 +18,7 @@ import { SavedViews } from './saved-views.tsx'
 import type { usePeopleView } from './use-people-view.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const PeopleFilters = makeLazyPart(async () => (await import('./people-filters.tsx')).PeopleFilters)
+const PeopleFilters = makeLazyPart(async () => (await import('./people-filters.tsx')).PeopleFilters, <Spinner tall={false} />)
 
 type PeopleToolbarProps = {
   kind: PeopleKind
@@ -85,11 +84,7 @@ export const PeopleToolbar = ({ kind, look, columns, layout, onLayout, isLocked,
         onSearch={(search) => look.change({ search })}
         filters={{
           count,
-          fields: (
-            <Suspense fallback={<Spinner tall={false} />}>
-              <PeopleFilters kind={kind} view={look.view} onChange={look.change} />
-            </Suspense>
-          ),
+          fields: <PeopleFilters kind={kind} view={look.view} onChange={look.change} />,
           onClear: count > 0 ? look.clear : undefined,
         }}
         tools={kind.hasImport && <ImportButton locked={isLocked} onImport={props.onImport} />}

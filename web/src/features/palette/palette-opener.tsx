@@ -1,7 +1,7 @@
 // The way to the palette from every signed-in page: a button, Ctrl or ⌘ with K, and the keys that act everywhere.
 import { IconSearch } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
@@ -15,8 +15,8 @@ import { newBooking } from './palette-items.ts'
 import { mayCall } from '@wayfare/contract/endpoint'
 import { getDashboard } from '@wayfare/contract/reports'
 
-const PaletteDialog = makeLazyPart(async () => (await import('./palette-dialog.tsx')).PaletteDialog)
-const KeysDialog = makeLazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
+const PaletteDialog = makeLazyPart(async () => (await import('./palette-dialog.tsx')).PaletteDialog, null)
+const KeysDialog = makeLazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog, null)
 
 type Opened = 'palette' | 'keys' | null
 
@@ -85,12 +85,10 @@ export const PaletteOpener = ({ me, pages, bare = false }: PaletteOpenerProps) =
           {readCommandKey()} K
         </kbd>
       </button>
-      <Suspense fallback={null}>
-        {opened === 'palette' && (
-          <PaletteDialog me={me} pages={pages} onClose={close} onKeys={() => setTimeout(() => setOpened('keys'))} />
-        )}
-        {opened === 'keys' && <KeysDialog onClose={close} />}
-      </Suspense>
+      {opened === 'palette' && (
+        <PaletteDialog me={me} pages={pages} onClose={close} onKeys={() => setTimeout(() => setOpened('keys'))} />
+      )}
+      {opened === 'keys' && <KeysDialog onClose={close} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
 import { exportMyData } from '@wayfare/contract/people-own-data'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
@@ -13,7 +13,7 @@ import { useProved } from '../../shared/proving.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 // few go away: the dialog comes after the page
-const DeleteDialog = makeLazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
+const DeleteDialog = makeLazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog, null)
 
 const useExport = () => {
   const proved = useProved()
@@ -61,9 +61,7 @@ export const DataCard = ({ me }: { me: Me }) => {
           {t('delete_me')}
         </Button>
       </Group>
-      <Suspense fallback={null}>
-        <DeleteDialog me={me} opened={deleting} onClose={() => setDeleting(false)} />
-      </Suspense>
+      <DeleteDialog me={me} opened={deleting} onClose={() => setDeleting(false)} />
     </SubjectCard>
   )
 }

@@ -3,7 +3,7 @@ import { Badge, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine
 import { useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
 import { beginSecondFactor, getSecondFactor, removeSecondFactor } from '@wayfare/contract/sign-in-second-factor'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { queryKeys } from '../../api/query-client.ts'
 import { useRead } from '../../api/queries.ts'
@@ -20,7 +20,7 @@ import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 
 // few have one: the dialog, with its drawn code, comes after the page
-const FactorDialog = makeLazyPart(async () => (await import('./factor-dialog.tsx')).FactorDialog)
+const FactorDialog = makeLazyPart(async () => (await import('./factor-dialog.tsx')).FactorDialog, null)
 
 /** Reads anew what has changed, here and in who one is. */
 const useReread = () => {
@@ -112,17 +112,16 @@ export const FactorCard = ({ me }: { me: Me }) => {
           {t('factor_set_up')}
         </Button>
       )}
-      <Suspense fallback={null}>
-        <FactorDialog
-          laid={on.laid}
-          onClose={on.end}
-          onDone={() => {
-            on.end()
-            reread()
-            notify(t('factor_now_on'))
-          }}
-        />
-      </Suspense>
+      <FactorDialog
+        laid={on.laid}
+        onClose={on.end}
+        onDone={() => {
+          on.end()
+          reread()
+          notify(t('factor_now_on'))
+        }}
+      />
+
       <RemoveDialog
         opened={removing}
         onClose={() => setRemoving(false)}

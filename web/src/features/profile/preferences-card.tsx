@@ -1,12 +1,11 @@
 // Language and looks: kept with the account, so that every device has them.
 import { NativeSelect, SegmentedControl, Skeleton, Text, useMantineColorScheme } from '@mantine/core'
 import { themes } from '@wayfare/contract/people-profile'
-import { Suspense } from 'react'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const KeysSwitch = makeLazyPart(async () => (await import('./keys-switch.tsx')).KeysSwitch)
+const KeysSwitch = makeLazyPart(async () => (await import('./keys-switch.tsx')).KeysSwitch, <Skeleton height={64} />)
 
 const themeWords = { light: 'theme_light', dark: 'theme_dark', auto: 'theme_auto' } as const
 
@@ -36,9 +35,7 @@ export const PreferencesCard = () => {
           data={themes.map((value) => ({ value, label: t(themeWords[value]) }))}
         />
       </div>
-      <Suspense fallback={<Skeleton height={64} />}>
-        <KeysSwitch />
-      </Suspense>
+      <KeysSwitch />
     </SubjectCard>
   )
 }

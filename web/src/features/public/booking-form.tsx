@@ -1,7 +1,6 @@
 // From where, to where, when, in what: the estimate follows, and only then a booking.
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconMapPinFilled, IconPointFilled } from '@tabler/icons-react'
-import { Suspense } from 'react'
 import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { useBasemap } from '../../api/queries.ts'
@@ -18,8 +17,8 @@ import { useEstimate } from './use-estimate.ts'
 import { useTripPoints } from './use-trip-points.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const EstimateDialog = makeLazyPart(async () => (await import('./estimate-dialog.tsx')).EstimateDialog)
-const ParcelDialog = makeLazyPart(async () => (await import('./parcel-dialog.tsx')).ParcelDialog)
+const EstimateDialog = makeLazyPart(async () => (await import('./estimate-dialog.tsx')).EstimateDialog, null)
+const ParcelDialog = makeLazyPart(async () => (await import('./parcel-dialog.tsx')).ParcelDialog, null)
 
 type FormProps = { trip: ReturnType<typeof useTripPoints>; asking: ReturnType<typeof useEstimate> }
 
@@ -104,22 +103,20 @@ export const BookingForm = () => {
   return (
     <>
       <Form trip={trip} asking={asking} />
-      <Suspense fallback={null}>
-        {parcelStep && (
-          <ParcelDialog car={parcelStep.car} parcel={parcel} busy={busy} onDescribed={asking.describe} onClose={asking.close} />
-        )}
-        {estimate && !parcelStep && (
-          <EstimateDialog
-            estimate={estimate}
-            parcel={parcel}
-            asking={busy}
-            onPromo={asking.applyPromo}
-            onParcel={asking.changeParcel}
-            onClose={asking.close}
-            onBooked={() => trip.change({ type: 'clear' })}
-          />
-        )}
-      </Suspense>
+      {parcelStep && (
+        <ParcelDialog car={parcelStep.car} parcel={parcel} busy={busy} onDescribed={asking.describe} onClose={asking.close} />
+      )}
+      {estimate && !parcelStep && (
+        <EstimateDialog
+          estimate={estimate}
+          parcel={parcel}
+          asking={busy}
+          onPromo={asking.applyPromo}
+          onParcel={asking.changeParcel}
+          onClose={asking.close}
+          onBooked={() => trip.change({ type: 'clear' })}
+        />
+      )}
     </>
   )
 }

@@ -2,7 +2,6 @@
 import { Anchor, Divider, Group, Stack, Text } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { defaultSettings } from '@wayfare/core/settings'
-import { Suspense } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { CancelTerms } from '../../shared/cancel-terms.tsx'
@@ -19,7 +18,7 @@ import { PromoField } from './promo-field.tsx'
 import type { Estimate } from '../../shared/use-quote.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const RouteMap = makeLazyPart(async () => (await import('../../map/route-map.tsx')).RouteMap)
+const RouteMap = makeLazyPart(async () => (await import('../../map/route-map.tsx')).RouteMap, null)
 
 type Paying = {
   payment: Payment
@@ -72,9 +71,7 @@ export const EstimateBody = (props: EstimateBodyProps) => {
   return (
     <Stack gap="md">
       <div className={styles.map}>
-        <Suspense fallback={null}>
-          <RouteMap pickup={quote.pickup} drop={quote.drop} polyline={quote.polyline} />
-        </Suspense>
+        <RouteMap pickup={quote.pickup} drop={quote.drop} polyline={quote.polyline} />
       </div>
       <StopsList pickup={quote.pickup} drop={quote.drop} />
       <QuoteFacts quote={quote} />

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import { getLandingPath } from '@wayfare/core/accounts'
-import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
@@ -14,7 +13,7 @@ import { Highlights } from './highlights.tsx'
 import { StoreBadges } from './store-badges.tsx'
 import styles from './home-page.module.css'
 
-const OwnTrips = makeLazyPart(async () => (await import('./own-trips.tsx')).OwnTrips)
+const OwnTrips = makeLazyPart(async () => (await import('./own-trips.tsx')).OwnTrips, null)
 
 /** Drivers and fleet admins see only the slogan. */
 const mayAsk = (me: Me | null): boolean => me === null || me.userType === 'rider' || me.userType === 'admin'
@@ -47,11 +46,7 @@ const HomeAside = () => {
 
 const Asking = ({ me }: { me: Me | null }) => (
   <>
-    {me?.userType === 'rider' && (
-      <Suspense fallback={null}>
-        <OwnTrips />
-      </Suspense>
-    )}
+    {me?.userType === 'rider' && <OwnTrips />}
     <BookingForm />
   </>
 )

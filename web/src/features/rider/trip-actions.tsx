@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isBilled, isPrepaying, isUnpaid } from '@wayfare/core/booking'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { CancelTooLate, isTooLateToCancel } from '../../shared/cancel-too-late.tsx'
 import { CancelUnpaid } from '../../shared/cancel-unpaid.tsx'
@@ -13,7 +13,7 @@ import { useNow } from '../../shared/use-now.ts'
 import { shouldAskOnce } from './asked-trips.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const ChangeDateDialog = makeLazyPart(async () => (await import('./change-date-dialog.tsx')).ChangeDateDialog)
+const ChangeDateDialog = makeLazyPart(async () => (await import('./change-date-dialog.tsx')).ChangeDateDialog, null)
 
 /** Paying; after a trip the dialog opens once by itself, as the rider is about to leave. */
 export const usePaying = (booking: BookingView) => {
@@ -52,9 +52,7 @@ export const ChangeDate = ({ booking }: { booking: BookingView }) => {
       <Button variant="default" size="md" onClick={open}>
         {t('change_date')}
       </Button>
-      <Suspense fallback={null}>
-        <ChangeDateDialog booking={booking} opened={opened} onClose={close} />
-      </Suspense>
+      <ChangeDateDialog booking={booking} opened={opened} onClose={close} />
     </>
   )
 }

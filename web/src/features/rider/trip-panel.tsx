@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { findTripEnd, isChatOpen, isWaitingForDriver } from '@wayfare/core/booking'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingTimeline } from '../../shared/booking-timeline.tsx'
@@ -26,7 +26,7 @@ import classes from './rider.module.css'
 import { ChangeDate, GiveUp, PayNow, usePaying } from './trip-actions.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const RateDialog = makeLazyPart(async () => (await import('./rate-dialog.tsx')).RateDialog)
+const RateDialog = makeLazyPart(async () => (await import('./rate-dialog.tsx')).RateDialog, null)
 
 type TripPanelProps = { booking: BookingView; etaS: number | null }
 
@@ -189,9 +189,7 @@ export const TripPanel = ({ booking, etaS }: TripPanelProps) => {
       <More booking={booking} />
       {search !== 'stuck' && <GiveUp booking={booking} onCancel={cancel} />}
       <CancelDialog booking={booking} {...dialog} />
-      <Suspense fallback={null}>
-        <RateDialog booking={booking} opened={rating.opened} onClose={rating.close} />
-      </Suspense>
+      <RateDialog booking={booking} opened={rating.opened} onClose={rating.close} />
     </Stack>
   )
 }

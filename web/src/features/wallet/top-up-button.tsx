@@ -1,11 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { Suspense } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-const TopUpDialog = makeLazyPart(async () => (await import('./top-up-dialog.tsx')).TopUpDialog)
+const TopUpDialog = makeLazyPart(async () => (await import('./top-up-dialog.tsx')).TopUpDialog, null)
 
 export const TopUpButton = () => {
   const t = useT()
@@ -15,11 +14,7 @@ export const TopUpButton = () => {
       <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={open}>
         {t('topup_title')}
       </Button>
-      {opened && (
-        <Suspense fallback={null}>
-          <TopUpDialog opened onClose={close} />
-        </Suspense>
-      )}
+      {opened && <TopUpDialog opened onClose={close} />}
     </Group>
   )
 }
