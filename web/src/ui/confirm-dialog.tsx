@@ -1,6 +1,7 @@
 // Asks before something that cannot be taken back.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { FailureNote } from './failure-note.tsx'
 import { Dialog } from './dialog.tsx'
 import { useText } from './text.ts'
 
@@ -12,21 +13,24 @@ type ConfirmDialogProps = {
   confirmLabel: string
   danger?: boolean
   busy?: boolean
+  /** what is done on yes: whether it is being done, and why it was refused */
+  write?: { busy: boolean; cause: unknown; forget: () => void }
   onConfirm: () => void
   onClose: () => void
 }
 
-export const ConfirmDialog = (props: ConfirmDialogProps) => {
+export const ConfirmDialog = ({ write, busy = write?.busy ?? false, ...props }: ConfirmDialogProps) => {
   const t = useText()
   return (
     <Dialog opened={props.opened} onClose={props.onClose} title={props.title}>
       <Stack>
+        {write && <FailureNote cause={write.cause} onClose={write.forget} />}
         <Text component="div">{props.children}</Text>
         <Group justify="flex-end">
-          <Button variant="default" mih={44} onClick={props.onClose} disabled={props.busy ?? false}>
+          <Button variant="default" mih={44} onClick={props.onClose} disabled={busy}>
             {t('back')}
           </Button>
-          <Button mih={44} color={props.danger ? 'danger' : 'primary'} loading={props.busy ?? false} onClick={props.onConfirm}>
+          <Button mih={44} color={props.danger ? 'danger' : 'primary'} loading={busy} onClick={props.onConfirm}>
             {props.confirmLabel}
           </Button>
         </Group>

@@ -4,7 +4,6 @@ import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import '../../ui/switch-styles.ts'
 import '../../ui/tabs-styles.ts'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
@@ -16,6 +15,7 @@ import { findKeptText } from './language-texts.ts'
 import type { Pairs, TextFilter } from './language-texts.ts'
 import classes from './language-texts.module.css'
 import { LeaveGuard } from './leave-guard.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
 import { TextsFile } from './texts-file.tsx'
 import { useLanguageTexts } from './use-language-texts.ts'
 import type { LanguageTexts } from './use-language-texts.ts'
@@ -176,16 +176,7 @@ export const LanguageTextsDialog = ({ first, onClose }: LanguageTextsDialogProps
         <Body texts={texts} onClose={close} onSaved={saved} large={isNarrow ? null : { is: isLarge, set: setLarge }} />
       </Dialog>
       <LeaveGuard changed={texts.changed} />
-      <ConfirmDialog
-        opened={asking}
-        title={t('settings_leave_title')}
-        confirmLabel={t('settings_leave')}
-        danger
-        onConfirm={onClose}
-        onClose={() => setAsking(false)}
-      >
-        {t('settings_leave_text', { count: texts.changed })}
-      </ConfirmDialog>
+      <LeaveQuestion opened={asking} changed={texts.changed} onLeave={onClose} onStay={() => setAsking(false)} />
     </>
   )
 }

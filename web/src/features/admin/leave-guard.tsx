@@ -1,11 +1,9 @@
 // Asks before unsaved changes are left behind, within the site and when the tab closes.
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { useT } from '../../i18n/provider.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
 
 export const LeaveGuard = ({ changed }: { changed: number }) => {
-  const t = useT()
   const isDirty = changed > 0
   const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname)
   useEffect(() => {
@@ -15,15 +13,11 @@ export const LeaveGuard = ({ changed }: { changed: number }) => {
     return () => window.removeEventListener('beforeunload', stay)
   }, [isDirty])
   return (
-    <ConfirmDialog
+    <LeaveQuestion
       opened={blocker.state === 'blocked'}
-      title={t('settings_leave_title')}
-      confirmLabel={t('settings_leave')}
-      danger
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
-    >
-      {t('settings_leave_text', { count: changed })}
-    </ConfirmDialog>
+      changed={changed}
+      onLeave={() => blocker.proceed?.()}
+      onStay={() => blocker.reset?.()}
+    />
   )
 }

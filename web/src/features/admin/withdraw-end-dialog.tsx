@@ -1,5 +1,5 @@
 // Puts the money of a withdrawal back, with the reason that its owner reads.
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Stack, Text, Textarea } from '@mantine/core'
 import { endWithdraw } from '@wayfare/contract/wallet-admin'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import type { WithdrawEnd } from '@wayfare/core/wallet'
@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 
 export type WithdrawEnding = { row: WithdrawRow; as: WithdrawEnd }
@@ -33,7 +33,15 @@ export const WithdrawEndDialog = ({ ending, onClose }: DialogProps) => {
     if (await run({ id: ending.row.id, as: ending.as, reason: reason.trim() })) onClose()
   }
   return (
-    <Dialog opened onClose={onClose} title={title}>
+    <ConfirmDialog
+      opened
+      danger
+      title={title}
+      confirmLabel={t(words[ending.as])}
+      busy={busy}
+      onConfirm={() => void send()}
+      onClose={onClose}
+    >
       <Stack>
         <Text>{text}</Text>
         <Textarea
@@ -45,15 +53,7 @@ export const WithdrawEndDialog = ({ ending, onClose }: DialogProps) => {
           error={isMissing && reason.trim() === '' ? t('withdraw_reason_missing') : null}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" mih={44} onClick={onClose} disabled={busy}>
-            {t('back')}
-          </Button>
-          <Button mih={44} color="danger" loading={busy} onClick={() => void send()}>
-            {t(words[ending.as])}
-          </Button>
-        </Group>
       </Stack>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -7,7 +7,6 @@ import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
 
 type DialogProps = { booking: BookingView; amount: string; share: string; grant: boolean; onClose: () => void }
 
@@ -28,12 +27,11 @@ const DecideDialog = ({ booking, amount, share, grant, onClose }: DialogProps) =
       title={t(grant ? 'claim_grant_title' : 'claim_refuse_title', people)}
       confirmLabel={t(grant ? 'claim_grant' : 'claim_refuse')}
       danger={!grant}
-      busy={action.busy}
+      write={action}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <Stack>
-        <FailureNote cause={action.cause} onClose={action.forget} />
         <Text>{t(grant ? 'claim_grant_text' : 'claim_refuse_text', people)}</Text>
         <Textarea
           label={t('claim_reason_label')}

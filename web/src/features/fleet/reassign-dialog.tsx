@@ -6,7 +6,6 @@ import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
 
 type ReassignDialogProps = {
   booking: BookingView
@@ -33,12 +32,11 @@ export const ReassignDialog = ({ booking, auto, onClose, onDone }: ReassignDialo
       title={t('reassign_title', { driver: booking.driverName ?? '' })}
       confirmLabel={t('reassign_confirm')}
       danger
-      busy={action.busy}
+      write={action}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <Stack>
-        <FailureNote cause={action.cause} onClose={action.forget} />
         <Text>{t('reassign_text')}</Text>
         <Text>{t(auto ? 'reassign_next_auto' : 'reassign_next_hand')}</Text>
       </Stack>

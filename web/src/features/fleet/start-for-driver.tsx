@@ -1,12 +1,11 @@
 // A trip whose code was wrong too often is started by the desk, which asks both first whether they are together.
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { startForDriver } from '@wayfare/contract/trips'
 import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
 
 export const StartForDriver = ({ booking }: { booking: BookingView }) => {
   const t = useT()
@@ -26,14 +25,11 @@ export const StartForDriver = ({ booking }: { booking: BookingView }) => {
           opened
           title={t('start_for_driver_title', { rider: booking.customerName, driver: booking.driverName ?? '–' })}
           confirmLabel={t('start_for_driver')}
-          busy={action.busy}
+          write={action}
           onConfirm={() => void confirm()}
           onClose={() => setAsking(false)}
         >
-          <Stack>
-            <FailureNote cause={action.cause} onClose={action.forget} />
-            <Text>{t('start_for_driver_text', { plate: booking.vehicleNumber ?? '–' })}</Text>
-          </Stack>
+          {t('start_for_driver_text', { plate: booking.vehicleNumber ?? '–' })}
         </ConfirmDialog>
       )}
     </Alert>

@@ -1,0 +1,21 @@
+// Asks before so many changes are left unsaved.
+import { useT } from '../../i18n/provider.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+type LeaveQuestionProps = { opened: boolean; changed: number; onLeave: () => void; onStay: () => void }
+
+export const LeaveQuestion = ({ opened, changed, onLeave, onStay }: LeaveQuestionProps) => {
+  const t = useT()
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={t('settings_leave_title')}
+      confirmLabel={t('settings_leave')}
+      danger
+      onConfirm={onLeave}
+      onClose={onStay}
+    >
+      {t('settings_leave_text', { count: changed })}
+    </ConfirmDialog>
+  )
+}
