@@ -1,8 +1,7 @@
 // Promise: `npm run import-city | check-city | list-cities | use-city` work on the same data folder that `npm start` uses.
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { checkNode, ensure, fail, isLean, root } from './ensure.mjs'
+import { resolve } from 'node:path'
+import { fail, root, runProgram } from './ensure.mjs'
 
 /** npm changes to the project's folder, so a relative path is read from where the operator stands. */
 const locate = (argument) => {
@@ -10,16 +9,7 @@ const locate = (argument) => {
   return existsSync(path) ? path : argument
 }
 
-const runCity = async () => {
-  checkNode()
-  const envFile = join(root, '.env')
-  if (existsSync(envFile)) process.loadEnvFile(envFile)
-  await ensure({ lean: isLean() })
-  const [command, ...rest] = process.argv.slice(2)
-  const file = join(root, 'citymap', 'dist', 'cli.js')
-  process.chdir(root)
-  process.argv = [process.argv[0], file, command, ...(command === 'import-city' ? rest.map(locate) : rest)]
-  await import(pathToFileURL(file).href)
-}
-
-await runCity().catch(fail)
+const [command, ...rest] = process.argv.slice(2)
+if (command === 'import-city') process.argv = [...process.argv.slice(0, 3), ...rest.map(locate)]
+process.chdir(root)
+await runProgram('citymap/dist/cli.js').catch(fail)

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(root, ...parts)
@@ -103,7 +103,7 @@ const lockFile = at('package-lock.json')
 const installStamp = at('node_modules', '.wayfare-stamp')
 
 /** Production needs no tests: what only they use is left out there, whatever npm itself is told to leave out. */
-export const isLean = () => process.env.NODE_ENV === 'production'
+const isLean = () => process.env.NODE_ENV === 'production'
 
 // Nobody takes an install without the tests' packages for a whole one.
 const stampOf = (lockText, lean) => [hashOf(lockText), process.platform, process.arch, ...(lean ? ['lean'] : [])].join(' ')
@@ -260,6 +260,18 @@ export const ensure = async ({ isForced = false, lean = false } = {}) => {
   checkNode()
   await ensureInstalled(lean)
   await ensureBuilt(isForced)
+}
+
+/** Runs a built program in this very process, with what `.env` says; to the program it was started itself. */
+export const runProgram = async (path) => {
+  checkNode()
+  const envFile = at('.env')
+  if (existsSync(envFile)) process.loadEnvFile(envFile)
+  await ensure({ lean: isLean() })
+  const program = at(path)
+  if (!existsSync(program)) throw plainError(`${path} is missing after the build: run npm run build and read what it says.`)
+  process.argv[1] = program
+  await import(pathToFileURL(program).href)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
