@@ -64,6 +64,17 @@ export const consumeAttempt = async (deps: Deps, caps: readonly Cap[]): Promise<
   return () => giveBack(deps.db, taken)
 }
 
+/** Whether one more try is left under each cap; it counts. */
+export const isAttemptLeft = async (deps: Deps, caps: readonly Cap[]): Promise<boolean> => {
+  try {
+    await consumeAttempt(deps, caps)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
 /** How many there were in this window with this one; beyond `most` it counts no further. */
 export const countAttempt = async (deps: Deps, cap: Cap): Promise<number> =>
   (await takeOne(deps.db, rowOf(deps, cap), cap.most)) ?? cap.most

@@ -36,11 +36,12 @@ export const eraseFiles = async (deps: Deps, storageKeys: readonly string[]): Pr
   }
 }
 
+type Ids = SelectQueryBuilder<Tables, 'storedFile', { id: string }>
+
 /** Takes rows away; their files go once that is committed. */
-const removeRows = async (tx: Tx, ids: readonly string[]): Promise<void> => {
-  if (ids.length === 0) return
+const removeRows = async (tx: Tx, ids: Ids): Promise<void> => {
   const rows = await tx.deleteFrom('storedFile').where('id', 'in', ids).returning('storageKey').execute()
-  await enqueueJob(tx, 'files.erase', { storageKeys: rows.map(({ storageKey }) => storageKey) })
+  if (rows.length > 0) await enqueueJob(tx, 'files.erase', { storageKeys: rows.map(({ storageKey }) => storageKey) })
 }
 
 /** Uploads that count against one limit go one after the other, however parallel they came. */
@@ -98,8 +99,9 @@ const checkRoom = async (tx: Tx, ownerId: UserId, bytes: number): Promise<void> 
   if (isFull) throw new Refusal('quota_reached')
 }
 
-const profileImagesOf = (tx: Tx, ownerId: UserId) =>
-  tx.selectFrom('storedFile').select('id').where('ownerId', '=', ownerId).where('purpose', '=', 'profileImage').execute()
+/** Takes a user's profile image away. */
+export const removeProfileImages = (tx: Tx, ownerId: UserId): Promise<void> =>
+  removeRows(tx, tx.selectFrom('storedFile').select('id').where('ownerId', '=', ownerId).where('purpose', '=', 'profileImage'))
 
 /**
  * Keeps an image of a user: rewritten, within what a user may keep. `work` runs in the transaction of the row and is given the
@@ -116,11 +118,7 @@ export const storeImage = async <T>(
     inTx(deps, async (tx) => {
       await lock(tx, ownerId)
       if (purpose === 'driverDocument') await checkRoom(tx, ownerId, rewritten.length)
-      else
-        await removeRows(
-          tx,
-          (await profileImagesOf(tx, ownerId)).map(({ id }) => id),
-        )
+      else await removeProfileImages(tx, ownerId)
       const name = purpose === 'driverDocument' ? await nextTime(deps, tx, ownerId) : deps.newId(20)
       await insertFile(deps, tx, image, { id: deps.newId(20), ownerId, purpose, name, uploader: null })
       return work(tx, makeFileUrl(ownerId, purpose, name))
@@ -131,16 +129,7 @@ export const storeImage = async <T>(
 type Photo = { bookingId: BookingId; kind: PhotoKind }
 
 const replacePhoto = async (deps: Deps, tx: Tx, { bookingId, kind }: Photo, image: Image): Promise<string> => {
-  const before = await tx
-    .selectFrom('storedFile')
-    .select('id')
-    .where('bookingId', '=', bookingId)
-    .where('name', '=', kind)
-    .execute()
-  await removeRows(
-    tx,
-    before.map(({ id }) => id),
-  )
+  await removeRows(tx, tx.selectFrom('storedFile').select('id').where('bookingId', '=', bookingId).where('name', '=', kind))
   const row = { id: deps.newId(20), ownerId: null, purpose: 'bookingPhoto' as const, name: kind, uploader: null, bookingId }
   await insertFile(deps, tx, image, row)
   return makePhotoUrl(bookingId, kind, deps.now())
@@ -180,33 +169,13 @@ export const storeCarImage = async (deps: Deps, bytes: Buffer): Promise<{ image:
   )
 }
 
-/** Takes a user's profile image away. */
-export const removeProfileImages = async (tx: Tx, ownerId: UserId): Promise<void> =>
-  removeRows(
-    tx,
-    (await profileImagesOf(tx, ownerId)).map(({ id }) => id),
-  )
-
 /** Takes away the photos of these bookings. */
-export const removePhotosOf = async (
-  tx: Tx,
-  bookings: SelectQueryBuilder<Tables, 'booking', { id: BookingId }>,
-): Promise<void> => {
-  const rows = await tx.selectFrom('storedFile').select('id').where('bookingId', 'in', bookings).execute()
-  await removeRows(
-    tx,
-    rows.map(({ id }) => id),
-  )
-}
+export const removePhotosOf = (tx: Tx, bookings: SelectQueryBuilder<Tables, 'booking', { id: BookingId }>): Promise<void> =>
+  removeRows(tx, tx.selectFrom('storedFile').select('id').where('bookingId', 'in', bookings))
 
 /** Takes away all that is kept of a user, when the account goes. */
-export const removeFiles = async (tx: Tx, ownerId: UserId): Promise<void> => {
-  const rows = await tx.selectFrom('storedFile').select('id').where('ownerId', '=', ownerId).execute()
-  await removeRows(
-    tx,
-    rows.map(({ id }) => id),
-  )
-}
+export const removeFiles = (tx: Tx, ownerId: UserId): Promise<void> =>
+  removeRows(tx, tx.selectFrom('storedFile').select('id').where('ownerId', '=', ownerId))
 
 const checkUnclaimed = async (deps: Deps, tx: Tx | Db, network: string): Promise<void> => {
   const kept = await tx
@@ -263,14 +232,9 @@ export const pruneFiles = (deps: Deps): Promise<void> =>
     const isUnused = sql<boolean>`purpose = 'carImage' and created_at < ${ago(deps, mostCars.keepMs)}
       and not exists (select from car_type where car_type.image like '%/' || stored_file.name)
       and not exists (select from booking where booking.car_image like '%/' || stored_file.name)`
-    const rows = await tx
+    const old = tx
       .selectFrom('storedFile')
       .select('id')
       .where((where) => where.or([isUnclaimed, isReplaced, isUnused]))
-      .limit(1000)
-      .execute()
-    await removeRows(
-      tx,
-      rows.map(({ id }) => id),
-    )
+    await removeRows(tx, old.limit(1000))
   })

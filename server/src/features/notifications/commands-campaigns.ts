@@ -44,6 +44,14 @@ const lockDraft = async (tx: Tx, id: string) => {
 
 const wordsOf = ({ deviceType, userType, title, body }: Fields): Fields => ({ deviceType, userType, title, body })
 
+type Deed = Omit<Parameters<typeof recordAudit>[2], 'object'>
+
+/** Pages read the list again, and the audit log says who did what. */
+const publish = async (tx: Tx, actor: UserActor, id: string, deed: Deed): Promise<void> => {
+  await emitEvent(tx, { type: 'CampaignsChanged' })
+  await recordAudit(tx, actor, { ...deed, object: { kind: 'campaign', id } })
+}
+
 export const addCampaign = (deps: Deps, actor: UserActor, fields: Fields) =>
   inTx(deps, async (tx) => {
     const id = deps.newId()
@@ -52,8 +60,7 @@ export const addCampaign = (deps: Deps, actor: UserActor, fields: Fields) =>
       .insertInto('campaign')
       .values({ id, ...columns, createdAt: deps.now(), createdBy: actor.id })
       .execute()
-    await emitEvent(tx, { type: 'CampaignsChanged' })
-    await recordAudit(tx, actor, { action: 'messages.addCampaign', object: { kind: 'campaign', id }, after: columns })
+    await publish(tx, actor, id, { action: 'messages.addCampaign', after: columns })
     return queries.getCampaign(tx, id)
   })
 
@@ -71,13 +78,7 @@ export const changeCampaign = (
       .set({ ...columns, ...nextVersion })
       .where('id', '=', id)
       .execute()
-    await emitEvent(tx, { type: 'CampaignsChanged' })
-    await recordAudit(tx, actor, {
-      action: 'messages.changeCampaign',
-      object: { kind: 'campaign', id },
-      before: wordsOf(before),
-      after: columns,
-    })
+    await publish(tx, actor, id, { action: 'messages.changeCampaign', before: wordsOf(before), after: columns })
     return queries.getCampaign(tx, id)
   })
 
@@ -85,12 +86,7 @@ export const removeCampaign = (deps: Deps, actor: UserActor, id: string): Promis
   inTx(deps, async (tx) => {
     const before = await lockDraft(tx, id)
     await tx.deleteFrom('campaign').where('id', '=', id).execute()
-    await emitEvent(tx, { type: 'CampaignsChanged' })
-    await recordAudit(tx, actor, {
-      action: 'messages.removeCampaign',
-      object: { kind: 'campaign', id },
-      before: wordsOf(before),
-    })
+    await publish(tx, actor, id, { action: 'messages.removeCampaign', before: wordsOf(before) })
     return { done: true }
   })
 
@@ -110,12 +106,7 @@ export const sendCampaign = (deps: Deps, actor: UserActor, { id, version }: Pars
       .where('id', '=', id)
       .execute()
     await scheduleRun(tx, id)
-    await emitEvent(tx, { type: 'CampaignsChanged' })
-    await recordAudit(tx, actor, {
-      action: 'messages.sendCampaign',
-      object: { kind: 'campaign', id },
-      after: { ...wordsOf(draft), recipients, devices: all },
-    })
+    await publish(tx, actor, id, { action: 'messages.sendCampaign', after: { ...wordsOf(draft), recipients, devices: all } })
     return queries.getCampaign(tx, id)
   })
 
@@ -126,13 +117,7 @@ export const stopCampaign = (deps: Deps, actor: UserActor, id: string) =>
     if (row.state !== 'sending') throw new Refusal('notification_not_running')
     await tx.deleteFrom('campaignRetry').where('campaignId', '=', id).execute()
     await tx.updateTable('campaign').set({ state: 'stopped', endedAt: deps.now() }).where('id', '=', id).execute()
-    await emitEvent(tx, { type: 'CampaignsChanged' })
-    await recordAudit(tx, actor, {
-      action: 'messages.stopCampaign',
-      object: { kind: 'campaign', id },
-      before: { state: 'sending' },
-      after: { state: 'stopped' },
-    })
+    await publish(tx, actor, id, { action: 'messages.stopCampaign', before: { state: 'sending' }, after: { state: 'stopped' } })
     return queries.getCampaign(tx, id)
   })
 

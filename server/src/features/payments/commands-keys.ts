@@ -3,7 +3,7 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/payments-admin'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import type { ProviderMode } from '@wayfare/core/providers'
+import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
 import type { PaymentProvider } from '../../adapters/ports.ts'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
@@ -87,60 +87,55 @@ const writeKeys = async (tx: Tx, deps: Deps, actor: UserActor, { provider, mode,
     .execute()
 }
 
-const log = (deps: Deps, { actor }: KeyEditor, { name, mode }: { name: string; mode: ProviderMode }, what: string): void =>
-  deps.log.info({ by: actor.id, provider: name, mode }, what)
+type Place = { name: ProviderName; mode: ProviderMode }
+type Deed = Pick<Parameters<typeof recordAudit>[2], 'action' | 'before' | 'after'>
 
-/** Saves keys, also anew when they are changed at the provider; from then on it is offered with them, and asked what it was not. */
-export const saveProviderKeys = async (
+/** One edit of an admin's: `work` writes and says what it did, for the audit log; `told` is for the log of the server. */
+const editKeys = async (
   deps: Deps,
   keeper: KeyEditor,
-  { name, mode, keys: given, updatedAt: seen }: ParsedInputOf<typeof contract.saveProviderKeys>,
+  { name, mode, told }: Place & { told: string },
+  work: (tx: Tx, provider: PaymentProvider) => Promise<Deed>,
 ) => {
   const provider = await checkMayEdit(deps, keeper, name, mode)
   await inTx(omitOnceKey(deps), async (tx) => {
+    const deed = await work(tx, provider)
+    await recordAudit(tx, keeper.actor, { ...deed, object: { kind: 'provider', id: name } })
+  })
+  deps.log.info({ by: keeper.actor.id, provider: name, mode }, told)
+  return getProviderState(deps, name, keeper.origin)
+}
+
+type Save = ParsedInputOf<typeof contract.saveProviderKeys>
+
+/** Saves keys, also anew when they are changed at the provider; from then on it is offered with them, and asked what it was not. */
+export const saveProviderKeys = (deps: Deps, keeper: KeyEditor, { name, mode, keys: given, updatedAt: seen }: Save) =>
+  editKeys(deps, keeper, { name, mode, told: 'keys of a payment provider were saved' }, async (tx, provider) => {
     const row = await readRow(tx, provider, mode)
     checkSeen(row, seen)
     const keys = mergeKeys(provider, keysIn(row, deps, provider, mode) ?? {}, given)
     await writeKeys(tx, deps, keeper.actor, { provider, mode, keys, enabled: true })
     await resumeAll(tx, name, mode)
     // which keys, never their values
-    const after = { mode, enabled: true, keys: Object.keys(given).toSorted() }
-    await recordAudit(tx, keeper.actor, { action: 'payments.saveKeys', object: { kind: 'provider', id: name }, after })
+    return { action: 'payments.saveKeys', after: { mode, enabled: true, keys: Object.keys(given).toSorted() } }
   })
-  log(deps, keeper, { name, mode }, 'keys of a payment provider were saved')
-  return getProviderState(deps, name, keeper.origin)
-}
+
+type Enable = ParsedInputOf<typeof contract.enableProvider>
 
 /** Switches what is saved on or off; the test provider has nothing to save. */
-export const enableProvider = async (
-  deps: Deps,
-  keeper: KeyEditor,
-  { name, mode, enabled }: ParsedInputOf<typeof contract.enableProvider>,
-) => {
-  const provider = await checkMayEdit(deps, keeper, name, mode)
-  await inTx(omitOnceKey(deps), async (tx) => {
+export const enableProvider = (deps: Deps, keeper: KeyEditor, { name, mode, enabled }: Enable) => {
+  const told = enabled ? 'a payment provider is offered' : 'a payment provider is no longer offered'
+  return editKeys(deps, keeper, { name, mode, told }, async (tx, provider) => {
     const row = await readRow(tx, provider, mode)
     const keys = keysIn(row, deps, provider, mode) ?? (provider.keys.length === 0 ? {} : null)
     if (!keys) throw new Refusal('keys_incomplete')
     await writeKeys(tx, deps, keeper.actor, { provider, mode, keys: mergeKeys(provider, keys, {}), enabled })
-    const object = { kind: 'provider', id: name } as const
-    await recordAudit(tx, keeper.actor, { action: 'payments.enable', object, after: { mode, enabled } })
+    return { action: 'payments.enable', after: { mode, enabled } }
   })
-  log(deps, keeper, { name, mode }, enabled ? 'a payment provider is offered' : 'a payment provider is no longer offered')
-  return getProviderState(deps, name, keeper.origin)
 }
 
-export const removeProviderKeys = async (
-  deps: Deps,
-  keeper: KeyEditor,
-  { name, mode }: ParsedInputOf<typeof contract.removeProviderKeys>,
-) => {
-  await checkMayEdit(deps, keeper, name, mode)
-  await inTx(omitOnceKey(deps), async (tx) => {
+export const removeProviderKeys = (deps: Deps, keeper: KeyEditor, { name, mode }: Place) =>
+  editKeys(deps, keeper, { name, mode, told: 'keys of a payment provider were removed' }, async (tx) => {
     await tx.deleteFrom('providerKey').where('provider', '=', name).where('mode', '=', mode).execute()
-    const object = { kind: 'provider', id: name } as const
-    await recordAudit(tx, keeper.actor, { action: 'payments.removeKeys', object, before: { mode } })
+    return { action: 'payments.removeKeys', before: { mode } }
   })
-  log(deps, keeper, { name, mode }, 'keys of a payment provider were removed')
-  return getProviderState(deps, name, keeper.origin)
-}

@@ -1,6 +1,4 @@
 // What the desk does for whoever cannot come in by themselves: vouches for an address, hands over a link. Each is audited.
-import type { makeResetLink as linkEndpoint } from '@wayfare/contract/people-help'
-import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
@@ -8,11 +6,10 @@ import type { UserId } from '@wayfare/core/ids'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { omitOnceKey } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { consumeAttempt, dayMs } from '../accounts/commands-attempts.ts'
-import { makeLink } from '../accounts/commands-links.ts'
 import { markVerified } from '../accounts/commands-verification.ts'
+import { handOverLink } from './commands-invitations.ts'
 import { getPersonView } from './queries-person.ts'
 import { getPersonRow } from './queries-row.ts'
 
@@ -43,19 +40,11 @@ export const verifyPerson = (deps: Deps, actor: UserActor, id: UserId) =>
     return getPersonView(deps, actor, id, tx)
   })
 
-/** The link of a new password for the desk to hand over; its secret is kept nowhere. */
-export const issueResetLink = async (deps: Deps, actor: UserActor, id: UserId): Promise<OutputOf<typeof linkEndpoint>> => {
+/** The link of a new password. */
+export const issueResetLink = async (deps: Deps, actor: UserActor, id: UserId) => {
   const row = await getAddressed(deps, actor, id)
   // who signed in knows the password, and changes it on the own page
   if (row.id === actor.id) throw new Refusal('not_yourself')
   await consumeAttempt(deps, [{ kind: 'handed link', subject: id, most: mostLinks, windowMs: dayMs }])
-  return inTx(omitOnceKey(deps), async (tx) => {
-    const made = await makeLink(deps, tx, row, 'handed_reset')
-    await recordAudit(tx, actor, {
-      action: 'accounts.resetLink',
-      object: { kind: 'person', id },
-      after: { email: row.email, expiresAt: made.expiresAt },
-    })
-    return made
-  })
+  return handOverLink(deps, actor, row, { purpose: 'handed_reset', action: 'accounts.resetLink' })
 }

@@ -1,6 +1,4 @@
 // Invitations: a mail with a link by which a person whom others added sets a password. It works once and ends with time.
-import type { makeInvitationLink as linkEndpoint } from '@wayfare/contract/people-help'
-import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
@@ -16,6 +14,7 @@ import { lacksMail, makeLink, sendLinks } from '../accounts/commands-links.ts'
 import type { Addressee } from '../accounts/commands-links.ts'
 import { getPersonView } from './queries-person.ts'
 import { getPersonRow } from './queries-row.ts'
+import type { PersonRow } from './queries-row.ts'
 
 /** Mails each a link and notes when; without a mail service the desk hands links over itself. */
 export const sendInvitations = async (deps: Deps, tx: Tx, people: readonly Addressee[]): Promise<void> => {
@@ -43,19 +42,23 @@ const getInvitable = async (deps: Deps, actor: UserActor, id: UserId, isByHand: 
   return row
 }
 
-/** The link of an invitation for the desk to hand over, where no mail can be sent; its secret is kept nowhere. */
-export const issueInvitationLink = async (deps: Deps, actor: UserActor, id: UserId): Promise<OutputOf<typeof linkEndpoint>> => {
-  const row = await getInvitable(deps, actor, id, true)
-  return inTx(omitOnceKey(deps), async (tx) => {
-    const made = await makeLink(deps, tx, row, 'invitation')
-    await recordAudit(tx, actor, {
-      action: 'accounts.invitationLink',
-      object: { kind: 'person', id },
-      after: { email: row.email, expiresAt: made.expiresAt },
-    })
+type HandedLink = { purpose: 'invitation' | 'handed_reset'; action: string }
+
+/** A link for the desk to hand over; its secret is kept nowhere. */
+export const handOverLink = (deps: Deps, actor: UserActor, row: PersonRow, { purpose, action }: HandedLink) =>
+  inTx(omitOnceKey(deps), async (tx) => {
+    const made = await makeLink(deps, tx, row, purpose)
+    const after = { email: row.email, expiresAt: made.expiresAt }
+    await recordAudit(tx, actor, { action, object: { kind: 'person', id: row.id }, after })
     return made
   })
-}
+
+/** The link of an invitation, where no mail can be sent. */
+export const issueInvitationLink = async (deps: Deps, actor: UserActor, id: UserId) =>
+  handOverLink(deps, actor, await getInvitable(deps, actor, id, true), {
+    purpose: 'invitation',
+    action: 'accounts.invitationLink',
+  })
 
 export const invitePerson = async (deps: Deps, actor: UserActor, id: UserId) => {
   const row = await getInvitable(deps, actor, id, false)

@@ -2,22 +2,14 @@
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { Deps } from '../../deps.ts'
-import { consumeAttempt, dayMs } from '../accounts/commands-attempts.ts'
+import { consumeAttempt, dayMs, isAttemptLeft } from '../accounts/commands-attempts.ts'
 
 const mostTold = 50
 
 const capOf = ({ id }: UserActor) => [{ kind: 'foreignAccount', subject: id, most: mostTold, windowMs: dayMs }]
 
 /** Whether one more account may be told of today; it counts. */
-export const consumeTelling = async (deps: Deps, actor: UserActor): Promise<boolean> => {
-  try {
-    await consumeAttempt(deps, capOf(actor))
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
-}
+export const consumeTelling = (deps: Deps, actor: UserActor): Promise<boolean> => isAttemptLeft(deps, capOf(actor))
 
 /** Does the work, which may tell that somebody has an account (user_exists): refused where the day's tellings are spent. */
 export const limitTelling = async <T>(deps: Deps, actor: UserActor, work: () => Promise<T>): Promise<T> => {

@@ -8,6 +8,7 @@ import { toDecimal } from '@wayfare/core/money'
 import { parcelNoteNames } from '@wayfare/core/parcel'
 import { makeRecord } from '@wayfare/core/records'
 import { sql } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import { bookingColumnNames, bookingColumns } from '../../db/booking-columns.ts'
 import type { OwnField } from '../../db/booking-columns.ts'
 import { collectFields, toWire } from '../../db/columns.ts'
@@ -65,49 +66,44 @@ const readDevices = async (db: Db, userId: UserId): Promise<ExportedData['device
 
 const pageSize = 50
 
-/** Rows of a query page by page, until one is not full. New ones come behind the last. */
-const inPages = async function* <T>(read: (offset: number) => Promise<T[]>): AsyncGenerator<T> {
+/** The rows of a query page by page, as the file shows them, until one is not full. New ones come behind the last. */
+const inPages = async function* <DB, Table extends keyof DB, Row, Shown>(
+  query: SelectQueryBuilder<DB, Table, Row>,
+  present: (rows: Row[]) => Shown[] | Promise<Shown[]>,
+): AsyncGenerator<Shown> {
   for (let offset = 0; ; offset += pageSize) {
-    const rows = await read(offset)
-    yield* rows
+    const rows = await query.limit(pageSize).offset(offset).execute()
+    yield* await present(rows)
     if (rows.length < pageSize) return
   }
 }
 
-const readWallet = (db: Db, ownerId: UserId): AsyncGenerator<ExportedData['wallet'][number]> =>
-  inPages(async (offset) => {
-    const rows = await db
-      .selectFrom('ledgerEntry')
-      .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerEntry.accountId')
-      .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
-      .select(['amountMinor', 'balanceAfterMinor', 'currency', 'reference', 'createdAt'])
-      .where('ownerId', '=', ownerId)
-      .orderBy('transactionId')
-      .orderBy('seq')
-      .limit(pageSize)
-      .offset(offset)
-      .execute()
-    return rows.map(({ amountMinor, balanceAfterMinor, currency, reference, createdAt }) => ({
+const time = (at: Date | null): number | null => at?.getTime() ?? null
+
+const readWallet = (db: Db, ownerId: UserId): AsyncGenerator<ExportedData['wallet'][number]> => {
+  const entries = db
+    .selectFrom('ledgerEntry')
+    .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerEntry.accountId')
+    .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
+    .select(['amountMinor', 'balanceAfterMinor', 'currency', 'reference', 'createdAt'])
+    .where('ownerId', '=', ownerId)
+    .orderBy('transactionId')
+    .orderBy('seq')
+  return inPages(entries, (rows) =>
+    rows.map(({ amountMinor, balanceAfterMinor, currency, reference, createdAt }) => ({
       amount: toDecimal(amountMinor, currency),
       balanceAfter: toDecimal(balanceAfterMinor, currency),
       currency,
       txRef: reference,
       date: createdAt.getTime(),
-    }))
-  })
+    })),
+  )
+}
 
-const readWithdraws = (db: Db, userId: UserId): AsyncGenerator<ExportedData['withdraws'][number]> =>
-  inPages(async (offset) => {
-    const rows = await db
-      .selectFrom('withdraw')
-      .selectAll()
-      .where('userId', '=', userId)
-      .orderBy('createdAt')
-      .orderBy('id')
-      .limit(pageSize)
-      .offset(offset)
-      .execute()
-    return rows.map(({ id, amountMinor, currency, createdAt, processedAt, bankName, bankCode, bankAccount }) => ({
+const readWithdraws = (db: Db, userId: UserId): AsyncGenerator<ExportedData['withdraws'][number]> => {
+  const withdraws = db.selectFrom('withdraw').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id')
+  return inPages(withdraws, (rows) =>
+    rows.map(({ id, amountMinor, currency, createdAt, processedAt, bankName, bankCode, bankAccount }) => ({
       id,
       amount: toDecimal(amountMinor, currency),
       currency,
@@ -116,20 +112,19 @@ const readWithdraws = (db: Db, userId: UserId): AsyncGenerator<ExportedData['wit
       bankName,
       bankCode,
       bankAccount,
-    }))
-  })
+    })),
+  )
+}
 
-const readPayments = (db: Db, userId: UserId): AsyncGenerator<ExportedData['payments'][number]> =>
-  inPages(async (offset) => {
-    const mine = db.selectFrom('payment').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id')
-    const rows = await mine.limit(pageSize).offset(offset).execute()
-    return rows.map(({ id, bookingId, provider, currency, status, createdAt, ...row }) => {
+const readPayments = (db: Db, userId: UserId): AsyncGenerator<ExportedData['payments'][number]> => {
+  const payments = db.selectFrom('payment').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id')
+  return inPages(payments, (rows) =>
+    rows.map(({ id, bookingId, provider, currency, status, createdAt, ...row }) => {
       const [amount, refunded] = [toDecimal(row.amountMinor, currency), toDecimal(row.refundedMinor, currency)]
       return { id, bookingId, provider, amount, refunded, currency, status, date: createdAt.getTime() }
-    })
-  })
-
-const time = (at: Date | null): number | null => at?.getTime() ?? null
+    }),
+  )
+}
 
 type Track = ExportedBooking['track']
 
@@ -179,17 +174,14 @@ const readTracks = async (db: Db, bookingIds: readonly BookingId[]): Promise<Map
   return tracks
 }
 
-const readBookings = (db: Db, userId: UserId): AsyncGenerator<ExportedBooking> =>
-  inPages(async (offset) => {
-    const rows = await db
-      .selectFrom('booking')
-      .selectAll()
-      .where((where) => where.or([where('customerId', '=', userId), where('driverId', '=', userId)]))
-      .orderBy('createdAt')
-      .orderBy('id')
-      .limit(pageSize)
-      .offset(offset)
-      .execute()
+const readBookings = (db: Db, userId: UserId): AsyncGenerator<ExportedBooking> => {
+  const bookings = db
+    .selectFrom('booking')
+    .selectAll()
+    .where((where) => where.or([where('customerId', '=', userId), where('driverId', '=', userId)]))
+    .orderBy('createdAt')
+    .orderBy('id')
+  return inPages(bookings, async (rows) => {
     const ids = rows.map(({ id }) => id)
     const tracks = await readTracks(db, ids)
     const photos = await listPhotos(db, ids)
@@ -197,20 +189,14 @@ const readBookings = (db: Db, userId: UserId): AsyncGenerator<ExportedBooking> =
       photos.filter(({ bookingId }) => bookingId === id).map(({ bookingId: _of, ...photo }) => photo)
     return rows.map((row) => presentBooking(row, userId, { photos: photosOf(row.id), track: tracks.get(row.id) ?? [] }))
   })
+}
 
 /** Only the own words: the other side's are theirs. */
 const readMessages = (db: Db, userId: UserId): AsyncGenerator<ExportedData['messages'][number]> =>
-  inPages(async (offset) => {
-    const rows = await db
-      .selectFrom('chatMessage')
-      .select(['bookingId', 'message', 'at'])
-      .where('fromId', '=', userId)
-      .orderBy('id')
-      .limit(pageSize)
-      .offset(offset)
-      .execute()
-    return rows.map(({ bookingId, message, at }) => ({ bookingId, message: message ?? '', at: at.getTime() }))
-  })
+  inPages(
+    db.selectFrom('chatMessage').select(['bookingId', 'message', 'at']).where('fromId', '=', userId).orderBy('id'),
+    (rows) => rows.map(({ bookingId, message, at }) => ({ bookingId, message: message ?? '', at: at.getTime() })),
+  )
 
 const writeList = async function* (items: AsyncIterable<unknown>): AsyncGenerator<string> {
   let before = ''

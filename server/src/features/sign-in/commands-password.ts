@@ -16,7 +16,7 @@ import { enqueueJob } from '../../jobs/queue.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { isCommonPassword } from './auth-common-passwords.ts'
 import { hashPassword } from './auth.ts'
-import { consumeAttempt, hourMs } from '../accounts/commands-attempts.ts'
+import { consumeAttempt, hourMs, isAttemptLeft } from '../accounts/commands-attempts.ts'
 import { claimPasswordTry, makeOwnGuess } from './commands-guesses.ts'
 import { checkMail, consumeLink, sendLink, sendMail } from '../accounts/commands-links.ts'
 import { endSessions } from './commands-sessions.ts'
@@ -94,12 +94,7 @@ export const sendResetLink = async (deps: Deps, sealed: string): Promise<void> =
     .where('removedAt', 'is', null)
     .executeTakeFirst()
   if (!user) return
-  try {
-    await consumeAttempt(deps, [{ kind: 'forgot account', subject: user.id, most: mostLinks, windowMs: hourMs }])
-  } catch (error) {
-    if (error instanceof Refusal) return
-    throw error
-  }
+  if (!(await isAttemptLeft(deps, [{ kind: 'forgot account', subject: user.id, most: mostLinks, windowMs: hourMs }]))) return
   await inTx(deps, (tx) => sendLink(deps, tx, user, 'reset_password'))
   deps.log.info({ userId: user.id }, 'a link to set a new password was sent')
 }

@@ -13,7 +13,7 @@ import { omitOnceKey } from '../../http/once.ts'
 import { getDelivery } from '../../jobs/messages.ts'
 import { checkBaseSettings } from '../settings/commands-license.ts'
 import type { Auth } from './auth.ts'
-import { consumeAttempt, hourMs } from '../accounts/commands-attempts.ts'
+import { hourMs, isAttemptLeft } from '../accounts/commands-attempts.ts'
 import { findDevice, makeDeviceCookie } from './commands-devices.ts'
 import { sendLink } from '../accounts/commands-links.ts'
 import type { Addressee } from '../accounts/commands-links.ts'
@@ -40,12 +40,7 @@ const mostReminders = 3
 /** Whether another one went out. */
 const remindToVerify = async (deps: Deps, user: Addressee): Promise<boolean> => {
   const cap = { kind: 'verification mail', subject: user.id, most: mostReminders, windowMs: hourMs }
-  try {
-    await consumeAttempt(deps, [cap])
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
+  if (!(await isAttemptLeft(deps, [cap]))) return false
   await inTx(deps, (tx) => sendLink(deps, tx, user, 'verify_email'))
   return true
 }
