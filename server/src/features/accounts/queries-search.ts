@@ -1,13 +1,10 @@
 // How a person is found by what somebody types: digits of a phone, words of a name, an e-mail address.
 import { foldText } from '@wayfare/core/fold'
 import { sql } from 'kysely'
+import { makeLikePattern, matchesBeginning } from '../../db/like.ts'
 
 /** Fewer digits are no phone number yet. */
 const leastDigits = 3
-
-export const makeLikePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-
-export const matchesBeginning = (text: string): string => makeLikePattern(text).slice(1)
 
 /** The digits of what looks like a phone number, without the zeros that are only dialled; null for other texts. */
 export const readPhoneDigits = (text: string): string | null => {

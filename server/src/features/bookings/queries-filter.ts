@@ -2,16 +2,16 @@
 import type { bookingFilter } from '@wayfare/contract/bookings-filter'
 import type { UserActor } from '@wayfare/core/accounts'
 import { activeStatuses, isUnassigned, isUnpaid, statuses, waitingStatuses } from '@wayfare/core/booking'
-import { findCitySpan } from '@wayfare/core/city-time'
-import { Refusal } from '@wayfare/core/errors'
 import { foldText } from '@wayfare/core/fold'
 import { sql } from 'kysely'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
+import { makeLikePattern } from '../../db/like.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { readDays } from '../../http/days.ts'
 import { isLocked } from '../../lock.ts'
-import { makeLikePattern, readPhoneDigits } from '../accounts/queries-search.ts'
+import { readPhoneDigits } from '../accounts/queries-search.ts'
 
 export type Filter = z.output<z.ZodObject<typeof bookingFilter>>
 
@@ -80,13 +80,6 @@ export const findSearchConditions = (deps: Deps, actor: UserActor, { search = ''
   return ways.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`${either(ways)}`
 }
 
-/** The filter's days as moments of the city (epoch ms), open where there is none. */
-export const findFilterSpan = (deps: Deps, { from, to }: Filter) => {
-  const span = findCitySpan({ from, to }, deps.settings().timeZone)
-  if (!span) throw new Refusal('bad_request', { fields: [{ field: 'from', problem: 'not a day' }] })
-  return span
-}
-
 export const hasWords = ({ search }: Filter): boolean => (search?.trim() ?? '') !== ''
 
 /** Whether the filter leaves anything out. */
@@ -97,14 +90,14 @@ export const isNarrow = (filter: Filter): boolean => {
 
 /** Everything of the filter but its order and its words. */
 export const matchesFilter = (deps: Deps, filter: Filter) => {
-  const { from, to } = findFilterSpan(deps, filter)
+  const { from, to } = readDays(deps, filter)
   const { status, carType, category, paymentMode } = filter
   return (where: BookingCondition): Condition =>
     where.and([
       scopes[filter.scope](where, deps.now()),
       ...(status ? [where('status', 'in', status)] : []),
-      ...(from === null ? [] : [where('tripDate', '>=', new Date(from))]),
-      ...(to === null ? [] : [where('tripDate', '<', new Date(to))]),
+      ...(from === null ? [] : [where('tripDate', '>=', from)]),
+      ...(to === null ? [] : [where('tripDate', '<', to)]),
       ...(carType ? [where('carTypeId', '=', carType)] : []),
       ...(category ? [where('category', '=', category)] : []),
       ...(paymentMode ? [where('paymentMode', '=', paymentMode)] : []),

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 import { byMoment, byNumber, byText, isBeyond, readSort } from '../../db/keyset.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { findFilterSpan, hasWords } from './queries-filter.ts'
+import { readDays } from '../../http/days.ts'
+import { hasWords } from './queries-filter.ts'
 import type { Filter } from './queries-filter.ts'
 
 type Condition = Expression<SqlBool>
@@ -28,15 +29,15 @@ const aDay = 86_400_000
 
 /** In an order of time the days of the filter are a stretch of the order: whoever walks it begins there. */
 const stretchOf = (deps: Deps, filter: Filter): Condition[] => {
-  const { from, to } = findFilterSpan(deps, filter)
+  const { from, to } = readDays(deps, filter)
   const { order, isDown } = chooseOrder(filter)
   if (order !== orders.booked && order !== orders.date) return []
   // from the oldest booking on, those before the first day are many, and none of them is meant
   const isBehind = order === orders.booked && !isDown
   return [
-    ...(from === null || isBehind ? [] : [sql<SqlBool>`trip_date >= ${new Date(from)}`]),
-    ...(to === null ? [] : [sql<SqlBool>`trip_date < ${new Date(to)}`]),
-    ...(to === null || order !== orders.booked ? [] : [sql<SqlBool>`created_at < ${new Date(to + aDay)}`]),
+    ...(from === null || isBehind ? [] : [sql<SqlBool>`trip_date >= ${from}`]),
+    ...(to === null ? [] : [sql<SqlBool>`trip_date < ${to}`]),
+    ...(to === null || order !== orders.booked ? [] : [sql<SqlBool>`created_at < ${new Date(to.getTime() + aDay)}`]),
   ]
 }
 

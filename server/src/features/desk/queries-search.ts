@@ -7,10 +7,11 @@ import { foldText } from '@wayfare/core/fold'
 import { asId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { makeLikePattern, matchesBeginning } from '../../db/like.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
-import { makeLikePattern, matchesBeginning, readPhoneDigits } from '../accounts/queries-search.ts'
+import { readPhoneDigits } from '../accounts/queries-search.ts'
 import { readPage } from '../bookings/queries-page.ts'
 
 const mostWords = 8

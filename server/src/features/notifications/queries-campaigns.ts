@@ -9,6 +9,7 @@ import type { PushKind } from '@wayfare/core/push'
 import { sql } from 'kysely'
 import { countUpTo } from '../../db/count.ts'
 import { byMoment, byNumber, byText, cutPage, readSort, selectPage } from '../../db/keyset.ts'
+import { makeLikePattern } from '../../db/like.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 
 type Audience = ParsedInputOf<typeof audienceContract>
@@ -84,7 +85,7 @@ export const getCampaign = async (db: Db | Tx, id: string): Promise<Campaign> =>
 }
 
 const matches = ({ state, search }: Filter) => {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const pattern = makeLikePattern(search)
   const isState = state === undefined ? sql<boolean>`true` : sql<boolean>`campaign.state = ${state}`
   return search === ''
     ? isState

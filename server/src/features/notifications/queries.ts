@@ -2,6 +2,7 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/messages'
 import { Refusal } from '@wayfare/core/errors'
 import { getDirection } from '@wayfare/core/locales'
+import { makeLikePattern } from '../../db/like.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { listLanguageChoices, readTexts } from '../languages/queries-texts.ts'
@@ -22,15 +23,16 @@ const checkDemo = ({ config }: Deps): void => {
   if (!config.demo) throw new Refusal('not_found')
 }
 
-const isPart = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
 export const listDevMessages = async (deps: Deps, { search = '', limit }: ParsedInputOf<typeof contract.listDevMessages>) => {
   checkDemo(deps)
   const matching = deps.db
     .selectFrom('devMessage')
     .$if(search !== '', (query) =>
       query.where((e) =>
-        e.or([e('subject', 'ilike', isPart(search)), ...(isLocked(deps) ? [] : [e('recipient', 'ilike', isPart(search))])]),
+        e.or([
+          e('subject', 'ilike', makeLikePattern(search)),
+          ...(isLocked(deps) ? [] : [e('recipient', 'ilike', makeLikePattern(search))]),
+        ]),
       ),
     )
   const [rows, { total }] = await Promise.all([

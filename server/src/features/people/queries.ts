@@ -4,7 +4,6 @@ import { formatCount, mostCounted } from '@wayfare/contract/bookings-filter'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { foldReferralId } from '@wayfare/core/accounts'
-import { findCitySpan } from '@wayfare/core/city-time'
 import { Refusal } from '@wayfare/core/errors'
 import { foldText } from '@wayfare/core/fold'
 import { sql } from 'kysely'
@@ -13,12 +12,14 @@ import type { z } from 'zod'
 import { countUpTo } from '../../db/count.ts'
 import { byMoment, byText, cutPage, readSort, selectPage } from '../../db/keyset.ts'
 import type { PageOrder } from '../../db/keyset.ts'
+import { makeLikePattern, matchesBeginning } from '../../db/like.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { readDays } from '../../http/days.ts'
 import { checkUnlocked, isLocked } from '../../lock.ts'
 import { presentPerson } from './present.ts'
 import { isInScope, selectPeople } from './queries-row.ts'
-import { isWordOf, makeLikePattern, matchesBeginning, mostWords, readPhoneDigits } from '../accounts/queries-search.ts'
+import { isWordOf, mostWords, readPhoneDigits } from '../accounts/queries-search.ts'
 
 type Filter = z.output<z.ZodObject<typeof personFilter>>
 
@@ -41,12 +42,6 @@ const isTyped = (where: Where, text: string, contactHidden: boolean): Condition 
   return either.length === 0 ? where.lit(false) : where.or(either)
 }
 
-const spanOf = (deps: Deps, { from, to }: Filter) => {
-  const span = findCitySpan({ from, to }, deps.settings().timeZone)
-  if (!span) throw new Refusal('bad_request', { fields: [{ field: 'from', problem: 'not a day' }] })
-  return span
-}
-
 /** A fleet admin has drivers and knows of nobody else. */
 const checkRole = (actor: UserActor, { userType }: Filter): void => {
   if (actor.role !== 'admin' && userType !== 'driver') throw new Refusal('forbidden')
@@ -67,7 +62,7 @@ const isKeptOut = (where: Where, userType: Filter['userType'], isWanted: boolean
 /** Everything of the filter but its order. */
 const matches = (deps: Deps, actor: UserActor, filter: Filter) => {
   checkRole(actor, filter)
-  const { from, to } = spanOf(deps, filter)
+  const { from, to } = readDays(deps, filter)
   const { approved, blocked, createdByAdmin, mobileFault, fleetAdmin, carType, referralId } = filter
   const search = filter.search?.trim() ?? ''
   return (where: Where): Condition =>
@@ -81,8 +76,8 @@ const matches = (deps: Deps, actor: UserActor, filter: Filter) => {
       ...(fleetAdmin ? [isOf(where, fleetAdmin)] : []),
       ...(carType ? [where('carTypeId', '=', carType)] : []),
       ...(referralId === undefined ? [] : [where('referralId', '=', foldReferralId(referralId))]),
-      ...(from === null ? [] : [where('createdAt', '>=', new Date(from))]),
-      ...(to === null ? [] : [where('createdAt', '<', new Date(to))]),
+      ...(from === null ? [] : [where('createdAt', '>=', from)]),
+      ...(to === null ? [] : [where('createdAt', '<', to)]),
       ...(search === '' ? [] : [isTyped(where, search, isLocked(deps))]),
     ])
 }

@@ -6,6 +6,7 @@ import { toCityTime } from '@wayfare/core/city-time'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import { auditExport } from '../../audit.ts'
+import { makeLikePattern } from '../../db/like.ts'
 import type { Deps } from '../../deps.ts'
 import { renderSheet } from '../../http/sheet.ts'
 import { amountCell, timeCell } from '../../http/sheet-cell.ts'
@@ -19,8 +20,6 @@ type Filter = { year?: number | undefined; month?: number | undefined; search?: 
 
 /** More rows than a file should hold. */
 const mostExported = 100_000
-
-const isPart = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 const scoped = (deps: Deps, actor: UserActor) =>
   deps.db
@@ -53,11 +52,13 @@ const datesOf = (year: number, months: Months = { from: 1, to: 12 }): [from: str
 
 const filtered = (deps: Deps, actor: UserActor, year: number, { month, search = '' }: Wanted) => {
   const [from, to] = datesOf(year, month)
-  const named = sql`select id from app_user where user_type = 'driver' and name ilike ${isPart(search)}`
+  const named = sql`select id from app_user where user_type = 'driver' and name ilike ${makeLikePattern(search)}`
   const isNamed = sql<boolean>`earning.driver_id in (${named})`
   return scoped(deps, actor)
     .where(sql<boolean>`earning.month between ${from}::date and ${to}::date`)
-    .$if(search !== '', (query) => query.where((e) => e.or([isNamed, e('earning.vehicleNumber', 'ilike', isPart(search))])))
+    .$if(search !== '', (query) =>
+      query.where((e) => e.or([isNamed, e('earning.vehicleNumber', 'ilike', makeLikePattern(search))])),
+    )
 }
 
 const monthText = sql<string>`to_char(month, 'YYYY-MM')`

@@ -6,6 +6,7 @@ import { asId } from '@wayfare/core/ids'
 import { getStatementKind } from '@wayfare/core/statement'
 import type { StatementKind } from '@wayfare/core/statement'
 import { sql } from 'kysely'
+import { makeLikePattern } from '../../db/like.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { findStatementSpan, listStatementMonths, presentSums, readStatement } from './queries-statements.ts'
 
@@ -23,8 +24,6 @@ const nearestMonth = (at: Date): Date => {
 }
 
 type Chosen = { actor: UserActor; search: string; currency: string; from: Date; to: Date }
-
-const isPart = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 const dateOf = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')::date`
 
@@ -50,7 +49,7 @@ const readWhole = async ({ db }: Deps, { actor, search, currency, from, to }: Ch
   }>`
     with chosen as (
       select a.id, a.balance_minor, u.id as driver, u.name
-      from (select id, name from app_user u where user_type = 'driver' and name ilike ${isPart(search)} ${fleet} offset 0) u
+      from (select id, name from app_user u where user_type = 'driver' and name ilike ${makeLikePattern(search)} ${fleet} offset 0) u
       join ledger_account a on a.owner_id = u.id and a.kind = 'wallet' and a.currency = ${currency}
     ), edge (since, until, opens, moves) as (
       values (${between(from, first)}, ${from < first ? 1 : -1}::integer, ${from < first ? 1 : -1}::integer),
@@ -96,7 +95,7 @@ const readPartial = async (deps: Deps, { actor, search, currency, from, to }: Ch
     const { rows } = await sql<{ id: string; name: string }>`
       select u.id, u.name from app_user u
       join ledger_account a on a.owner_id = u.id and a.kind = 'wallet' and a.currency = ${currency}
-      where u.user_type = 'driver' and u.name ilike ${isPart(search)}
+      where u.user_type = 'driver' and u.name ilike ${makeLikePattern(search)}
         and exists (${stays(actor)} and m.since < ${to} and m.until > ${from} and not (${isWhole(from, to)}))`.execute(tx)
     const found: Driver[] = []
     for (const { id, name } of rows) {

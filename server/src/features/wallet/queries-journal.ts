@@ -3,25 +3,15 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { journalColumns } from '@wayfare/contract/wallet-journal'
 import type * as contract from '@wayfare/contract/wallet-journal'
 import type { UserActor } from '@wayfare/core/accounts'
-import { findCitySpan } from '@wayfare/core/city-time'
-import { Refusal } from '@wayfare/core/errors'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import { byMoment, cutPage, selectPage } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
+import { readDays } from '../../http/days.ts'
 import { amountCell, timeCell } from '../../http/sheet-cell.ts'
 import type { Cell } from '../../http/sheet-cell.ts'
 import { exportList } from '../../http/sheet-export.ts'
 import { presentDeposit } from './present.ts'
-
-type Span = { from: Date; to: Date }
-
-const spanOf = (deps: Deps, days: { from: string; to: string }): Span => {
-  const span = findCitySpan(days, deps.settings().timeZone)
-  if (!span || span.from === null || span.to === null)
-    throw new Refusal('bad_request', { fields: [{ field: 'from', problem: 'not a day' }] })
-  return { from: new Date(span.from), to: new Date(span.to) }
-}
 
 /** A person who is gone has a wallet, and no name. */
 const ownerName = sql<string | null>`case when removed_at is null then trim(first_name || ' ' || last_name) end`
@@ -32,9 +22,10 @@ const placeOf = (cursor: string | undefined) => {
 }
 
 /** Entries after a place, in the order of their postings. */
-const readEntries = ({ db }: Deps, { from, to }: Span, cursor: string | undefined, limit: number) => {
+const readEntries = (deps: Deps, days: { from: string; to: string }, cursor: string | undefined, limit: number) => {
+  const { from, to } = readDays(deps, days)
   const after = placeOf(cursor)
-  return db
+  return deps.db
     .selectFrom('ledgerTransaction as posting')
     .innerJoin('ledgerEntry as entry', 'entry.transactionId', 'posting.id')
     .innerJoin('ledgerAccount as account', 'account.id', 'entry.accountId')
@@ -78,7 +69,7 @@ export const exportJournal = (deps: Deps, actor: UserActor, { format, ...days }:
     name: () => `journal-${days.from}-${days.to}`,
     columns: journalColumns,
     readPage: async ({ timeZone, cursor, limit }) => {
-      const entries = await readEntries(deps, spanOf(deps, days), cursor, limit)
+      const entries = await readEntries(deps, days, cursor, limit)
       const last = entries.at(-1)
       const rows = entries.map((entry) => {
         const cells = cellsOf(entry, timeZone)

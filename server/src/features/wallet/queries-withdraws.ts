@@ -4,15 +4,14 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as own from '@wayfare/contract/wallet'
 import type * as desk from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
-import { findCitySpan } from '@wayfare/core/city-time'
-import { Refusal } from '@wayfare/core/errors'
 import { toDecimal } from '@wayfare/core/money'
 import type { WithdrawState } from '@wayfare/core/wallet'
 import { sql } from 'kysely'
 import { countUpTo } from '../../db/count.ts'
 import { byMoment, byNumber, byText, cutPage, readSort, selectPage } from '../../db/keyset.ts'
+import { makeLikePattern } from '../../db/like.ts'
 import type { Deps } from '../../deps.ts'
-import { makeLikePattern } from '../accounts/queries-search.ts'
+import { readDays } from '../../http/days.ts'
 import { presentWithdraw, presentWithdrawRow } from './present.ts'
 
 type Page = { cursor?: string | undefined; limit: number }
@@ -38,13 +37,12 @@ const ofState = (state: WithdrawState | undefined) => {
 
 const matches = (deps: Deps, { state, search, role, from, to }: Filter) => {
   const pattern = makeLikePattern(search.trim())
-  const span = findCitySpan({ from, to }, deps.settings().timeZone)
-  if (!span) throw new Refusal('bad_request', { fields: [{ field: 'from', problem: 'not a day' }] })
+  const days = readDays(deps, { from, to })
   const parts = [
     ofState(state),
     ...(pattern === '%%' ? [] : [sql<boolean>`(name ilike ${pattern} or id ilike ${pattern})`]),
-    ...(span.from === null ? [] : [sql<boolean>`created_at >= ${new Date(span.from)}`]),
-    ...(span.to === null ? [] : [sql<boolean>`created_at < ${new Date(span.to)}`]),
+    ...(days.from === null ? [] : [sql<boolean>`created_at >= ${days.from}`]),
+    ...(days.to === null ? [] : [sql<boolean>`created_at < ${days.to}`]),
     ...(role === undefined
       ? []
       : [sql<boolean>`exists (select from app_user where app_user.id = withdraw.user_id and user_type = ${role})`]),
