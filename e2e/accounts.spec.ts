@@ -4,8 +4,7 @@ import { getWallet } from '@wayfare/contract/wallet'
 import { call } from './api.ts'
 import { changeSettings, readCode, readLink } from './desk.ts'
 import { desktop, expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'
-import { expectSignedIn, expectTold, fillPerson, signInByEmail, signOut, speak } from './newcomer-steps.ts'
-import type { Newcomer } from './newcomer-steps.ts'
+import { expectSignedIn, expectTold, fillPerson, signInByEmail, signOut, speak, type Newcomer } from './newcomer-steps.ts'
 
 // many pages in one go, in two windows
 test.describe.configure({ timeout: 120_000 })

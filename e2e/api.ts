@@ -1,7 +1,6 @@
 // The public API as a test's helper uses it: typed by the contract, an Error that names the key when it refuses.
 import { randomUUID } from 'node:crypto'
-import { problem, splitPath } from '@wayfare/contract/endpoint'
-import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
+import { problem, splitPath, type Endpoint, type InputOf, type OutputOf } from '@wayfare/contract/endpoint'
 
 const requestOf = (endpoint: Endpoint, input: unknown) => {
   const { method, path } = splitPath(endpoint.path)

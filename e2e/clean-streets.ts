@@ -1,6 +1,5 @@
 // Before each test: nobody is online and no trip is going on, whatever the test before left behind.
-import { cancelBooking, getBooking, listBookings, rateBooking } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
+import { cancelBooking, getBooking, listBookings, rateBooking, type BookingView } from '@wayfare/contract/bookings'
 import { listCancelReasons } from '@wayfare/contract/catalog'
 import { completePayment, payBooking } from '@wayfare/contract/payments'
 import { call } from './api.ts'

@@ -1,9 +1,7 @@
 // A door before the product that can make it another build: its program has another address, its sockets end as with a new server, and
 // what the old build still asks for may be gone.
-import { createServer, request } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { connect } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 
 const alias = (path: string, build: number): string =>
   build === 0 ? path : path.replace(/^(\/assets\/index-[\w-]+)\.js$/, `$1.${build}.js`)

@@ -1,8 +1,7 @@
 // What an admin does for newcomers: the settings, and the messages of the dev inbox.
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import { t } from './texts.ts'
-import type { Locale } from './texts.ts'
+import { t, type Locale } from './texts.ts'
 
 export type Wish = {
   /** the settings to switch on, such as emailVerify */

@@ -1,6 +1,5 @@
 // What a browser keeps of us for times without a network.
-import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { like } from './texts.ts'
 
 /** The banner, whatever the time. */

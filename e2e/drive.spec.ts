@@ -4,8 +4,7 @@ import { call } from './api.ts'
 import { changeSettings, readLink } from './desk.ts'
 import { desktop, expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'
 import { licensePhoto } from './license-photo.ts'
-import { expectSignedIn, expectTold, fillPerson, signInByEmail, speak } from './newcomer-steps.ts'
-import type { Newcomer } from './newcomer-steps.ts'
+import { expectSignedIn, expectTold, fillPerson, signInByEmail, speak, type Newcomer } from './newcomer-steps.ts'
 import { t } from './texts.ts'
 
 // many pages in one go, in two windows

@@ -1,17 +1,12 @@
 // What every test has: the demo people, clean streets, windows that are signed in, and an eye on the console.
-import { expect, test as base } from '@playwright/test'
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
+import { expect, test as base, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { createBooking, quoteBooking, type BookingView } from '@wayfare/contract/bookings'
 import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
 import { call } from './api.ts'
-import { valand } from './city.ts'
-import type { Place } from './city.ts'
+import { valand, type Place } from './city.ts'
 import { clearStreets } from './clean-streets.ts'
-import { makeHandDriver } from './hand-driver.ts'
-import type { HandDriver } from './hand-driver.ts'
-import { readPeople } from './people.ts'
-import type { People, Person } from './people.ts'
+import { makeHandDriver, type HandDriver } from './hand-driver.ts'
+import { readPeople, type People, type Person } from './people.ts'
 
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1440, height: 900 }

@@ -1,11 +1,9 @@
 // A driver who is driven by a test over the public API, step by step.
 import { getSession } from '@wayfare/contract/sign-in'
 import type { Me } from '@wayfare/contract/accounts'
-import { listBookings } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
+import { listBookings, type BookingView } from '@wayfare/contract/bookings'
 import { listCarTypes } from '@wayfare/contract/catalog'
-import { acceptTask, declineTask, listTasks } from '@wayfare/contract/dispatch'
-import type { Task } from '@wayfare/contract/dispatch'
+import { acceptTask, declineTask, listTasks, type Task } from '@wayfare/contract/dispatch'
 import { arriveAtPickup, collectCash, goOnline, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
 import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'

@@ -1,8 +1,7 @@
 // What a newcomer does on the pages, in the words of the language they read.
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import { t } from './texts.ts'
-import type { Locale } from './texts.ts'
+import { t, type Locale } from './texts.ts'
 
 export type Newcomer = {
   firstName: string

@@ -1,8 +1,7 @@
 // Tests against a product of their own: what they leave behind meets nobody else.
 import { test as base } from './fixtures.ts'
 import { findFreePort } from './free-port.ts'
-import { enterPeople } from './people.ts'
-import type { People } from './people.ts'
+import { enterPeople, type People } from './people.ts'
 import { startProduct } from './product.ts'
 
 type Town = { origin: string; people: People }

@@ -1,7 +1,6 @@
 // A parcel goes from hand to hand: the driver photographs it at both doors, and everyone concerned sees the photos.
 import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
-import { changeCarType, listCarTypes } from '@wayfare/contract/catalog'
-import type { CarType } from '@wayfare/contract/catalog'
+import { changeCarType, listCarTypes, type CarType } from '@wayfare/contract/catalog'
 import { saveSettings } from '@wayfare/contract/settings'
 import type { Page } from '@playwright/test'
 import { call } from './api.ts'

@@ -1,7 +1,6 @@
 // What a booking may be beyond a ride in cash: for later, with a code, by card, from the wallet, or a parcel.
 import { asId } from '@wayfare/core/ids'
-import { changeCarType, listCarTypes } from '@wayfare/contract/catalog'
-import type { CarType } from '@wayfare/contract/catalog'
+import { changeCarType, listCarTypes, type CarType } from '@wayfare/contract/catalog'
 import type { Task } from '@wayfare/contract/dispatch'
 import { saveSettings } from '@wayfare/contract/settings'
 import { getWallet } from '@wayfare/contract/wallet'

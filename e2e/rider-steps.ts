@@ -1,9 +1,7 @@
 // What a rider does on the pages, in the words a person reads.
 import type { Locator, Page } from '@playwright/test'
-import { asId } from '@wayfare/core/ids'
-import type { BookingId } from '@wayfare/core/ids'
-import { gotaplatsen, valand } from './city.ts'
-import type { Place } from './city.ts'
+import { asId, type BookingId } from '@wayfare/core/ids'
+import { gotaplatsen, valand, type Place } from './city.ts'
 import { expect } from './fixtures.ts'
 import type { HandDriver } from './hand-driver.ts'
 import { like, t } from './texts.ts'

@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { resolveHere, listChunks, makeChunkClosure } from './bundle-chunks.ts'
-import type { Chunk } from './bundle-chunks.ts'
+import { resolveHere, listChunks, makeChunkClosure, type Chunk } from './bundle-chunks.ts'
 
 type RolePages = Record<'visitor' | 'everybody' | 'rider' | 'driver' | 'fleetadmin' | 'admin', string[]>
 type Bundle = Parameters<typeof listChunks>[0]

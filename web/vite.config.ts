@@ -1,7 +1,6 @@
 import { env } from 'node:process'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-import type { Plugin } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { addCompressed } from './compress.ts'
 import { addFirstLoad } from './first-load.ts'
 import { addOfflineFiles } from './offline-files.ts'

@@ -1,7 +1,6 @@
 // A page needs to know of an endpoint where to send what, who may, and which refusals are answers. Its shapes, how often it may be called
 // and what readers of the API are told are left out of the page (measured: 7 kB gzip less in the first load).
-import { Visitor } from 'vite'
-import type { ESTree, Plugin } from 'vite'
+import { Visitor, type ESTree, type Plugin } from 'vite'
 
 const pagesPart = new Set(['verb', 'path', 'access', 'refusals', 'replies', 'upload', 'download'])
 

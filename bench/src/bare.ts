@@ -1,11 +1,9 @@
 // The least that could do the same, run as a process of its own: sockets that get back what they send, and bookings that are
 // written by a bare script and told to every socket when PostgreSQL notifies. No checks, no sign-in, no rules.
-import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Client, Pool } from 'pg'
 import { WebSocketServer } from 'ws'
-import { makeBareBooking } from './bare-booking.ts'
-import type { BareInsert } from './bare-booking.ts'
+import { makeBareBooking, type BareInsert } from './bare-booking.ts'
 
 const { PORT, DATABASE_URL, TEMPLATE } = process.env
 

@@ -9,8 +9,7 @@ import { Pool } from 'pg'
 import { makeBareBooking } from './bare-booking.ts'
 import { startDatabase } from './database.ts'
 import { makeDataDir, rememberStop } from './leftovers.ts'
-import { compareRuns, interleaveRuns } from './measure.ts'
-import type { Contender, Measurement, Size } from './measure.ts'
+import { compareRuns, interleaveRuns, type Contender, type Measurement, type Size } from './measure.ts'
 import { insertTown, makeLocalDeps, makeTemplate, placeDrivers, quoteHere } from './town.ts'
 
 const atOnce = 8

@@ -1,7 +1,6 @@
 // A Chromium of the bench's own, without a window and without calls home, that Lighthouse drives by its debugging port.
 import { spawn } from 'node:child_process'
-import { makeDataDir, rememberStop } from './leftovers.ts'
-import type { Stop } from './leftovers.ts'
+import { makeDataDir, rememberStop, type Stop } from './leftovers.ts'
 import { findPort, stopChild, waitFor } from './process.ts'
 
 type Found = { executablePath: string; args: string[]; env: Record<string, string> }

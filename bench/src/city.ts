@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readDefaultBrief, readFileBrief } from '@wayfare/citymap/city-source'
-import { getDatasetDir } from '@wayfare/citymap/dataset'
-import type { Manifest } from '@wayfare/citymap/dataset'
+import { getDatasetDir, type Manifest } from '@wayfare/citymap/dataset'
 import { importCity } from '@wayfare/citymap/import-city'
 
 /** Where the bench keeps what it need not make each time: the map and the database's files. */

@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { rememberStop } from './leftovers.ts'
-import type { Stop } from './leftovers.ts'
+import { rememberStop, type Stop } from './leftovers.ts'
 import { drop, pickup } from './town.ts'
 
 type Frame = { type: string } & Record<string, unknown>

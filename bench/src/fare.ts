@@ -1,8 +1,6 @@
 // Fares a second: exact whole-number arithmetic against the same rule in floating point, which is what most would write.
-import { computeFare } from '@wayfare/core/fare'
-import type { FareRules, Journey, Tariff } from '@wayfare/core/fare'
-import { compareRuns, interleaveRuns, makeDice, measureRate } from './measure.ts'
-import type { Measurement } from './measure.ts'
+import { computeFare, type FareRules, type Journey, type Tariff } from '@wayfare/core/fare'
+import { compareRuns, interleaveRuns, makeDice, measureRate, type Measurement } from './measure.ts'
 
 type Ride = { tariff: Tariff; journey: Journey; rules: FareRules }
 

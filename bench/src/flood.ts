@@ -5,11 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openSockets } from './client.ts'
 import { runSql, startDatabase } from './database.ts'
 import { rememberStop } from './leftovers.ts'
-import { computeQuantile } from './measure.ts'
-import type { Measurement, Row } from './measure.ts'
+import { computeQuantile, type Measurement, type Row } from './measure.ts'
 import { startServer } from './process.ts'
-import { insertTown } from './town.ts'
-import type { Person } from './town.ts'
+import { insertTown, type Person } from './town.ts'
 
 const attackers = 50
 /** as many frames as a socket may send a second */

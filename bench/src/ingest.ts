@@ -2,15 +2,11 @@
 // same frames back. An admin watches the map meanwhile.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openSocket, openSockets } from './client.ts'
-import type { Socket } from './client.ts'
+import { openSocket, openSockets, type Socket } from './client.ts'
 import { startDatabase } from './database.ts'
-import { compareRuns, computeMedian, interleaveRuns } from './measure.ts'
-import type { Measurement, Row, Sample } from './measure.ts'
-import { startBare, startServer } from './process.ts'
-import type { RunningProcess } from './process.ts'
-import { device, insertTown, pickup } from './town.ts'
-import type { Town } from './town.ts'
+import { compareRuns, computeMedian, interleaveRuns, type Measurement, type Row, type Sample } from './measure.ts'
+import { startBare, startServer, type RunningProcess } from './process.ts'
+import { device, insertTown, pickup, type Town } from './town.ts'
 
 /** A socket may send 60 frames at once and 20 a second after that: each round stays below, and then waits for its next. */
 const framesEach = 50

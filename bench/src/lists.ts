@@ -1,16 +1,13 @@
 // The tables of the back office in a city with a hundred times as many rows as in a small one: how long a first page takes, and
 // how much longer than there.
 import { performance } from 'node:perf_hooks'
-import { makeApp } from '@wayfare/server/app'
-import type { App } from '@wayfare/server/app'
+import { makeApp, type App } from '@wayfare/server/app'
 import { makeLimits } from '@wayfare/server/http/limits'
 import { connect } from './database.ts'
 import { startCities } from './large-city.ts'
 import { makeDataDir, rememberStop } from './leftovers.ts'
-import { fleetAdmin, questions } from './lists-questions.ts'
-import type { Question } from './lists-questions.ts'
-import { computeQuantile } from './measure.ts'
-import type { Measurement, Row } from './measure.ts'
+import { fleetAdmin, questions, type Question } from './lists-questions.ts'
+import { computeQuantile, type Measurement, type Row } from './measure.ts'
 import { formatNumber } from './table.ts'
 import { insertSession, insertTown, makeLocalDeps } from './town.ts'
 

@@ -1,10 +1,16 @@
 // The twelve nearest of 100,000 drivers in memory: the grid against looking at every driver, and what it costs to keep it.
 import { asId } from '@wayfare/core/ids'
 import type { LatLng } from '@wayfare/core/geo'
-import { makePositions } from '@wayfare/server/realtime/positions'
-import type { DriverPosition, Positions } from '@wayfare/server/realtime/positions'
-import { compareRuns, compareTails, interleaveQuestions, interleaveRuns, makeDice, measureRate } from './measure.ts'
-import type { Measurement } from './measure.ts'
+import { makePositions, type DriverPosition, type Positions } from '@wayfare/server/realtime/positions'
+import {
+  compareRuns,
+  compareTails,
+  interleaveQuestions,
+  interleaveRuns,
+  makeDice,
+  measureRate,
+  type Measurement,
+} from './measure.ts'
 
 const driverCount = 100_000
 const limit = 12

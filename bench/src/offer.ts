@@ -1,16 +1,11 @@
 // From a rider's booking to the driver's screen: POST /bookings until the task is on the nearest driver's socket, with ten
 // drivers near, against a bare script that inserts the same rows and tells by NOTIFY.
 import { performance } from 'node:perf_hooks'
-import { mustSend, openSocket, openSockets, requestQuote } from './client.ts'
-import type { Socket } from './client.ts'
-import { startDatabase } from './database.ts'
-import type { BenchDatabase } from './database.ts'
-import { compareRuns, computeQuantile, computeTails, interleaveRuns } from './measure.ts'
-import type { Measurement, Row, Sample } from './measure.ts'
-import { startBare, startServer } from './process.ts'
-import type { RunningProcess } from './process.ts'
-import { device, insertTown, makeLocalDeps, makeTemplate, pickup, placeDrivers } from './town.ts'
-import type { Town } from './town.ts'
+import { mustSend, openSocket, openSockets, requestQuote, type Socket } from './client.ts'
+import { startDatabase, type BenchDatabase } from './database.ts'
+import { compareRuns, computeQuantile, computeTails, interleaveRuns, type Measurement, type Row, type Sample } from './measure.ts'
+import { startBare, startServer, type RunningProcess } from './process.ts'
+import { device, insertTown, makeLocalDeps, makeTemplate, pickup, placeDrivers, type Town } from './town.ts'
 
 const driverCount = 10
 /** A rider may book twenty times a minute. */

@@ -4,8 +4,7 @@ import { performance } from 'node:perf_hooks'
 import lighthouse from 'lighthouse'
 import { startBrowser } from './browser.ts'
 import { startDatabase } from './database.ts'
-import { computeMedian } from './measure.ts'
-import type { Measurement, Row, Sample, Size } from './measure.ts'
+import { computeMedian, type Measurement, type Row, type Sample, type Size } from './measure.ts'
 import { startServer } from './process.ts'
 
 const paths = ['/', '/login'] as const

@@ -1,6 +1,5 @@
 // The run on paper: one line a measure, times and rates as the machine gave them, ratios as the baseline keeps them.
-import { isWorseRow, isWorseSize, makeBaselineKey } from './baseline.ts'
-import type { Baseline } from './baseline.ts'
+import { isWorseRow, isWorseSize, makeBaselineKey, type Baseline } from './baseline.ts'
 import type { Row, Size } from './measure.ts'
 
 export const formatNumber = (value: number): string => {

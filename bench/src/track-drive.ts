@@ -1,6 +1,5 @@
 // A car on a way, and the positions that a phone in it reports: speeds, red lights, noise of several kinds, and silence.
-import { computeBearing, interpolatePoint, measureDistanceM } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { computeBearing, interpolatePoint, measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import type { DrivenFix } from '@wayfare/core/driven'
 
 type Dice = () => number

@@ -1,6 +1,5 @@
 // Ways as people really drive them, which are not the quickest: by way of other places, with wrong turns, loops and a change of mind.
-import { decodePolyline, interpolatePoint, measureDistanceM, measureLengthM } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { decodePolyline, interpolatePoint, measureDistanceM, measureLengthM, type LatLng } from '@wayfare/core/geo'
 import type { OpenCity } from '@wayfare/citymap/open-city'
 
 type Dice = () => number

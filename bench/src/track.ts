@@ -1,19 +1,14 @@
 // How well what was driven is measured: drives over every map at hand, their positions with noise, gaps and tall houses, and what is
 // billed for them, beside what other ways to measure would bill.
-import { canHaveDriven, splitDrivenWay } from '@wayfare/core/driven'
-import type { DrivenFix, DrivenStretch } from '@wayfare/core/driven'
+import { canHaveDriven, splitDrivenWay, type DrivenFix, type DrivenStretch } from '@wayfare/core/driven'
 import { measureDistanceM, measureLengthM, thinLine } from '@wayfare/core/geo'
 import { measureMatchedM } from '@wayfare/core/matched'
-import type { OpenCity } from '@wayfare/citymap/open-city'
-import { openCity } from '@wayfare/citymap/open-city'
+import { type OpenCity, openCity } from '@wayfare/citymap/open-city'
 import { listCities } from './city.ts'
-import { computeQuantile, makeDice } from './measure.ts'
-import type { Measurement, Row } from './measure.ts'
+import { computeQuantile, makeDice, type Measurement, type Row } from './measure.ts'
 import { formatNumber } from './table.ts'
-import { reportDrive } from './track-drive.ts'
-import type { Noise } from './track-drive.ts'
-import { listDrivenRoutes } from './track-ways.ts'
-import type { DrivenRoute } from './track-ways.ts'
+import { reportDrive, type Noise } from './track-drive.ts'
+import { listDrivenRoutes, type DrivenRoute } from './track-ways.ts'
 
 /** The parameters of the matching were chosen on seed 7: these are other ways and other noise. */
 const SEED = 2027

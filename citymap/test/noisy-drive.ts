@@ -1,6 +1,5 @@
 // A car that drives a route as cars do, and the positions a phone in it reports: for tests of what is made of them.
-import { computeBearing, interpolatePoint, measureDistanceM } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { computeBearing, interpolatePoint, measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import type { DrivenFix } from '@wayfare/core/driven'
 
 /** A fraction from 0 to 1, the same ones each run. */

@@ -1,5 +1,4 @@
-import { computeFare, fareParts, fareSums, tariffFields } from '@wayfare/core/fare'
-import type { Fare, FareLine } from '@wayfare/core/fare'
+import { computeFare, fareParts, fareSums, tariffFields, type Fare, type FareLine } from '@wayfare/core/fare'
 import { makeFormat } from '@wayfare/core/format'
 import { computeRoundingStep, parseDecimal, toDecimal } from '@wayfare/core/money'
 import { makeRecord } from '@wayfare/core/records'

@@ -1,6 +1,5 @@
 // What the lines of a fare and the fields of a tariff are called, and in which order a price is told: the same on pages and receipts.
-import { fareParts } from '@wayfare/core/fare'
-import type { FarePart, TariffField } from '@wayfare/core/fare'
+import { fareParts, type FarePart, type TariffField } from '@wayfare/core/fare'
 import type { FareLines } from './fare.ts'
 
 /** `rare`: shown only where it costs something. */

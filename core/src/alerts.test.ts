@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { LATE_MS, listBookingAlerts, SILENT_MS } from './alerts.ts'
-import type { AlertFacts } from './alerts.ts'
+import { LATE_MS, listBookingAlerts, SILENT_MS, type AlertFacts } from './alerts.ts'
 
 const now = 1_800_000_000_000
 

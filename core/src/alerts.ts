@@ -1,7 +1,6 @@
 // Which bookings need the desk: the code was wrong too often, nobody takes them, their driver is not heard of, the pickup is late, or
 // a fare far beyond its promise waits for an answer.
-import { findHeading, isAtPickup, isTracked, isWaitingForDriver } from './booking.ts'
-import type { Status } from './booking.ts'
+import { findHeading, isAtPickup, isTracked, isWaitingForDriver, type Status } from './booking.ts'
 
 /** The most urgent first. */
 export const alertKinds = ['codeLocked', 'noTaker', 'lostSignal', 'latePickup', 'claim'] as const

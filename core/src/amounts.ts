@@ -1,6 +1,5 @@
 // Amounts as people type them: read by the signs of their language, and never by a guess that may be wrong by a factor of a thousand.
-import { getExponent, parseDecimal, toDecimal } from './money.ts'
-import type { Decimal } from './money.ts'
+import { getExponent, parseDecimal, toDecimal, type Decimal } from './money.ts'
 
 /**
  * What was typed, as the decimals of the wire: one amount; or one that could be several, or that another language writes so, which its

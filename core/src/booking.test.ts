@@ -25,8 +25,8 @@ import {
   chooseInitialStatus,
   statuses,
   findTripEnd,
+  type Status,
 } from './booking.ts'
-import type { Status } from './booking.ts'
 
 describe('the category of a booking', () => {
   it('is the operator’s, and with both that of the car type', () => {

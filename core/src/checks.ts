@@ -1,7 +1,6 @@
 // Form rules: each check returns the key of the first problem or null. Page and server ask the same ones.
 import type { MessageKey } from './errors.ts'
-import { isLatLng, measureDistanceM } from './geo.ts'
-import type { LatLng } from './geo.ts'
+import { isLatLng, measureDistanceM, type LatLng } from './geo.ts'
 import type { PasswordRule } from './settings.ts'
 
 type Problem = MessageKey | null

@@ -1,7 +1,6 @@
 // Credit transfers as banks take them in: ISO 20022 pain.001.001.09 by the rules of SEPA (EPC132-08, customer to bank).
 import { normalizeIban } from './iban.ts'
-import { toDecimal } from './money.ts'
-import type { Minor } from './money.ts'
+import { toDecimal, type Minor } from './money.ts'
 
 /** `id` comes back on the statements, at most 35 signs; amounts in cents of euro. */
 type Transfer = { id: string; name: string; iban: string; amount: Minor }

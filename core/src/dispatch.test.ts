@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { checkAccept, computeRadiusM, computeUntakenAt, isEligible, listBlockers, owesTooMuch } from './dispatch.ts'
-import type { DriverFacts } from './dispatch.ts'
+import {
+  checkAccept,
+  computeRadiusM,
+  computeUntakenAt,
+  isEligible,
+  listBlockers,
+  owesTooMuch,
+  type DriverFacts,
+} from './dispatch.ts'
 import { computeDestination } from './geo.ts'
 import { asId } from './ids.ts'
 

@@ -1,7 +1,6 @@
 // Who may be asked for a booking, and in what order.
 import type { MessageKey } from './errors.ts'
-import { KM_PER_MILE, measureDistanceM } from './geo.ts'
-import type { LatLng } from './geo.ts'
+import { KM_PER_MILE, measureDistanceM, type LatLng } from './geo.ts'
 import type { CarTypeId, UserId } from './ids.ts'
 
 export type DriverFacts = {

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeMostMetres, splitDrivenWay } from './driven.ts'
-import type { DrivenFix, DrivenPart, TripTrack } from './driven.ts'
+import { computeMostMetres, splitDrivenWay, type DrivenFix, type DrivenPart, type TripTrack } from './driven.ts'
 import { computeDestination, measureDistanceM } from './geo.ts'
 
 const start = { lat: 57.7, lng: 11.97 }

@@ -1,8 +1,6 @@
 // What was driven on a trip, from its positions alone: which of them are believed, the way along them, and where the way is not known.
-import { measureDistanceM } from './geo.ts'
-import type { LatLng } from './geo.ts'
-import { smoothPositions } from './smooth.ts'
-import type { SmoothMark } from './smooth.ts'
+import { measureDistanceM, type LatLng } from './geo.ts'
+import { smoothPositions, type SmoothMark } from './smooth.ts'
 import { MOST_SPEED } from './tracking.ts'
 
 /** A position at `at` (epoch ms) with the device's own accuracy (m), null where it did not say. */

@@ -1,12 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeFare } from './fare.ts'
-import type { Tariff } from './fare.ts'
-import { claimPayable, claimShare, guardFare } from './fare-claim.ts'
-import type { GuardSettings } from './fare-claim.ts'
+import { computeFare, type Tariff } from './fare.ts'
+import { claimPayable, claimShare, guardFare, type GuardSettings } from './fare-claim.ts'
 import { asId } from './ids.ts'
-import { claimPostings, isBalanced } from './ledger.ts'
-import type { LedgerAccount } from './ledger.ts'
+import { claimPostings, isBalanced, type LedgerAccount } from './ledger.ts'
 import { computeRoundingStep } from './money.ts'
 
 const tariff: Tariff = {

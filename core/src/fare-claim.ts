@@ -1,7 +1,6 @@
 // The fare guard: what a trip was measured to cost far beyond its promise is not due at once, but a claim that the desk decides.
 import type { Fare, FareRules, Tariff } from './fare.ts'
-import { roundToDecimals } from './money.ts'
-import type { Minor } from './money.ts'
+import { roundToDecimals, type Minor } from './money.ts'
 import type { Settings } from './settings.ts'
 
 /** Open waits for the desk; granted is owed by the rider until it is paid; refused and lapsed cost nobody anything. */

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/fare.json' with { type: 'json' }
-import { computeCancelFee, computeFare, fareParts, lowestFare } from './fare.ts'
-import type { FareRules, FeeType, Tariff } from './fare.ts'
+import { computeCancelFee, computeFare, fareParts, lowestFare, type FareRules, type FeeType, type Tariff } from './fare.ts'
 import { computeRoundingStep, getExponent, parseDecimal, toDecimal } from './money.ts'
 
 const minor = (value: string, code: string): bigint => {

@@ -1,7 +1,6 @@
 // The fare rule of the specification, in exact whole-number arithmetic: change a tariff's meaning here and nowhere else. The lines of a
 // fare and the fields of a tariff are listed here once; what is stored, sent and shown derives from these lists (CONTRIBUTING.md).
-import { roundToDecimals } from './money.ts'
-import type { Minor } from './money.ts'
+import { roundToDecimals, type Minor } from './money.ts'
 
 /** What explains a fare, in the order in which people read it. */
 export const fareParts = ['base', 'distance', 'time', 'extras'] as const

@@ -1,6 +1,5 @@
 // How numbers, amounts, distances and times read in a language under the operator's settings, and how what people type is read.
-import { readAmount, readNumber, shortenDecimal, writeDecimal } from './amounts.ts'
-import type { AmountReading } from './amounts.ts'
+import { readAmount, readNumber, shortenDecimal, writeDecimal, type AmountReading } from './amounts.ts'
 import { kmToMiles } from './geo.ts'
 import { formatExactMoney, formatMoney, getExponent, parseDecimal } from './money.ts'
 import type { PublicSettings } from './settings.ts'

@@ -8,8 +8,7 @@ import {
   refundOutPosting,
   topUpReference,
 } from './ledger-cards.ts'
-import { isBalanced } from './ledger.ts'
-import type { Posting } from './ledger.ts'
+import { isBalanced, type Posting } from './ledger.ts'
 
 const owner = asId<'user'>('astrid')
 const amounts = fc.bigInt({ min: 1n, max: 10n ** 15n })

@@ -1,7 +1,6 @@
 // The postings of card payments and refunds: what comes in counts once a payment, what goes back once a try.
 import type { UserId } from './ids.ts'
-import { between } from './ledger.ts'
-import type { LedgerAccount, Posting } from './ledger.ts'
+import { between, type LedgerAccount, type Posting } from './ledger.ts'
 import type { Minor } from './money.ts'
 
 /** The txRefs of a wallet that was topped up by card, and of such money that went back to the card. */

@@ -1,6 +1,5 @@
 // Double entry: every posting moves money between accounts and sums to zero. Only wallet/post writes what is planned here.
-import { claimPayable, claimShare } from './fare-claim.ts'
-import type { ClaimMoney } from './fare-claim.ts'
+import { claimPayable, claimShare, type ClaimMoney } from './fare-claim.ts'
 import type { BookingId, UserId } from './ids.ts'
 import type { Minor } from './money.ts'
 import type { Settlement } from './settlement.ts'

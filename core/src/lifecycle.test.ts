@@ -1,13 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/lifecycle.json' with { type: 'json' }
-import { roles, system, visitor } from './accounts.ts'
-import type { Actor, Role } from './accounts.ts'
-import { isActive, isBusy, mostOtpTries, statuses } from './booking.ts'
-import type { BookingFacts, Status } from './booking.ts'
+import { roles, system, visitor, type Actor, type Role } from './accounts.ts'
+import { isActive, isBusy, mostOtpTries, statuses, type BookingFacts, type Status } from './booking.ts'
 import { asId } from './ids.ts'
-import { decideTransition, driverMoveAt, newsOf, statusAfter } from './lifecycle.ts'
-import type { Decision, Move, MoveType } from './lifecycle.ts'
+import { decideTransition, driverMoveAt, newsOf, statusAfter, type Decision, type Move, type MoveType } from './lifecycle.ts'
 
 const otp = '40719'
 const booking: BookingFacts = {

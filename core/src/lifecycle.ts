@@ -1,7 +1,6 @@
 // The only place that says which status follows which, for whom, and what must happen with it.
 import type { Actor, Role } from './accounts.ts'
-import { isBusy, isOtpLocked } from './booking.ts'
-import type { BookingFacts, Status } from './booking.ts'
+import { isBusy, isOtpLocked, type BookingFacts, type Status } from './booking.ts'
 import type { MessageKey } from './errors.ts'
 import type { PaymentMode } from './settlement.ts'
 

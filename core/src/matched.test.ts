@@ -1,10 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitDrivenWay } from './driven.ts'
-import type { DrivenStretch } from './driven.ts'
+import { splitDrivenWay, type DrivenStretch } from './driven.ts'
 import { computeDestination } from './geo.ts'
-import { measureMatchedM } from './matched.ts'
-import type { RoadMark } from './matched.ts'
+import { measureMatchedM, type RoadMark } from './matched.ts'
 
 const noon = 1_700_000_000_000
 const start = { lat: 57.7, lng: 11.97 }

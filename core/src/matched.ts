@@ -1,6 +1,5 @@
 // What a stretch counts once its positions are matched to the roads: the way on the road, held to what the positions say themselves.
-import { computeMostMetres } from './driven.ts'
-import type { DrivenFix, DrivenStretch } from './driven.ts'
+import { computeMostMetres, type DrivenFix, type DrivenStretch } from './driven.ts'
 import { measureDistanceM } from './geo.ts'
 import type { SmoothMark } from './smooth.ts'
 

@@ -1,6 +1,5 @@
 // Card payments: their states, what may be wrong with one, how often the provider is asked, and how much a wallet takes at once.
-import { getExponent, parseDecimal } from './money.ts'
-import type { Decimal, Minor } from './money.ts'
+import { getExponent, parseDecimal, type Decimal, type Minor } from './money.ts'
 import type { Settings } from './settings.ts'
 
 export const paymentStates = ['open', 'paid', 'failed', 'expired'] as const

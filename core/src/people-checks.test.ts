@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roles } from './accounts.ts'
-import { checkPersonEmail, listPersonProblems } from './people-checks.ts'
-import type { PersonDraft } from './people-checks.ts'
+import { checkPersonEmail, listPersonProblems, type PersonDraft } from './people-checks.ts'
 import { personFields } from './people.ts'
 
 const rider: PersonDraft = { firstName: 'Vera', lastName: 'Ek', email: 'vera@town.example', mobile: '+46701234567' }

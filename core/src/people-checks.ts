@@ -1,10 +1,8 @@
 // What is wrong with what an operator wrote about a person: each check tells the field and the key.
-import { isInternalEmail } from './accounts.ts'
-import type { Role } from './accounts.ts'
+import { isInternalEmail, type Role } from './accounts.ts'
 import { checkEmail, checkName, isOneLine } from './checks.ts'
 import type { MessageKey } from './errors.ts'
-import { longestFields, needsMobile, personFields, vehicleFields } from './people.ts'
-import type { PersonField } from './people.ts'
+import { longestFields, needsMobile, personFields, vehicleFields, type PersonField } from './people.ts'
 import { checkPhone } from './phones.ts'
 
 type FieldProblem = { field: PersonField | 'carType'; key: MessageKey }

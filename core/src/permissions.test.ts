@@ -1,12 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { roles, system, visitor } from './accounts.ts'
-import type { Actor, Role } from './accounts.ts'
-import { statuses } from './booking.ts'
-import type { BookingFacts, Status } from './booking.ts'
+import { roles, system, visitor, type Actor, type Role } from './accounts.ts'
+import { statuses, type BookingFacts, type Status } from './booking.ts'
 import { asId } from './ids.ts'
-import { can } from './permissions.ts'
-import type { Verb } from './permissions.ts'
+import { can, type Verb } from './permissions.ts'
 
 const verbs: Verb[] = [
   'bookings.see',

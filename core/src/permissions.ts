@@ -1,7 +1,16 @@
 // Who may do and see what, one short sentence per verb; the page asks the same questions as the server.
 import type { Actor } from './accounts.ts'
-import { isBusy, isChatOpen, isClaimOwed, isRatable, isSettled, isUnassigned, isUnpaid, isWaitingForDriver } from './booking.ts'
-import type { BookingFacts } from './booking.ts'
+import {
+  isBusy,
+  isChatOpen,
+  isClaimOwed,
+  isRatable,
+  isSettled,
+  isUnassigned,
+  isUnpaid,
+  isWaitingForDriver,
+  type BookingFacts,
+} from './booking.ts'
 import { decideTransition } from './lifecycle.ts'
 
 type Locks = { allowCriticalEditsAdmin: boolean }

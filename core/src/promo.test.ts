@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { checkPromo, computeDiscount, normalizePromoCode } from './promo.ts'
-import type { Promo } from './promo.ts'
+import { checkPromo, computeDiscount, normalizePromoCode, type Promo } from './promo.ts'
 
 const sek = { code: 'SEK', decimal: 0 }
 const flat: Promo = {

@@ -1,7 +1,6 @@
 // What a promotion code takes off a trip, and why it may not.
 import type { MessageKey } from './errors.ts'
-import { divideRounded, roundToDecimals } from './money.ts'
-import type { Minor } from './money.ts'
+import { divideRounded, roundToDecimals, type Minor } from './money.ts'
 
 /** Amounts in minor units. A limit that is null does not hold. */
 export type Promo = {

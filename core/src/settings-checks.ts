@@ -5,8 +5,7 @@ import { isCurrency } from './currencies.ts'
 import type { MessageKey } from './errors.ts'
 import { isIban } from './iban.ts'
 import { getExponent } from './money.ts'
-import { numberFields } from './settings.ts'
-import type { NumberField, Settings } from './settings.ts'
+import { numberFields, type NumberField, type Settings } from './settings.ts'
 
 /** Settings as a form holds them while they are being typed: a number that is empty or unfit is the empty text. */
 export type SettingsDraft = Omit<Settings, NumberField> & Record<NumberField, number | ''>

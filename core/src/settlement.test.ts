@@ -10,11 +10,11 @@ import {
   makeTripPostings,
   refundPosting,
   releasePosting,
+  type LedgerAccount,
+  type Posting,
 } from './ledger.ts'
-import type { LedgerAccount, Posting } from './ledger.ts'
 import { parseDecimal, toDecimal } from './money.ts'
-import { checkPayment, settleCost } from './settlement.ts'
-import type { Settlement } from './settlement.ts'
+import { checkPayment, settleCost, type Settlement } from './settlement.ts'
 
 const booking = { id: asId<'booking'>('B1'), customer: asId<'user'>('R1'), driver: asId<'user'>('D1') }
 

@@ -7,8 +7,7 @@
 // anew in each round as for Student's t (iteratively reweighted least squares, Lange, Little and Taylor 1989), so that a sharp corner
 // costs little more than a bend and a position far off pulls little. Five bands, solved in linear time.
 
-import { buildNodes } from './standing.ts'
-import type { Node, PlaneFix } from './standing.ts'
+import { buildNodes, type Node, type PlaneFix } from './standing.ts'
 
 type PlanePoint = readonly [x: number, y: number]
 

@@ -1,8 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeDestination, measureDistanceM } from './geo.ts'
-import { computeNearEtaS, isFromOffline, isPlausible, measureArrivalGapM, MOST_SPEED, shouldSend, STALEST } from './tracking.ts'
-import type { Fix } from './tracking.ts'
+import {
+  computeNearEtaS,
+  isFromOffline,
+  isPlausible,
+  measureArrivalGapM,
+  MOST_SPEED,
+  shouldSend,
+  STALEST,
+  type Fix,
+} from './tracking.ts'
 
 const start = { lat: 57.7, lng: 11.97 }
 const now = 1_700_000_000_000

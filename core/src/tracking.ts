@@ -1,7 +1,6 @@
 // What a position of a trip is, which positions are believed, and when a device sends one.
 import type { Status } from './booking.ts'
-import { measureDistanceM } from './geo.ts'
-import type { LatLng } from './geo.ts'
+import { measureDistanceM, type LatLng } from './geo.ts'
 
 /** `at` in epoch ms; `status` is the booking's when the point was taken. */
 export type TrackPoint = LatLng & { at: number; status: Status }

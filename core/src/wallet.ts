@@ -1,7 +1,6 @@
 // What may go into a wallet and out of it: the page and the server ask the same questions.
 import type { Role } from './accounts.ts'
-import { getExponent, parseDecimal } from './money.ts'
-import type { Decimal, Minor } from './money.ts'
+import { getExponent, parseDecimal, type Decimal, type Minor } from './money.ts'
 
 /** What the desk may add at once, in whole units of the currency: a slip of the finger stays small. */
 const mostWhole = 10_000_000n

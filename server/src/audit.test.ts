@@ -4,8 +4,7 @@ import { system, visitor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../test/harness.ts'
-import { eraseFromAudit, recordAudit } from './audit.ts'
-import type { AuditEntry } from './audit.ts'
+import { eraseFromAudit, recordAudit, type AuditEntry } from './audit.ts'
 import { inTx } from './db/tx.ts'
 
 const app = await startApp()

@@ -1,7 +1,6 @@
 // Promise: the keys of payment providers that the environment holds: PAY_<PROVIDER>_<KEY>, with PAY_<PROVIDER>_MODE beside them.
 // Which keys a provider has, its adapter knows; so names are compared where both are at hand.
-import { isProviderName, providerModes } from '@wayfare/core/providers'
-import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
+import { isProviderName, providerModes, type ProviderMode, type ProviderName } from '@wayfare/core/providers'
 import { readPem } from './config-values.ts'
 import { makeStartError } from './process.ts'
 

@@ -1,8 +1,7 @@
 // Promise: `npm run end-demo` leaves a database without the demo, with what the operator made, and keeps the demo's aside.
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
-import { copyOperatorData, countRemainder, findAdmins, hasDemo } from './db/demo.ts'
-import type { Admin } from './db/demo.ts'
+import { copyOperatorData, countRemainder, findAdmins, hasDemo, type Admin } from './db/demo.ts'
 import { replaceDatabase } from './db/demo-databases.ts'
 import type { Database } from './db/open.ts'
 import { runWithSoleDatabase, visitDatabaseAt } from './db/visit.ts'

@@ -5,8 +5,15 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startApp } from '../test/harness.ts'
 import { inTx } from './db/tx.ts'
 import { compareCursors } from './cursors.ts'
-import { canResumeFrom, emitEvent, pruneEvents, readEventsAfter, readLatestCursor, startReader } from './events.ts'
-import type { EventReader } from './events.ts'
+import {
+  canResumeFrom,
+  emitEvent,
+  pruneEvents,
+  readEventsAfter,
+  readLatestCursor,
+  startReader,
+  type EventReader,
+} from './events.ts'
 
 const app = await startApp()
 const readers: EventReader[] = []

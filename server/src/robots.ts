@@ -1,6 +1,5 @@
 // Promise: in demo mode the demo drivers drive, in a process of their own that speaks only the public API, as long as we run.
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'

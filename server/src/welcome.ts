@@ -1,6 +1,5 @@
 // What the terminal shows when the server is ready.
-import { getSite } from './config.ts'
-import type { Config } from './config.ts'
+import { getSite, type Config } from './config.ts'
 import { demoPassword } from './db/seed-people.ts'
 
 const demoLines = (): string[] => [

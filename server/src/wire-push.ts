@@ -4,11 +4,9 @@ import type { Push, Services } from './adapters/ports.ts'
 import { makeApnsPush } from './adapters/push-apns.ts'
 import { makeExpoPush } from './adapters/push-expo.ts'
 import { makeFcmPush } from './adapters/push-fcm.ts'
-import { makeWebPush } from './adapters/push-web.ts'
-import type { PushKeys } from './adapters/push-web.ts'
+import { makeWebPush, type PushKeys } from './adapters/push-web.ts'
 import type { Config } from './config.ts'
-import { makeBreaker } from './jobs/breaker.ts'
-import type { Breaker } from './jobs/breaker.ts'
+import { makeBreaker, type Breaker } from './jobs/breaker.ts'
 
 /** Hosts whose failures are remembered; of more, those that were asked longest ago are forgotten. */
 const mostHosts = 200

@@ -1,8 +1,7 @@
 // Endpoints called as the page calls them, over HTTP without a port.
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { splitPath } from '@wayfare/contract/endpoint'
-import type { Endpoint, InputOf, OutputOf, Problem } from '@wayfare/contract/endpoint'
+import { splitPath, type Endpoint, type InputOf, type OutputOf, type Problem } from '@wayfare/contract/endpoint'
 import type { App } from '../src/app.ts'
 import type { TestUser } from './make.ts'
 

@@ -6,15 +6,18 @@ import { sendChat } from '@wayfare/contract/chat'
 import * as files from '@wayfare/contract/files'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { bookingColumnNames, bookingColumns } from '../src/db/booking-columns.ts'
-import type { BookingColumn, BookingParty, BookingReader } from '../src/db/booking-columns.ts'
-import { personColumnNames, personColumns } from '../src/db/person-columns.ts'
-import type { DeskReader, PersonColumn } from '../src/db/person-columns.ts'
+import {
+  bookingColumnNames,
+  bookingColumns,
+  type BookingColumn,
+  type BookingParty,
+  type BookingReader,
+} from '../src/db/booking-columns.ts'
+import { personColumnNames, personColumns, type DeskReader, type PersonColumn } from '../src/db/person-columns.ts'
 import { pruneIdempotencyKeys } from '../src/http/once.ts'
 import { startApp } from './harness.ts'
 import * as images from './images.ts'
-import { jarntorget } from './make.ts'
-import type { TestUser } from './make.ts'
+import { jarntorget, type TestUser } from './make.ts'
 import { makeTrips } from './trips.ts'
 
 const app = await startApp({ settings: { category: 'both', allowDeliveryPickupImageCapture: true } })

@@ -1,6 +1,5 @@
 // Two workers on a PostgreSQL of one's own: one is killed in the middle of a job, and the other has it within half a minute.
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,5 @@
 // Jobs and events, brought to an end on request instead of in the background.
-import { Logger, runOnce } from 'graphile-worker'
-import type { TaskList } from 'graphile-worker'
+import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import { expect } from 'vitest'
 import type { App, startReaders } from '../src/app.ts'
 import type { Database } from '../src/db/open.ts'

@@ -10,8 +10,8 @@ import {
   listBookingSteps,
   quoteBooking,
   rateBooking,
+  type BookingView,
 } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
 import { listCancelReasons } from '@wayfare/contract/catalog'
 import { acceptTask, listTasks } from '@wayfare/contract/dispatch'
 import type { Endpoint, InputOf } from '@wayfare/contract/endpoint'

@@ -1,16 +1,13 @@
 // The built server as a process of its own over a data folder of its own, for tests that kill it: started, killed, started again.
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { splitPath } from '@wayfare/contract/endpoint'
-import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
+import { splitPath, type Endpoint, type InputOf, type OutputOf } from '@wayfare/contract/endpoint'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const mapCache = join(root, 'node_modules/.cache/wayfare-maps')

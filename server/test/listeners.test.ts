@@ -14,8 +14,7 @@ import { addToWallet } from '@wayfare/contract/wallet-admin'
 import { describe, expect, it } from 'vitest'
 import { startApp } from './harness.ts'
 import { makeConnect } from './live.ts'
-import { jarntorget } from './make.ts'
-import type { TestUser } from './make.ts'
+import { jarntorget, type TestUser } from './make.ts'
 import { makeTrips } from './trips.ts'
 
 const app = await startApp()

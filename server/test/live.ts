@@ -1,6 +1,5 @@
 // Clients of the live socket, as tests use them.
-import type { ClientFrame, ServerFrame } from '@wayfare/contract/live'
-import { serverFrame } from '@wayfare/contract/live'
+import { type ClientFrame, type ServerFrame, serverFrame } from '@wayfare/contract/live'
 import { afterEach, expect } from 'vitest'
 import { WebSocket } from 'ws'
 import type { TestUser } from './make.ts'

@@ -9,8 +9,7 @@ import { openEdits } from '../src/features/settings/commands.ts'
 import { startApp } from './harness.ts'
 import { image } from './images.ts'
 import { makeConnect } from './live.ts'
-import { deskReads, exportsOff, locked, openAsEver, partly } from './locked-calls.ts'
-import type { Scene } from './locked-calls.ts'
+import { deskReads, exportsOff, locked, openAsEver, partly, type Scene } from './locked-calls.ts'
 import { makeTrips } from './trips.ts'
 
 const app = await startApp({ config: { demo: true } })

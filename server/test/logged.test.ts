@@ -1,8 +1,7 @@
 // Nothing of a person is in the log: a journey through the product and its failures, of people whose names, addresses and numbers
 // occur nowhere else, is looked for in every line as it would be written.
-import { getSession, signIn } from '@wayfare/contract/sign-in'
+import { getSession, signIn, forgotPassword, requestCode } from '@wayfare/contract/sign-in'
 import { exportPeople, listPeople } from '@wayfare/contract/people'
-import { forgotPassword, requestCode } from '@wayfare/contract/sign-in'
 import { exportBookings } from '@wayfare/contract/bookings-desk'
 import { sendChat } from '@wayfare/contract/chat'
 import { search } from '@wayfare/contract/desk'

@@ -1,10 +1,8 @@
 // People, car types and places for tests: each test makes its own and wipes nothing.
 import { createHmac, randomInt } from 'node:crypto'
 import type { Role, UserActor } from '@wayfare/core/accounts'
-import { computeDestination } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
-import { asId } from '@wayfare/core/ids'
-import type { CarTypeId, UserId } from '@wayfare/core/ids'
+import { computeDestination, type LatLng } from '@wayfare/core/geo'
+import { asId, type CarTypeId, type UserId } from '@wayfare/core/ids'
 import { insertPerson } from '../src/db/seed-people.ts'
 import { listTariffColumns } from '../src/db/columns.ts'
 import type { NewRow } from '../src/db/tables.ts'

@@ -5,8 +5,7 @@ import { raisePanic } from '@wayfare/contract/trips'
 import type { BookingId } from '@wayfare/core/ids'
 import type { TestApp } from './harness.ts'
 import { image } from './images.ts'
-import { jarntorget } from './make.ts'
-import type { TestUser } from './make.ts'
+import { jarntorget, type TestUser } from './make.ts'
 
 type Owners = { rider: TestUser; driver: TestUser; booking: BookingId }
 

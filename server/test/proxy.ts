@@ -1,6 +1,5 @@
 // A way to PostgreSQL that can stop answering: connections stay open, what is sent is taken, and nothing comes back.
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, NetConnectOpts, Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
 
 /** Where a connection string leads: the folder of a Unix socket, or a host. */
 const targetOf = ({ hostname, port, searchParams }: URL): NetConnectOpts => {

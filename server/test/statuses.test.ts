@@ -1,7 +1,6 @@
 // What stands beside the core's table of statuses, where no compiler sees that a new one is missing.
 import { readFileSync } from 'node:fs'
-import { busyStatuses, isUnassigned, paidStatuses, statuses, waitingStatuses } from '@wayfare/core/booking'
-import type { Status } from '@wayfare/core/booking'
+import { busyStatuses, isUnassigned, paidStatuses, statuses, waitingStatuses, type Status } from '@wayfare/core/booking'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startApp } from './harness.ts'

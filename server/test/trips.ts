@@ -1,6 +1,5 @@
 // Whole trips in few words, over the public API, for tests that need a booking in some status.
-import { cancelBooking, createBooking, getBooking, quoteBooking, rateBooking } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
+import { cancelBooking, createBooking, getBooking, quoteBooking, rateBooking, type BookingView } from '@wayfare/contract/bookings'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { acceptTask, declineTask } from '@wayfare/contract/dispatch'
 import { completePayment, payBooking } from '@wayfare/contract/payments'
@@ -10,8 +9,7 @@ import type { BookingId, CarTypeId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { offerBooking } from '../src/features/dispatch/commands.ts'
 import type { TestApp } from './harness.ts'
-import { jarntorget, korsvagen } from './make.ts'
-import type { TestUser } from './make.ts'
+import { jarntorget, korsvagen, type TestUser } from './make.ts'
 
 export const statusesOfATrip = ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PAID', 'COMPLETE'] as const
 export type StatusOfATrip = (typeof statusesOfATrip)[number]

@@ -1,10 +1,9 @@
 // Whoever has to wait is told how long, wherever that is met: the answer carries the seconds, and the pages put them into words.
-import { signIn } from '@wayfare/contract/sign-in'
+import { signIn, changePassword, forgotPassword, requestCode, requestVerification, verifyCode } from '@wayfare/contract/sign-in'
 import { invitePerson, makeResetLink } from '@wayfare/contract/people-help'
 import { createPerson } from '@wayfare/contract/people-edit'
 import { signUp, validateReferrer } from '@wayfare/contract/sign-in-sign-up'
 import { signInSecondFactor } from '@wayfare/contract/sign-in-second-factor'
-import { changePassword, forgotPassword, requestCode, requestVerification, verifyCode } from '@wayfare/contract/sign-in'
 import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
 import type { Endpoint } from '@wayfare/contract/endpoint'
 import { payBooking, topUpWallet } from '@wayfare/contract/payments'

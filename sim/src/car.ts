@@ -1,9 +1,7 @@
 // A car on the street: it stands or follows a drive, and notes its position for the server.
 import type { LatLng } from '@wayfare/core/geo'
-import { shouldSend } from '@wayfare/core/tracking'
-import type { Fix } from '@wayfare/core/tracking'
-import { findMoment } from './drive.ts'
-import type { Drive } from './drive.ts'
+import { shouldSend, type Fix } from '@wayfare/core/tracking'
+import { findMoment, type Drive } from './drive.ts'
 import type { Outbox } from './outbox.ts'
 
 /** A parked car says so this often (ms), so that it never counts as gone. */

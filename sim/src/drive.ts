@@ -1,6 +1,5 @@
 // Following a route: where a car is so many seconds after it set off.
-import { computePointAlong, decodePolyline, measureLengthM } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { computePointAlong, decodePolyline, measureLengthM, type LatLng } from '@wayfare/core/geo'
 
 /**
  * Fast enough for a demo, slow enough that the server believes it (core/tracking MOST_SPEED is 70). Metres a second.

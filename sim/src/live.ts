@@ -1,6 +1,5 @@
 // One driver's socket to /api/live: it comes back by itself, and every return asks for a fresh snapshot.
-import { serverFrame } from '@wayfare/contract/live'
-import type { ClientFrame, LiveEvent, ServerFrame, Topic } from '@wayfare/contract/live'
+import { serverFrame, type ClientFrame, type LiveEvent, type ServerFrame, type Topic } from '@wayfare/contract/live'
 import { WebSocket } from 'ws'
 
 /** After so long without a frame (ms) the line is taken for dead. The server answers a ping, so this is two of them. */

@@ -1,6 +1,5 @@
 // One call of the public API, typed by the contract. It never throws: a failure is an answer with a key.
-import { problem, splitPath } from '@wayfare/contract/endpoint'
-import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
+import { problem, splitPath, type Endpoint, type InputOf, type OutputOf } from '@wayfare/contract/endpoint'
 import { robotPhoto } from './photo.ts'
 
 const TIMEOUT_MS = 15_000

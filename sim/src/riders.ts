@@ -1,6 +1,5 @@
 // The demo riders read their code out to a robot: it is taken from the rider's own view, as a person would take it.
-import { getBooking } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
+import { getBooking, type BookingView } from '@wayfare/contract/bookings'
 import type { Account } from './account.ts'
 
 /**

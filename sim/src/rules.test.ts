@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { ABANDONED_MS, COURTESY_MS, mayTakeBack, planAnswer, REST_MS, ROBOT_DEVICE, TOO_FAR_M, watchAccount } from './rules.ts'
-import type { AccountWatch } from './rules.ts'
+import {
+  ABANDONED_MS,
+  COURTESY_MS,
+  mayTakeBack,
+  planAnswer,
+  REST_MS,
+  ROBOT_DEVICE,
+  TOO_FAR_M,
+  watchAccount,
+  type AccountWatch,
+} from './rules.ts'
 
 const online = (activeDevice: string | null) => ({ driverActiveStatus: true, activeDevice })
 const offline = (activeDevice: string | null) => ({ driverActiveStatus: false, activeDevice })

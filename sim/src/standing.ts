@@ -1,13 +1,11 @@
 // What the server says of one demo driver: who drives the account, the trip it is on, the tasks it is asked for.
 import { getSession } from '@wayfare/contract/sign-in'
 import type { Me } from '@wayfare/contract/accounts'
-import { listBookings } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
+import { listBookings, type BookingView } from '@wayfare/contract/bookings'
 import type { LiveEvent } from '@wayfare/contract/live'
 import { isBusy, isWaitingForDriver } from '@wayfare/core/booking'
 import type { Account } from './account.ts'
-import { findTrip, watchAccount } from './rules.ts'
-import type { AccountWatch } from './rules.ts'
+import { findTrip, watchAccount, type AccountWatch } from './rules.ts'
 import type { Tasks } from './tasks.ts'
 
 export type RobotStanding = {

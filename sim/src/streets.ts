@@ -1,6 +1,5 @@
 // Where demo cars begin and what they make for: well known places within 2.5 km of the centre of Gothenburg.
-import { computeDestination, measureDistanceM } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { computeDestination, measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import type { Dice } from './dice.ts'
 
 export const CENTRE: LatLng = { lat: 57.701, lng: 11.97 }

@@ -1,5 +1,4 @@
-import { bookingView } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
+import { bookingView, type BookingView } from '@wayfare/contract/bookings'
 import type { Task } from '@wayfare/contract/dispatch'
 import type { Endpoint } from '@wayfare/contract/endpoint'
 import { asId } from '@wayfare/core/ids'

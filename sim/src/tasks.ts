@@ -1,9 +1,7 @@
 // The tasks a robot is asked for, and its answers.
-import { acceptTask, declineTask, listTasks } from '@wayfare/contract/dispatch'
-import type { Task } from '@wayfare/contract/dispatch'
+import { acceptTask, declineTask, listTasks, type Task } from '@wayfare/contract/dispatch'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { measureDistanceM } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import type { Account } from './account.ts'
 import { planAnswer } from './rules.ts'
 

@@ -1,13 +1,10 @@
 // The demo city's people: a robot for every demo driver, and the demo riders who read out their codes.
-import { getSession } from '@wayfare/contract/sign-in'
-import type { Session } from '@wayfare/contract/sign-in'
+import { getSession, type Session } from '@wayfare/contract/sign-in'
 import { getBasemap } from '@wayfare/contract/places'
 import { makeAccount, makeTurnstile } from './account.ts'
 import { makeDice } from './dice.ts'
-import { makeDriver } from './driver.ts'
-import type { Driver } from './driver.ts'
-import { makeRest } from './rest.ts'
-import type { RestPlan } from './rest.ts'
+import { makeDriver, type Driver } from './driver.ts'
+import { makeRest, type RestPlan } from './rest.ts'
 import { makeReadCode } from './riders.ts'
 
 const ASK_EVERY_MS = 2000

@@ -1,7 +1,6 @@
 // What a page does once it stands: it keeps on the device what it needs without a network, and offers a new build when nobody is busy.
 import { Button, Group, Paper, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
 import { isBusy } from '@wayfare/core/booking'
 import { useEffect, useState } from 'react'

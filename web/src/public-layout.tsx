@@ -1,6 +1,5 @@
 // Pages for anyone: header, page, footer. Where a hero heads the page, the header lies over it until one has scrolled.
-import { Suspense } from 'react'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useSession } from './api/session.tsx'
 import { SiteFooter } from './features/public/site-footer.tsx'

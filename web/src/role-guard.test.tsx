@@ -1,7 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { roles } from '@wayfare/core/accounts'
+import { roles, type Role } from '@wayfare/core/accounts'
 import type { Me } from '@wayfare/contract/accounts'
-import type { Role } from '@wayfare/core/accounts'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { makeServer, show } from '../test/server.tsx'

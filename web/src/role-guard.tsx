@@ -1,7 +1,6 @@
 // Shows the page of one's role; whoever has none is sent to sign in, and comes back to it afterwards.
 import type { Role } from '@wayfare/core/accounts'
-import { useEffect, useRef } from 'react'
-import type { ComponentType, RefObject } from 'react'
+import { useEffect, useRef, type ComponentType, type RefObject } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { keepReturnPath } from './api/return-path.ts'
 import { useSession } from './api/session.tsx'

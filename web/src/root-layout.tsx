@@ -1,8 +1,7 @@
 // What every page has: live settings, the way to /login when a session ends, and toasts for whoever is signed in.
 import type { Role } from '@wayfare/core/accounts'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
-import type { Location } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation, useNavigate, type Location } from 'react-router'
 import { useTopic } from './api/live.ts'
 import { useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'

@@ -1,8 +1,7 @@
 // Every page of the site: its path, who may see it, and where it is.
 import type { Role } from '@wayfare/core/accounts'
 import type { ComponentType } from 'react'
-import { createBrowserRouter } from 'react-router'
-import type { RouteObject } from 'react-router'
+import { createBrowserRouter, type RouteObject } from 'react-router'
 import { BrokenPage } from './broken-page.tsx'
 import { RoleGuard } from './role-guard.tsx'
 import { RootLayout } from './root-layout.tsx'

@@ -1,8 +1,7 @@
 // Mail by an SMTP server. One message, one recipient; nothing in a name, subject or address can add a header or another recipient.
 import { createTransport } from 'nodemailer'
 import { readField } from './fields.ts'
-import { makeOutage } from './ports.ts'
-import type { Mail, Outage } from './ports.ts'
+import { makeOutage, type Mail, type Outage } from './ports.ts'
 
 type SmtpOptions = {
   /** smtp://user:password@host:port, or smtps:// for TLS from the start; the library's options may follow as a query */

@@ -1,8 +1,6 @@
 // Small working stand-ins for outside systems, for tests and simulations. They keep the promises of the real ones.
-import { encodePolyline, isInBounds, measureDistanceM, measureLengthM } from '@wayfare/core/geo'
-import type { Bounds, LatLng } from '@wayfare/core/geo'
-import { makeOutage } from './ports.ts'
-import type { Geocoder, Leg, Maps, PlaceMatch, Router } from './ports.ts'
+import { encodePolyline, isInBounds, measureDistanceM, measureLengthM, type Bounds, type LatLng } from '@wayfare/core/geo'
+import { makeOutage, type Geocoder, type Leg, type Maps, type PlaceMatch, type Router } from './ports.ts'
 
 /** The Gothenburg of the fakes: streets run straight from anywhere to anywhere, at 36 km/h. */
 const town: Bounds = { south: 57.64, west: 11.85, north: 57.76, east: 12.07 }

@@ -1,7 +1,6 @@
 // The vendor's license and base-settings service over HTTP: one POST, a short answer, no redirects, ten seconds.
 import { parseJson, readField } from './fields.ts'
-import { makeOutage } from './ports.ts'
-import type { LicenseService } from './ports.ts'
+import { makeOutage, type LicenseService } from './ports.ts'
 import { reachService, readAnswer } from './reach.ts'
 
 type LicenseOptions = {

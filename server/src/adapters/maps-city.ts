@@ -2,10 +2,25 @@
 import { foldText } from '@wayfare/core/fold'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LatLng } from '@wayfare/core/geo'
-import { isCityError, startCity } from '@wayfare/citymap/city'
-import type { City, CityErrorCode, CityState, Manifest, PlaceRow } from '@wayfare/citymap/city'
-import { makeOutage } from './ports.ts'
-import type { Basemap, BasemapState, Geocoder, Maps, OutageCode, PlaceMatch, Router } from './ports.ts'
+import {
+  isCityError,
+  startCity,
+  type City,
+  type CityErrorCode,
+  type CityState,
+  type Manifest,
+  type PlaceRow,
+} from '@wayfare/citymap/city'
+import {
+  makeOutage,
+  type Basemap,
+  type BasemapState,
+  type Geocoder,
+  type Maps,
+  type OutageCode,
+  type PlaceMatch,
+  type Router,
+} from './ports.ts'
 
 type FoundPlace = Omit<PlaceMatch, 'placeId'> & { id: string }
 

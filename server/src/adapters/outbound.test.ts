@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { isPublicAddress, makePublicLookup, postOutside } from './outbound.ts'
-import type { HostResolver } from './outbound.ts'
+import { isPublicAddress, makePublicLookup, postOutside, type HostResolver } from './outbound.ts'
 
 test.each([
   '0.0.0.0',

@@ -1,11 +1,9 @@
 // Promise: a request to an address that somebody gave us reaches a public network or nothing, whatever its name resolves to.
 // The check is made on the very addresses the connection uses, so a name that changes between check and use gains nothing.
-import { lookup as systemLookup } from 'node:dns'
-import type { LookupAddress, LookupOptions } from 'node:dns'
+import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
-import { BlockList, isIP } from 'node:net'
-import type { LookupFunction } from 'node:net'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { makeOutage } from './ports.ts'
 import { reachService } from './reach.ts'
 

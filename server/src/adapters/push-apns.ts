@@ -1,12 +1,9 @@
 // Notices to apps of Apple devices: one HTTP/2 connection that is kept, and a token of ours that is made anew before it is an hour old.
-import { connect, constants } from 'node:http2'
-import type { ClientHttp2Session } from 'node:http2'
+import { connect, constants, type ClientHttp2Session } from 'node:http2'
 import { importPKCS8, SignJWT } from 'jose'
 import { parseJson, readText } from './fields.ts'
-import { makeOutage } from './ports.ts'
-import type { Push, PushNotice } from './ports.ts'
-import { makeStatusOutage, usualTimeoutMs } from './push-request.ts'
-import type { PushReply } from './push-request.ts'
+import { makeOutage, type Push, type PushNotice } from './ports.ts'
+import { makeStatusOutage, usualTimeoutMs, type PushReply } from './push-request.ts'
 
 type ApnsOptions = {
   teamId: string

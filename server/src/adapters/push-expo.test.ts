@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { closeServices, startJsonService } from '../../test/stubs/json-service.ts'
-import type { Answer } from '../../test/stubs/json-service.ts'
+import { closeServices, startJsonService, type Answer } from '../../test/stubs/json-service.ts'
 import type { PushNotice } from './ports.ts'
 import { makeExpoPush } from './push-expo.ts'
 

@@ -1,7 +1,6 @@
 // Notices to apps built with Expo, by its push service; that a device is gone it often says only in the receipt, some time later.
 import { readField, readText } from './fields.ts'
-import { makeOutage } from './ports.ts'
-import type { Push, PushNotice } from './ports.ts'
+import { makeOutage, type Push, type PushNotice } from './ports.ts'
 import { makeStatusOutage, postOnce, usualTimeoutMs } from './push-request.ts'
 
 type ExpoOptions = {

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { afterEach, expect, test } from 'vitest'
-import { closeServices, startJsonService } from '../../test/stubs/json-service.ts'
-import type { Answer } from '../../test/stubs/json-service.ts'
+import { closeServices, startJsonService, type Answer } from '../../test/stubs/json-service.ts'
 import type { PushNotice } from './ports.ts'
 import { makeFcmPush } from './push-fcm.ts'
 

@@ -1,10 +1,8 @@
 // Notices to apps by Firebase Cloud Messaging, HTTP v1: a token for the service account (RFC 7523), then one message a device.
 import { importPKCS8, SignJWT } from 'jose'
 import { readField, readList, readText } from './fields.ts'
-import { makeOutage } from './ports.ts'
-import type { Push, PushDevice, PushNotice } from './ports.ts'
-import { makeStatusOutage, postOnce, usualTimeoutMs } from './push-request.ts'
-import type { PushReply } from './push-request.ts'
+import { makeOutage, type Push, type PushDevice, type PushNotice } from './ports.ts'
+import { makeStatusOutage, postOnce, usualTimeoutMs, type PushReply } from './push-request.ts'
 
 type FcmOptions = {
   projectId: string

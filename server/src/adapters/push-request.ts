@@ -1,7 +1,6 @@
 // What the push services have in common: one short request to a service's own host, and what its statuses mean.
 import { parseJson } from './fields.ts'
-import { makeOutage } from './ports.ts'
-import type { Outage } from './ports.ts'
+import { makeOutage, type Outage } from './ports.ts'
 import { reachService, readAnswer } from './reach.ts'
 
 export const usualTimeoutMs = 10_000

@@ -1,11 +1,9 @@
 import { createECDH } from 'node:crypto'
 import { pushHosts } from '@wayfare/core/push'
 import { afterEach, expect, test } from 'vitest'
-import { checkVapid, makeBrowser, startPushService } from '../../test/stubs/push-service.ts'
-import type { Taken } from '../../test/stubs/push-service.ts'
+import { checkVapid, makeBrowser, startPushService, type Taken } from '../../test/stubs/push-service.ts'
 import type { PushNotice } from './ports.ts'
-import { makeWebPush } from './push-web.ts'
-import type { WebPushOptions } from './push-web.ts'
+import { makeWebPush, type WebPushOptions } from './push-web.ts'
 
 const ecdh = createECDH('prime256v1')
 const publicKey = ecdh.generateKeys('base64url')

@@ -2,8 +2,7 @@
 import { createECDH, createHash } from 'node:crypto'
 import { findPushHost, isHostListed } from '@wayfare/core/push'
 import webPush from 'web-push'
-import { postOutside } from './outbound.ts'
-import type { HostResolver } from './outbound.ts'
+import { postOutside, type HostResolver } from './outbound.ts'
 import type { Push, PushNotice } from './ports.ts'
 import { makeStatusOutage, usualTimeoutMs } from './push-request.ts'
 

@@ -1,6 +1,5 @@
 // One POST to an SMS service: within a time, and never followed elsewhere. Its answer is a status and, on failure, a code.
-import { makeOutage } from './ports.ts'
-import type { Outage } from './ports.ts'
+import { makeOutage, type Outage } from './ports.ts'
 import { reachService } from './reach.ts'
 
 type SmsRequest = {

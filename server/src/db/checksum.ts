@@ -1,8 +1,7 @@
 // Promise: the checksum of a migration is that of the SQL it sends, and says nothing of how that SQL is written: spaces, line breaks,
 // comments and the case of words do not matter, nor what a file or a constant is called.
 import { createHash } from 'node:crypto'
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import type { Migration } from 'kysely'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type Migration } from 'kysely'
 
 /** A statement as it reaches the database. */
 type Sent = { sql: string; parameters: readonly unknown[] }

@@ -1,6 +1,5 @@
 // Kinds of columns that all tables share.
-import { tariffFields } from '@wayfare/core/fare'
-import type { TariffField } from '@wayfare/core/fare'
+import { tariffFields, type TariffField } from '@wayfare/core/fare'
 import type { Id } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { ColumnType } from 'kysely'

@@ -1,6 +1,5 @@
 // Promise: how many rows a query has, counted no further than anybody asks: one more than `most` stands for any number above.
-import { sql } from 'kysely'
-import type { SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Db, Tx } from '../deps.ts'
 
 export const countUpTo = async <DB, Table extends keyof DB, Row>(

@@ -1,5 +1,4 @@
-import { Client } from 'pg'
-import type { Pool } from 'pg'
+import { Client, type Pool } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cloneDatabase } from '../../test/database.ts'
 import { checkNoDemo, copyOperatorData, countRemainder, findAdmins, hasDemo } from './demo.ts'

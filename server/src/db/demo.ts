@@ -1,7 +1,6 @@
 // Promise: a database with people of the demo in it, whose password everybody knows, never serves without the demo. What the operator
 // made in it can be taken into a new one.
-import { escapeLiteral } from 'pg'
-import type { ClientBase, Pool } from 'pg'
+import { escapeLiteral, type ClientBase, type Pool } from 'pg'
 import { makeStartError } from '../process.ts'
 import { copyOut, copyRows, listColumns } from './copy.ts'
 

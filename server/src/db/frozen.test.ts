@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { sql } from 'kysely'
-import type { Migration } from 'kysely'
+import { sql, type Migration } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { cloneDatabase } from '../../test/database.ts'
 import { computeChecksum, normalizeSql } from './checksum.ts'

@@ -1,7 +1,6 @@
 // Promise: a page of rows in order of (value, id) ends at a place that names the next page exactly, whatever is added meanwhile.
 import { Refusal } from '@wayfare/core/errors'
-import { sql } from 'kysely'
-import type { RawBuilder, SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 
 /** An order of rows, with an index that ends with the id: how a row's place in it becomes a text, and is found again by that text. */
 export type PageOrder = {

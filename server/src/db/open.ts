@@ -1,8 +1,7 @@
 // Promise: the database is reached and new enough, or one clear sentence says why not. Pools live here and nowhere else.
 import { setTimeout as pause } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
-import { Pool, types as pgTypes } from 'pg'
-import type { PoolConfig } from 'pg'
+import { Pool, types as pgTypes, type PoolConfig } from 'pg'
 import type { Db, Log } from '../deps.ts'
 import { getErrorCode, makeStartError } from '../process.ts'
 import { limitPatience } from './patience.ts'

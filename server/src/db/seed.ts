@@ -1,10 +1,8 @@
 // Promise: an empty database becomes a working one, and a second run changes nothing that an operator changed.
-import { asId } from '@wayfare/core/ids'
-import type { UserId } from '@wayfare/core/ids'
+import { asId, type UserId } from '@wayfare/core/ids'
 import { hash } from '@node-rs/argon2'
 import { getExponent } from '@wayfare/core/money'
-import { defaultSettings } from '@wayfare/core/settings'
-import type { Settings } from '@wayfare/core/settings'
+import { defaultSettings, type Settings } from '@wayfare/core/settings'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../deps.ts'
 import { cancelReasons, carTypes, demoPeople, demoPromos, languages } from './seed-city.ts'

@@ -5,8 +5,7 @@ import type { Log } from '../deps.ts'
 import { claimDataDir } from './embedded-claim.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrateDatabase } from './migrate.ts'
-import { openDatabase } from './open.ts'
-import type { Database } from './open.ts'
+import { openDatabase, type Database } from './open.ts'
 
 /** The data folder for us alone, or null when the server has it: then its database runs and is only visited. */
 const claimIfFree = (dataDir: string) => {

@@ -1,8 +1,6 @@
 // Promise: who asks is settled once per request, and whether that role may use the verb at all.
-import { visitor } from '@wayfare/core/accounts'
-import type { Actor, UserActor } from '@wayfare/core/accounts'
-import { mayCall } from '@wayfare/contract/endpoint'
-import type { Access } from '@wayfare/contract/endpoint'
+import { visitor, type Actor, type UserActor } from '@wayfare/core/accounts'
+import { mayCall, type Access } from '@wayfare/contract/endpoint'
 import { Refusal } from '@wayfare/core/errors'
 
 /** Finds the living session that a cookie or a bearer token stands for. */

@@ -1,6 +1,5 @@
 // Promise: whatever goes wrong, the caller reads a problem with a stable key; only our own faults are logged as errors, once.
-import { Refusal } from '@wayfare/core/errors'
-import type { MessageKey } from '@wayfare/core/errors'
+import { Refusal, type MessageKey } from '@wayfare/core/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isConnectionTrouble, isShortOfRoom } from '../db/open.ts'
 import type { Log } from '../deps.ts'

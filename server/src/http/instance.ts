@@ -1,7 +1,6 @@
 // Promise: the HTTP server as all routes find it: JSON only, small bodies, a fresh id per request, problems in one shape.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import Fastify from 'fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { registerCompression } from './compress.ts'
 import { makeErrorHandler } from './errors.ts'

@@ -2,8 +2,7 @@ import { createServer } from 'node:http'
 import { WebSocket } from 'ws'
 import { afterAll, expect, it } from 'vitest'
 import { makeGate } from '../../test/held.ts'
-import { listenEarly } from './listen.ts'
-import type { HttpFront } from './listen.ts'
+import { listenEarly, type HttpFront } from './listen.ts'
 
 const fronts: HttpFront[] = []
 afterAll(async () => {

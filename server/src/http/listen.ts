@@ -1,8 +1,7 @@
 // Promise: the port answers from the first moment: GET /api/health is 503 with the reason until the server is ready, then 200;
 // below it, /live says that the process lives and /ready asks the database, too. At the end nothing new is taken, what is under way
 // is finished.
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeStartError } from '../process.ts'

@@ -1,7 +1,6 @@
 // Promise: the page can be put on a home screen under the operator's name; on iPhones that is what lets it show notices.
 import type { FastifyInstance } from 'fastify'
-import { readWantedLocale } from './front.ts'
-import type { FrontFinder } from './front.ts'
+import { readWantedLocale, type FrontFinder } from './front.ts'
 
 const manifestUrl = '/app.webmanifest'
 

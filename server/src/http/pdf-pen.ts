@@ -1,8 +1,7 @@
 // Promise: texts stand on the page where a reader of that direction begins, are broken where they must, and go on on the next page.
 import type Kit from 'pdfkit'
 import { pickFont } from './pdf-fonts.ts'
-import { splitRuns } from './pdf-text.ts'
-import type { Direction, TextRun } from './pdf-text.ts'
+import { splitRuns, type Direction, type TextRun } from './pdf-text.ts'
 
 export type PdfDocument = InstanceType<typeof Kit>
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { splitRuns } from './pdf-text.ts'
-import type { Direction } from './pdf-text.ts'
+import { splitRuns, type Direction } from './pdf-text.ts'
 
 const one = () => 'a'
 const bySigns = (char: string) => (/[ (]/.test(char) ? 'signs' : 'letters')

@@ -1,7 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { writePdf } from './pdf.ts'
-import type { Pdf, PdfBlock } from './pdf.ts'
+import { writePdf, type Pdf, type PdfBlock } from './pdf.ts'
 
 const pdfOf = (blocks: readonly PdfBlock[], more: Partial<Pdf> = {}) =>
   writePdf({

@@ -1,10 +1,8 @@
 // Promise: a document of headings, facts, lines and tables as a PDF, in any of our languages, from right to left where they are.
 import Kit from 'pdfkit'
-import { makeAttachment } from './download.ts'
-import type { FileAnswer } from './download.ts'
+import { makeAttachment, type FileAnswer } from './download.ts'
 import { loadFonts } from './pdf-fonts.ts'
-import { makePen, margin, styles } from './pdf-pen.ts'
-import type { Box, PdfDocument, PdfPen, Style } from './pdf-pen.ts'
+import { makePen, margin, styles, type Box, type PdfDocument, type PdfPen, type Style } from './pdf-pen.ts'
 import type { Direction } from './pdf-text.ts'
 
 /** A row of label and value; `weight` says how it stands out. */

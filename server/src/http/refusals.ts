@@ -1,6 +1,5 @@
 // Promise: every refused request has a stable key, the status that belongs to it and a sentence that people can read.
-import { Refusal } from '@wayfare/core/errors'
-import type { MessageKey } from '@wayfare/core/errors'
+import { Refusal, type MessageKey } from '@wayfare/core/errors'
 import type { Problem } from '@wayfare/contract/endpoint'
 import english from '../db/texts/en.json' with { type: 'json' }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeOutage } from '../adapters/ports.ts'
-import type { OutageCode } from '../adapters/ports.ts'
+import { makeOutage, type OutageCode } from '../adapters/ports.ts'
 import { addBreaker } from './breaker.ts'
 
 const start = () => {

@@ -4,8 +4,7 @@ import { asId } from '@wayfare/core/ids'
 import { afterEach, expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { inTx } from '../db/tx.ts'
-import { enqueueJob } from './queue.ts'
-import type { Jobs } from './queue.ts'
+import { enqueueJob, type Jobs } from './queue.ts'
 import { startJobs } from './runner.ts'
 
 const app = await startApp()

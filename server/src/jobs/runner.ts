@@ -1,8 +1,7 @@
 // Promise: jobs run soon after their commit, again when they fail, and those of a worker that died are taken up by another.
 import { EventEmitter } from 'node:events'
 import type { JobName } from '@wayfare/core/events'
-import { Logger, run } from 'graphile-worker'
-import type { LogFunctionFactory, TaskList, WorkerEvents } from 'graphile-worker'
+import { Logger, run, type LogFunctionFactory, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { isConnectionTrouble } from '../db/open.ts'
 import type { Deps, Log } from '../deps.ts'

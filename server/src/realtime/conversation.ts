@@ -1,7 +1,6 @@
 // What the frames of one socket do, one after the other: in order, so that a subscription does not overtake the sign-in before it.
-import { Refusal } from '@wayfare/core/errors'
+import { Refusal, type MessageKey } from '@wayfare/core/errors'
 import type { Actor, Role, UserActor } from '@wayfare/core/accounts'
-import type { MessageKey } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { ClientFrame, Topic } from '@wayfare/contract/live'
 import type { positionBatch, positionsTaken } from '@wayfare/contract/trips'

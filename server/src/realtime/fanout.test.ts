@@ -1,10 +1,8 @@
-import { getBooking } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
+import { getBooking, type BookingView } from '@wayfare/contract/bookings'
 import { expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { makeConnect } from '../../test/live.ts'
-import { jarntorget } from '../../test/make.ts'
-import type { TestUser } from '../../test/make.ts'
+import { jarntorget, type TestUser } from '../../test/make.ts'
 import { makeTrips } from '../../test/trips.ts'
 
 const app = await startApp()

@@ -3,8 +3,7 @@ import type { Deps } from '../deps.ts'
 import { readLatestCursor, startReader } from '../events.ts'
 import { makeHub } from './hub.ts'
 import { makeRelay } from './relay.ts'
-import { startSocket } from './socket.ts'
-import type { SocketOptions } from './socket.ts'
+import { startSocket, type SocketOptions } from './socket.ts'
 
 type GatewayOptions = Pick<SocketOptions, 'deps' | 'server' | 'authenticate' | 'views' | 'takePositions'>
 

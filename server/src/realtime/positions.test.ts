@@ -1,9 +1,7 @@
-import { measureDistanceM } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
-import { makePositions } from './positions.ts'
-import type { DriverPosition } from './positions.ts'
+import { makePositions, type DriverPosition } from './positions.ts'
 
 /** A small generator with a seed, so that a failure can be repeated. */
 const makeRandom = (seed: number) => () => {

@@ -2,21 +2,16 @@
 // sessions. One reader of events per process; the last few thousand events stay in memory, so that most resume without SQL.
 import type { Actor } from '@wayfare/core/accounts'
 import type { DomainEvent } from '@wayfare/core/events'
-import { asId } from '@wayfare/core/ids'
-import type { UserId } from '@wayfare/core/ids'
-import { notice as noticeShape } from '@wayfare/contract/live'
-import type { ServerFrame, Topic } from '@wayfare/contract/live'
+import { asId, type UserId } from '@wayfare/core/ids'
+import { notice as noticeShape, type ServerFrame, type Topic } from '@wayfare/contract/live'
 import { z } from 'zod'
 import { position as positionShape } from '@wayfare/contract/places'
 import type { Deps } from '../deps.ts'
 import { isCursor } from '../cursors.ts'
-import { listDeliveries } from './fanout.ts'
-import type { Views } from './fanout.ts'
+import { listDeliveries, type Views } from './fanout.ts'
 import type { Hub, Link, Subscription } from './hub.ts'
-import { makeRecent, makeResume, mostReplayed } from './resume.ts'
-import type { Recent } from './resume.ts'
-import { isTarget, logFailure, makeEventFrame, makeTell } from './tell.ts'
-import type { LiveNews, LiveTeller } from './tell.ts'
+import { makeRecent, makeResume, mostReplayed, type Recent } from './resume.ts'
+import { isTarget, logFailure, makeEventFrame, makeTell, type LiveNews, type LiveTeller } from './tell.ts'
 
 const driversEveryMs = 1000
 

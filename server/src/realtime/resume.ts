@@ -1,15 +1,12 @@
 // Coming back to a topic: what was missed is told from memory or from the table, or the client is told to read afresh. That answer
 // costs nothing and is always allowed, so whoever asks for too much gets it, and a socket that has gone gets nothing at all.
 import { compareCursors, isCursor } from '../cursors.ts'
-import { canResumeFrom, countEventsAfter, readEventsAfter } from '../events.ts'
-import type { StoredEvent } from '../events.ts'
+import { canResumeFrom, countEventsAfter, readEventsAfter, type StoredEvent } from '../events.ts'
 import type { Deps } from '../deps.ts'
 import { makeBuckets } from '../http/buckets.ts'
-import { listDeliveries } from './fanout.ts'
-import type { Delivery, Views } from './fanout.ts'
+import { listDeliveries, type Delivery, type Views } from './fanout.ts'
 import type { Link, Subscription } from './hub.ts'
-import { isTarget } from './tell.ts'
-import type { LiveTeller } from './tell.ts'
+import { isTarget, type LiveTeller } from './tell.ts'
 
 /** More missed events than this on one topic, and the client is told to read afresh. */
 export const mostReplayed = 500

@@ -1,5 +1,4 @@
-import { FRESH_MS, isEligible, owesTooMuch } from '@wayfare/core/dispatch'
-import type { DriverFacts } from '@wayfare/core/dispatch'
+import { FRESH_MS, isEligible, owesTooMuch, type DriverFacts } from '@wayfare/core/dispatch'
 import { computeDestination } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import * as fc from 'fast-check'

@@ -1,8 +1,14 @@
 // Who is near and may be asked: positions from memory, all else from the database, by the rules of core/dispatch.
-import { computeRadiusM, FRESH_MS, isFresh, isWithin, owesTooMuch } from '@wayfare/core/dispatch'
-import type { DriverFacts, DriverSearch } from '@wayfare/core/dispatch'
-import { measureDistanceM } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import {
+  computeRadiusM,
+  FRESH_MS,
+  isFresh,
+  isWithin,
+  owesTooMuch,
+  type DriverFacts,
+  type DriverSearch,
+} from '@wayfare/core/dispatch'
+import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'

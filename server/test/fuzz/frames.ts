@@ -1,7 +1,6 @@
 // Frames of strangers on the live socket: what the document names, spoiled, and what is no frame at all.
 import type { Dice } from '../random/dice.ts'
-import { hostileValue, spoiled, valueFor, withRaw } from './generate.ts'
-import type { Source } from './generate.ts'
+import { hostileValue, spoiled, valueFor, withRaw, type Source } from './generate.ts'
 
 const topics = ['settings', 'me', 'bookings', 'tasks', 'drivers', 'people', 'payments', 'languages', 'notifications'] as const
 

@@ -1,8 +1,7 @@
 // Requests of strangers: any operation of the document, by anybody, with good and bad input in path, query, headers and body.
 import type { OpenApi, Operation } from '@wayfare/contract/openapi-types'
 import type { Dice } from '../random/dice.ts'
-import { hostileValue, spoiled, valueFor, withRaw } from './generate.ts'
-import type { Source } from './generate.ts'
+import { hostileValue, spoiled, valueFor, withRaw, type Source } from './generate.ts'
 
 export type Request = { operation: string; method: string; url: string; headers: Record<string, string>; payload?: string }
 

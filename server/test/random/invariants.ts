@@ -1,10 +1,8 @@
 // What must hold after whatever happened: each rule is a question to the database whose answer must be empty.
-import { activeStatuses, busyStatuses } from '@wayfare/core/booking'
-import type { Status } from '@wayfare/core/booking'
+import { activeStatuses, busyStatuses, type Status } from '@wayfare/core/booking'
 import type { Actor, Role } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
-import { decideTransition } from '@wayfare/core/lifecycle'
-import type { Move, MoveType } from '@wayfare/core/lifecycle'
+import { decideTransition, type Move, type MoveType } from '@wayfare/core/lifecycle'
 import { sql } from 'kysely'
 import type { TestApp } from '../harness.ts'
 import { moneyRules } from './invariants-money.ts'

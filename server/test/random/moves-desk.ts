@@ -1,6 +1,5 @@
 // What the desk does to everybody, and what time does.
-import { removeUser } from '@wayfare/contract/people-edit'
-import { setApproval } from '@wayfare/contract/people-edit'
+import { removeUser, setApproval } from '@wayfare/contract/people-edit'
 import { cancelBooking } from '@wayfare/contract/bookings'
 import { decideClaim, reassignBooking } from '@wayfare/contract/bookings-desk'
 import { changeCarType, listCarTypes, saveCancelReasons } from '@wayfare/contract/catalog'
@@ -9,8 +8,7 @@ import { changePromo, listPromos } from '@wayfare/contract/promos'
 import { saveSettings } from '@wayfare/contract/settings'
 import { startForDriver } from '@wayfare/contract/trips'
 import { mostOtpTries } from '@wayfare/core/booking'
-import { reasons } from './city.ts'
-import type { City, Move, Plan } from './city.ts'
+import { reasons, type City, type Move, type Plan } from './city.ts'
 import { bookStep } from './moves-rider.ts'
 
 const bookFor: Plan = (city) => {

@@ -2,8 +2,7 @@
 import { acceptTask, declineTask } from '@wayfare/contract/dispatch'
 import { putBookingPhoto } from '@wayfare/contract/files'
 import { arriveAtPickup, collectCash, raisePanic, reachDrop, startTrip } from '@wayfare/contract/trips'
-import { isBusy } from '@wayfare/core/booking'
-import type { Status } from '@wayfare/core/booking'
+import { isBusy, type Status } from '@wayfare/core/booking'
 import type { TestUser } from '../make.ts'
 import type { City, Known, Move, Plan, Step } from './city.ts'
 

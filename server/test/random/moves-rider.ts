@@ -5,8 +5,7 @@ import { sendChat } from '@wayfare/contract/chat'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { completePayment, payBooking } from '@wayfare/contract/payments'
 import type { TestUser } from '../make.ts'
-import { places, reasons } from './city.ts'
-import type { City, Known, Move, Plan, Step } from './city.ts'
+import { places, reasons, type City, type Known, type Move, type Plan, type Step } from './city.ts'
 import { tokenOf } from './moves-money.ts'
 
 const minute = 60_000

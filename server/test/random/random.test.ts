@@ -1,10 +1,8 @@
 // Random play of everybody against the real server and database. WAYFARE_SEED repeats one game, WAYFARE_STEPS makes it longer.
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { startApp } from '../harness.ts'
-import type { CallError } from '../harness.ts'
-import { makeCity } from './city.ts'
-import type { City, Step } from './city.ts'
+import { startApp, type CallError } from '../harness.ts'
+import { makeCity, type City, type Step } from './city.ts'
 import { findBreaches } from './invariants.ts'
 import { deskMoves, runDue } from './moves-desk.ts'
 import { driverMoves } from './moves-driver.ts'

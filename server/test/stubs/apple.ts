@@ -1,9 +1,7 @@
 // Apple as a site meets it: the login page that posts a form, code for identity token, and the published keys.
-import { generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, sign, verify, type KeyObject } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { escapeHtml, page, startStub } from './stub.ts'
-import type { Answer, Asked } from './stub.ts'
+import { escapeHtml, page, startStub, type Answer, type Asked } from './stub.ts'
 
 const issuer = 'https://appleid.apple.com'
 

@@ -1,8 +1,7 @@
 // Braintree as its library meets it: client tokens, transactions in XML, searches, voids and refunds, signed notices about settling.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { makeNotices } from './notices.ts'
-import { escapeHtml, startStub } from './stub.ts'
-import type { Answer, Asked } from './stub.ts'
+import { escapeHtml, startStub, type Answer, type Asked } from './stub.ts'
 
 export const braintreeApp = {
   merchantId: 'integration_merchant_id',

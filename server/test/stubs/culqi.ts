@@ -1,8 +1,7 @@
 // Culqi as a merchant meets it: its widget in the browser, charges of its tokens (some after 3DS), lists, refunds, unsigned events.
 import { randomBytes } from 'node:crypto'
 import { makeNotices } from './notices.ts'
-import { startStub } from './stub.ts'
-import type { Answer, Asked } from './stub.ts'
+import { startStub, type Answer, type Asked } from './stub.ts'
 
 export const culqiApp = { publicKey: 'pk_test_UTCQSGcXW8bCyU59', secretKey: 'sk_test_UTCQSGcXW8bCyU59' }
 

@@ -1,7 +1,6 @@
 // Facebook as an app meets it: the login page, code for token, debug_token and /me, with their refusals.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { escapeHtml, page, startStub } from './stub.ts'
-import type { Answer, Asked } from './stub.ts'
+import { escapeHtml, page, startStub, type Answer, type Asked } from './stub.ts'
 
 export const facebookApp = { appId: '1234567890123456', appSecret: '0f1e2d3c4b5a69788796a5b4c3d2e1f0' }
 

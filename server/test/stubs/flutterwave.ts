@@ -1,8 +1,7 @@
 // Flutterwave (v3) as a merchant meets it: payment links and their page, transactions, notices with the secret hash, refunds.
 import { createHmac, randomBytes } from 'node:crypto'
 import { buttonForm, makeNotices } from './notices.ts'
-import { escapeHtml, page, startStub } from './stub.ts'
-import type { Answer, Asked } from './stub.ts'
+import { escapeHtml, page, startStub, type Answer, type Asked } from './stub.ts'
 
 export const flutterwaveApp = {
   secretKey: 'FLWSECK_TEST-0123456789abcdef0123456789abcdef-X',

@@ -1,6 +1,5 @@
 // A service over HTTP that answers in JSON, for tests of adapters: a listener on this machine that writes down what it was asked.
-import { createServer } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 

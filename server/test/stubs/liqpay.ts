@@ -1,8 +1,7 @@
 // LiqPay as a shop meets it: the page that takes signed data, callbacks, and the API for status and refund.
 import { createHash } from 'node:crypto'
 import { buttonForm, makeNotices } from './notices.ts'
-import { escapeHtml, page, startStub } from './stub.ts'
-import type { Answer, Asked } from './stub.ts'
+import { escapeHtml, page, startStub, type Answer, type Asked } from './stub.ts'
 
 export const liqpayApp = { publicKey: 'sandbox_i55104021203', privateKey: 'sandbox_8Ln3Vd1mF0yB6QcXw9TzK2uRjH7sEaPg' }
 

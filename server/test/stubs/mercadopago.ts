@@ -1,8 +1,7 @@
 // Mercado Pago as a merchant meets it: preferences and their page, signed notices, payments by id and by reference, refunds.
 import { createHmac, randomUUID } from 'node:crypto'
 import { buttonForm, makeNotices } from './notices.ts'
-import { escapeHtml, page, startStub } from './stub.ts'
-import type { Answer, Asked } from './stub.ts'
+import { escapeHtml, page, startStub, type Answer, type Asked } from './stub.ts'
 
 export const mercadopagoApp = {
   accessToken: 'APP_USR-7434000000000000-112211-0123456789abcdef0123456789abcdef-31410000',

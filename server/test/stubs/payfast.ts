@@ -1,8 +1,7 @@
 // PayFast as a merchant meets it: the page that takes a signed form, notices (ITN) and their confirmation, history and refunds.
 import { createHash } from 'node:crypto'
 import { buttonForm, makeNotices } from './notices.ts'
-import { escapeHtml, page, startStub } from './stub.ts'
-import type { Answer, Asked } from './stub.ts'
+import { escapeHtml, page, startStub, type Answer, type Asked } from './stub.ts'
 
 /** The sandbox merchant that PayFast publishes. */
 export const payfastApp = { merchantId: '10000100', merchantKey: '46f0cd694581a', passphrase: 'jt7NOE43FZPn' }

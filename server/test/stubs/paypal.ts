@@ -1,13 +1,19 @@
 // PayPal as a merchant meets it: access tokens, orders and their page, captures, refunds, and events signed with a certificate.
 import { createSign, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { makeIdentity } from './certificates.ts'
-import type { Identity } from './certificates.ts'
+import { makeIdentity, type Identity } from './certificates.ts'
 import { buttonForm, makeNotices } from './notices.ts'
-import { captureJson, orderJson, refundJson } from './paypal-objects.ts'
-import type { Amount, Asking, Dispute, Order, PaypalRefund } from './paypal-objects.ts'
-import { escapeHtml, page, startStub } from './stub.ts'
-import type { Answer, Asked } from './stub.ts'
+import {
+  captureJson,
+  orderJson,
+  refundJson,
+  type Amount,
+  type Asking,
+  type Dispute,
+  type Order,
+  type PaypalRefund,
+} from './paypal-objects.ts'
+import { escapeHtml, page, startStub, type Answer, type Asked } from './stub.ts'
 
 export const paypalApp = {
   clientId: 'AeA1QIZXiflr1_-r0U2UbWTziOWX1GRQer5jkUq4ZfWT5qwb6qQRPq7jDtv57TL4POEEezGLdutcxnkJ',

@@ -1,8 +1,7 @@
 // Paystack as a merchant meets it: transactions and their hosted page, signed events, verification and refunds.
 import { createHmac, randomBytes } from 'node:crypto'
 import { buttonForm, makeNotices } from './notices.ts'
-import { escapeHtml, page, startStub } from './stub.ts'
-import type { Answer, Asked } from './stub.ts'
+import { escapeHtml, page, startStub, type Answer, type Asked } from './stub.ts'
 
 export const paystackApp = { secretKey: 'sk_test_0123456789abcdef0123456789abcdef01234567' }
 

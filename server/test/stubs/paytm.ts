@@ -1,8 +1,7 @@
 // Paytm as a merchant meets it: tokens, the page that takes them, the form it sends back, its notices, orders and refunds.
 import { createCipheriv, createDecipheriv, createHash, randomUUID } from 'node:crypto'
 import { buttonForm, makeNotices } from './notices.ts'
-import { escapeHtml, page, startStub } from './stub.ts'
-import type { Answer, Asked } from './stub.ts'
+import { escapeHtml, page, startStub, type Answer, type Asked } from './stub.ts'
 
 export const paytmApp = { merchantId: 'WAYFRE76900000009383', merchantKey: 'kbzk1DSbJiV_O3p5', websiteName: 'WEBSTAGING' }
 

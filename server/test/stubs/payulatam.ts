@@ -1,8 +1,7 @@
 // PayU Latam as a merchant meets it: the page that takes a signed form, confirmations, reports by reference, and refunds.
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { buttonForm, makeNotices } from './notices.ts'
-import { escapeHtml, page, startStub } from './stub.ts'
-import type { Answer, Asked } from './stub.ts'
+import { escapeHtml, page, startStub, type Answer, type Asked } from './stub.ts'
 
 /** The sandbox merchant that PayU publishes, with its account for Colombia. */
 export const payulatamApp = {

@@ -1,7 +1,6 @@
 // A browser with its push service: it checks what RFC 8292 asks of the sender, and opens what it gets as RFC 8291 says.
 import { createDecipheriv, createECDH, createHmac, randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { IncomingHttpHeaders, Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { compactVerify, importJWK } from 'jose'

@@ -1,6 +1,12 @@
 // Push services of a test: they take down what they are handed, and answer as told.
-import { makeOutage } from '../../src/adapters/ports.ts'
-import type { OutageCode, Push, PushAnswer, PushDevice, PushNotice } from '../../src/adapters/ports.ts'
+import {
+  makeOutage,
+  type OutageCode,
+  type Push,
+  type PushAnswer,
+  type PushDevice,
+  type PushNotice,
+} from '../../src/adapters/ports.ts'
 
 export type Handed = { kind: string; device: PushDevice; notice: PushNotice }
 

@@ -1,8 +1,7 @@
 // SecurePay as a merchant meets it: its card fields in the browser, access tokens, payments and refunds under idempotency keys.
 import { randomBytes } from 'node:crypto'
 import { makeNotices } from './notices.ts'
-import { startStub } from './stub.ts'
-import type { Answer, Asked } from './stub.ts'
+import { startStub, type Answer, type Asked } from './stub.ts'
 
 export const securepayApp = {
   merchantCode: '5AR0055',

@@ -2,8 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { isOutage } from '../../src/adapters/ports.ts'
-import type { Charge, PayUrls, RawRequest } from '../../src/adapters/ports.ts'
+import { isOutage, type Charge, type PayUrls, type RawRequest } from '../../src/adapters/ports.ts'
 
 export const startSite = async () => {
   const received: RawRequest[] = []

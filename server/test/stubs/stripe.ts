@@ -1,10 +1,8 @@
 // Stripe as a merchant meets it: checkout sessions and their hosted page, signed events to endpoints, idempotency keys, refunds.
 import { createHmac, randomBytes } from 'node:crypto'
 import { buttonForm, makeNotices } from './notices.ts'
-import { chargeJson, disputeJson, faultOf, refundJson, refuse } from './stripe-objects.ts'
-import type { StripeDispute, StripeRefund } from './stripe-objects.ts'
-import { escapeHtml, page, startStub } from './stub.ts'
-import type { Answer, Asked } from './stub.ts'
+import { chargeJson, disputeJson, faultOf, refundJson, refuse, type StripeDispute, type StripeRefund } from './stripe-objects.ts'
+import { escapeHtml, page, startStub, type Answer, type Asked } from './stub.ts'
 
 export const stripeApp = {
   secretKey: 'sk_test_51WayfareStub0123456789abcdef',

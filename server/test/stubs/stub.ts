@@ -1,6 +1,5 @@
 // What the stubs of providers share: a real HTTP server on a free port that can also break, hang and talk nonsense.
-import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 export type Asked = {

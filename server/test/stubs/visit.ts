@@ -1,7 +1,6 @@
 // A payment on a provider's own page, as the tests of adapters make it: begun by us, answered by the person there.
 import type { Charge, PaymentAdapter } from '../../src/adapters/ports.ts'
-import { outageOf } from './site.ts'
-import type { Site } from './site.ts'
+import { outageOf, type Site } from './site.ts'
 
 type Says = 'pay' | 'decline'
 type World = { adapter: PaymentAdapter; site: Site; stub: { answer: (url: string, says?: Says) => Promise<unknown> } }

@@ -1,6 +1,5 @@
 // One way to the server: an endpoint of the contract and its input go in, its typed answer or a CallError comes out.
-import { splitPath } from '@wayfare/contract/endpoint'
-import type { Endpoint, InputOf, OutputOf, Problem } from '@wayfare/contract/endpoint'
+import { splitPath, type Endpoint, type InputOf, type OutputOf, type Problem } from '@wayfare/contract/endpoint'
 import { recordContact } from './contact.ts'
 import { makeListeners } from '../ui/listeners.ts'
 

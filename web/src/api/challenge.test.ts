@@ -1,5 +1,4 @@
-import { challenge as challengeSchema, solvedChallenge } from '@wayfare/contract/sign-in-challenge'
-import type { Challenge } from '@wayfare/contract/sign-in-challenge'
+import { challenge as challengeSchema, solvedChallenge, type Challenge } from '@wayfare/contract/sign-in-challenge'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,6 +1,5 @@
 import type { BookingView } from '@wayfare/contract/bookings'
-import { QueryObserver } from '@tanstack/react-query'
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { QueryObserver, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
 import type { Chat, ChatMessage } from '@wayfare/contract/chat'
 import type { Task } from '@wayfare/contract/dispatch'
@@ -8,8 +7,7 @@ import type { LiveEvent } from '@wayfare/contract/live'
 import type { Payment } from '@wayfare/contract/payments'
 import { asId } from '@wayfare/core/ids'
 import { expect, test, vi } from 'vitest'
-import { applyEvent, refreshTopic, updateBookingList, writeBooking } from './live-cache.ts'
-import type { Pages } from './live-cache.ts'
+import { applyEvent, refreshTopic, updateBookingList, writeBooking, type Pages } from './live-cache.ts'
 import { makeQueryClient, queryKeys } from './query-client.ts'
 
 const booking = (id: string, version: number, status: BookingView['status'] = 'NEW'): BookingView =>

@@ -1,7 +1,6 @@
 import type { ServerFrame } from '@wayfare/contract/live'
 import { expect, test } from 'vitest'
-import { computeBackoffMs, makeLiveSocket } from './live-socket.ts'
-import type { SocketLike, SocketNews } from './live-socket.ts'
+import { computeBackoffMs, makeLiveSocket, type SocketLike, type SocketNews } from './live-socket.ts'
 
 const hello: ServerFrame = { type: 'hello', serverTime: 1000, userId: null }
 

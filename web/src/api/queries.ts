@@ -1,10 +1,17 @@
 // What the page reads: one hook a slice. Success stores the data; failure nulls it and sets a flag and a message. Where nobody answered
 // for the server that is no failure of what was read: it stays, and the page says as of when it is.
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { InfiniteData, QueryKey, UseInfiniteQueryResult, UseQueryOptions, UseQueryResult } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  type InfiniteData,
+  type QueryKey,
+  type UseInfiniteQueryResult,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { listDrivers } from '@wayfare/contract/accounts'
-import { getBooking, listBookings, listBookingSteps } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
+import { getBooking, listBookings, listBookingSteps, type BookingView } from '@wayfare/contract/bookings'
 import { listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
 import { getSupply, listTasks } from '@wayfare/contract/dispatch'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'

@@ -1,7 +1,6 @@
 // The way to write from a page: given the endpoint, it keeps the idempotency key, says whether it is busy and why it was refused, tells
 // that it is done, and brings what the page shows up to date.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import { useCallback } from 'react'
 import { useProblemText } from '../ui/dialogs.tsx'

@@ -1,5 +1,4 @@
-import { splitPath } from '@wayfare/contract/endpoint'
-import type { Endpoint } from '@wayfare/contract/endpoint'
+import { splitPath, type Endpoint } from '@wayfare/contract/endpoint'
 import { expect, test } from 'vitest'
 
 /** Calls that write without `useWrite`, and why. */

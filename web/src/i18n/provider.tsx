@@ -1,19 +1,26 @@
 // The language of the page: which one, its texts, its direction, and how values read in it.
 import { useDirection } from '@mantine/core'
 import type { Language } from '@wayfare/contract/languages'
-import { makeFormat, pickMoneySettings } from '@wayfare/core/format'
+import { makeFormat, pickMoneySettings, type Format } from '@wayfare/core/format'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { i18n } from 'i18next'
-import { createContext, startTransition, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import {
+  createContext,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import { useKept } from '../api/kept.ts'
 import { useTopic } from '../api/live.ts'
 import { useLanguages, useSettings } from '../api/queries.ts'
 import { readFrontLocale } from '../ui/front.ts'
-import { TextProvider } from '../ui/text.ts'
-import type { Translator } from '../ui/text.ts'
-import type { Format } from '@wayfare/core/format'
+import { TextProvider, type Translator } from '../ui/text.ts'
 import { fallbackLocale, loadTexts, refreshTexts, startTexts, storeTexts } from './texts.ts'
 import { readStored, writeStored } from '../ui/storage.ts'
 

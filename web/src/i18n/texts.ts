@@ -1,7 +1,6 @@
 // i18next over the texts the server keeps: keys are flat, English stands in for what a language lacks.
 import { getTexts } from '@wayfare/contract/languages'
-import { createInstance } from 'i18next'
-import type { i18n } from 'i18next'
+import { createInstance, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { callEndpoint, isUnreached } from '../api/call.ts'
 import { keepTexts, readKeptTexts } from '../api/last-known.ts'

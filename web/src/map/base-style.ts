@@ -2,8 +2,7 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { makeGround } from './ground-layers.ts'
 import { interpolateWidth, makeCasings, makeFills, makeTunnels, roads } from './road-layers.ts'
-import { darkColors, lightColors } from './style-colors.ts'
-import type { MapColors } from './style-colors.ts'
+import { darkColors, lightColors, type MapColors } from './style-colors.ts'
 
 export const routeSource = 'route'
 export const carSource = 'cars'

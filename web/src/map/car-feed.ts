@@ -1,7 +1,6 @@
 // Cars on a map, outside React: fixes come in from the socket, one painter takes snapshots frame by frame.
 import type { LatLng } from '@wayfare/core/geo'
-import { computeNextMotion, computePlaceAt, isMoving } from './car-motion.ts'
-import type { CarMotion, CarPlace } from './car-motion.ts'
+import { computeNextMotion, computePlaceAt, isMoving, type CarMotion, type CarPlace } from './car-motion.ts'
 import { makeListeners } from '../ui/listeners.ts'
 
 export type CarState = 'free' | 'busy' | 'offline'

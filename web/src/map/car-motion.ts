@@ -1,6 +1,5 @@
 // How a car glides from one fix to the next. Pure: time is given, nothing is drawn here.
-import { computeBearing, interpolatePoint, measureDistanceM } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { computeBearing, interpolatePoint, measureDistanceM, type LatLng } from '@wayfare/core/geo'
 
 export type CarPlace = LatLng & { heading: number }
 export type CarMotion = { from: CarPlace; to: CarPlace; startsAt: number; lasts: number; heardAt: number }

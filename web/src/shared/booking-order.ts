@@ -1,8 +1,7 @@
 // What is sent to book a trip at a price that was told.
 import type { createBooking } from '@wayfare/contract/bookings'
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { pickDeliveryPart } from './parcel.ts'
-import type { Parcel } from './parcel.ts'
+import { pickDeliveryPart, type Parcel } from './parcel.ts'
 import type { PaymentChoice } from './payment-parts.ts'
 
 export type Priced = { quote: string; estimateFare: string; category: 'taxi' | 'delivery' }

@@ -1,13 +1,11 @@
 import { isTimeSort, mostCounted } from '@wayfare/contract/bookings-filter'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { useMemo } from 'react'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { BookingsSlice } from '../api/queries.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import type { Column, Layout, RowAction, Sort } from '../ui/data-table-model.ts'
 import { ServerTable } from '../ui/server-table.tsx'
-import { bookingColumns } from './booking-columns.tsx'
-import type { BookingColumn } from './booking-columns.tsx'
+import { bookingColumns, type BookingColumn } from './booking-columns.tsx'
 
 /** Rows of a page, as the server gives them unless asked. */
 export const bookingsPageSize = 25

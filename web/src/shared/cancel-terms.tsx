@@ -1,8 +1,7 @@
 import type { Format } from '@wayfare/core/format'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import type { Translator } from '../ui/text.ts'
-import { sortByTime } from './cancel-fee.ts'
-import type { Slabs } from './cancel-fee.ts'
+import { sortByTime, type Slabs } from './cancel-fee.ts'
 import { isZero } from './payment-parts.ts'
 
 /** One sentence for each step of what cancelling costs. */

@@ -1,7 +1,6 @@
 // A booking that waits for its payment is given up without a reason, after a moment in which one can think again.
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { cancelBooking } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
+import { cancelBooking, type BookingView } from '@wayfare/contract/bookings'
 import { useEffect, useState } from 'react'
 import { useT } from '../i18n/provider.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'

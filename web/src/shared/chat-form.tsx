@@ -1,8 +1,7 @@
 import { ActionIcon, Textarea, UnstyledButton } from '@mantine/core'
 import { IconSend2 } from '@tabler/icons-react'
 import { cleanMessage, longestMessage } from '@wayfare/core/chat'
-import { useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useT } from '../i18n/provider.tsx'
 import classes from './chat.module.css'
 

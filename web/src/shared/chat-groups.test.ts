@@ -1,8 +1,7 @@
 import type { ChatMessage } from '@wayfare/contract/chat'
 import { asId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
-import { findFirstUnread, findLastSeen, groupChatBlocks, listChatItems } from './chat-groups.ts'
-import type { ChatBlock } from './chat-groups.ts'
+import { findFirstUnread, findLastSeen, groupChatBlocks, listChatItems, type ChatBlock } from './chat-groups.ts'
 
 const minute = 60_000
 const noon = Date.UTC(2026, 10, 22, 12)

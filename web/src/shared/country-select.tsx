@@ -1,12 +1,10 @@
 // Choosing a country by its name or dial code: no flags, nothing from elsewhere.
-import { Select } from '@mantine/core'
-import type { ComboboxItem, OptionsFilter } from '@mantine/core'
+import { Select, type ComboboxItem, type OptionsFilter } from '@mantine/core'
 import { useMemo } from 'react'
 import { useLanguage, useT } from '../i18n/provider.tsx'
 import '../ui/select-styles.ts'
 import styles from './phone-field.module.css'
-import { formatCountryLabel, isFound, listCountries } from './country-list.ts'
-import type { Country } from './country-list.ts'
+import { formatCountryLabel, isFound, listCountries, type Country } from './country-list.ts'
 
 type CountrySelectProps = { value: string; onChange: (country: string) => void }
 

@@ -2,8 +2,7 @@ import { fareParts } from '@wayfare/core/fare'
 import { makeRecord } from '@wayfare/core/records'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeFareChange, formatSigned, listFareChanges } from './fare-changes.ts'
-import type { FareFacts } from './fare-changes.ts'
+import { computeFareChange, formatSigned, listFareChanges, type FareFacts } from './fare-changes.ts'
 
 const lines = {
   base: '45.00',

@@ -1,7 +1,6 @@
 // Why a final fare is not the estimate: every difference by its cause.
 import type { BookingView } from '@wayfare/contract/bookings'
-import { fareParts } from '@wayfare/core/fare'
-import type { FarePart } from '@wayfare/core/fare'
+import { fareParts, type FarePart } from '@wayfare/core/fare'
 import { measureDistanceM } from '@wayfare/core/geo'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
 

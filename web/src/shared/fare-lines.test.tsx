@@ -1,6 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
-import { computeFare, fareParts, fareSums, tariffFields } from '@wayfare/core/fare'
-import type { FareLine } from '@wayfare/core/fare'
+import { computeFare, fareParts, fareSums, tariffFields, type FareLine } from '@wayfare/core/fare'
 import { toDecimal } from '@wayfare/core/money'
 import { makeRecord } from '@wayfare/core/records'
 import * as fc from 'fast-check'

@@ -1,7 +1,6 @@
 // The languages on offer, as a small menu of its own: the first load has no room for a large one.
 import { IconCheck, IconWorld } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useLanguage, useT } from '../i18n/provider.tsx'
 import { useProblem } from '../ui/dialogs.tsx'
 import styles from './language-select.module.css'

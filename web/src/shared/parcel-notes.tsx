@@ -2,8 +2,7 @@
 import { Textarea } from '@mantine/core'
 import { parcelNoteNames, parcelNotes } from '@wayfare/core/parcel'
 import { useT } from '../i18n/provider.tsx'
-import { noteWords } from './parcel.ts'
-import type { Parcel } from './parcel.ts'
+import { noteWords, type Parcel } from './parcel.ts'
 
 type ParcelNotesProps = { parcel: Parcel; onChange: (part: Partial<Parcel>) => void }
 

@@ -1,8 +1,7 @@
 // What a sender tells of a parcel: its kind, who receives it, and what to know at both ends.
 import type { CarType } from '@wayfare/contract/catalog'
 import { getCategory } from '@wayfare/core/booking'
-import { parcelNoteNames } from '@wayfare/core/parcel'
-import type { ParcelNote } from '@wayfare/core/parcel'
+import { parcelNoteNames, type ParcelNote } from '@wayfare/core/parcel'
 import { makeRecord } from '@wayfare/core/records'
 import type { Settings } from '@wayfare/core/settings'
 

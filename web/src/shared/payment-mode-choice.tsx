@@ -1,8 +1,7 @@
 // How a booking is paid: one of the ways, and whether the wallet gives what it has first.
 import { Switch } from '@mantine/core'
 import type { PaymentMode } from '@wayfare/core/settlement'
-import { ChoiceList } from '../ui/choice-list.tsx'
-import type { ChoiceListProps } from '../ui/choice-list.tsx'
+import { ChoiceList, type ChoiceListProps } from '../ui/choice-list.tsx'
 import '../ui/switch-styles.ts'
 import type { PaymentChoice } from './payment-parts.ts'
 

@@ -1,7 +1,6 @@
 // What the wallet, a card and cash would each pay: the server's own split, before it is asked.
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
-import { settleCost } from '@wayfare/core/settlement'
-import type { PaymentMode } from '@wayfare/core/settlement'
+import { settleCost, type PaymentMode } from '@wayfare/core/settlement'
 
 export type PaymentChoice = { mode: PaymentMode; useWallet: boolean }
 

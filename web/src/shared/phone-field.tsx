@@ -1,7 +1,6 @@
 // A phone number: the country where it may be chosen, its dial code, and the digits behind it.
 import { TextInput } from '@mantine/core'
-import { Suspense } from 'react'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useT } from '../i18n/provider.tsx'
 import styles from './phone-field.module.css'
 import { preparePhones } from './phones.ts'

@@ -2,8 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconCamera, IconPhoto } from '@tabler/icons-react'
 import { imageTypes } from '@wayfare/core/images'
-import { useRef } from 'react'
-import type { ChangeEvent, ReactNode, RefObject } from 'react'
+import { useRef, type ChangeEvent, type ReactNode, type RefObject } from 'react'
 import { useT } from '../i18n/provider.tsx'
 
 type PhotoButtonsProps = {

@@ -1,8 +1,7 @@
 // Asks once more who one is: by the password, or by a code of the second factor.
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { prove } from '@wayfare/contract/sign-in'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useSession } from '../api/session.tsx'
 import { useWrite } from '../api/use-write.ts'
 import { useT } from '../i18n/provider.tsx'

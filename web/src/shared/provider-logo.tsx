@@ -1,7 +1,6 @@
 // The payment providers by name, each with a word-mark of our own drawing: its name on a plate, in a colour to know it by.
 import { IconCreditCard } from '@tabler/icons-react'
-import { getProviderTitle, isProviderName } from '@wayfare/core/providers'
-import type { ProviderName } from '@wayfare/core/providers'
+import { getProviderTitle, isProviderName, type ProviderName } from '@wayfare/core/providers'
 
 /** White on each plate has at least 4.5:1. */
 const plates: Readonly<Record<ProviderName, string>> = {

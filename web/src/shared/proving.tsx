@@ -1,6 +1,5 @@
 // What wants a recent proof of who one is: asked for when the server asks, then the same is done again.
-import { createContext, useCallback, useContext, useState } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, useCallback, useContext, useState, type ReactNode } from 'react'
 import { isCallError } from '../api/call.ts'
 import { givenUp } from '../ui/failures.ts'
 import { ProveDialog } from './prove-dialog.tsx'

@@ -1,6 +1,5 @@
 // What is left of a route: from its point nearest to the car on.
-import { measureDistanceM } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 
 export const routeAhead = (route: readonly LatLng[], car: LatLng): readonly LatLng[] => {
   const away = route.map((point) => measureDistanceM(point, car))

@@ -12,8 +12,7 @@ import { writeMessage, writeRead } from '../api/live-cache.ts'
 import { readServerNow, useLiveState, useTopic } from '../api/live.ts'
 import { useRead } from '../api/queries.ts'
 import { queryClient, queryKeys } from '../api/query-client.ts'
-import { makeOutbox, parseUnsent, serializeUnsent } from './chat-outbox.ts'
-import type { Outbox } from './chat-outbox.ts'
+import { makeOutbox, parseUnsent, serializeUnsent, type Outbox } from './chat-outbox.ts'
 
 /** They outlive the panel: what is on its way goes on. Kept by person and booking. */
 const outboxes = new Map<string, Outbox>()

@@ -1,8 +1,7 @@
 // Suggestions for what has been typed, 200 ms after the last key.
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { searchPlaces } from '@wayfare/contract/places'
-import type { PlaceSuggestion } from '@wayfare/contract/places'
+import { searchPlaces, type PlaceSuggestion } from '@wayfare/contract/places'
 import type { LatLng } from '@wayfare/core/geo'
 import { callEndpoint } from '../api/call.ts'
 

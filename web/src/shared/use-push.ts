@@ -1,7 +1,6 @@
 // Notices in this browser as a page shows them: the state once it is known, and the switch.
 import { useCallback, useEffect, useState } from 'react'
-import { readPush, turnOffPush, turnOnPush } from '../api/push.ts'
-import type { PushState } from '../api/push.ts'
+import { readPush, turnOffPush, turnOnPush, type PushState } from '../api/push.ts'
 
 type Push = {
   /** null: not known yet */

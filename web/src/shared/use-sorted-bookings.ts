@@ -1,7 +1,6 @@
 // A list of one's own bookings with the order that was chosen for it, as the table needs them.
 import { useState } from 'react'
-import { useBookings } from '../api/queries.ts'
-import type { BookingFilter, BookingScope } from '../api/queries.ts'
+import { useBookings, type BookingFilter, type BookingScope } from '../api/queries.ts'
 import type { Sort } from '../ui/data-table-model.ts'
 
 export const useSortedBookings = (scope: BookingScope) => {

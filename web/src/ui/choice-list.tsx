@@ -1,6 +1,5 @@
 // One of several, each a card with a picture, a name, a note and a price: radio buttons that are easy to hit.
-import { useId } from 'react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import styles from './choice-list.module.css'
 
 export type Choice<Value extends string> = {

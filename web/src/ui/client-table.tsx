@@ -1,14 +1,21 @@
 // A table of a small list that is here as a whole: searched, put in order, paged and exported on the page.
-import { useEffect, useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
-import { arrangeColumns, makeSheet, searchRows, slicePage, sortRows } from './data-table-model.ts'
-import type { Column, RowAction, RowEditing, Sort, TableSheet } from './data-table-model.ts'
-import { DataTable } from './data-table.tsx'
-import type { DataTableProps } from './data-table.tsx'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import {
+  arrangeColumns,
+  makeSheet,
+  searchRows,
+  slicePage,
+  sortRows,
+  type Column,
+  type RowAction,
+  type RowEditing,
+  type Sort,
+  type TableSheet,
+} from './data-table-model.ts'
+import { DataTable, type DataTableProps } from './data-table.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { TablePager } from './table-pager.tsx'
-import { TableToolbar } from './table-toolbar.tsx'
-import type { TableToolbarProps } from './table-toolbar.tsx'
+import { TableToolbar, type TableToolbarProps } from './table-toolbar.tsx'
 import { useHeld } from './use-held.ts'
 import { useLayout } from './use-layout.ts'
 

@@ -1,8 +1,7 @@
 // Which columns a table shows, in which order, and how close together its rows are.
 import { ActionIcon, Checkbox, Popover, Switch } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
-import { moveColumn, toggleColumn } from './data-table-model.ts'
-import type { Layout } from './data-table-model.ts'
+import { moveColumn, toggleColumn, type Layout } from './data-table-model.ts'
 import styles from './columns-menu.module.css'
 import { useText } from './text.ts'
 

@@ -1,10 +1,8 @@
 // The rows of a table as a table: native cells, sort buttons in the heads, details and inputs in their place.
 import { ActionIcon, Loader } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { Fragment } from 'react'
-import type { ReactNode } from 'react'
-import { findOpening } from './data-table-model.ts'
-import type { Column, RowAction, RowEditing, Sort } from './data-table-model.ts'
+import { Fragment, type ReactNode } from 'react'
+import { findOpening, type Column, type RowAction, type RowEditing, type Sort } from './data-table-model.ts'
 import { RowActionsMenu } from './row-actions-menu.tsx'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'

@@ -1,10 +1,8 @@
 // The rows of a table on a narrow screen: a card each, with its title, its state, a few facts and what can be done.
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { RowButton, RowEnd } from './data-table-body.tsx'
-import type { RowsProps } from './data-table-body.tsx'
-import { findOpening } from './data-table-model.ts'
-import type { Column, RowEditing } from './data-table-model.ts'
+import { RowButton, RowEnd, type RowsProps } from './data-table-body.tsx'
+import { findOpening, type Column, type RowEditing } from './data-table-model.ts'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'
 import { makeRowKeys } from './use-table-keys.ts'

@@ -9,8 +9,8 @@ import {
   makeSheet,
   sortRows,
   toggleColumn,
+  type Column,
 } from './data-table-model.ts'
-import type { Column } from './data-table-model.ts'
 
 type Row = { name: string; price: number }
 

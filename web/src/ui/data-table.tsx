@@ -1,14 +1,10 @@
 // One table for every list: native cells, all states, cards on narrow screens. `client-table` adds what small lists can do.
 import { Stack } from '@mantine/core'
-import { useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
-import { TableBody } from './data-table-body.tsx'
-import type { RowsProps } from './data-table-body.tsx'
+import { useMemo, useState, type ReactNode } from 'react'
+import { TableBody, type RowsProps } from './data-table-body.tsx'
 import { TableCards } from './data-table-cards.tsx'
-import { sortRows } from './data-table-model.ts'
-import type { Column, RowAction, RowEditing, Sort } from './data-table-model.ts'
-import { NoRows, Skeletons, TableFooter } from './data-table-notes.tsx'
-import type { NoRowsProps } from './data-table-notes.tsx'
+import { sortRows, type Column, type RowAction, type RowEditing, type Sort } from './data-table-model.ts'
+import { NoRows, Skeletons, TableFooter, type NoRowsProps } from './data-table-notes.tsx'
 import { useNarrow } from './use-narrow.ts'
 import { useTableKeys } from './use-table-keys.ts'
 

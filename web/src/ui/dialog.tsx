@@ -1,6 +1,5 @@
 // A dialog with its title and a button to close it that fingers hit.
-import { Modal } from '@mantine/core'
-import type { ModalProps } from '@mantine/core'
+import { Modal, type ModalProps } from '@mantine/core'
 import './modal-styles.ts'
 import { useText } from './text.ts'
 

@@ -1,6 +1,5 @@
 // The one alert dialog, and how a failed call is told.
-import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { AlertContent } from './alert-dialog.tsx'
 import { describeWait, findFailure, isSilent } from './failures.ts'
 import { useText } from './text.ts'

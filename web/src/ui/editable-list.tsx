@@ -2,16 +2,14 @@
 import { Button, Group } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { ClientTable } from './client-table.tsx'
-import type { ClientTableProps } from './client-table.tsx'
+import { ClientTable, type ClientTableProps } from './client-table.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import type { RowAction, RowEditing } from './data-table-model.ts'
 import { InlineInput } from './inline-input.tsx'
 import type { TypedChoice } from './typed-choices.tsx'
 import { RowChangedNote } from './row-changed-note.tsx'
 import { useText } from './text.ts'
-import { useListEditing } from './use-list-editing.ts'
-import type { ListEditing, ListEditingOptions } from './use-list-editing.ts'
+import { useListEditing, type ListEditing, type ListEditingOptions } from './use-list-editing.ts'
 
 type EditField = {
   id: string

@@ -1,8 +1,7 @@
 // The filters of a table: beside the search a button that opens them, below the tools on a desktop, as a sheet on a phone.
 import { Button, Drawer, Group, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { useId } from 'react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'
 import { useNarrow } from './use-narrow.ts'

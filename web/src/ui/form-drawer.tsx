@@ -1,7 +1,6 @@
 // A row of a table as a form beside it: for what has too many fields to be written in its place.
 import { Button, Drawer, Group, Stack } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './form-drawer.module.css'
 import { useText } from './text.ts'
 

@@ -1,7 +1,6 @@
 // The input that stands in a cell while its row is written.
 import { TextInput } from '@mantine/core'
-import { TypedChoices } from './typed-choices.tsx'
-import type { TypedChoice } from './typed-choices.tsx'
+import { TypedChoices, type TypedChoice } from './typed-choices.tsx'
 
 type InlineInputProps = {
   name: string

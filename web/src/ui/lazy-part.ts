@@ -1,6 +1,5 @@
 // A part of the page that is fetched when it is wanted: what does not come is asked for again in its place, and nothing is lost.
-import { createElement, lazy, Suspense, useSyncExternalStore } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import { createElement, lazy, Suspense, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 import { makeListeners } from './listeners.ts'
 
 /** What browsers say of a module, and the build's loader of a style, that did not come. */

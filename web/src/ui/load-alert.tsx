@@ -1,8 +1,6 @@
 // The same where a whole page or drawer stays empty for it.
-import { Alert } from '@mantine/core'
-import type { AlertProps } from '@mantine/core'
-import { LoadProblem } from './load-problem.tsx'
-import type { LoadProblemProps } from './load-problem.tsx'
+import { Alert, type AlertProps } from '@mantine/core'
+import { LoadProblem, type LoadProblemProps } from './load-problem.tsx'
 
 type LoadAlertProps = Omit<LoadProblemProps, 'bare'> & Pick<AlertProps, 'm'>
 

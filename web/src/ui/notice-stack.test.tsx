@@ -4,8 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NoticeStack } from './notice-stack.tsx'
-import { useNotify } from './use-notify.ts'
-import type { Notifier } from './use-notify.ts'
+import { useNotify, type Notifier } from './use-notify.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -3,8 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Column, Sort } from './data-table-model.ts'
-import { ServerTable } from './server-table.tsx'
-import type { ServerSource } from './server-table.tsx'
+import { ServerTable, type ServerSource } from './server-table.tsx'
 
 afterEach(cleanup)
 

@@ -1,10 +1,8 @@
 // A table of a long list that the server filters, sorts and counts: page after page, each fetched when it is wanted.
 import { useState } from 'react'
-import { arrangeColumns } from './data-table-model.ts'
-import type { Layout, Sort } from './data-table-model.ts'
+import { arrangeColumns, type Layout, type Sort } from './data-table-model.ts'
 import type { NoRowsProps } from './data-table-notes.tsx'
-import { DataTable } from './data-table.tsx'
-import type { DataTableProps } from './data-table.tsx'
+import { DataTable, type DataTableProps } from './data-table.tsx'
 import { TablePager } from './table-pager.tsx'
 import { useHeld } from './use-held.ts'
 

@@ -1,7 +1,6 @@
 // The frame of signed-in pages: links beside the page, in a drawer, or as tabs at the thumb.
 import { Burger } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { SideDrawer } from './side-drawer.tsx'
 import { SkipLink } from './skip-link.tsx'

@@ -1,7 +1,6 @@
 // A panel from the start side, on the browser's own dialog: focus and Escape are its business.
 import { CloseButton } from '@mantine/core'
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './side-drawer.module.css'
 import { useText } from './text.ts'
 

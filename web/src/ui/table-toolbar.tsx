@@ -1,7 +1,6 @@
 // What stands above the rows of a list: search, filters, columns, export and a way to add one.
 import { Alert, Button, Text, TextInput } from '@mantine/core'
-import { useId, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { IconLock, IconPlus, IconSearch } from '@tabler/icons-react'
 import { ColumnsMenu } from './columns-menu.tsx'
 import type { Layout } from './data-table-model.ts'

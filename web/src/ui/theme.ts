@@ -1,6 +1,11 @@
 // Colours and sizes of the page: tokens of the design, as a Mantine theme for light and dark.
-import { createTheme, defaultVariantColorsResolver, virtualColor } from '@mantine/core'
-import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  virtualColor,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 import { tokens } from './tokens.ts'
 
 const ramp = (text: string): MantineColorsTuple => text.split(' ') as unknown as MantineColorsTuple

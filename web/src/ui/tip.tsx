@@ -1,7 +1,6 @@
 // The name of an icon, on hover and on focus: above it in wide windows, at its side up to 959 px. Escape takes it away.
 // The icon says its name by itself, so that the tip is for the eye alone.
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import styles from './tip.module.css'
 
 /** `below`: for icons at the upper edge of the window, which has no room above. */

@@ -1,7 +1,6 @@
 // An input, and what may be meant by what was typed into it: one of the buttons below writes it there.
 import { Button, Group } from '@mantine/core'
-import { useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 
 /** `value` as it is written into the field, `label` as people read it. */
 export type TypedChoice = { value: string; label: string }

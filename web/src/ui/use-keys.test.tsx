@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { useKeyList, useKeys, useKeysOn } from './use-keys.ts'
-import type { Shortcut } from './use-keys.ts'
+import { useKeyList, useKeys, useKeysOn, type Shortcut } from './use-keys.ts'
 
 afterEach(() => {
   cleanup()

@@ -1,7 +1,6 @@
 // How a person likes a table, kept on this device.
 import { useMemo, useState } from 'react'
-import { readLayout } from './data-table-model.ts'
-import type { Layout } from './data-table-model.ts'
+import { readLayout, type Layout } from './data-table-model.ts'
 import { readStored, writeStored } from './storage.ts'
 
 const keyOf = (name: string): string => `wayfare.table.${name}`

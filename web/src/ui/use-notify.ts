@@ -1,7 +1,6 @@
 // Tells something in passing: long enough to be read, with a way to close it, and to those who hear the page, too.
 import { notifications } from '@mantine/notifications'
-import { useCallback } from 'react'
-import type { ReactNode } from 'react'
+import { useCallback, type ReactNode } from 'react'
 import { useText } from './text.ts'
 
 /** To see that there is something (ms). */

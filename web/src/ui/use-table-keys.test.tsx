@@ -1,8 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ClientTable } from './client-table.tsx'
-import type { ClientTableProps } from './client-table.tsx'
+import { ClientTable, type ClientTableProps } from './client-table.tsx'
 
 type Row = { name: string }
 

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { braintreeApp, braintreeNonce, startBraintree } from '../../../test/stubs/braintree.ts'
-import type { BraintreeStub } from '../../../test/stubs/braintree.ts'
-import { chargeOf, startSite } from '../../../test/stubs/site.ts'
-import type { Site } from '../../../test/stubs/site.ts'
+import { braintreeApp, braintreeNonce, startBraintree, type BraintreeStub } from '../../../test/stubs/braintree.ts'
+import { chargeOf, startSite, type Site } from '../../../test/stubs/site.ts'
 import type { Charge } from '../ports.ts'
 import { braintree } from './braintree.ts'
 

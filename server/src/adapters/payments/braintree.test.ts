@@ -1,10 +1,16 @@
 import braintreeLibrary from 'braintree'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { braintreeApp, braintreeNonce, braintreeNotice, signText, startBraintree } from '../../../test/stubs/braintree.ts'
-import type { BraintreeCard, BraintreeStub } from '../../../test/stubs/braintree.ts'
-import { chargeOf, outageOf, spoil, startSite } from '../../../test/stubs/site.ts'
-import type { Site } from '../../../test/stubs/site.ts'
+import {
+  braintreeApp,
+  braintreeNonce,
+  braintreeNotice,
+  signText,
+  startBraintree,
+  type BraintreeCard,
+  type BraintreeStub,
+} from '../../../test/stubs/braintree.ts'
+import { chargeOf, outageOf, spoil, startSite, type Site } from '../../../test/stubs/site.ts'
 import { outagesOf } from '../../../test/stubs/visit.ts'
 import type { Charge, ProviderOptions, RawRequest } from '../ports.ts'
 import { braintree, readSigned } from './braintree.ts'

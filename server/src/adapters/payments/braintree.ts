@@ -11,15 +11,12 @@
 //     onLookupComplete: (data, next) => next() }), and its `checked.nonce` takes the place of the nonce.
 // `nonce` is the token for completeEmbed, single use, three hours. All settings are texts; `amount` is a decimal.
 import { parseJson, readField } from '../fields.ts'
-import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, ProviderOptions, RawRequest } from '../ports.ts'
+import { makeOutage, type Charge, type Outcome, type PaymentNotice, type ProviderOptions, type RawRequest } from '../ports.ts'
 import { checkMoney, formatDecimal, makeOutcome, pickOutcome, readDecimal } from './amounts.ts'
-import { makeBraintreeApi } from './braintree-api.ts'
-import type { BraintreeApi, Transaction } from './braintree-api.ts'
+import { makeBraintreeApi, type BraintreeApi, type Transaction } from './braintree-api.ts'
 import { listReversals } from './braintree-reversals.ts'
 import { computeHash, computeHmac, isSame } from './digests.ts'
-import { definePaymentProvider, secretKey, shownKey } from './provider.ts'
-import type { PaidCharge } from './provider.ts'
+import { definePaymentProvider, secretKey, shownKey, type PaidCharge } from './provider.ts'
 
 const scripts = 'https://js.braintreegateway.com/web/3.136.0/js'
 

@@ -1,10 +1,8 @@
 // Culqi's API: charges and refunds, with the secret key of the mode.
 import { readField, readList, readText } from '../fields.ts'
-import { makeOutage } from '../ports.ts'
-import type { Charge, ProviderOptions } from '../ports.ts'
+import { makeOutage, type Charge, type ProviderOptions } from '../ports.ts'
 import { readMinor } from './amounts.ts'
-import { askProvider, readJson } from './request.ts'
-import type { ProviderCall } from './request.ts'
+import { askProvider, readJson, type ProviderCall } from './request.ts'
 
 const host = 'https://api.culqi.com'
 /** A charge waits for the bank. */

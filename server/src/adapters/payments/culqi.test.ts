@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { culqiApp, culqiToken, startCulqi } from '../../../test/stubs/culqi.ts'
-import type { CulqiCard, CulqiStub } from '../../../test/stubs/culqi.ts'
-import { chargeOf, outageOf, startSite } from '../../../test/stubs/site.ts'
-import type { Site } from '../../../test/stubs/site.ts'
+import { culqiApp, culqiToken, startCulqi, type CulqiCard, type CulqiStub } from '../../../test/stubs/culqi.ts'
+import { chargeOf, outageOf, startSite, type Site } from '../../../test/stubs/site.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
 import { culqi } from './culqi.ts'
 

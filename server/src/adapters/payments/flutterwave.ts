@@ -1,13 +1,20 @@
 // Flutterwave (v3): its hosted page; notices that show the merchant's secret hash, and the transaction as the only word on it.
-import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentAdapter, PayUrls, ProviderOptions, RawRequest, RefundResult, Reversal } from '../ports.ts'
+import {
+  makeOutage,
+  type Charge,
+  type Outcome,
+  type PaymentAdapter,
+  type PayUrls,
+  type ProviderOptions,
+  type RawRequest,
+  type RefundResult,
+  type Reversal,
+} from '../ports.ts'
 import { parseJson, readField, readList, readName, readText, readUrl } from '../fields.ts'
 import { formatDecimal, makeOutcome, readDecimal } from './amounts.ts'
 import { computeHash, computeHmac, isSame } from './digests.ts'
-import { definePaymentProvider, secretKey } from './provider.ts'
-import type { ListReversals, SendRefund } from './provider.ts'
-import { askProviderJson } from './request.ts'
-import type { AskProvider } from './request.ts'
+import { definePaymentProvider, secretKey, type ListReversals, type SendRefund } from './provider.ts'
+import { askProviderJson, type AskProvider } from './request.ts'
 
 const api = 'https://api.flutterwave.com'
 // NOTE: what an account takes depends on its country and on what was agreed; EGP and MWK were found in no page of Flutterwave

@@ -1,13 +1,21 @@
 // Mercado Pago (Checkout Pro): a preference of ours leads to its page; signed notices name a payment, which is then asked for.
-import { makeOutage } from '../ports.ts'
-import type { Charge, Money, Outcome, PaymentNotice, PayUrls, ProviderOptions, RawRequest, TakenPayment } from '../ports.ts'
+import {
+  makeOutage,
+  type Charge,
+  type Money,
+  type Outcome,
+  type PaymentNotice,
+  type PayUrls,
+  type ProviderOptions,
+  type RawRequest,
+  type TakenPayment,
+} from '../ports.ts'
 import { parseJson, readField, readList, readName, readText } from '../fields.ts'
 import { formatDecimal, formatDecimalWith, makeOutcome, pickOutcome, readDecimal, toJsonNumber } from './amounts.ts'
 import { computeHmac, isSame } from './digests.ts'
 import { findDisputed, listReversals, refundStates } from './mercadopago-reversals.ts'
 import { definePaymentProvider, secretKey } from './provider.ts'
-import { askProvider, readJson } from './request.ts'
-import type { ProviderCall } from './request.ts'
+import { askProvider, readJson, type ProviderCall } from './request.ts'
 import { shortenText } from './texts.ts'
 
 const api = 'https://api.mercadopago.com'

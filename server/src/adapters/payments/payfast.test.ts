@@ -1,9 +1,7 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startPayfast } from '../../../test/stubs/payfast.ts'
-import type { PayfastStub } from '../../../test/stubs/payfast.ts'
-import { chargeOf, outageOf, redirect, spoil, startSite } from '../../../test/stubs/site.ts'
-import type { Site } from '../../../test/stubs/site.ts'
+import { startPayfast, type PayfastStub } from '../../../test/stubs/payfast.ts'
+import { chargeOf, outageOf, redirect, spoil, startSite, type Site } from '../../../test/stubs/site.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
 import { payfast, readSigned, signPairs } from './payfast.ts'
 

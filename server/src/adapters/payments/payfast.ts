@@ -2,10 +2,8 @@
 import type { Charge, Outcome, PaymentAdapter, PaymentNotice, PayUrls, ProviderOptions, Reversal } from '../ports.ts'
 import { formatDecimal, makeOutcome, readDecimal } from './amounts.ts'
 import { encodePhpUrl, hashMd5, isSame } from './digests.ts'
-import { makePayfastApi } from './payfast-api.ts'
-import type { PayfastApi } from './payfast-api.ts'
-import { definePaymentProvider, secretKey, shownKey } from './provider.ts'
-import type { PaidCharge } from './provider.ts'
+import { makePayfastApi, type PayfastApi } from './payfast-api.ts'
+import { definePaymentProvider, secretKey, shownKey, type PaidCharge } from './provider.ts'
 import { askProvider } from './request.ts'
 import { shortenText } from './texts.ts'
 

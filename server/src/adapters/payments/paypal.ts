@@ -1,15 +1,22 @@
 // PayPal: orders that the person approves on its page and that we then capture; notices signed with PayPal's certificate.
-import { makeOutage } from '../ports.ts'
-import type { Charge, Money, Outcome, PaymentAdapter, PaymentNotice, PayUrls, ProviderOptions, RawRequest } from '../ports.ts'
+import {
+  makeOutage,
+  type Charge,
+  type Money,
+  type Outcome,
+  type PaymentAdapter,
+  type PaymentNotice,
+  type PayUrls,
+  type ProviderOptions,
+  type RawRequest,
+} from '../ports.ts'
 import { readField, readList, readText, readUrl } from '../fields.ts'
 import { formatDecimalWith, makeOutcome } from './amounts.ts'
 import { computeHash } from './digests.ts'
 import { findReversedPayment, makeReversals, readMoney, refundStates } from './paypal-reversals.ts'
 import { makeCertificates, makeVerifier } from './paypal-signature.ts'
-import { definePaymentProvider, secretKey, shownKey } from './provider.ts'
-import type { SendRefund } from './provider.ts'
-import { askProviderJson, readJson } from './request.ts'
-import type { AskProvider } from './request.ts'
+import { definePaymentProvider, secretKey, shownKey, type SendRefund } from './provider.ts'
+import { askProviderJson, readJson, type AskProvider } from './request.ts'
 import { shortenText } from './texts.ts'
 
 const hostOf = { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' }

@@ -1,14 +1,20 @@
 // Paystack: its hosted page; notices signed with the secret key, and the transaction itself as the only word on what was paid.
-import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentAdapter, PaymentNotice, PayUrls, ProviderOptions, RefundResult } from '../ports.ts'
+import {
+  makeOutage,
+  type Charge,
+  type Outcome,
+  type PaymentAdapter,
+  type PaymentNotice,
+  type PayUrls,
+  type ProviderOptions,
+  type RefundResult,
+} from '../ports.ts'
 import { parseJson, readField, readList, readName, readText, readUrl } from '../fields.ts'
 import { makeOutcome, readUnits, toMoney, toUnits } from './amounts.ts'
 import { computeHash, computeHmac, isSame } from './digests.ts'
 import { digits, makeReversals, refundStates } from './paystack-reversals.ts'
-import { definePaymentProvider, secretKey } from './provider.ts'
-import type { SendRefund } from './provider.ts'
-import { askProviderJson } from './request.ts'
-import type { AskProvider } from './request.ts'
+import { definePaymentProvider, secretKey, type SendRefund } from './provider.ts'
+import { askProviderJson, type AskProvider } from './request.ts'
 
 const api = 'https://api.paystack.co'
 // NOTE: EGP and RWF are named by public lists, too, but by no page of Paystack that was read

@@ -1,12 +1,19 @@
 // Paytm (India): a token for its page, a form that goes there with it; notices with a checksum; orders and refunds by our ids.
 import { readField, readText } from '../fields.ts'
-import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, PayUrls, ProviderOptions, RawRequest, RefundResult } from '../ports.ts'
+import {
+  makeOutage,
+  type Charge,
+  type Outcome,
+  type PaymentNotice,
+  type PayUrls,
+  type ProviderOptions,
+  type RawRequest,
+  type RefundResult,
+} from '../ports.ts'
 import { formatDecimal, makeOutcome, readDecimal } from './amounts.ts'
 import { computePaytmChecksum, isChecksumOf, joinFormValues } from './paytm-checksum.ts'
 import { readJsonNotice } from './paytm-reversals.ts'
-import { definePaymentProvider, secretKey, shownKey } from './provider.ts'
-import type { PaidCharge } from './provider.ts'
+import { definePaymentProvider, secretKey, shownKey, type PaidCharge } from './provider.ts'
 import { askProviderJson } from './request.ts'
 import { shortenText } from './texts.ts'
 

@@ -1,6 +1,5 @@
 // One request to a payment provider: what it answers, or an Outage.
-import { makeOutage } from '../ports.ts'
-import type { OutageCode } from '../ports.ts'
+import { makeOutage, type OutageCode } from '../ports.ts'
 import { reachService, readAnswer } from '../reach.ts'
 
 type ProviderRequest = {

@@ -1,7 +1,6 @@
 // SecurePay's REST API, version 2: an access token of the client, then calls under a key that makes each of them happen once.
 import { readField, readText } from '../fields.ts'
-import { makeOutage } from '../ports.ts'
-import type { ProviderOptions } from '../ports.ts'
+import { makeOutage, type ProviderOptions } from '../ports.ts'
 import { askProvider, askProviderJson, readJson } from './request.ts'
 
 export const hostsOf = {

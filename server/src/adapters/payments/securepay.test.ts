@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { securepayApp, securepayToken, startSecurepay } from '../../../test/stubs/securepay.ts'
-import type { SecurepayCard, SecurepayStub } from '../../../test/stubs/securepay.ts'
+import {
+  securepayApp,
+  securepayToken,
+  startSecurepay,
+  type SecurepayCard,
+  type SecurepayStub,
+} from '../../../test/stubs/securepay.ts'
 import { chargeOf, outageOf } from '../../../test/stubs/site.ts'
 import type { Charge, PaymentAdapter, ProviderOptions } from '../ports.ts'
 import { securepay } from './securepay.ts'

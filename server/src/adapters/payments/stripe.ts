@@ -1,11 +1,18 @@
 // Stripe: its hosted checkout page; signed notices, and the checkout session itself as the only word on what was paid.
-import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentAdapter, PaymentNotice, PayUrls, ProviderOptions, RefundResult } from '../ports.ts'
+import {
+  makeOutage,
+  type Charge,
+  type Outcome,
+  type PaymentAdapter,
+  type PaymentNotice,
+  type PayUrls,
+  type ProviderOptions,
+  type RefundResult,
+} from '../ports.ts'
 import { parseJson, readField, readList, readText, readUrl } from '../fields.ts'
 import { makeOutcome } from './amounts.ts'
 import { computeHmac, isSame } from './digests.ts'
-import { definePaymentProvider, secretKey } from './provider.ts'
-import type { SendRefund } from './provider.ts'
+import { definePaymentProvider, secretKey, type SendRefund } from './provider.ts'
 import { askProviderJson } from './request.ts'
 import { readMoney, toStripeAmount } from './stripe-amounts.ts'
 import { findReversedPayment, makeReversals, refundStates } from './stripe-reversals.ts'

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const earnings = `
 -- What paid bookings came to, kept in the transaction that pays them: reports over a million bookings read a few rows.

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 /** Each edit by a person adds one: who saves names the version that he read. */
 const versions = ['app_user', 'car_type', 'promo', 'language', 'setting'].map(

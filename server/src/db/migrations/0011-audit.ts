@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const entries = `
 -- What the desk did, in one chain: each entry's hash covers the one before it. Append-only, and without references: it outlives

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const campaigns = `
 -- A notice that an admin writes to many, and how far it has got.

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const texts = `
 -- What a language was begun with: the texts of the default one at that time, as far as they are not the English ones.

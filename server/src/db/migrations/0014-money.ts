@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const money = `
 -- A provider may name notices of its sandbox and of its live mode alike: they are two. Rows from before were of whichever mode

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const dashboard = `
 -- Payments and refunds that need an admin are few, and counted all day.

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const statements = `
 -- What each wallet moved in a month of UTC and in how many lines of a statement, by the first word of the postings' names, kept

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 // What the desk filters by stands in the index of every order on offer: looking along an order for what is meant reads no booking.
 const filters = 'status, category, payment_mode, car_type_id, fleet_admin_id, release_at'

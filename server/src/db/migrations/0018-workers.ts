@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const workers = `
 -- what each migration sent to this database: one whose SQL was edited afterwards is refused at the start

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const claims = `
 -- What a trip was measured to cost far beyond its promise: beside the ten statuses, decided under the booking's own lock.

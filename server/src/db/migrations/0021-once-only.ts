@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const onceOnly = `
 -- the estimate a booking was made at: one signed estimate books once, whatever key the request carries

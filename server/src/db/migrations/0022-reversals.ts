@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const reversals = `
 -- What a provider took back of a payment without us: refunds on its own page and disputes, by its own names for them.

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const returns = `
 -- the number that a code by SMS proved: worth something while it is the person's number

@@ -1,6 +1,5 @@
 import { parseFullMobile } from '@wayfare/core/phones'
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const faults = `
 -- wrong: no phone has that number; taken: in its one spelling it is another person's. The desk mends both

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const memberships = `
 -- whose driver somebody was, and when: what a fleet's admin may read of him is of that time alone

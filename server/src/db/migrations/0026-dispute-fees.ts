@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const fees = `
 -- What the provider charged for a dispute, in its own currency, what of it is in the books, and how often that was moved.

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const blocked = `
 -- whom the desk keeps out, and since when; without it one who is not approved waits

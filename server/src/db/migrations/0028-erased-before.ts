@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const erased = `
 -- erasing an account used to leave both marks on the person, and in bookings the photos of parcels and a driver's make and model

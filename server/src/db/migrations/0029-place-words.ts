@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const placeWords = `
 -- all that may be typed for a place, and the folded street and the number of a house; filled when the map is loaded again

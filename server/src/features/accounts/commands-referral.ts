@@ -1,8 +1,7 @@
 // Referral ids: a free one for each newcomer, and whom one names. A guess is counted; a find names nobody to the outside.
 import { foldReferralId, makeReferralId } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
-import type { UserId } from '@wayfare/core/ids'
+import { asId, type UserId } from '@wayfare/core/ids'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { getNetwork } from '../../http/limits.ts'
 import { consumeAttempt, dayMs, hourMs } from './commands-attempts.ts'

@@ -1,6 +1,5 @@
 // Views of tables that a person saves.
-import type { removeView as removeEndpoint, saveView as saveEndpoint } from '@wayfare/contract/accounts-views'
-import { mostViews } from '@wayfare/contract/accounts-views'
+import { type removeView as removeEndpoint, type saveView as saveEndpoint, mostViews } from '@wayfare/contract/accounts-views'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'

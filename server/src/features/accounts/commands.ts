@@ -1,6 +1,5 @@
 // Writes to accounts that other features ask for: a driver's state and rating, the language; and what goes with a person.
-import type { UserActor } from '@wayfare/core/accounts'
-import { isBlocked } from '@wayfare/core/accounts'
+import { type UserActor, isBlocked } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'
 import type { UserId } from '@wayfare/core/ids'

@@ -8,8 +8,7 @@ import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { Settings } from '@wayfare/core/settings'
 import { collectFields, toWire } from '../../db/columns.ts'
-import { personColumnNames, personColumns } from '../../db/person-columns.ts'
-import type { MeField } from '../../db/person-columns.ts'
+import { personColumnNames, personColumns, type MeField } from '../../db/person-columns.ts'
 import type { TableRow } from '../../db/tables.ts'
 
 type UserRow = TableRow<'appUser'>

@@ -1,6 +1,5 @@
 // Reads of users: oneself, a driver for a booking, the drivers of a fleet.
-import type { UserActor } from '@wayfare/core/accounts'
-import { computeAverageRating } from '@wayfare/core/accounts'
+import { type UserActor, computeAverageRating } from '@wayfare/core/accounts'
 import { owesTooMuch } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'

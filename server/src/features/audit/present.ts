@@ -1,7 +1,6 @@
 // An entry and a proof as admins read them; what tells how a person is reached is hidden when it must be.
 import { auditKinds } from '@wayfare/contract/audit-kinds'
-import type { AuditEntry, AuditProof } from '@wayfare/contract/audit'
-import { auditRoles } from '@wayfare/contract/audit'
+import { type AuditEntry, type AuditProof, auditRoles } from '@wayfare/contract/audit'
 import { asId } from '@wayfare/core/ids'
 import type { TableRow } from '../../db/tables.ts'
 

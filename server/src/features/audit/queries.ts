@@ -9,8 +9,7 @@ import { makeLikePattern } from '../../db/like.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { isPersonTyped } from '../accounts/queries-search.ts'
-import { presentEntry } from './present.ts'
-import type { AuditSubject } from './present.ts'
+import { presentEntry, type AuditSubject } from './present.ts'
 
 type Filter = Omit<ParsedInputOf<typeof contract.listAudit>, 'cursor' | 'limit'>
 

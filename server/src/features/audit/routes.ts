@@ -1,7 +1,6 @@
 import * as contract from '@wayfare/contract/audit'
 import { getUser } from '../../http/actor.ts'
-import { serveEndpoint, serveFile } from '../../http/serve.ts'
-import type { ServedRoute } from '../../http/serve.ts'
+import { serveEndpoint, serveFile, type ServedRoute } from '../../http/serve.ts'
 import * as commands from './commands.ts'
 import { listAudit } from './queries.ts'
 import { exportAudit } from './queries-export.ts'

@@ -2,8 +2,7 @@
 // booking's lock, beside its status.
 import type { decideClaim as decideEndpoint, payClaim as payEndpoint } from '@wayfare/contract/bookings-desk'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import { system } from '@wayfare/core/accounts'
-import type { Actor, UserActor } from '@wayfare/core/accounts'
+import { system, type Actor, type UserActor } from '@wayfare/core/accounts'
 import { isPaid } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { DomainEvent } from '@wayfare/core/events'
@@ -22,11 +21,9 @@ import { countClaim } from '../reports/commands.ts'
 import { writePosting } from '../wallet/post.ts'
 import { findBalance } from '../wallet/queries.ts'
 import { writeChange } from './commands-changes.ts'
-import { presentClaimMoney, readBookingFacts } from './present.ts'
-import type { BookingRow } from './present.ts'
+import { presentClaimMoney, readBookingFacts, type BookingRow } from './present.ts'
 import { getBooking } from './queries.ts'
-import { listAudience, lockBooking, publishChange, writeBooking } from './transition.ts'
-import type { BookingPatch } from './transition.ts'
+import { listAudience, lockBooking, publishChange, writeBooking, type BookingPatch } from './transition.ts'
 
 type Moved = Extract<DomainEvent, { type: 'FareClaimMoved' }>['to']
 

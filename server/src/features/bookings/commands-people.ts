@@ -1,7 +1,6 @@
 // What bookings copied of a person who is gone.
 import type { UserId } from '@wayfare/core/ids'
-import { bookingColumnNames, bookingColumns } from '../../db/booking-columns.ts'
-import type { BookingParty } from '../../db/booking-columns.ts'
+import { bookingColumnNames, bookingColumns, type BookingParty } from '../../db/booking-columns.ts'
 import { emptied } from '../../db/columns.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'

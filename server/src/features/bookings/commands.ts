@@ -1,8 +1,7 @@
 // What becomes of a booking by rider, desk or time: cancelled, rated, completed, expired.
 import type { cancelBooking as cancelEndpoint, rateBooking as rateEndpoint } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type { UserActor } from '@wayfare/core/accounts'
-import { system } from '@wayfare/core/accounts'
+import { type UserActor, system } from '@wayfare/core/accounts'
 import { isPrepaying, isRatable } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId } from '@wayfare/core/ids'

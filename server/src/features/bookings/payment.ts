@@ -1,8 +1,7 @@
 // The money of a booking: how its cost is split, what is set aside, charged and given back. Only wallet/post moves it.
 import { cancelFeePostings, makeHoldPosting, makeTripPostings, refundPosting, releasePosting } from '@wayfare/core/ledger'
 import { makeRecord } from '@wayfare/core/records'
-import { settleCost } from '@wayfare/core/settlement'
-import type { Payment, Settlement } from '@wayfare/core/settlement'
+import { settleCost, type Payment, type Settlement } from '@wayfare/core/settlement'
 import type { Deps, Tx } from '../../deps.ts'
 import { returnPromo } from '../promos/commands.ts'
 import { countEarning } from '../reports/commands.ts'

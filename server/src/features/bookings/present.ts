@@ -3,19 +3,20 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import type { FareLines } from '@wayfare/contract/fare'
 import type { FareClaim } from '@wayfare/contract/fare-claim'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
-import { isCancelled, isClaimOwed, isOtpLocked, isWaitingForDriver } from '@wayfare/core/booking'
-import type { BookingFacts, Stop } from '@wayfare/core/booking'
-import { fareParts, fareSums } from '@wayfare/core/fare'
-import type { FareLine } from '@wayfare/core/fare'
-import { claimPayable, claimShare } from '@wayfare/core/fare-claim'
-import type { ClaimMoney } from '@wayfare/core/fare-claim'
+import { isCancelled, isClaimOwed, isOtpLocked, isWaitingForDriver, type BookingFacts, type Stop } from '@wayfare/core/booking'
+import { fareParts, fareSums, type FareLine } from '@wayfare/core/fare'
+import { claimPayable, claimShare, type ClaimMoney } from '@wayfare/core/fare-claim'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
-import { can } from '@wayfare/core/permissions'
-import type { Verb } from '@wayfare/core/permissions'
+import { can, type Verb } from '@wayfare/core/permissions'
 import { makeRecord } from '@wayfare/core/records'
-import { bookingColumnNames, bookingColumns, bookingReaders } from '../../db/booking-columns.ts'
-import type { BookingReader, ViewField } from '../../db/booking-columns.ts'
+import {
+  bookingColumnNames,
+  bookingColumns,
+  bookingReaders,
+  type BookingReader,
+  type ViewField,
+} from '../../db/booking-columns.ts'
 import { collectFields, toWire } from '../../db/columns.ts'
 import type { StoredFare } from '../../db/tables-bookings.ts'
 import type { StoredCancelSlab } from '../../db/tables-catalog.ts'

@@ -1,12 +1,10 @@
 // The orders that lists of bookings are on offer in: how a row's place is told, found again, and walked from.
 import { isTimeSort } from '@wayfare/contract/bookings-filter'
-import { sql } from 'kysely'
-import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { byMoment, byNumber, byText, isBeyond, readSort } from '../../db/keyset.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { readDays } from '../../http/days.ts'
-import { hasWords } from './queries-filter.ts'
-import type { Filter } from './queries-filter.ts'
+import { hasWords, type Filter } from './queries-filter.ts'
 
 type Condition = Expression<SqlBool>
 

@@ -1,15 +1,20 @@
 // Pages of bookings in one of the orders on offer, at the same pace in a town and in a city of a million trips.
 import type { UserActor } from '@wayfare/core/accounts'
-import { sql } from 'kysely'
-import type { SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import { countUpTo } from '../../db/count.ts'
 import { cutPage } from '../../db/keyset.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { hasWords, isForNumber, isInScope, isNarrow, matchesFilter } from './queries-filter.ts'
-import type { BookingCondition, Filter } from './queries-filter.ts'
-import { chooseOrder, isAhead, orderBookings, selectPlace } from './queries-order.ts'
-import type { Page } from './queries-order.ts'
+import {
+  hasWords,
+  isForNumber,
+  isInScope,
+  isNarrow,
+  matchesFilter,
+  type BookingCondition,
+  type Filter,
+} from './queries-filter.ts'
+import { chooseOrder, isAhead, orderBookings, selectPlace, type Page } from './queries-order.ts'
 import { listLinesFound, listLinesNear } from './queries-search.ts'
 
 /** What a filter asks of a booking: the index of an order holds all of it, so that looking along the order reads no row. */

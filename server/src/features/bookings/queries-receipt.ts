@@ -12,8 +12,7 @@ import type { Db, Deps } from '../../deps.ts'
 import { renderPdf } from '../../http/pdf.ts'
 import { findWords } from '../languages/queries-words.ts'
 import { renderReceipt } from './present-receipt.ts'
-import { hasPaid, presentClaimMoney, presentLines, readBookingFacts } from './present.ts'
-import type { BookingRow } from './present.ts'
+import { hasPaid, presentClaimMoney, presentLines, readBookingFacts, type BookingRow } from './present.ts'
 import { findBookingRow } from './queries.ts'
 
 type Refund = { at: Date; amount: bigint; to: 'wallet' | 'provider'; pending: boolean }

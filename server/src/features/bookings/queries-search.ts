@@ -2,10 +2,8 @@
 import type { UserActor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
-import { findSearchConditions, isInScope, isNarrow, matchesFilter } from './queries-filter.ts'
-import type { BookingCondition, Filter } from './queries-filter.ts'
-import { isAhead, orderBookings, selectPlace } from './queries-order.ts'
-import type { Page } from './queries-order.ts'
+import { findSearchConditions, isInScope, isNarrow, matchesFilter, type BookingCondition, type Filter } from './queries-filter.ts'
+import { isAhead, orderBookings, selectPlace, type Page } from './queries-order.ts'
 
 const isDesk = ({ role }: UserActor): boolean => role === 'admin' || role === 'fleetadmin'
 

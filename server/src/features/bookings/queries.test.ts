@@ -1,12 +1,17 @@
-import { cancelBooking, getBooking, listBookings, listBookingSteps, rateBooking } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
+import {
+  cancelBooking,
+  getBooking,
+  listBookings,
+  listBookingSteps,
+  rateBooking,
+  type BookingView,
+} from '@wayfare/contract/bookings'
 import { acceptTask, declineTask } from '@wayfare/contract/dispatch'
 import { arriveAtPickup, collectCash, getTracking, reachDrop, startTrip } from '@wayfare/contract/trips'
 import type { BookingId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { jarntorget } from '../../../test/make.ts'
-import type { TestUser } from '../../../test/make.ts'
+import { jarntorget, type TestUser } from '../../../test/make.ts'
 import { makeTrips, reason, statusesOfATrip } from '../../../test/trips.ts'
 
 const app = await startApp()

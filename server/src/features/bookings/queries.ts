@@ -1,16 +1,14 @@
 // Reads of bookings, each in the scope of who asks; a foreign one does not exist for the reader.
 import type { getBooking as getEndpoint, listBookingSteps as stepsEndpoint } from '@wayfare/contract/bookings'
 import type { OutputOf } from '@wayfare/contract/endpoint'
-import { isRole } from '@wayfare/core/accounts'
-import type { Actor, UserActor } from '@wayfare/core/accounts'
+import { isRole, type Actor, type UserActor } from '@wayfare/core/accounts'
 import { isAtPickup, isWaitingForDriver } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
 import type { TableRow, Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { presentBooking, readBookingFacts } from './present.ts'
-import type { BookingRow } from './present.ts'
+import { presentBooking, readBookingFacts, type BookingRow } from './present.ts'
 
 export { owesClaim, presentClaimMoney, presentDrop, presentPickup, readBookingFacts } from './present.ts'
 export type { BookingRow } from './present.ts'

@@ -3,20 +3,24 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { quoteBooking as quoteEndpoint } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { Actor } from '@wayfare/core/accounts'
-import { getCategory } from '@wayfare/core/booking'
-import type { Stop } from '@wayfare/core/booking'
+import { getCategory, type Stop } from '@wayfare/core/booking'
 import { checkTrip, checkTripDate } from '@wayfare/core/checks'
-import { Refusal } from '@wayfare/core/errors'
-import type { MessageKey } from '@wayfare/core/errors'
-import { computeFare, fareParts, fareSums, tariffFields } from '@wayfare/core/fare'
-import type { Fare, FareLine, Journey, Tariff } from '@wayfare/core/fare'
+import { Refusal, type MessageKey } from '@wayfare/core/errors'
+import {
+  computeFare,
+  fareParts,
+  fareSums,
+  tariffFields,
+  type Fare,
+  type FareLine,
+  type Journey,
+  type Tariff,
+} from '@wayfare/core/fare'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
-import { checkPromo, computeDiscount, normalizePromoCode } from '@wayfare/core/promo'
-import type { Promo } from '@wayfare/core/promo'
+import { checkPromo, computeDiscount, normalizePromoCode, type Promo } from '@wayfare/core/promo'
 import { makeRecord } from '@wayfare/core/records'
-import { isOutage } from '../../adapters/ports.ts'
-import type { OutageCode } from '../../adapters/ports.ts'
+import { isOutage, type OutageCode } from '../../adapters/ports.ts'
 import type { StoredFare, StoredTariff } from '../../db/tables-bookings.ts'
 import type { StoredCancelSlab, StoredExtra } from '../../db/tables-catalog.ts'
 import type { StoredPromo } from '../../db/tables-promos.ts'

@@ -3,8 +3,7 @@ import { assignDriver } from '@wayfare/contract/dispatch'
 import { LATE_MS, SILENT_MS } from '@wayfare/core/alerts'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { jarntorget } from '../../../test/make.ts'
-import type { TestUser } from '../../../test/make.ts'
+import { jarntorget, type TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
 const app = await startApp()

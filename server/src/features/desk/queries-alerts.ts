@@ -1,6 +1,5 @@
 // Bookings that need somebody: the database picks those that may, the core says which do.
-import type { DeskAlert, listAlerts as listEndpoint } from '@wayfare/contract/desk'
-import { mostAlerts } from '@wayfare/contract/desk'
+import { type DeskAlert, type listAlerts as listEndpoint, mostAlerts } from '@wayfare/contract/desk'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { alertKinds, LATE_MS, listBookingAlerts, SILENT_MS } from '@wayfare/core/alerts'

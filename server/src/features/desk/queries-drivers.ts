@@ -1,7 +1,6 @@
 // One driver as the map's card shows him: who he is, what he drives, and what he is doing.
 import type { DriverState } from '@wayfare/contract/desk'
-import { computeAverageRating } from '@wayfare/core/accounts'
-import type { UserActor } from '@wayfare/core/accounts'
+import { computeAverageRating, type UserActor } from '@wayfare/core/accounts'
 import { busyStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'

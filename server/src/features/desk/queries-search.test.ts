@@ -1,8 +1,7 @@
 import { search } from '@wayfare/contract/desk'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { jarntorget } from '../../../test/make.ts'
-import type { TestUser } from '../../../test/make.ts'
+import { jarntorget, type TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
 const app = await startApp()

@@ -1,7 +1,6 @@
 import * as contract from '@wayfare/contract/desk'
 import { getUser } from '../../http/actor.ts'
-import { serveEndpoint } from '../../http/serve.ts'
-import type { ServedRoute } from '../../http/serve.ts'
+import { serveEndpoint, type ServedRoute } from '../../http/serve.ts'
 import { listAlerts } from './queries-alerts.ts'
 import { getDriverNow } from './queries-drivers.ts'
 import { findAll } from './queries-search.ts'

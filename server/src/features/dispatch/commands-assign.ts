@@ -1,8 +1,7 @@
 // The desk's own dispatch: who could take a waiting booking, asking one of them, and taking it from one who has it.
 import type { assignDriver as assignEndpoint, Candidate } from '@wayfare/contract/dispatch'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import { computeAverageRating } from '@wayfare/core/accounts'
-import type { UserActor } from '@wayfare/core/accounts'
+import { computeAverageRating, type UserActor } from '@wayfare/core/accounts'
 import { isWaitingForDriver } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'

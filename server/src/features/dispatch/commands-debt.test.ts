@@ -3,8 +3,7 @@ import { acceptTask, assignDriver, getSupply, listCandidates, listTasks } from '
 import { addToWallet } from '@wayfare/contract/wallet-admin'
 import { beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { jarntorget } from '../../../test/make.ts'
-import type { TestUser } from '../../../test/make.ts'
+import { jarntorget, type TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
 const app = await startApp()

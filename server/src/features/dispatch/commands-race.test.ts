@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import { requestDrivers } from './commands-offers.ts'
 import * as tasks from './commands-tasks.ts'
 import { startApp } from '../../../test/harness.ts'
-import type { TestUser } from '../../../test/make.ts'
-import { jarntorget } from '../../../test/make.ts'
+import { type TestUser, jarntorget } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
 const app = await startApp()

@@ -6,8 +6,7 @@ import { getTracking } from '@wayfare/contract/trips'
 import type { BookingId } from '@wayfare/core/ids'
 import { beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { jarntorget, placeAway } from '../../../test/make.ts'
-import type { TestUser } from '../../../test/make.ts'
+import { jarntorget, placeAway, type TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
 const app = await startApp()

@@ -2,15 +2,13 @@
 import type { PhotoKind } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId, UserId } from '@wayfare/core/ids'
-import { sql } from 'kysely'
-import type { SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type { NewRow, Tables } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { getNetwork } from '../../http/limits.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
-import { keptType, rewriteImage } from './image.ts'
-import type { Purpose } from './image.ts'
+import { keptType, rewriteImage, type Purpose } from './image.ts'
 import { makeCarUrl, makeFileUrl, makePhotoUrl } from './queries.ts'
 
 const hourMs = 3_600_000

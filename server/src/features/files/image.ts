@@ -2,8 +2,7 @@
 // time; what comes out has been turned upright and holds pixels only: no position, no camera, no script.
 import { detectImageType } from '@wayfare/core/images'
 import { Refusal } from '@wayfare/core/errors'
-import sharp from 'sharp'
-import type { ResizeOptions } from 'sharp'
+import sharp, { type ResizeOptions } from 'sharp'
 import { containsForeign } from './image-shape.ts'
 
 /** More than phones send unless told to, and 160 MB when decoded. */

@@ -10,8 +10,7 @@ import {
   removeLanguage,
 } from '@wayfare/contract/languages'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
-import type { CallError } from '../../../test/harness.ts'
+import { startApp, type CallError } from '../../../test/harness.ts'
 import { languages } from '../../db/seed-city.ts'
 import english from '../../db/texts/en.json' with { type: 'json' }
 import swedish from '../../db/texts/sv.json' with { type: 'json' }

@@ -1,7 +1,6 @@
 import type { LanguageRow } from '@wayfare/contract/languages'
 import { getDirection } from '@wayfare/core/locales'
-import { listTextKeys } from '@wayfare/core/texts'
-import type { Texts } from '@wayfare/core/texts'
+import { listTextKeys, type Texts } from '@wayfare/core/texts'
 import { shippedEnglish } from '../../db/shipped-texts.ts'
 import type { TableRow } from '../../db/tables.ts'
 import { findShippedTexts } from './queries-texts.ts'

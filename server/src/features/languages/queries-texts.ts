@@ -1,8 +1,7 @@
 // Promise: everything that is read in a language lies in the same layers: English, what the language was begun with, what comes
 // with this version, and over all of it what the operator wrote. It is read anew each time, so that all processes say the same.
 import { findNearestLocale } from '@wayfare/core/locales'
-import { addPluralForms, checkText } from '@wayfare/core/texts'
-import type { Texts } from '@wayfare/core/texts'
+import { addPluralForms, checkText, type Texts } from '@wayfare/core/texts'
 import { shippedEnglish, shippedTexts } from '../../db/shipped-texts.ts'
 import type { Db, Tx } from '../../deps.ts'
 

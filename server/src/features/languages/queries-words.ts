@@ -1,6 +1,5 @@
 // The words of a document that is written here: in the language asked for, the reader's own, or the operator's.
-import { makeFormat, pickMoneySettings } from '@wayfare/core/format'
-import type { Format } from '@wayfare/core/format'
+import { makeFormat, pickMoneySettings, type Format } from '@wayfare/core/format'
 import type { UserId } from '@wayfare/core/ids'
 import { getDirection } from '@wayfare/core/locales'
 import type { Deps } from '../../deps.ts'

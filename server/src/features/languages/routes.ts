@@ -1,6 +1,5 @@
 import * as contract from '@wayfare/contract/languages'
-import { serveEndpoint } from '../../http/serve.ts'
-import type { ServedRoute } from '../../http/serve.ts'
+import { serveEndpoint, type ServedRoute } from '../../http/serve.ts'
 import * as commands from './commands.ts'
 import { savePairs } from './commands-texts.ts'
 import * as queries from './queries.ts'

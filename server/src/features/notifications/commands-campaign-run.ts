@@ -1,7 +1,6 @@
 // A notice on its way to many devices, some at a time: taken up in one short transaction, handed over outside of any, noted in
 // another. Who was taken up is never taken up again: a device gets it at most once, however often a job runs or dies (decision 11).
-import type { PushNotice } from '../../adapters/ports.ts'
-import { isOutage } from '../../adapters/ports.ts'
+import { type PushNotice, isOutage } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'

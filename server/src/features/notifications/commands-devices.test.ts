@@ -1,6 +1,5 @@
 import { removeUser } from '@wayfare/contract/people-edit'
-import { signOut } from '@wayfare/contract/sign-in'
-import { endSession } from '@wayfare/contract/sign-in'
+import { signOut, endSession } from '@wayfare/contract/sign-in'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { getPush, registerDevice, removeDevice } from '@wayfare/contract/messages-push'
 import { mostDevices } from '@wayfare/core/push'

@@ -1,8 +1,7 @@
 // Notices on their way to devices: queued with their cause or soon after it, each device reached once however often a job runs.
 import type { PushOrder } from '@wayfare/core/events'
 import { pushKinds } from '@wayfare/core/push'
-import { isOutage } from '../../adapters/ports.ts'
-import type { Outage, PushAnswer, PushNotice } from '../../adapters/ports.ts'
+import { isOutage, type Outage, type PushAnswer, type PushNotice } from '../../adapters/ports.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { presentPush } from './present-push.ts'

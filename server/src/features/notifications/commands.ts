@@ -6,8 +6,7 @@ import { getSite } from '../../config.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { getDelivery, openMessage } from '../../jobs/messages.ts'
-import { renderMail, renderSms } from './present-message.ts'
-import type { RenderedMessage } from './present-message.ts'
+import { renderMail, renderSms, type RenderedMessage } from './present-message.ts'
 import * as queries from './queries.ts'
 
 /** Accounts without an address have an internal one below the top-level domain that never exists (RFC 2606). */

@@ -1,12 +1,10 @@
-import { mailTemplates } from '@wayfare/core/events'
-import type { Message } from '@wayfare/core/events'
+import { mailTemplates, type Message } from '@wayfare/core/events'
 import { describe, expect, test } from 'vitest'
 import arabic from '../../db/texts/ar.json' with { type: 'json' }
 import english from '../../db/texts/en.json' with { type: 'json' }
 import spanish from '../../db/texts/es.json' with { type: 'json' }
 import swedish from '../../db/texts/sv.json' with { type: 'json' }
-import { renderMail, renderSms } from './present-message.ts'
-import type { Setting } from './present-message.ts'
+import { renderMail, renderSms, type Setting } from './present-message.ts'
 
 type Mail = Extract<Message, { kind: 'mail' }>
 

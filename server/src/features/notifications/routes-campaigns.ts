@@ -1,7 +1,6 @@
 import * as contract from '@wayfare/contract/messages-campaigns'
 import { getUser } from '../../http/actor.ts'
-import { serveEndpoint, serveFile } from '../../http/serve.ts'
-import type { ServedRoute } from '../../http/serve.ts'
+import { serveEndpoint, serveFile, type ServedRoute } from '../../http/serve.ts'
 import * as commands from './commands-campaigns.ts'
 import { listKinds } from './commands-devices.ts'
 import * as queries from './queries-campaigns.ts'

@@ -1,6 +1,5 @@
 import * as contract from '@wayfare/contract/messages'
-import { serveEndpoint } from '../../http/serve.ts'
-import type { ServedRoute } from '../../http/serve.ts'
+import { serveEndpoint, type ServedRoute } from '../../http/serve.ts'
 import { isLocked } from '../../lock.ts'
 import { presentDevMessage } from './present.ts'
 import { routes as campaignRoutes } from './routes-campaigns.ts'

@@ -5,8 +5,7 @@ import { isOutage } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import { findCheckProblem } from './commands-check.ts'
 import type { PaymentRow } from './present.ts'
-import { claimForMs, sealToken } from './queries-token.ts'
-import type { ClientToken } from './queries-token.ts'
+import { claimForMs, sealToken, type ClientToken } from './queries-token.ts'
 
 export const claimPayment = async (deps: Deps, id: string, handed: ClientToken | null = null): Promise<PaymentRow> => {
   const at = deps.now()

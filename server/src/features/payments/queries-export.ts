@@ -1,11 +1,9 @@
 // The payments of a filter as a file.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import { paymentExportColumns } from '@wayfare/contract/payments-admin'
-import type { AdminPayment, exportPayments as exportEndpoint } from '@wayfare/contract/payments-admin'
+import { paymentExportColumns, type AdminPayment, type exportPayments as exportEndpoint } from '@wayfare/contract/payments-admin'
 import type { UserActor } from '@wayfare/core/accounts'
 import type { Deps } from '../../deps.ts'
-import { amountCell, timeCell } from '../../http/sheet-cell.ts'
-import type { Cell } from '../../http/sheet-cell.ts'
+import { amountCell, timeCell, type Cell } from '../../http/sheet-cell.ts'
 import { exportList } from '../../http/sheet-export.ts'
 import { listPayments } from './queries-admin.ts'
 

@@ -1,7 +1,6 @@
-import { signIn } from '@wayfare/contract/sign-in'
+import { signIn, resetPassword } from '@wayfare/contract/sign-in'
 import { getPerson } from '@wayfare/contract/people'
 import { createPerson, updatePerson } from '@wayfare/contract/people-edit'
-import { resetPassword } from '@wayfare/contract/sign-in'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'

@@ -1,7 +1,6 @@
-import { getSession, signIn } from '@wayfare/contract/sign-in'
+import { getSession, signIn, resetPassword } from '@wayfare/contract/sign-in'
 import { makeResetLink, verifyPerson } from '@wayfare/contract/people-help'
 import { listAudit } from '@wayfare/contract/audit'
-import { resetPassword } from '@wayfare/contract/sign-in'
 import type { UserId } from '@wayfare/core/ids'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'

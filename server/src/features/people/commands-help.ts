@@ -1,6 +1,5 @@
 // What the desk does for whoever cannot come in by themselves: vouches for an address, hands over a link. Each is audited.
-import type { UserActor } from '@wayfare/core/accounts'
-import { isInternalEmail } from '@wayfare/core/accounts'
+import { type UserActor, isInternalEmail } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { recordAudit } from '../../audit.ts'

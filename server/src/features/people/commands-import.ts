@@ -1,13 +1,16 @@
 // People from a table: what would be made of each row, and the good ones made, some at a time. The same table again makes nothing twice.
-import { importColumns, mostImportRows } from '@wayfare/contract/people-import'
-import type { importPeople as importEndpoint, ImportRow } from '@wayfare/contract/people-import'
+import {
+  importColumns,
+  mostImportRows,
+  type importPeople as importEndpoint,
+  type ImportRow,
+} from '@wayfare/contract/people-import'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { readCsv, readCsvCell } from '@wayfare/core/csv'
 import { Refusal } from '@wayfare/core/errors'
 import type { CarTypeId } from '@wayfare/core/ids'
-import { personFields } from '@wayfare/core/people'
-import type { PersonField } from '@wayfare/core/people'
+import { personFields, type PersonField } from '@wayfare/core/people'
 import { listPersonProblems } from '@wayfare/core/people-checks'
 import { parseMobile } from '@wayfare/core/phones'
 import { auditAll } from '../../audit.ts'
@@ -17,8 +20,7 @@ import { omitOnceKey } from '../../http/once.ts'
 import { getDelivery } from '../../jobs/messages.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { sendInvitations } from './commands-invitations.ts'
-import { addPeople, checkFields, checkMayAdd, findHomeDialCode, isLaid } from './commands.ts'
-import type { Draft } from './commands.ts'
+import { addPeople, checkFields, checkMayAdd, findHomeDialCode, isLaid, type Draft } from './commands.ts'
 import { consumeTelling } from './commands-tellings.ts'
 
 type Input = ParsedInputOf<typeof importEndpoint>

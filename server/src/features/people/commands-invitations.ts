@@ -1,6 +1,5 @@
 // Invitations: a mail with a link by which a person whom others added sets a password. It works once and ends with time.
-import type { UserActor } from '@wayfare/core/accounts'
-import { isInternalEmail } from '@wayfare/core/accounts'
+import { type UserActor, isInternalEmail } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { recordAudit } from '../../audit.ts'
@@ -10,11 +9,9 @@ import { omitOnceKey } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { markInvited } from '../accounts/commands-users.ts'
 import { consumeAttempt, dayMs } from '../accounts/commands-attempts.ts'
-import { lacksMail, makeLink, sendLinks } from '../accounts/commands-links.ts'
-import type { Addressee } from '../accounts/commands-links.ts'
+import { lacksMail, makeLink, sendLinks, type Addressee } from '../accounts/commands-links.ts'
 import { getPersonView } from './queries-person.ts'
-import { getPersonRow } from './queries-row.ts'
-import type { PersonRow } from './queries-row.ts'
+import { getPersonRow, type PersonRow } from './queries-row.ts'
 
 /** Mails each a link and notes when; without a mail service the desk hands links over itself. */
 export const sendInvitations = async (deps: Deps, tx: Tx, people: readonly Addressee[]): Promise<void> => {

@@ -1,6 +1,5 @@
-import { removeUser } from '@wayfare/contract/people-edit'
+import { removeUser, createPerson, setApproval } from '@wayfare/contract/people-edit'
 import { getSession } from '@wayfare/contract/sign-in'
-import { createPerson, setApproval } from '@wayfare/contract/people-edit'
 import { deleteMe } from '@wayfare/contract/people-profile'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'

@@ -1,6 +1,5 @@
-import { setLicense } from '@wayfare/contract/people-edit'
+import { setLicense, updatePerson } from '@wayfare/contract/people-edit'
 import { getPerson } from '@wayfare/contract/people'
-import { updatePerson } from '@wayfare/contract/people-edit'
 import { expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import * as images from '../../../test/images.ts'

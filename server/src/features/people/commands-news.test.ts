@@ -1,5 +1,4 @@
-import { removeUser } from '@wayfare/contract/people-edit'
-import { createPerson, setApproval, updatePerson } from '@wayfare/contract/people-edit'
+import { removeUser, createPerson, setApproval, updatePerson } from '@wayfare/contract/people-edit'
 import { signUp } from '@wayfare/contract/sign-in-sign-up'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'

@@ -1,8 +1,7 @@
 // Writes of people to their own record: names, contact, a driver's vehicle and bank, images, preferences.
 import type * as contract from '@wayfare/contract/people-profile'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import { isInternalEmail, listLockedFields } from '@wayfare/core/accounts'
-import type { UserActor } from '@wayfare/core/accounts'
+import { isInternalEmail, listLockedFields, type UserActor } from '@wayfare/core/accounts'
 import { checkName, checkPlainEmail, isOneLine } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
 import { parseMobile } from '@wayfare/core/phones'

@@ -1,11 +1,10 @@
 // What people are told is what happened: whether a mail left, and whether one waits or is kept out.
-import { signIn } from '@wayfare/contract/sign-in'
+import { signIn, forgotPassword, requestVerification } from '@wayfare/contract/sign-in'
 import { invitePerson } from '@wayfare/contract/people-help'
 import { importPeople } from '@wayfare/contract/people-import'
 import { getPerson, listPeople } from '@wayfare/contract/people'
 import { createPerson, setApproval } from '@wayfare/contract/people-edit'
 import { signUp } from '@wayfare/contract/sign-in-sign-up'
-import { forgotPassword, requestVerification } from '@wayfare/contract/sign-in'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeSignUps } from '../../../test/sign-up.ts'

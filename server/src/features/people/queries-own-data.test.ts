@@ -9,8 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startApp } from '../../../test/harness.ts'
 import * as images from '../../../test/images.ts'
-import { jarntorget } from '../../../test/make.ts'
-import type { TestUser } from '../../../test/make.ts'
+import { jarntorget, type TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
 const app = await startApp()

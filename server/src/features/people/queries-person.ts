@@ -7,8 +7,7 @@ import { parseFullMobile } from '@wayfare/core/phones'
 import { sql } from 'kysely'
 import type { Deps, Tx } from '../../deps.ts'
 import { presentPerson } from './present.ts'
-import { getPersonRow } from './queries-row.ts'
-import type { PersonRow } from './queries-row.ts'
+import { getPersonRow, type PersonRow } from './queries-row.ts'
 
 /** As rider and as driver; the offers a driver left to others are none of them, and a fleet's admin counts what was driven for it. */
 const readBookings = async ({ db }: Deps, actor: UserActor, id: UserId) => {

@@ -1,6 +1,5 @@
-import { exportPeople, getPerson, listPeople, personSorts } from '@wayfare/contract/people'
+import { exportPeople, getPerson, listPeople, personSorts, countMobileFaults } from '@wayfare/contract/people'
 import { updatePerson } from '@wayfare/contract/people-edit'
-import { countMobileFaults } from '@wayfare/contract/people'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'

@@ -1,15 +1,13 @@
 // The desk's lists of people and what it does for one of them.
-import { removeUser as removeEndpoint } from '@wayfare/contract/people-edit'
+import { removeUser as removeEndpoint, setLicense as setLicenseEndpoint } from '@wayfare/contract/people-edit'
 import { searchRiders as searchEndpoint } from '@wayfare/contract/people-riders'
 import * as help from '@wayfare/contract/people-help'
 import { importPeople as importEndpoint } from '@wayfare/contract/people-import'
-import { setLicense as setLicenseEndpoint } from '@wayfare/contract/people-edit'
 import * as contract from '@wayfare/contract/people'
 import * as editContract from '@wayfare/contract/people-edit'
 import { countMobileFaults as countMobileFaultsEndpoint } from '@wayfare/contract/people'
 import { getUser } from '../../http/actor.ts'
-import { serveEndpoint, serveFile } from '../../http/serve.ts'
-import type { ServedRoute } from '../../http/serve.ts'
+import { serveEndpoint, serveFile, type ServedRoute } from '../../http/serve.ts'
 import { createPerson } from './commands.ts'
 import { setApproval } from './commands-approval.ts'
 import { updatePerson } from './commands-edit.ts'
@@ -22,8 +20,7 @@ import { listPeople } from './queries.ts'
 import { exportPeople } from './queries-export.ts'
 import { countMobileFaults, getPerson } from './queries-person.ts'
 import { searchRiders } from './queries-riders.ts'
-import { makeProfileRoutes } from './routes-profile.ts'
-import type { SignOut } from './routes-profile.ts'
+import { makeProfileRoutes, type SignOut } from './routes-profile.ts'
 
 /** The routes need the end of the asking session, for whoever deletes the own account. */
 export const makeRoutes = (auth: SignOut): readonly ServedRoute[] => [

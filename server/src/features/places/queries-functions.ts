@@ -2,8 +2,7 @@
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/places-functions'
 import type { Actor } from '@wayfare/core/accounts'
-import { thinLine } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { thinLine, type LatLng } from '@wayfare/core/geo'
 import type { Deps } from '../../deps.ts'
 import { makeMapRefusal, routeThrough, searchPlaces } from './queries.ts'
 

@@ -1,14 +1,11 @@
 // The place table as an index of names. Full text by the beginnings of words is quick, trigrams forgive typing errors (measured on
 // 11,847 places: 0.5 ms and 8 ms). The second is asked only when the first finds nothing, and what it finds is called a guess.
-import { measureDistanceM } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import { countEdits, foldText } from '@wayfare/core/fold'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { PlaceKind } from '../../adapters/ports.ts'
 import type { Db } from '../../deps.ts'
-import { loadPlaces } from './commands.ts'
-import type { PlaceRow } from './commands.ts'
+import { loadPlaces, type PlaceRow } from './commands.ts'
 
 type Candidate = { id: string; kind: PlaceKind; name: string; secondary: string; lat: number; lng: number; folded: string }
 type Found = Candidate & { isGuess: boolean }

@@ -1,7 +1,6 @@
 import * as contract from '@wayfare/contract/places'
 import * as functions from '@wayfare/contract/places-functions'
-import { serveEndpoint } from '../../http/serve.ts'
-import type { ServedRoute } from '../../http/serve.ts'
+import { serveEndpoint, type ServedRoute } from '../../http/serve.ts'
 import * as hosted from './queries-functions.ts'
 import * as queries from './queries.ts'
 

@@ -1,6 +1,5 @@
 // Reads of promotions: one by its code, and how often it was used.
-import type { Promo, PromoUse } from '@wayfare/core/promo'
-import { normalizePromoCode } from '@wayfare/core/promo'
+import { type Promo, type PromoUse, normalizePromoCode } from '@wayfare/core/promo'
 import type { UserId } from '@wayfare/core/ids'
 import type { StoredPromo } from '../../db/tables-promos.ts'
 import type { TableRow } from '../../db/tables.ts'

@@ -1,7 +1,6 @@
 import * as contract from '@wayfare/contract/promos'
 import { getUser } from '../../http/actor.ts'
-import { serveEndpoint } from '../../http/serve.ts'
-import type { ServedRoute } from '../../http/serve.ts'
+import { serveEndpoint, type ServedRoute } from '../../http/serve.ts'
 import * as commands from './commands.ts'
 import * as queries from './queries.ts'
 

@@ -1,8 +1,7 @@
 // The sums that reports read: each paid booking is added to its day and month in the transaction that pays it.
 import { paidStatuses } from '@wayfare/core/booking'
 import type { BookingId } from '@wayfare/core/ids'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 

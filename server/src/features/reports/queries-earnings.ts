@@ -8,10 +8,8 @@ import { sql } from 'kysely'
 import { auditExport } from '../../audit.ts'
 import { makeLikePattern } from '../../db/like.ts'
 import type { Deps } from '../../deps.ts'
-import { renderSheet } from '../../http/sheet.ts'
-import { amountCell, timeCell } from '../../http/sheet-cell.ts'
-import type { Sheet } from '../../http/sheet.ts'
-import type { Cell } from '../../http/sheet-cell.ts'
+import { renderSheet, type Sheet } from '../../http/sheet.ts'
+import { amountCell, timeCell, type Cell } from '../../http/sheet-cell.ts'
 import { checkUnlocked } from '../../lock.ts'
 
 type DriverEarnings = OutputOf<typeof contract.getDriverEarnings>

@@ -1,5 +1,10 @@
-import { exportStatement, getStatement, listStatements } from '@wayfare/contract/reports-statements'
-import type { Statement, StatementRow } from '@wayfare/contract/reports-statements'
+import {
+  exportStatement,
+  getStatement,
+  listStatements,
+  type Statement,
+  type StatementRow,
+} from '@wayfare/contract/reports-statements'
 import { requestWithdraw } from '@wayfare/contract/wallet'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'

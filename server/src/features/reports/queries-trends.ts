@@ -1,7 +1,6 @@
 // The sums of days and months as two rows of figures without gaps.
 import type { OutputOf } from '@wayfare/contract/endpoint'
-import { trendDays, trendMonths } from '@wayfare/contract/reports-trends'
-import type { getTrends as trendsEndpoint } from '@wayfare/contract/reports-trends'
+import { trendDays, trendMonths, type getTrends as trendsEndpoint } from '@wayfare/contract/reports-trends'
 import type { UserActor } from '@wayfare/core/accounts'
 import { toCityTime } from '@wayfare/core/city-time'
 import { toDecimal } from '@wayfare/core/money'

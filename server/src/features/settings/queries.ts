@@ -1,6 +1,5 @@
 import { activeStatuses } from '@wayfare/core/booking'
-import { defaultSettings, pickPublicSettings } from '@wayfare/core/settings'
-import type { PublicSettings, Settings } from '@wayfare/core/settings'
+import { defaultSettings, pickPublicSettings, type PublicSettings, type Settings } from '@wayfare/core/settings'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentAll } from './present.ts'
 

@@ -1,7 +1,6 @@
 // Proof of work before what is dear or tells something: made by altcha-lib, bound to one purpose, good once and for a while.
 import { getNetwork } from '../../http/limits.ts'
-import type { ChallengePurpose, SolvedChallenge } from '@wayfare/contract/sign-in-challenge'
-import { challenge as challengeShape } from '@wayfare/contract/sign-in-challenge'
+import { type ChallengePurpose, type SolvedChallenge, challenge as challengeShape } from '@wayfare/contract/sign-in-challenge'
 import { Refusal } from '@wayfare/core/errors'
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'

@@ -1,10 +1,17 @@
 // Apple's side of a sign-in: its login page, code for identity token, and the check of that token by Apple's published keys.
 import { z } from 'zod'
 import type { AppleApp } from '../../config-social.ts'
-import { askProvider, makeSocialRefusal } from './auth-social-http.ts'
-import type { SocialPerson, SocialRequest } from './auth-social-http.ts'
-import { findClaimsProblem, isSignedBy, keySet, readToken, signToken } from './auth-social-token.ts'
-import type { Claims, ExpectedClaims, KeySet } from './auth-social-token.ts'
+import { askProvider, makeSocialRefusal, type SocialPerson, type SocialRequest } from './auth-social-http.ts'
+import {
+  findClaimsProblem,
+  isSignedBy,
+  keySet,
+  readToken,
+  signToken,
+  type Claims,
+  type ExpectedClaims,
+  type KeySet,
+} from './auth-social-token.ts'
 
 const issuer = 'https://appleid.apple.com'
 const proofSeconds = 300

@@ -2,8 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { FacebookApp } from '../../config-social.ts'
-import { askProvider, makeSocialRefusal } from './auth-social-http.ts'
-import type { SocialPerson, SocialRequest } from './auth-social-http.ts'
+import { askProvider, makeSocialRefusal, type SocialPerson, type SocialRequest } from './auth-social-http.ts'
 
 const version = 'v24.0'
 

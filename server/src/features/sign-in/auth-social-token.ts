@@ -1,6 +1,5 @@
 // Identity tokens (signed JSON, RFC 7519) checked, and our own proof to Apple signed, with nothing but Node.
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
-import type { JsonWebKey, KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, sign, verify, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { isSame } from '../../secrets.ts'
 import { z } from 'zod'
 

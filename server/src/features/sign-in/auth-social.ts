@@ -5,8 +5,7 @@ import type { SocialConfig } from '../../config-social.ts'
 import type { Log } from '../../deps.ts'
 import { makeApple, readAppleName } from './auth-social-apple.ts'
 import { makeFacebook } from './auth-social-facebook.ts'
-import { makeSocialRefusal } from './auth-social-http.ts'
-import type { SocialPerson } from './auth-social-http.ts'
+import { makeSocialRefusal, type SocialPerson } from './auth-social-http.ts'
 
 /** One sign-in over the provider's page, from its beginning on. */
 type Round = { provider: SocialProvider; state: string; nonce: string; redirectUri: string }

@@ -1,7 +1,6 @@
 // Devices on which somebody has signed in before: each has a cookie that only a sign-in sets, so that wrong passwords of strangers,
 // from wherever, keep nobody out on one's own device. The cookie opens nothing by itself.
-import { asId } from '@wayfare/core/ids'
-import type { UserId } from '@wayfare/core/ids'
+import { asId, type UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 import { isSame } from '../../secrets.ts'
 

@@ -6,8 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { getNetwork } from '../../http/limits.ts'
 import { consumeChallenge } from './auth-challenge.ts'
 import { verifyPassword } from './auth.ts'
-import { consumeAttempt, dayMs, minuteMs } from '../accounts/commands-attempts.ts'
-import type { Cap } from '../accounts/commands-attempts.ts'
+import { consumeAttempt, dayMs, minuteMs, type Cap } from '../accounts/commands-attempts.ts'
 
 /** Where a password is tried, and by whom as far as that is known. */
 type Guess = {

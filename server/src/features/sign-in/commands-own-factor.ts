@@ -1,6 +1,5 @@
 // One's own second factor, turned on and off.
-import { maskInternalEmail } from '@wayfare/core/accounts'
-import type { UserActor } from '@wayfare/core/accounts'
+import { maskInternalEmail, type UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'

@@ -19,8 +19,7 @@ import { hashPassword } from './auth.ts'
 import { consumeAttempt, hourMs, isAttemptLeft } from '../accounts/commands-attempts.ts'
 import { claimPasswordTry, makeOwnGuess } from './commands-guesses.ts'
 import { checkMail, consumeLink, sendLink, sendMail } from '../accounts/commands-links.ts'
-import { endSessions } from './commands-sessions.ts'
-import type { SessionCaller } from './commands-sessions.ts'
+import { endSessions, type SessionCaller } from './commands-sessions.ts'
 import { markVerified } from '../accounts/commands-verification.ts'
 
 /** Refuses with password_wrong unless this is the user's password. */

@@ -1,7 +1,6 @@
 import { removeUser } from '@wayfare/contract/people-edit'
-import { getSession, signIn } from '@wayfare/contract/sign-in'
+import { getSession, signIn, verifyCode } from '@wayfare/contract/sign-in'
 import * as contract from '@wayfare/contract/sign-in-second-factor'
-import { verifyCode } from '@wayfare/contract/sign-in'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'

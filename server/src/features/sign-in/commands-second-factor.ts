@@ -1,7 +1,6 @@
 // The second factor at the doors: who has one is asked for it, and each of its codes counts once.
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
-import type { UserId } from '@wayfare/core/ids'
+import { asId, type UserId } from '@wayfare/core/ids'
 import { z } from 'zod'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { findFactorStep } from './auth-second-factor.ts'

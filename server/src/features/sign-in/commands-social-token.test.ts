@@ -1,5 +1,4 @@
-import { getSession, signIn } from '@wayfare/contract/sign-in'
-import { forgotPassword, resetPassword } from '@wayfare/contract/sign-in'
+import { getSession, signIn, forgotPassword, resetPassword } from '@wayfare/contract/sign-in'
 import { signInSocialToken } from '@wayfare/contract/sign-in-social'
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'

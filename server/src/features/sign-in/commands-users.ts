@@ -2,8 +2,7 @@
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import type { Deps, Tx } from '../../deps.ts'
-import { createUsers } from '../accounts/commands-users.ts'
-import type { NewUser } from '../accounts/commands-users.ts'
+import { createUsers, type NewUser } from '../accounts/commands-users.ts'
 
 /**
  * How the person will sign in: by a password (already hashed, see hashPassword), or as the account of a provider. One who is

@@ -2,8 +2,7 @@
 import type { Session } from '@wayfare/contract/sign-in'
 import type { getSecondFactor as getSecondFactorEndpoint } from '@wayfare/contract/sign-in-second-factor'
 import type { OutputOf } from '@wayfare/contract/endpoint'
-import type { UserActor } from '@wayfare/core/accounts'
-import { socialProviders } from '@wayfare/core/accounts'
+import { type UserActor, socialProviders } from '@wayfare/core/accounts'
 import { demoPassword } from '../../db/seed-people.ts'
 import type { Deps } from '../../deps.ts'
 

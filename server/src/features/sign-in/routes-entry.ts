@@ -1,7 +1,6 @@
 // What every way in has in common: who asks, and the answer with its cookies.
 import type { Actor } from '@wayfare/core/accounts'
-import { setCookies } from '../../http/serve.ts'
-import type { Exchange } from '../../http/serve.ts'
+import { setCookies, type Exchange } from '../../http/serve.ts'
 import type { SignInResult } from './commands.ts'
 import type { SessionCaller } from './commands-sessions.ts'
 

@@ -1,7 +1,6 @@
 import * as contract from '@wayfare/contract/sign-in-second-factor'
 import { getUser } from '../../http/actor.ts'
-import { serveEndpoint } from '../../http/serve.ts'
-import type { ServedRoute } from '../../http/serve.ts'
+import { serveEndpoint, type ServedRoute } from '../../http/serve.ts'
 import type { Auth } from './auth.ts'
 import { signInSecondFactor } from './commands.ts'
 import * as commands from './commands-own-factor.ts'

@@ -1,6 +1,5 @@
 import * as contract from '@wayfare/contract/sign-in-sign-up'
-import { serveEndpoint } from '../../http/serve.ts'
-import type { ServedRoute } from '../../http/serve.ts'
+import { serveEndpoint, type ServedRoute } from '../../http/serve.ts'
 import * as commands from './commands-sign-up.ts'
 
 export const signUpRoutes: readonly ServedRoute[] = [

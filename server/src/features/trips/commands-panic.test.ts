@@ -4,10 +4,8 @@ import { asId } from '@wayfare/core/ids'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeConnect } from '../../../test/live.ts'
-import { jarntorget, korsvagen } from '../../../test/make.ts'
-import type { TestUser } from '../../../test/make.ts'
-import { makeTrips } from '../../../test/trips.ts'
-import type { StatusOfATrip } from '../../../test/trips.ts'
+import { jarntorget, korsvagen, type TestUser } from '../../../test/make.ts'
+import { makeTrips, type StatusOfATrip } from '../../../test/trips.ts'
 
 const app = await startApp({ settings: { category: 'both' } })
 const address = (await app.listen()).replace('http', 'ws')

@@ -7,8 +7,7 @@ import { decodePolyline, encodePolyline, measureLengthM } from '@wayfare/core/ge
 import type { UserId } from '@wayfare/core/ids'
 import { expect, test, vi } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { jarntorget, korsvagen, placeAway } from '../../../test/make.ts'
-import type { TestUser } from '../../../test/make.ts'
+import { jarntorget, korsvagen, placeAway, type TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 import { getIngest } from './ingest.ts'
 

@@ -11,17 +11,20 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { requirePhoto } from '../bookings/commands-photos.ts'
 import { countWrongCode } from '../bookings/commands-code.ts'
-import { computeDrivenColumns, finishTrip } from '../bookings/commands-drop.ts'
-import type { Guard } from '../bookings/commands-drop.ts'
-import { findBookingRow, getBooking, presentDrop, presentPickup } from '../bookings/queries.ts'
-import type { BookingRow } from '../bookings/queries.ts'
+import { computeDrivenColumns, finishTrip, type Guard } from '../bookings/commands-drop.ts'
+import { findBookingRow, getBooking, presentDrop, presentPickup, type BookingRow } from '../bookings/queries.ts'
 import { countSince, readTrackPoints } from '../bookings/track.ts'
-import { countSeconds, lockBooking, transitionBooking } from '../bookings/transition.ts'
-import type { BookingPatch, Change, LateStep } from '../bookings/transition.ts'
+import {
+  countSeconds,
+  lockBooking,
+  transitionBooking,
+  type BookingPatch,
+  type Change,
+  type LateStep,
+} from '../bookings/transition.ts'
 import { judgeStepTime } from './commands-late.ts'
 import { flushPositions } from './ingest.ts'
-import { findDriven } from './queries-driven.ts'
-import type { DrivenWay } from './queries-driven.ts'
+import { findDriven, type DrivenWay } from './queries-driven.ts'
 import { findAddress, findPosition } from './queries.ts'
 
 type Step = ParsedInputOf<typeof collectEndpoint>

@@ -12,11 +12,9 @@ import type { Deps } from '../../deps.ts'
 import { readLatestCursor, startReader } from '../../events.ts'
 import { makeEtas } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
-import { makeFlush } from './flush.ts'
-import type { PositionFlush, TripPoint } from './flush.ts'
+import { makeFlush, type PositionFlush, type TripPoint } from './flush.ts'
 import { makeTripFollower } from './queries-driven.ts'
-import { findSharer, readOnlinePositions } from './queries.ts'
-import type { PositionSharer } from './queries.ts'
+import { findSharer, readOnlinePositions, type PositionSharer } from './queries.ts'
 
 type Batch = ParsedInputOf<typeof sendPositions>
 type Taken = OutputOf<typeof sendPositions>

@@ -13,13 +13,12 @@ import {
   decodePolyline,
   measureDistanceToSegmentM,
   measureLengthM,
+  type LatLng,
 } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeOutage } from '../../adapters/ports.ts'
 import { startApp } from '../../../test/harness.ts'
-import { jarntorget, korsvagen } from '../../../test/make.ts'
-import type { TestUser } from '../../../test/make.ts'
+import { jarntorget, korsvagen, type TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 import { getIngest } from './ingest.ts'
 

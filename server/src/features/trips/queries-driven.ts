@@ -1,17 +1,20 @@
 // What was driven on a trip: its way on the roads by the believed positions, and over gaps the quickest way.
 import type { BookingView } from '@wayfare/contract/bookings'
-import { canHaveDriven, computeMostMetres, splitDrivenWay } from '@wayfare/core/driven'
-import type { DrivenGap, DrivenPart, TripTrack } from '@wayfare/core/driven'
+import {
+  canHaveDriven,
+  computeMostMetres,
+  splitDrivenWay,
+  type DrivenGap,
+  type DrivenPart,
+  type TripTrack,
+} from '@wayfare/core/driven'
 import { Refusal } from '@wayfare/core/errors'
-import { decodePolyline, encodePolyline, measureDistanceM, thinLine } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { decodePolyline, encodePolyline, measureDistanceM, thinLine, type LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import { measureMatchedM } from '@wayfare/core/matched'
-import { isOutage } from '../../adapters/ports.ts'
-import type { MatchedTrip } from '../../adapters/ports.ts'
+import { isOutage, type MatchedTrip } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
-import { findBookingRow } from '../bookings/queries.ts'
-import type { BookingRow } from '../bookings/queries.ts'
+import { findBookingRow, type BookingRow } from '../bookings/queries.ts'
 import { readDrivenFixes } from '../bookings/track.ts'
 
 /** Whole metres; `coords` is the way as an encoded polyline. */

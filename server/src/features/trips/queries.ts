@@ -1,12 +1,9 @@
 // Reads of trips: where the driver is, what was driven, and what the taking of positions must know.
 import type { UserActor } from '@wayfare/core/accounts'
-import { busyStatuses, findHeading, isBusy } from '@wayfare/core/booking'
-import type { Status } from '@wayfare/core/booking'
+import { busyStatuses, findHeading, isBusy, type Status } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import { thinLine } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
-import { asId } from '@wayfare/core/ids'
-import type { BookingId, UserId } from '@wayfare/core/ids'
+import { thinLine, type LatLng } from '@wayfare/core/geo'
+import { asId, type BookingId, type UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
 import { computeNearEtaS } from '@wayfare/core/tracking'
 import type { OutputOf } from '@wayfare/contract/endpoint'
@@ -14,9 +11,14 @@ import type { getTracking } from '@wayfare/contract/trips'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
-import { presentDrop, presentPickup, readBookingFacts } from '../bookings/queries.ts'
-import type { BookingRow } from '../bookings/queries.ts'
-import { findBookingRow, listRequested } from '../bookings/queries.ts'
+import {
+  presentDrop,
+  presentPickup,
+  readBookingFacts,
+  type BookingRow,
+  findBookingRow,
+  listRequested,
+} from '../bookings/queries.ts'
 import { readTrackPoints } from '../bookings/track.ts'
 
 /** What decides whether a device may share a driver's position, and what it is shared with. */

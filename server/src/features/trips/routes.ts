@@ -1,7 +1,6 @@
 import * as contract from '@wayfare/contract/trips'
 import { getUser } from '../../http/actor.ts'
-import { serveEndpoint } from '../../http/serve.ts'
-import type { ServedRoute } from '../../http/serve.ts'
+import { serveEndpoint, type ServedRoute } from '../../http/serve.ts'
 import { setOnline } from '../accounts/commands.ts'
 import { answerPanic, raisePanic } from './commands-panic.ts'
 import * as commands from './commands.ts'

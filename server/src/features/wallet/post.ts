@@ -1,8 +1,7 @@
 // The ledger's only writer: a posting is written whole and once, its legs in account order, so that postings never deadlock.
-import type { LedgerAccount, Posting } from '@wayfare/core/ledger'
+import { type LedgerAccount, type Posting, isBalanced } from '@wayfare/core/ledger'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
-import { isBalanced } from '@wayfare/core/ledger'
 import type { Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 

@@ -1,8 +1,6 @@
 // What the desk added to wallets by hand, with who did it and what became of it.
-import type { WalletCredit } from '@wayfare/contract/wallet-credits'
-import { mostCredits } from '@wayfare/contract/wallet-credits'
-import { asId } from '@wayfare/core/ids'
-import type { UserId } from '@wayfare/core/ids'
+import { type WalletCredit, mostCredits } from '@wayfare/contract/wallet-credits'
+import { asId, type UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { Db, Tx } from '../../deps.ts'
 

@@ -1,11 +1,9 @@
 // The withdrawals of a filter as a file for those who pay them out.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import { withdrawExportColumns } from '@wayfare/contract/wallet-admin'
-import type { exportWithdraws as exportEndpoint, WithdrawRow } from '@wayfare/contract/wallet-admin'
+import { withdrawExportColumns, type exportWithdraws as exportEndpoint, type WithdrawRow } from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
 import type { Deps } from '../../deps.ts'
-import { amountCell, timeCell } from '../../http/sheet-cell.ts'
-import type { Cell } from '../../http/sheet-cell.ts'
+import { amountCell, timeCell, type Cell } from '../../http/sheet-cell.ts'
 import { exportList } from '../../http/sheet-export.ts'
 import { readWithdraws } from './queries-withdraws.ts'
 

@@ -1,6 +1,5 @@
-import { setApproval } from '@wayfare/contract/people-edit'
+import { setApproval, removeUser } from '@wayfare/contract/people-edit'
 import { signUp, signUpDriver } from '@wayfare/contract/sign-in-sign-up'
-import { removeUser } from '@wayfare/contract/people-edit'
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
 import type { UserId } from '@wayfare/core/ids'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,5 @@
 // When a referral bonus may be due, and what withdrawals know of a person who is gone.
-import { isPaid } from '@wayfare/core/booking'
-import type { Status } from '@wayfare/core/booking'
+import { isPaid, type Status } from '@wayfare/core/booking'
 import type { Audience } from '@wayfare/core/events'
 import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'

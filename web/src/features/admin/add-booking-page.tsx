@@ -8,8 +8,7 @@ import { AddBookingForm } from './add-booking-form.tsx'
 import styles from './add-booking.module.css'
 import { PageHead } from '../../shared/page-head.tsx'
 import { PricePanel } from './price-panel.tsx'
-import { focusPart, useAddBooking } from './use-add-booking.ts'
-import type { AddBooking } from './use-add-booking.ts'
+import { focusPart, useAddBooking, type AddBooking } from './use-add-booking.ts'
 
 const Booked = ({ desk: { booked } }: { desk: AddBooking }) => {
   const t = useT()

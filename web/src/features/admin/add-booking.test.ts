@@ -2,8 +2,15 @@ import type { RiderMatch } from '@wayfare/contract/people-riders'
 import type { CarType } from '@wayfare/contract/catalog'
 import { asId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
-import { chooseMissingText, deskOrderOf, findMissing, makeQuoteInput, makeQuoteQuestion, noDraft } from './add-booking.ts'
-import type { Draft } from './add-booking.ts'
+import {
+  chooseMissingText,
+  deskOrderOf,
+  findMissing,
+  makeQuoteInput,
+  makeQuoteQuestion,
+  noDraft,
+  type Draft,
+} from './add-booking.ts'
 
 const car = { id: asId<'carType'>('bike'), category: 'delivery', parcelTypes: [], options: [] } as unknown as CarType
 const ride = { ...car, id: asId<'carType'>('city'), category: 'taxi' } as const

@@ -4,14 +4,11 @@ import type { CarType } from '@wayfare/contract/catalog'
 import { findDialCode } from '@wayfare/core/dial-codes'
 import type { MessageKey } from '@wayfare/core/errors'
 import type { Settings } from '@wayfare/core/settings'
-import { orderOf } from '../../shared/booking-order.ts'
-import type { Priced } from '../../shared/booking-order.ts'
+import { orderOf, type Priced } from '../../shared/booking-order.ts'
 import type { PaymentChoice } from '../../shared/payment-parts.ts'
-import { carOf, isParcel, noParcel, pickPricedPart } from '../../shared/parcel.ts'
-import type { Parcel } from '../../shared/parcel.ts'
+import { carOf, isParcel, noParcel, pickPricedPart, type Parcel } from '../../shared/parcel.ts'
 import { checkRecipient } from '../../shared/phones.ts'
-import { readTripWish } from '../../shared/trip-wish.ts'
-import type { Ask, Journey } from '../../shared/trip-wish.ts'
+import { readTripWish, type Ask, type Journey } from '../../shared/trip-wish.ts'
 
 export type Draft = Journey & { rider: RiderMatch | null; promo: string; parcel: Parcel; payment: PaymentChoice }
 

@@ -1,6 +1,5 @@
 // The audit log in words: what was done, to what kind of thing, and what its fields and values are called.
-import { auditActions } from '@wayfare/contract/audit-kinds'
-import type { AuditKind } from '@wayfare/contract/audit-kinds'
+import { auditActions, type AuditKind } from '@wayfare/contract/audit-kinds'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { Format } from '@wayfare/core/format'
 import { personLabels } from '../../shared/person-labels.ts'

@@ -1,7 +1,6 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { listLedgerEntries } from '@wayfare/contract/wallet-books'
-import type { LedgerPosting } from '@wayfare/contract/wallet-books'
+import { listLedgerEntries, type LedgerPosting } from '@wayfare/contract/wallet-books'
 import { useMemo } from 'react'
 import { callEndpoint } from '../../api/call.ts'
 import { makeSlice } from '../../api/queries.ts'

@@ -1,8 +1,7 @@
 // The books for an accountant: the journal of a period as a file, and what reached the bank.
 import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { exportJournal, listDeposits } from '@wayfare/contract/wallet-journal'
-import type { BankDeposit } from '@wayfare/contract/wallet-journal'
+import { exportJournal, listDeposits, type BankDeposit } from '@wayfare/contract/wallet-journal'
 import { toCityTime } from '@wayfare/core/city-time'
 import { getProviderTitle } from '@wayfare/core/providers'
 import { defaultSettings } from '@wayfare/core/settings'

@@ -1,7 +1,6 @@
 // The books: do they balance, what has each kind of account, who has what, and what one booking moved.
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { getBooks } from '@wayfare/contract/wallet-books'
-import type { LedgerProof } from '@wayfare/contract/wallet-books'
+import { getBooks, type LedgerProof } from '@wayfare/contract/wallet-books'
 import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'

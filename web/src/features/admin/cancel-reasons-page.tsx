@@ -1,8 +1,7 @@
 // The reasons a cancellation may give: a list that is saved as a whole, numbered from zero in its order.
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { listCancelReasons, saveCancelReasons } from '@wayfare/contract/catalog'
-import type { CancelReasonList } from '@wayfare/contract/catalog'
+import { listCancelReasons, saveCancelReasons, type CancelReasonList } from '@wayfare/contract/catalog'
 import { isSameName } from '@wayfare/core/checks'
 import { useMemo } from 'react'
 import { callEndpoint } from '../../api/call.ts'

@@ -16,8 +16,15 @@ import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import { SegmentedField } from '../../ui/segmented-field.tsx'
 import type { Translator } from '../../ui/text.ts'
 import { CarImageField } from './car-image-field.tsx'
-import { builtInImages, checkCarType, makeCarType, makeCarTypeDraft, makeCarTypeLabels } from './car-type-form.ts'
-import type { CarTypeDraft, CarTypeInput } from './car-type-form.ts'
+import {
+  builtInImages,
+  checkCarType,
+  makeCarType,
+  makeCarTypeDraft,
+  makeCarTypeLabels,
+  type CarTypeDraft,
+  type CarTypeInput,
+} from './car-type-form.ts'
 import classes from './catalog.module.css'
 import type { CatalogueDrawerProps } from './use-catalogue-rows.tsx'
 

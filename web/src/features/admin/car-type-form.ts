@@ -2,12 +2,10 @@
 import type { addCarType, CarType } from '@wayfare/contract/catalog'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { getTariffLabel } from '@wayfare/contract/fare-words'
-import { tariffFields } from '@wayfare/core/fare'
-import type { TariffField } from '@wayfare/core/fare'
+import { tariffFields, type TariffField } from '@wayfare/core/fare'
 import { makeRecord } from '@wayfare/core/records'
 import type { PublicSettings } from '@wayfare/core/settings'
-import { draftAmount, isAmount, isPercentage, wireAmount, wireValue } from './amounts.ts'
-import type { AmountFormat } from './amounts.ts'
+import { draftAmount, isAmount, isPercentage, wireAmount, wireValue, type AmountFormat } from './amounts.ts'
 
 export type CarTypeInput = InputOf<typeof addCarType>
 

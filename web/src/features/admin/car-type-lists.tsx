@@ -1,6 +1,5 @@
 // What belongs to a car type: what parcels and options cost, and what a late cancellation costs. Each list is written in its place.
-import type { changeCarType } from '@wayfare/contract/catalog'
-import type { CarType } from '@wayfare/contract/catalog'
+import type { changeCarType, CarType } from '@wayfare/contract/catalog'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { getCategory } from '@wayfare/core/booking'
 import { defaultSettings } from '@wayfare/core/settings'

@@ -1,8 +1,7 @@
 // What riders can book: car types with their tariffs, pictures, parcel types, options and fees for cancelling late.
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { addCarType, changeCarType, listCarTypes, removeCarType, restoreCarType } from '@wayfare/contract/catalog'
-import type { CarType } from '@wayfare/contract/catalog'
+import { addCarType, changeCarType, listCarTypes, removeCarType, restoreCarType, type CarType } from '@wayfare/contract/catalog'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useMemo } from 'react'
 import { callEndpoint } from '../../api/call.ts'

@@ -3,8 +3,7 @@ import { IconCash, IconCreditCard, IconWallet } from '@tabler/icons-react'
 import type { RiderMatch } from '@wayfare/contract/people-riders'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { PaymentModeChoice } from '../../shared/payment-mode-choice.tsx'
-import { canWalletPayAll } from '../../shared/payment-parts.ts'
-import type { PaymentChoice } from '../../shared/payment-parts.ts'
+import { canWalletPayAll, type PaymentChoice } from '../../shared/payment-parts.ts'
 
 type DeskPaymentProps = {
   value: PaymentChoice

@@ -1,7 +1,6 @@
 // What paid bookings came to by month, what the platform kept of it and what it gave back, and all of it together.
 import { Group, Stack } from '@mantine/core'
-import { exportEarningReports, getEarningReports } from '@wayfare/contract/reports'
-import type { EarningReport } from '@wayfare/contract/reports'
+import { exportEarningReports, getEarningReports, type EarningReport } from '@wayfare/contract/reports'
 import { useMemo } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useRead } from '../../api/queries.ts'

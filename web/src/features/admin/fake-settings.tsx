@@ -4,8 +4,7 @@ import type { AllSettings } from '@wayfare/contract/settings'
 import { defaultSettings, pickPublicSettings } from '@wayfare/core/settings'
 import type { ComponentType } from 'react'
 import { Link, Route, Routes } from 'react-router'
-import { show, writesOf } from '../../../test/server.tsx'
-import type { Server } from '../../../test/server.tsx'
+import { show, writesOf, type Server } from '../../../test/server.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
 export const stored: AllSettings = {

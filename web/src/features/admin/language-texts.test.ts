@@ -10,8 +10,8 @@ import {
   listPairs,
   findTextProblem,
   mergeTexts,
+  type Pairs,
 } from './language-texts.ts'
-import type { Pairs } from './language-texts.ts'
 import { parseTexts, printTexts } from './texts-json.ts'
 
 const english = { bye: 'Goodbye', cars_one: 'One car', cars_other: '{{count}} cars', hello: 'Hello {{name}}' }

@@ -2,8 +2,7 @@
 import type { getPairs } from '@wayfare/contract/languages'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { foldText } from '@wayfare/core/fold'
-import { checkText, listTextKeys } from '@wayfare/core/texts'
-import type { Texts } from '@wayfare/core/texts'
+import { checkText, listTextKeys, type Texts } from '@wayfare/core/texts'
 
 export type Pairs = OutputOf<typeof getPairs>
 /** What was typed, by key, also where it is as before. */

@@ -1,7 +1,6 @@
 // How amounts will read with what is typed now, before it is saved.
 import { Group, Text } from '@mantine/core'
-import { checkSettings } from '@wayfare/core/settings-checks'
-import type { SettingsDraft } from '@wayfare/core/settings-checks'
+import { checkSettings, type SettingsDraft } from '@wayfare/core/settings-checks'
 import { formatMoney } from '@wayfare/core/money'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import classes from './settings.module.css'

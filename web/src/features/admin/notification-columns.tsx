@@ -4,8 +4,7 @@ import type { Campaign } from '@wayfare/contract/messages-campaigns'
 import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { useText } from '../../ui/text.ts'
-import type { Translator } from '../../ui/text.ts'
+import { useText, type Translator } from '../../ui/text.ts'
 import classes from './notifications.module.css'
 
 const looks = {

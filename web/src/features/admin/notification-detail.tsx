@@ -1,8 +1,7 @@
 // A notice that went out, or is going out: how far it is, whom it reached, and the way to stop it.
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { IconCopy, IconPlayerStop } from '@tabler/icons-react'
-import { stopCampaign } from '@wayfare/contract/messages-campaigns'
-import type { Campaign } from '@wayfare/contract/messages-campaigns'
+import { stopCampaign, type Campaign } from '@wayfare/contract/messages-campaigns'
 import { useState } from 'react'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'

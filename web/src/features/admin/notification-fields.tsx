@@ -6,8 +6,7 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useRowFields } from '../../shared/use-row-fields.ts'
 import type { RowForm } from '../../shared/use-row-form.ts'
 import { SegmentedField } from '../../ui/segmented-field.tsx'
-import { most, notificationLabels } from './notification-form.ts'
-import type { NotificationDraft } from './notification-form.ts'
+import { most, notificationLabels, type NotificationDraft } from './notification-form.ts'
 import { useAudience } from './use-notifications.ts'
 
 type Form = RowForm<NotificationDraft>

@@ -1,6 +1,5 @@
 // A number as people type it: what is no number from 0 up is empty again once one leaves the field; what may be two is asked.
-import { TextInput } from '@mantine/core'
-import type { TextInputProps } from '@mantine/core'
+import { TextInput, type TextInputProps } from '@mantine/core'
 import { findTypedAmount } from '@wayfare/core/amounts'
 import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'

@@ -5,8 +5,7 @@ import type { Format } from '@wayfare/core/format'
 import { getProviderLabel } from '../../shared/pay-form.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { useText } from '../../ui/text.ts'
-import type { Translator } from '../../ui/text.ts'
+import { useText, type Translator } from '../../ui/text.ts'
 
 const looks = {
   open: { color: 'warn', icon: IconClock },

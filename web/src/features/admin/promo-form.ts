@@ -3,8 +3,7 @@ import type { addPromo, Promo } from '@wayfare/contract/promos'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { promoNamePattern } from '@wayfare/core/promo'
 import { parseCityTime, toCityTime } from '@wayfare/core/city-time'
-import { draftAmount, isAmount, isPercentage, parseWholeNumber, wireAmount, wireValue } from './amounts.ts'
-import type { AmountFormat } from './amounts.ts'
+import { draftAmount, isAmount, isPercentage, parseWholeNumber, wireAmount, wireValue, type AmountFormat } from './amounts.ts'
 
 export type PromoInput = InputOf<typeof addPromo>
 /** `promoValidity` as the city's clocks show it, YYYY-MM-DDTHH:mm; an empty limit is none. */

@@ -1,8 +1,7 @@
 // Promotion codes: added at any time, changed and deleted unless critical edits are locked.
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { addPromo, changePromo, listPromos, removePromo, restorePromo } from '@wayfare/contract/promos'
-import type { Promo } from '@wayfare/contract/promos'
+import { addPromo, changePromo, listPromos, removePromo, restorePromo, type Promo } from '@wayfare/contract/promos'
 import { useMemo } from 'react'
 import { callEndpoint } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'

@@ -1,6 +1,5 @@
 // Buttons for what was chosen before: one stop of the Tab key, the arrows go between them.
-import { useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './add-booking.module.css'
 
 type QuickPick = { key: string; label: string; text: ReactNode; onPick: () => void }

@@ -1,7 +1,6 @@
 // Giving money back: how much of what is left, to the card or into the wallet, and why. Confirmed once, done once.
 import { Alert, Radio, Stack, Text, Textarea } from '@mantine/core'
-import type { PaymentDetail } from '@wayfare/contract/payments-admin'
-import { refundPayment } from '@wayfare/contract/payments-admin'
+import { type PaymentDetail, refundPayment } from '@wayfare/contract/payments-admin'
 import { parseDecimal } from '@wayfare/core/money'
 import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'

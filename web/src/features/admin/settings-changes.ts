@@ -1,10 +1,8 @@
 // What an admin changed and has not saved: only the fields that differ from what is stored.
 import type { AllSettings } from '@wayfare/contract/settings'
 import { numberFields } from '@wayfare/core/settings'
-import { parseNonNegative } from '@wayfare/core/settings-checks'
-import type { SettingsDraft, SettingsProblems } from '@wayfare/core/settings-checks'
-import { listFields } from './settings-groups.ts'
-import type { SettingsPlace } from './settings-groups.ts'
+import { parseNonNegative, type SettingsDraft, type SettingsProblems } from '@wayfare/core/settings-checks'
+import { listFields, type SettingsPlace } from './settings-groups.ts'
 
 export type SettingsChanges = Partial<SettingsDraft>
 

@@ -2,8 +2,7 @@
 import { Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { AllSettings } from '@wayfare/contract/settings'
-import { useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { isCallError } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -14,11 +13,9 @@ import { SaveBar } from './save-bar.tsx'
 import { SettingField } from './setting-field.tsx'
 import { SettingsContest } from './settings-contest.tsx'
 import { findFirstProblem } from './settings-changes.ts'
-import { listGroups } from './settings-groups.ts'
-import type { SettingsPlace } from './settings-groups.ts'
+import { listGroups, type SettingsPlace } from './settings-groups.ts'
 import classes from './settings.module.css'
-import { readProblems, useSettingsForm } from './use-settings-form.ts'
-import type { SettingsForm as Form } from './use-settings-form.ts'
+import { readProblems, useSettingsForm, type SettingsForm as Form } from './use-settings-form.ts'
 
 /** Brings a field into view, unfolding its group, and puts the cursor there. */
 const focusOn = (form: HTMLFormElement | null, field: string): void => {

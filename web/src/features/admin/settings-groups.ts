@@ -1,6 +1,5 @@
 // What stands where on the settings page: groups of fields, each with the way it is filled in.
-import { bonusMoments, categories, passwordRules } from '@wayfare/core/settings'
-import type { NumberField, Settings } from '@wayfare/core/settings'
+import { bonusMoments, categories, passwordRules, type NumberField, type Settings } from '@wayfare/core/settings'
 import type { SettingsDraft } from '@wayfare/core/settings-checks'
 
 export type FlagField = { [Field in keyof Settings]: Settings[Field] extends boolean ? Field : never }[keyof Settings]

@@ -1,8 +1,7 @@
 // Taking back what the office added: how much of it, why, and the question before.
 import { Textarea } from '@mantine/core'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
-import { takeBackCredit } from '@wayfare/contract/wallet-credits'
-import type { WalletCredit } from '@wayfare/contract/wallet-credits'
+import { takeBackCredit, type WalletCredit } from '@wayfare/contract/wallet-credits'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
 import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'

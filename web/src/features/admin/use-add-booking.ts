@@ -1,6 +1,5 @@
 // The desk's booking from the first key to the number: a price holds as long as nothing it was made from has changed.
-import { createBooking } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
+import { createBooking, type BookingView } from '@wayfare/contract/bookings'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
 import { isCallError } from '../../api/call.ts'
@@ -9,8 +8,7 @@ import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { carOf, fitParcel, isParcel } from '../../shared/parcel.ts'
-import { useQuote } from '../../shared/use-quote.ts'
-import type { Quote } from '../../shared/use-quote.ts'
+import { useQuote, type Quote } from '../../shared/use-quote.ts'
 import { useOnceResolved } from '../../shared/use-once-resolved.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import {
@@ -21,8 +19,11 @@ import {
   makeQuoteInput,
   makeQuoteQuestion,
   noDraft,
+  type BookingGround,
+  type Draft,
+  type MissingPart,
+  type Part,
 } from './add-booking.ts'
-import type { BookingGround, Draft, MissingPart, Part } from './add-booking.ts'
 
 /** After these the price is asked again. */
 const staleKeys = ['quote_expired', 'quote_used', 'fare_changed', 'past_booking_error']

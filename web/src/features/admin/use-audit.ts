@@ -9,8 +9,7 @@ import { makePagedSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useCityZone } from '../../shared/trip-date-field.tsx'
 import { useWrite } from '../../api/use-write.ts'
-import { isAnyText, isDay, isIdText, oneOf, useAddressView } from '../../shared/use-address-view.ts'
-import type { ViewOf, ViewPart } from '../../shared/use-address-view.ts'
+import { isAnyText, isDay, isIdText, oneOf, useAddressView, type ViewOf, type ViewPart } from '../../shared/use-address-view.ts'
 
 /** What may stand in the address. */
 const auditFields = {

@@ -7,8 +7,8 @@ import {
   listLanguageRows,
   makeDefaultLanguage,
   removeLanguage,
+  type LanguageRow,
 } from '@wayfare/contract/languages'
-import type { LanguageRow } from '@wayfare/contract/languages'
 import { callEndpoint } from '../../api/call.ts'
 import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'

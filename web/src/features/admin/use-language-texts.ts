@@ -7,8 +7,16 @@ import { useWrite } from '../../api/use-write.ts'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useRowWork } from '../../ui/use-row-work.ts'
-import { findTextProblem, listContestedKeys, listPairs, listTextChanges, makeDrafts, mergeTexts } from './language-texts.ts'
-import type { Drafts, Pairs } from './language-texts.ts'
+import {
+  findTextProblem,
+  listContestedKeys,
+  listPairs,
+  listTextChanges,
+  makeDrafts,
+  mergeTexts,
+  type Drafts,
+  type Pairs,
+} from './language-texts.ts'
 import { parseTexts, printTexts } from './texts-json.ts'
 
 /** The page follows what is typed after so long (ms). */

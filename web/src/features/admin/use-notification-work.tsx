@@ -1,7 +1,6 @@
 // What one does with a notice to many: writes and keeps it, sends it, looks at it, writes another like it, removes a draft.
 import { IconCopy, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
-import { addCampaign, changeCampaign, removeCampaign, sendCampaign } from '@wayfare/contract/messages-campaigns'
-import type { Campaign } from '@wayfare/contract/messages-campaigns'
+import { addCampaign, changeCampaign, removeCampaign, sendCampaign, type Campaign } from '@wayfare/contract/messages-campaigns'
 import { useState } from 'react'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
@@ -9,8 +8,7 @@ import { useWrite } from '../../api/use-write.ts'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useNotify } from '../../ui/use-notify.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
-import { makeNotificationDraft } from './notification-form.ts'
-import type { NotificationDraft } from './notification-form.ts'
+import { makeNotificationDraft, type NotificationDraft } from './notification-form.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
 
 const icon = { size: 16, 'aria-hidden': true } as const

@@ -1,8 +1,7 @@
 // The desk's notices to many: pages of them, one as it is now, and whom one would reach.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { countAudience, getCampaign, listCampaigns } from '@wayfare/contract/messages-campaigns'
-import type { Campaign } from '@wayfare/contract/messages-campaigns'
+import { countAudience, getCampaign, listCampaigns, type Campaign } from '@wayfare/contract/messages-campaigns'
 import { callEndpoint } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
 import { makePagedSlice, useRead, useReadPages } from '../../api/queries.ts'

@@ -1,7 +1,6 @@
 // Card payments as the desk reads them: read again with every change of one.
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { getPaymentDetail, listNotices, listPayments, listProviders } from '@wayfare/contract/payments-admin'
-import type { AdminPayment } from '@wayfare/contract/payments-admin'
+import { getPaymentDetail, listNotices, listPayments, listProviders, type AdminPayment } from '@wayfare/contract/payments-admin'
 import { callEndpoint } from '../../api/call.ts'
 import { makePagedSlice, useRead, useReadPages } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'

@@ -1,10 +1,8 @@
 // People for what has been typed, a moment after the last key.
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { searchRiders } from '@wayfare/contract/people-riders'
-import type { RiderMatch } from '@wayfare/contract/people-riders'
-import { searchWallets } from '@wayfare/contract/wallet-admin'
-import type { WalletOwner } from '@wayfare/contract/wallet-admin'
+import { searchRiders, type RiderMatch } from '@wayfare/contract/people-riders'
+import { searchWallets, type WalletOwner } from '@wayfare/contract/wallet-admin'
 import { callEndpoint } from '../../api/call.ts'
 
 const debounceMs = 150

@@ -1,6 +1,5 @@
 // Saving, switching and removing a provider's keys, each after a proof of who one is.
-import type { ProviderState } from '@wayfare/contract/payments-admin'
-import { enableProvider, removeProviderKeys, saveProviderKeys } from '@wayfare/contract/payments-admin'
+import { type ProviderState, enableProvider, removeProviderKeys, saveProviderKeys } from '@wayfare/contract/payments-admin'
 import { useState } from 'react'
 import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'

@@ -1,16 +1,20 @@
 // The settings form: what is stored, what was changed, what is wrong with it, and saving it.
 import { useQueryClient } from '@tanstack/react-query'
-import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
-import type { AllSettings } from '@wayfare/contract/settings'
-import { checkSettings } from '@wayfare/core/settings-checks'
-import type { SettingsDraft, SettingsProblems } from '@wayfare/core/settings-checks'
+import { getAllSettings, saveSettings, type AllSettings } from '@wayfare/contract/settings'
+import { checkSettings, type SettingsDraft, type SettingsProblems } from '@wayfare/core/settings-checks'
 import { useState } from 'react'
 import { callEndpoint, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { addChange, keepOpenChanges, listContestedFields, makeFieldDraft, removeChange } from './settings-changes.ts'
-import type { SettingsChanges } from './settings-changes.ts'
+import {
+  addChange,
+  keepOpenChanges,
+  listContestedFields,
+  makeFieldDraft,
+  removeChange,
+  type SettingsChanges,
+} from './settings-changes.ts'
 
 type Field = keyof SettingsDraft
 type Outcome = { is: 'saved' | 'contested' } | { is: 'failed'; cause: unknown }

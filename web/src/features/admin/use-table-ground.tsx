@@ -1,8 +1,7 @@
 // What every table of the back office needs to know: whose layout it keeps, how it becomes a file, and whether edits are locked.
 import { makeSheet } from '@wayfare/contract/reports'
 import { callFile } from '../../api/call.ts'
-import { useSettings } from '../../api/queries.ts'
-import type { Slice } from '../../api/queries.ts'
+import { useSettings, type Slice } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import type { TableSheet } from '../../ui/data-table-model.ts'

@@ -1,8 +1,7 @@
 // What the office added to somebody's wallet, newest first, each of which can be taken back once.
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { listWalletCredits } from '@wayfare/contract/wallet-credits'
-import type { WalletCredit } from '@wayfare/contract/wallet-credits'
+import { listWalletCredits, type WalletCredit } from '@wayfare/contract/wallet-credits'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
 import { useState } from 'react'
 import { useRead } from '../../api/queries.ts'

@@ -1,7 +1,6 @@
 // Asks before money counts as paid out, of one withdrawal or of several together.
 import { Text } from '@mantine/core'
-import { completeWithdraw, completeWithdraws } from '@wayfare/contract/wallet-admin'
-import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
+import { completeWithdraw, completeWithdraws, type WithdrawRow } from '@wayfare/contract/wallet-admin'
 import { useState } from 'react'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'

@@ -1,7 +1,6 @@
 // Puts the money of a withdrawal back, with the reason that its owner reads.
 import { Stack, Text, Textarea } from '@mantine/core'
-import { endWithdraw } from '@wayfare/contract/wallet-admin'
-import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
+import { endWithdraw, type WithdrawRow } from '@wayfare/contract/wallet-admin'
 import type { WithdrawEnd } from '@wayfare/core/wallet'
 import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'

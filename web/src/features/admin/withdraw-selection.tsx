@@ -1,8 +1,7 @@
 // Several withdrawals at once: chosen in the list, taken to the bank as one file, and said to be paid out together.
 import { Button, Checkbox, Group, Menu, Text } from '@mantine/core'
 import { IconBuildingBank, IconCircleCheck } from '@tabler/icons-react'
-import { exportTransfers } from '@wayfare/contract/wallet-admin'
-import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
+import { exportTransfers, type WithdrawRow } from '@wayfare/contract/wallet-admin'
 import { useState } from 'react'
 import { callFile, isCallError } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'

@@ -3,8 +3,7 @@ import { SimpleGrid } from '@mantine/core'
 import { withdrawSorts } from '@wayfare/contract/wallet-admin'
 import { withdrawStates } from '@wayfare/core/wallet'
 import { useT } from '../../i18n/provider.tsx'
-import { isAnyText, isDay, oneOf } from '../../shared/use-address-view.ts'
-import type { ViewOf, ViewPart } from '../../shared/use-address-view.ts'
+import { isAnyText, isDay, oneOf, type ViewOf, type ViewPart } from '../../shared/use-address-view.ts'
 import { FilterDays, FilterSelect } from '../../ui/filter-fields.tsx'
 
 const roles = ['rider', 'driver'] as const

@@ -1,10 +1,8 @@
 // Registration of a driver: person, vehicle and licence; an admin has the next word.
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
-import { signUpDriver } from '@wayfare/contract/sign-in-sign-up'
-import type { SignUpResult } from '@wayfare/contract/sign-in-sign-up'
+import { signUpDriver, type SignUpResult } from '@wayfare/contract/sign-in-sign-up'
 import { asId } from '@wayfare/core/ids'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
@@ -17,8 +15,15 @@ import { verifyText } from '../../shared/mail-text.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { OutcomeDialog } from './outcome-dialog.tsx'
 import { PersonFields } from './person-fields.tsx'
-import { listPersonProblems, listVehicleProblems, readPerson, readVehicle } from './registration-form.ts'
-import type { PersonField, Problems, VehicleField } from './registration-form.ts'
+import {
+  listPersonProblems,
+  listVehicleProblems,
+  readPerson,
+  readVehicle,
+  type PersonField,
+  type Problems,
+  type VehicleField,
+} from './registration-form.ts'
 import { useAutoSignIn } from './use-auto-sign-in.ts'
 import { useLicensePhoto } from './use-license-photo.ts'
 import { usePhoneCountry } from '../../shared/use-phone-country.ts'

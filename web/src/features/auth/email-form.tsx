@@ -1,8 +1,7 @@
 // Signing in by e-mail and password.
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { checkSignIn } from '@wayfare/core/checks'
-import { useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'

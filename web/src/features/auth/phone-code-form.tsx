@@ -1,13 +1,11 @@
 // The code that came to the phone: how long it is good, how many tries are left, and the way to another one.
 import { Button, Stack, Text } from '@mantine/core'
 import { checkOtp } from '@wayfare/core/checks'
-import { useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { formatClock, useNow } from '../../shared/use-now.ts'
 import { CodeInput } from './code-input.tsx'
-import { isSpent, mostTries } from './use-phone-sign-in.ts'
-import type { SentCode } from './use-phone-sign-in.ts'
+import { isSpent, mostTries, type SentCode } from './use-phone-sign-in.ts'
 
 type PhoneCodeFormProps = {
   sent: SentCode

@@ -1,7 +1,6 @@
 // The number the code goes to. While it is typed, the invisible challenge is solved.
 import { Button, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { readFormText } from './form-text.ts'
 import { PhoneField } from '../../shared/phone-field.tsx'

@@ -1,6 +1,5 @@
 // What is typed into a registration, and what is wrong with it: the rules are the server's own.
-import { checkEmail, checkName, checkPassword } from '@wayfare/core/checks'
-import type { Vehicle } from '@wayfare/core/checks'
+import { checkEmail, checkName, checkPassword, type Vehicle } from '@wayfare/core/checks'
 import type { Registration } from '@wayfare/core/registration'
 import type { PasswordRule } from '@wayfare/core/settings'
 import { readMobile } from '../../shared/phones.ts'

@@ -1,8 +1,7 @@
 // The second step of any sign-in: a code of the authenticator app, or one of the backup codes.
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { signInSecondFactor } from '@wayfare/contract/sign-in-second-factor'
-import { useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { isCallError } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'

@@ -8,8 +8,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import '../../ui/tabs-styles.ts'
 import { EmailForm } from './email-form.tsx'
 import { SocialButtons } from './social-buttons.tsx'
-import { usePhoneSignIn } from './use-phone-sign-in.ts'
-import type { PhoneSignIn } from './use-phone-sign-in.ts'
+import { usePhoneSignIn, type PhoneSignIn } from './use-phone-sign-in.ts'
 
 const PhonePanel = makeLazyPart(async () => (await import('./phone-panel.tsx')).PhonePanel, <Spinner tall={false} />)
 

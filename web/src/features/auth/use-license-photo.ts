@@ -2,8 +2,7 @@
 import { putSignUpDocument } from '@wayfare/contract/files'
 import { useRef } from 'react'
 import { useWrite } from '../../api/use-write.ts'
-import { useChosenPhoto } from '../../shared/use-chosen-photo.ts'
-import type { ChosenPhoto } from '../../shared/use-chosen-photo.ts'
+import { useChosenPhoto, type ChosenPhoto } from '../../shared/use-chosen-photo.ts'
 
 /** The server keeps an unclaimed upload for an hour (ms). */
 const tokenGoodForMs = 50 * 60_000

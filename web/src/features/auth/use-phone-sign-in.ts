@@ -1,8 +1,7 @@
 // Signing in by a code: it is asked for, it comes to the phone, and it opens the session; or it is given up.
 import { requestCode, verifyCode } from '@wayfare/contract/sign-in'
 import { useState } from 'react'
-import { callEndpoint, isCallError } from '../../api/call.ts'
-import type { CallError } from '../../api/call.ts'
+import { callEndpoint, isCallError, type CallError } from '../../api/call.ts'
 import { readServerNow } from '../../api/live.ts'
 import { useSession } from '../../api/session.tsx'
 import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'

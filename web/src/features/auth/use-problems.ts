@@ -1,6 +1,5 @@
 // What is wrong in a form, field by field; what is typed into a field takes its problem away.
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { focusFirst } from '../../shared/focus-first.ts'
 import type { Problems } from './registration-form.ts'
 

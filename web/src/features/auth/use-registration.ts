@@ -1,6 +1,5 @@
 // Registering, with the outcomes in the order of the specification: who exists already, who sent one, and whether it worked.
-import { checkUserExists } from '@wayfare/contract/sign-in-sign-up'
-import type { SignUpResult } from '@wayfare/contract/sign-in-sign-up'
+import { checkUserExists, type SignUpResult } from '@wayfare/contract/sign-in-sign-up'
 import type { Registration } from '@wayfare/core/registration'
 import { useRef, useState } from 'react'
 import { callEndpoint } from '../../api/call.ts'

@@ -1,6 +1,5 @@
 // A car for demonstrations: it drives along the route it is given, faster than the street allows, and stands otherwise.
-import { computePointAlong, measureLengthM } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { computePointAlong, measureLengthM, type LatLng } from '@wayfare/core/geo'
 import type { DeviceReading } from './share-location.ts'
 
 /** Times street speed, and the most in m/s: the server believes nothing above 70. */

@@ -1,7 +1,6 @@
 // The way to the next stop: asked once a leg, and how much of it is left from where the car is.
 import { routePlaces } from '@wayfare/contract/places'
-import { decodePolyline, measureDistanceM, measureLengthM } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { decodePolyline, measureDistanceM, measureLengthM, type LatLng } from '@wayfare/core/geo'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api/call.ts'
 import { parseKept, readKept, writeKept } from '../../api/unsent.ts'

@@ -6,8 +6,7 @@ import type { LatLng } from '@wayfare/core/geo'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { formatClock, useNow } from '../../shared/use-now.ts'
 import classes from './driver.module.css'
-import { cutDrivenPart } from './leg-route.ts'
-import type { LegRoute } from './leg-route.ts'
+import { cutDrivenPart, type LegRoute } from './leg-route.ts'
 
 type NextStopBarProps = { booking: BookingView; route: LegRoute | null; place: LatLng | null }
 

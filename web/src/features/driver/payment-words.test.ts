@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describePayment } from './payment-words.ts'
-import type { Payment } from './payment-words.ts'
+import { describePayment, type Payment } from './payment-words.ts'
 
 const words = (payment: Partial<Payment>) =>
   describePayment(

@@ -1,8 +1,7 @@
 import type { BookingView } from '@wayfare/contract/bookings'
 import { describe, expect, it } from 'vitest'
 import { callError } from '../../api/call.ts'
-import { applyWaitingSteps, makeStepQueue, parseWaiting, pickNewest } from './step-queue.ts'
-import type { DriverStep, WaitingStep } from './step-queue.ts'
+import { applyWaitingSteps, makeStepQueue, parseWaiting, pickNewest, type DriverStep, type WaitingStep } from './step-queue.ts'
 
 const booking = (part: Partial<BookingView> = {}) =>
   ({ id: 'A', status: 'ACCEPTED', pickupImage: null, deliverImage: null, ...part }) as BookingView

@@ -1,7 +1,6 @@
 // What a driver did, on its way to the server: kept until it has answered, sent once, in order, with the time it was done.
 import type { BookingView } from '@wayfare/contract/bookings'
-import { photoFields } from '@wayfare/core/booking'
-import type { PhotoKind } from '@wayfare/core/booking'
+import { photoFields, type PhotoKind } from '@wayfare/core/booking'
 import { driverMoveAt, statusAfter } from '@wayfare/core/lifecycle'
 import { isCallError } from '../../api/call.ts'
 import { parseKept } from '../../api/unsent.ts'

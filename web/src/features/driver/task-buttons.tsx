@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import { acceptTask, declineTask } from '@wayfare/contract/dispatch'
-import type { Task } from '@wayfare/contract/dispatch'
+import { acceptTask, declineTask, type Task } from '@wayfare/contract/dispatch'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import classes from './driver.module.css'

@@ -1,7 +1,6 @@
 // The photo that belongs to where a parcel is now, by the operator's settings.
 import type { BookingView } from '@wayfare/contract/bookings'
-import { findPhotoStage, isPhotoAsked, photoFields } from '@wayfare/core/booking'
-import type { PhotoKind } from '@wayfare/core/booking'
+import { findPhotoStage, isPhotoAsked, photoFields, type PhotoKind } from '@wayfare/core/booking'
 import type { PublicSettings } from '@wayfare/core/settings'
 
 export const findAskedPhoto = (booking: BookingView, settings: PublicSettings | null): PhotoKind | null => {

@@ -2,8 +2,7 @@
 import type { BookingView } from '@wayfare/contract/bookings'
 import { findHeading, findTripEnd } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
-import { driverMoveAt } from '@wayfare/core/lifecycle'
-import type { DriverMove } from '@wayfare/core/lifecycle'
+import { driverMoveAt, type DriverMove } from '@wayfare/core/lifecycle'
 
 export type StepName = Exclude<DriverMove, 'pay'> | 'collectCash'
 

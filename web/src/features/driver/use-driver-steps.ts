@@ -2,8 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLiveState } from '../../api/live.ts'
-import { listDriverSteps } from './driver-steps.ts'
-import type { RefusedStep } from './driver-steps.ts'
+import { listDriverSteps, type RefusedStep } from './driver-steps.ts'
 import type { DriverStep, Outcome, WaitingStep } from './step-queue.ts'
 
 const RETRY_MS = 5000

@@ -4,8 +4,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { onPositionsTaken, sendPositions, useLiveState } from '../../api/live.ts'
 import { onForgotten, parseKept, readKept, writeKept } from '../../api/unsent.ts'
 import { readDeviceId, readSeq, writeSeq } from './device.ts'
-import { makeSharer } from './share-location.ts'
-import type { DeviceReading, LocationSharer } from './share-location.ts'
+import { makeSharer, type DeviceReading, type LocationSharer } from './share-location.ts'
 
 const RETRY_MS = 4000
 

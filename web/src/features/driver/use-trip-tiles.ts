@@ -1,7 +1,6 @@
 // While a trip is on, the map along its ways is on the device: tunnels and side streets have no network.
 import type { BookingView } from '@wayfare/contract/bookings'
-import { decodePolyline } from '@wayfare/core/geo'
-import type { LatLng } from '@wayfare/core/geo'
+import { decodePolyline, type LatLng } from '@wayfare/core/geo'
 import { useEffect } from 'react'
 import { useBasemap } from '../../api/queries.ts'
 import { forgetTripTiles, isKeeping } from './tiles-worker.ts'

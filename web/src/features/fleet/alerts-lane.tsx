@@ -1,8 +1,7 @@
 // Drivers in need and bookings that need somebody: the desk looks here first.
 import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import type { BookingView } from '@wayfare/contract/bookings'
-import { getBooking } from '@wayfare/contract/bookings'
+import { type BookingView, getBooking } from '@wayfare/contract/bookings'
 import type { DeskAlert } from '@wayfare/contract/desk'
 import { assignDriver } from '@wayfare/contract/dispatch'
 import { isWaitingForDriver } from '@wayfare/core/booking'

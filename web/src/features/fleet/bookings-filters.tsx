@@ -5,8 +5,7 @@ import { paymentModes } from '@wayfare/core/settlement'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { FilterDays, FilterSelect } from '../../ui/filter-fields.tsx'
-import { listStatuses } from './bookings-view.ts'
-import type { BookingsPart, BookingsView } from './bookings-view.ts'
+import { listStatuses, type BookingsPart, type BookingsView } from './bookings-view.ts'
 
 type BookingsFiltersProps = { view: BookingsView; onChange: (part: BookingsPart) => void }
 

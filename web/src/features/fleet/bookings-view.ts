@@ -1,13 +1,10 @@
 // What the desk looks at: filter and order as they stand in the address, which is also what a saved view keeps.
 import { bookingScopes, bookingSorts, isTimeSort } from '@wayfare/contract/bookings-filter'
-import { statuses } from '@wayfare/core/booking'
-import type { Status } from '@wayfare/core/booking'
+import { statuses, type Status } from '@wayfare/core/booking'
 import { paymentModes } from '@wayfare/core/settlement'
 import type { BookingFilter, BookingScope } from '../../api/queries.ts'
-import { isAnyText, isDay, isIdText, oneOf } from '../../shared/use-address-view.ts'
-import type { ViewOf, ViewPart } from '../../shared/use-address-view.ts'
-import { formatSort } from '../../ui/data-table-model.ts'
-import type { Sort } from '../../ui/data-table-model.ts'
+import { isAnyText, isDay, isIdText, oneOf, type ViewOf, type ViewPart } from '../../shared/use-address-view.ts'
+import { formatSort, type Sort } from '../../ui/data-table-model.ts'
 
 /** What may stand in the address. `when=today` is today, whenever it is opened. */
 export const bookingFields = {

@@ -1,6 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import type { ReactNode, Ref } from 'react'
-import { useImperativeHandle } from 'react'
+import { type ReactNode, type Ref, useImperativeHandle } from 'react'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { makeServer, press, show } from '../../../test/server.tsx'
 

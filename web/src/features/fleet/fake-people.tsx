@@ -2,8 +2,7 @@
 import { screen } from '@testing-library/react'
 import type { Person, PersonRecord } from '@wayfare/contract/people'
 import type { Role } from '@wayfare/core/accounts'
-import { choose, show } from '../../../test/server.tsx'
-import type { Server } from '../../../test/server.tsx'
+import { choose, show, type Server } from '../../../test/server.tsx'
 import { PeoplePage } from './people-page.tsx'
 
 export const rider = {

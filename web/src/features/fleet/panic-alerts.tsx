@@ -1,8 +1,7 @@
 // Drivers in need, above everything else the desk looks at; they stay until someone takes care of them.
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertOctagon } from '@tabler/icons-react'
-import { answerPanic } from '@wayfare/contract/trips'
-import type { Panic } from '@wayfare/contract/trips'
+import { answerPanic, type Panic } from '@wayfare/contract/trips'
 import { Link } from 'react-router'
 import { useTopic } from '../../api/live.ts'
 import { queryKeys } from '../../api/query-client.ts'

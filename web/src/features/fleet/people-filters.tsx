@@ -6,8 +6,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { FilterDays, FilterSelect } from '../../ui/filter-fields.tsx'
 import { FleetAdminSelect } from './fleet-admin-select.tsx'
 import type { PeopleFilterName, PeopleKind } from './people-kinds.ts'
-import { findStanding, makeStandingView } from './people-view.ts'
-import type { PeopleField, PeoplePart, PeopleView } from './people-view.ts'
+import { findStanding, makeStandingView, type PeopleField, type PeoplePart, type PeopleView } from './people-view.ts'
 
 type PeopleFiltersProps = { kind: PeopleKind; view: PeopleView; onChange: (part: PeoplePart) => void }
 

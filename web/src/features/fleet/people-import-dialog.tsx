@@ -15,8 +15,7 @@ import '../../ui/form-styles.ts'
 import '../../ui/switch-styles.ts'
 import { ImportRows } from './import-rows.tsx'
 import type { PeopleKind } from './people-kinds.ts'
-import { usePeopleImport } from './use-people-import.ts'
-import type { ImportReport } from './use-people-import.ts'
+import { usePeopleImport, type ImportReport } from './use-people-import.ts'
 
 type PeopleImportDialogProps = { kind: PeopleKind; onClose: () => void }
 

@@ -1,10 +1,8 @@
 // What one looks at in a list of people: filter and order as they stand in the address, which is also what a saved view keeps.
-import { personSorts } from '@wayfare/contract/people'
-import type { listPeople } from '@wayfare/contract/people'
+import { personSorts, type listPeople } from '@wayfare/contract/people'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import type { Role } from '@wayfare/core/accounts'
-import { isAnyText, isDay, isIdText, oneOf } from '../../shared/use-address-view.ts'
-import type { ViewOf, ViewPart } from '../../shared/use-address-view.ts'
+import { isAnyText, isDay, isIdText, oneOf, type ViewOf, type ViewPart } from '../../shared/use-address-view.ts'
 
 const yesNo = oneOf(['true', 'false'])
 

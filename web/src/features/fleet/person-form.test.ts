@@ -1,8 +1,7 @@
 import type { Person } from '@wayfare/contract/people'
 import { asId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
-import { checkPerson, isFixed, makeNewPerson, makePersonChange, makePersonDraft } from './person-form.ts'
-import type { PersonFormContext } from './person-form.ts'
+import { checkPerson, isFixed, makeNewPerson, makePersonChange, makePersonDraft, type PersonFormContext } from './person-form.ts'
 
 const ground: PersonFormContext = { userType: 'driver', viewer: 'admin', hasBank: true, country: 'SE' }
 

@@ -1,8 +1,7 @@
 // Who did what to a booking, and every line of the ledger that it caused: for admins.
 import { Alert, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { getBookingRecord } from '@wayfare/contract/bookings-desk'
-import type { BookingEntry, HistoryEntry } from '@wayfare/contract/bookings-desk'
+import { getBookingRecord, type BookingEntry, type HistoryEntry } from '@wayfare/contract/bookings-desk'
 import { queryKeys } from '../../api/query-client.ts'
 import { useRead } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'

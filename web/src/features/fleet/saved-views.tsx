@@ -2,8 +2,7 @@
 import { useT } from '../../i18n/provider.tsx'
 import type { Layout } from '../../ui/data-table-model.ts'
 import { ViewChips } from '../../ui/view-chips.tsx'
-import { useSavedViews } from './use-saved-views.ts'
-import type { ViewTable } from './use-saved-views.ts'
+import { useSavedViews, type ViewTable } from './use-saved-views.ts'
 
 type SavedViewsProps = {
   table: ViewTable

@@ -6,8 +6,7 @@ import { useProblemText } from '../../ui/dialogs.tsx'
 import '../../ui/tabs-styles.ts'
 import { useTrends } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
-import { makeTrendPoints, sumDecimals } from './trend-points.ts'
-import type { TrendFigure, TrendSpan } from './trend-points.ts'
+import { makeTrendPoints, sumDecimals, type TrendFigure, type TrendSpan } from './trend-points.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 const Bars = makeLazyPart(async () => (await import('../../ui/charts.tsx')).Bars)

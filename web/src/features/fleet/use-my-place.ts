@@ -1,6 +1,5 @@
 // Where this browser is, for the middle of the map: by itself only where a person has allowed it before, else when asked for.
-import type { LatLng } from '@wayfare/core/geo'
-import { isInBounds } from '@wayfare/core/geo'
+import { type LatLng, isInBounds } from '@wayfare/core/geo'
 import { useCallback, useEffect, useState } from 'react'
 import { readPosition } from '../../shared/current-place.ts'
 

@@ -1,7 +1,6 @@
 // The view of a list of people, the question it makes, and whose drawer is open.
 import type { Role } from '@wayfare/core/accounts'
-import { asId } from '@wayfare/core/ids'
-import type { UserId } from '@wayfare/core/ids'
+import { asId, type UserId } from '@wayfare/core/ids'
 import { useMemo } from 'react'
 import { isIdText, useAddressView } from '../../shared/use-address-view.ts'
 import { peopleFields } from './people-view.ts'

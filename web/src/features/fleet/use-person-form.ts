@@ -1,8 +1,6 @@
 // A person in a form: what is typed, what is wrong, and the saving, with the licence after the person it belongs to.
-import { setLicense } from '@wayfare/contract/people-edit'
-import { getPerson } from '@wayfare/contract/people'
-import { createPerson, updatePerson } from '@wayfare/contract/people-edit'
-import type { Person } from '@wayfare/contract/people'
+import { setLicense, createPerson, updatePerson } from '@wayfare/contract/people-edit'
+import { getPerson, type Person } from '@wayfare/contract/people'
 import { findDialCode } from '@wayfare/core/dial-codes'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
@@ -20,8 +18,15 @@ import { useRowForm } from '../../shared/use-row-form.ts'
 import type { Translator } from '../../ui/text.ts'
 import { useNotify } from '../../ui/use-notify.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
-import { checkPerson, makeNewPerson, makePersonChange, makePersonDraft } from './person-form.ts'
-import type { DraftField, PersonDraft, PersonFormContext } from './person-form.ts'
+import {
+  checkPerson,
+  makeNewPerson,
+  makePersonChange,
+  makePersonDraft,
+  type DraftField,
+  type PersonDraft,
+  type PersonFormContext,
+} from './person-form.ts'
 import { useHandedLink } from './use-handed-link.ts'
 
 export const fieldLabels: Readonly<Record<DraftField, string>> = {

@@ -1,6 +1,5 @@
 // The views that a person has saved of a table, with the columns as they were.
-import { listViews, removeView, saveView } from '@wayfare/contract/accounts-views'
-import type { TableView, viewTables } from '@wayfare/contract/accounts-views'
+import { listViews, removeView, saveView, type TableView, type viewTables } from '@wayfare/contract/accounts-views'
 import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'

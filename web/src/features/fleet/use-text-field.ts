@@ -1,10 +1,8 @@
 // What a text of a person's form needs to be written, and how long it may be.
-import { longestFields } from '@wayfare/core/people'
-import type { PersonField } from '@wayfare/core/people'
+import { longestFields, type PersonField } from '@wayfare/core/people'
 import { useRowFields } from '../../shared/use-row-fields.ts'
 import type { DraftField } from './person-form.ts'
-import { fieldLabels } from './use-person-form.ts'
-import type { PersonForm } from './use-person-form.ts'
+import { fieldLabels, type PersonForm } from './use-person-form.ts'
 
 export const useTextField = ({ form }: PersonForm) => {
   const { text } = useRowFields(form, fieldLabels)

@@ -2,19 +2,16 @@
 import { Button, Loader } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
-import { paletteGroups } from './palette-items.ts'
-import type { PaletteItem } from './palette-items.ts'
+import { paletteGroups, type PaletteItem } from './palette-items.ts'
 import styles from './palette.module.css'
 import { keepRecent } from './recent-items.ts'
-import { maySearch, usePaletteItems } from './use-palette-items.ts'
-import type { PalettePage } from './use-palette-items.ts'
+import { maySearch, usePaletteItems, type PalettePage } from './use-palette-items.ts'
 
 type PaletteDialogProps = { me: Me; pages: readonly PalettePage[]; onClose: () => void; onKeys: () => void }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeFoundItems, matchItems } from './palette-items.ts'
-import type { PaletteItem } from './palette-items.ts'
+import { makeFoundItems, matchItems, type PaletteItem } from './palette-items.ts'
 
 const icon = () => null
 

@@ -1,7 +1,6 @@
 // The page of a payment with the provider's own card fields on it: how much, what for, and the fields, which are the provider's.
 import { Alert, Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { Payment, StartedPayment } from '@wayfare/contract/payments'
-import { completePayment, getCheckout } from '@wayfare/contract/payments'
+import { type Payment, type StartedPayment, completePayment, getCheckout } from '@wayfare/contract/payments'
 import { asId } from '@wayfare/core/ids'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
 import { isCallError } from '../../api/call.ts'

@@ -1,7 +1,6 @@
 // A payment of one's own, live. While it is open the provider is asked again now and then, should its notice be lost.
 import { useQuery } from '@tanstack/react-query'
-import type { Payment } from '@wayfare/contract/payments'
-import { getPayment } from '@wayfare/contract/payments'
+import { type Payment, getPayment } from '@wayfare/contract/payments'
 import { callEndpoint } from '../../api/call.ts'
 import { readServerNow, useTopic } from '../../api/live.ts'
 import { makeSlice } from '../../api/queries.ts'

@@ -1,9 +1,7 @@
 // Another name for a saved place.
 import { Stack, TextInput } from '@mantine/core'
-import { changeSavedPlace } from '@wayfare/contract/accounts-places'
-import type { SavedPlace } from '@wayfare/contract/accounts-places'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { changeSavedPlace, type SavedPlace } from '@wayfare/contract/accounts-places'
+import { useState, type FormEvent } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { stalePlaces } from './stale-places.ts'

@@ -1,8 +1,7 @@
 // Where one is signed in, and ending what should not be.
 import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import { endOtherSessions, endSession, listSessions } from '@wayfare/contract/sign-in'
-import type { OwnSession } from '@wayfare/contract/sign-in'
+import { endOtherSessions, endSession, listSessions, type OwnSession } from '@wayfare/contract/sign-in'
 import { useState } from 'react'
 import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'

@@ -1,15 +1,21 @@
 // One form of the profile: what was typed, what is wrong with it, and saving it after a proof where one is wanted.
 import type { Me } from '@wayfare/contract/accounts'
 import { updateProfile } from '@wayfare/contract/people-profile'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
-import { listProfileChanges, listProfileProblems, listRefusedFields, toStoredText } from './profile-form.ts'
-import type { Draft, Problems, ProfileField } from './profile-form.ts'
+import {
+  listProfileChanges,
+  listProfileProblems,
+  listRefusedFields,
+  toStoredText,
+  type Draft,
+  type Problems,
+  type ProfileField,
+} from './profile-form.ts'
 import { useProved } from '../../shared/proving.tsx'
 import { focusFirst } from '../../shared/focus-first.ts'
 

@@ -1,6 +1,5 @@
 // The first thing a visitor sees: the city behind, the slogan, and what can be done right away. A small one heads a page of text.
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { HeroArt } from './hero-art.tsx'
 import styles from './hero.module.css'

@@ -1,8 +1,7 @@
 // A promo code: asked for when one has it, then what it takes off, or why it does not apply.
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
 import { IconDiscount2 } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import styles from './estimate-dialog.module.css'
 import type { Estimate } from '../../shared/use-quote.ts'

@@ -6,13 +6,10 @@ import { readServerNow } from '../../api/live.ts'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
-import { carOf, fitParcel, isParcel, noParcel, pickPricedPart } from '../../shared/parcel.ts'
-import type { Parcel } from '../../shared/parcel.ts'
-import { readTripWish } from '../../shared/trip-wish.ts'
-import type { Ask } from '../../shared/trip-wish.ts'
+import { carOf, fitParcel, isParcel, noParcel, pickPricedPart, type Parcel } from '../../shared/parcel.ts'
+import { readTripWish, type Ask } from '../../shared/trip-wish.ts'
 import { useQuote } from '../../shared/use-quote.ts'
-import { findChosenStop } from './trip-points.ts'
-import type { TripPoints } from './trip-points.ts'
+import { findChosenStop, type TripPoints } from './trip-points.ts'
 
 /** A parcel that is being described, and for which question. */
 type ParcelStep = { ask: Ask; car: CarType }

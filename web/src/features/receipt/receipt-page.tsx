@@ -1,7 +1,6 @@
 import { Anchor, Button, Divider, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconFileDownload, IconPrinter } from '@tabler/icons-react'
-import { getReceipt, getReceiptPdf } from '@wayfare/contract/bookings-receipt'
-import type { Receipt } from '@wayfare/contract/bookings-receipt'
+import { getReceipt, getReceiptPdf, type Receipt } from '@wayfare/contract/bookings-receipt'
 import { presentFareRows, presentPaidRows, presentReceiptFacts, splitRows } from '@wayfare/contract/receipt-words'
 import { asId } from '@wayfare/core/ids'
 import { useState } from 'react'

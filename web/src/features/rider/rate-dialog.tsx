@@ -1,6 +1,5 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
-import { rateBooking } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
+import { rateBooking, type BookingView } from '@wayfare/contract/bookings'
 import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'

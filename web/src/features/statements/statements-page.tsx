@@ -2,8 +2,13 @@
 import { Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconFileDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { exportStatement, exportStatements, getStatement, listStatements } from '@wayfare/contract/reports-statements'
-import type { DriverStatement } from '@wayfare/contract/reports-statements'
+import {
+  exportStatement,
+  exportStatements,
+  getStatement,
+  listStatements,
+  type DriverStatement,
+} from '@wayfare/contract/reports-statements'
 import { asId } from '@wayfare/core/ids'
 import { useMemo, useState } from 'react'
 import { callEndpoint, callFile } from '../../api/call.ts'

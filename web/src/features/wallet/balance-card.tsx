@@ -1,7 +1,6 @@
 // What is in the wallet, large and live, and what is set aside for bookings that are going on.
 import { Anchor, Group, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { isZero } from '../../shared/payment-parts.ts'

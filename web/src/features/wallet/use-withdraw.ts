@@ -3,16 +3,21 @@ import type { Me } from '@wayfare/contract/accounts'
 import { updateProfile } from '@wayfare/contract/people-profile'
 import { requestWithdraw } from '@wayfare/contract/wallet'
 import { findTypedAmount } from '@wayfare/core/amounts'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useProved } from '../../shared/proving.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
-import { checkDraft, listBankChanges, listRefusedFields, makeEmptyDraft } from './withdraw-draft.ts'
-import type { WithdrawDraft, WithdrawProblems } from './withdraw-draft.ts'
+import {
+  checkDraft,
+  listBankChanges,
+  listRefusedFields,
+  makeEmptyDraft,
+  type WithdrawDraft,
+  type WithdrawProblems,
+} from './withdraw-draft.ts'
 import { focusFirst } from '../../shared/focus-first.ts'
 
 type Given = { me: Me; balance: string; currency: string; wantsBank: boolean }
