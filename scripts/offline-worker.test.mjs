@@ -163,10 +163,9 @@ test('each page of a role is among those that the role keeps', () => {
   const kept = JSON.parse(read('../web/role-pages.json'))
   const routes = read('../web/src/routes.tsx')
   const files = Object.fromEntries(
-    [...routes.matchAll(/const (\w+) = makeLazyPart\(\(\) =>\s*import\('\.\/([^']+)'\)/g)].map(([, name, path]) => [
-      name,
-      `src/${path}`,
-    ]),
+    [...routes.matchAll(/const (\w+) = makeLazyPart\(\s*async \(\) => \(await import\('\.\/([^']+)'\)/g)].map(
+      ([, name, path]) => [name, `src/${path}`],
+    ),
   )
   const people = 'src/features/fleet/people-page.tsx'
   const wanted = [...routes.matchAll(/(rider|driver|fleetadmin|admin): (\w+)/g)].map(([, role, name]) => [
