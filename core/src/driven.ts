@@ -20,8 +20,8 @@ export type DrivenGap = { kind: 'gap'; from: LatLng; to: LatLng; seconds: number
 
 export type DrivenPart = DrivenStretch | DrivenGap
 
-/** How the distance of a trip came about. */
-export const distanceSources = ['measured', 'partly_estimated', 'promised'] as const
+/** How the distance of a trip came about: on the roads, along the positions, over gaps by the quickest way, or as it was promised. */
+export const distanceSources = ['matched', 'measured', 'partly_estimated', 'promised'] as const
 
 /** Longer without a position (ms), or further from one to the next (m), nobody knows the way between. */
 const GAP_MS = 60_000

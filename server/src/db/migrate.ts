@@ -35,6 +35,7 @@ import * as disputeFees from './migrations/0026-dispute-fees.ts'
 import * as blocked from './migrations/0027-blocked.ts'
 import * as erasedBefore from './migrations/0028-erased-before.ts'
 import * as placeWords from './migrations/0029-place-words.ts'
+import * as matched from './migrations/0030-matched.ts'
 
 /**
  * Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it).
@@ -70,6 +71,7 @@ export const migrations: Migrations = {
   '0027-blocked': blocked,
   '0028-erased-before': erasedBefore,
   '0029-place-words': placeWords,
+  '0030-matched': matched,
 }
 
 const quiet = new Logger(() => () => {})

@@ -52,7 +52,7 @@ export type BookingTables = {
     coords: string
     fare: JSONColumnType<StoredFare>
     distanceM: number
-    distanceSource: 'measured' | 'partly_estimated' | 'promised' | null
+    distanceSource: 'matched' | 'measured' | 'partly_estimated' | 'promised' | null
     distanceEstimatedM: number | null
     tripCostMinor: bigint
     convenienceFeesMinor: bigint

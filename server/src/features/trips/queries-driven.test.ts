@@ -89,7 +89,7 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
       await trips.drivenFor(id, 15 * 60_000)
       await send(driver, positionsOf(line, seed))
       const { distance, distanceSource, coords } = await trips.reach(driver, id)
-      expect(distanceSource).toBe('measured')
+      expect(distanceSource).toBe('matched')
       expect(Math.abs(distance / measureLengthM(line) - 1), `${distance} of ${measureLengthM(line)}`).toBeLessThan(0.02)
       const drawn = decodePolyline(coords)
       expect(Math.max(...drawn.map((point) => strayM(point, line)))).toBeLessThan(40)
@@ -97,7 +97,7 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
       const besides = drawn.map((point) => strayM(point, line)).toSorted((a, b) => a - b)
       expect(besides[besides.length >> 1]).toBeLessThan(1.5)
       await trips.collect(driver, id)
-      expect(await app.call(getReceipt, { id }, { as: rider })).toMatchObject({ distance, distanceSource: 'measured' })
+      expect(await app.call(getReceipt, { id }, { as: rider })).toMatchObject({ distance, distanceSource: 'matched' })
     }
   })
 
@@ -109,7 +109,8 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
       throw makeOutage('unavailable', 'the map is being prepared')
     }
     await send(driver, positionsOf(line, 4))
-    const { distance } = await trips.reach(driver, id)
+    const { distance, distanceSource } = await trips.reach(driver, id)
+    expect(distanceSource).toBe('measured')
     expect(Math.abs(distance / measureLengthM(line) - 1)).toBeLessThan(0.05)
     router.match = async (question) => city.match(question)
   })

@@ -69,6 +69,11 @@ const wayOf = async (deps: Deps, part: DrivenPart, i: number, matched: MatchedTr
 
 const sumOf = (ways: readonly Way[]): number => ways.reduce((sum, { metres }) => sum + metres, 0)
 
+const findSource = (hasGaps: boolean, matched: MatchedTrip | null): DrivenWay['source'] => {
+  if (hasGaps) return 'partly_estimated'
+  return matched?.stretches.some(({ marks }) => marks.some(({ onRoad }) => onRoad)) ? 'matched' : 'measured'
+}
+
 /** The parts together, and never more than can be driven in the time. */
 const join = async (deps: Deps, trip: string, parts: readonly DrivenPart[], most: number): Promise<DrivenWay> => {
   const matched = await matchStretches(deps, trip, parts)
@@ -79,7 +84,7 @@ const join = async (deps: Deps, trip: string, parts: readonly DrivenPart[], most
   return {
     distanceM: metres,
     estimatedM: Math.min(metres, Math.round(sumOf(gaps))),
-    source: gaps.length > 0 ? 'partly_estimated' : 'measured',
+    source: findSource(gaps.length > 0, matched),
     coords: encodePolyline(thinLine(line, mostDrawn)),
   }
 }
