@@ -42,9 +42,12 @@ export const askForEstimate = async (page: Page, wish: Wish) => {
 /** Books and follows the ride to the page of one's trips; the id is the one people read. */
 export const bookNow = async (page: Page, wish: Wish): Promise<BookingId> => {
   const dialog = await askForEstimate(page, wish)
+  const way = wayToPay(dialog, wish.pay ?? 'cash')
+  // the wallet can be chosen once its balance is known
+  await expect(way).toBeEnabled()
   // by key: beside a second window with a map a scroll may take long
-  await wayToPay(dialog, wish.pay ?? 'cash').press('Space')
-  await expect(wayToPay(dialog, wish.pay ?? 'cash')).toBeChecked()
+  await way.press('Space')
+  await expect(way).toBeChecked()
   await dialog.getByRole('button', { name: like('book_now_for') }).click()
   const done = page.getByRole('dialog', { name: t('booking_done_title') })
   const text = (await done.getByText(t('booking_success')).textContent()) ?? ''
