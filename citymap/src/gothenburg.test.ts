@@ -153,7 +153,7 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
     const address = city.reverse(placeNamed('Vasaplatsen'))
     expect(['Aschebergsgatan', 'Vasagatan']).toContain(address.street)
     expect(address.near).toBe('Vasaplatsen')
-    expect(address.label).toBe(`${address.street} / Vasaplatsen`)
+    expect(address.label).toBe(`Vasaplatsen, ${address.street}`)
   })
   it('reads its tiles back, with streets and landmarks in them', async () => {
     const { archive, close } = openArchive(city.tilesPath)

@@ -1,9 +1,10 @@
+import { foldText } from '@wayfare/core/fold'
 import { describe, expect, it } from 'vitest'
 import type { LineFeature } from './geojson.ts'
 import { findGraphBounds } from './graph.ts'
 import { buildGraph } from './graph-build.ts'
 import type { Landmark } from './landmarks.ts'
-import { decodePlaces, encodePlaces, listPlaces } from './places.ts'
+import { decodePlaces, encodePlaces, listPlaces, type PlaceRow } from './places.ts'
 import { TAXI_PROFILE } from './profile.ts'
 import { makeReverse } from './reverse.ts'
 import { buildSnapIndex, makeSnapper } from './snap.ts'
@@ -75,7 +76,7 @@ describe('reverse', () => {
     expect(reverse({ lat: hall.lat, lng: hall.lng + 0.0002 })).toMatchObject({
       street: 'Maple Street',
       near: 'Town Hall',
-      label: 'Maple Street / Town Hall',
+      label: 'Town Hall, Maple Street',
     })
     const next = reverse({ lat: hall.lat + 0.0009, lng: hall.lng + 0.0002 })
     expect(next).toMatchObject({ street: 'Linden Street', near: 'Crane Lane', label: 'Linden Street / Crane Lane' })
@@ -86,6 +87,37 @@ describe('reverse', () => {
     const rows = listPlaces(wide, [], { name: 'Town', country: 'SE', bounds: findGraphBounds(city) })
     const found = makeReverse(city, makeSnapper(city, buildSnapIndex(city)), rows)({ lat, lng: lng + 0.00168 })
     expect(found).toMatchObject({ street: 'Ash Street', near: null, label: 'Ash Street' })
+  })
+  it('names the house where there is one, else a known place, and a shop only at its door', () => {
+    const at = { lat: lat + 0.0003, lng: lng + 0.0008 }
+    const { street } = reverse(at)
+    const place = (kind: PlaceRow['kind'], name: string, weight: number, away: number): PlaceRow => ({
+      id: name,
+      kind,
+      name,
+      secondary: '',
+      folded: '',
+      words: '',
+      street: null,
+      number: null,
+      weight,
+      lat: at.lat + away / 111_195,
+      lng: at.lng,
+    })
+    const labelWith = (...rows: PlaceRow[]): string =>
+      makeReverse(graph, makeSnapper(graph, buildSnapIndex(graph)), rows)(at).label
+    const house = { ...place('address', `${street} 12`, 5, 20), street: foldText(street), number: 12 }
+    const [station, shop, distantShop] = [
+      place('landmark', 'Station', 92, 50),
+      place('landmark', 'Bakery', 28, 10),
+      place('landmark', 'Bakery', 28, 40),
+    ]
+    expect(labelWith(house, station, shop)).toBe(`${street} 12`)
+    expect(labelWith(station, distantShop)).toBe(`Station, ${street}`)
+    expect(labelWith(shop)).toBe(`Bakery, ${street}`)
+    expect(labelWith(distantShop)).toBe(street)
+    // a house of another street says nothing of this one
+    expect(labelWith({ ...house, street: 'elsewhere' })).toBe(street)
   })
   it('refuses points out of the area', () => {
     expect(() => reverse({ lat: lat + 1, lng })).toThrow(expect.objectContaining({ code: 'OUT_OF_AREA' }))

@@ -15,13 +15,21 @@ export const startGateway = async (options: GatewayOptions) => {
   const from = await readLatestCursor(deps.db)
   const relay = makeRelay(deps, { hub, views: options.views, start: from })
   const reader = await startReader({ deps, name: 'gateway', durable: false, from, handle: relay.handle })
-  const socket = startSocket({ ...options, hub, relay })
+  const underway = new Set<Promise<unknown>>()
+  const takePositions: GatewayOptions['takePositions'] = async (driver, batch) => {
+    const taking = options.takePositions(driver, batch)
+    underway.add(taking)
+    return taking.finally(() => underway.delete(taking))
+  }
+  const socket = startSocket({ ...options, takePositions, hub, relay })
   return {
     hub,
     stop: async (): Promise<void> => {
       socket.close()
       relay.stop()
       await reader.stop()
+      // the database goes next, and these points are on their way into it
+      await Promise.allSettled(underway)
     },
   }
 }

@@ -14,7 +14,7 @@ import { makeTrips } from '../../test/trips.ts'
 import { inTx } from '../db/tx.ts'
 import { emitEvent, readLatestCursor } from '../events.ts'
 import { makeViews } from '../views.ts'
-import type { Deps } from '../deps.ts'
+import type { Db, Deps, Tx } from '../deps.ts'
 import type { Views } from './fanout.ts'
 import { startGateway } from './gateway.ts'
 import { makeHub } from './hub.ts'
@@ -141,13 +141,21 @@ it('tells nobody of a booking who lost it between the look whether he may listen
 })
 
 /** What a person missed, laid behind the first event that this process knows of. */
+const readTransaction = async (db: Db | Tx): Promise<bigint> => {
+  const { rows } = await sql<{ now: string }>`select pg_current_xact_id()::text as now`.execute(db)
+  return BigInt(rows[0]?.now ?? 0)
+}
+
 const layMissed = async (userId: UserId, count: number) => {
-  const { rows } = await sql<{ now: string }>`select pg_current_xact_id()::text as now`.execute(deps.db)
-  await inTx(deps, async (tx) => {
+  const before = await readTransaction(deps.db)
+  const written = await inTx(deps, async (tx) => {
     for (let i = 0; i < count; i++)
       await emitEvent(tx, { type: 'WalletPosted', userId, txRef: `missed ${i}`, amountMinor: '0', currency: 'SEK' })
+    return readTransaction(tx)
   })
-  return { since: `${rows[0]?.now}:0`, relayStart: await readLatestCursor(deps.db) }
+  // events are read once no older transaction of the cluster is open, and other tests have theirs
+  await expect.poll(async () => BigInt((await readLatestCursor(deps.db)).split(':')[0] ?? 0) > written).toBe(true)
+  return { since: `${before}:0`, relayStart: await readLatestCursor(deps.db) }
 }
 
 it('does nothing more for a socket that has gone, however much it had asked for', async () => {
