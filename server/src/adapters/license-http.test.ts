@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { makeHttpLicense } from './license-http.ts'
@@ -95,6 +97,19 @@ it.each<[string, Answer]>([
   const license = make({ timeoutMs: 300 })
   await expect(license.check({ reqType: 'settings', license: 'x' })).rejects.toMatchObject({ outage: 'unavailable' })
   await expect(license.check({ reqType: 'auth' })).rejects.toMatchObject({ outage: 'unavailable' })
+})
+
+it('waits only so long for the rest of an answer, whatever the garbage collector takes meanwhile', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  answer = (response) => response.writeHead(200).write('{"success"')
+  const collecting = setInterval(collect, 10)
+  const license = make({ timeoutMs: 300 })
+  await expect(
+    license.check({ reqType: 'settings', license: 'x' }).finally(() => clearInterval(collecting)),
+  ).rejects.toMatchObject({
+    outage: 'unavailable',
+  })
 })
 
 it('takes a service that is not there for an outage', async () => {

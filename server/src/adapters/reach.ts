@@ -7,6 +7,13 @@ type Reach = {
   timeoutMs: number
 }
 
+/**
+ * Rejects when the time is over. The signal given to fetch does not suffice: once the head of the answer is there, Node's garbage
+ * collector may take the request that listens to it, and a body that never ends is read for ever (seen in Node 20.20).
+ */
+const waitForAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('out of time')), { once: true }))
+
 /** Runs the request; what fails is an Outage. */
 export const reachService = async <T>(
   { service, timeoutMs }: Reach,
@@ -14,7 +21,7 @@ export const reachService = async <T>(
 ): Promise<T> => {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    return await request(signal)
+    return await Promise.race([request(signal), waitForAbort(signal)])
   } catch (error) {
     if (isOutage(error)) throw error
     throw makeOutage('unavailable', `${service} ${signal.aborted ? 'did not answer in time' : 'cannot be reached'}`)

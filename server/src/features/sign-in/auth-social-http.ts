@@ -35,14 +35,17 @@ export const askProvider = async (
 ): Promise<unknown> => {
   const failure = (reason: string) => makeSocialRefusal(log, provider, `${url.hostname}${url.pathname} ${reason}`)
   try {
-    const response = await fetch(url, {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const asking = fetch(url, {
       method: request.form ? 'POST' : 'GET',
       headers: { accept: 'application/json', ...(request.bearer ? { authorization: `Bearer ${request.bearer}` } : {}) },
       ...(request.form ? { body: request.form } : {}),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    const body = await response.text()
+      signal,
+    }).then(async (response) => ({ response, body: await response.text() }))
+    // as in adapters/reach: fetch may forget its signal while a body is read
+    const outOfTime = new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const { response, body } = await Promise.race([asking, outOfTime])
     if (!response.ok) throw failure(`answered ${response.status}`)
     if (body.length > maxAnswerLength) throw failure('answered too much')
     return JSON.parse(body) as unknown
