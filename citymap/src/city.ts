@@ -7,6 +7,7 @@ import type { PlaceRow } from './places.ts'
 import type { Address } from './reverse.ts'
 import type { Route } from './router.ts'
 import type { Snap } from './snap.ts'
+import type { CarPlace } from './start-place.ts'
 import { type CityOptions, type CityState, superviseEngine } from './supervise.ts'
 
 export { type CityErrorCode, isCityError } from './city-error.ts'
@@ -20,8 +21,8 @@ export type City = {
   /** The manifest once the map answers; rejects when it cannot be prepared. */
   ready: Promise<Manifest>
   state: () => CityState
-  /** A drive through 2 to 27 points. */
-  route: (points: readonly LatLng[]) => Promise<Route>
+  /** A drive through 2 to 27 points, from the first on the way the car is heading where that is said. */
+  route: (points: readonly CarPlace[]) => Promise<Route>
   /** Seconds and metres from every source to every target, null when out of reach. */
   matrix: (question: MatrixQuestion) => Promise<Matrix>
   /** What was driven, out of the positions of a trip. */

@@ -12,10 +12,11 @@ import type { Matrix, MatrixQuestion } from './matrix.ts'
 import type { PlaceRow } from './places.ts'
 import type { Route } from './router.ts'
 import type { Snap } from './snap.ts'
+import type { CarPlace } from './start-place.ts'
 
 /** What can be asked, with the shape of question and answer. */
 export type Operations = {
-  route: { question: readonly LatLng[]; answer: Route }
+  route: { question: readonly CarPlace[]; answer: Route }
   matrix: { question: MatrixQuestion; answer: Matrix }
   match: { question: MatchQuestion; answer: MatchedTrip }
   snap: { question: LatLng; answer: Snap }

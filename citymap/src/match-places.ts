@@ -1,7 +1,7 @@
 // Where a car may have been when a position was taken: places on directed edges near it, and the position itself, off the road.
 import { computeBearing, type LatLng } from '@wayfare/core/geo'
+import { listEdgeEnds } from './edge-ends.ts'
 import { type Graph, readShapePoint } from './graph.ts'
-import { listEdgeEnds } from './router.ts'
 import type { Snap, Snapper } from './snap.ts'
 
 /** A position at `at` (epoch ms) with the device's accuracy (m) and heading (degrees clockwise from north), where it said so. */

@@ -3,12 +3,14 @@
 import type { LatLng } from '@wayfare/core/geo'
 import type { Seed } from './ch-query.ts'
 import { makeReachSearch, type ReachedCosts } from './dijkstra.ts'
+import { computeRestMs, type EdgeEnd } from './edge-ends.ts'
 import { type Graph, measurePieceM } from './graph.ts'
-import { computeRestMs, type EdgeEnd, listEdgeEnds, type Router } from './router.ts'
-import type { Snap, Snapper } from './snap.ts'
+import type { Router } from './router.ts'
+import type { Snapper } from './snap.ts'
+import { type CarPlace, findStartPlace } from './start-place.ts'
 import { reverseTurns, type TurnTable } from './turns.ts'
 
-export type MatrixQuestion = { sources: readonly LatLng[]; targets: readonly LatLng[]; maxSeconds?: number }
+export type MatrixQuestion = { sources: readonly CarPlace[]; targets: readonly LatLng[]; maxSeconds?: number }
 
 /** Row per source, column per target: whole seconds and metres of the fastest drive, null when unreachable in time. */
 export type Matrix = { durationsS: (number | null)[][]; distancesM: (number | null)[][] }
@@ -63,17 +65,18 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable) => {
   }
 }
 
-const snapOrNull = (snapper: Snapper, point: LatLng): Snap | null => {
+/** The edges of a place; none where there is no road within 1 km. */
+const listEndsAt = (graph: Graph, snapper: Snapper, place: CarPlace): EdgeEnd[] => {
   try {
-    return snapper.snap(point)
+    return findStartPlace(graph, snapper, place).ends
   } catch {
-    return null
+    return []
   }
 }
 
 /**
  * Answers matrix questions. Points out of the area give null cells, so one lost driver does not spoil the question.
- * `maxSeconds` (default: no limit) bounds the search and the answer.
+ * `maxSeconds` (default: no limit) bounds the search and the answer. A source with a heading sets off that way.
  */
 export const makeMatrix = (
   graph: Graph,
@@ -83,16 +86,15 @@ export const makeMatrix = (
 ): ((question: MatrixQuestion) => Matrix) => {
   const backward = makeBackwardSearch(graph, turns)
   return ({ sources, targets, maxSeconds = Number.POSITIVE_INFINITY }) => {
-    const from = sources.map((point) => snapOrNull(snapper, point))
-    const to = targets.map((point) => snapOrNull(snapper, point))
+    const from = sources.map((car) => listEndsAt(graph, snapper, car))
+    const to = targets.map(({ lat, lng }) => listEndsAt(graph, snapper, { lat, lng }))
     const maxMs = Math.min(maxSeconds * 1000, Number.MAX_SAFE_INTEGER)
     const pairwise = sources.length <= PAIRWISE_MAX_SOURCES && maxSeconds > WIDE_SECONDS
-    const ends = from.map((snap) => (snap ? listEdgeEnds(graph, snap) : []))
-    const column = (target: Snap | null): (Cell | null)[] => {
-      if (!target) return from.map(() => null)
-      if (!pairwise) return backward(ends, listEdgeEnds(graph, target), maxMs)
-      return ends.map((source) => {
-        const drive = source.length > 0 ? router.drive(source, listEdgeEnds(graph, target)) : null
+    const column = (target: EdgeEnd[]): (Cell | null)[] => {
+      if (target.length === 0) return from.map(() => null)
+      if (!pairwise) return backward(from, target, maxMs)
+      return from.map((source) => {
+        const drive = source.length > 0 ? router.drive(source, target) : null
         return drive && drive.ms <= maxMs ? drive : null
       })
     }

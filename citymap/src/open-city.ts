@@ -9,6 +9,7 @@ import { decodePlaces, type PlaceRow } from './places.ts'
 import { makeReverse, type Address } from './reverse.ts'
 import { makeRouter, type Route } from './router.ts'
 import { makeSnapper, type Snap } from './snap.ts'
+import type { CarPlace } from './start-place.ts'
 import { decodeGraph, decodeHierarchy, decodeSnapIndex } from './stored.ts'
 import { makeTurns } from './turns.ts'
 
@@ -16,7 +17,7 @@ export type OpenCity = {
   manifest: Manifest
   tilesPath: string
   places: PlaceRow[]
-  route: (points: readonly LatLng[]) => Route
+  route: (points: readonly CarPlace[]) => Route
   matrix: (question: MatrixQuestion) => Matrix
   match: (question: MatchQuestion) => MatchedTrip
   snap: (point: LatLng) => Snap

@@ -1,37 +1,28 @@
 // Routes between points: snap, search the hierarchy edge to edge, and cut the first and last edge where the points lie.
-import { encodePolyline, interpolatePoint, type LatLng } from '@wayfare/core/geo'
+import { encodePolyline, interpolatePoint, measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import type { Hierarchy } from './ch-build.ts'
 import { makePathSearch, type Path, type PathSearch, type Seed } from './ch-query.ts'
 import { makeCityError } from './city-error.ts'
+import { computeRestMs, type EdgeEnd } from './edge-ends.ts'
 import { type Graph, measurePieceM, readShapePoint } from './graph.ts'
-import type { Snap, Snapper } from './snap.ts'
+import type { Snapper } from './snap.ts'
+import { type CarPlace, findStartPlace } from './start-place.ts'
 import type { TurnTable } from './turns.ts'
 
 type Leg = { distanceM: number; durationS: number }
 
 /**
  * A drive through all points: whole metres and seconds, the line as a polyline of precision 5, one leg between each two
- * points, and where each point lies on the road. `approximate` is false: this router never guesses.
+ * points, and where each point lies on the road. `seconds`: from the start to each point of the line. `approximate` is false: this
+ * router never guesses.
  */
-export type Route = Leg & { polyline5: string; legs: Leg[]; snapped: LatLng[]; approximate: false }
+export type Route = Leg & { polyline5: string; seconds: number[]; legs: Leg[]; snapped: LatLng[]; approximate: false }
 
-/** A driven edge that a snapped point lies on; `share` (0..1) of it lies behind the point. */
-export type EdgeEnd = { edge: number; share: number }
-
-/** The one or two directed edges of a snapped point. */
-export const listEdgeEnds = (graph: Graph, snap: Snap): EdgeEnd[] => {
-  const share = snap.lengthM > 0 ? Math.min(1, Math.max(0, snap.alongM / snap.lengthM)) : 0
-  const ends: EdgeEnd[] = []
-  if (graph.pieceForward[snap.piece] >= 0) ends.push({ edge: graph.pieceForward[snap.piece], share })
-  if (graph.pieceBackward[snap.piece] >= 0) ends.push({ edge: graph.pieceBackward[snap.piece], share: 1 - share })
-  return ends
-}
-
-/** Milliseconds to the end of the edge. */
-export const computeRestMs = (graph: Graph, end: EdgeEnd): number => graph.edgeMs[end.edge] * (1 - end.share)
-
-/** A drive between two places on the road: milliseconds, metres, and the edges with the shares to start and end at. */
-type RoadPath = { ms: number; metres: number; edges: number[]; from: number; to: number }
+/**
+ * A drive between two places on the road: milliseconds, metres, and the edges with the shares to start and end at. `turnMs` of the
+ * time the car needs to turn round first.
+ */
+type RoadPath = { ms: number; metres: number; edges: number[]; from: number; to: number; turnMs: number }
 
 const driveMetres = (graph: Graph, edges: readonly number[], from: number, to: number): number => {
   let metres = 0
@@ -78,9 +69,11 @@ export const makeDriveSearch = (graph: Graph, turns: TurnTable, search: PathSear
     if (!path) return null
     const start = origin.get(path.vertices[0])?.edge ?? path.vertices[0]
     const edges = start === path.vertices[0] ? path.vertices : [start, ...path.vertices]
-    const from = sources.find((end) => end.edge === start)?.share ?? 0
+    const source = sources.find((end) => end.edge === start)
+    const from = source?.share ?? 0
     const to = targets.find((end) => end.edge === edges[edges.length - 1])?.share ?? 1
-    return { ms: Math.max(0, path.ms - offset), metres: driveMetres(graph, edges, from, to), edges, from, to }
+    const metres = driveMetres(graph, edges, from, to)
+    return { ms: Math.max(0, path.ms - offset), metres, edges, from, to, turnMs: source?.turnMs ?? 0 }
   }
 }
 
@@ -108,12 +101,30 @@ export const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: 
   into.push(...(back ? points.toReversed() : points))
 }
 
-const drawDrive = (graph: Graph, drive: RoadPath): LatLng[] => {
-  const points: LatLng[] = []
+/** A point of a drive, so many seconds after its start. */
+type DrivenPoint = LatLng & { s: number }
+
+/** Seconds that it takes to turn from one edge into the next. */
+const computeTurnS = (graph: Graph, turns: TurnTable, from: number, to: number): number => {
+  for (let arc = turns.start[from]; arc < turns.start[from + 1]; arc++)
+    if (turns.to[arc] === to) return (turns.ms[arc] - graph.edgeMs[to]) / 1000
+  return 0
+}
+
+const drawDrive = (graph: Graph, turns: TurnTable, drive: RoadPath): DrivenPoint[] => {
+  const points: DrivenPoint[] = []
+  let s = drive.turnMs / 1000
   drive.edges.forEach((edge, i) => {
     const from = i === 0 ? drive.from : 0
-    const to = i === drive.edges.length - 1 ? drive.to : 1
-    appendEdge(graph, edge, { from, to: Math.max(from, to) }, points)
+    const to = Math.max(from, i === drive.edges.length - 1 ? drive.to : 1)
+    const part: LatLng[] = []
+    appendEdge(graph, edge, { from, to }, part)
+    const perM = graph.edgeMs[edge] / 1000 / Math.max(measurePieceM(graph, graph.edgePiece[edge]), 1e-6)
+    part.forEach((point, at) => {
+      s += perM * (at === 0 ? 0 : measureDistanceM(part[at - 1], point))
+      points.push({ ...point, s })
+    })
+    if (i < drive.edges.length - 1) s += computeTurnS(graph, turns, edge, drive.edges[i + 1])
   })
   return points
 }
@@ -122,17 +133,17 @@ const isSameCode = (a: LatLng, b: LatLng): boolean =>
   Math.round(a.lat * 1e5) === Math.round(b.lat * 1e5) && Math.round(a.lng * 1e5) === Math.round(b.lng * 1e5)
 
 /** Drops points that encode to the same position as the one before; a line always keeps two points. */
-const tidy = (points: readonly LatLng[]): LatLng[] => {
+const tidy = (points: readonly DrivenPoint[]): DrivenPoint[] => {
   const kept = points.filter((point, i) => i === 0 || !isSameCode(point, points[i - 1]))
   return kept.length === 1 ? [kept[0], kept[0]] : kept
 }
 
 export type Router = {
   /**
-   * Drives through 2 to 27 points in the given order. Throws OUT_OF_AREA for a point without a road within 1 km and
+   * Drives through 2 to 27 points in the given order, from the first on the way the car is heading. Throws OUT_OF_AREA for a point without a road within 1 km and
    * NO_ROUTE when the points cannot be connected (or are fewer than 2 or more than 27).
    */
-  route: (points: readonly LatLng[]) => Route
+  route: (points: readonly CarPlace[]) => Route
   /** The drive between two places on the road, each on one or both directions of it; null when there is none. */
   drive: (sources: readonly EdgeEnd[], targets: readonly EdgeEnd[]) => RoadPath | null
   /** The points of a drive. */
@@ -146,24 +157,29 @@ export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy,
   const drive = makeDriveSearch(graph, turns, makePathSearch(hierarchy))
   return {
     drive,
-    draw: (found) => drawDrive(graph, found),
+    draw: (found) => drawDrive(graph, turns, found).map(({ lat, lng }) => ({ lat, lng })),
     route: (points) => {
       if (points.length < 2 || points.length > MAX_ROUTE_POINTS)
         throw makeCityError('NO_ROUTE', `a route takes 2 to ${MAX_ROUTE_POINTS} points`)
-      const snaps = points.map(snapper.snap)
-      const line: LatLng[] = []
-      const legs = snaps.slice(1).map((target, i): Leg => {
-        const found = drive(listEdgeEnds(graph, snaps[i]), listEdgeEnds(graph, target))
+      const places = points.map(({ lat, lng, heading }, i) =>
+        findStartPlace(graph, snapper, i === 0 ? { lat, lng, heading } : { lat, lng }),
+      )
+      const line: DrivenPoint[] = []
+      const legs = places.slice(1).map((target, i): Leg => {
+        const found = drive(places[i].ends, target.ends)
         if (!found) throw makeCityError('NO_ROUTE', `no drivable way leads from point ${i} to point ${i + 1}`)
-        line.push(...drawDrive(graph, found))
+        const since = line.at(-1)?.s ?? 0
+        line.push(...drawDrive(graph, turns, found).map((point) => ({ ...point, s: since + point.s })))
         return { distanceM: Math.round(found.metres), durationS: Math.round(found.ms / 1000) }
       })
+      const drawn = tidy(line)
       return {
         distanceM: legs.reduce((sum, leg) => sum + leg.distanceM, 0),
         durationS: legs.reduce((sum, leg) => sum + leg.durationS, 0),
-        polyline5: encodePolyline(tidy(line)),
+        polyline5: encodePolyline(drawn),
+        seconds: drawn.map(({ s }) => Math.round(s * 10) / 10),
         legs,
-        snapped: snaps.map((snap) => snap.point),
+        snapped: places.map(({ point }) => point),
         approximate: false,
       }
     },

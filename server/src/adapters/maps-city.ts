@@ -73,12 +73,14 @@ const ask = async <T>(question: () => Promise<T>): Promise<T> => {
 
 const makeRouter = (city: City): Router => ({
   route: async (points) => {
-    const { distanceM, durationS, polyline5, legs, approximate } = await ask(() => city.route(points))
-    return { distanceM, durationS, polyline: polyline5, legs, approximate }
+    const cars = points.map(({ lat, lng, heading }) => ({ lat, lng, heading }))
+    const { distanceM, durationS, polyline5, seconds, legs, approximate } = await ask(() => city.route(cars))
+    return { distanceM, durationS, polyline: polyline5, seconds, legs, approximate }
   },
   durationsTo: async (sources, target, maxSeconds) => {
     if (sources.length === 0) return []
-    const question = { sources, targets: [target], ...(maxSeconds === undefined ? {} : { maxSeconds }) }
+    const cars = sources.map(({ lat, lng, heading }) => ({ lat, lng, heading }))
+    const question = { sources: cars, targets: [target], ...(maxSeconds === undefined ? {} : { maxSeconds }) }
     const { durationsS } = await ask(() => city.matrix(question))
     return sources.map((_source, i) => durationsS[i]?.[0] ?? null)
   },

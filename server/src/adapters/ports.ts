@@ -24,8 +24,13 @@ export const makeOutage = (outage: OutageCode, message: string, why?: PaymentObs
 export const isOutage = (error: unknown): error is Outage => error instanceof Error && 'outage' in error
 
 export type Leg = { distanceM: number; durationS: number }
-/** polyline: encoded, precision 5. `approximate` marks a route that was not found on streets. */
-export type Route = Leg & { polyline: string; legs: Leg[]; approximate: boolean }
+/** Where a car is; `heading` (degrees clockwise from north), where it is known: it sets off that way, and turns where it may. */
+type CarPlace = LatLng & { heading?: number | null | undefined }
+/**
+ * polyline: encoded, precision 5. `seconds`: from the start to each of its points; not there: the service does not say, and the pace
+ * counts as even. `approximate` marks a route that was not found on streets.
+ */
+export type Route = Leg & { polyline: string; seconds?: readonly number[]; legs: Leg[]; approximate: boolean }
 
 /** Stretches of a trip's positions in order of time. Of a trip that is asked for again only what is new has to be matched. */
 type MatchQuestion = { trip: string; stretches: readonly (readonly DrivenFix[])[] }
@@ -37,10 +42,10 @@ export type MatchedTrip = {
 }
 
 export type Router = {
-  /** 2 to 27 points in driving order */
-  route: (points: readonly LatLng[]) => Promise<Route>
+  /** 2 to 27 points in driving order; the heading of the first counts, where the service knows of headings */
+  route: (points: readonly CarPlace[]) => Promise<Route>
   /** seconds from each source to the one target; null where there is no way or it takes longer than maxSeconds */
-  durationsTo: (sources: readonly LatLng[], target: LatLng, maxSeconds?: number) => Promise<(number | null)[]>
+  durationsTo: (sources: readonly CarPlace[], target: LatLng, maxSeconds?: number) => Promise<(number | null)[]>
   /** what was driven on the roads, out of positions; not there: the service cannot tell */
   match?: (question: MatchQuestion) => Promise<MatchedTrip>
 }

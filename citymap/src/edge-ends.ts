@@ -1,0 +1,25 @@
+// The directed edges of a place on the road, on which a drive may begin or end.
+import type { Graph } from './graph.ts'
+import type { Snap } from './snap.ts'
+
+/**
+ * A driven edge that a place lies on; `share` (0..1) of it lies behind the place. `turnMs`: what it costs a car that faces the other
+ * way to set off on it.
+ */
+export type EdgeEnd = { edge: number; share: number; turnMs?: number }
+
+/** Which part (0..1) of its road lies before a place. */
+export const computeShare = ({ alongM, lengthM }: Pick<Snap, 'alongM' | 'lengthM'>): number =>
+  lengthM > 0 ? Math.min(1, Math.max(0, alongM / lengthM)) : 0
+
+/** The one or two directed edges of a snapped point. */
+export const listEdgeEnds = (graph: Graph, snap: Snap): EdgeEnd[] => {
+  const share = computeShare(snap)
+  const ends: EdgeEnd[] = []
+  if (graph.pieceForward[snap.piece] >= 0) ends.push({ edge: graph.pieceForward[snap.piece], share })
+  if (graph.pieceBackward[snap.piece] >= 0) ends.push({ edge: graph.pieceBackward[snap.piece], share: 1 - share })
+  return ends
+}
+
+/** Milliseconds to the end of the edge. */
+export const computeRestMs = (graph: Graph, end: EdgeEnd): number => graph.edgeMs[end.edge] * (1 - end.share) + (end.turnMs ?? 0)
