@@ -96,8 +96,11 @@ const makeCanyons = (dice: Dice) => {
   }
 }
 
+/** A position, and how far (m) along its way the car really was. */
+type ReportedFix = DrivenFix & { drivenM: number }
+
 /** The positions of a drive; first and last are never silent. */
-export const reportDrive = (points: readonly LatLng[], noise: Noise, dice: Dice): DrivenFix[] => {
+export const reportDrive = (points: readonly LatLng[], noise: Noise, dice: Dice): ReportedFix[] => {
   const { noiseM, alikeS, everyS, hasGap = false, hasCanyons = false } = noise
   const line = markLine(points)
   const isCanyon = hasCanyons ? makeCanyons(dice) : () => false
@@ -106,7 +109,7 @@ export const reportDrive = (points: readonly LatLng[], noise: Noise, dice: Dice)
   let segment = 0
   const reports = listReports(line, everyS, dice)
   const silentFrom = hasGap ? 10 + dice() * (reports.length * everyS - 80) : Number.POSITIVE_INFINITY
-  return reports.flatMap((metres, i): DrivenFix[] => {
+  return reports.flatMap((metres, i): ReportedFix[] => {
     const found = pointAt(line, metres, segment)
     segment = found.segment
     x = x * same + Math.sqrt(1 - same * same) * rollNormal(dice)
@@ -115,6 +118,6 @@ export const reportDrive = (points: readonly LatLng[], noise: Noise, dice: Dice)
     if (i * everyS > silentFrom && i * everyS < silentFrom + 60 && i < reports.length - 1) return []
     const lat = found.point.lat + (y * spread) / METRES_PER_DEGREE
     const lng = found.point.lng + (x * spread) / (METRES_PER_DEGREE * Math.cos((found.point.lat * Math.PI) / 180))
-    return [{ lat, lng, at: 1_700_000_000_000 + i * everyS * 1000, accuracyM: spread }]
+    return [{ lat, lng, at: 1_700_000_000_000 + i * everyS * 1000, accuracyM: spread, drivenM: metres }]
   })
 }

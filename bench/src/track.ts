@@ -2,7 +2,7 @@
 // billed for them, beside what other ways to measure would bill.
 import { canHaveDriven, splitDrivenWay, type DrivenFix, type DrivenStretch } from '@wayfare/core/driven'
 import { measureDistanceM, measureLengthM, thinLine } from '@wayfare/core/geo'
-import { measureMatchedM } from '@wayfare/core/matched'
+import { measureStretch } from '@wayfare/core/matched'
 import { type OpenCity, openCity } from '@wayfare/citymap/open-city'
 import { listCities } from './city.ts'
 import { computeQuantile, makeDice, type Measurement, type Row } from './measure.ts'
@@ -58,7 +58,7 @@ const measureDrive = (city: OpenCity, fixes: readonly DrivenFix[]) => {
   let [billed, smoothed, gap] = [0, 0, 0]
   for (const part of parts) {
     if (part.kind === 'measured') {
-      billed += measureMatchedM(part, matched.stretches[stretches.indexOf(part)]?.marks ?? [])
+      billed += measureStretch(part, matched.stretches[stretches.indexOf(part)]?.marks ?? []).metres
       smoothed += part.metres
     } else {
       const quickest = matched.gaps[gap]

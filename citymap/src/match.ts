@@ -43,7 +43,7 @@ const UNSETTLED = 8
 const MOST_KEPT = 1000
 
 const isSame = (a: MatchFix, b: MatchFix | undefined): boolean =>
-  b !== undefined && a.at === b.at && a.lat === b.lat && a.lng === b.lng && a.accuracyM === b.accuracyM
+  b !== undefined && a.at === b.at && a.lat === b.lat && a.lng === b.lng && a.accuracyM === b.accuracyM && a.heading === b.heading
 
 /** Takes all positions of a stretch; of one whose beginning was taken before, the rest. */
 const makeFollow = (take: (progress: StretchProgress | null, fix: MatchFix) => StretchProgress) => {

@@ -3,8 +3,8 @@ import { measureDistanceM, type LatLng } from './geo.ts'
 import { smoothPositions, type SmoothMark } from './smooth.ts'
 import { MOST_SPEED } from './tracking.ts'
 
-/** A position at `at` (epoch ms) with the device's own accuracy (m), null where it did not say. */
-export type DrivenFix = LatLng & { at: number; accuracyM: number | null }
+/** A position at `at` (epoch ms) with the device's own accuracy (m) and heading (degrees from north), null where it did not say. */
+export type DrivenFix = LatLng & { at: number; accuracyM: number | null; heading?: number | null }
 
 /** A stretch that was measured along its positions; `marks` (times in epoch ms) say how far along it the car was when. */
 export type DrivenStretch = {
@@ -25,7 +25,7 @@ export const distanceSources = ['matched', 'measured', 'partly_estimated', 'prom
 
 /** Longer without a position (ms), or further from one to the next (m), nobody knows the way between. */
 const GAP_MS = 60_000
-const GAP_M = 500
+export const GAP_M = 500
 /** A car that was silent and is still here (m) stood here. */
 const SAME_PLACE_M = 50
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitDrivenWay, type DrivenStretch } from './driven.ts'
 import { computeDestination } from './geo.ts'
-import { measureMatchedM, type RoadMark } from './matched.ts'
+import { isPartlyEstimated, measureStretch, type RoadMark } from './matched.ts'
 
 const noon = 1_700_000_000_000
 const start = { lat: 57.7, lng: 11.97 }
@@ -36,7 +36,7 @@ test('whatever the map makes of close positions, it counts at most a tenth more 
         const { gain = 0, onRoad = false } = i > 0 ? (gains[i] ?? {}) : {}
         return { at: noon + i * 4000, metres: (metres += gain), onRoad }
       })
-      const counted = measureMatchedM(stretch, marks)
+      const counted = measureStretch(stretch, marks).metres
       expect(counted).toBeGreaterThanOrEqual(stretch.metres * 0.9 - 1e-6)
       expect(counted).toBeLessThanOrEqual(stretch.metres * 1.1 + 1e-6)
     }),
@@ -45,15 +45,15 @@ test('whatever the map makes of close positions, it counts at most a tenth more 
 
 test('the way on the road counts where the positions agree with it, and their own where there is no road', () => {
   const stretch = stretchOf([40, 40, 40, 40])
-  expect(measureMatchedM(stretch, marksOf([0, 42, 84, 126, 168]))).toBeCloseTo(168, 6)
-  expect(measureMatchedM(stretch, marksOf([0, 90, 180, 270, 360], false))).toBeCloseTo(stretch.metres, 6)
-  expect(measureMatchedM(stretch, [])).toBe(stretch.metres)
+  expect(measureStretch(stretch, marksOf([0, 42, 84, 126, 168])).metres).toBeCloseTo(168, 6)
+  expect(measureStretch(stretch, marksOf([0, 90, 180, 270, 360], false)).metres).toBeCloseTo(stretch.metres, 6)
+  expect(measureStretch(stretch, []).metres).toBe(stretch.metres)
 })
 
 test('a long step out of close positions is held for itself', () => {
   const stretch = stretchOf([50, 50, 50, 50])
   const marks = [0, 400].map((metres, i): RoadMark => ({ at: noon + i * 16_000, metres, onRoad: i > 0 }))
-  expect(measureMatchedM(stretch, marks)).toBeCloseTo(220, 0)
+  expect(measureStretch(stretch, marks).metres).toBeCloseTo(220, 0)
 })
 
 test('before the first mark and after the last the positions count', () => {
@@ -61,11 +61,32 @@ test('before the first mark and after the last the positions count', () => {
   const inner = marksOf([0, 0, 41, 82])
     .slice(1)
     .map((mark, i) => ({ ...mark, onRoad: i > 0 }))
-  expect(measureMatchedM(stretch, inner)).toBeCloseTo(stretch.metres + 2, 0)
+  expect(measureStretch(stretch, inner).metres).toBeCloseTo(stretch.metres + 2, 0)
 })
 
 test('between positions far apart the road counts alone, unless nobody could have driven it in the time', () => {
   const stretch = stretchOf([200, 200, 200])
-  expect(measureMatchedM(stretch, marksOf([0, 260, 520, 780]))).toBeCloseTo(780, 0)
-  expect(measureMatchedM(stretch, marksOf([0, 260, 560, 860]))).toBeCloseTo(stretch.metres - 400 + 260 + 200, -1.5)
+  expect(measureStretch(stretch, marksOf([0, 260, 520, 780])).metres).toBeCloseTo(780, 0)
+  expect(measureStretch(stretch, marksOf([0, 260, 560, 860])).metres).toBeCloseTo(stretch.metres - 400 + 260 + 200, -1.5)
+})
+
+test('only what lies between positions more than 100 m apart is estimated, on the road and beside it', () => {
+  const near = stretchOf([99, 99, 99])
+  expect(measureStretch(near, marksOf([0, 105, 210, 315]))).toMatchObject({ estimatedM: 0 })
+  expect(measureStretch(near, [])).toEqual({ metres: near.metres, estimatedM: 0 })
+  const far = stretchOf([50, 50, 200, 50, 50])
+  expect(measureStretch(far, marksOf([0, 50, 100, 330, 380, 430])).estimatedM).toBeCloseTo(230, 6)
+  expect(measureStretch(far, marksOf([0, 50, 100, 330, 380, 430], false)).estimatedM).toBeCloseTo(200, -1)
+  expect(measureStretch(far, []).estimatedM).toBeCloseTo(200, -1)
+  // after the last mark and before the first
+  expect(measureStretch(far, marksOf([0, 50])).estimatedM).toBeCloseTo(200, -1)
+  expect(measureStretch(far, marksOf([0, 0, 0, 0, 50, 100], false).slice(3)).estimatedM).toBeCloseTo(200, -1)
+})
+
+test('a way is called estimated in part from a twentieth on, or from the length of a gap', () => {
+  expect(isPartlyEstimated({ metres: 5000, estimatedM: 249 })).toBe(false)
+  expect(isPartlyEstimated({ metres: 5000, estimatedM: 250 })).toBe(true)
+  expect(isPartlyEstimated({ metres: 50_000, estimatedM: 499 })).toBe(false)
+  expect(isPartlyEstimated({ metres: 50_000, estimatedM: 500 })).toBe(true)
+  expect(isPartlyEstimated({ metres: 0, estimatedM: 0 })).toBe(false)
 })

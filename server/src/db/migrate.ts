@@ -36,6 +36,7 @@ import * as blocked from './migrations/0027-blocked.ts'
 import * as erasedBefore from './migrations/0028-erased-before.ts'
 import * as placeWords from './migrations/0029-place-words.ts'
 import * as matched from './migrations/0030-matched.ts'
+import * as headings from './migrations/0032-headings.ts'
 
 /**
  * Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it).
@@ -72,6 +73,7 @@ export const migrations: Migrations = {
   '0028-erased-before': erasedBefore,
   '0029-place-words': placeWords,
   '0030-matched': matched,
+  '0032-headings': headings,
 }
 
 const quiet = new Logger(() => () => {})

@@ -31,6 +31,7 @@ export type TripTables = {
     lat: number
     lng: number
     accuracyM: number | null
+    heading: number | null
     receivedAt: Date | null
   }
   panic: {

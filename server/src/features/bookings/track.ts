@@ -80,7 +80,7 @@ export const findFirstHeard = async (db: Tx | Db, bookingId: BookingId, said: nu
 export const readDrivenFixes = async (db: Tx | Db, id: BookingId): Promise<{ fixes: DrivenFix[]; start: LatLng | null }> => {
   const rows = await db
     .selectFrom('trackPoint')
-    .select(['lat', 'lng', 'at', 'accuracyM', 'device', 'status'])
+    .select(['lat', 'lng', 'at', 'accuracyM', 'heading', 'device', 'status'])
     .where('bookingId', '=', id)
     .where(sql<boolean>`at >= (select trip_start_at - interval '5 seconds' from booking where id = ${id})`)
     .execute()

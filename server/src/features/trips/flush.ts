@@ -14,6 +14,7 @@ export type TripPoint = {
   lat: number
   lng: number
   accuracyM: number | null
+  heading: number | null
   receivedAt: Date
 }
 

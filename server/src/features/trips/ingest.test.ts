@@ -7,6 +7,7 @@ import { startApp } from '../../../test/harness.ts'
 import { jarntorget, korsvagen, placeAway } from '../../../test/make.ts'
 import { makeConnect } from '../../../test/live.ts'
 import { makeTrips } from '../../../test/trips.ts'
+import { readDrivenFixes } from '../bookings/track.ts'
 import { getIngest, startIngest } from './ingest.ts'
 
 const app = await startApp()
@@ -52,6 +53,15 @@ describe('positions', () => {
     const rows = await pointsOf(id)
     expect(rows.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 15 }, (_, i) => i + 1))
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['ACCEPTED']))
+  })
+
+  it('keep the heading of a car that moves, for the matching of its way', async () => {
+    const { driver, id } = await trips.trip('STARTED')
+    const [moving, standing, silent] = drive(1, 3).map((fix) => ({ ...fix, at: Date.now() + fix.seq })) as [Fix, Fix, Fix]
+    const fixes = [moving, { ...standing, speed: 0 }, { ...silent, heading: null, speed: null }]
+    await call(sendPositions, batch(fixes), { as: driver })
+    expect((await pointsOf(id)).map(({ heading }) => heading)).toEqual([90, null, null])
+    expect((await readDrivenFixes(app.db, id)).fixes.map(({ heading }) => heading)).toEqual([90, null, null])
   })
 
   it('taken before are not counted again by a process that was started anew', async () => {

@@ -29,8 +29,8 @@ type Ingest = {
 
 type Trip = NonNullable<PositionSharer['booking']>
 
-/** `accuracyM`: as the device said, null where it did not. */
-type Point = DriverPosition & { accuracyM: number | null }
+/** `accuracyM`: as the device said, null where it did not; `speed` in m/s. */
+type Point = DriverPosition & { accuracyM: number | null; speed: number | null }
 
 /** What is kept of a driver who shares a position. */
 type State = {
@@ -67,7 +67,14 @@ const serverTimeOf = (state: State, device: string, sentAt: number, now: number)
   return (at) => Math.min(at + offsetMs, now)
 }
 
-const tripPointOf = (booking: Trip, { device, seq, at, lat, lng, accuracyM }: Point, receivedAt: Date): TripPoint => ({
+/** A car that is slower (m/s) is heading nowhere: its device repeats an old heading, or guesses. */
+const headedFrom = 1
+
+const tripPointOf = (
+  booking: Trip,
+  { device, seq, at, lat, lng, accuracyM, heading, speed }: Point,
+  receivedAt: Date,
+): TripPoint => ({
   bookingId: booking.id,
   device,
   seq: BigInt(seq),
@@ -75,6 +82,7 @@ const tripPointOf = (booking: Trip, { device, seq, at, lat, lng, accuracyM }: Po
   lat,
   lng,
   accuracyM,
+  heading: speed !== null && speed < headedFrom ? null : heading,
   receivedAt,
 })
 
@@ -155,7 +163,7 @@ const takeFixes = (deps: Deps, driver: UserId, state: State, { device, sentAt, f
     const known = deps.positions.last(driver)
     const at = forwardOf(state, timeOf(fix.at))
     const point: DriverPosition = { driverId: driver, lat, lng, heading: fix.heading ?? null, at, device, seq }
-    const measured = { ...point, accuracyM: fix.accuracy ?? null }
+    const measured = { ...point, accuracyM: fix.accuracy ?? null, speed: fix.speed ?? null }
     if (!isBelieved(state, previousOf(state, known, at), measured, now)) {
       believed.refused += 1
       continue

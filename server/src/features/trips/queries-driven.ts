@@ -11,7 +11,7 @@ import {
 import { Refusal } from '@wayfare/core/errors'
 import { decodePolyline, encodePolyline, measureDistanceM, thinLine, type LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
-import { measureMatchedM } from '@wayfare/core/matched'
+import { isPartlyEstimated, measureStretch, type CountedWay } from '@wayfare/core/matched'
 import { isOutage, type MatchedTrip } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import { findBookingRow, type BookingRow } from '../bookings/queries.ts'
@@ -28,15 +28,17 @@ export type DrivenWay = {
 /** As many points as the line of a trip on a map needs. */
 const mostDrawn = 500
 
-type Way = { metres: number; points: readonly LatLng[] }
+type Way = CountedWay & { points: readonly LatLng[] }
+
+const estimate = (metres: number, points: readonly LatLng[]): Way => ({ metres, estimatedM: metres, points })
 
 /** Without a map nothing is estimated; where it knows no way, or none that can have been driven in the time, the straight line counts. */
 const acrossGap = async (deps: Deps, { from, to, seconds }: DrivenGap): Promise<Way> => {
-  const straight = { metres: measureDistanceM(from, to), points: [from, to] }
+  const straight = estimate(measureDistanceM(from, to), [from, to])
   try {
     const { distanceM, durationS, polyline } = await deps.maps.router.route([from, to])
     if (!canHaveDriven({ metres: distanceM, seconds: durationS }, seconds)) return straight
-    return { metres: distanceM, points: decodePolyline(polyline) }
+    return estimate(distanceM, decodePolyline(polyline))
   } catch (error) {
     if (!isOutage(error)) throw error
     if (error.outage === 'unavailable' || error.outage === 'quota') throw new Refusal('place_to_coords_error')
@@ -60,17 +62,17 @@ const wayOf = async (deps: Deps, part: DrivenPart, i: number, matched: MatchedTr
   if (part.kind === 'gap') {
     const quickest = matched?.gaps[(i - 1) / 2]
     if (!quickest || !canHaveDriven(quickest, part.seconds)) return acrossGap(deps, part)
-    return { metres: quickest.metres, points: quickest.line }
+    return estimate(quickest.metres, quickest.line)
   }
   const stretch = matched?.stretches[i / 2]
-  if (!stretch?.marks.some(({ onRoad }) => onRoad)) return part
-  return { metres: measureMatchedM(part, stretch.marks), points: stretch.line }
+  if (!stretch?.marks.some(({ onRoad }) => onRoad)) return { ...measureStretch(part, []), points: part.points }
+  return { ...measureStretch(part, stretch.marks), points: stretch.line }
 }
 
-const sumOf = (ways: readonly Way[]): number => ways.reduce((sum, { metres }) => sum + metres, 0)
+const sumOf = (ways: readonly Way[], metres: keyof CountedWay): number => ways.reduce((sum, way) => sum + way[metres], 0)
 
-const findSource = (hasGaps: boolean, matched: MatchedTrip | null): DrivenWay['source'] => {
-  if (hasGaps) return 'partly_estimated'
+const findSource = (way: CountedWay, matched: MatchedTrip | null): DrivenWay['source'] => {
+  if (isPartlyEstimated(way)) return 'partly_estimated'
   return matched?.stretches.some(({ marks }) => marks.some(({ onRoad }) => onRoad)) ? 'matched' : 'measured'
 }
 
@@ -78,13 +80,13 @@ const findSource = (hasGaps: boolean, matched: MatchedTrip | null): DrivenWay['s
 const join = async (deps: Deps, trip: string, parts: readonly DrivenPart[], most: number): Promise<DrivenWay> => {
   const matched = await matchStretches(deps, trip, parts)
   const ways = await Promise.all(parts.map((part, i) => wayOf(deps, part, i, matched)))
-  const gaps = ways.filter((_way, i) => parts[i]?.kind === 'gap')
-  const metres = Math.round(Math.min(sumOf(ways), most))
+  const metres = Math.round(Math.min(sumOf(ways, 'metres'), most))
+  const estimatedM = Math.min(metres, Math.round(sumOf(ways, 'estimatedM')))
   const line = ways.flatMap(({ points }) => points)
   return {
     distanceM: metres,
-    estimatedM: Math.min(metres, Math.round(sumOf(gaps))),
-    source: findSource(gaps.length > 0, matched),
+    estimatedM,
+    source: findSource({ metres, estimatedM }, matched),
     coords: encodePolyline(thinLine(line, mostDrawn)),
   }
 }
