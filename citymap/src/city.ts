@@ -5,7 +5,7 @@ import type { MatchedTrip, MatchQuestion } from './match.ts'
 import type { Matrix, MatrixQuestion } from './matrix.ts'
 import type { PlaceRow } from './places.ts'
 import type { Address } from './reverse.ts'
-import type { Route } from './router.ts'
+import type { Route, RouteOptions } from './router.ts'
 import type { Snap } from './snap.ts'
 import type { CarPlace } from './start-place.ts'
 import { type CityOptions, type CityState, superviseEngine } from './supervise.ts'
@@ -22,7 +22,7 @@ export type City = {
   ready: Promise<Manifest>
   state: () => CityState
   /** A drive through 2 to 27 points, from the first on the way the car is heading where that is said. */
-  route: (points: readonly CarPlace[]) => Promise<Route>
+  route: (points: readonly CarPlace[], options?: RouteOptions) => Promise<Route>
   /** Seconds and metres from every source to every target, null when out of reach. */
   matrix: (question: MatrixQuestion) => Promise<Matrix>
   /** What was driven, out of the positions of a trip. */
@@ -46,7 +46,7 @@ export const startCity = (options: CityOptions): City => {
   return {
     ready: engine.ready,
     state: engine.state,
-    route: (points) => engine.ask('route', points),
+    route: (points, options = {}) => engine.ask('route', { points, options }),
     matrix: (question) => engine.ask('matrix', question),
     match: (question) => engine.ask('match', question),
     snap: (point) => engine.ask('snap', point),

@@ -10,13 +10,13 @@ import type { Address } from './reverse.ts'
 import type { MatchedTrip, MatchQuestion } from './match.ts'
 import type { Matrix, MatrixQuestion } from './matrix.ts'
 import type { PlaceRow } from './places.ts'
-import type { Route } from './router.ts'
+import type { Route, RouteOptions } from './router.ts'
 import type { Snap } from './snap.ts'
 import type { CarPlace } from './start-place.ts'
 
 /** What can be asked, with the shape of question and answer. */
 export type Operations = {
-  route: { question: readonly CarPlace[]; answer: Route }
+  route: { question: { points: readonly CarPlace[]; options?: RouteOptions }; answer: Route }
   matrix: { question: MatrixQuestion; answer: Matrix }
   match: { question: MatchQuestion; answer: MatchedTrip }
   snap: { question: LatLng; answer: Snap }
@@ -62,7 +62,7 @@ const prepare = (dataDir: string, post: PostMessage): OpenCity => {
 const answerOf = (city: OpenCity, asked: Question): Operations[Operation]['answer'] => {
   switch (asked.op) {
     case 'route':
-      return city.route(asked.question)
+      return city.route(asked.question.points, asked.question.options)
     case 'matrix':
       return city.matrix(asked.question)
     case 'match':

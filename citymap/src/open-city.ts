@@ -7,7 +7,7 @@ import { makeMatch, type MatchedTrip, type MatchQuestion } from './match.ts'
 import { makeMatrix, type Matrix, type MatrixQuestion } from './matrix.ts'
 import { decodePlaces, type PlaceRow } from './places.ts'
 import { makeReverse, type Address } from './reverse.ts'
-import { makeRouter, type Route } from './router.ts'
+import { makeRouter, type Route, type RouteOptions } from './router.ts'
 import { makeSnapper, type Snap } from './snap.ts'
 import type { CarPlace } from './start-place.ts'
 import { decodeGraph, decodeHierarchy, decodeSnapIndex } from './stored.ts'
@@ -17,7 +17,7 @@ export type OpenCity = {
   manifest: Manifest
   tilesPath: string
   places: PlaceRow[]
-  route: (points: readonly CarPlace[]) => Route
+  route: (points: readonly CarPlace[], options?: RouteOptions) => Route
   matrix: (question: MatrixQuestion) => Matrix
   match: (question: MatchQuestion) => MatchedTrip
   snap: (point: LatLng) => Snap

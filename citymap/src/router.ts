@@ -1,5 +1,6 @@
 // Routes between points: snap, search the hierarchy edge to edge, and cut the first and last edge where the points lie.
 import { encodePolyline, interpolatePoint, measureDistanceM, type LatLng } from '@wayfare/core/geo'
+import type { RouteStep } from '@wayfare/core/manoeuvres'
 import type { Hierarchy } from './ch-build.ts'
 import { makePathSearch, type Path, type PathSearch, type Seed } from './ch-query.ts'
 import { makeCityError } from './city-error.ts'
@@ -7,16 +8,26 @@ import { computeRestMs, type EdgeEnd } from './edge-ends.ts'
 import { type Graph, measurePieceM, readShapePoint } from './graph.ts'
 import type { Snapper } from './snap.ts'
 import { type CarPlace, findStartPlace } from './start-place.ts'
+import { makeStepLister } from './steps.ts'
 import type { TurnTable } from './turns.ts'
 
 type Leg = { distanceM: number; durationS: number }
 
 /**
  * A drive through all points: whole metres and seconds, the line as a polyline of precision 5, one leg between each two
- * points, and where each point lies on the road. `seconds`: from the start to each point of the line. `approximate` is false: this
- * router never guesses.
+ * points, and where each point lies on the road. `seconds`: from the start to each point of the line. `steps` of all legs, when asked
+ * for. `approximate` is false: this router never guesses.
  */
-export type Route = Leg & { polyline5: string; seconds: number[]; legs: Leg[]; snapped: LatLng[]; approximate: false }
+export type Route = Leg & {
+  polyline5: string
+  seconds: number[]
+  legs: Leg[]
+  snapped: LatLng[]
+  steps?: RouteStep[]
+  approximate: false
+}
+
+export type RouteOptions = { steps?: boolean }
 
 /**
  * A drive between two places on the road: milliseconds, metres, and the edges with the shares to start and end at. `turnMs` of the
@@ -140,10 +151,10 @@ const tidy = (points: readonly DrivenPoint[]): DrivenPoint[] => {
 
 export type Router = {
   /**
-   * Drives through 2 to 27 points in the given order, from the first on the way the car is heading. Throws OUT_OF_AREA for a point without a road within 1 km and
-   * NO_ROUTE when the points cannot be connected (or are fewer than 2 or more than 27).
+   * Drives through 2 to 27 points in the given order, from the first on the way the car is heading. Throws OUT_OF_AREA for a point
+   * without a road within 1 km and NO_ROUTE when the points cannot be connected (or are fewer than 2 or more than 27).
    */
-  route: (points: readonly CarPlace[]) => Route
+  route: (points: readonly CarPlace[], options?: RouteOptions) => Route
   /** The drive between two places on the road, each on one or both directions of it; null when there is none. */
   drive: (sources: readonly EdgeEnd[], targets: readonly EdgeEnd[]) => RoadPath | null
   /** The points of a drive. */
@@ -155,21 +166,25 @@ const MAX_ROUTE_POINTS = 27
 /** A router over an opened graph and its hierarchy. */
 export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy, snapper: Snapper): Router => {
   const drive = makeDriveSearch(graph, turns, makePathSearch(hierarchy))
+  const listSteps = makeStepLister(graph, turns)
   return {
     drive,
     draw: (found) => drawDrive(graph, turns, found).map(({ lat, lng }) => ({ lat, lng })),
-    route: (points) => {
+    route: (points, { steps: areStepsWanted = false } = {}) => {
       if (points.length < 2 || points.length > MAX_ROUTE_POINTS)
         throw makeCityError('NO_ROUTE', `a route takes 2 to ${MAX_ROUTE_POINTS} points`)
       const places = points.map(({ lat, lng, heading }, i) =>
         findStartPlace(graph, snapper, i === 0 ? { lat, lng, heading } : { lat, lng }),
       )
       const line: DrivenPoint[] = []
+      const steps: RouteStep[] = []
       const legs = places.slice(1).map((target, i): Leg => {
         const found = drive(places[i].ends, target.ends)
         if (!found) throw makeCityError('NO_ROUTE', `no drivable way leads from point ${i} to point ${i + 1}`)
         const since = line.at(-1)?.s ?? 0
-        line.push(...drawDrive(graph, turns, found).map((point) => ({ ...point, s: since + point.s })))
+        const drawn = drawDrive(graph, turns, found)
+        if (areStepsWanted) steps.push(...listSteps({ ...found, end: points[i + 1] }, drawn))
+        line.push(...drawn.map((point) => ({ ...point, s: since + point.s })))
         return { distanceM: Math.round(found.metres), durationS: Math.round(found.ms / 1000) }
       })
       const drawn = tidy(line)
@@ -180,6 +195,7 @@ export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy,
         seconds: drawn.map(({ s }) => Math.round(s * 10) / 10),
         legs,
         snapped: places.map(({ point }) => point),
+        ...(areStepsWanted ? { steps } : {}),
         approximate: false,
       }
     },

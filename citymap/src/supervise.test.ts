@@ -22,13 +22,13 @@ const ready = { type: 'ready', manifest: { name: 'Town' }, tilesPath: '/tiles' }
 describe('the supervisor', () => {
   it('refuses questions until the map is ready, then passes answers and refusals on', async () => {
     const { engine, ears, asked } = makeStage()
-    await expect(engine.ask('route', [])).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(engine.ask('route', { points: [] })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     ears[0]?.hear({ type: 'progress', stage: 'graph', fraction: 0.2 })
     expect(engine.state()).toEqual({ state: 'preparing', stage: 'graph', fraction: 0.2 })
     ears[0]?.hear(ready)
     expect(await engine.ready).toEqual({ name: 'Town' })
     const first = engine.ask('places', null)
-    const second = engine.ask('route', [])
+    const second = engine.ask('route', { points: [] })
     expect(asked.map(({ op }) => op)).toEqual(['places', 'route'])
     ears[0]?.hear({ type: 'refusal', id: 2, code: 'NO_ROUTE', error: 'none' })
     ears[0]?.hear({ type: 'answer', id: 1, value: [] })

@@ -1,4 +1,5 @@
 // Place search, reverse lookup, routes and the base map, on whichever map engine the operator runs.
+import { manoeuvres } from '@wayfare/core/manoeuvres'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { epochMs, latitude, latLng, latLngQuery, longitude, placeId } from './values.ts'
@@ -63,13 +64,25 @@ export const route = z.object({
   polyline: z.string(),
 })
 
+const routeStep = z.object({
+  manoeuvre: z.enum(manoeuvres),
+  /** onto which street; empty: it has no name */
+  street: z.string(),
+  /** which exit of a roundabout; null elsewhere */
+  exit: z.number().int().nullable(),
+  /** metres to the next step */
+  distanceM: z.number(),
+  durationS: z.number(),
+  at: latLng,
+})
+
 export const routePlaces = defineEndpoint({
   verb: 'places.route',
   path: 'POST /places/route',
-  summary: 'The quickest drive between two points.',
+  summary: 'The quickest drive between two points, turn by turn when `steps` is true and the map engine can tell.',
   access: 'signedIn',
-  input: z.strictObject({ start: latLng, dest: latLng }),
-  output: route,
+  input: z.strictObject({ start: latLng, dest: latLng, steps: z.boolean().optional() }),
+  output: route.extend({ steps: z.array(routeStep).optional() }),
   refusals: ['no_route_found', 'out_of_area', 'place_to_coords_error', 'not_ready'],
   perMinute: 120,
 })

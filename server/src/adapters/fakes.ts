@@ -1,5 +1,6 @@
 // Small working stand-ins for outside systems, for tests and simulations. They keep the promises of the real ones.
 import { encodePolyline, isInBounds, measureDistanceM, measureLengthM, type Bounds, type LatLng } from '@wayfare/core/geo'
+import type { RouteStep } from '@wayfare/core/manoeuvres'
 import { makeOutage, type Geocoder, type Leg, type Maps, type PlaceMatch, type Router } from './ports.ts'
 
 /** The Gothenburg of the fakes: streets run straight from anywhere to anywhere, at 36 km/h. */
@@ -54,8 +55,17 @@ const legBetween = (from: LatLng, to: LatLng): Leg => {
   return { distanceM: Math.round(metres), durationS: Math.round(metres / metresPerSecond) }
 }
 
+const listSteps = (leg: Leg, from: LatLng | undefined, to: LatLng | undefined): RouteStep[] => {
+  const unnamed = { street: '', exit: null }
+  if (!from || !to) return []
+  return [
+    { manoeuvre: 'depart', ...unnamed, ...leg, at: from },
+    { manoeuvre: 'arrive', ...unnamed, distanceM: 0, durationS: 0, at: to },
+  ]
+}
+
 const router: Router = {
-  route: async (points) => {
+  route: async (points, { steps = false } = {}) => {
     checkInTown(points)
     const legs = points.slice(1).map((point, i) => legBetween(points[i] ?? point, point))
     const metres = Math.round(measureLengthM(points))
@@ -64,6 +74,7 @@ const router: Router = {
       durationS: Math.round(metres / metresPerSecond),
       polyline: encodePolyline(points),
       legs,
+      ...(steps ? { steps: legs.flatMap((leg, i) => listSteps(leg, points[i], points[i + 1])) } : {}),
       approximate: false,
     }
   },

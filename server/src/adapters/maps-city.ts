@@ -72,10 +72,10 @@ const ask = async <T>(question: () => Promise<T>): Promise<T> => {
 }
 
 const makeRouter = (city: City): Router => ({
-  route: async (points) => {
+  route: async (points, { steps = false } = {}) => {
     const cars = points.map(({ lat, lng, heading }) => ({ lat, lng, heading }))
-    const { distanceM, durationS, polyline5, seconds, legs, approximate } = await ask(() => city.route(cars))
-    return { distanceM, durationS, polyline: polyline5, seconds, legs, approximate }
+    const { polyline5, snapped: _, ...route } = await ask(() => city.route(cars, { steps }))
+    return { ...route, polyline: polyline5 }
   },
   durationsTo: async (sources, target, maxSeconds) => {
     if (sources.length === 0) return []

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { DrivenFix } from '@wayfare/core/driven'
 import type { LatLng } from '@wayfare/core/geo'
+import type { RouteStep } from '@wayfare/core/manoeuvres'
 import type { RoadMark } from '@wayfare/core/matched'
 import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
 import type { PushKind, PushScreen } from '@wayfare/core/push'
@@ -28,9 +29,19 @@ export type Leg = { distanceM: number; durationS: number }
 type CarPlace = LatLng & { heading?: number | null | undefined }
 /**
  * polyline: encoded, precision 5. `seconds`: from the start to each of its points; not there: the service does not say, and the pace
- * counts as even. `approximate` marks a route that was not found on streets.
+ * counts as even. `steps` are those of all legs in order, there only when they were asked for and the service tells them. `approximate`
+ * marks a route that was not found on streets.
  */
-export type Route = Leg & { polyline: string; seconds?: readonly number[]; legs: Leg[]; approximate: boolean }
+export type Route = Leg & {
+  polyline: string
+  seconds?: readonly number[]
+  legs: Leg[]
+  steps?: RouteStep[]
+  approximate: boolean
+}
+
+/** `departAt` (epoch ms; default: now): when it is driven, for the traffic of that hour. */
+export type RouteOptions = { steps?: boolean; departAt?: number }
 
 /** Stretches of a trip's positions in order of time. Of a trip that is asked for again only what is new has to be matched. */
 type MatchQuestion = { trip: string; stretches: readonly (readonly DrivenFix[])[] }
@@ -43,7 +54,7 @@ export type MatchedTrip = {
 
 export type Router = {
   /** 2 to 27 points in driving order; the heading of the first counts, where the service knows of headings */
-  route: (points: readonly CarPlace[]) => Promise<Route>
+  route: (points: readonly CarPlace[], options?: RouteOptions) => Promise<Route>
   /** seconds from each source to the one target; null where there is no way or it takes longer than maxSeconds */
   durationsTo: (sources: readonly CarPlace[], target: LatLng, maxSeconds?: number) => Promise<(number | null)[]>
   /** what was driven on the roads, out of positions; not there: the service cannot tell */

@@ -259,7 +259,14 @@ describe('places', () => {
     const rider = await plain.make.rider()
     const start = { lat: jarntorget.lat, lng: jarntorget.lng }
     const dest = { lat: korsvagen.lat, lng: korsvagen.lng }
-    expect((await plain.call(routePlaces, { start, dest }, { as: rider })).distanceM).toBeGreaterThan(1900)
+    const way = await plain.call(routePlaces, { start, dest }, { as: rider })
+    expect(way.distanceM).toBeGreaterThan(1900)
+    expect(way).not.toHaveProperty('steps')
+    const { steps = [] } = await plain.call(routePlaces, { start, dest, steps: true }, { as: rider })
+    expect(steps.map(({ manoeuvre, distanceM }) => [manoeuvre, distanceM])).toEqual([
+      ['depart', way.distanceM],
+      ['arrive', 0],
+    ])
     expect(await plain.refusal(routePlaces, { start, dest: { lat: 59.3, lng: 18 } }, { as: rider })).toMatchObject({
       key: 'out_of_area',
     })

@@ -6,7 +6,7 @@ import { asId, type PlaceId } from '@wayfare/core/ids'
 import { foldText } from '@wayfare/core/fold'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/places'
-import { isOutage, type OutageCode, type PlaceKind, type Route } from '../../adapters/ports.ts'
+import { isOutage, type OutageCode, type PlaceKind, type Route, type RouteOptions } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import { findMatches, presentMatch } from './present.ts'
 
@@ -145,17 +145,20 @@ export const reversePlace = async (deps: Deps, point: LatLng): Promise<OutputOf<
 }
 
 /** The quickest drive through 2 to 27 points in their order. */
-export const routeThrough = async (deps: Deps, points: readonly LatLng[]): Promise<Route> => {
+export const routeThrough = async (deps: Deps, points: readonly LatLng[], options?: RouteOptions): Promise<Route> => {
   try {
-    return await deps.maps.router.route(points)
+    return await deps.maps.router.route(points, options)
   } catch (error) {
     throw makeMapRefusal(deps, error, { no_route: 'no_route_found', out_of_area: 'out_of_area' }, 'place_to_coords_error')
   }
 }
 
-export const routePlaces = async (deps: Deps, { start, dest }: { start: LatLng; dest: LatLng }) => {
-  const { distanceM, durationS, polyline } = await routeThrough(deps, [start, dest])
-  return { distanceM, durationS, polyline }
+export const routePlaces = async (
+  deps: Deps,
+  { start, dest, steps: areStepsWanted = false }: ParsedInputOf<typeof contract.routePlaces>,
+): Promise<OutputOf<typeof contract.routePlaces>> => {
+  const { distanceM, durationS, polyline, steps } = await routeThrough(deps, [start, dest], { steps: areStepsWanted })
+  return { distanceM, durationS, polyline, ...(areStepsWanted && steps ? { steps } : {}) }
 }
 
 export const getBasemap = (deps: Deps): OutputOf<typeof contract.getBasemap> => deps.maps.basemap.describe()

@@ -1,0 +1,140 @@
+// Turn by turn: the edges of a drive as the few manoeuvres that a driver has to be told.
+import type { LatLng } from '@wayfare/core/geo'
+import type { Manoeuvre, RouteStep } from '@wayfare/core/manoeuvres'
+import type { Graph } from './graph.ts'
+import { describeTurn, makeRoads, type Roads, SLIGHT } from './step-turns.ts'
+import type { TurnTable } from './turns.ts'
+
+/** A drive as the router found it (see `RoadPath`), and the asked place at its end, which need not lie on the road. */
+type Driven = { edges: readonly number[]; from: number; to: number; turnMs: number; end: LatLng }
+
+/** Two turns to the same side within so many metres are one turn back, as through the gap of a dual carriageway. */
+const U_TURN_M = 30
+/** A name that begins so soon (m) after a turn is that of the street one turned into; a roundabout is driven through first. */
+const NAME_SOON_M = 60
+const NAME_AFTER_ROUNDABOUT_M = 120
+/** Straight on for less than this (m), or the lane before a roundabout: nothing that is worth a word. */
+const TOO_SHORT_M = 40
+const LANE_M = 80
+/** Nearer to the middle of the road than this (m), a place is on neither side of it. */
+const ROADSIDE_M = 6
+
+/** A step that still grows: `ms` are its milliseconds. */
+type Told = RouteStep & { ms: number }
+
+const makeStep = (manoeuvre: Manoeuvre, street: string, { lat, lng }: LatLng): Told => ({
+  manoeuvre,
+  street,
+  at: { lat, lng },
+  exit: null,
+  distanceM: 0,
+  durationS: 0,
+  ms: 0,
+})
+
+/** Whether one passes or takes an exit of the roundabout between these edges. */
+const isAtExit = (roads: Roads, before: number, after: number): boolean =>
+  roads.listNext(before).some((edge) => !roads.isRound(edge) && (edge === after || !roads.isService(edge)))
+
+const nameArrival = (roads: Roads, last: number, stop: LatLng, end: LatLng): Manoeuvre => {
+  const rad = Math.PI / 180
+  const heading = roads.bearingIn(last) * rad
+  const east = (end.lng - stop.lng) * Math.cos(stop.lat * rad)
+  const toTheRight = (east * Math.cos(heading) - (end.lat - stop.lat) * Math.sin(heading)) * 111_195
+  if (Math.abs(toTheRight) < ROADSIDE_M) return 'arrive'
+  return toTheRight > 0 ? 'arriveRight' : 'arriveLeft'
+}
+
+/** Takes back the last step when the next one makes it needless. */
+const dropNeedless = (steps: Told[], next: Told): void => {
+  const [earlier, last] = steps.slice(-2)
+  if (steps.length < 2) return
+  const isShort = last.manoeuvre === 'continue' && last.distanceM < TOO_SHORT_M
+  const isLane = next.manoeuvre === 'roundabout' && last.manoeuvre.startsWith('keep') && last.distanceM < LANE_M
+  if (!isShort && !isLane) return
+  earlier.distanceM += last.distanceM
+  earlier.ms += last.ms
+  steps.pop()
+}
+
+/** Whether with this turn of `angle` degrees the one before, of `angleBefore`, brought the car back onto the street it came from. */
+const isTurnedBack = (steps: readonly Told[], name: string, angleBefore: number, angle: number): boolean => {
+  const [earlier, last] = steps.slice(-2)
+  if (steps.length < 2 || last.exit !== null || last.distanceM > U_TURN_M || name !== earlier.street) return false
+  return angleBefore * angle > 0 && Math.abs(angle) > SLIGHT && Math.abs(angleBefore + angle) > 150
+}
+
+/** A name that begins soon after a turn is the turn's. */
+const joinStep = (steps: Told[], next: Told): void => {
+  dropNeedless(steps, next)
+  const last = steps[steps.length - 1]
+  const nameSoonM = last.exit === null ? NAME_SOON_M : NAME_AFTER_ROUNDABOUT_M
+  if (next.manoeuvre === 'continue' && last.street === '' && last.distanceM < nameSoonM) {
+    last.street = next.street
+  } else steps.push(next)
+}
+
+/** Whole metres and seconds that add up to those of the whole. */
+const roundSteps = (steps: readonly Told[]): RouteStep[] => {
+  let [metres, ms, doneM, doneS] = [0, 0, 0, 0]
+  return steps.map(({ ms: own, ...step }) => {
+    metres += step.distanceM
+    ms += own
+    const [distanceM, durationS] = [Math.round(metres) - doneM, Math.round(ms / 1000) - doneS]
+    doneM += distanceM
+    doneS += durationS
+    return { ...step, distanceM, durationS }
+  })
+}
+
+/** The steps so far, the street that is driven, and the angle of the last turn that was told. */
+type Telling = { steps: Told[]; street: string; angle: number }
+
+const tellRoundabout = (roads: Roads, telling: Telling, before: number, after: number): void => {
+  const { steps } = telling
+  if (!roads.isRound(before) || steps[steps.length - 1].exit === null) {
+    const step = { ...makeStep('roundabout', '', roads.startOf(after)), exit: 0 }
+    dropNeedless(steps, step)
+    steps.push(step)
+  }
+  if (!roads.isRound(before)) return
+  const step = steps[steps.length - 1]
+  if (isAtExit(roads, before, after)) step.exit = (step.exit ?? 0) + 1
+  if (!roads.isRound(after)) telling.street = step.street = roads.nameOf(after)
+}
+
+const tellTurn = (roads: Roads, telling: Telling, before: number, after: number): void => {
+  const { steps, street } = telling
+  const turn = describeTurn(roads, [before, after], street)
+  const [angle, name] = [roads.angle(before, after), roads.nameOf(after)]
+  if (isTurnedBack(steps, name, telling.angle, angle)) Object.assign(steps[steps.length - 1], { manoeuvre: 'uTurn', street })
+  else if (turn) joinStep(steps, makeStep(turn, name, roads.startOf(after)))
+  if (turn) telling.angle = angle
+  if (turn || street === '') telling.street = name || street
+}
+
+/**
+ * The steps of a drive: what is straight on along the same street is left out, a roundabout is one step with its exit, and the
+ * last step says on which side the place lies. Metres and seconds of all steps add up to those of the drive. `line` is the drive's.
+ */
+export const makeStepLister = (graph: Graph, turns: TurnTable) => {
+  const roads = makeRoads(graph, turns)
+  return ({ edges, from, to, turnMs, end }: Driven, line: readonly LatLng[]): RouteStep[] => {
+    const first = roads.nameOf(edges[0])
+    const telling: Telling = { steps: [makeStep('depart', first, line[0])], street: first, angle: 0 }
+    if (turnMs > 0) telling.steps.push({ ...makeStep('uTurn', first, line[0]), ms: turnMs })
+    edges.forEach((edge, i) => {
+      const before = edges[i - 1]
+      if (i > 0) (roads.isRound(before) || roads.isRound(edge) ? tellRoundabout : tellTurn)(roads, telling, before, edge)
+      const share = Math.max(0, (i === edges.length - 1 ? to : 1) - (i === 0 ? from : 0))
+      const step = telling.steps[telling.steps.length - 1]
+      step.distanceM += roads.lengthOf(edge) * share
+      // A turn costs all of its time even where only a part of the next edge is driven.
+      step.ms += (i === 0 ? 0 : roads.turnMs(before, edge)) + graph.edgeMs[edge] * share
+    })
+    for (const step of telling.steps) if (step.exit === 0) step.exit = null
+    const stop = line[line.length - 1]
+    const arrival = nameArrival(roads, edges[edges.length - 1], stop, end)
+    return roundSteps([...telling.steps, makeStep(arrival, telling.street, stop)])
+  }
+}
