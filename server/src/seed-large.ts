@@ -1,5 +1,6 @@
 // Promise: `npm run seed:large` fills this installation's database with a large city, for trying and measuring; never in production.
 import { parseArgs } from 'node:util'
+import { readActiveCity } from '@wayfare/citymap/dataset'
 import { readConfig } from './config.ts'
 import { seedLarge } from './db/seed-large.ts'
 import { seedDatabase } from './db/seed.ts'
@@ -34,7 +35,7 @@ const run = async (): Promise<void> => {
   if (config.isProduction) throw makeStartError('A made-up city has no place in production: unset NODE_ENV.')
   const since = Date.now()
   await visitDatabase(config, makeLog({ ...config, logLevel: 'warn' }), async ({ db, directPool }) => {
-    await seedDatabase(db, config)
+    await seedDatabase(db, { ...config, region: readActiveCity(config.dataDir) })
     await seedLarge(directPool, size, (line) => console.log(line))
     const { timeZone } = await readSettings(db)
     await db.transaction().execute((tx) => countAllEarnings(tx, timeZone))

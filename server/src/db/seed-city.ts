@@ -1,51 +1,76 @@
 // What a fresh installation begins with: the car types and reasons of a town, its languages, and the people of the demo.
+import { carryPrice, carryRate, type Market } from '@wayfare/core/city-proposal'
+import { tariffFields } from '@wayfare/core/fare'
+import { formatExactMoney, toDecimal } from '@wayfare/core/money'
+import { makeRecord } from '@wayfare/core/records'
+import { defaultSettings, type Settings } from '@wayfare/core/settings'
 import { listTariffColumns } from './columns.ts'
 import type { NewRow } from './tables.ts'
 
 const percentage = { feeType: 'percentage', feeHundredths: 1000 } as const
 
-/** Amounts in öre. */
-export const carTypes = [
+/** What rides cost in Gothenburg, in öre; every other town's prices are made from these. */
+const gothenburg = [
   {
     id: 'city',
     name: 'City',
     extraInfo: 'Up to 4 riders',
-    ...listTariffColumns({ baseFare: 4500n, ratePerUnitDistance: 1300n, ratePerHour: 32_000n, minFare: 9500n }),
-    ...percentage,
+    tariff: { baseFare: 4500n, ratePerUnitDistance: 1300n, ratePerHour: 32_000n, minFare: 9500n },
+    fee: percentage,
   },
   {
     id: 'comfort',
     name: 'Comfort',
     extraInfo: 'Up to 4 riders, more room',
-    ...listTariffColumns({ baseFare: 5500n, ratePerUnitDistance: 1600n, ratePerHour: 38_000n, minFare: 12_000n }),
-    ...percentage,
+    tariff: { baseFare: 5500n, ratePerUnitDistance: 1600n, ratePerHour: 38_000n, minFare: 12_000n },
+    fee: percentage,
   },
   {
     id: 'van',
     name: 'Van',
     extraInfo: 'Up to 7 riders and luggage',
-    ...listTariffColumns({ baseFare: 7500n, ratePerUnitDistance: 1900n, ratePerHour: 42_000n, minFare: 16_000n }),
-    feeType: 'flat' as const,
-    feeFlatMinor: 2000n,
+    tariff: { baseFare: 7500n, ratePerUnitDistance: 1900n, ratePerHour: 42_000n, minFare: 16_000n },
+    fee: { feeType: 'flat', feeFlatMinor: 2000n },
   },
-].map((carType, at) => ({
-  ...carType,
-  position: at + 1,
-  image: `/images/cars/${carType.id}.svg`,
-  cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),
-})) satisfies NewRow<'carType'>[]
+] as const
 
-/** A code for the demo's riders: a tenth off, at most 50 kr. */
-export const demoPromos = [
-  {
-    id: 'demo-welcome',
-    name: 'WELCOME10',
-    description: '10 % off, at most 50 kr',
-    discountType: 'percentage',
-    discountValue: 1000n,
-    maxDiscountMinor: 5000n,
-  },
-] satisfies NewRow<'promo'>[]
+/** The price of Gothenburg (öre) as one of this market. */
+const priceIn = (market: Market) => (amount: bigint) => carryPrice(amount, defaultSettings, market)
+
+export const listCarTypes = (market: Market) => {
+  const price = priceIn(market)
+  return gothenburg.map(({ tariff, fee, ...carType }, at) => ({
+    ...carType,
+    ...listTariffColumns({
+      ...makeRecord(tariffFields, (field) => price(tariff[field])),
+      ratePerUnitDistance: carryRate(tariff.ratePerUnitDistance, defaultSettings, market),
+    }),
+    ...fee,
+    ...(fee.feeType === 'flat' ? { feeFlatMinor: price(fee.feeFlatMinor) } : {}),
+    position: at + 1,
+    image: `/images/cars/${carType.id}.svg`,
+    cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: String(price(3000n)) }]),
+  })) satisfies NewRow<'carType'>[]
+}
+
+/** A code for the demo's riders: a tenth off, at most what 50 kr are in Gothenburg. */
+export const listDemoPromos = (settings: Settings) => {
+  const maxDiscountMinor = priceIn(settings)(5000n)
+  const most = formatExactMoney(toDecimal(maxDiscountMinor, settings.code), settings)
+  return [
+    {
+      id: 'demo-welcome',
+      name: 'WELCOME10',
+      description: `10 % off, at most ${most}`,
+      discountType: 'percentage',
+      discountValue: 1000n,
+      maxDiscountMinor,
+    },
+  ] satisfies NewRow<'promo'>[]
+}
+
+/** What a demo rider finds in the wallet. */
+export const computeDemoMoney = (market: Market): bigint => priceIn(market)(100_000n)
 
 export const cancelReasons = [
   { value: 0, label: 'The driver takes too long' },

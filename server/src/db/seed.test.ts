@@ -129,7 +129,26 @@ it('takes country and time zone from the city of its operator, and never changes
   await seedDatabase(town.db, { demo: false, region: { country: 'PT', timeZone: 'Europe/Lisbon' } })
   await seedDatabase(town.db, { demo: false, region: { country: 'MC', timeZone: 'Europe/Monaco' } })
   const { data } = await town.db.selectFrom('setting').select('data').executeTakeFirstOrThrow()
-  expect(data).toMatchObject({ restrictCountry: 'PT', timeZone: 'Europe/Lisbon' })
+  expect(data).toMatchObject({ country: 'PT', restrictCountry: 'PT', timeZone: 'Europe/Lisbon' })
+})
+
+it('asks prices that suit the city, in the money of its country', async () => {
+  const town = await startApp({ config: { demo: true } })
+  await seedDatabase(town.db, { demo: true, region: { country: 'PT', timeZone: 'Europe/Lisbon' } })
+  const { data } = await town.db.selectFrom('setting').select('data').executeTakeFirstOrThrow()
+  expect(data).toMatchObject({ code: 'EUR', symbol: '€', swipeSymbol: true, decimal: 2, topUpMin: 0.1, topUpMax: 100_000 })
+  const { carTypes } = await town.call(listCarTypes, {})
+  expect(carTypes.map((one) => [one.name, one.baseFare, one.ratePerUnitDistance, one.ratePerHour, one.minFare])).toEqual([
+    ['City', '3.00', '0.90', '22.00', '6.50'],
+    ['Comfort', '3.50', '1.10', '25.00', '8.00'],
+    ['Van', '5.00', '1.30', '30.00', '11.00'],
+  ])
+  expect(carTypes[2]?.convenienceFees).toBe('1.40')
+  expect(carTypes.map(({ cancelSlabs }) => cancelSlabs)).toEqual([1, 2, 3].map(() => [{ minsDelayed: 3, amount: '2.00' }]))
+  const promo = await town.db.selectFrom('promo').selectAll().executeTakeFirstOrThrow()
+  expect([promo.description, promo.maxDiscountMinor]).toEqual(['10 % off, at most 3.50 €', 350n])
+  const wallets = await town.db.selectFrom('ledgerAccount').select('balanceMinor').where('kind', '=', 'wallet').execute()
+  expect(wallets.map(({ balanceMinor }) => balanceMinor)).toEqual([7000n, 7000n, 7000n])
 })
 
 it('counts in the currency that a new town is given, and never in another later', async () => {
@@ -137,7 +156,7 @@ it('counts in the currency that a new town is given, and never in another later'
   await seedDatabase(town.db, { demo: true, currency: 'ZAR' })
   await seedDatabase(town.db, { demo: true, currency: 'JPY' })
   const { data } = await town.db.selectFrom('setting').select('data').executeTakeFirstOrThrow()
-  expect(data).toMatchObject({ code: 'ZAR', symbol: 'R', decimal: 2, swipeSymbol: false })
+  expect(data).toMatchObject({ code: 'ZAR', symbol: 'R', decimal: 2, swipeSymbol: false, country: 'SE' })
   const accounts = await town.db.selectFrom('ledgerAccount').select(['currency', 'balanceMinor']).execute()
   expect(accounts.map(({ currency }) => currency)).toEqual(['ZAR', 'ZAR', 'ZAR', 'ZAR'])
 })

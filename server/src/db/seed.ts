@@ -1,31 +1,27 @@
 // Promise: an empty database becomes a working one, and a second run changes nothing that an operator changed.
 import { asId, type UserId } from '@wayfare/core/ids'
 import { hash } from '@node-rs/argon2'
-import { getExponent } from '@wayfare/core/money'
+import { suitSettings, type CityRegion } from '@wayfare/core/city-proposal'
 import { defaultSettings, type Settings } from '@wayfare/core/settings'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../deps.ts'
-import { cancelReasons, carTypes, demoPeople, demoPromos, languages } from './seed-city.ts'
+import { cancelReasons, computeDemoMoney, demoPeople, languages, listCarTypes, listDemoPromos } from './seed-city.ts'
 import { demoPassword, insertPerson } from './seed-people.ts'
 
-/** Country (ISO 3166-1 alpha-2) and time zone (IANA) of the city that is served. */
-type Region = { country: string; timeZone: string }
+type Place = { region: CityRegion | null; currency: string | null }
 
-/** How a currency is written where nobody said anything else: its short sign before the amount. */
-const settingsIn = (code: string): Settings => {
-  if (code === defaultSettings.code) return defaultSettings
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' })
-  const symbol = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code
-  return { ...defaultSettings, code, symbol, swipeSymbol: false, decimal: getExponent(code) }
-}
+const { country, timeZone } = defaultSettings
 
-const seedSettings = async (tx: Tx, currency: string, region: Region | null): Promise<void> => {
-  const place = region ? { restrictCountry: region.country, timeZone: region.timeZone } : {}
+/** The settings as stored, which suit the city if nobody has any yet. */
+const seedSettings = async (tx: Tx, { region, currency }: Place): Promise<Settings> => {
+  const suited = suitSettings(defaultSettings, region ?? { country, timeZone }, currency ?? undefined)
   await tx
     .insertInto('setting')
-    .values({ id: 1, data: JSON.stringify({ ...settingsIn(currency), ...place } satisfies Settings) })
+    .values({ id: 1, data: JSON.stringify(suited) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  const { data } = await tx.selectFrom('setting').select('data').where('id', '=', 1).executeTakeFirstOrThrow()
+  return { ...defaultSettings, ...(data as Partial<Settings>) }
 }
 
 const isEmpty = async (tx: Tx, table: 'carType' | 'cancelReason' | 'language'): Promise<boolean> =>
@@ -43,11 +39,6 @@ const seedPeople = async (tx: Tx): Promise<void> => {
   // OWASP's second recommended argon2id setting (19 MiB, 2 passes, 1 lane), as at sign-up; one hash for all, the password is printed anyway
   const passwordHash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   for (const person of missing) await insertPerson(tx, { ...person, demo: true, approved: true }, passwordHash)
-}
-
-const readCurrency = async (tx: Tx): Promise<string> => {
-  const row = await tx.selectFrom('setting').select('data').where('id', '=', 1).executeTakeFirst()
-  return ((row?.data ?? {}) as Partial<Settings>).code ?? defaultSettings.code
 }
 
 type Wallet = { kind: 'wallet' | 'promotions'; ownerId: UserId | null; currency: string }
@@ -68,11 +59,10 @@ const openWallet = async (tx: Tx, place: Wallet): Promise<bigint> => {
   return id
 }
 
-/** What a demo rider finds in the wallet: a posting like any other, given by the platform. */
-const demoMoneyMinor = 100_000n
-
-const seedWallets = async (tx: Tx): Promise<void> => {
-  const currency = await readCurrency(tx)
+/** What a demo rider finds in the wallet is a posting like any other, given by the platform. */
+const seedWallets = async (tx: Tx, settings: Settings): Promise<void> => {
+  const currency = settings.code
+  const money = computeDemoMoney(settings)
   for (const { id } of demoPeople.filter(({ userType }) => userType === 'rider')) {
     const posting = await tx
       .insertInto('ledgerTransaction')
@@ -82,36 +72,36 @@ const seedWallets = async (tx: Tx): Promise<void> => {
       .executeTakeFirst()
     if (!posting) continue
     const legs = [
-      { accountId: await openWallet(tx, { kind: 'promotions', ownerId: null, currency }), amountMinor: -demoMoneyMinor },
-      { accountId: await openWallet(tx, { kind: 'wallet', ownerId: asId(id), currency }), amountMinor: demoMoneyMinor },
+      { accountId: await openWallet(tx, { kind: 'promotions', ownerId: null, currency }), amountMinor: -money },
+      { accountId: await openWallet(tx, { kind: 'wallet', ownerId: asId(id), currency }), amountMinor: money },
     ]
     const entries = legs.map((leg, at) => ({ ...leg, transactionId: posting.id, seq: at + 1 }))
     await tx.insertInto('ledgerEntry').values(entries).execute()
   }
 }
 
-const seedPromos = async (tx: Tx): Promise<void> => {
+const seedPromos = async (tx: Tx, settings: Settings): Promise<void> => {
   await tx
     .insertInto('promo')
-    .values(demoPromos)
+    .values(listDemoPromos(settings))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** `region` is that of the operator's own city, null while there is none. */
-type Wish = Pick<Config, 'demo'> & Partial<Pick<Config, 'currency'>> & { region?: Region | null }
+/** `region` is that of the operator's own city, null while there is none; `currency` null: that of its country. */
+type Wish = Pick<Config, 'demo'> & Partial<Place>
 
 /** Lays what is missing. Several processes may start at once: one after the other gets the lock. */
-export const seedDatabase = (db: Db, { demo, currency = defaultSettings.code, region = null }: Wish): Promise<void> =>
+export const seedDatabase = (db: Db, { demo, currency = null, region = null }: Wish): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await tx.selectNoFrom((query) => query.fn('pg_advisory_xact_lock', [query.val(7_341_902)]).as('lock')).execute()
-    await seedSettings(tx, currency, region)
+    const settings = await seedSettings(tx, { region, currency })
     if (await isEmpty(tx, 'cancelReason')) await tx.insertInto('cancelReason').values(cancelReasons).execute()
-    if (await isEmpty(tx, 'carType')) await tx.insertInto('carType').values(carTypes).execute()
+    if (await isEmpty(tx, 'carType')) await tx.insertInto('carType').values(listCarTypes(settings)).execute()
     // a language that the operator deleted does not come back
     if (await isEmpty(tx, 'language')) await tx.insertInto('language').values(languages).execute()
     if (!demo) return
     await seedPeople(tx)
-    await seedWallets(tx)
-    await seedPromos(tx)
+    await seedWallets(tx, settings)
+    await seedPromos(tx, settings)
   })
