@@ -86,6 +86,9 @@ export const hashFile = (path: string): string => {
 export const getMapsDir = (dataDir: string): string => join(dataDir, 'maps')
 export const getDatasetDir = (dataDir: string, dataset: string): string => join(getMapsDir(dataDir), dataset)
 
+/** Whether a dataset (null: none was chosen yet) is what comes with the product: the demo's city or the made-up town. */
+export const isDemoCity = (dataset: string | null): boolean => dataset === null || dataset === 'gothenburg' || dataset === 'town'
+
 /** The manifest of a dataset folder; null when there is none that can be read. */
 export const readManifest = (dir: string): Manifest | null => {
   try {

@@ -1,6 +1,7 @@
 // Promise: one process from the environment to a serving town, and back to nothing when told to stop.
 import { realpathSync } from 'node:fs'
-import { readActiveCity } from '@wayfare/citymap/dataset'
+import { isDemoCity, readActiveCity, readCurrent } from '@wayfare/citymap/dataset'
+import { suggestRide } from '@wayfare/citymap/first-ride'
 import { makeApp, startLive, startReaders, startWork, type App } from './app.ts'
 import { readConfig, readSecret, type Config } from './config.ts'
 import { claimDataDir } from './db/embedded-claim.ts'
@@ -78,6 +79,9 @@ const startParts = async (app: App, front: HttpFront, { database, stoppers }: St
   front.open((request, response) => app.fastify.routing(request, response), makeIsReady(database.db))
 }
 
+/** A ride in the operator's own city; the demo's has one that is known. */
+const findRide = (dataDir: string) => (isDemoCity(readCurrent(dataDir)) ? null : suggestRide(dataDir))
+
 const startServer = async (given: Config, start: Start): Promise<void> => {
   const { log, stoppers } = start
   stoppers.add('data folder', claimDataDir(given.dataDir).release)
@@ -100,7 +104,7 @@ const startServer = async (given: Config, start: Start): Promise<void> => {
   if (config.demo && config.robots && config.roles.has('worker')) {
     stoppers.add('demo drivers', startRobots(config, front.port, log).stop)
   }
-  console.log(printWelcome(config, front.port))
+  console.log(printWelcome({ ...config, ride: config.demo ? findRide(config.dataDir) : null }, front.port))
 }
 
 const run = async (): Promise<void> => {

@@ -12,6 +12,14 @@ test('a demo says where its mail and SMS can be read, and warns of nothing', () 
   expect(said).not.toMatch(/not work|Not configured/i)
 })
 
+test('a demo names places of the city that is served', () => {
+  expect(printWelcome(demo, 3000)).toContain('book from Järntorget to Korsvägen')
+  const ride = { city: 'Porto', from: 'Estação de São Bento', to: 'Casa da Música' }
+  const said = printWelcome({ ...demo, ride }, 3000)
+  expect(said).toMatch(/The town is in Porto[^]*book from Estação de São Bento to Casa da Música/)
+  expect(said).not.toContain('Järntorget')
+})
+
 test('production says what will not work without mail and SMS', () => {
   const said = printWelcome(production, 3000)
   expect(said).toMatch(/WILL NOT WORK[^]*Mail \(SMTP_URL, MAIL_FROM\): nobody can confirm an address, reset a password/)

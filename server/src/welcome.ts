@@ -2,7 +2,12 @@
 import { getSite, type Config } from './config.ts'
 import { demoPassword } from './db/seed-people.ts'
 
-const demoLines = (): string[] => [
+/** Two places that people of the city know; `city` null: of the demo's. */
+type Ride = { city: string | null; from: string; to: string }
+
+const gothenburg: Ride = { city: null, from: 'Järntorget', to: 'Korsvägen' }
+
+const demoLines = ({ city, from, to }: Ride): string[] => [
   '',
   `  Sign in, all with the password ${demoPassword}:`,
   '    rider@demo.wayfare.example      books a ride',
@@ -10,9 +15,13 @@ const demoLines = (): string[] => [
   '    fleet@demo.wayfare.example      watches a fleet',
   '    admin@demo.wayfare.example      runs the place',
   '',
-  '  Try: open the page, sign in as the rider with one click, book from Järntorget to Korsvägen and watch the car come.',
+  ...(city === null ? [] : [`  The town is in ${city}.`]),
+  `  Try: open the page, sign in as the rider with one click, book from ${from} to ${to} and watch the car come.`,
   '  Then, in a second window, sign in as driver1, go online, and serve a booking by hand.',
 ]
+
+/** `ride`: what to try in the operator's own city, null while the demo's is served. */
+type Welcome = Messages & Pick<Config, 'publicOrigin' | 'host'> & { ride?: Ride | null }
 
 type Messages = Pick<Config, 'mail' | 'sms' | 'demo' | 'isProduction'>
 
@@ -27,9 +36,9 @@ const messageLines = ({ mail, sms, demo, isProduction }: Messages, address: stri
   return ['', '  WILL NOT WORK, for it is not configured:', ...(mail ? [] : [withoutMail]), ...(sms ? [] : [withoutSms])]
 }
 
-export const printWelcome = (config: Messages & Pick<Config, 'publicOrigin' | 'host'>, port: number): string => {
+export const printWelcome = (config: Welcome, port: number): string => {
   const address = getSite({ ...config, port })
-  const people = config.demo ? demoLines() : ['', '  The first admin is made by: npm run create-admin']
+  const people = config.demo ? demoLines(config.ride ?? gothenburg) : ['', '  The first admin is made by: npm run create-admin']
   return [
     '',
     `  Wayfare is ready: ${address}`,

@@ -10,7 +10,7 @@ import { makeOutbox, type Outbox } from './outbox.ts'
 import type { CodeReader } from './riders.ts'
 import { mayTakeBack, ROBOT_DEVICE } from './rules.ts'
 import { makeStanding, type RobotStanding } from './standing.ts'
-import { CENTRE } from './streets.ts'
+import type { Town } from './streets.ts'
 import { makeTasks } from './tasks.ts'
 import { makeTripRun } from './trip-run.ts'
 
@@ -21,6 +21,7 @@ type DriverPorts = {
   origin: string
   account: Account
   dice: Dice
+  town: Town
   /** how many times faster than the streets allow */
   haste: number
   readCode: CodeReader
@@ -35,14 +36,14 @@ export type Driver = {
 }
 
 const makeRobot = (ports: DriverPorts, outbox: Outbox): Robot => {
-  const { account, dice, haste, log, readCode } = ports
+  const { account, dice, haste, log, readCode, town } = ports
   const car = makeCar(outbox)
   const tasks = makeTasks(account, ports.isPersonAsked)
   const standing = makeStanding(account, tasks)
   const routeFrom = makeRouteFinder(account, haste)
-  const routeTo = (dest: LatLng) => routeFrom(car.where() ?? CENTRE, dest)
+  const routeTo = (dest: LatLng) => routeFrom(car.where() ?? town.centre, dest)
   const run = makeTripRun({ account, car, outbox, readCode, routeTo })
-  return { account, car, dice, log, routeFrom, run, standing, tasks, isSettled: false, parkedUntil: 0 }
+  return { account, car, dice, log, routeFrom, run, standing, tasks, town, isSettled: false, parkedUntil: 0 }
 }
 
 const listen = ({ account, origin }: DriverPorts, standing: RobotStanding, outbox: Outbox): Live =>

@@ -8,7 +8,7 @@ import type { Dice } from './dice.ts'
 import { planDrive, type Drive } from './drive.ts'
 import { ROBOT_DEVICE } from './rules.ts'
 import type { RobotStanding } from './standing.ts'
-import { CENTRE, pickNextStop, places, REACH_M } from './streets.ts'
+import { pickNextStop, pickPlace, type Town } from './streets.ts'
 import type { Tasks } from './tasks.ts'
 import type { TripRun } from './trip-run.ts'
 
@@ -23,6 +23,7 @@ export type Robot = {
   run: TripRun
   standing: RobotStanding
   tasks: Tasks
+  town: Town
   log: (text: string) => void
   /** online with its own device, at a place of its own choosing */
   isSettled: boolean
@@ -45,16 +46,16 @@ export const makeRouteFinder =
 /** A pause at the kerb: five to twenty seconds, now and then a longer one (ms). */
 const pauseMs = (dice: Dice): number => 1000 * (dice.fraction() < 0.7 ? dice.between(5, 20) : dice.between(30, 90))
 
-/** Where the account was last, when that is in town, or one of the well known places. */
-const placeToBegin = ({ dice, standing }: Robot): LatLng => {
+/** Where the account was last, when that is in town, or anywhere in it. */
+const placeToBegin = ({ dice, standing, town }: Robot): LatLng => {
   const last = standing.me()?.location
-  return last && measureDistanceM(last, CENTRE) < 2 * REACH_M ? last : (dice.pick(places) ?? CENTRE)
+  return last && measureDistanceM(last, town.centre) < 2 * town.reachM ? last : pickPlace(town, dice)
 }
 
 /** Goes online on a real street: the begin of a route is one. */
 const settle = async (robot: Robot, now: number): Promise<number> => {
   const from = placeToBegin(robot)
-  const drive = await robot.routeFrom(from, pickNextStop(from, robot.dice))
+  const drive = await robot.routeFrom(from, pickNextStop(from, robot.town, robot.dice))
   const location = drive?.points[0]
   if (!drive || !location) return 5000
   const reply = await robot.account.call(goOnline, { online: true, device: ROBOT_DEVICE, location })
@@ -73,7 +74,7 @@ const cruise = async (robot: Robot, now: number): Promise<number> => {
   if (car.isMoving() || !from) return 0
   if (robot.parkedUntil === 0) robot.parkedUntil = now + pauseMs(dice)
   if (now < robot.parkedUntil) return 0
-  const drive = await robot.routeFrom(from, pickNextStop(from, dice))
+  const drive = await robot.routeFrom(from, pickNextStop(from, robot.town, dice))
   if (!drive || drive.metres > LONGEST_CRUISE_M) return 3000
   car.follow(drive, now)
   robot.parkedUntil = 0

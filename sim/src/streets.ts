@@ -1,33 +1,32 @@
-// Where demo cars begin and what they make for: well known places within 2.5 km of the centre of Gothenburg.
+// Where demo cars begin and what they make for: somewhere around the middle of whatever city is served.
+import type { Basemap } from '@wayfare/contract/places'
 import { computeDestination, measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import type { Dice } from './dice.ts'
 
-export const CENTRE: LatLng = { lat: 57.701, lng: 11.97 }
-export const REACH_M = 2500
+/** The part of a city that demo cars keep to: `reachM` metres around its middle. */
+export type Town = { centre: LatLng; reachM: number }
 
-/** Brunnsparken, Järntorget, Korsvägen, Götaplatsen, Linnéplatsen, Haga, Vasaplatsen, Stigberget, Chapmans torg, Ullevi … */
-export const places: readonly LatLng[] = [
-  { lat: 57.7067, lng: 11.9686 },
-  { lat: 57.6998, lng: 11.9525 },
-  { lat: 57.6969, lng: 11.9869 },
-  { lat: 57.6973, lng: 11.9794 },
-  { lat: 57.6905, lng: 11.9519 },
-  { lat: 57.6983, lng: 11.9577 },
-  { lat: 57.6984, lng: 11.9708 },
-  { lat: 57.699, lng: 11.9361 },
-  { lat: 57.6934, lng: 11.9335 },
-  { lat: 57.7058, lng: 11.9873 },
-  { lat: 57.7089, lng: 11.973 },
-  { lat: 57.7036, lng: 11.9638 },
-  { lat: 57.6917, lng: 11.9895 },
-  { lat: 57.7136, lng: 11.9925 },
-  { lat: 57.7016, lng: 11.9749 },
-  { lat: 57.6887, lng: 11.9662 },
-]
+/** Ten cars are a lively town within so far (m); a smaller city is filled to its edges, and a hamlet is given this much. */
+const MOST_REACH_M = 2500
+const LEAST_REACH_M = 600
 
-/** Where to cruise next: one to two kilometres away, and back towards the centre from its edge. */
-export const pickNextStop = (from: LatLng, dice: Dice): LatLng => {
-  if (measureDistanceM(from, CENTRE) > REACH_M) return dice.pick(places) ?? CENTRE
-  const stop = computeDestination(from, dice.between(0, 360), dice.between(1000, 2000))
-  return measureDistanceM(stop, CENTRE) > REACH_M ? (dice.pick(places) ?? CENTRE) : stop
+/** Null as long as the map does not say where it lies. */
+export const findTown = ({ center, bounds }: Pick<Basemap, 'center' | 'bounds'>): Town | null => {
+  if (!center || !bounds) return null
+  const [west, south, east, north] = bounds
+  const widthM = measureDistanceM({ lat: center.lat, lng: west }, { lat: center.lat, lng: east })
+  const heightM = measureDistanceM({ lat: south, lng: center.lng }, { lat: north, lng: center.lng })
+  const reachM = Math.max(LEAST_REACH_M, Math.min(MOST_REACH_M, widthM / 2, heightM / 2))
+  return { centre: { lat: center.lat, lng: center.lng }, reachM }
+}
+
+/** A place in town, the likelier the nearer to its middle; routes lead from and to the nearest street. */
+export const pickPlace = ({ centre, reachM }: Town, dice: Dice): LatLng =>
+  computeDestination(centre, dice.between(0, 360), dice.between(0, reachM))
+
+/** Where to cruise next: a good part of the town away, and back towards the middle from its edge. */
+export const pickNextStop = (from: LatLng, town: Town, dice: Dice): LatLng => {
+  if (measureDistanceM(from, town.centre) > town.reachM) return pickPlace(town, dice)
+  const stop = computeDestination(from, dice.between(0, 360), town.reachM * dice.between(0.4, 0.8))
+  return measureDistanceM(stop, town.centre) > town.reachM ? pickPlace(town, dice) : stop
 }

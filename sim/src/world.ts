@@ -6,6 +6,7 @@ import { makeDice } from './dice.ts'
 import { makeDriver, type Driver } from './driver.ts'
 import { makeRest, type RestPlan } from './rest.ts'
 import { makeReadCode } from './riders.ts'
+import { findTown, type Town } from './streets.ts'
 
 const ASK_EVERY_MS = 2000
 /** Sign-ins are limited to 20 a minute by address: robots use half of it and leave the rest to people. */
@@ -18,12 +19,15 @@ type World = { stop: () => void }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+type City = { session: Session; town: Town }
+
 /** Waits until the server answers and the map is ready. */
-const waitForCity = async (rest: RestPlan, isStopped: () => boolean): Promise<Session | null> => {
+const waitForCity = async (rest: RestPlan, isStopped: () => boolean): Promise<City | null> => {
   while (!isStopped()) {
     const session = await rest(getSession, {})
     const map = session.ok ? await rest(getBasemap, {}) : null
-    if (session.ok && map?.ok && map.value.state === 'ready') return session.value
+    const town = map?.ok && map.value.state === 'ready' ? findTown(map.value) : null
+    if (session.ok && town) return { session: session.value, town }
     await pause(ASK_EVERY_MS)
   }
   return null
@@ -34,7 +38,7 @@ export const startWorld = ({ origin, haste, seed, log }: WorldOptions): World =>
   const drivers: Driver[] = []
   let isStopped = false
 
-  const people = (session: Session): void => {
+  const people = ({ session, town }: City): void => {
     const turn = makeTurnstile(FREE_SIGN_INS, SIGN_IN_EVERY_MS)
     const accountsOf = (userType: string) =>
       session.demoSignIns.filter((each) => each.userType === userType).map((each) => makeAccount(rest, each, turn))
@@ -45,6 +49,7 @@ export const startWorld = ({ origin, haste, seed, log }: WorldOptions): World =>
           origin,
           account,
           haste,
+          town,
           readCode,
           dice: makeDice(seed * 1000 + i),
           isPersonAsked: (bookingId) => drivers.some((driver) => driver.hasPersonAsked(bookingId)),
@@ -56,8 +61,8 @@ export const startWorld = ({ origin, haste, seed, log }: WorldOptions): World =>
   }
 
   const begin = async (): Promise<void> => {
-    const session = await waitForCity(rest, () => isStopped)
-    if (session && !isStopped) people(session)
+    const city = await waitForCity(rest, () => isStopped)
+    if (city && !isStopped) people(city)
   }
   void begin()
 

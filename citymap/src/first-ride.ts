@@ -1,0 +1,27 @@
+// What a newcomer is told to try: a ride between two places of the city that everybody there knows.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { measureDistanceM } from '@wayfare/core/geo'
+import { getDatasetDir, PLACES_FILE, readActiveCity } from './dataset.ts'
+import { decodePlaces } from './places.ts'
+
+/** Far enough apart to drive, and near enough to watch (m). */
+const leastM = 600
+const mostM = 3000
+
+/** The names of two well known places of the operator's city, null while it has none, or names too few. */
+export const suggestRide = (dataDir: string): { city: string; from: string; to: string } | null => {
+  const manifest = readActiveCity(dataDir)
+  if (!manifest) return null
+  const places = decodePlaces(readFileSync(join(getDatasetDir(dataDir, manifest.dataset), PLACES_FILE), 'utf8'))
+    .filter((place) => place.kind === 'landmark' && measureDistanceM(place, manifest.centre) < mostM)
+    .toSorted((a, b) => b.weight - a.weight)
+  for (const from of places.slice(0, 10)) {
+    const to = places.find((place) => {
+      const apartM = measureDistanceM(from, place)
+      return apartM > leastM && apartM < mostM && place.name !== from.name
+    })
+    if (to) return { city: manifest.name, from: from.name, to: to.name }
+  }
+  return null
+}
