@@ -32,13 +32,7 @@ type CarPlace = LatLng & { heading?: number | null | undefined }
  * counts as even. `steps` are those of all legs in order, there only when they were asked for and the service tells them. `approximate`
  * marks a route that was not found on streets.
  */
-export type Route = Leg & {
-  polyline: string
-  seconds?: readonly number[]
-  legs: Leg[]
-  steps?: RouteStep[]
-  approximate: boolean
-}
+export type Route = Leg & { polyline: string; seconds?: number[]; legs: Leg[]; steps?: RouteStep[]; approximate: boolean }
 
 /** `departAt` (epoch ms; default: now): when it is driven, for the traffic of that hour. */
 export type RouteOptions = { steps?: boolean; departAt?: number }
