@@ -216,7 +216,8 @@ const frameFiles = ['events', 'cursors', 'deps', 'config', 'process', 'secrets',
 const serverArea = (path) => {
   const [first, second] = path.split('/')
   if (first === 'features') return `feature ${second}`
-  if (first === 'adapters') return /^(ports|outbound|reach|fields)(\.test)?\.ts$/.test(second) ? 'ports' : 'adapters'
+  if (first === 'adapters')
+    return /^(ports|ports-payments|outbound|reach|fields)(\.test)?\.ts$/.test(second) ? 'ports' : 'adapters'
   if (frameFolders.includes(first)) return 'frame'
   const stem = first.split('.')[0].replace(/^config-.+/, 'config')
   return frameFiles.includes(stem) ? 'frame' : 'top'

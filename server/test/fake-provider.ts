@@ -1,17 +1,16 @@
 // A payment provider in memory, for tests of what we do with one: it says what the test tells it to, fails when told to, and counts.
 import type { ProviderName } from '@wayfare/core/providers'
-import {
-  makeOutage,
-  type Charge,
-  type Checkout,
-  type Outcome,
-  type PaymentAdapter,
-  type PaymentProvider,
-  type PayUrls,
-  type RefundResult,
-  type Reversal,
-  type PaymentObstacle,
-} from '../src/adapters/ports.ts'
+import { makeOutage, type PaymentObstacle } from '../src/adapters/ports.ts'
+import type {
+  Charge,
+  Checkout,
+  Outcome,
+  PaymentAdapter,
+  PaymentProvider,
+  PayUrls,
+  RefundResult,
+  Reversal,
+} from '../src/adapters/ports-payments.ts'
 
 type Step = 'createCheckout' | 'completeEmbed' | 'readNotice' | 'fetchStatus' | 'listReversals' | 'refund'
 

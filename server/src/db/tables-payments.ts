@@ -4,7 +4,7 @@ import type { ProviderMode } from '@wayfare/core/providers'
 import type { ReversalKind, ReversalState } from '@wayfare/core/reversals'
 import type { DepositSource, WithdrawEnd } from '@wayfare/core/wallet'
 import type { Generated, JSONColumnType } from 'kysely'
-import type { Checkout } from '../adapters/ports.ts'
+import type { Checkout } from '../adapters/ports-payments.ts'
 import type { IdColumn, Timestamp } from './columns.ts'
 
 export type PaymentTables = {

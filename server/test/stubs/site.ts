@@ -2,7 +2,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { isOutage, type Charge, type PayUrls, type RawRequest } from '../../src/adapters/ports.ts'
+import { isOutage } from '../../src/adapters/ports.ts'
+import type { Charge, PayUrls, RawRequest } from '../../src/adapters/ports-payments.ts'
 
 export const startSite = async () => {
   const received: RawRequest[] = []

@@ -1,5 +1,5 @@
 // A payment on a provider's own page, as the tests of adapters make it: begun by us, answered by the person there.
-import type { Charge, PaymentAdapter } from '../../src/adapters/ports.ts'
+import type { Charge, PaymentAdapter } from '../../src/adapters/ports-payments.ts'
 import { outageOf, type Site } from './site.ts'
 
 type Says = 'pay' | 'decline'

@@ -1,6 +1,7 @@
 // Amounts between minor units and what providers write: exact in both directions, never a floating point sum.
 import { getExponent, parseDecimal, toDecimal } from '@wayfare/core/money'
-import { makeOutage, type Charge, type Money, type Outcome } from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type { Charge, Money, Outcome } from '../ports-payments.ts'
 
 /** Refuses what the provider cannot take: no amount, or another currency. */
 export const checkMoney = ({ amountMinor, currency }: Money, currencies: readonly string[]): void => {

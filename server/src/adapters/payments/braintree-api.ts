@@ -1,7 +1,8 @@
 // Braintree's library behind a few functions: values or an Outage, every wait with an end.
 import braintree from 'braintree'
 import { readField, readText } from '../fields.ts'
-import { isOutage, makeOutage, type Money, type ProviderOptions } from '../ports.ts'
+import { isOutage, makeOutage } from '../ports.ts'
+import type { Money, ProviderOptions } from '../ports-payments.ts'
 import { readMoney } from './amounts.ts'
 
 export type Transaction = Pick<braintree.Transaction, 'id' | 'orderId' | 'type' | 'status' | 'amount' | 'currencyIsoCode'>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { braintreeApp, braintreeNonce, startBraintree, type BraintreeStub } from '../../../test/stubs/braintree.ts'
 import { chargeOf, startSite, type Site } from '../../../test/stubs/site.ts'
-import type { Charge } from '../ports.ts'
+import type { Charge } from '../ports-payments.ts'
 import { braintree } from './braintree.ts'
 
 let stub: BraintreeStub

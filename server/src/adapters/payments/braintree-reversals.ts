@@ -1,6 +1,6 @@
 // What Braintree took back of a payment: refunds made in its control panel, a sale that was voided there, and disputes.
 import { readField, readList, readText } from '../fields.ts'
-import type { Charge, Reversal } from '../ports.ts'
+import type { Charge, Reversal } from '../ports-payments.ts'
 import { readDecimal } from './amounts.ts'
 import type { BraintreeApi, Transaction } from './braintree-api.ts'
 import type { PaidCharge } from './provider.ts'

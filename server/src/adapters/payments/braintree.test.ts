@@ -12,7 +12,7 @@ import {
 } from '../../../test/stubs/braintree.ts'
 import { chargeOf, outageOf, spoil, startSite, type Site } from '../../../test/stubs/site.ts'
 import { outagesOf } from '../../../test/stubs/visit.ts'
-import type { Charge, ProviderOptions, RawRequest } from '../ports.ts'
+import type { Charge, ProviderOptions, RawRequest } from '../ports-payments.ts'
 import { braintree, readSigned } from './braintree.ts'
 
 let stub: BraintreeStub

@@ -11,7 +11,8 @@
 //     onLookupComplete: (data, next) => next() }), and its `checked.nonce` takes the place of the nonce.
 // `nonce` is the token for completeEmbed, single use, three hours. All settings are texts; `amount` is a decimal.
 import { parseJson, readField } from '../fields.ts'
-import { makeOutage, type Charge, type Outcome, type PaymentNotice, type ProviderOptions, type RawRequest } from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type { Charge, Outcome, PaymentNotice, ProviderOptions, RawRequest } from '../ports-payments.ts'
 import { checkMoney, formatDecimal, makeOutcome, pickOutcome, readDecimal } from './amounts.ts'
 import { makeBraintreeApi, type BraintreeApi, type Transaction } from './braintree-api.ts'
 import { listReversals } from './braintree-reversals.ts'

@@ -1,6 +1,7 @@
 // Culqi's API: charges and refunds, with the secret key of the mode.
 import { readField, readList, readText } from '../fields.ts'
-import { makeOutage, type Charge, type ProviderOptions } from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type { Charge, ProviderOptions } from '../ports-payments.ts'
 import { readMinor } from './amounts.ts'
 import { askProvider, readJson, type ProviderCall } from './request.ts'
 

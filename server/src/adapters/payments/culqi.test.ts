@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { culqiApp, culqiToken, startCulqi, type CulqiCard, type CulqiStub } from '../../../test/stubs/culqi.ts'
 import { chargeOf, outageOf, startSite, type Site } from '../../../test/stubs/site.ts'
-import type { Charge, ProviderOptions } from '../ports.ts'
+import type { Charge, ProviderOptions } from '../ports-payments.ts'
 import { culqi } from './culqi.ts'
 
 let stub: CulqiStub

@@ -12,15 +12,8 @@
 // data.error. Then complete again with JSON: { "token": tokenId, "authentication3ds": parameters3DS, "deviceId": … }, where
 // deviceId (optional, but the same both times) is what `await Culqi3DS.generateDevice()` gave.
 import { parseJson, readField, readName, readText } from '../fields.ts'
-import {
-  makeOutage,
-  type Charge,
-  type Outcome,
-  type PaymentNotice,
-  type ProviderOptions,
-  type RawRequest,
-  type Reversal,
-} from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type { Charge, Outcome, PaymentNotice, ProviderOptions, RawRequest, Reversal } from '../ports-payments.ts'
 import { makeOutcome, readMinor, toMoney } from './amounts.ts'
 import { makeCulqiApi, type CulqiApi } from './culqi-api.ts'
 import { computeHash } from './digests.ts'

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startFlutterwave, type FlutterwaveStub } from '../../../test/stubs/flutterwave.ts'
 import { chargeOf, outageOf, spoil, startSite, type Site } from '../../../test/stubs/site.ts'
 import { makeVisits, outagesOf } from '../../../test/stubs/visit.ts'
-import type { Charge, ProviderOptions, RawRequest } from '../ports.ts'
+import type { Charge, ProviderOptions, RawRequest } from '../ports-payments.ts'
 import { flutterwave, isGenuine } from './flutterwave.ts'
 
 let stub: FlutterwaveStub

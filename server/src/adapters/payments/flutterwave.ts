@@ -1,15 +1,15 @@
 // Flutterwave (v3): its hosted page; notices that show the merchant's secret hash, and the transaction as the only word on it.
-import {
-  makeOutage,
-  type Charge,
-  type Outcome,
-  type PaymentAdapter,
-  type PayUrls,
-  type ProviderOptions,
-  type RawRequest,
-  type RefundResult,
-  type Reversal,
-} from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type {
+  Charge,
+  Outcome,
+  PaymentAdapter,
+  PayUrls,
+  ProviderOptions,
+  RawRequest,
+  RefundResult,
+  Reversal,
+} from '../ports-payments.ts'
 import { parseJson, readField, readList, readName, readText, readUrl } from '../fields.ts'
 import { formatDecimal, makeOutcome, readDecimal } from './amounts.ts'
 import { computeHash, computeHmac, isSame } from './digests.ts'

@@ -1,6 +1,6 @@
 // All payment providers, as the operator may choose from them.
 import type { ProviderName } from '@wayfare/core/providers'
-import type { PaymentProvider } from '../ports.ts'
+import type { PaymentProvider } from '../ports-payments.ts'
 import { braintree } from './braintree.ts'
 import { culqi } from './culqi.ts'
 import { flutterwave } from './flutterwave.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startLiqpay, type LiqpayStub } from '../../../test/stubs/liqpay.ts'
 import { chargeOf, outageOf, redirect, spoil, startSite, type Site } from '../../../test/stubs/site.ts'
-import type { Charge, ProviderOptions } from '../ports.ts'
+import type { Charge, ProviderOptions } from '../ports-payments.ts'
 import { liqpay, readCallback, signData } from './liqpay.ts'
 
 let stub: LiqpayStub

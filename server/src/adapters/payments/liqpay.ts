@@ -1,15 +1,15 @@
 // LiqPay (Ukraine): a signed form to its page; a signed callback; its API for the status and the whole amount back.
-import {
-  makeOutage,
-  type Charge,
-  type Outcome,
-  type PaymentNotice,
-  type PayUrls,
-  type ProviderOptions,
-  type RawRequest,
-  type RefundResult,
-  type Reversal,
-} from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type {
+  Charge,
+  Outcome,
+  PaymentNotice,
+  PayUrls,
+  ProviderOptions,
+  RawRequest,
+  RefundResult,
+  Reversal,
+} from '../ports-payments.ts'
 import { parseJson } from '../fields.ts'
 import { formatDecimal, makeOutcome, readDecimal, readMoney } from './amounts.ts'
 import { computeHash, isSame } from './digests.ts'

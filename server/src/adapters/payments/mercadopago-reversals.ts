@@ -1,6 +1,6 @@
 // What Mercado Pago took back of a payment: the refunds that the payment lists, and its chargebacks.
 import { readDate, readField, readList, readName, readText } from '../fields.ts'
-import type { Charge, RefundResult, Reversal } from '../ports.ts'
+import type { Charge, RefundResult, Reversal } from '../ports-payments.ts'
 import { readDecimal } from './amounts.ts'
 import type { PaidCharge } from './provider.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { signNotice } from '../../../test/stubs/mercadopago.ts'
-import type { RawRequest } from '../ports.ts'
+import type { RawRequest } from '../ports-payments.ts'
 import { isGenuine } from './mercadopago.ts'
 
 const requestOf = (ts: string, signature = signNotice('123', 'r-1', ts, 'secret')): RawRequest => ({

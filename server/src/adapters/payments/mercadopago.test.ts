@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mercadopagoApp, signNotice, startMercadopago, type MercadopagoStub } from '../../../test/stubs/mercadopago.ts'
 import { chargeOf, outageOf, startSite, type Site } from '../../../test/stubs/site.ts'
 import { outagesOf } from '../../../test/stubs/visit.ts'
-import type { Charge, ProviderOptions, RawRequest } from '../ports.ts'
+import type { Charge, ProviderOptions, RawRequest } from '../ports-payments.ts'
 import { mercadopago } from './mercadopago.ts'
 
 const now = () => new Date('2026-11-22T12:00:00Z')

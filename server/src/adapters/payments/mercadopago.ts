@@ -1,15 +1,15 @@
 // Mercado Pago (Checkout Pro): a preference of ours leads to its page; signed notices name a payment, which is then asked for.
-import {
-  makeOutage,
-  type Charge,
-  type Money,
-  type Outcome,
-  type PaymentNotice,
-  type PayUrls,
-  type ProviderOptions,
-  type RawRequest,
-  type TakenPayment,
-} from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type {
+  Charge,
+  Money,
+  Outcome,
+  PaymentNotice,
+  PayUrls,
+  ProviderOptions,
+  RawRequest,
+  TakenPayment,
+} from '../ports-payments.ts'
 import { parseJson, readField, readList, readName, readText } from '../fields.ts'
 import { formatDecimal, formatDecimalWith, makeOutcome, pickOutcome, readDecimal, toJsonNumber } from './amounts.ts'
 import { computeHmac, isSame } from './digests.ts'

@@ -1,7 +1,8 @@
 // PayFast's API: the account's history, in which a payment is found by our own id, and refunds. It wants a passphrase.
 import { readCsv } from '@wayfare/core/csv'
 import { readField, readText } from '../fields.ts'
-import { makeOutage, type Charge, type Outcome, type ProviderOptions, type RefundResult } from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type { Charge, Outcome, ProviderOptions, RefundResult } from '../ports-payments.ts'
 import { readDecimal, readMinor } from './amounts.ts'
 import { encodePhpUrl, hashMd5 } from './digests.ts'
 import { askProvider, readJson } from './request.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startPayfast, type PayfastStub } from '../../../test/stubs/payfast.ts'
 import { chargeOf, outageOf, redirect, spoil, startSite, type Site } from '../../../test/stubs/site.ts'
-import type { Charge, ProviderOptions } from '../ports.ts'
+import type { Charge, ProviderOptions } from '../ports-payments.ts'
 import { payfast, readSigned, signPairs } from './payfast.ts'
 
 let stub: PayfastStub

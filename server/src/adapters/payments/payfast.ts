@@ -1,5 +1,5 @@
 // PayFast (South Africa): a signed form to its page; its notices (ITN) are signed and confirmed by asking it back.
-import type { Charge, Outcome, PaymentAdapter, PaymentNotice, PayUrls, ProviderOptions, Reversal } from '../ports.ts'
+import type { Charge, Outcome, PaymentAdapter, PaymentNotice, PayUrls, ProviderOptions, Reversal } from '../ports-payments.ts'
 import { formatDecimal, makeOutcome, readDecimal } from './amounts.ts'
 import { encodePhpUrl, hashMd5, isSame } from './digests.ts'
 import { makePayfastApi, type PayfastApi } from './payfast-api.ts'

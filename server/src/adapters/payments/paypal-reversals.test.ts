@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startPaypal, type PaypalStub } from '../../../test/stubs/paypal.ts'
 import { chargeOf, startSite, type Site } from '../../../test/stubs/site.ts'
 import { makeVisits } from '../../../test/stubs/visit.ts'
-import type { Charge } from '../ports.ts'
+import type { Charge } from '../ports-payments.ts'
 import { paypal } from './paypal.ts'
 
 const at = new Date('2026-11-22T12:00:00Z')

@@ -1,6 +1,7 @@
 // What PayPal took back of a payment: the refunds of its order and its disputes, and whose payment a notice speaks of.
 import { readDate, readField, readList, readText } from '../fields.ts'
-import { isOutage, makeOutage, type Money, type PaymentNotice, type RefundResult, type Reversal } from '../ports.ts'
+import { isOutage, makeOutage } from '../ports.ts'
+import type { Money, PaymentNotice, RefundResult, Reversal } from '../ports-payments.ts'
 import { readDecimal, toMoney } from './amounts.ts'
 import type { ListReversals } from './provider.ts'
 import type { AskProvider } from './request.ts'

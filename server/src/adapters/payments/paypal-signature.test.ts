@@ -5,7 +5,7 @@ import { makeIdentity, type Identity } from '../../../test/stubs/certificates.ts
 import * as sent from '../../../test/stubs/paypal-event-2015.ts'
 import { signEvent, startPaypal, type PaypalStub } from '../../../test/stubs/paypal.ts'
 import { outageOf, spoil } from '../../../test/stubs/site.ts'
-import type { ProviderOptions, RawRequest } from '../ports.ts'
+import type { ProviderOptions, RawRequest } from '../ports-payments.ts'
 import { isSigned, makeCertificates, makeVerifier, readSigningKey } from './paypal-signature.ts'
 
 const at = new Date('2026-11-22T12:00:00Z')

@@ -1,7 +1,8 @@
 // PayPal's signature of a notice: RSA over ids, time and checksum, with a certificate that PayPal's own hosts give.
 import { createVerify, X509Certificate, type KeyObject } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { isOutage, type ProviderOptions, type RawRequest } from '../ports.ts'
+import { isOutage } from '../ports.ts'
+import type { ProviderOptions, RawRequest } from '../ports-payments.ts'
 import { askProvider } from './request.ts'
 
 // NOTE: the certificate comes without those that issued it, so its chain cannot be followed; that PayPal's own host gave it,

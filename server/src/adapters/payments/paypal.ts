@@ -1,15 +1,15 @@
 // PayPal: orders that the person approves on its page and that we then capture; notices signed with PayPal's certificate.
-import {
-  makeOutage,
-  type Charge,
-  type Money,
-  type Outcome,
-  type PaymentAdapter,
-  type PaymentNotice,
-  type PayUrls,
-  type ProviderOptions,
-  type RawRequest,
-} from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type {
+  Charge,
+  Money,
+  Outcome,
+  PaymentAdapter,
+  PaymentNotice,
+  PayUrls,
+  ProviderOptions,
+  RawRequest,
+} from '../ports-payments.ts'
 import { readField, readList, readText, readUrl } from '../fields.ts'
 import { formatDecimalWith, makeOutcome } from './amounts.ts'
 import { computeHash } from './digests.ts'

@@ -1,6 +1,6 @@
 // What Paystack took back of a transaction: its refunds and disputes.
 import { readDate, readField, readList, readName, readText } from '../fields.ts'
-import type { Charge, RefundResult, Reversal } from '../ports.ts'
+import type { Charge, RefundResult, Reversal } from '../ports-payments.ts'
 import { readUnits } from './amounts.ts'
 import type { ListReversals } from './provider.ts'
 import type { AskProvider } from './request.ts'

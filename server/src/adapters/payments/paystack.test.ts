@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startPaystack, type PaystackStub } from '../../../test/stubs/paystack.ts'
 import { chargeOf, outageOf, spoil, startSite, type Site } from '../../../test/stubs/site.ts'
 import { makeVisits, outagesOf } from '../../../test/stubs/visit.ts'
-import type { Charge, ProviderOptions, RawRequest } from '../ports.ts'
+import type { Charge, ProviderOptions, RawRequest } from '../ports-payments.ts'
 import { computeHmac } from './digests.ts'
 import { isSigned, paystack } from './paystack.ts'
 

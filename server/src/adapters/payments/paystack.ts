@@ -1,14 +1,6 @@
 // Paystack: its hosted page; notices signed with the secret key, and the transaction itself as the only word on what was paid.
-import {
-  makeOutage,
-  type Charge,
-  type Outcome,
-  type PaymentAdapter,
-  type PaymentNotice,
-  type PayUrls,
-  type ProviderOptions,
-  type RefundResult,
-} from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type { Charge, Outcome, PaymentAdapter, PaymentNotice, PayUrls, ProviderOptions, RefundResult } from '../ports-payments.ts'
 import { parseJson, readField, readList, readName, readText, readUrl } from '../fields.ts'
 import { makeOutcome, readUnits, toMoney, toUnits } from './amounts.ts'
 import { computeHash, computeHmac, isSame } from './digests.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ProviderOptions } from '../ports.ts'
+import type { ProviderOptions } from '../ports-payments.ts'
 import { paytm } from './paytm.ts'
 import { computePaytmChecksum } from './paytm-checksum.ts'
 

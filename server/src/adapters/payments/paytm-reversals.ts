@@ -1,6 +1,6 @@
 // What Paytm tells of refunds and chargebacks: JSON signed like the answers of its API. It cannot be asked what there is of either.
 import { parseJson, readField, readText } from '../fields.ts'
-import type { PaymentNotice, ProviderOptions, Reversal } from '../ports.ts'
+import type { PaymentNotice, ProviderOptions, Reversal } from '../ports-payments.ts'
 import { readDecimal } from './amounts.ts'
 import { isChecksumOf } from './paytm-checksum.ts'
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startPaytm, type PaytmStub } from '../../../test/stubs/paytm.ts'
 import { chargeOf, outageOf, redirect, spoil, startSite, type Site } from '../../../test/stubs/site.ts'
-import type { Charge, ProviderOptions } from '../ports.ts'
+import type { Charge, ProviderOptions } from '../ports-payments.ts'
 import { computePaytmChecksum, isChecksumOf, joinFormValues } from './paytm-checksum.ts'
 import { paytm } from './paytm.ts'
 

@@ -1,15 +1,7 @@
 // Paytm (India): a token for its page, a form that goes there with it; notices with a checksum; orders and refunds by our ids.
 import { readField, readText } from '../fields.ts'
-import {
-  makeOutage,
-  type Charge,
-  type Outcome,
-  type PaymentNotice,
-  type PayUrls,
-  type ProviderOptions,
-  type RawRequest,
-  type RefundResult,
-} from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type { Charge, Outcome, PaymentNotice, PayUrls, ProviderOptions, RawRequest, RefundResult } from '../ports-payments.ts'
 import { formatDecimal, makeOutcome, readDecimal } from './amounts.ts'
 import { computePaytmChecksum, isChecksumOf, joinFormValues } from './paytm-checksum.ts'
 import { readJsonNotice } from './paytm-reversals.ts'

@@ -1,14 +1,7 @@
 // PayU's two services: reports, which find the orders by our own reference, and payments, which give money back.
 import { readField, readList, readText } from '../fields.ts'
-import {
-  makeOutage,
-  type Charge,
-  type Outcome,
-  type ProviderOptions,
-  type RefundResult,
-  type Reversal,
-  type TakenPayment,
-} from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type { Charge, Outcome, ProviderOptions, RefundResult, Reversal, TakenPayment } from '../ports-payments.ts'
 import { makeOutcome, readDecimal, readMoney } from './amounts.ts'
 import type { PaidCharge } from './provider.ts'
 import { askProviderJson } from './request.ts'

@@ -1,5 +1,6 @@
 // PayU Latam (WebCheckout): a signed form to its page; a confirmation says that something happened, its reports say what.
-import { makeOutage, type Charge, type PaymentNotice, type PayUrls, type ProviderOptions, type RawRequest } from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type { Charge, PaymentNotice, PayUrls, ProviderOptions, RawRequest } from '../ports-payments.ts'
 import { formatDecimal } from './amounts.ts'
 import { computeHash, computeHmac, hashMd5, isSame } from './digests.ts'
 import { makePayuApi } from './payulatam-api.ts'

@@ -1,15 +1,15 @@
 // A payment provider as its adapter declares it. What it says that it does not take, or give back, is refused here for all of them.
-import {
-  makeOutage,
-  type Charge,
-  type Money,
-  type PaymentAdapter,
-  type PaymentProvider,
-  type ProviderKey,
-  type ProviderOptions,
-  type RefundResult,
-  type Reversal,
-} from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type {
+  Charge,
+  Money,
+  PaymentAdapter,
+  PaymentProvider,
+  ProviderKey,
+  ProviderOptions,
+  RefundResult,
+  Reversal,
+} from '../ports-payments.ts'
 import { checkMoney } from './amounts.ts'
 
 /** A charge of which the provider took the money. */

@@ -1,6 +1,7 @@
 // SecurePay's REST API, version 2: an access token of the client, then calls under a key that makes each of them happen once.
 import { readField, readText } from '../fields.ts'
-import { makeOutage, type ProviderOptions } from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type { ProviderOptions } from '../ports-payments.ts'
 import { askProvider, askProviderJson, readJson } from './request.ts'
 
 export const hostsOf = {

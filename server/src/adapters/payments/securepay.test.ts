@@ -7,7 +7,7 @@ import {
   type SecurepayStub,
 } from '../../../test/stubs/securepay.ts'
 import { chargeOf, outageOf } from '../../../test/stubs/site.ts'
-import type { Charge, PaymentAdapter, ProviderOptions } from '../ports.ts'
+import type { Charge, PaymentAdapter, ProviderOptions } from '../ports-payments.ts'
 import { securepay } from './securepay.ts'
 
 const start = Date.parse('2026-11-22T12:00:00Z')

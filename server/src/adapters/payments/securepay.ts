@@ -8,7 +8,8 @@
 //   ui.tokenise()                                           // on our own button; `ui.reset()` empties the fields
 // `card.token` is the token for completeEmbed, single use. All settings are texts; `amount` is in cents.
 import { readField, readName, readText } from '../fields.ts'
-import { isOutage, makeOutage, type Charge, type Outcome, type ProviderOptions, type RefundResult } from '../ports.ts'
+import { isOutage, makeOutage } from '../ports.ts'
+import type { Charge, Outcome, ProviderOptions, RefundResult } from '../ports-payments.ts'
 import { makeOutcome, readMinor, toJsonNumber } from './amounts.ts'
 import { definePaymentProvider, secretKey, shownKey } from './provider.ts'
 import { hostsOf, makeSecurepayApi, type SecurepayApi } from './securepay-api.ts'

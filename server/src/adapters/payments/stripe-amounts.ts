@@ -1,7 +1,8 @@
 // How Stripe counts: in minor units of its own, by docs.stripe.com/currencies.
 import { getExponent } from '@wayfare/core/money'
 import { readField, readText } from '../fields.ts'
-import { makeOutage, type Money } from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type { Money } from '../ports-payments.ts'
 import { readUnits, toMoney, toUnits } from './amounts.ts'
 
 /** Where Stripe counts otherwise than ISO 4217: two of them with hundredths that must be zero. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chargeOf, startSite, type Site } from '../../../test/stubs/site.ts'
 import { startStripe, type StripeStub } from '../../../test/stubs/stripe.ts'
 import { makeVisits } from '../../../test/stubs/visit.ts'
-import type { Charge } from '../ports.ts'
+import type { Charge } from '../ports-payments.ts'
 import { stripe } from './stripe.ts'
 
 const at = new Date('2026-11-22T12:00:00Z')

@@ -1,6 +1,7 @@
 // What Stripe took back of a payment: its refunds and disputes, and which of its events tell of any.
 import { readField, readList, readText } from '../fields.ts'
-import { makeOutage, type Money, type PaymentNotice, type RefundResult, type Reversal } from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type { Money, PaymentNotice, RefundResult, Reversal } from '../ports-payments.ts'
 import type { ListReversals } from './provider.ts'
 import { readMoney } from './stripe-amounts.ts'
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chargeOf, outageOf, spoil, startSite, type Site } from '../../../test/stubs/site.ts'
 import { startStripe, type StripeStub } from '../../../test/stubs/stripe.ts'
 import { makeVisits, outagesOf } from '../../../test/stubs/visit.ts'
-import type { ProviderOptions } from '../ports.ts'
+import type { ProviderOptions } from '../ports-payments.ts'
 import { isSigned, stripe } from './stripe.ts'
 
 const at = new Date('2026-11-22T12:00:00Z')

@@ -1,14 +1,6 @@
 // Stripe: its hosted checkout page; signed notices, and the checkout session itself as the only word on what was paid.
-import {
-  makeOutage,
-  type Charge,
-  type Outcome,
-  type PaymentAdapter,
-  type PaymentNotice,
-  type PayUrls,
-  type ProviderOptions,
-  type RefundResult,
-} from '../ports.ts'
+import { makeOutage } from '../ports.ts'
+import type { Charge, Outcome, PaymentAdapter, PaymentNotice, PayUrls, ProviderOptions, RefundResult } from '../ports-payments.ts'
 import { parseJson, readField, readList, readText, readUrl } from '../fields.ts'
 import { makeOutcome } from './amounts.ts'
 import { computeHmac, isSame } from './digests.ts'

@@ -1,5 +1,5 @@
 // The provider that takes no money: our own page asks what it shall answer. Never there in production.
-import type { Charge, Outcome, PaymentProvider } from '../ports.ts'
+import type { Charge, Outcome, PaymentProvider } from '../ports-payments.ts'
 
 const laterMs = 10_000
 const usualState = { approve: 'paid', decline: 'failed', pending: 'pending' } as const

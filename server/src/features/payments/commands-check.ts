@@ -1,7 +1,8 @@
 // Asking the provider about a payment, for the return page, notices, the admin and by the clock; what it says is settled.
 import { Refusal } from '@wayfare/core/errors'
 import { computeNextCheckIn, isKeyProblem, type PaymentProblem } from '@wayfare/core/payments'
-import { isOutage, type Outage, type Outcome, type Reversal } from '../../adapters/ports.ts'
+import { isOutage, type Outage } from '../../adapters/ports.ts'
+import type { Outcome, Reversal } from '../../adapters/ports-payments.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { omitOnceKey } from '../../http/once.ts'

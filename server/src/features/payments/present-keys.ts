@@ -4,7 +4,7 @@ import type * as contract from '@wayfare/contract/payments-admin'
 import type { ProviderState } from '@wayfare/contract/payments-admin'
 import { Refusal } from '@wayfare/core/errors'
 import { providerModes, type ProviderMode } from '@wayfare/core/providers'
-import type { PaymentProvider, ProviderKey } from '../../adapters/ports.ts'
+import type { PaymentProvider, ProviderKey } from '../../adapters/ports-payments.ts'
 import type { Deps } from '../../deps.ts'
 import { findKeys, findProvider, lacksOrigin, makeWebhookPath, readKeyRows, takesCurrency } from './queries-keys.ts'
 

@@ -6,7 +6,7 @@ import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { findFirstPaymentId } from '@wayfare/core/payments'
 import { isProviderName, type ProviderName } from '@wayfare/core/providers'
-import type { Checkout as ProviderCheckout } from '../../adapters/ports.ts'
+import type { Checkout as ProviderCheckout } from '../../adapters/ports-payments.ts'
 import type { TableRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 

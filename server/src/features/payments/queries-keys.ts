@@ -1,7 +1,7 @@
 // The keys of the providers: from the environment or as an admin saved them. They are opened only here, to make an adapter.
 import { Refusal } from '@wayfare/core/errors'
 import { type ProviderMode, type ProviderName, isProviderName, providerModes } from '@wayfare/core/providers'
-import type { PaymentProvider } from '../../adapters/ports.ts'
+import type { PaymentProvider } from '../../adapters/ports-payments.ts'
 import { formatVariableName, type ProviderEnvironment } from '../../config-payments.ts'
 import type { TableRow } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'

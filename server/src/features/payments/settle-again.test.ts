@@ -1,7 +1,7 @@
 import { topUpWallet } from '@wayfare/contract/payments'
 import { listPayments, refundPayment, replayPayment } from '@wayfare/contract/payments-admin'
 import { expect, test } from 'vitest'
-import type { TakenPayment } from '../../adapters/ports.ts'
+import type { TakenPayment } from '../../adapters/ports-payments.ts'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makePayments } from '../../../test/payments.ts'
