@@ -2,6 +2,7 @@
 // where the source has them. None are invented.
 import { type Bounds, isInBounds, type LatLng, measureDistanceM } from '@wayfare/core/geo'
 import { foldText } from '@wayfare/core/fold'
+import { writeHouse } from '@wayfare/core/house-numbers'
 import type { CitySource } from './geojson.ts'
 import type { Landmark } from './landmarks.ts'
 import { type HouseNumber, listDistricts, listHouseNumbers, listPois } from './pois.ts'
@@ -106,17 +107,12 @@ const makeArea = (known: readonly Located[], city: CityArea) => {
   }
 }
 
-/** Countries that write the house number before the street. */
-const NUMBER_FIRST = new Set(
-  'AU CA CI DZ FR GB GF GG GP IE IL IM IN JE LU MA MC MQ MU NC NZ PF PH PK RE SG SN TH TN US VN ZA'.split(' '),
-)
-
 const listHouses = (houses: readonly HouseNumber[], country: string, area: (at: LatLng, name: string) => string): Row[] => {
   const makeId = makeIds('a')
   return houses.map((house) => ({
     id: makeId(`${house.street} ${house.number}`),
     kind: 'address',
-    name: NUMBER_FIRST.has(country) ? `${house.number} ${house.street}` : `${house.street} ${house.number}`,
+    name: writeHouse(country, house.street, house.number),
     secondary: area(house.at, house.street),
     at: house.at,
     house,
