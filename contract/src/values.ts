@@ -10,7 +10,8 @@ export const bookingId = defineId('booking')
 export const userId = defineId('user')
 export const carTypeId = defineId('carType')
 /** Place ids are opaque and carry a provider prefix, such as `e:gothenburg:street-12`. */
-export const placeId = z.string().min(3).max(200) as unknown as z.ZodType<Id<'place'>, string>
+/** Google's have no limit, and some exceed 200. */
+export const placeId = z.string().min(3).max(500) as unknown as z.ZodType<Id<'place'>, string>
 
 export const latitude = z.number().min(-90).max(90)
 export const longitude = z.number().min(-180).max(180)

@@ -9,6 +9,7 @@ import { isDialCode } from '@wayfare/core/dial-codes'
 import { z } from 'zod'
 import { licenseEnvironment, readLicenseConfig } from './config-license.ts'
 import { messageEnvironment, readMessagesConfig } from './config-messages.ts'
+import { mapsEnvironment, readMapsConfig } from './config-maps.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './config-payments.ts'
 import { pushEnvironment, readPushConfig } from './config-push.ts'
 import { readSocialConfig, socialEnvironment } from './config-social.ts'
@@ -70,6 +71,7 @@ export const environment = z.object({
   PG_RUN_AS: text.optional(),
   WAYFARE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   WAYFARE_ROLES: roles.default(() => new Set(roleNames)),
+  ...mapsEnvironment,
   ...messageEnvironment,
   SMS_DIAL_CODES: dialCodes.default(() => []),
   SMS_PER_DIAL_CODE: numberFrom(1, 10_000_000, 'a whole number').int('must be a whole number').default(1000),
@@ -173,6 +175,8 @@ const makeConfig = (env: Environment, payments: PaymentsConfig, cwd: string) => 
     /** Null until `readSecret` made one: it needs the data folder. */
     secret: env.WAYFARE_SECRET ?? null,
     roles: env.WAYFARE_ROLES,
+    /** Which engines answer for the map beside our own. */
+    maps: readMapsConfig(env),
     /** By what mail and SMS leave; null: in production not at all, elsewhere into the dev inbox. */
     ...readMessagesConfig(env),
     /** Codes by SMS go to these countries only (all when empty), and so many a day to each. */

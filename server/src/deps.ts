@@ -1,4 +1,4 @@
-// What commands, queries and jobs are given: one record, made once in main, extended per request only with `once` and `ip`.
+// What commands, queries and jobs are given: one record, made once in main, extended per request only with `once`, `ip` and `lang`.
 import type { Kysely, Transaction } from 'kysely'
 import type { Settings } from '@wayfare/core/settings'
 import type { Bus, Maps, Services } from './adapters/ports.ts'
@@ -42,4 +42,6 @@ export type Deps = {
   once?: OnceKey
   /** the address that the request came from; none for jobs */
   ip?: string
+  /** what the asker reads, as in Accept-Language; none for jobs */
+  lang?: string | undefined
 }

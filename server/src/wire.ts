@@ -24,6 +24,7 @@ import { tilesUrl } from './http/pages.ts'
 import { addBreaker } from './jobs/breaker.ts'
 import { makePositions } from './realtime/positions.ts'
 import { makeSecrets } from './secrets.ts'
+import { makeMaps } from './wire-maps.ts'
 import { makePush } from './wire-push.ts'
 
 /** A fresh id of Crockford's base 32. */
@@ -66,8 +67,8 @@ const makeServices = (config: Config, now: () => Date): Omit<Services, 'push'> =
 
 export const wireAdapters = async ({ config, database, url, log, ...given }: WireOptions) => {
   const bus = makeLocalBus((error, subject) => log.error({ err: error, subject }, 'a listener failed'))
-  const maps = given.maps ?? makeTown(config, database, log)
   const now = given.now ?? (() => new Date())
+  const maps = makeMaps({ config, own: given.maps ?? makeTown(config, database, log), log, now })
   const cache = makeSettingsCache(database.db)
   await cache.refresh()
   checkPaymentKeys(config.payments, given.services?.payments ?? paymentProviders)

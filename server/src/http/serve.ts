@@ -94,15 +94,19 @@ const nothing = Buffer.alloc(0)
 const withBytes = (input: unknown, bytes: Buffer): unknown =>
   bytes === nothing ? input : { input, bytes: createHash('sha256').update(bytes).digest('base64url') }
 
+/** It goes on to map services as it is, so it may hold nothing else than such a list does. */
+const readLanguages = (headers: Headers): string | undefined =>
+  /^[A-Za-z0-9*\-,;=. ]{1,100}$/.exec(headers.get('accept-language') ?? '')?.[0]
+
 /** Everything about the request is allowed: the work itself. */
 const work = async (served: ServedRoute, options: ServeOptions, asked: Asked, reply: FastifyReply): Promise<FastifyReply> => {
   const { endpoint } = served
   const { deps } = options
   const { actor, input, exchange } = asked
   const once = findOnceKey(endpoint, actor, exchange.headers.get('idempotency-key'), withBytes(input, exchange.bytes))
-  const { ip } = exchange
+  const known = { ...deps, ip: exchange.ip, lang: readLanguages(exchange.headers) }
   try {
-    const result = await served.handle(once ? { ...deps, ip, once } : { ...deps, ip }, actor, input as never, exchange)
+    const result = await served.handle(once ? { ...known, once } : known, actor, input as never, exchange)
     if (endpoint.download) return sendFile(endpoint, result as FileAnswer, reply, deps.log)
     if (!deps.config.isProduction) checkReply(endpoint, result, deps.config.mode === 'test')
     return reply.send(result)

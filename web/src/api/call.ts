@@ -93,7 +93,11 @@ export const throwRefusal = async (endpoint: Endpoint, response: Response): Prom
 
 const send = async (endpoint: Endpoint, input: Fields, { once, signal, file }: CallOptions): Promise<Response> => {
   const { method, url, body } = makeRequest(endpoint.path, input, endpoint.upload !== null)
-  const headers: Record<string, string> = { accept: endpoint.download ? '*/*' : 'application/json' }
+  const headers: Record<string, string> = {
+    accept: endpoint.download ? '*/*' : 'application/json',
+    // the page's language, which need not be the browser's: outside geocoders name places in it
+    'accept-language': document.documentElement.lang || '*',
+  }
   if (body !== null) headers['content-type'] = 'application/json'
   if (file) headers['content-type'] = file.type
   if (once) headers['idempotency-key'] = once

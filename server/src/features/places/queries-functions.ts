@@ -38,7 +38,7 @@ export const getRoute = async (deps: Deps, { start, dest }: { start: LatLng; des
 
 export const getAddress = async (deps: Deps, { latlng }: { latlng: LatLng }): Promise<OutputOf<typeof contract.getAddress>> => {
   try {
-    return { address: (await deps.maps.geocoder.reverse(latlng)).address }
+    return { address: (await deps.maps.geocoder.reverse(latlng, deps.lang)).address }
   } catch (error) {
     throw makeMapRefusal(deps, error, { out_of_area: 'out_of_area' }, 'google_places_error')
   }

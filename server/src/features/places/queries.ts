@@ -69,7 +69,7 @@ const autocomplete = async (
   const bias: LatLng | null = lat === undefined || lng === undefined ? null : { lat, lng }
   const countries = countriesOf(country)
   try {
-    return await deps.maps.geocoder.autocomplete({ text, countries, bias, limit })
+    return await deps.maps.geocoder.autocomplete({ text, countries, bias, limit, lang: deps.lang })
   } catch (error) {
     throw makeMapRefusal(deps, error, {}, 'google_places_error')
   }
@@ -128,7 +128,7 @@ const findSavedPlace = async (deps: Deps, actor: Actor, id: string): Promise<Out
 export const resolvePlace = async (deps: Deps, actor: Actor, placeId: PlaceId) => {
   if (placeId.startsWith(savedPrefix)) return findSavedPlace(deps, actor, placeId.slice(savedPrefix.length))
   try {
-    const { lat, lng, address } = await deps.maps.geocoder.resolve(placeId)
+    const { lat, lng, address } = await deps.maps.geocoder.resolve(placeId, deps.lang)
     return { coords: { lat, lng }, address }
   } catch (error) {
     throw makeMapRefusal(deps, error, {}, 'google_places_error')
@@ -137,7 +137,7 @@ export const resolvePlace = async (deps: Deps, actor: Actor, placeId: PlaceId) =
 
 export const reversePlace = async (deps: Deps, point: LatLng): Promise<OutputOf<typeof contract.reversePlace>> => {
   try {
-    const { lat, lng, address } = await deps.maps.geocoder.reverse(point)
+    const { lat, lng, address } = await deps.maps.geocoder.reverse(point, deps.lang)
     return { coords: { lat, lng }, address }
   } catch (error) {
     throw makeMapRefusal(deps, error, { out_of_area: 'out_of_area' }, 'google_places_error')

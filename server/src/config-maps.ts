@@ -1,0 +1,79 @@
+// Promise: which engine answers for which part of the map. What does not fit together is refused with the reason.
+import { z } from 'zod'
+import { text } from './config-values.ts'
+import { makeStartError } from './process.ts'
+
+const isServer = (url: string): boolean => {
+  if (!URL.canParse(url)) return false
+  const { protocol, username, password, search, hash } = new URL(url)
+  return /^https?:$/.test(protocol) && username === '' && password === '' && search === '' && hash === ''
+}
+
+const server = text
+  .refine(isServer, 'must be an http or https address without a password, such as http://127.0.0.1:5000')
+  .transform((url) => url.replace(/\/+$/, ''))
+
+const routers = ['embedded', 'osrm', 'valhalla'] as const
+const geocoders = ['embedded', 'photon'] as const
+
+export const mapsEnvironment = {
+  MAPS_ROUTER: z.enum(routers).default('embedded'),
+  MAPS_GEOCODER: z.enum(geocoders).default('embedded'),
+  MAPS_FALLBACK: z.enum(['embedded', 'none']).default('none'),
+  OSRM_URL: server.optional(),
+  OSRM_PROFILE: text.regex(/^[\w-]{1,40}$/, 'must be a word, such as driving').default('driving'),
+  VALHALLA_URL: server.optional(),
+  VALHALLA_COSTING: z.enum(['auto', 'taxi']).default('auto'),
+  PHOTON_URL: server.optional(),
+}
+
+type Environment = z.infer<z.ZodObject<typeof mapsEnvironment>>
+type Server = { url: string }
+type UrlName = 'OSRM_URL' | 'VALHALLA_URL' | 'PHOTON_URL'
+
+/** The address of the engine that a part was given to. */
+const needUrl = (part: 'MAPS_ROUTER' | 'MAPS_GEOCODER', env: Environment, name: UrlName): Server => {
+  const url = env[name]
+  if (url === undefined) throw makeStartError(`${part}=${env[part]} needs ${name} beside it: the address of the server to ask.`)
+  return { url }
+}
+
+const readRouter = (env: Environment) => {
+  if (env.MAPS_ROUTER === 'osrm')
+    return { by: 'osrm' as const, ...needUrl('MAPS_ROUTER', env, 'OSRM_URL'), profile: env.OSRM_PROFILE }
+  if (env.MAPS_ROUTER === 'valhalla')
+    return { by: 'valhalla' as const, ...needUrl('MAPS_ROUTER', env, 'VALHALLA_URL'), costing: env.VALHALLA_COSTING }
+  return null
+}
+
+const readGeocoder = (env: Environment) => {
+  if (env.MAPS_GEOCODER === 'photon') return { by: 'photon' as const, ...needUrl('MAPS_GEOCODER', env, 'PHOTON_URL') }
+  return null
+}
+
+const urlNames: readonly (readonly [engine: string, UrlName])[] = [
+  ['osrm', 'OSRM_URL'],
+  ['valhalla', 'VALHALLA_URL'],
+  ['photon', 'PHOTON_URL'],
+]
+
+/** An engine without its part would never be asked, and whoever set its address would not know. */
+const checkUsed = (env: Environment): void => {
+  const chosen: readonly string[] = [env.MAPS_ROUTER, env.MAPS_GEOCODER]
+  for (const [engine, name] of urlNames) {
+    if (env[name] !== undefined && !chosen.includes(engine))
+      throw makeStartError(
+        `${name} is set, but nothing is asked of it: choose it by MAPS_ROUTER or MAPS_GEOCODER, or take it out.`,
+      )
+  }
+}
+
+/** Null: the own map answers. `fallsBack`: it does as well while the engine fails. */
+export const readMapsConfig = (env: Environment) => {
+  checkUsed(env)
+  const [router, geocoder] = [readRouter(env), readGeocoder(env)]
+  const fallsBack = env.MAPS_FALLBACK === 'embedded'
+  if (fallsBack && !router && !geocoder)
+    throw makeStartError('MAPS_FALLBACK=embedded needs an engine to stand in for: MAPS_ROUTER or MAPS_GEOCODER.')
+  return { router, geocoder, fallsBack }
+}

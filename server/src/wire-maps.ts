@@ -1,0 +1,53 @@
+// Promise: the one place that picks the engines of the map: our own for what nobody else was chosen for, in front of it the others.
+import { makeWatch, type MapEngine, type Watch } from './adapters/maps-engine.ts'
+import { makeOsrm } from './adapters/maps-osrm.ts'
+import { makeOutsideMaps, type Outside } from './adapters/maps-outside.ts'
+import { makePhoton } from './adapters/maps-photon.ts'
+import { makeValhalla } from './adapters/maps-valhalla.ts'
+import type { Geocoder, Maps, Router } from './adapters/ports.ts'
+import type { Config } from './config.ts'
+import type { Log } from './deps.ts'
+import { makeBreaker } from './jobs/breaker.ts'
+
+type MapsOptions = { config: Config & { secret: string }; own: Maps; log: Log; now: () => Date }
+
+const makeEngineWatch = (engine: string, { log, now, config }: MapsOptions): Watch =>
+  makeWatch({
+    guard: makeBreaker(now),
+    now,
+    tell: ({ isUp, why }) => {
+      const { fallsBack } = config.maps
+      if (isUp) log.info({ engine }, 'an outside map engine works again')
+      else log.warn({ engine, why, fallsBack }, 'an outside map engine does not work')
+    },
+  })
+
+const watched = <Port>(engine: MapEngine<Port>, options: MapsOptions): Outside<Port> => ({
+  engine,
+  watch: makeEngineWatch(engine.name, options),
+})
+
+const makeRouterEngine = ({ config, now }: MapsOptions): MapEngine<Router> | null => {
+  const { router } = config.maps
+  if (!router) return null
+  return router.by === 'osrm' ? makeOsrm({ ...router, now }) : makeValhalla({ ...router, now })
+}
+
+const makeGeocoderEngine = ({ config, now }: MapsOptions): MapEngine<Geocoder> | null => {
+  const { geocoder } = config.maps
+  return geocoder && makePhoton({ ...geocoder, secret: config.secret, now })
+}
+
+/** The own map itself where nothing else is configured. What is configured is asked once, so that the log says whether it answers. */
+export const makeMaps = (options: MapsOptions): Maps => {
+  const [router, geocoder] = [makeRouterEngine(options), makeGeocoderEngine(options)]
+  if (!router && !geocoder) return options.own
+  const maps = makeOutsideMaps({
+    own: options.own,
+    router: router && watched(router, options),
+    geocoder: geocoder && watched(geocoder, options),
+    fallsBack: options.config.maps.fallsBack,
+  })
+  void maps.engines?.check()
+  return maps
+}
