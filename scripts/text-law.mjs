@@ -14,6 +14,10 @@ const claimViews = ['open', 'owed', 'paid', 'refused', 'lapsed'].flatMap((standi
   ['rider', 'driver', 'desk'].map((reader) => `${standing}_${reader}`),
 )
 
+/** Every manoeuvre that leads onto a street. */
+const manoeuvresOnto =
+  'depart continue slightLeft left sharpLeft slightRight right sharpRight keepLeft keepRight merge uTurn roundabout'.split(' ')
+
 /**
  * Families: `shape` as it stands in the code, a star for each part put in; `values` are the words for the star, or `from` says
  * where they are: file, name of the list, and how a word looks in it when it is not simply quoted. `lower`: in small letters.
@@ -65,6 +69,8 @@ export const families = [
   { shape: 'notification_look_*', values: ['light', 'dark'] },
   { shape: 'category_*', from: ['core/src/settings.ts', 'categories', word] },
   { shape: 'report_*', from: ['web/src/features/admin/earning-reports-page.tsx', 'amounts', word] },
+  { shape: 'manoeuvre_*', from: ['core/src/manoeuvres.ts', 'manoeuvres', word] },
+  { shape: 'manoeuvre_*_onto', values: manoeuvresOnto },
   { shape: 'fee_*', values: ['flat', 'percentage'] },
   { shape: 'withdraw_state_*', from: ['core/src/wallet.ts', 'withdrawStates', word] },
   { shape: 'bonus_moment_*', from: ['core/src/settings.ts', 'bonusMoments', word] },

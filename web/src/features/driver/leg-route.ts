@@ -1,11 +1,13 @@
 // The way to the next stop: asked once a leg, and how much of it is left from where the car is.
 import { routePlaces } from '@wayfare/contract/places'
 import { decodePolyline, measureDistanceM, measureLengthM, type LatLng } from '@wayfare/core/geo'
+import type { RouteStep } from '@wayfare/core/manoeuvres'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api/call.ts'
 import { parseKept, readKept, writeKept } from '../../api/unsent.ts'
 
-export type LegRoute = { key: string; points: LatLng[]; distanceM: number; durationS: number }
+/** `steps`: not there when the map engine does not tell them. */
+export type LegRoute = { key: string; points: LatLng[]; distanceM: number; durationS: number; steps?: RouteStep[] | undefined }
 type Left = { distanceM: number; durationS: number; offM: number }
 
 /** Farther from the way than this (m), a new one is asked for. */
@@ -26,6 +28,20 @@ export const cutDrivenPart = (route: LegRoute, place: LatLng): Left => {
   const whole = measureLengthM(route.points)
   const share = whole === 0 ? 0 : left / whole
   return { distanceM: left, durationS: route.durationS * share, offM }
+}
+
+export type NextStep = { step: RouteStep; inM: number }
+
+/** The first step that lies ahead, and how far (m); null: there is none, or nobody knows. */
+export const findNextStep = ({ steps = [], points, distanceM }: LegRoute, leftM: number): NextStep | null => {
+  const whole = measureLengthM(points)
+  const drivenM = whole === 0 ? 0 : distanceM * (1 - leftM / whole)
+  let atM = 0
+  for (const [i, step] of steps.entries()) {
+    if (i > 0 && (atM > drivenM || i === steps.length - 1)) return { step, inM: Math.max(0, atM - drivenM) }
+    atM += step.distanceM
+  }
+  return null
 }
 
 type Leg = { key: string; to: LatLng }
@@ -62,12 +78,12 @@ export const useLegRoute = (userId: string, leg: Leg | null, place: LatLng | nul
     let retry: ReturnType<typeof setTimeout> | undefined
     callEndpoint(
       routePlaces,
-      { start: { lat: place.lat, lng: place.lng }, dest: { lat: leg.to.lat, lng: leg.to.lng } },
+      { start: { lat: place.lat, lng: place.lng }, dest: { lat: leg.to.lat, lng: leg.to.lng }, steps: true },
       { signal: stop.signal },
     )
       .then((found) => {
-        const { distanceM: wayM, durationS } = found
-        const next = { key: leg.key, points: decodePolyline(found.polyline), distanceM: wayM, durationS }
+        const { distanceM: wayM, durationS, steps } = found
+        const next = { key: leg.key, points: decodePolyline(found.polyline), distanceM: wayM, durationS, steps }
         writeKept(userId, name, JSON.stringify([next]))
         setRoute(next)
       })

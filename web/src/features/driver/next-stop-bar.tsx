@@ -6,7 +6,8 @@ import type { LatLng } from '@wayfare/core/geo'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { formatClock, useNow } from '../../shared/use-now.ts'
 import classes from './driver.module.css'
-import { cutDrivenPart, type LegRoute } from './leg-route.ts'
+import { cutDrivenPart, findNextStep, type LegRoute } from './leg-route.ts'
+import { NextManoeuvre } from './next-manoeuvre.tsx'
 
 type NextStopBarProps = { booking: BookingView; route: LegRoute | null; place: LatLng | null }
 
@@ -33,6 +34,7 @@ export const NextStopBar = ({ booking, route, place }: NextStopBarProps) => {
   const isPickup = findTripEnd(booking.status) === 'pickup'
   const stop = isPickup ? booking.pickup : booking.drop
   const left = route && place ? cutDrivenPart(route, place) : null
+  const next = route && left ? findNextStep(route, left.distanceM) : null
   const Icon = isPickup ? IconMapPin : IconFlag
   return (
     <header className={classes.nextStop}>
@@ -45,6 +47,7 @@ export const NextStopBar = ({ booking, route, place }: NextStopBarProps) => {
             {format.duration(left.durationS)} · {format.distance(left.distanceM)}
           </Text>
         )}
+        {next && <NextManoeuvre next={next} />}
         {isAtPickup(booking.status) && booking.driverArriveTime !== null && <Waiting since={booking.driverArriveTime} />}
       </div>
     </header>
