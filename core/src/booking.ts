@@ -85,6 +85,8 @@ export const isPrepaying = (status: Status): boolean => isUnpaid(status) && isUn
 /** Paid, and its rider may still rate it. */
 export const isRatable = (status: Status): boolean => isPaid(status) && isActive(status)
 export const isCompleted = (status: Status): boolean => isPaid(status) && !isActive(status)
+/** The trip is over and its fare is not paid: what was driven may still become known better. */
+export const isDue = (status: Status): boolean => isBilled(status) && !isPaid(status)
 /** Its money moves no more: what was held is taken or given back. */
 export const isSettled = (status: Status): boolean => isPaid(status) || isCancelled(status)
 
@@ -98,6 +100,7 @@ export const isAtDrop = (status: Status): boolean => findTripEnd(status) === 'dr
 export const isUnderWay = (status: Status): boolean => findHeading(status) === 'drop'
 
 export const activeStatuses: readonly Status[] = statuses.filter(isActive)
+export const dueStatuses: readonly Status[] = statuses.filter(isDue)
 export const busyStatuses: readonly Status[] = statuses.filter(isBusy)
 export const chatStatuses: readonly Status[] = statuses.filter(isChatOpen)
 export const paidStatuses: readonly Status[] = statuses.filter(isPaid)

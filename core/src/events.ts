@@ -17,6 +17,8 @@ export type DomainEvent =
   | { type: 'BookingMoved'; bookingId: BookingId; move: MoveType; from: Status; to: Status; audience: Audience }
   /** something else than its status, such as the time of a booking for later */
   | { type: 'BookingChanged'; bookingId: BookingId; audience: Audience }
+  /** positions that came after the drop changed what is due; `before`: what rider and driver were told at first (decimals) */
+  | { type: 'FareMeasuredAgain'; bookingId: BookingId; before: { payable: string; driverShare: string }; audience: Audience }
   /** a claim beyond the promised fare came up, was answered, or was paid */
   | { type: 'FareClaimMoved'; bookingId: BookingId; to: ClaimState | 'paid'; audience: Audience }
   /** the booking's code was wrong too often */
@@ -120,6 +122,8 @@ export type JobPayloads = {
   'bookings.expire': { bookingId: BookingId }
   /** a claim that nobody has answered in time */
   'bookings.lapseClaim': { bookingId: BookingId }
+  /** positions of a trip came after its drop */
+  'trips.measureAgain': { bookingId: BookingId }
   /** asks the provider about a payment */
   'payments.check': { paymentId: string }
   /** asks the provider of a payment that was paid whether it took any of it back */

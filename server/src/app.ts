@@ -49,6 +49,7 @@ import { registerSocialCallback } from './features/sign-in/routes-social.ts'
 import { forgetEnded } from './features/sign-in/commands-sessions.ts'
 import { makeRoutes as makeSignInRoutes } from './features/sign-in/routes.ts'
 import { ingestPositions, startIngest } from './features/trips/ingest.ts'
+import { jobs as tripJobs } from './features/trips/jobs.ts'
 import { reactions as tripReactions } from './features/trips/reactions.ts'
 import { routes as tripRoutes } from './features/trips/routes.ts'
 import { scheduleProof } from './features/wallet/commands-books.ts'
@@ -113,6 +114,7 @@ const jobs: Jobs = {
   ...notificationJobs,
   ...paymentJobs,
   ...signInJobs,
+  ...tripJobs,
   ...walletJobs,
 }
 

@@ -1,7 +1,9 @@
 // What is done to a booking beside its steps, written down for good: who, what, from what to what.
 import type { Actor } from '@wayfare/core/accounts'
+import { toDecimal } from '@wayfare/core/money'
 import type { NewRow } from '../../db/tables.ts'
 import type { Tx } from '../../deps.ts'
+import type { BookingRow } from './present.ts'
 
 type Change = Omit<NewRow<'bookingChange'>, 'actorId' | 'actorRole'>
 
@@ -14,4 +16,16 @@ export const writeChange = async (tx: Tx, actor: Actor, change: Change): Promise
     .insertInto('bookingChange')
     .values({ ...change, ...presentActor(actor) })
     .execute()
+}
+
+/** Where the price is another one than before. */
+export const writePriceChange = async (
+  tx: Tx,
+  actor: Actor,
+  { before, row }: Record<'before' | 'row', BookingRow>,
+  at?: Date,
+): Promise<void> => {
+  if (row.tripCostMinor === before.tripCostMinor) return
+  const [fromValue, toValue] = [before, row].map(({ tripCostMinor }) => toDecimal(tripCostMinor, row.currency))
+  await writeChange(tx, actor, { bookingId: row.id, kind: 'priceChanged', fromValue, toValue, ...(at && { at }) })
 }

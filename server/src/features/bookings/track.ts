@@ -1,5 +1,5 @@
 // The points of a trip: those of its steps and those a device sent. The only writer of track_point.
-import { findTripEnd, isUnderWay, statusAt, statuses, type Status } from '@wayfare/core/booking'
+import { dueStatuses, findTripEnd, isUnderWay, statusAt, statuses, type Status } from '@wayfare/core/booking'
 import type { DrivenFix } from '@wayfare/core/driven'
 import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
@@ -8,18 +8,50 @@ import { computeOnlineSince, type TrackPoint } from '@wayfare/core/tracking'
 import { sql } from 'kysely'
 import type { NewRow } from '../../db/tables.ts'
 import type { Db, Tx } from '../../deps.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 
 /** Names no device: what the points of steps come from. */
 const stepDevice = '#step'
 
-/** Writes points; one that is there already (same device and number) is left as it is. */
-const insertTrackPoints = async (tx: Tx | Db, points: readonly NewRow<'trackPoint'>[]): Promise<void> => {
-  if (points.length === 0) return
-  await tx
+/** Writes points and gives those that are new; one that is there already (same device and number) is left as it is. */
+const insertTrackPoints = async (tx: Tx | Db, points: readonly NewRow<'trackPoint'>[]) => {
+  if (points.length === 0) return []
+  return tx
     .insertInto('trackPoint')
     .values([...points])
     .onConflict((conflict) => conflict.doNothing())
+    .returning(['bookingId', 'at'])
     .execute()
+}
+
+/** Positions come in batches: the trip is measured again once for those of so long (ms). */
+const collectMs = 3000
+
+export const planMeasuring = (tx: Tx, bookingId: BookingId): Promise<void> =>
+  enqueueJob(
+    tx,
+    'trips.measureAgain',
+    { bookingId },
+    { jobKey: `measure:${bookingId}`, runAt: new Date(Date.now() + collectMs), keepRunAt: true },
+  )
+
+/**
+ * Trips that are over and not paid are measured again with points that came since. Asked after the points are written: their
+ * foreign key has waited for a drop under way by then, and a drop that comes later counts them (`countDrivenFixes`).
+ */
+const planForLate = async (tx: Tx, inserted: readonly { bookingId: BookingId; at: Date }[]): Promise<void> => {
+  if (inserted.length === 0) return
+  const over = await tx
+    .selectFrom('booking')
+    .select(['id', 'tripStartAt', 'tripEndAt'])
+    .where('id', 'in', [...new Set(inserted.map(({ bookingId }) => bookingId))])
+    .where('status', 'in', dueStatuses)
+    .where('category', '=', 'taxi')
+    .execute()
+  for (const { id, tripStartAt, tripEndAt } of over) {
+    const isOfTrip = (at: Date): boolean => tripStartAt !== null && tripEndAt !== null && at >= tripStartAt && at <= tripEndAt
+    if (inserted.some(({ bookingId, at }) => bookingId === id && isOfTrip(at))) await planMeasuring(tx, id)
+  }
 }
 
 /** Points a device sent on trips; each gets its status from the booking's own times, so no news can come too late for it. */
@@ -39,16 +71,16 @@ export const insertDevicePoints = async (
     // a point from before the start is not driven distance
     return booking ? [{ ...point, status: statusAt(booking, point.at) }] : []
   })
-  await insertTrackPoints(tx, known)
+  await planForLate(tx, await insertTrackPoints(tx, known))
 }
 
 /** The point of a step: `version` is the booking's with that step. */
-export const logTrackPoint = (
+export const logTrackPoint = async (
   tx: Tx,
   point: LatLng & { bookingId: BookingId; version: number; status: Status; at: Date },
 ): Promise<void> => {
   const { version, ...rest } = point
-  return insertTrackPoints(tx, [{ ...rest, device: stepDevice, seq: BigInt(version) }])
+  await insertTrackPoints(tx, [{ ...rest, device: stepDevice, seq: BigInt(version) }])
 }
 
 /** All points of a trip in order of time. */
@@ -76,17 +108,27 @@ export const findFirstHeard = async (db: Tx | Db, bookingId: BookingId, said: nu
   return row?.receivedAt?.getTime() ?? null
 }
 
-/** What a device sent on the trip, and where its start was. */
-export const readDrivenFixes = async (db: Tx | Db, id: BookingId): Promise<{ fixes: DrivenFix[]; start: LatLng | null }> => {
-  const rows = await db
+const selectDriven = (db: Tx | Db, id: BookingId) =>
+  db
     .selectFrom('trackPoint')
-    .select(['lat', 'lng', 'at', 'accuracyM', 'heading', 'device', 'status'])
     .where('bookingId', '=', id)
     .where(sql<boolean>`at >= (select trip_start_at - interval '5 seconds' from booking where id = ${id})`)
-    .execute()
+
+/** What a device sent on the trip, and where its start was. */
+export const readDrivenFixes = async (db: Tx | Db, id: BookingId): Promise<{ fixes: DrivenFix[]; start: LatLng | null }> => {
+  const rows = await selectDriven(db, id).select(['lat', 'lng', 'at', 'accuracyM', 'heading', 'device', 'status']).execute()
   const fixes = rows.filter(({ device }) => device !== stepDevice)
   const start = rows.find(({ device, status }) => device === stepDevice && isUnderWay(status))
   return { fixes: fixes.map((row) => ({ ...row, at: row.at.getTime() })), start: start ?? null }
+}
+
+/** How many positions of devices a trip has. */
+export const countDrivenFixes = async (tx: Tx, id: BookingId): Promise<number> => {
+  const { count } = await selectDriven(tx, id)
+    .select((point) => point.fn.countAll<bigint>().as('count'))
+    .where('device', '!=', stepDevice)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 const beforeStart = statuses.filter((status) => findTripEnd(status) === 'pickup')

@@ -8,7 +8,6 @@ import { computeCancelFee } from '@wayfare/core/fare'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId, type BookingId, type UserId } from '@wayfare/core/ids'
 import { decideTransition, type Effect, type Move } from '@wayfare/core/lifecycle'
-import { toDecimal } from '@wayfare/core/money'
 import { makeRecord } from '@wayfare/core/records'
 import { sql } from 'kysely'
 import type { RowChange, Tables } from '../../db/tables.ts'
@@ -18,7 +17,7 @@ import { enqueueJob } from '../../jobs/queue.ts'
 import { setQueue } from '../accounts/commands.ts'
 import { saveDropAddress } from '../accounts/commands-places.ts'
 import { getDriverForBooking, type BookingDriver } from '../accounts/queries.ts'
-import { presentActor, writeChange } from './commands-changes.ts'
+import { presentActor, writePriceChange } from './commands-changes.ts'
 import { startDispatch } from './commands-waiting.ts'
 import { chargeCancelFee, settleTrip, undoPayment } from './payment.ts'
 import { presentDrop, readBookingFacts, type BookingRow } from './present.ts'
@@ -182,10 +181,7 @@ const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at, late }:
   const row = await writeBooking(tx, before, patch).catch((error: unknown) => {
     throw isOnePerDriver(error) ? new Refusal('driver_busy') : error
   })
-  if (row.tripCostMinor !== before.tripCostMinor) {
-    const [from, to] = [before, row].map(({ tripCostMinor }) => toDecimal(tripCostMinor, row.currency))
-    await writeChange(tx, actor, { bookingId: before.id, kind: 'priceChanged', fromValue: from, toValue: to, at })
-  }
+  await writePriceChange(tx, actor, { before, row }, at)
   await tx
     .insertInto('bookingStep')
     .values({

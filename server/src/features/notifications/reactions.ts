@@ -113,6 +113,22 @@ const tellNoTaker = async (deps: Deps, event: EventOf<'NoTakerFound'>, cursor: s
     await tell(deps, cursor, { to, key: 'notice_no_taker', screen: 'BookedCab', bookingId: event.bookingId })
 }
 
+/** Positions that came after the drop made another fare of it, before anybody paid. */
+const tellNewFare = async (
+  deps: Deps,
+  { bookingId, before, audience }: EventOf<'FareMeasuredAgain'>,
+  cursor: string,
+): Promise<void> => {
+  const trip = await findTrip(deps, bookingId)
+  if (!trip) return
+  const was = (amount: string) => formatExactMoney(amount, deps.settings())
+  const ofRider = { ...payable(trip, deps), before: was(before.payable) }
+  const ofDriver = { amount: amountOf(deps, trip.driverShareMinor, trip), before: was(before.driverShare) }
+  const notes = { rider: 'notice_fare_measured_again_rider', driver: 'notice_fare_measured_again_driver' }
+  await tell(deps, cursor, { to: audience.customer, key: notes.rider, params: ofRider, screen: screens.customer, bookingId })
+  await tell(deps, cursor, { to: audience.driver, key: notes.driver, params: ofDriver, screen: screens.driver, bookingId })
+}
+
 /** A claim beyond the promise: both sides hear of each turn of it, the desk of a new one. */
 const tellClaim = async (deps: Deps, { bookingId, to, audience }: EventOf<'FareClaimMoved'>, cursor: string): Promise<void> => {
   const row = await deps.db
@@ -260,6 +276,7 @@ export const reactions = {
   ChatMessageSent: tellMessage,
   BookingMoved: tellMoved,
   FareClaimMoved: tellClaim,
+  FareMeasuredAgain: tellNewFare,
   TripCodeLocked: tellCodeLocked,
   NoTakerFound: tellNoTaker,
   PanicRaised: tellPanic,

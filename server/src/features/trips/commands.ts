@@ -11,26 +11,17 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { requirePhoto } from '../bookings/commands-photos.ts'
 import { countWrongCode } from '../bookings/commands-code.ts'
-import { computeDrivenColumns, finishTrip, type Guard } from '../bookings/commands-drop.ts'
-import { findBookingRow, getBooking, presentDrop, presentPickup, type BookingRow } from '../bookings/queries.ts'
-import { countSince, readTrackPoints } from '../bookings/track.ts'
-import {
-  countSeconds,
-  lockBooking,
-  transitionBooking,
-  type BookingPatch,
-  type Change,
-  type LateStep,
-} from '../bookings/transition.ts'
+import { finishTrip } from '../bookings/commands-drop.ts'
+import { findBookingRow, getBooking, presentPickup, type BookingRow } from '../bookings/queries.ts'
+import { countDrivenFixes, countSince, planMeasuring, readTrackPoints } from '../bookings/track.ts'
+import { lockBooking, transitionBooking, type BookingPatch, type Change, type LateStep } from '../bookings/transition.ts'
 import { judgeStepTime } from './commands-late.ts'
 import { flushPositions } from './ingest.ts'
-import { findDriven, type DrivenWay } from './queries-driven.ts'
-import { findAddress, findPosition } from './queries.ts'
+import { computeFareColumns, findDropColumns, sameMomentMs } from './commands-driven.ts'
+import { findDriven } from './queries-driven.ts'
+import { findPosition } from './queries.ts'
 
 type Step = ParsedInputOf<typeof collectEndpoint>
-
-/** A point so long (ms) before a step is where it was done. */
-const sameMomentMs = 60_000
 
 /** Where the driver was when the step was done; a step told late has only the points of the trip to go by. */
 const placeOfStep = async (deps: Deps, actor: UserActor, id: BookingId, late: LateStep | null) => {
@@ -40,10 +31,14 @@ const placeOfStep = async (deps: Deps, actor: UserActor, id: BookingId, late: La
   return before && before.at >= at - sameMomentMs ? { lat: before.lat, lng: before.lng } : null
 }
 
-const move = (deps: Deps, change: Omit<Change, 'actor'> & { actor: UserActor }) =>
+type StepChange = Omit<Change, 'actor'> & { actor: UserActor }
+
+/** `fixCount`: how many positions the drop was measured from; those that came in the meantime are measured soon. */
+const move = (deps: Deps, change: StepChange, fixCount: number | null = null) =>
   inTx(deps, async (tx) => {
     await transitionBooking(tx, deps, change)
     if (change.move.type === 'start' && change.late?.at) await countSince(tx, change.id)
+    if (fixCount !== null && fixCount !== (await countDrivenFixes(tx, change.id))) await planMeasuring(tx, change.id)
     if (change.move.type === 'reach') await finishTrip(tx, deps, change.id)
     return getBooking(deps, change.actor, change.id, tx)
   })
@@ -76,17 +71,6 @@ export const startForDriver = (deps: Deps, actor: UserActor, { id }: ParsedInput
     return getBooking(deps, actor, id, tx)
   })
 
-/** What REACHED changes of a taxi trip; the time is the database's. */
-const recompute = (row: BookingRow, at: Date, driven: DrivenWay, guard: Guard): BookingPatch => {
-  const { distanceM, estimatedM, source, coords } = driven
-  return {
-    ...computeDrivenColumns(row, { distanceM, durationS: countSeconds(row.tripStartAt, at) }, guard),
-    distanceSource: source,
-    distanceEstimatedM: estimatedM,
-    coords,
-  }
-}
-
 /** Ends the trip. Map and geocoder are asked before the transaction; without a route nothing changes. */
 export const markReached = async (deps: Deps, actor: UserActor, step: Step) => {
   const { id } = step
@@ -100,12 +84,12 @@ export const markReached = async (deps: Deps, actor: UserActor, step: Step) => {
   await flushPositions(deps)
   const at = late?.at ?? null
   const driven = await findDriven(deps, row, { until: (at ?? deps.now()).getTime(), end: position, isSaid: at !== null })
-  const drop = position ? { ...position, add: (await findAddress(deps, position)) ?? row.dropAddress } : presentDrop(row)
-  const ends = { dropLat: drop.lat, dropLng: drop.lng, dropAddress: drop.add }
-  return move(deps, {
-    ...change,
-    patch: (locked, at) => ({ ...recompute(locked, at, driven, { settings, now: deps.now() }), ...ends }),
+  const ends = await findDropColumns(deps, row, position)
+  const patch = (locked: BookingRow, at: Date): BookingPatch => ({
+    ...computeFareColumns(locked, at, driven, { settings, now: deps.now() }),
+    ...ends,
   })
+  return move(deps, { ...change, patch }, driven.fixCount)
 }
 
 const checkIsCash = (row: BookingRow): BookingPatch => {

@@ -14,7 +14,7 @@ import { makeEtas } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import { makeFlush, type PositionFlush, type TripPoint } from './flush.ts'
 import { makeTripFollower } from './queries-driven.ts'
-import { findSharer, readOnlinePositions, type PositionSharer } from './queries.ts'
+import { findSharer, findTripOf, readOnlinePositions, type PositionSharer } from './queries.ts'
 
 type Batch = ParsedInputOf<typeof sendPositions>
 type Taken = OutputOf<typeof sendPositions>
@@ -71,11 +71,11 @@ const serverTimeOf = (state: State, device: string, sentAt: number, now: number)
 const headedFrom = 1
 
 const tripPointOf = (
-  booking: Trip,
+  bookingId: BookingId,
   { device, seq, at, lat, lng, accuracyM, heading, speed }: Point,
   receivedAt: Date,
 ): TripPoint => ({
-  bookingId: booking.id,
+  bookingId,
   device,
   seq: BigInt(seq),
   at: new Date(at),
@@ -216,13 +216,20 @@ export const makeIngest = (deps: Deps): Ingest => {
     const placed = newest && deps.positions.last(driver)
     if (placed) flush.touch({ ...placed, device: batch.device, seq })
     const { booking } = state.sharer
-    if (!booking || !isTracked(booking.status)) return { seq, taken: points.length, refused }
+    const isOn = booking !== null && isTracked(booking.status)
+    const isOfTrip = ({ at }: { at: number }) => findTripOf(state.sharer, at + (state.offsetMs ?? 0)) !== null
+    if (!isOn && !batch.fixes.some(isOfTrip)) return { seq, taken: points.length, refused }
     const receivedAt = deps.now()
-    flush.add(points.filter(({ at }) => at >= booking.acceptedAt).map((point) => tripPointOf(booking, point, receivedAt)))
-    if (placed) tellWatchers(booking, placed)
+    flush.add(
+      points.flatMap((point) => {
+        const id = findTripOf(state.sharer, point.at)
+        return id === null ? [] : [tripPointOf(id, point, receivedAt)]
+      }),
+    )
+    if (isOn && placed) tellWatchers(booking, placed)
     // also when all points were sent before: the earlier ones may still be on their way to the database
     await flush.settled()
-    if (isUnderWay(booking.status)) follower.note(booking.id, points.length)
+    if (booking && isUnderWay(booking.status)) follower.note(booking.id, points.length)
     return { seq, taken: points.length, refused }
   }
 

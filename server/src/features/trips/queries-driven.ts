@@ -23,6 +23,8 @@ export type DrivenWay = {
   estimatedM: number
   source: NonNullable<BookingView['distanceSource']>
   coords: string
+  /** how many positions of devices it was measured from, believed or not */
+  fixCount: number
 }
 
 /** As many points as the line of a trip on a map needs. */
@@ -77,7 +79,12 @@ const findSource = (way: CountedWay, matched: MatchedTrip | null): DrivenWay['so
 }
 
 /** The parts together, and never more than can be driven in the time. */
-const join = async (deps: Deps, trip: string, parts: readonly DrivenPart[], most: number): Promise<DrivenWay> => {
+const join = async (
+  deps: Deps,
+  trip: string,
+  parts: readonly DrivenPart[],
+  most: number,
+): Promise<Omit<DrivenWay, 'fixCount'>> => {
   const matched = await matchStretches(deps, trip, parts)
   const ways = await Promise.all(parts.map((part, i) => wayOf(deps, part, i, matched)))
   const metres = Math.round(Math.min(sumOf(ways, 'metres'), most))
@@ -104,10 +111,11 @@ export const findDriven = async (deps: Deps, row: BookingRow, over: Over): Promi
   const from = row.tripStartAt?.getTime() ?? until
   const track: TripTrack = { until, end, from, ...(await readDrivenFixes(deps.db, row.id)) }
   const parts = splitDrivenWay(track)
-  if (parts) return join(deps, row.id, parts, computeMostMetres(until - from))
+  const fixCount = track.fixes.length
+  if (parts) return { fixCount, ...(await join(deps, row.id, parts, computeMostMetres(until - from))) }
   const promised = row.estimateDistanceM
   const metres = isSaid ? Math.min(promised, Math.round(computeMostMetres(until - from))) : promised
-  return { distanceM: metres, estimatedM: metres, source: 'promised', coords: row.coords }
+  return { distanceM: metres, estimatedM: metres, source: 'promised', coords: row.coords, fixCount }
 }
 
 /** So many positions more are matched together while the trip is on. */

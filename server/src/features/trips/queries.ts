@@ -1,6 +1,6 @@
 // Reads of trips: where the driver is, what was driven, and what the taking of positions must know.
 import type { UserActor } from '@wayfare/core/accounts'
-import { busyStatuses, findHeading, isBusy, type Status } from '@wayfare/core/booking'
+import { busyStatuses, findHeading, isBusy, isTracked, type Status } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { thinLine, type LatLng } from '@wayfare/core/geo'
 import { asId, type BookingId, type UserId } from '@wayfare/core/ids'
@@ -32,11 +32,19 @@ export type PositionSharer = {
     drop: LatLng
     acceptedAt: number
   } | null
+  /** the trip that was over last: its positions may come after its drop */
+  ended: { id: BookingId; startedAt: number; endedAt: number } | null
   /** the last position in the database */
   kept: { device: string; seq: number } | null
 }
 
-const nobody: PositionSharer = { isOnline: false, activeDevice: null, booking: null, kept: null }
+/** The trip a position belongs to: the one that is on, or the last one, whose positions the device may have kept until now. */
+export const findTripOf = ({ booking, ended }: PositionSharer, at: number): BookingId | null => {
+  if (ended && at >= ended.startedAt && at <= ended.endedAt) return ended.id
+  return booking && isTracked(booking.status) && at >= booking.acceptedAt ? booking.id : null
+}
+
+const nobody: PositionSharer = { isOnline: false, activeDevice: null, booking: null, ended: null, kept: null }
 
 const findTrip = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<PositionSharer['booking']> => {
   const row = await deps.db
@@ -55,8 +63,29 @@ const findTrip = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<Positio
   }
 }
 
+/** His trips that may have ended last are among so many that were booked last. */
+const mostRecent = 50
+
+const findEnded = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<PositionSharer['ended']> => {
+  const recent = deps.db
+    .selectFrom('booking')
+    .select(['id', 'tripStartAt', 'tripEndAt'])
+    .where('driverId', '=', driver)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostRecent)
+  const row = await deps.db
+    .selectFrom(recent.as('recent'))
+    .selectAll()
+    .where('tripEndAt', 'is not', null)
+    .orderBy('tripEndAt', 'desc')
+    .executeTakeFirst()
+  if (!row?.tripStartAt || !row.tripEndAt) return null
+  return { id: row.id, startedAt: row.tripStartAt.getTime(), endedAt: row.tripEndAt.getTime() }
+}
+
 export const findSharer = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<PositionSharer> => {
-  const [row, booking] = await Promise.all([
+  const [row, booking, ended] = await Promise.all([
     deps.db
       .selectFrom('appUser')
       .leftJoin('driverPosition', 'driverPosition.driverId', 'appUser.id')
@@ -67,10 +96,11 @@ export const findSharer = async (deps: Pick<Deps, 'db'>, driver: UserId): Promis
       .where('removedAt', 'is', null)
       .executeTakeFirst(),
     findTrip(deps, driver),
+    findEnded(deps, driver),
   ])
   if (!row) return nobody
   const { driverActiveStatus: isOnline, activeDevice, device, seq } = row
-  return { isOnline, activeDevice, booking, kept: device === null || seq === null ? null : { device, seq: Number(seq) } }
+  return { isOnline, activeDevice, booking, ended, kept: device === null || seq === null ? null : { device, seq: Number(seq) } }
 }
 
 /** Where the drivers who are online, or on a trip, were last. */

@@ -1,0 +1,53 @@
+// What a trip came to is written from what was driven: at the drop, and again when positions of the trip come after it.
+import { isDue } from '@wayfare/core/booking'
+import type { LatLng } from '@wayfare/core/geo'
+import type { BookingId } from '@wayfare/core/ids'
+import { inTx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { computeDrivenColumns, repriceTrip, type Guard } from '../bookings/commands-drop.ts'
+import { findBookingRow, type BookingRow } from '../bookings/queries.ts'
+import { readDrivenFixes } from '../bookings/track.ts'
+import { countSeconds, type BookingPatch } from '../bookings/transition.ts'
+import { findDriven, type DrivenWay } from './queries-driven.ts'
+import { findAddress } from './queries.ts'
+
+/** A position so long (ms) before a step is where it was done. */
+export const sameMomentMs = 60_000
+
+/** What a taxi trip that ends at `at` comes to. */
+export const computeFareColumns = (row: BookingRow, at: Date, driven: DrivenWay, guard: Guard): BookingPatch => {
+  const { distanceM, estimatedM, source, coords } = driven
+  return {
+    ...computeDrivenColumns(row, { distanceM, durationS: countSeconds(row.tripStartAt, at) }, guard),
+    distanceSource: source,
+    distanceEstimatedM: estimatedM,
+    coords,
+  }
+}
+
+/** Where a trip ended, with what people call the place; nothing changes where nobody knows. */
+export const findDropColumns = async (deps: Deps, row: BookingRow, place: LatLng | null): Promise<BookingPatch> =>
+  place ? { dropLat: place.lat, dropLng: place.lng, dropAddress: (await findAddress(deps, place)) ?? row.dropAddress } : {}
+
+/** Where the device was when the trip ended. */
+const findLastPlace = async (deps: Deps, id: BookingId, until: number): Promise<LatLng | null> => {
+  const { fixes } = await readDrivenFixes(deps.db, id)
+  const before = fixes.filter(({ at }) => at <= until && at >= until - sameMomentMs).toSorted((a, b) => a.at - b.at)
+  return before.at(-1) ?? null
+}
+
+/** Measures a trip that is over anew; one that was paid meanwhile, or is paid now, stays as it is. */
+export const measureAgain = async (deps: Deps, id: BookingId): Promise<void> => {
+  const row = await findBookingRow(deps.db, id)
+  if (!row?.tripEndAt || !isDue(row.status)) return
+  const { tripEndAt } = row
+  const until = tripEndAt.getTime()
+  // where the driver seemed to be at the drop may be from before the silence: the positions say it themselves now
+  const driven = await findDriven(deps, row, { until, end: null, isSaid: true })
+  if (driven.source === 'promised') return
+  const ends = await findDropColumns(deps, row, await findLastPlace(deps, id, until))
+  const guard = { settings: deps.settings(), now: deps.now() }
+  await inTx(deps, (tx) =>
+    repriceTrip(tx, deps, id, (locked) => ({ ...computeFareColumns(locked, tripEndAt, driven, guard), ...ends })),
+  )
+}
