@@ -110,6 +110,7 @@ export const tableOwners = {
   wallet_credit: 'wallet',
   bank_deposit: 'wallet',
   place: 'places',
+  operator_place: 'places',
   booking: 'bookings',
   booking_step: 'bookings',
   booking_offer: 'dispatch',

@@ -1,5 +1,6 @@
 // Places that people go to, by their OSM tags: what each is, how well known, and the district it lies in.
 import { type LatLng, measureDistanceM } from '@wayfare/core/geo'
+import { kindWords } from '@wayfare/core/place-words'
 import type { CitySource, Position, Tags } from './geojson.ts'
 
 /**
@@ -87,36 +88,36 @@ const findMiddle = (ring: readonly Position[]): LatLng => {
 
 const OTHER_NAMES = ['alt_name', 'short_name', 'official_name', 'old_name', 'loc_name', 'int_name', 'name:en', 'iata', 'ref']
 
-/** What people call these kinds, in the languages that the product comes with and a few more. */
-const KIND_WORDS: readonly [key: string, value: string, words: string][] = [
-  ['railway', 'station', 'station train railway centralstation tågstation estación محطة gare bahnhof estação'],
-  ['public_transport', 'station', 'station estación محطة'],
-  ['amenity', 'bus_station', 'bus station busstation estación autobuses محطة حافلات gare routière rodoviária'],
-  ['amenity', 'ferry_terminal', 'ferry terminal färja transbordador عبارة'],
-  ['aeroway', 'aerodrome', 'airport flygplats aeropuerto مطار aéroport flughafen aeroporto'],
-  ['aeroway', 'terminal', 'airport terminal flygplats aeropuerto مطار'],
-  ['amenity', 'hospital', 'hospital sjukhus مستشفى hôpital krankenhaus'],
-  ['amenity', 'clinic', 'clinic vårdcentral clínica عيادة'],
-  ['amenity', 'pharmacy', 'pharmacy apotek farmacia صيدلية pharmacie apotheke farmácia'],
-  ['amenity', 'university', 'university universitet universidad جامعة université universität'],
-  ['amenity', 'school', 'school skola escuela مدرسة école schule escola'],
-  ['amenity', 'townhall', 'town hall city hall rådhus ayuntamiento بلدية mairie rathaus'],
-  ['amenity', 'police', 'police polis policía شرطة'],
-  ['amenity', 'cinema', 'cinema bio cine سينما'],
-  ['amenity', 'bank', 'bank banco بنك'],
-  ['amenity', 'restaurant', 'restaurant restaurang restaurante مطعم'],
-  ['amenity', 'cafe', 'cafe café kafé مقهى'],
-  ['tourism', 'hotel', 'hotel hotell فندق hôtel'],
-  ['tourism', 'museum', 'museum museo متحف musée museu'],
-  ['leisure', 'park', 'park parque حديقة parc'],
-  ['leisure', 'stadium', 'stadium arena estadio ملعب stade stadion'],
-  ['shop', 'mall', 'mall shopping centre köpcentrum centro comercial مركز تسوق'],
-  ['shop', 'supermarket', 'supermarket mataffär supermercado سوبرماركت supermarché'],
+/** What people call a place depends on its tag. */
+const KINDS: readonly [key: string, value: string, kind: keyof typeof kindWords][] = [
+  ['railway', 'station', 'station'],
+  ['public_transport', 'station', 'stop'],
+  ['amenity', 'bus_station', 'busStation'],
+  ['amenity', 'ferry_terminal', 'ferry'],
+  ['aeroway', 'aerodrome', 'airport'],
+  ['aeroway', 'terminal', 'airport'],
+  ['amenity', 'hospital', 'hospital'],
+  ['amenity', 'clinic', 'clinic'],
+  ['amenity', 'pharmacy', 'pharmacy'],
+  ['amenity', 'university', 'university'],
+  ['amenity', 'school', 'school'],
+  ['amenity', 'townhall', 'townHall'],
+  ['amenity', 'police', 'police'],
+  ['amenity', 'cinema', 'cinema'],
+  ['amenity', 'bank', 'bank'],
+  ['amenity', 'restaurant', 'restaurant'],
+  ['amenity', 'cafe', 'cafe'],
+  ['tourism', 'hotel', 'hotel'],
+  ['tourism', 'museum', 'museum'],
+  ['leisure', 'park', 'park'],
+  ['leisure', 'stadium', 'stadium'],
+  ['shop', 'mall', 'mall'],
+  ['shop', 'supermarket', 'supermarket'],
 ]
 
 const listWords = (tags: Tags): string[] => [
   ...OTHER_NAMES.flatMap((key) => tags[key] ?? []),
-  ...KIND_WORDS.flatMap(([key, value, words]) => (tags[key] === value ? words : [])),
+  ...KINDS.flatMap(([key, value, kind]) => (tags[key] === value ? kindWords[kind] : [])),
 ]
 
 type Tagged = { tags: Tags; at: LatLng }

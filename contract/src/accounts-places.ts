@@ -1,16 +1,20 @@
 // One's saved places.
+import { placeMarks } from '@wayfare/core/place-words'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { defineId, latitude, longitude } from './values.ts'
 
 const savedPlaceId = defineId('savedPlace')
-const place = { name: z.string().trim().min(1).max(300), lat: latitude, lng: longitude }
+/** one place is home and one is work: a mark that is given again moves */
+const mark = z.enum(placeMarks).nullable()
+const place = { name: z.string().trim().min(1).max(300), lat: latitude, lng: longitude, mark: mark.optional() }
 
 export const savedPlace = z.object({
   id: savedPlaceId,
   name: z.string(),
   lat: latitude,
   lng: longitude,
+  mark,
   /** how often one went there */
   count: z.number().int(),
 })
@@ -19,7 +23,7 @@ export type SavedPlace = z.infer<typeof savedPlace>
 export const listSavedPlaces = defineEndpoint({
   verb: 'accounts.savedPlaces',
   path: 'GET /accounts/saved-places',
-  summary: "One's saved places, the most used first; the search for places offers them by name.",
+  summary: "One's saved places, home and work first, then the most used; the search for places offers them by name.",
   access: 'signedIn',
   output: z.object({ places: z.array(savedPlace) }),
 })
@@ -27,7 +31,7 @@ export const listSavedPlaces = defineEndpoint({
 export const addSavedPlace = defineEndpoint({
   verb: 'accounts.addSavedPlace',
   path: 'POST /accounts/saved-places',
-  summary: 'Saves a place under a name; at most 100.',
+  summary: 'Saves a place under a name, marked home or work if wanted; at most 100.',
   access: 'signedIn',
   input: z.strictObject(place),
   output: savedPlace,
@@ -37,7 +41,7 @@ export const addSavedPlace = defineEndpoint({
 export const changeSavedPlace = defineEndpoint({
   verb: 'accounts.changeSavedPlace',
   path: 'PUT /accounts/saved-places/:id',
-  summary: "Names or moves one of one's saved places.",
+  summary: "Names, moves or marks one of one's saved places; without a mark in the input it keeps its own.",
   access: 'signedIn',
   input: z.strictObject({ id: savedPlaceId, ...place }),
   output: savedPlace,

@@ -1,5 +1,6 @@
 // Place search, reverse lookup, routes and the base map, on whichever map engine the operator runs.
 import { manoeuvres } from '@wayfare/core/manoeuvres'
+import { placeMarks } from '@wayfare/core/place-words'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { epochMs, latitude, latLng, latLngQuery, longitude, placeId } from './values.ts'
@@ -7,7 +8,8 @@ import { epochMs, latitude, latLng, latLngQuery, longitude, placeId } from './va
 export const placeSuggestion = z.object({
   placeId,
   description: z.string(),
-  kind: z.enum(['landmark', 'crossing', 'street', 'address', 'saved']),
+  /** `home`, `work` and `saved`: the reader's own */
+  kind: z.enum(['landmark', 'crossing', 'street', 'address', 'saved', ...placeMarks]),
   /** nothing is called what was typed: this is spelt like it */
   isGuess: z.boolean(),
   structuredFormatting: z.object({
@@ -21,7 +23,8 @@ export type PlaceSuggestion = z.infer<typeof placeSuggestion>
 export const searchPlaces = defineEndpoint({
   verb: 'places.search',
   path: 'GET /places',
-  summary: 'Suggestions for what has been typed so far, best first, nearer ones before equal matches.',
+  summary:
+    'Suggestions for what has been typed so far, best first, nearer ones before equal matches; for nothing, home and work.',
   access: 'public',
   input: z.strictObject({
     text: z.string().max(200),

@@ -32,6 +32,7 @@ import * as paymentsAdmin from './payments-admin.ts'
 import * as paymentsRecords from './payments-records.ts'
 import * as placesFunctions from './places-functions.ts'
 import * as placesCore from './places.ts'
+import * as placesOperator from './places-operator.ts'
 import * as promos from './promos.ts'
 import * as reportsFigures from './reports.ts'
 import * as reportsStatements from './reports-statements.ts'
@@ -81,6 +82,7 @@ const modules: readonly object[] = [
   paymentsRecords,
   placesCore,
   placesFunctions,
+  placesOperator,
   promos,
   reportsFigures,
   reportsStatements,

@@ -192,6 +192,7 @@ export const ownKeys = [
   'fleet_not_empty',
   'import_unreadable',
   'import_columns',
+  'map_place_taken',
 ] as const
 
 export type MessageKey = (typeof specificationKeys)[number] | (typeof ownKeys)[number]

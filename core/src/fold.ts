@@ -13,11 +13,18 @@ export const foldText = (text: string): string =>
     .replace(/[^\p{Letter}\p{Number}]+/gu, ' ')
     .trim()
 
+/** The folded words of a text. */
+export const splitWords = (text: string): string[] =>
+  foldText(text)
+    .split(' ')
+    .filter((word) => word !== '')
+
 const cost = (row: readonly number[], at: number): number => row[at] ?? Number.POSITIVE_INFINITY
 
 /**
  * How many letters must be added, left out, changed or swapped with the next to make `typed` the beginning of `word` (optimal string
  * alignment, https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance).
+ * @internal
  */
 export const countEdits = (typed: string, word: string): number => {
   let before: number[] = []
@@ -39,3 +46,10 @@ export const countEdits = (typed: string, word: string): number => {
   }
   return Math.min(...last)
 }
+
+/** One error in a short word, three in a long one. */
+const mostEdits = (word: string): number => Math.min(3, Math.floor((word.length - 1) / 3))
+
+/** Is every typed word like the beginning of some known word? All of them folded. */
+export const isSpeltLike = (typed: readonly string[], known: readonly string[]): boolean =>
+  typed.every((word) => known.some((candidate) => countEdits(word, candidate) <= mostEdits(word)))

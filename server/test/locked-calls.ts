@@ -17,6 +17,7 @@ export type Scene = {
 type Line = (scene: Scene) => { input: object; options?: CallOptions }
 
 const id = 'nobody0000000000'
+const operatorPlace = { name: 'Locked', lat: 57.7, lng: 11.97 }
 const promo = { promoName: 'LOCKED', promoDiscountType: 'flat', promoDiscountValue: '5' }
 const car = {
   name: 'Locked',
@@ -73,6 +74,10 @@ export const locked: Record<string, Line> = {
   'payments.removeKeys': plain({ name: 'stripe', mode: 'sandbox' }),
   'payments.retryRefund': plain({ id }),
   'payments.saveKeys': plain({ name: 'stripe', mode: 'sandbox', keys: {} }),
+  'places.addOperatorPlace': plain(operatorPlace),
+  'places.changeOperatorPlace': plain({ id, ...operatorPlace }),
+  'places.removeOperatorPlace': plain({ id }),
+  'places.restoreOperatorPlace': plain({ id }),
   'promos.change': plain({ id, ...promo }),
   'promos.remove': plain({ id }),
   'promos.restore': plain({ id }),

@@ -44,6 +44,7 @@ const specified = {
       '/addbookings',
       '/cartypes',
       '/cancelreasons',
+      '/places',
       '/promos',
       '/notifications',
       '/profile',

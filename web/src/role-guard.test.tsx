@@ -17,6 +17,7 @@ const specified: Record<string, readonly Role[]> = {
   '/cartypes': ['admin'],
   '/cancelreasons': ['admin'],
   '/addbookings': ['admin'],
+  '/places': ['admin'],
   '/promos': ['admin'],
   '/riders': ['admin'],
   '/drivers': ['admin', 'fleetadmin'],

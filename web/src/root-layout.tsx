@@ -36,6 +36,7 @@ const titleKeys: Record<string, string> = {
   '/withdraws': 'nav_withdraws',
   '/cartypes': 'nav_car_types',
   '/cancelreasons': 'nav_cancel_reasons',
+  '/places': 'nav_places',
   '/promos': 'nav_promos',
   '/notifications': 'nav_notifications',
   '/driverearning': 'nav_driver_earnings',

@@ -51,6 +51,9 @@ const driverEarningsPage = makeLazyPart(
 const earningReportsPage = makeLazyPart(
   async () => (await import('./features/admin/earning-reports-page.tsx')).EarningReportsPage,
 )
+const operatorPlacesPage = makeLazyPart(
+  async () => (await import('./features/admin/operator-places-page.tsx')).OperatorPlacesPage,
+)
 const promosPage = makeLazyPart(async () => (await import('./features/admin/promos-page.tsx')).PromosPage)
 const withdrawsPage = makeLazyPart(async () => (await import('./features/admin/withdraws-page.tsx')).WithdrawsPage)
 const addToWalletPage = makeLazyPart(async () => (await import('./features/admin/add-to-wallet-page.tsx')).AddToWalletPage)
@@ -106,6 +109,7 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   { path: '/cancelreasons', pages: { admin: cancelReasonsPage } },
   { path: '/driverearning', pages: { fleetadmin: driverEarningsPage, admin: driverEarningsPage } },
   { path: '/earningreports', pages: { admin: earningReportsPage } },
+  { path: '/places', pages: { admin: operatorPlacesPage } },
   { path: '/promos', pages: { admin: promosPage } },
   { path: '/notifications', pages: { admin: notificationsPage } },
   { path: '/wallet', pages: { rider: walletPage, driver: walletPage } },

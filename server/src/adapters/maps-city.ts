@@ -1,5 +1,5 @@
 // Our own map engine behind the map ports: the city answers from its thread, names are found in the place table.
-import { foldText } from '@wayfare/core/fold'
+import { splitWords } from '@wayfare/core/fold'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LatLng } from '@wayfare/core/geo'
 import {
@@ -118,9 +118,9 @@ const coarse = (bias: LatLng | null): LatLng | null =>
 const languages = ['en', 'sv', 'ar', 'es', 'pt', 'fr', 'de', 'it']
 
 const listOwnNames = ({ name, country }: Manifest): string[] =>
-  [name, ...languages.map((language) => new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? '')]
-    .flatMap((text) => foldText(text).split(' '))
-    .filter((word) => word !== '')
+  [name, ...languages.map((language) => new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? '')].flatMap(
+    splitWords,
+  )
 
 const makeGeocoder = (city: City, index: PlaceIndex, loaded: Loaded): Geocoder => {
   const searches = makeCache<PlaceMatch[]>(500)

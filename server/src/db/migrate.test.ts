@@ -58,7 +58,7 @@ const readType = (text: string): Omit<Column, 'nullable'> => {
   if (/^(Timestamp|Instant)\b/.test(inner)) return { type: 'Date', hasDefault }
   if (/^Counter\b/.test(inner)) return { type: 'bigint', hasDefault: true }
   if (
-    /^('|(IdColumn|Status|ChangeKind|ClaimState|LedgerAccount|Provider\w+|Payment\w+|Reversal\w+|DepositSource|WithdrawEnd)\b)/.test(
+    /^('|(IdColumn|Status|ChangeKind|ClaimState|LedgerAccount|Provider\w+|Payment\w+|Reversal\w+|DepositSource|WithdrawEnd|PlaceMark|OperatorPlaceKind)\b)/.test(
       inner,
     )
   )

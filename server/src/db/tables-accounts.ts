@@ -1,4 +1,5 @@
 // The tables of users and of the sign-in.
+import type { PlaceMark } from '@wayfare/core/place-words'
 import type { Generated } from 'kysely'
 import type { Counter, IdColumn, Instant, Timestamp } from './columns.ts'
 
@@ -102,6 +103,7 @@ export type AccountTables = {
     lat: number
     lng: number
     count: Generated<number>
+    mark: PlaceMark | null
     updatedAt: Timestamp
   }
   signInCode: {

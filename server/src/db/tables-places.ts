@@ -1,5 +1,7 @@
 // The places that people search for by name.
+import type { OperatorPlaceKind } from '@wayfare/core/place-words'
 import type { Generated } from 'kysely'
+import type { ListColumn, Timestamp } from './columns.ts'
 
 export type PlaceTables = {
   place: {
@@ -15,5 +17,19 @@ export type PlaceTables = {
     lat: number
     lng: number
     weight: Generated<number>
+  }
+  operatorPlace: {
+    id: string
+    name: string
+    otherNames: ListColumn<string>
+    kind: OperatorPlaceKind
+    lat: number
+    lng: number
+    hidden: Generated<boolean>
+    /** the place of the map that it stands for, as the search names it */
+    mapPlaceId: string | null
+    version: Generated<number>
+    createdAt: Timestamp
+    removedAt: Date | null
   }
 }

@@ -41,6 +41,7 @@ const statuses: Partial<Record<MessageKey, number>> = {
   no_driver_found_alert_messege: 409,
   user_exists: 409,
   name_taken: 409,
+  map_place_taken: 409,
   car_type_in_use: 409,
   quota_reached: 409,
   chat_not_found: 404,

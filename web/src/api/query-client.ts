@@ -83,6 +83,9 @@ export const queryKeys = {
   peopleList: (filter: object) => ['people', 'list', filter],
   person: (id: string) => ['people', 'one', id],
   promos: ['promos'],
+  /** the prefix of what the search for places found, one's own ones among it */
+  places: ['places'],
+  operatorPlaces: ['operatorPlaces'],
   /** the prefix of all that the desk reads of its notices to many */
   campaigns: ['campaigns'],
   panics: ['panics'],
@@ -110,6 +113,8 @@ export const personalKeys = [
   queryKeys.drivers,
   queryKeys.people,
   queryKeys.promos,
+  queryKeys.places,
+  queryKeys.operatorPlaces,
   queryKeys.campaigns,
   queryKeys.panics,
   queryKeys.cancelReasons,

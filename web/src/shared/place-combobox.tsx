@@ -1,6 +1,6 @@
 // A text field with a list of places under it, for keyboard, mouse and touch.
 import { CloseButton, Loader } from '@mantine/core'
-import { IconCurrentLocation, IconMapPin, IconRoad, IconStar } from '@tabler/icons-react'
+import { IconBriefcase, IconCurrentLocation, IconHome, IconMapPin, IconRoad, IconStar } from '@tabler/icons-react'
 import { type PlaceSuggestion, resolvePlace } from '@wayfare/contract/places'
 import type { Stop } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
@@ -27,11 +27,21 @@ type PlaceComboboxProps = {
   /** the list stays open below the field instead of floating over the page */
   inline?: boolean
   onFocus?: () => void
+  /** which place is being taken, before its position is known; null for the device's own */
+  onPlace?: (place: PlaceSuggestion | null) => void
   /** a place was taken and its position is not known yet; false once it is, or could not be found */
   onResolving?: (resolving: boolean) => void
 }
 
-const icons = { landmark: IconMapPin, crossing: IconRoad, street: IconRoad, address: IconMapPin, saved: IconStar }
+const icons = {
+  landmark: IconMapPin,
+  crossing: IconRoad,
+  street: IconRoad,
+  address: IconMapPin,
+  saved: IconStar,
+  home: IconHome,
+  work: IconBriefcase,
+}
 
 type Option = { kind: 'current' } | { kind: 'place'; place: PlaceSuggestion }
 
@@ -41,7 +51,7 @@ const stopOf = async (option: Option): Promise<Stop> => {
   return { ...coords, add: option.place.description }
 }
 
-const useCombobox = ({ value, onChange, onResolving, near, withCurrent }: PlaceComboboxProps) => {
+const useCombobox = ({ value, onChange, onPlace, onResolving, near, withCurrent }: PlaceComboboxProps) => {
   const problemText = useProblemText()
   // while nothing is being typed the field shows what was chosen
   const [typed, setTyped] = useState<string | null>(null)
@@ -63,6 +73,7 @@ const useCombobox = ({ value, onChange, onResolving, near, withCurrent }: PlaceC
   const pick = (option: Option) => {
     const mine = ++turn.current
     const last = (then: () => void) => mine === turn.current && then()
+    onPlace?.(option.kind === 'place' ? option.place : null)
     wait(true)
     setFailure(null)
     setOpened(false)
@@ -128,6 +139,7 @@ const OptionText = ({ option }: { option: Option }) => {
   }
   const { structuredFormatting: text, kind } = option.place
   const Icon = icons[kind]
+  const secondary = kind === 'home' || kind === 'work' ? t(`place_mark_${kind}`) : text.secondaryText
   return (
     <>
       <Icon size={20} aria-hidden className={styles.optionIcon} />
@@ -135,7 +147,7 @@ const OptionText = ({ option }: { option: Option }) => {
         <span className={styles.main}>
           <HighlightedText text={text.mainText} marks={text.mainTextMatchedSubstrings} />
         </span>
-        {text.secondaryText && <span className={styles.secondary}>{text.secondaryText}</span>}
+        {secondary && <span className={styles.secondary}>{secondary}</span>}
       </span>
     </>
   )

@@ -1,5 +1,6 @@
 // One place of a trip: a field with its list on large screens, a search over the whole screen on phones.
 import { CloseButton } from '@mantine/core'
+import type { PlaceSuggestion } from '@wayfare/contract/places'
 import type { Stop } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
@@ -17,6 +18,7 @@ type PlaceSearchProps = {
   withCurrent?: boolean
   icon: ReactNode
   onFocus?: () => void
+  onPlace?: (place: PlaceSuggestion | null) => void
   onResolving?: (resolving: boolean) => void
 }
 

@@ -1,9 +1,11 @@
-// Suggestions for what has been typed, 200 ms after the last key.
+// Suggestions for what has been typed, 200 ms after the last key; for nothing, home and work of those who are signed in.
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { searchPlaces, type PlaceSuggestion } from '@wayfare/contract/places'
 import type { LatLng } from '@wayfare/core/geo'
 import { callEndpoint } from '../api/call.ts'
+import { queryKeys } from '../api/query-client.ts'
+import { useSession } from '../api/session.tsx'
 
 const debounceMs = 200
 
@@ -11,15 +13,16 @@ type PlaceSuggestions = { places: readonly PlaceSuggestion[]; searching: boolean
 
 export const usePlaceSuggestions = (text: string, near: LatLng | null): PlaceSuggestions => {
   const [typed] = useDebouncedValue(text.trim(), debounceMs)
+  const isAsked = useSession().me !== null || typed.length > 0
   const query = useQuery({
-    queryKey: ['places', typed, near?.lat, near?.lng],
+    queryKey: [...queryKeys.places, typed, near?.lat, near?.lng],
     queryFn: ({ signal }) => callEndpoint(searchPlaces, { text: typed, limit: 7, lat: near?.lat, lng: near?.lng }, { signal }),
-    enabled: typed.length > 0,
+    enabled: isAsked,
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
   })
   return {
-    places: typed.length > 0 && !query.isError ? (query.data?.places ?? []) : [],
+    places: isAsked && !query.isError ? (query.data?.places ?? []) : [],
     searching: query.isFetching || typed !== text.trim(),
     failure: query.isError ? query.error : null,
     typed,

@@ -16,33 +16,49 @@ const most = 100
 /** A place within this distance (km) of a saved one is the same place. Source: specification, section 9. */
 const samePlaceKm = 0.1
 
+type Input = ParsedInputOf<typeof contract.addSavedPlace>
+
+/** Takes the mark from the place that has it; the person's row is locked. */
+const freeMark = async (tx: Tx, userId: UserId, mark: Input['mark']): Promise<void> => {
+  if (!mark) return
+  await tx.updateTable('savedAddress').set({ mark: null }).where('userId', '=', userId).where('mark', '=', mark).execute()
+}
+
+/** One after the other, however parallel they came. */
+const lockOwner = async (tx: Tx, userId: UserId): Promise<void> => {
+  const user = tx.selectFrom('appUser').select('id').where('id', '=', userId).where('removedAt', 'is', null)
+  if (!(await user.forUpdate().executeTakeFirst())) throw new Refusal('user_issue_contact_admin')
+}
+
 /** Those that bookings added count, too; they are not stopped by the limit. */
-export const addSavedPlace = (deps: Deps, actor: UserActor, { name, lat, lng }: ParsedInputOf<typeof contract.addSavedPlace>) =>
+export const addSavedPlace = (deps: Deps, actor: UserActor, { name, lat, lng, mark = null }: Input) =>
   inTx(deps, async (tx) => {
-    // one after the other, however parallel they came
-    const user = tx.selectFrom('appUser').select('id').where('id', '=', actor.id).where('removedAt', 'is', null)
-    if (!(await user.forUpdate().executeTakeFirst())) throw new Refusal('user_issue_contact_admin')
+    await lockOwner(tx, actor.id)
     const own = tx.selectFrom('savedAddress').select((e) => e.fn.countAll<bigint>().as('places'))
     const { places } = await own.where('userId', '=', actor.id).executeTakeFirstOrThrow()
     if (Number(places) >= most) throw new Refusal('quota_reached')
-    const row = { id: deps.newId(16), userId: actor.id, description: name, lat, lng, count: 0 }
+    await freeMark(tx, actor.id, mark)
+    const row = { id: deps.newId(16), userId: actor.id, description: name, lat, lng, mark, count: 0 }
     return presentPlace(await tx.insertInto('savedAddress').values(row).returningAll().executeTakeFirstOrThrow())
   })
 
 export const changeSavedPlace = (
   deps: Deps,
   actor: UserActor,
-  { id, name, lat, lng }: ParsedInputOf<typeof contract.changeSavedPlace>,
+  { id, name, lat, lng, mark }: ParsedInputOf<typeof contract.changeSavedPlace>,
 ) =>
   inTx(deps, async (tx) => {
+    await lockOwner(tx, actor.id)
+    const own = tx.selectFrom('savedAddress').select('id').where('id', '=', id).where('userId', '=', actor.id)
+    if (!(await own.executeTakeFirst())) throw new Refusal('not_found')
+    await freeMark(tx, actor.id, mark)
     const row = await tx
       .updateTable('savedAddress')
-      .set({ description: name, lat, lng, updatedAt: deps.now() })
+      .set({ description: name, lat, lng, ...(mark === undefined ? {} : { mark }), updatedAt: deps.now() })
       .where('id', '=', id)
       .where('userId', '=', actor.id)
       .returningAll()
-      .executeTakeFirst()
-    if (!row) throw new Refusal('not_found')
+      .executeTakeFirstOrThrow()
     return presentPlace(row)
   })
 

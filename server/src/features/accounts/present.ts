@@ -56,10 +56,11 @@ export const presentMe = (row: UserRow, own: Own): Me => {
 }
 
 /** A saved place as its owner sees it. */
-export const presentPlace = ({ id, description, lat, lng, count }: TableRow<'savedAddress'>): SavedPlace => ({
+export const presentPlace = ({ id, description, lat, lng, mark, count }: TableRow<'savedAddress'>): SavedPlace => ({
   id: asId(id),
   name: description,
   lat,
   lng,
+  mark,
   count,
 })

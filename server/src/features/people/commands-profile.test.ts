@@ -239,6 +239,29 @@ describe('saved places', () => {
     expect((await refusal(placesContract.removeSavedPlace, { id: added.id }, { as })).key).toBe('not_found')
   })
 
+  it('are home and work, one each: a mark that is given again moves', async () => {
+    const as = await make.rider()
+    const first = await call(placesContract.addSavedPlace, { ...home, name: 'Vasagatan 1', mark: 'home' }, { as })
+    const other = await call(placesContract.addSavedPlace, { ...home, name: 'Aschebergsgatan 2' }, { as })
+    expect([first.mark, other.mark]).toEqual(['home', null])
+    await call(placesContract.changeSavedPlace, { ...home, id: other.id, name: 'Aschebergsgatan 3', mark: 'home' }, { as })
+    await call(placesContract.changeSavedPlace, { ...home, id: first.id, name: 'Vasagatan 2', mark: 'work' }, { as })
+    // who says nothing of the mark leaves it
+    await call(placesContract.changeSavedPlace, { ...home, id: first.id, name: 'Vasagatan 1' }, { as })
+    const { places } = await call(placesContract.listSavedPlaces, {}, { as })
+    expect(places.map(({ name, mark }) => [name, mark])).toEqual([
+      ['Aschebergsgatan 3', 'home'],
+      ['Vasagatan 1', 'work'],
+    ])
+    const find = async (text: string) => (await call(searchPlaces, { text }, { as })).places.map(({ kind }) => kind)
+    for (const text of ['home', 'hem', 'casa', 'المنزل', 'HOGAR']) expect((await find(text))[0]).toBe('home')
+    for (const text of ['work', 'jobb', 'trabajo', 'العمل']) expect((await find(text))[0]).toBe('work')
+    expect(await find('')).toEqual(['home', 'work'])
+    expect((await call(searchPlaces, { text: '' }, { as: await make.rider() })).places).toEqual([])
+    await call(placesContract.changeSavedPlace, { ...home, id: first.id, mark: null }, { as })
+    expect(await find('')).toEqual(['home'])
+  })
+
   it('are one’s own', async () => {
     const [owner, other] = [await make.rider(), await make.admin()]
     const { id } = await call(placesContract.addSavedPlace, home, { as: owner })

@@ -31,7 +31,7 @@ describe('the data to take along', () => {
     const { rider, driver, booking } = await trips.trip('COMPLETE')
     await app.settle()
     const { profileImage } = await call(files.setProfileImage, {}, { as: rider, file: jpeg })
-    const place = await call(addSavedPlace, { name: 'Home', lat: 57.7, lng: 11.9 }, { as: rider })
+    const place = await call(addSavedPlace, { name: 'Home', lat: 57.7, lng: 11.9, mark: 'home' }, { as: rider })
     const view = { table: 'bookings', name: 'Late', query: 'scope=past' } as const
     await call(saveView, { ...view, layout: null }, { as: rider })
     const token = `${'f'.repeat(30)}:device`

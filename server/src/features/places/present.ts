@@ -1,7 +1,10 @@
 import { asId } from '@wayfare/core/ids'
-import { foldText } from '@wayfare/core/fold'
+import { foldText, splitWords } from '@wayfare/core/fold'
+import { isInBounds, type LatLng } from '@wayfare/core/geo'
 import type { PlaceSuggestion } from '@wayfare/contract/places'
-import type { PlaceMatch } from '../../adapters/ports.ts'
+import type { OperatorPlace } from '@wayfare/contract/places-operator'
+import type { BasemapState, PlaceMatch } from '../../adapters/ports.ts'
+import type { TableRow } from '../../db/tables.ts'
 
 /** How many letters of `word` stand for the first `length` folded ones: "Å" folds to one letter, "ß" to two. */
 const lettersFor = (word: string, length: number): number => {
@@ -15,9 +18,7 @@ const lettersFor = (word: string, length: number): number => {
 
 /** Where the beginnings of words agree with what was typed, for highlighting. */
 export const findMatches = (text: string, typed: string): { offset: number; length: number }[] => {
-  const words = foldText(typed)
-    .split(' ')
-    .filter((word) => word !== '')
+  const words = splitWords(typed)
   return [...text.matchAll(/[\p{Letter}\p{Mark}\p{Number}]+/gu)].flatMap(({ 0: word, index }) => {
     const folded = foldText(word)
     const [longest] = words.filter((typedWord) => folded.startsWith(typedWord)).toSorted((a, b) => b.length - a.length)
@@ -31,4 +32,31 @@ export const presentMatch = ({ placeId, kind, name, secondary, isGuess }: PlaceM
   kind,
   isGuess,
   structuredFormatting: { mainText: name, secondaryText: secondary, mainTextMatchedSubstrings: findMatches(name, typed) },
+})
+
+/** Where the map has no box, every place may be in it. */
+export const isOutsideMap = (point: LatLng, { bounds }: Pick<BasemapState, 'bounds'>): boolean => {
+  if (!bounds) return false
+  const [west, south, east, north] = bounds
+  return !isInBounds({ south, west, north, east }, point, mapMarginM)
+}
+
+/** So far (m) beyond the streets a place may be driven to. */
+const mapMarginM = 300
+
+export const presentOperatorPlace = (
+  { id, name, otherNames, kind, lat, lng, hidden, mapPlaceId, version, createdAt }: TableRow<'operatorPlace'>,
+  map: Pick<BasemapState, 'bounds'>,
+): OperatorPlace => ({
+  id: asId(id),
+  name,
+  otherNames,
+  kind,
+  lat,
+  lng,
+  hidden,
+  mapPlaceId: mapPlaceId === null ? null : asId(mapPlaceId),
+  outside: isOutsideMap({ lat, lng }, map),
+  version,
+  createdAt: createdAt.getTime(),
 })

@@ -4,7 +4,7 @@ import type * as contract from '@wayfare/contract/places-functions'
 import type { Actor } from '@wayfare/core/accounts'
 import { thinLine, type LatLng } from '@wayfare/core/geo'
 import type { Deps } from '../../deps.ts'
-import { makeMapRefusal, routeThrough, searchPlaces } from './queries.ts'
+import { reversePlace, routeThrough, searchPlaces } from './queries.ts'
 
 const mostResults = 8
 /** Waypoints of one question, beside its two ends. */
@@ -37,11 +37,8 @@ export const getRoute = async (deps: Deps, { start, dest }: { start: LatLng; des
 }
 
 export const getAddress = async (deps: Deps, { latlng }: { latlng: LatLng }): Promise<OutputOf<typeof contract.getAddress>> => {
-  try {
-    return { address: (await deps.maps.geocoder.reverse(latlng, deps.lang)).address }
-  } catch (error) {
-    throw makeMapRefusal(deps, error, { out_of_area: 'out_of_area' }, 'google_places_error')
-  }
+  const { address } = await reversePlace(deps, latlng)
+  return { address }
 }
 
 const minutesText = (seconds: number): string => {

@@ -3,48 +3,53 @@ import type { Actor } from '@wayfare/core/accounts'
 import { Refusal, type MessageKey } from '@wayfare/core/errors'
 import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import { asId, type PlaceId } from '@wayfare/core/ids'
-import { foldText } from '@wayfare/core/fold'
+import { foldText, splitWords } from '@wayfare/core/fold'
+import { markWords } from '@wayfare/core/place-words'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/places'
 import { isOutage, type OutageCode, type PlaceKind, type Route, type RouteOptions } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import { findMatches, presentMatch } from './present.ts'
+import { findOperatorPlace, mergeOperatorPlaces, nameOperatorPlace, operatorPrefix } from './queries-operator.ts'
 
 type Keys = Partial<Record<OutageCode, MessageKey>>
 
 /** What people read of a map's outage: not_ready as long as it is being prepared. */
-export const makeMapRefusal = (deps: Deps, error: unknown, keys: Keys, otherwise: MessageKey): unknown => {
+const makeMapRefusal = (deps: Deps, error: unknown, keys: Keys, otherwise: MessageKey): unknown => {
   if (!isOutage(error)) return error
   const isPreparing = error.outage === 'unavailable' && deps.maps.basemap.describe().state === 'preparing'
   return new Refusal(isPreparing ? 'not_ready' : (keys[error.outage] ?? otherwise))
 }
 
-const savedPrefix = 's:'
+export const savedPrefix = 's:'
 const mostSaved = 3
+/** as many as one may save oneself; those that bookings added come after them */
+const mostSavedRead = 100
 
-/** The reader's own saved addresses that fit what is typed, the most used first. */
+/** The reader's own saved addresses that fit what is typed, home and work first, then the most used; for nothing, home and work. */
 const findSaved = async (deps: Deps, actor: Actor, text: string): Promise<contract.PlaceSuggestion[]> => {
   if (actor.kind !== 'user') return []
   const rows = await deps.db
     .selectFrom('savedAddress')
-    .select(['id', 'description'])
+    .select(['id', 'description', 'mark'])
     .where('userId', '=', actor.id)
+    .orderBy('mark', (order) => order.asc().nullsLast())
     .orderBy('count', 'desc')
     .orderBy('updatedAt', 'desc')
-    .limit(50)
+    .limit(mostSavedRead)
     .execute()
-  const words = foldText(text).split(' ')
-  const fits = (description: string): boolean => {
-    const known = foldText(description).split(' ')
-    return words.every((word) => known.some((candidate) => candidate.startsWith(word)))
+  const words = splitWords(text)
+  const fits = ({ description, mark }: (typeof rows)[number]): boolean => {
+    const known = splitWords(mark ? `${description} ${markWords[mark]}` : description)
+    return words.length === 0 ? mark !== null : words.every((word) => known.some((candidate) => candidate.startsWith(word)))
   }
   return rows
-    .filter(({ description }) => fits(description))
+    .filter(fits)
     .slice(0, mostSaved)
-    .map(({ id, description }) => ({
+    .map(({ id, description, mark }) => ({
       placeId: asId<'place'>(`${savedPrefix}${id}`),
       description,
-      kind: 'saved',
+      kind: mark ?? 'saved',
       isGuess: false,
       structuredFormatting: {
         mainText: description,
@@ -69,7 +74,8 @@ const autocomplete = async (
   const bias: LatLng | null = lat === undefined || lng === undefined ? null : { lat, lng }
   const countries = countriesOf(country)
   try {
-    return await deps.maps.geocoder.autocomplete({ text, countries, bias, limit, lang: deps.lang })
+    const found = await deps.maps.geocoder.autocomplete({ text, countries, bias, limit, lang: deps.lang })
+    return await mergeOperatorPlaces(deps, { text, bias }, found)
   } catch (error) {
     throw makeMapRefusal(deps, error, {}, 'google_places_error')
   }
@@ -125,8 +131,16 @@ const findSavedPlace = async (deps: Deps, actor: Actor, id: string): Promise<Out
   return { coords: { lat: row.lat, lng: row.lng }, address: row.description }
 }
 
+const findOwnPlace = async (deps: Deps, id: string): Promise<OutputOf<typeof contract.resolvePlace>> => {
+  const row = await findOperatorPlace(deps, id)
+  if (!row) throw new Refusal('google_places_error')
+  const city = deps.maps.basemap.describe().name
+  return { coords: { lat: row.lat, lng: row.lng }, address: city ? `${row.name}, ${city}` : row.name }
+}
+
 export const resolvePlace = async (deps: Deps, actor: Actor, placeId: PlaceId) => {
   if (placeId.startsWith(savedPrefix)) return findSavedPlace(deps, actor, placeId.slice(savedPrefix.length))
+  if (placeId.startsWith(operatorPrefix)) return findOwnPlace(deps, placeId.slice(operatorPrefix.length))
   try {
     const { lat, lng, address } = await deps.maps.geocoder.resolve(placeId, deps.lang)
     return { coords: { lat, lng }, address }
@@ -138,7 +152,7 @@ export const resolvePlace = async (deps: Deps, actor: Actor, placeId: PlaceId) =
 export const reversePlace = async (deps: Deps, point: LatLng): Promise<OutputOf<typeof contract.reversePlace>> => {
   try {
     const { lat, lng, address } = await deps.maps.geocoder.reverse(point, deps.lang)
-    return { coords: { lat, lng }, address }
+    return { coords: { lat, lng }, address: await nameOperatorPlace(deps, point, address) }
   } catch (error) {
     throw makeMapRefusal(deps, error, { out_of_area: 'out_of_area' }, 'google_places_error')
   }

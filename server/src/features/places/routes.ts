@@ -1,7 +1,11 @@
 import * as contract from '@wayfare/contract/places'
+import * as operator from '@wayfare/contract/places-operator'
 import * as functions from '@wayfare/contract/places-functions'
+import { getUser } from '../../http/actor.ts'
 import { serveEndpoint, type ServedRoute } from '../../http/serve.ts'
+import * as commands from './commands-operator.ts'
 import * as hosted from './queries-functions.ts'
+import { listOperatorPlaces } from './queries-operator.ts'
 import * as queries from './queries.ts'
 
 export const routes: readonly ServedRoute[] = [
@@ -10,6 +14,11 @@ export const routes: readonly ServedRoute[] = [
   serveEndpoint(contract.reversePlace)((deps, _actor, point) => queries.reversePlace(deps, point)),
   serveEndpoint(contract.routePlaces)((deps, _actor, input) => queries.routePlaces(deps, input)),
   serveEndpoint(contract.getBasemap)(async (deps) => queries.getBasemap(deps)),
+  serveEndpoint(operator.listOperatorPlaces)(async (deps) => ({ places: await listOperatorPlaces(deps) })),
+  serveEndpoint(operator.addOperatorPlace)((deps, actor, input) => commands.addOperatorPlace(deps, getUser(actor), input)),
+  serveEndpoint(operator.changeOperatorPlace)((deps, actor, input) => commands.changeOperatorPlace(deps, getUser(actor), input)),
+  serveEndpoint(operator.removeOperatorPlace)((deps, actor, { id }) => commands.removeOperatorPlace(deps, getUser(actor), id)),
+  serveEndpoint(operator.restoreOperatorPlace)((deps, actor, { id }) => commands.restoreOperatorPlace(deps, getUser(actor), id)),
   serveEndpoint(functions.autocomplete)((deps, actor, input) => hosted.autocompletePlaces(deps, actor, input)),
   serveEndpoint(functions.getCoords)(async (deps, actor, input) => {
     const { coords } = await queries.resolvePlace(deps, actor, input.place_id)

@@ -5,6 +5,7 @@ import type { Format } from '@wayfare/core/format'
 import { personLabels } from '../../shared/person-labels.ts'
 import type { Translator } from '../../ui/text.ts'
 import { makeCarTypeLabels } from './car-type-form.ts'
+import { operatorPlaceLabels } from './operator-place-form.ts'
 import { promoLabels } from './promo-form.ts'
 
 /** The words for an area, as the menu has them. */
@@ -16,6 +17,7 @@ export const auditAreas: Readonly<Record<string, string>> = {
   chat: 'chat_log',
   catalog: 'nav_car_types',
   promos: 'nav_promos',
+  places: 'nav_places',
   payments: 'nav_payments',
   wallet: 'wallet_title',
   reports: 'nav_statements',
@@ -36,6 +38,7 @@ export const auditKindKeys: Readonly<Record<AuditKind, string>> = {
   language: 'language',
   payment: 'filter_payment',
   person: 'audit_person',
+  place: 'place_kind_landmark',
   promo: 'promo_label',
   provider: 'payment_provider',
   report: 'audit_file',
@@ -50,6 +53,7 @@ export const describeAction = (t: Translator, action: string): string => {
 }
 
 const fieldKeys: Readonly<Record<string, string>> = {
+  ...operatorPlaceLabels,
   ...promoLabels,
   ...makeCarTypeLabels({ convertToMile: false }),
   ...personLabels,

@@ -1,10 +1,10 @@
-// Another name for a saved place.
+// A saved place as one wants it: its name, and whether it is home or work.
 import { Stack, TextInput } from '@mantine/core'
-import { changeSavedPlace, type SavedPlace } from '@wayfare/contract/accounts-places'
+import type { SavedPlace } from '@wayfare/contract/accounts-places'
 import { useState, type FormEvent } from 'react'
-import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { stalePlaces } from './stale-places.ts'
+import { PlaceMarkField } from './place-mark-field.tsx'
+import { useChangingPlace } from './use-changing-place.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
 
@@ -12,15 +12,16 @@ type PlaceNameDialogProps = { place: SavedPlace | null; onClose: () => void }
 
 const NameForm = ({ place, onClose }: { place: SavedPlace; onClose: () => void }) => {
   const t = useT()
-  const { run, busy, refusal } = useWrite(changeSavedPlace, { stale: stalePlaces })
+  const { change, busy, refusal } = useChangingPlace()
   const [name, setName] = useState(place.name)
+  const [mark, setMark] = useState(place.mark)
   const [isMissing, setMissing] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     setMissing(name.trim() === '')
     if (name.trim() === '') return form.querySelector('input')?.focus()
-    if (await run({ id: place.id, name: name.trim(), lat: place.lat, lng: place.lng })) onClose()
+    if (await change(place, { name: name.trim(), mark })) onClose()
     return undefined
   }
   return (
@@ -35,6 +36,7 @@ const NameForm = ({ place, onClose }: { place: SavedPlace; onClose: () => void }
           size="md"
           data-autofocus
         />
+        <PlaceMarkField value={mark} onChange={setMark} />
         <FormFoot label={t('save')} busy={busy} onCancel={onClose} />
       </Stack>
     </form>

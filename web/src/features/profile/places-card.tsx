@@ -1,7 +1,6 @@
 // The places one keeps: named, removed with a way back, and added from the search.
-import { ActionIcon, Button, Skeleton, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Skeleton, Text } from '@mantine/core'
+import { IconBriefcase, IconHome, IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { addSavedPlace, listSavedPlaces, removeSavedPlace, type SavedPlace } from '@wayfare/contract/accounts-places'
 import { useState } from 'react'
@@ -15,62 +14,50 @@ import { LoadProblem } from '../../ui/load-problem.tsx'
 import { AddPlace } from './add-place.tsx'
 import { PlaceNameDialog } from './place-name-dialog.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
-import { useNotify } from '../../ui/use-notify.ts'
 import classes from './profile.module.css'
 import { stalePlaces } from './stale-places.ts'
+import { useUndoToast } from './use-undo-toast.tsx'
 
 type Answer = { places: SavedPlace[] }
 
 const usePlaces = () => useRead(queryKeys.savedPlaces, listSavedPlaces, {}, { select: (answer) => answer.places })
 
-const undoMs = 12_000
-
 /** Removed at once; the toast puts it back. */
 const useRemoving = () => {
   const t = useT()
   const client = useQueryClient()
-  const notify = useNotify()
+  const offerUndo = useUndoToast()
   const problem = useProblem()
   const add = useWrite(addSavedPlace, { stale: stalePlaces, refuse: problem })
   const removal = useWrite(removeSavedPlace, {
     stale: stalePlaces,
     refuse: (cause) => (isCallError(cause) && cause.key === 'not_found' ? undefined : problem(cause)),
   })
-  const putBack = ({ name, lat, lng }: SavedPlace, toast: string) => {
-    notifications.hide(toast)
-    return add.run({ name, lat, lng })
-  }
-  const offerUndo = (place: SavedPlace) => {
-    const id = `removed ${place.id}`
-    const text = t('place_removed', { name: place.name })
-    notify(text, {
-      id,
-      atLeastMs: undoMs,
-      body: (
-        <Stack gap={4} align="start">
-          <Text size="sm">{text}</Text>
-          <Button variant="light" size="sm" mih={44} onClick={() => void putBack(place, id)}>
-            {t('undo')}
-          </Button>
-        </Stack>
-      ),
-    })
-  }
   return async (place: SavedPlace) => {
     client.setQueryData<Answer>(queryKeys.savedPlaces, (now) => now && { places: now.places.filter(({ id }) => id !== place.id) })
-    if (await removal.run({ id: place.id })) offerUndo(place)
+    const { name, lat, lng, mark } = place
+    if (await removal.run({ id: place.id }))
+      offerUndo(place.id, t('place_removed', { name }), () => add.run({ name, lat, lng, mark }))
   }
 }
 
 type PlaceRowProps = { place: SavedPlace; onRename: () => void; onRemove: () => void }
 
-const PlaceRow = ({ place: { name }, onRename, onRemove }: PlaceRowProps) => {
+const icons = { home: IconHome, work: IconBriefcase }
+
+const PlaceRow = ({ place: { name, mark }, onRename, onRemove }: PlaceRowProps) => {
   const t = useT()
+  const Icon = mark ? icons[mark] : IconStar
   return (
     <li className={classes.row}>
-      <IconStar size={22} aria-hidden className={classes.rowIcon} />
+      <Icon size={22} aria-hidden className={classes.rowIcon} />
       <Text className={classes.rowText}>
         <bdi>{name}</bdi>
+        {mark && (
+          <Text component="span" size="sm" c="dimmed" display="block">
+            {t(`place_mark_${mark}`)}
+          </Text>
+        )}
       </Text>
       <ActionIcon variant="subtle" color="neutral" size={44} aria-label={t('place_rename', { name })} onClick={onRename}>
         <IconPencil size={20} aria-hidden />

@@ -1,4 +1,4 @@
 // What a change of the saved places makes stale: the list, and what the search offers.
 import { queryKeys } from '../../api/query-client.ts'
 
-export const stalePlaces = [queryKeys.savedPlaces, ['places']]
+export const stalePlaces = [queryKeys.savedPlaces, queryKeys.places]

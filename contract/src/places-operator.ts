@@ -1,0 +1,80 @@
+// The operator's own places, searched together with the map's: what the map lacks, and other names for what it has.
+import { operatorPlaceKinds } from '@wayfare/core/place-words'
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { defineId, epochMs, latitude, longitude, placeId, version } from './values.ts'
+
+const operatorPlaceId = defineId('operatorPlace')
+const name = z.string().trim().min(1).max(120)
+
+const fields = {
+  name,
+  /** what people call it, too; any of them finds it */
+  otherNames: z.array(name).max(20).default([]),
+  kind: z.enum(operatorPlaceKinds).default('landmark'),
+  lat: latitude,
+  lng: longitude,
+  /** kept, and not offered; one that stands for a place of the map hides that */
+  hidden: z.boolean().default(false),
+  /** the place of the map that this one stands for, as the search names it; null for one that the map does not have */
+  mapPlaceId: placeId.nullable().default(null),
+}
+
+const operatorPlace = z.object({
+  id: operatorPlaceId,
+  ...fields,
+  /** it lies outside the map that is served now, and is not offered */
+  outside: z.boolean(),
+  version,
+  createdAt: epochMs,
+})
+export type OperatorPlace = z.infer<typeof operatorPlace>
+
+export const listOperatorPlaces = defineEndpoint({
+  verb: 'places.operatorPlaces',
+  path: 'GET /places/operator',
+  summary: "The operator's own places, by name; those outside the map that is served now are marked.",
+  access: ['admin'],
+  output: z.object({ places: z.array(operatorPlace) }),
+})
+
+const refusals = ['demo_mode', 'map_place_taken', 'google_places_error', 'not_ready'] as const
+
+export const addOperatorPlace = defineEndpoint({
+  verb: 'places.addOperatorPlace',
+  path: 'POST /places/operator',
+  summary: 'Adds a place of the operator; at most 500. The search knows it at once.',
+  access: ['admin'],
+  input: z.strictObject(fields),
+  output: operatorPlace,
+  refusals: ['quota_reached', ...refusals],
+})
+
+export const changeOperatorPlace = defineEndpoint({
+  verb: 'places.changeOperatorPlace',
+  path: 'PUT /places/operator/:id',
+  summary: 'Changes a place of the operator; bookings that were made keep its old name.',
+  access: ['admin'],
+  input: z.strictObject({ id: operatorPlaceId, version: version.optional(), ...fields }),
+  output: operatorPlace,
+  refusals: ['not_found', 'row_changed', ...refusals],
+})
+
+export const removeOperatorPlace = defineEndpoint({
+  verb: 'places.removeOperatorPlace',
+  path: 'DELETE /places/operator/:id',
+  summary: 'Takes a place of the operator away; a place of the map that it stood for shows as the map has it.',
+  access: ['admin'],
+  input: z.strictObject({ id: operatorPlaceId }),
+  refusals: ['not_found', 'demo_mode'],
+})
+
+export const restoreOperatorPlace = defineEndpoint({
+  verb: 'places.restoreOperatorPlace',
+  path: 'POST /places/operator/:id/restore',
+  summary: 'Puts a removed place back as it was.',
+  access: ['admin'],
+  input: z.strictObject({ id: operatorPlaceId }),
+  output: operatorPlace,
+  refusals: ['not_found', 'demo_mode', 'map_place_taken'],
+})

@@ -1,0 +1,69 @@
+// What people type for a place when they do not type its name: what its kind is called, and "home" and "work".
+
+/** By kind, in the languages that the product comes with and a few more. */
+export const kindWords = {
+  station: 'station train railway centralstation tågstation estación محطة gare bahnhof estação',
+  stop: 'station estación محطة',
+  busStation: 'bus station busstation estación autobuses محطة حافلات gare routière rodoviária',
+  ferry: 'ferry terminal färja transbordador عبارة',
+  airport: 'airport terminal flygplats aeropuerto مطار aéroport flughafen aeroporto',
+  hospital: 'hospital sjukhus مستشفى hôpital krankenhaus',
+  clinic: 'clinic vårdcentral clínica عيادة',
+  pharmacy: 'pharmacy apotek farmacia صيدلية pharmacie apotheke farmácia',
+  university: 'university universitet universidad جامعة université universität',
+  school: 'school skola escuela مدرسة école schule escola',
+  townHall: 'town hall city hall rådhus ayuntamiento بلدية mairie rathaus',
+  police: 'police polis policía شرطة',
+  cinema: 'cinema bio cine سينما',
+  bank: 'bank banco بنك',
+  restaurant: 'restaurant restaurang restaurante مطعم',
+  cafe: 'cafe café kafé مقهى',
+  hotel: 'hotel hotell فندق hôtel',
+  museum: 'museum museo متحف musée museu',
+  park: 'park parque حديقة parc',
+  stadium: 'stadium arena estadio ملعب stade stadion',
+  mall: 'mall shopping centre köpcentrum centro comercial مركز تسوق',
+  supermarket: 'supermarket mataffär supermercado سوبرماركت supermarché',
+} as const
+
+/** The kinds that an operator may give a place of its own; a landmark has its name alone. */
+export const operatorPlaceKinds = [
+  'landmark',
+  'station',
+  'busStation',
+  'ferry',
+  'airport',
+  'hospital',
+  'university',
+  'hotel',
+  'mall',
+  'stadium',
+  'museum',
+  'park',
+] as const
+export type OperatorPlaceKind = (typeof operatorPlaceKinds)[number]
+
+/** So near (m) to a place one is at it: large ones are a walk across. */
+export const reachM: Record<OperatorPlaceKind, number> = {
+  landmark: 60,
+  station: 120,
+  busStation: 80,
+  ferry: 80,
+  airport: 300,
+  hospital: 120,
+  university: 100,
+  hotel: 60,
+  mall: 100,
+  stadium: 120,
+  museum: 60,
+  park: 60,
+}
+
+export const placeMarks = ['home', 'work'] as const
+export type PlaceMark = (typeof placeMarks)[number]
+
+/** What people type for the place they marked so. */
+export const markWords: Record<PlaceMark, string> = {
+  home: 'home hem hemma casa hogar المنزل منزل البيت بيت maison zuhause lar',
+  work: 'work job office arbete jobb jobbet kontor trabajo oficina العمل عمل المكتب مكتب travail bureau arbeit trabalho',
+}

@@ -1,0 +1,121 @@
+// The operator's own places in search and reverse lookup: they stand before places of the map that match as well as they do, and
+// instead of those that they stand for, whichever engine finds these.
+import { isSpeltLike, splitWords } from '@wayfare/core/fold'
+import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
+import { kindWords, reachM } from '@wayfare/core/place-words'
+import type { OperatorPlace } from '@wayfare/contract/places-operator'
+import type { PlaceMatch } from '../../adapters/ports.ts'
+import type { TableRow } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { isOutsideMap, presentOperatorPlace } from './present.ts'
+
+export const operatorPrefix = 'o:'
+
+type Row = TableRow<'operatorPlace'>
+
+const listRows = (deps: Deps): Promise<Row[]> =>
+  deps.db.selectFrom('operatorPlace').selectAll().where('removedAt', 'is', null).orderBy('name').orderBy('id').execute()
+
+export const listOperatorPlaces = async (deps: Deps): Promise<OperatorPlace[]> => {
+  const map = deps.maps.basemap.describe()
+  return (await listRows(deps)).map((row) => presentOperatorPlace(row, map))
+}
+
+/** What is offered at all. */
+const listShown = (deps: Deps, rows: readonly Row[]): Row[] => {
+  const map = deps.maps.basemap.describe()
+  return rows.filter((row) => !row.hidden && !isOutsideMap(row, map))
+}
+
+const startsWords = (typed: readonly string[], known: readonly string[]): boolean =>
+  typed.every((word) => known.some((candidate) => candidate.startsWith(word)))
+
+/** How well a name matches: 0 whole, 1 by its beginning, 2 by its words, 3 not by itself. */
+const rankName = (typed: readonly string[], name: string): number => {
+  const [wanted, known] = [typed.join(' '), splitWords(name)]
+  const whole = known.join(' ')
+  if (whole === wanted) return 0
+  if (whole.startsWith(wanted)) return 1
+  return startsWords(typed, known) ? 2 : 3
+}
+
+const wordsOf = ({ name, otherNames, kind }: Row): string[] =>
+  splitWords([name, ...otherNames, kind === 'landmark' ? '' : kindWords[kind]].join(' '))
+
+type Ranked = { row: Row; rank: number }
+
+const rankRows = (rows: readonly Row[], typed: readonly string[]): Ranked[] =>
+  rows
+    .filter((row) => typed.length > 0 && startsWords(typed, wordsOf(row)))
+    .map((row) => ({ row, rank: Math.min(...[row.name, ...row.otherNames].map((name) => rankName(typed, name))) }))
+
+type Query = { text: string; bias: LatLng | null }
+
+/** What somebody typed means one of these, or is spelt like it; the name of the city may be typed along. */
+const rankOwn = (rows: readonly Row[], { text, bias }: Query, city: string): { found: Ranked[]; isGuess: boolean } => {
+  const typed = splitWords(text)
+  const ignored = new Set(splitWords(city))
+  const words = typed.filter((word) => !ignored.has(word))
+  const exact = [typed, words].map((wanted) => rankRows(rows, wanted)).find((ranked) => ranked.length > 0)
+  const farness = ({ row }: Ranked): number => (bias ? measureDistanceM(bias, row) : 0)
+  if (exact) return { found: exact.toSorted((a, b) => a.rank - b.rank || farness(a) - farness(b)), isGuess: false }
+  const alike = words.join('').length < 3 ? [] : rows.filter((row) => isSpeltLike(words, wordsOf(row)))
+  return { found: alike.map((row) => ({ row, rank: 0 })), isGuess: true }
+}
+
+const toMatch = ({ id, name, lat, lng }: Row, city: string, isGuess: boolean): PlaceMatch => ({
+  placeId: `${operatorPrefix}${id}`,
+  kind: 'landmark',
+  name,
+  secondary: city,
+  lat,
+  lng,
+  isGuess,
+})
+
+/** Adds the operator's places to what the map found, and takes away what they stand for. */
+export const mergeOperatorPlaces = async (deps: Deps, query: Query, found: readonly PlaceMatch[]): Promise<PlaceMatch[]> => {
+  const rows = await listRows(deps)
+  if (rows.length === 0) return [...found]
+  const city = deps.maps.basemap.describe().name
+  const replaced = new Set(rows.map(({ mapPlaceId }) => mapPlaceId))
+  const mapped = found.filter(({ placeId }) => !replaced.has(placeId))
+  const own = rankOwn(listShown(deps, rows), query, city)
+  const exact = mapped.filter(({ isGuess }) => !isGuess)
+  if (own.isGuess) return exact.length > 0 ? mapped : [...own.found.map(({ row }) => toMatch(row, city, true)), ...mapped]
+  const typed = splitWords(query.text)
+  const rest = [...own.found]
+  const merged: PlaceMatch[] = []
+  for (const match of exact) {
+    const rank = rankName(typed, match.name)
+    while (rest[0] && rest[0].rank <= rank) merged.push(...rest.splice(0, 1).map(({ row }) => toMatch(row, city, false)))
+    merged.push(match)
+  }
+  return [...merged, ...rest.map(({ row }) => toMatch(row, city, false))]
+}
+
+export const findOperatorPlace = async (deps: Deps, id: string): Promise<Row | null> => {
+  const query = deps.db.selectFrom('operatorPlace').selectAll().where('id', '=', id)
+  return (await query.where('removedAt', 'is', null).where('hidden', '=', false).executeTakeFirst()) ?? null
+}
+
+/** A hidden place of the map is not named within this distance (m) of it: the map itself names none from further away. */
+const hiddenReachM = 150
+
+/** The address with the operator's words: the place one is at comes first, and what is hidden is not named. */
+export const nameOperatorPlace = async (deps: Deps, point: LatLng, address: string): Promise<string> => {
+  const rows = await listRows(deps)
+  const parts = address.split(', ')
+  const [first = '', ...rest] = parts
+  // "Nordstan, Köpmansgatan, Göteborg" names a place before the street
+  const fromStreet = parts.length > 2 ? rest : parts
+  const near = listShown(deps, rows)
+    .map((row) => ({ row, metres: measureDistanceM(row, point) }))
+    .filter(({ row, metres }) => metres <= reachM[row.kind])
+    .toSorted((a, b) => a.metres - b.metres)[0]
+  if (near) return [near.row.name, ...fromStreet.filter((part) => part !== near.row.name)].join(', ')
+  const isHidden = rows.some(
+    (row) => row.hidden && row.mapPlaceId !== null && row.name === first && measureDistanceM(row, point) <= hiddenReachM,
+  )
+  return isHidden ? fromStreet.join(', ') : address
+}

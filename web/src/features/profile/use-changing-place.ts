@@ -1,0 +1,34 @@
+// A change of a saved place, with a way back for as long as the toast is there.
+import { useQueryClient } from '@tanstack/react-query'
+import { changeSavedPlace, listSavedPlaces, type SavedPlace } from '@wayfare/contract/accounts-places'
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import { queryKeys } from '../../api/query-client.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { useProblem } from '../../ui/dialogs.tsx'
+import { stalePlaces } from './stale-places.ts'
+import { useUndoToast } from './use-undo-toast.tsx'
+
+type Part = Pick<SavedPlace, 'name' | 'mark'>
+
+const send = ({ id, name, lat, lng, mark }: SavedPlace) => ({ id, name, lat, lng, mark })
+
+export const useChangingPlace = () => {
+  const t = useT()
+  const client = useQueryClient()
+  const offerUndo = useUndoToast()
+  const { run, busy, refusal } = useWrite(changeSavedPlace, { stale: stalePlaces })
+  const back = useWrite(changeSavedPlace, { stale: stalePlaces, refuse: useProblem() })
+  const change = async (place: SavedPlace, part: Part): Promise<boolean> => {
+    const places = client.getQueryData<OutputOf<typeof listSavedPlaces>>(queryKeys.savedPlaces)?.places ?? []
+    // whose mark moves here gets it back
+    const loser = part.mark && places.find(({ id, mark }) => id !== place.id && mark === part.mark)
+    if (!(await run(send({ ...place, ...part })))) return false
+    offerUndo(place.id, t('place_changed', { name: part.name }), async () => {
+      await back.run(send(place))
+      if (loser) await back.run(send(loser))
+    })
+    return true
+  }
+  return { change, busy, refusal }
+}
