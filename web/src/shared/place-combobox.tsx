@@ -1,6 +1,6 @@
 // A text field with a list of places under it, for keyboard, mouse and touch.
 import { CloseButton, Loader } from '@mantine/core'
-import { IconBriefcase, IconCurrentLocation, IconHome, IconMapPin, IconRoad, IconStar } from '@tabler/icons-react'
+import { IconCurrentLocation, IconMapPin, IconRoad, IconStar } from '@tabler/icons-react'
 import { type PlaceSuggestion, resolvePlace } from '@wayfare/contract/places'
 import type { Stop } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
@@ -39,8 +39,8 @@ const icons = {
   street: IconRoad,
   address: IconMapPin,
   saved: IconStar,
-  home: IconHome,
-  work: IconBriefcase,
+  home: IconStar,
+  work: IconStar,
 }
 
 type Option = { kind: 'current' } | { kind: 'place'; place: PlaceSuggestion }

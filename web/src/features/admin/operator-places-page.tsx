@@ -19,10 +19,12 @@ import { PageHead } from '../../shared/page-head.tsx'
 import { ClientTable } from '../../ui/client-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { makeCatalogueColumns } from './catalogue-columns.tsx'
-import { OperatorPlaceDrawer } from './operator-place-drawer.tsx'
 import type { OperatorPlaceInput } from './operator-place-form.ts'
 import { useCatalogueRows } from './use-catalogue-rows.tsx'
 import { useTableGround } from './use-table-ground.tsx'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
+
+const OperatorPlaceDrawer = makeLazyPart(async () => (await import('./operator-place-drawer.tsx')).OperatorPlaceDrawer, null)
 
 const useColumns = (): Column<OperatorPlace>[] => {
   const t = useT()

@@ -3,7 +3,7 @@ import { Input, Stack, Text } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { reversePlace, type PlaceSuggestion } from '@wayfare/contract/places'
 import type { LatLng } from '@wayfare/core/geo'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { callEndpoint } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { PlaceSearch } from '../../shared/place-search.tsx'
@@ -42,19 +42,22 @@ export const PlacePicker = ({ at, error, onPick }: PlacePickerProps) => {
   const [lat, lng] = [at?.lat, at?.lng]
   const point = useMemo(() => (lat === undefined || lng === undefined ? null : { lat, lng }), [lat, lng])
   const { address, know } = useAddress(point)
-  const [chosen, setChosen] = useState<PlaceSuggestion | null>(null)
+  // taken while its position is still asked for: the answer comes to the field as it was then
+  const chosen = useRef<PlaceSuggestion | null>(null)
   return (
     <Stack gap="xs">
       <PlaceSearch
         label={t('operator_place_at')}
         placeholder={t('operator_place_find')}
         value={point && { ...point, add: address || `${point.lat}, ${point.lng}` }}
-        onPlace={setChosen}
+        onPlace={(place) => {
+          chosen.current = place
+        }}
         onChange={(stop) => {
           if (!stop) return
           const { add, ...found } = stop
           know(found, add)
-          onPick(found, chosen)
+          onPick(found, chosen.current)
         }}
         icon={<IconMapPin size={20} aria-hidden />}
       />
