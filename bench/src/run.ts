@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { isWorse, readBaseline, saveBaseline, tolerance, type Baseline } from './baseline.ts'
 import { measureBooking } from './booking.ts'
+import { measureEta } from './eta.ts'
 import { measureFare } from './fare.ts'
 import { measureFlood } from './flood.ts'
 import { measureIngest } from './ingest.ts'
@@ -32,7 +33,12 @@ const figures: Readonly<Record<string, Figure>> = {
 }
 
 /** A million bookings and thousands of drives take minutes, and a flood leaves the machine no rest: these are measured when asked for by name. */
-const onRequest: Readonly<Record<string, Figure>> = { lists: measureLists, flood: measureFlood, track: measureTrack }
+const onRequest: Readonly<Record<string, Figure>> = {
+  lists: measureLists,
+  flood: measureFlood,
+  track: measureTrack,
+  eta: measureEta,
+}
 
 const known: Readonly<Record<string, Figure>> = { ...figures, ...onRequest }
 

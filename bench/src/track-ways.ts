@@ -10,7 +10,7 @@ export type DrivenRoute = { points: LatLng[]; metres: number; quickestM: number 
 const SHORTEST_M = 1500
 const REACH_M = 4000
 
-const isOnMap = (city: OpenCity, point: LatLng): boolean => {
+export const isOnMap = (city: OpenCity, point: LatLng): boolean => {
   try {
     return city.snap(point).awayM < 200
   } catch {
@@ -18,7 +18,7 @@ const isOnMap = (city: OpenCity, point: LatLng): boolean => {
   }
 }
 
-const rollPlace = (city: OpenCity, dice: Dice, near: LatLng | null): LatLng => {
+export const rollPlace = (city: OpenCity, dice: Dice, near: LatLng | null): LatLng => {
   const { south, west, north, east } = city.manifest.bounds
   for (;;) {
     const point = { lat: south + dice() * (north - south), lng: west + dice() * (east - west) }

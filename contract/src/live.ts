@@ -10,7 +10,7 @@ import { language } from './languages.ts'
 import { payment } from './payments.ts'
 import { position } from './places.ts'
 import { publicSettings } from './settings.ts'
-import { positionBatch, positionsTaken } from './trips.ts'
+import { ahead, positionBatch, positionsTaken } from './trips.ts'
 import { bookingId, epochMs, userId } from './values.ts'
 
 /** Who may follow what, as the API's document tells it. */
@@ -130,7 +130,7 @@ export const serverFrame = z.discriminatedUnion('type', [
   /** too much was missed: read the snapshot by REST, then go on */
   z.object({ type: z.literal('resync'), topic, cursor: z.string() }),
   /** motion: the newest only, at most one a second, never replayed */
-  z.object({ type: z.literal('position'), topic, position, etaS: z.number().nullable() }),
+  z.object({ type: z.literal('position'), topic, position, etaS: z.number().nullable(), ahead }),
   z.object({ type: z.literal('drivers'), drivers: z.array(driverOnMap) }),
   z.object({ type: z.literal('positionsTaken'), ...positionsTaken.shape }),
   z.object({ type: z.literal('positionsRefused'), key: z.string() }),

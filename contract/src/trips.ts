@@ -117,15 +117,21 @@ export const collectCash = defineEndpoint({
   refusals: ['not_found', 'wrong_step'],
 })
 
+/**
+ * What lies before a driver who is on his way: metres of road, whether he is as good as there, and the way itself (an encoded polyline,
+ * which begins where the car is on the road). null: nobody knows.
+ */
+export const ahead = z.object({ metres: z.number(), isThere: z.boolean(), way: z.string() }).nullable()
+
 const trackPoint = z.object({ lat: latitude, lng: longitude, at: epochMs, status: z.enum(statuses) })
 
 export const getTracking = defineEndpoint({
   verb: 'trips.tracking',
   path: 'GET /bookings/:id/tracking',
-  summary: "The driver's last position and the points of the trip so far.",
+  summary: "The driver's last position, the points of the trip so far, and what lies ahead.",
   access: 'signedIn',
   input: trip,
-  output: z.object({ last: position.nullable(), points: z.array(trackPoint), etaS: z.number().nullable() }),
+  output: z.object({ last: position.nullable(), points: z.array(trackPoint), etaS: z.number().nullable(), ahead }),
   refusals: ['not_found', 'location_fetch_error'],
 })
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeDestination, measureDistanceM } from './geo.ts'
 import {
-  computeNearEtaS,
+  followHeading,
   isFromOffline,
   isPlausible,
   measureArrivalGapM,
@@ -90,11 +90,23 @@ describe('a device', () => {
   })
 })
 
-it('a car in sight of its target is there in seconds; one further away has a route to drive', () => {
-  const door = { lat: 57.7, lng: 11.97 }
-  expect(computeNearEtaS(door, door)).toBe(0)
-  expect(computeNearEtaS(computeDestination(door, 90, 50), door)).toBe(10)
-  expect(computeNearEtaS(computeDestination(door, 90, 200), door)).toBeNull()
+const at = (metres: number) => computeDestination(start, 90, metres)
+
+describe('which way a car faces', () => {
+  it('is what its device says while it moves, and how it came once it stands', () => {
+    const moving = followHeading(null, { ...start, heading: 80, speed: 9 })
+    expect(moving.heading).toBe(80)
+    expect(followHeading(moving, { ...at(3), heading: 213, speed: 0.2 }).heading).toBe(80)
+    expect(followHeading(moving, { ...at(3), heading: null }).heading).toBe(80)
+    expect(followHeading(moving, { ...at(3), heading: 100 }).heading).toBe(100)
+  })
+  it('is seen from how it moved where the device does not say, by more than noise alone moves it', () => {
+    const begun = followHeading(null, start)
+    expect(begun.heading).toBeNull()
+    const crept = [4, 9, 15].reduce((trail, metres) => followHeading(trail, at(metres)), begun)
+    expect(crept.heading).toBeNull()
+    expect(followHeading(crept, at(24)).heading).toBeCloseTo(90, 0)
+  })
 })
 
 it('a device is believed to have been offline only if nothing of it came between what it says and its telling', () => {
@@ -116,8 +128,11 @@ it('of several steps that a device kept the first one vouches for the next, not 
   expect(isFromOffline({ ...silence, said: told - 11_000, lastToldAt: told - 15_000 })).toBe(false)
 })
 
-it('a driver has arrived within 200 m of the pickup', () => {
-  expect(measureArrivalGapM(computeDestination(start, 0, 190), start)).toBeNull()
-  expect(measureArrivalGapM(computeDestination(start, 0, 1200), start)).toBe(1200)
-  expect(measureArrivalGapM(computeDestination(start, 0, 400), start, 300)).toBeNull()
+const gap = (crowM: number, roadM: number | null, accuracyM = 0) =>
+  measureArrivalGapM(computeDestination(start, 0, crowM), start, { roadM, accuracyM })
+
+it('a driver has arrived within 80 m of road of the pickup, or within 200 m of it where nobody knows the road', () => {
+  expect([gap(60, 80), gap(60, 81), gap(60, 900)]).toEqual([null, 81, 900])
+  expect([gap(190, null), gap(1200, null), gap(400, null, 300)]).toEqual([null, 1200, null])
+  expect(gap(60, 120, 50)).toBeNull()
 })

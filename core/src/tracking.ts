@@ -1,6 +1,6 @@
 // What a position of a trip is, which positions are believed, and when a device sends one.
 import type { Status } from './booking.ts'
-import { measureDistanceM, type LatLng } from './geo.ts'
+import { computeBearing, measureDistanceM, type LatLng } from './geo.ts'
 
 /** `at` in epoch ms; `status` is the booking's when the point was taken. */
 export type TrackPoint = LatLng & { at: number; status: Status }
@@ -14,22 +14,46 @@ export const STALEST = 10 * 60_000
 /** Positions of a car that stands lie so far (m) apart, whatever accuracy they claim: that widens nothing. */
 const SCATTER_M = 50
 
-/** So near (m), the car is as good as there, whatever loop the one-way streets would ask of a car that stopped past the door. */
-const NEARLY_THERE = 80
+/** So near (m of road), a car is there; further from the pickup nobody has arrived without being asked. */
+export const NEARLY_THERE_M = 80
 
-/** Seconds until a car in sight of its target is there, at a walk's haste (5 m/s); null when it has yet to drive a route. */
-export const computeNearEtaS = (from: LatLng, to: LatLng): number | null => {
-  const metres = measureDistanceM(from, to)
-  return metres < NEARLY_THERE ? Math.round(metres / 5) : null
+/** As the crow flies a car further (m) from the pickup than this has not arrived; where the way by road is known, that counts. */
+const FAR_BY_CROW_M = 200
+
+/**
+ * So far (m) from the pickup a driver says that he has arrived; null when he is there, or may be by the accuracy of his device.
+ * `roadM`: metres of road between the two, null where nobody knows.
+ */
+export const measureArrivalGapM = (
+  from: LatLng,
+  pickup: LatLng,
+  { roadM, accuracyM }: { roadM: number | null; accuracyM: number },
+): number | null => {
+  const metres = Math.round(roadM ?? measureDistanceM(from, pickup))
+  return metres - accuracyM > (roadM === null ? FAR_BY_CROW_M : NEARLY_THERE_M) ? metres : null
 }
 
-/** Further (m) from the pickup than this nobody has arrived there without being asked. */
-const ARRIVED_WITHIN = 200
+/** Where a car was last seen to go somewhere, and which way (degrees clockwise from north); null: nobody knows. */
+export type Trail = LatLng & { heading: number | null }
 
-/** So far (m) from the pickup a driver says that he has arrived; null when he is there, or may be by the accuracy of his device. */
-export const measureArrivalGapM = (from: LatLng, pickup: LatLng, accuracyM = 0): number | null => {
-  const metres = Math.round(measureDistanceM(from, pickup))
-  return metres - accuracyM > ARRIVED_WITHIN ? metres : null
+/** A car that is slower (m/s) is heading nowhere: its device repeats an old heading, or guesses. */
+const SLOWEST_HEADING = 1
+
+type Headed = { heading?: number | null | undefined; speed?: number | null | undefined }
+
+/** The heading that a device says of a car that moves, or may move; null where it says none. */
+export const readHeading = ({ heading, speed }: Headed): number | null =>
+  (speed ?? SLOWEST_HEADING) < SLOWEST_HEADING ? null : (heading ?? null)
+
+/** Two positions so far (m) apart show which way a car goes, whatever their noise. */
+const HEADING_STEP_M = 20
+
+/** Which way a car faces after one more position: as its device says, else as it has moved; a car that stands faces as it came. */
+export const followHeading = (before: Trail | null, next: LatLng & Headed): Trail => {
+  const { lat, lng } = next
+  if (readHeading(next) !== null || !before) return { lat, lng, heading: next.heading ?? null }
+  if (measureDistanceM(before, next) >= HEADING_STEP_M) return { lat, lng, heading: computeBearing(before, next) }
+  return { lat: before.lat, lng: before.lng, heading: before.heading ?? next.heading ?? null }
 }
 
 export type Fix = LatLng & { at: number; accuracyM?: number | null }

@@ -25,7 +25,7 @@ export const isOutage = (error: unknown): error is Outage => error instanceof Er
 
 export type Leg = { distanceM: number; durationS: number }
 /** Where a car is; `heading` (degrees clockwise from north), where it is known: it sets off that way, and turns where it may. */
-type CarPlace = LatLng & { heading?: number | null | undefined }
+export type CarPlace = LatLng & { heading?: number | null | undefined }
 /**
  * polyline: encoded, precision 5. `seconds`: from the start to each of its points; not there: the service does not say, and the pace
  * counts as even. `steps` are those of all legs in order, there only when they were asked for and the service tells them. `approximate`

@@ -1,39 +1,173 @@
-// Seconds until the driver is there, for watchers: asked of the router at most every five seconds a booking.
-import type { Status } from '@wayfare/core/booking'
-import type { LatLng } from '@wayfare/core/geo'
+// The way ahead of each driver who is on his way to a rider or a destination: a route is asked for once, every position is followed
+// along it, and another one is asked for when the car has left it. Kept in memory: after a restart the next position begins anew.
+import { encodePolyline, measureDistanceM, thinLine, type LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
-import { computeNearEtaS } from '@wayfare/core/tracking'
+import {
+  computeAheadS,
+  cutWayAhead,
+  followRoute,
+  hasLeft,
+  makeRouteLine,
+  measureAheadM,
+  startProgress,
+  type CarFix,
+  type Progress,
+  type RouteLine,
+} from '@wayfare/core/progress'
+import { NEARLY_THERE_M } from '@wayfare/core/tracking'
+import type { Route } from '../adapters/ports.ts'
 import type { Deps } from '../deps.ts'
 
-type Question = { bookingId: BookingId; status: Status; from: LatLng; target: LatLng }
-type Known = { status: Status; etaS: number | null; at: number; askedAt: number }
+/** Where the driver is heading; `leg` names the part of the trip, such as the way to the pickup. */
+export type Leg = { bookingId: BookingId; leg: string; target: LatLng }
 
-const everyMs = 5000
+/** Seconds and metres of road to the target, whether the car is as good as there, and the way that lies ahead (polyline). */
+export type Ahead = { etaS: number; metres: number; isThere: boolean; way: string }
 
-export const makeEtas = (deps: Pick<Deps, 'maps' | 'now'>) => {
-  const known = new Map<BookingId, Known>()
+type Followed = Leg & {
+  line: RouteLine | null
+  progress: Progress | null
+  /** what was told last (s): it never grows on one route */
+  toldS: number
+  /** metres of road by which the car had gone past the target when the route was found; null: it had not */
+  pastM: number | null
+  fix: CarFix
+  askedAt: number
+  waitMs: number
+}
 
-  /** The last answer, less the time since; null when there is none for this part of the trip. */
-  const last = (bookingId: BookingId, status: Status): number | null => {
-    const answer = known.get(bookingId)
-    if (!answer || answer.status !== status || answer.etaS === null) return null
-    return Math.max(0, Math.round(answer.etaS - (deps.now().getTime() - answer.at) / 1000))
+/** A new route is asked for at most so often (ms), less often for a car that follows none. */
+const ASK = { everyMs: 4000, atMostMs: 60_000 }
+/** A route that was followed so far (m) was the right one. */
+const FOLLOWED_M = 100
+/** Nothing is told any more of a route that the car left so long ago (ms). */
+const STALE_MS = 30_000
+/** So near (m) to the target a car may have driven past it. */
+const PAST_WITHIN_M = 200
+/** A car past the target comes back, or is walked to, at such a pace (m/s). */
+const WALK = 5
+/** As many points as a line on a telephone shows. */
+const MOST_DRAWN = 120
+
+/** Metres of road between two places, in whichever direction is shorter: who has just driven past a door is there. null: no road. */
+export const measureRoadM = async ({ maps }: Pick<Deps, 'maps'>, from: LatLng, to: LatLng): Promise<number | null> => {
+  const lengths = await Promise.all(
+    [
+      [from, to],
+      [to, from],
+    ].map((ends) =>
+      maps.router.route(ends.map(({ lat, lng }) => ({ lat, lng }))).then(
+        ({ distanceM }) => distanceM,
+        () => Number.POSITIVE_INFINITY,
+      ),
+    ),
+  )
+  const metres = Math.min(...lengths)
+  return Number.isFinite(metres) ? metres : null
+}
+
+const isSamePlace = (a: LatLng, b: LatLng): boolean => a.lat === b.lat && a.lng === b.lng
+
+const measurePastM = ({ pastM, progress }: Followed): number =>
+  pastM === null ? Number.POSITIVE_INFINITY : pastM + (progress?.alongM ?? 0)
+
+/** What is known of the way ahead; null: no route, or one that was left long ago. */
+const readAhead = ({ line, progress, toldS, ...rest }: Followed): Ahead | null => {
+  if (!line || !progress) return null
+  if (progress.strayedAt !== null && rest.fix.at - progress.strayedAt > STALE_MS) return null
+  const pastM = measurePastM({ line, progress, toldS, ...rest })
+  const aheadM = measureAheadM(line, progress)
+  const isPast = pastM <= NEARLY_THERE_M
+  return {
+    etaS: Math.round(isPast ? Math.min(toldS, pastM / WALK) : toldS),
+    metres: Math.round(Math.min(aheadM, pastM)),
+    isThere: isPast || aheadM <= NEARLY_THERE_M,
+    way: encodePolyline(thinLine(cutWayAhead(line, progress), MOST_DRAWN)),
   }
-  /** Asks anew when it is time and tells the answer. Without a map there is none, and nothing else stops. */
-  const refresh = ({ bookingId, status, from, target }: Question, tell: (etaS: number) => void) => {
+}
+
+/** Follows one position; what is told never grows on the way. */
+const take = (followed: Followed, fix: CarFix): void => {
+  if (fix.at < followed.fix.at) return
+  followed.fix = fix
+  if (!followed.line || !followed.progress) return
+  followed.progress = followRoute(followed.line, followed.progress, fix)
+  followed.toldS = Math.min(followed.toldS, computeAheadS(followed.line, followed.progress))
+  if (followed.progress.alongM > FOLLOWED_M) followed.waitMs = ASK.everyMs
+}
+
+const setOff = (followed: Followed, route: Route, from: CarFix): void => {
+  followed.line = makeRouteLine(route)
+  followed.progress = startProgress(from.at, followed.progress)
+  followed.toldS = Number.POSITIVE_INFINITY
+  // the car went on while the router thought
+  take(followed, followed.fix)
+}
+
+const makeEtas = (deps: Pick<Deps, 'maps' | 'now'>) => {
+  const trips = new Map<BookingId, Followed>()
+
+  const find = (leg: Leg, fix: CarFix): Followed => {
+    const known = trips.get(leg.bookingId)
+    if (known && known.leg === leg.leg && isSamePlace(known.target, leg.target)) return known
+    // the pace that was driven so far tells something of the next leg, too
+    const pace = known?.progress ?? null
+    const fresh: Followed = { ...leg, line: null, progress: pace, toldS: 0, pastM: null, fix, askedAt: 0, waitMs: ASK.everyMs }
+    trips.set(leg.bookingId, fresh)
+    return fresh
+  }
+  /** Asks for a route from where the car is, the way it is heading. Without a map nothing else stops. */
+  const ask = async (followed: Followed, fix: CarFix): Promise<boolean> => {
+    const { target } = followed
+    const isNear = measureDistanceM(fix, target) < PAST_WITHIN_M
+    const [route, pastM] = await Promise.all([
+      deps.maps.router.route([fix, target]),
+      isNear
+        ? deps.maps.router.route([target, { lat: fix.lat, lng: fix.lng }]).then(
+            ({ distanceM }) => distanceM,
+            () => null,
+          )
+        : null,
+    ])
+    if (trips.get(followed.bookingId) !== followed) return false
+    followed.pastM = pastM
+    setOff(followed, route, fix)
+    return true
+  }
+  /** Follows new positions, in order of time; `tell` when another route was found since. */
+  const follow = (leg: Leg, fixes: readonly CarFix[], tell: () => void): void => {
+    const newest = fixes.at(-1)
+    if (!newest) return
+    const followed = find(leg, newest)
+    for (const fix of fixes) take(followed, fix)
+    const { line, progress, askedAt, waitMs } = followed
     const now = deps.now().getTime()
-    const answer = known.get(bookingId)
-    if (answer && answer.status === status && now - answer.askedAt < everyMs) return
-    const entry: Known = answer?.status === status ? { ...answer, askedAt: now } : { status, etaS: null, at: now, askedAt: now }
-    known.set(bookingId, entry)
-    const keep = ([etaS]: (number | null)[]) => {
-      if (known.get(bookingId) !== entry) return
-      Object.assign(entry, { etaS: etaS ?? null, at: now })
-      if (typeof etaS === 'number') tell(Math.round(etaS))
-    }
-    const nearS = computeNearEtaS(from, target)
-    if (nearS === null) deps.maps.router.durationsTo([from], target).then(keep, () => {})
-    else keep([nearS])
+    if (line && progress && !hasLeft(progress, newest.at)) return
+    if (now - askedAt < waitMs) return
+    Object.assign(followed, { askedAt: now, waitMs: Math.min(ASK.atMostMs, askedAt === 0 ? waitMs : waitMs * 2) })
+    ask(followed, newest).then(
+      (isFound) => isFound && tell(),
+      () => {},
+    )
   }
-  return { last, refresh, forget: (bookingId: BookingId) => known.delete(bookingId) }
+  return {
+    follow,
+    /** the way ahead on this leg, by the positions so far */
+    last: ({ bookingId, leg, target }: Leg): Ahead | null => {
+      const known = trips.get(bookingId)
+      return known?.leg === leg && isSamePlace(known.target, target) ? readAhead(known) : null
+    },
+    forget: (bookingId: BookingId): void => void trips.delete(bookingId),
+  }
+}
+
+type Etas = ReturnType<typeof makeEtas>
+
+const known = new WeakMap<Deps['positions'], Etas>()
+
+/** The ways that this process follows: they stand beside its positions. */
+export const getEtas = (deps: Pick<Deps, 'maps' | 'now' | 'positions'>): Etas => {
+  const etas = known.get(deps.positions) ?? makeEtas(deps)
+  known.set(deps.positions, etas)
+  return etas
 }

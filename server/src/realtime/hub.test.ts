@@ -9,6 +9,7 @@ const position = (heading: number): ServerFrame => ({
   topic,
   position: { lat: 57.7, lng: 11.9, heading, at: 1 },
   etaS: null,
+  ahead: null,
 })
 
 beforeEach(() => void vi.useFakeTimers())

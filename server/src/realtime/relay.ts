@@ -6,6 +6,7 @@ import { asId, type UserId } from '@wayfare/core/ids'
 import { notice as noticeShape, type ServerFrame, type Topic } from '@wayfare/contract/live'
 import { z } from 'zod'
 import { position as positionShape } from '@wayfare/contract/places'
+import { ahead as aheadShape } from '@wayfare/contract/trips'
 import type { Deps } from '../deps.ts'
 import { isCursor } from '../cursors.ts'
 import { listDeliveries, type Views } from './fanout.ts'
@@ -18,7 +19,7 @@ const driversEveryMs = 1000
 /** events whose views are looked up at the same time */
 const mostAtOnce = 16
 
-const positionMessage = z.object({ position: positionShape, etaS: z.number().nullable() })
+const positionMessage = z.object({ position: positionShape, etaS: z.number().nullable(), ahead: aheadShape })
 const noticeMessage = z.object({ kind: z.literal('notice'), notice: noticeShape })
 
 const subjectOf = (event: DomainEvent): string => {

@@ -155,7 +155,7 @@ describe('a driver who changes fleet', () => {
     await expect.poll(() => after.ofType('drivers').at(-1)?.drivers.length, { timeout: 2000 }).toBe(1)
     // and what moves now is not told to the old one
     const heard = before.frames.length
-    app.deps.bus.publish(`booking.${id}`, { position: { ...korsvagen, heading: null, at: Date.now() }, etaS: 60 })
+    app.deps.bus.publish(`booking.${id}`, { position: { ...korsvagen, heading: null, at: Date.now() }, etaS: 60, ahead: null })
     await trips.reach(driver, id).catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, 1200))
     expect(before.frames.slice(heard)).toEqual([])

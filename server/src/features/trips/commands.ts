@@ -16,6 +16,7 @@ import { findBookingRow, getBooking, presentPickup, type BookingRow } from '../b
 import { countDrivenFixes, countSince, planMeasuring, readTrackPoints } from '../bookings/track.ts'
 import { lockBooking, transitionBooking, type BookingPatch, type Change, type LateStep } from '../bookings/transition.ts'
 import { judgeStepTime } from './commands-late.ts'
+import { getEtas, measureRoadM } from '../../realtime/etas.ts'
 import { flushPositions } from './ingest.ts'
 import { computeFareColumns, findDropColumns, sameMomentMs } from './commands-driven.ts'
 import { findDriven } from './queries-driven.ts'
@@ -43,11 +44,21 @@ const move = (deps: Deps, change: StepChange, fixCount: number | null = null) =>
     return getBooking(deps, change.actor, change.id, tx)
   })
 
+/** How far from the pickup the driver says that he is there, by road; null when he is. */
+const findArrivalGapM = async (deps: Deps, actor: UserActor, id: BookingId, late: LateStep | null): Promise<number | null> => {
+  const [place, row] = [await placeOfStep(deps, actor, id, late), await findBookingRow(deps.db, id)]
+  if (!place || !row) return null
+  const pickup = presentPickup(row)
+  const followed = late?.at ? null : getEtas(deps).last({ bookingId: id, leg: 'pickup', target: pickup })
+  if (followed?.isThere) return null
+  return measureArrivalGapM(place, pickup, { roadM: await measureRoadM(deps, place, pickup), accuracyM: 0 })
+}
+
 export const markArrived = async (deps: Deps, actor: UserActor, step: Step) => {
   const late = await judgeStepTime(deps, actor, { ...step, move: 'arrive' })
-  const place = await placeOfStep(deps, actor, step.id, late)
+  const arrivedAwayM = await findArrivalGapM(deps, actor, step.id, late)
   // never refused, or a step that a phone kept would be lost: the page asks the driver, and the desk reads it
-  const patch = (row: BookingRow) => ({ arrivedAwayM: place && measureArrivalGapM(place, presentPickup(row)) })
+  const patch = () => ({ arrivedAwayM })
   return move(deps, { actor, id: step.id, move: { type: 'arrive' }, late, patch })
 }
 

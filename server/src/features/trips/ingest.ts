@@ -3,18 +3,17 @@
 import { findHeading, isTracked, isUnderWay } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { DomainEvent } from '@wayfare/core/events'
-import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId, UserId } from '@wayfare/core/ids'
-import { isPlausible } from '@wayfare/core/tracking'
+import { followHeading, isPlausible, readHeading, type Trail } from '@wayfare/core/tracking'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { sendPositions } from '@wayfare/contract/trips'
 import type { Deps } from '../../deps.ts'
 import { readLatestCursor, startReader } from '../../events.ts'
-import { makeEtas } from '../../realtime/etas.ts'
+import { getEtas, type Leg } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import { makeFlush, type PositionFlush, type TripPoint } from './flush.ts'
 import { makeTripFollower } from './queries-driven.ts'
-import { findSharer, findTripOf, readOnlinePositions, type PositionSharer } from './queries.ts'
+import { findSharer, findTripOf, presentAhead, readOnlinePositions, type PositionSharer } from './queries.ts'
 
 type Batch = ParsedInputOf<typeof sendPositions>
 type Taken = OutputOf<typeof sendPositions>
@@ -29,8 +28,8 @@ type Ingest = {
 
 type Trip = NonNullable<PositionSharer['booking']>
 
-/** `accuracyM`: as the device said, null where it did not; `speed` in m/s. */
-type Point = DriverPosition & { accuracyM: number | null; speed: number | null }
+/** `accuracyM` and the heading that was `said`: of the device, null where it did not say. */
+type Point = DriverPosition & { accuracyM: number | null; said: number | null }
 
 /** What is kept of a driver who shares a position. */
 type State = {
@@ -43,6 +42,8 @@ type State = {
   device: string
   /** the last point believed: where the driver said he was when going online does not count, older points may still come */
   last: Point | null
+  /** which way the car faces */
+  trail: Trail | null
   /** points in a row that did not fit the last one believed */
   jumps: DriverPosition[]
 }
@@ -67,12 +68,9 @@ const serverTimeOf = (state: State, device: string, sentAt: number, now: number)
   return (at) => Math.min(at + offsetMs, now)
 }
 
-/** A car that is slower (m/s) is heading nowhere: its device repeats an old heading, or guesses. */
-const headedFrom = 1
-
 const tripPointOf = (
   bookingId: BookingId,
-  { device, seq, at, lat, lng, accuracyM, heading, speed }: Point,
+  { device, seq, at, lat, lng, accuracyM, said }: Point,
   receivedAt: Date,
 ): TripPoint => ({
   bookingId,
@@ -82,7 +80,7 @@ const tripPointOf = (
   lat,
   lng,
   accuracyM,
-  heading: speed !== null && speed < headedFrom ? null : heading,
+  heading: said,
   receivedAt,
 })
 
@@ -102,7 +100,7 @@ const makeStates = (deps: Deps) => {
     const known = states.get(driver)
     if (known) return Object.assign(known, { sharer, loadedAt })
     const seqs = new Map(sharer.kept ? [[sharer.kept.device, sharer.kept.seq]] : [])
-    const state: State = { sharer, loadedAt, seqs, offsetMs: null, device: '', last: null, jumps: [] }
+    const state: State = { sharer, loadedAt, seqs, offsetMs: null, device: '', last: null, trail: null, jumps: [] }
     states.set(driver, state)
     return state
   }
@@ -162,13 +160,15 @@ const takeFixes = (deps: Deps, driver: UserId, state: State, { device, sentAt, f
     state.seqs.set(device, seq)
     const known = deps.positions.last(driver)
     const at = forwardOf(state, timeOf(fix.at))
-    const point: DriverPosition = { driverId: driver, lat, lng, heading: fix.heading ?? null, at, device, seq }
-    const measured = { ...point, accuracyM: fix.accuracy ?? null, speed: fix.speed ?? null }
+    const trail = followHeading(state.trail ?? known, { lat, lng, heading: fix.heading, speed: fix.speed })
+    const point: DriverPosition = { driverId: driver, lat, lng, heading: trail.heading, at, device, seq }
+    const measured = { ...point, accuracyM: fix.accuracy ?? null, said: readHeading(fix) }
     if (!isBelieved(state, previousOf(state, known, at), measured, now)) {
       believed.refused += 1
       continue
     }
     state.last = measured
+    state.trail = trail
     state.jumps = []
     believed.points.push(measured)
     if (!known || known.at <= at) deps.positions.put(point)
@@ -176,20 +176,23 @@ const takeFixes = (deps: Deps, driver: UserId, state: State, { device, sentAt, f
   return believed
 }
 
-const targetOf = (booking: Trip): LatLng | null => {
-  const heading = findHeading(booking.status)
-  return heading && booking[heading]
+const legOf = (booking: Trip): Leg | null => {
+  const leg = findHeading(booking.status)
+  return leg && { bookingId: booking.id, leg, target: booking[leg] }
 }
 
 /** @internal */
 export const makeIngest = (deps: Deps): Ingest => {
   const states = makeStates(deps)
   const flush = makeFlush(deps)
-  const etas = makeEtas(deps)
+  const etas = getEtas(deps)
   const follower = makeTripFollower(deps)
 
-  const publish = (bookingId: BookingId, { lat, lng, heading, at }: DriverPosition, etaS: number | null) =>
-    deps.bus.publish(`booking.${bookingId}`, { position: { lat, lng, heading, at: Math.round(at) }, etaS })
+  const publish = (bookingId: BookingId, leg: Leg | null, { lat, lng, heading, at }: DriverPosition) =>
+    deps.bus.publish(`booking.${bookingId}`, {
+      position: { lat, lng, heading, at: Math.round(at) },
+      ...presentAhead(leg && etas.last(leg)),
+    })
 
   const findState = async (driver: UserId, device: string): Promise<State> => {
     const known = states.get(driver) ?? (await states.load(driver))
@@ -199,14 +202,12 @@ export const makeIngest = (deps: Deps): Ingest => {
     if (!mayShare(fresh.sharer, device)) throw new Refusal('other_device')
     return fresh
   }
-  const tellWatchers = (booking: Trip, newest: DriverPosition) => {
-    const target = targetOf(booking)
-    publish(booking.id, newest, target && etas.last(booking.id, booking.status))
-    if (target)
-      etas.refresh({ bookingId: booking.id, status: booking.status, from: newest, target }, (etaS) =>
-        // the driver went on while the router thought
-        publish(booking.id, deps.positions.last(newest.driverId) ?? newest, etaS),
-      )
+  const tellWatchers = (booking: Trip, points: readonly Point[], newest: DriverPosition) => {
+    const leg = legOf(booking)
+    // the driver went on while the router thought
+    const tellAgain = () => publish(booking.id, leg, deps.positions.last(newest.driverId) ?? newest)
+    if (leg) etas.follow(leg, points, tellAgain)
+    publish(booking.id, leg, newest)
   }
   const take = async (driver: UserId, batch: Batch): Promise<Taken> => {
     const state = await findState(driver, batch.device)
@@ -226,7 +227,7 @@ export const makeIngest = (deps: Deps): Ingest => {
         return id === null ? [] : [tripPointOf(id, point, receivedAt)]
       }),
     )
-    if (isOn && placed) tellWatchers(booking, placed)
+    if (isOn && placed) tellWatchers(booking, points, placed)
     // also when all points were sent before: the earlier ones may still be on their way to the database
     await flush.settled()
     if (booking && isUnderWay(booking.status)) follower.note(booking.id, points.length)

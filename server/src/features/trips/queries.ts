@@ -5,11 +5,11 @@ import { Refusal } from '@wayfare/core/errors'
 import { thinLine, type LatLng } from '@wayfare/core/geo'
 import { asId, type BookingId, type UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
-import { computeNearEtaS } from '@wayfare/core/tracking'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { getTracking } from '@wayfare/contract/trips'
-import { isOutage } from '../../adapters/ports.ts'
+import { isOutage, type CarPlace } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
+import { getEtas, type Ahead } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import {
   presentDrop,
@@ -144,17 +144,23 @@ const mostShown = 500
 const findLast = (deps: Deps, driver: string | null, status: Status): DriverPosition | null =>
   driver !== null && isBusy(status) ? deps.positions.last(asId<'user'>(driver)) : null
 
-const findEta = async (deps: Deps, from: LatLng | null, target: LatLng | null): Promise<number | null> => {
-  if (!from || !target) return null
-  const nearS = computeNearEtaS(from, target)
-  if (nearS !== null) return nearS
-  try {
-    const [etaS] = await deps.maps.router.durationsTo([from], target)
-    return etaS ?? null
-  } catch {
-    // the way is shown without a time when there is no map
-    return null
-  }
+/** What watchers are told of the way ahead. */
+export const presentAhead = (known: Ahead | null) => {
+  if (!known) return { etaS: null, ahead: null }
+  const { etaS, ...ahead } = known
+  return { etaS, ahead }
+}
+
+/** As positions are followed here; of a driver who is followed elsewhere, or not yet, only the time. */
+const findAhead = async (deps: Deps, row: BookingRow, from: CarPlace | null) => {
+  const leg = findHeading(row.status)
+  const target = leg && { pickup: presentPickup, drop: presentDrop }[leg](row)
+  if (!from || !leg || !target) return presentAhead(null)
+  const known = getEtas(deps).last({ bookingId: row.id, leg, target })
+  if (known) return presentAhead(known)
+  // the way is shown without a time when there is no map
+  const [etaS] = await deps.maps.router.durationsTo([from], target).catch(() => [null])
+  return { etaS: etaS ?? null, ahead: null }
 }
 
 /** The booking whose trip this reader may follow now: as long as it is on, the desk also afterwards. */
@@ -166,11 +172,6 @@ const getTraceable = async (deps: Deps, actor: UserActor, id: BookingId): Promis
   if (!can(actor, 'tracking.read', facts, deps.settings()) || !(isDesk || isBusy(row.status)))
     throw new Refusal('location_fetch_error')
   return row
-}
-
-const targetOf = (row: BookingRow): LatLng | null => {
-  const heading = findHeading(row.status)
-  return heading && { pickup: presentPickup, drop: presentDrop }[heading](row)
 }
 
 /**
@@ -186,6 +187,6 @@ export const getTripTracking = async (deps: Deps, actor: UserActor, id: BookingI
   return {
     last: last && { lat: last.lat, lng: last.lng, heading: last.heading, at: Math.round(last.at) },
     points: points.filter((point) => shown.has(point)),
-    etaS: await findEta(deps, last, targetOf(row)),
+    ...(await findAhead(deps, row, last)),
   }
 }

@@ -80,7 +80,7 @@ const useArrive = ({ booking, steps, place }: StepButtonProps) => {
   const arrive = () => void steps.act(booking.id, { name: 'arrive' })
   return () => {
     const from = place()
-    const metres = from && measureArrivalGapM(from, booking.pickup, from.accuracy ?? 0)
+    const metres = from && measureArrivalGapM(from, booking.pickup, { roadM: null, accuracyM: from.accuracy ?? 0 })
     if (metres === null) return arrive()
     const question = t('arrive_away_ask', { distance: format.distance(metres) })
     ask(question, { action: { label: t('arrive_away_confirm'), run: arrive } })

@@ -1,0 +1,183 @@
+// When the car comes: drives over every map at hand, heard of with noise, and how far what the rider is told is off the drive itself;
+// beside it what was told before (the nearest road, asked every five seconds) and what the crow would say.
+import { asId } from '@wayfare/core/ids'
+import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
+import { makeRouteLine, type RouteLine } from '@wayfare/core/progress'
+import { followHeading, type Trail } from '@wayfare/core/tracking'
+import { type OpenCity, openCity } from '@wayfare/citymap/open-city'
+import { makePositions } from '@wayfare/server/realtime/positions'
+import { getEtas } from '@wayfare/server/realtime/etas'
+import { listCities } from './city.ts'
+import { listHeard, rollTimes, type HeardFix, type Pace } from './eta-drive.ts'
+import { computeQuantile, makeDice, type Measurement, type Row } from './measure.ts'
+import { formatNumber } from './table.ts'
+import { isOnMap, rollPlace } from './track-ways.ts'
+
+/** The pace of the product was chosen on seed 11. */
+const SEED = 2027
+const NOISE_M = 5
+/** What is allowed: 20 s, or a tenth of what is left where that is more. */
+const allowedS = (leftS: number): number => Math.max(20, 0.1 * leftS)
+const SHORTEST_M = 1000
+
+type Drive = { line: RouteLine; target: LatLng }
+/** What is told at each position (s), null: nothing; and how many routes it took. */
+type Told = { tolds: (number | null)[]; routes: number[] }
+type Way = (city: OpenCity, fixes: readonly HeardFix[], target: LatLng) => Promise<Told>
+
+const listDrives = (city: OpenCity, count: number): Drive[] => {
+  const dice = makeDice(SEED)
+  const drives: Drive[] = []
+  while (drives.length < count) {
+    const from = rollPlace(city, dice, null)
+    const target = rollPlace(city, dice, from)
+    if (!isOnMap(city, target)) continue
+    try {
+      const route = city.route([from, target])
+      const line = makeRouteLine({ ...route, polyline: route.polyline5 })
+      if (line && route.distanceM >= SHORTEST_M) drives.push({ line, target })
+    } catch {
+      // no way leads there: another one is rolled
+    }
+  }
+  return drives
+}
+
+/** As the product does it: the same code that follows drivers in the server. */
+const tellFollowed: Way = async (city, fixes, target) => {
+  let [now, asked, answered] = [0, 0, 0]
+  const router = {
+    route: async (points: Parameters<OpenCity['route']>[0]) => {
+      const { polyline5, ...route } = city.route(points)
+      asked += 1
+      return { ...route, polyline: polyline5 }
+    },
+    durationsTo: async () => [],
+  }
+  // what is followed asks a router and a clock for nothing else
+  const deps = { maps: { router }, now: () => new Date(now), positions: makePositions() } as unknown as Parameters<
+    typeof getEtas
+  >[0]
+  const etas = getEtas(deps)
+  const leg = { bookingId: asId<'booking'>('drive'), leg: 'drop', target }
+  let trail: Trail | null = null
+  const told: Told = { tolds: [], routes: [] }
+  for (const fix of fixes) {
+    now = fix.at
+    trail = followHeading(trail, fix)
+    etas.follow(leg, [{ ...fix, heading: trail.heading }], () => {})
+    // the answer to a question comes a moment later
+    if (asked > answered) await new Promise(setImmediate)
+    answered = asked
+    told.tolds.push(etas.last(leg)?.etaS ?? null)
+    told.routes.push(asked)
+  }
+  return told
+}
+
+/** The nearest road and the quickest way from there every five seconds, by the clock in between; by the crow within 80 m. */
+const tellNearest: Way = async (city, fixes, target) => {
+  let [etaS, askedAt]: [number | null, number] = [null, Number.NEGATIVE_INFINITY]
+  const tolds = fixes.map(({ leftS: _left, heading: _heading, ...fix }) => {
+    if (fix.at - askedAt >= 5000) {
+      const crowM = measureDistanceM(fix, target)
+      etaS =
+        crowM < 80
+          ? crowM / 5
+          : (city.matrix({ sources: [{ lat: fix.lat, lng: fix.lng }], targets: [target] }).durationsS[0]?.[0] ?? null)
+      askedAt = fix.at
+    }
+    return etaS === null ? null : Math.max(0, Math.round(etaS - (fix.at - askedAt) / 1000))
+  })
+  return { tolds, routes: fixes.map(() => 1) }
+}
+
+/** 1.4 times the straight line at 30 km/h. */
+const tellCrow: Way = async (_city, fixes, target) => ({
+  tolds: fixes.map((fix) => (measureDistanceM(fix, target) * 1.4) / (30 / 3.6)),
+  routes: fixes.map(() => 1),
+})
+
+const ways = { followed: tellFollowed, 'asked anew': tellNearest, crow: tellCrow } as const
+type WayName = keyof typeof ways
+
+type Errors = { offS: number[]; ofAllowed: number[]; backS: number[]; moments: number; routes: number; drives: number }
+
+const count = (errors: Errors, fixes: readonly HeardFix[], { tolds, routes }: Told): void => {
+  errors.drives += 1
+  errors.routes += routes.at(-1) ?? 0
+  fixes.forEach(({ leftS }, i) => {
+    const told = tolds[i] ?? null
+    const offS = told === null ? leftS : Math.abs(told - leftS)
+    errors.moments += 1
+    errors.offS.push(offS)
+    errors.ofAllowed.push(offS / allowedS(leftS))
+    const before = tolds[i - 1] ?? null
+    if (told !== null && before !== null && told > before && routes[i] === routes[i - 1]) errors.backS.push(told - before)
+  })
+}
+
+const groups = (['exact', 'people'] as const).flatMap((pace) => [1, 4].map((everyS) => ({ pace, everyS })))
+const titleOf = ({ pace, everyS }: { pace: Pace; everyS: number }): string =>
+  `${pace === 'exact' ? "the map's pace" : "people's pace"}, every ${everyS} s`
+
+const describe = (title: string, name: string, { offS, backS, moments, routes, drives }: Errors): string => {
+  const cells = [computeQuantile(offS, 0.5), computeQuantile(offS, 0.95)].map((s) => `${formatNumber(s)} s`.padStart(9))
+  const backs = `${formatNumber((100 * backS.length) / moments)} %`.padStart(9)
+  const back = `${formatNumber(backS.length > 0 ? computeQuantile(backS, 0.95) : 0)} s`.padStart(9)
+  return `${title.padEnd(30)}${name.padEnd(12)}${cells.join('')}${backs}${back}${formatNumber(routes / drives).padStart(9)}`
+}
+
+const measureCity = async (name: string, city: OpenCity, drives: number): Promise<Row[]> => {
+  const driven = listDrives(city, drives)
+  console.log(`\n${name}: ${drives} drives at ${NOISE_M} m of noise`)
+  console.log(
+    `${''.padEnd(42)}${'off p50'.padStart(9)}${'p95'.padStart(9)}${'back'.padStart(9)}${'by p95'.padStart(9)}${'routes'.padStart(9)}`,
+  )
+  const rows: Row[] = []
+  for (const group of groups) {
+    const dice = makeDice(SEED)
+    const errors = new Map<WayName, Errors>()
+    for (const { line, target } of driven) {
+      const fixes = listHeard(line, rollTimes(line, group.pace, dice), { everyS: group.everyS, noiseM: NOISE_M }, dice)
+      for (const way of Object.keys(ways) as WayName[]) {
+        const known = errors.get(way) ?? { offS: [], ofAllowed: [], backS: [], moments: 0, routes: 0, drives: 0 }
+        errors.set(way, known)
+        count(known, fixes, await ways[way](city, fixes, target))
+      }
+    }
+    for (const [way, found] of errors) console.log(describe(titleOf(group), way, found))
+    rows.push(...listRows(`${name}: ${titleOf(group)}`, group.pace, errors))
+  }
+  return rows
+}
+
+const listRows = (title: string, pace: Pace, errors: ReadonlyMap<WayName, Errors>): Row[] => {
+  const [ours, peer] = (['followed', 'asked anew'] as const).map((way) =>
+    computeQuantile(errors.get(way)?.ofAllowed ?? [], 0.95),
+  ) as [number, number]
+  const [back, peerBack] = (['followed', 'asked anew'] as const).map((way) => errors.get(way)?.backS.length ?? 0) as [
+    number,
+    number,
+  ]
+  const row = { figure: 'eta', peerName: 'asked anew', isKept: false }
+  return [
+    {
+      ...row,
+      measure: `${title}: p95 of max(20 s, 10 %)`,
+      unit: '',
+      ours,
+      peer,
+      ratio: peer / ours,
+      ...(pace === 'exact' ? { ceiling: 1 } : {}),
+    },
+    { ...row, measure: `${title}: told more than before`, unit: 'times', ours: back, peer: peerBack, ratio: null, ceiling: 0 },
+  ]
+}
+
+export const measureEta = async (isQuick: boolean, drives: number): Promise<Measurement> => {
+  const rows: Row[] = []
+  for (const { name, dir } of listCities())
+    rows.push(...(await measureCity(name, openCity(dir), isQuick ? Math.min(drives, 50) : drives)))
+  return { rows }
+}
