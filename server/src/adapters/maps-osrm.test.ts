@@ -68,6 +68,31 @@ it('asks for the same route once in ten minutes, and not again for what failed',
   await expect(port.route([korsvagen, jarntorget])).resolves.toBeDefined()
 })
 
+it('tells a route turn by turn, out of a roundabout onto its street', async () => {
+  const { steps = [], distanceM } = await make().port.route([jarntorget, korsvagen], { steps: true })
+  expect(steps.map(({ manoeuvre, street, exit }) => [manoeuvre, street, exit])).toEqual([
+    ['depart', 'Vasagatan', null],
+    ['left', 'Linnégatan', null],
+    ['roundabout', 'Övre Husargatan', 2],
+    ['arriveLeft', 'Övre Husargatan', null],
+  ])
+  expect(steps.reduce((sum, step) => sum + step.distanceM, 0)).toBeCloseTo(distanceM, 0)
+  expect(steps.at(-1)?.at).toEqual(korsvagen)
+  expect(await make().port.route([jarntorget, korsvagen])).not.toHaveProperty('steps')
+})
+
+it('begins the way a car is heading, and any way where no road leads there', async () => {
+  const { port } = make()
+  await port.route([{ ...jarntorget, heading: -5 }, korsvagen])
+  expect(stub.queries.at(-1)?.get('bearings')).toBe('355,45;')
+  expect(stub.log).toHaveLength(1)
+  await port.route([{ ...jarntorget, heading: 90 }, korsvagen])
+  expect(stub.log).toHaveLength(3)
+  expect(stub.queries.at(-1)?.has('bearings')).toBe(false)
+  await port.durationsTo([jarntorget, { ...nordstan, heading: 180.4 }], korsvagen)
+  expect(stub.queries.at(-1)?.get('bearings')).toBe(';180,45;')
+})
+
 it('takes whatever is no answer for an outage, within its time', async () => {
   const { port } = make({ timeoutMs: 300 })
   for (const mood of ['broken', 'hanging', 'nonsense'] as const) {

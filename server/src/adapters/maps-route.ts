@@ -1,12 +1,19 @@
 // What routes of any outside engine are held to before anybody is charged by them.
 import { decodePolyline, encodePolyline, measureDistanceM, type LatLng } from '@wayfare/core/geo'
-import { makeOutage, type Leg, type Route } from './ports.ts'
+import type { RouteStep } from '@wayfare/core/manoeuvres'
+import { makeOutage, type CarPlace, type Leg, type Route, type RouteOptions } from './ports.ts'
 
 /** As our own engine: whoever is further (m) from any road is not on the map. Services take the nearest road, however far it is. */
 const mostAwayM = 1000
 
 /** Five decimals are a metre. */
 export const keyOfPoint = ({ lat, lng }: LatLng): string => `${lat.toFixed(5)},${lng.toFixed(5)}`
+
+/** What a route depends on; ten degrees of a heading are within what a phone tells. */
+export const keyOfRoute = (points: readonly CarPlace[], { steps = false }: RouteOptions = {}): string => {
+  const heading = points[0]?.heading
+  return [...points.map(keyOfPoint), steps, typeof heading === 'number' ? Math.round(heading / 10) : ''].join(' ')
+}
 
 const sum = (legs: readonly Leg[], field: keyof Leg): number => legs.reduce((total, leg) => total + leg[field], 0)
 
@@ -23,13 +30,17 @@ const checkEnds = (points: readonly LatLng[], line: readonly LatLng[]): void => 
 }
 
 /** The route of these legs along this line (encoded, precision 5), which the points lie on. */
-export const makeRoute = (points: readonly LatLng[], legs: readonly Leg[], polyline: string): Route => {
+export const makeRoute = (
+  points: readonly LatLng[],
+  { legs, polyline, steps }: { legs: readonly Leg[]; polyline: string; steps?: RouteStep[] | undefined },
+): Route => {
   checkEnds(points, decodePolyline(polyline))
   return {
     distanceM: sum(legs, 'distanceM'),
     durationS: sum(legs, 'durationS'),
     polyline,
     legs: [...legs],
+    ...(steps ? { steps } : {}),
     approximate: false,
   }
 }
@@ -43,6 +54,7 @@ export const joinRoutes = (routes: readonly Route[]): Route => {
     durationS: sum(legs, 'durationS'),
     polyline: encodePolyline(line),
     legs,
+    ...(routes.every((route) => route.steps) ? { steps: routes.flatMap(({ steps }) => steps ?? []) } : {}),
     approximate: routes.some(({ approximate }) => approximate),
   }
 }

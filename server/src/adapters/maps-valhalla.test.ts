@@ -52,6 +52,19 @@ it('times cars to a pickup, also by a version that knows no short answer', async
   expect((await make().port.durationsTo(cars, jarntorget, 100))[249]).toBeNull()
 })
 
+it('tells a route turn by turn, out of a roundabout onto its street', async () => {
+  const { steps = [], distanceM } = await make().port.route([jarntorget, korsvagen], { steps: true })
+  expect(steps.map(({ manoeuvre, street, exit }) => [manoeuvre, street, exit])).toEqual([
+    ['depart', 'Vasagatan', null],
+    ['left', 'Linnégatan', null],
+    ['roundabout', 'Övre Husargatan', 2],
+    ['arriveLeft', 'Övre Husargatan', null],
+  ])
+  expect(steps.reduce((sum, step) => sum + step.distanceM, 0)).toBeCloseTo(distanceM, 0)
+  expect(steps.at(-1)?.at).toEqual(korsvagen)
+  expect(await make().port.route([jarntorget, korsvagen])).not.toHaveProperty('steps')
+})
+
 it('takes whatever is no answer for an outage, and can be asked whether it is there', async () => {
   const engine = make({ timeoutMs: 300 })
   await engine.check(jarntorget)

@@ -6,8 +6,8 @@ import { makeAnswerCache } from './maps-cache.ts'
 import type { MapEngine } from './maps-engine.ts'
 import { readOsrmRoute } from './maps-osrm.ts'
 import { makeNonsense, makeRemote, type RemoteOptions } from './maps-remote.ts'
-import { cutPoints, inChunks, joinRoutes, keyOfPoint, within } from './maps-route.ts'
-import { makeOutage, type Outage, type OutageCode, type Route, type Router } from './ports.ts'
+import { cutPoints, inChunks, joinRoutes, keyOfRoute, within } from './maps-route.ts'
+import { makeOutage, type CarPlace, type Outage, type OutageCode, type Route, type RouteOptions, type Router } from './ports.ts'
 
 const service = 'Valhalla'
 
@@ -31,7 +31,11 @@ const readRefusal = (body: unknown): Outage | null => {
   return typeof code === 'number' ? makeOutage(outages[code] ?? 'refused', `${service} refused with code ${code}`) : null
 }
 
-const locationOf = ({ lat, lng }: LatLng) => ({ lat, lon: lng })
+const locationOf = ({ lat, lng, heading }: CarPlace) => ({
+  lat,
+  lon: lng,
+  ...(typeof heading === 'number' ? { heading: Math.round(((heading % 360) + 360) % 360) } : {}),
+})
 
 /** Rows of numbers, or in versions before 3.5, which do not know `verbose`, of objects. */
 const readSeconds = (answer: unknown, count: number): (number | null)[] => {
@@ -48,14 +52,15 @@ const readSeconds = (answer: unknown, count: number): (number | null)[] => {
 export const makeValhalla = ({ costing, now, ...options }: ValhallaOptions): MapEngine<Router> => {
   const ask = makeRemote(service, options)
   const kept = makeAnswerCache<Route>({ most: 500, keepMs, now: () => now().getTime() })
-  const routePiece = async (points: readonly LatLng[]): Promise<Route> => {
-    const shape = { format: 'osrm', shape_format: 'polyline5', directions_type: 'none', units: 'kilometers' }
+  const routePiece = async (points: readonly CarPlace[], steps: boolean): Promise<Route> => {
+    const directions = steps ? 'maneuvers' : 'none'
+    const shape = { format: 'osrm', shape_format: 'polyline5', directions_type: directions, units: 'kilometers' }
     const body = { locations: points.map(locationOf), costing, ...shape }
-    return readOsrmRoute(points, await ask({ path: '/route', body, readRefusal }))
+    return readOsrmRoute(points, await ask({ path: '/route', body, readRefusal }), steps)
   }
-  const route = async (points: readonly LatLng[]): Promise<Route> =>
-    joinRoutes(await Promise.all(cutPoints(points, mostInRoute).map(routePiece)))
-  const secondsTo = async (sources: readonly LatLng[], target: LatLng): Promise<(number | null)[]> => {
+  const route = async (points: readonly CarPlace[], { steps = false }: RouteOptions = {}): Promise<Route> =>
+    joinRoutes(await Promise.all(cutPoints(points, mostInRoute).map((piece) => routePiece(piece, steps))))
+  const secondsTo = async (sources: readonly CarPlace[], target: LatLng): Promise<(number | null)[]> => {
     const body = { sources: sources.map(locationOf), targets: [locationOf(target)], costing, verbose: false }
     return readSeconds(await ask({ path: '/sources_to_targets', body, readRefusal }), sources.length)
   }
@@ -63,7 +68,7 @@ export const makeValhalla = ({ costing, now, ...options }: ValhallaOptions): Map
     name: 'valhalla',
     attribution: '© OpenStreetMap contributors',
     port: {
-      route: (points) => kept(points.map(keyOfPoint).join(';'), () => route(points)),
+      route: (points, asked) => kept(keyOfRoute(points, asked), () => route(points, asked)),
       durationsTo: async (sources, target, maxSeconds) =>
         within(await inChunks(sources, mostInMatrix, (chunk) => secondsTo(chunk, target)), maxSeconds),
     },

@@ -20,7 +20,7 @@ const route = (points: LatLng[], { query }: Asked): Answer => {
   if (query.get('geometries') !== 'polyline' || query.get('overview') !== 'full')
     return refuse('InvalidValue', 'the stub speaks polyline and full only')
   if (!isWay(points)) return refuse('NoRoute', 'Impossible route between points')
-  return { json: osrmRoute(points) }
+  return { json: osrmRoute(points, query.get('steps') === 'true') }
 }
 
 const readIndices = (text: string | null, count: number): number[] | null => {
@@ -55,6 +55,12 @@ const answer = (asked: Asked): Answer => {
   if (version !== 'v1') return refuse('InvalidVersion', 'Version not found')
   const points = readPoints(coordinates)
   if (!points) return refuse('InvalidQuery', 'Query string malformed close to position 1')
+  const bearings = asked.query.get('bearings')?.split(';')
+  if (bearings && (bearings.length !== points.length || !bearings.every((one) => /^(\d{1,3},\d{1,3})?$/.test(one))))
+    return refuse('InvalidOptions', 'Number of elements in bearings size 1 does not match coordinate size 2')
+  // the stub's roads lead north and south only
+  const isAside = (one: string) => one !== '' && Math.abs((Number(one.split(',')[0]) % 180) - 90) < 45
+  if (bearings?.some(isAside)) return refuse('NoSegment', 'Could not find a matching segment for coordinate 0')
   if (!points.every(isOnRoad)) return refuse('NoSegment', 'Could not find a matching segment for coordinate 0')
   return serve(points, asked)
 }

@@ -45,6 +45,8 @@ export type Stub = {
   port: number
   /** every request so far, as `host path` */
   log: string[]
+  /** what stood behind the question marks of them */
+  queries: URLSearchParams[]
   /** how it answers from now on; pages for people are always fine */
   feel: (mood: Mood) => void
   /** what a browser is shown at this address of the provider */
@@ -55,9 +57,11 @@ export type Stub = {
 export const startStub = async (answer: (asked: Asked) => Answer | Promise<Answer>): Promise<Stub> => {
   let mood: Mood = 'ok'
   const log: string[] = []
+  const queries: URLSearchParams[] = []
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = await askedOf(request)
     log.push(`${asked.host} ${asked.path}`)
+    queries.push(asked.query)
     if (mood === 'hanging') return
     if (mood === 'broken') return send(response, { status: 500, json: { error: 'out of order' } })
     if (mood === 'nonsense') return send(response, { html: '<h1>Down for maintenance</h1>' })
@@ -70,6 +74,7 @@ export const startStub = async (answer: (asked: Asked) => Answer | Promise<Answe
   return {
     port,
     log,
+    queries,
     feel: (next) => void (mood = next),
     visit: async (url) => {
       const { pathname, search } = new URL(url)

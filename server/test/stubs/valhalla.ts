@@ -4,12 +4,13 @@ import { z } from 'zod'
 import { isJoined, isOnRoad, isWay, legBetween, osrmRoute } from './map-streets.ts'
 import { startStub, type Answer, type Asked } from './stub.ts'
 
-const location = z.looseObject({ lat: z.number(), lon: z.number() })
+const location = z.looseObject({ lat: z.number(), lon: z.number(), heading: z.number().int().min(0).max(360).optional() })
 const routeBody = z.looseObject({
   locations: z.array(location),
   costing: z.enum(['auto', 'taxi']),
   format: z.literal('osrm'),
   shape_format: z.literal('polyline5'),
+  directions_type: z.enum(['none', 'maneuvers', 'instructions']),
 })
 const matrixBody = z.looseObject({ sources: z.array(location), targets: z.array(location), verbose: z.boolean().optional() })
 const locateBody = z.looseObject({ locations: z.array(location) })
@@ -32,7 +33,7 @@ const route = (json: unknown): Answer => {
   if (points.length > mostLocations) return refuse(150, `Exceeded max locations: ${mostLocations}`)
   if (!points.every(isOnRoad)) return refuse(171, 'No suitable edges near location')
   if (!isWay(points)) return refuse(442, 'No path could be found for input')
-  return { json: osrmRoute(points) }
+  return { json: osrmRoute(points, body.data.directions_type === 'maneuvers') }
 }
 
 const secondsBetween = (from: LatLng, to: LatLng) => (isJoined(from, to) ? Math.round(legBetween(from, to).duration) : null)
