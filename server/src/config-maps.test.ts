@@ -39,6 +39,11 @@ test.each([
     /OSRM_URL must be an http or https address without a password/,
   ],
   [{ MAPS_ROUTER: 'osrm', OSRM_URL: 'http://osrm', OSRM_PROFILE: 'a/b' }, /OSRM_PROFILE must be a word/],
+  [
+    { MAPS_GEOCODER: 'nominatim', NOMINATIM_URL: 'https://nominatim.openstreetmap.org' },
+    /policy of nominatim.openstreetmap.org forbids searching as one types/,
+  ],
+  [{ MAPS_GEOCODER: 'nominatim', NOMINATIM_URL: 'http://n', NOMINATIM_PER_SECOND: '0' }, /NOMINATIM_PER_SECOND must be a number/],
   [{ MAPS_FALLBACK: 'embedded' }, /MAPS_FALLBACK=embedded needs an engine/],
 ])('%o is refused with its reason', (env, reason) => {
   expect(() => readConfig(env as Record<string, string>)).toThrow(reason)

@@ -13,8 +13,15 @@ const server = text
   .refine(isServer, 'must be an http or https address without a password, such as http://127.0.0.1:5000')
   .transform((url) => url.replace(/\/+$/, ''))
 
+/** Its usage policy: no search as one types, one request a second, no service that depends on it. */
+const isPublicNominatim = (url: string): boolean => new URL(url).hostname === 'nominatim.openstreetmap.org'
+
+const publicNominatim =
+  'must be a server of your own or of a firm: the policy of nominatim.openstreetmap.org forbids searching as one types'
+const perSecond = 'must be a number from 0.1 to 1000'
+
 const routers = ['embedded', 'osrm', 'valhalla'] as const
-const geocoders = ['embedded', 'photon'] as const
+const geocoders = ['embedded', 'photon', 'nominatim', 'pelias'] as const
 
 export const mapsEnvironment = {
   MAPS_ROUTER: z.enum(routers).default('embedded'),
@@ -25,11 +32,15 @@ export const mapsEnvironment = {
   VALHALLA_URL: server.optional(),
   VALHALLA_COSTING: z.enum(['auto', 'taxi']).default('auto'),
   PHOTON_URL: server.optional(),
+  NOMINATIM_URL: server.refine((url) => !isPublicNominatim(url), publicNominatim).optional(),
+  NOMINATIM_PER_SECOND: z.coerce.number({ error: perSecond }).min(0.1, perSecond).max(1000, perSecond).default(20),
+  PELIAS_URL: server.optional(),
+  PELIAS_API_KEY: text.optional(),
 }
 
 type Environment = z.infer<z.ZodObject<typeof mapsEnvironment>>
 type Server = { url: string }
-type UrlName = 'OSRM_URL' | 'VALHALLA_URL' | 'PHOTON_URL'
+type UrlName = 'OSRM_URL' | 'VALHALLA_URL' | 'PHOTON_URL' | 'NOMINATIM_URL' | 'PELIAS_URL'
 
 /** The address of the engine that a part was given to. */
 const needUrl = (part: 'MAPS_ROUTER' | 'MAPS_GEOCODER', env: Environment, name: UrlName): Server => {
@@ -48,6 +59,10 @@ const readRouter = (env: Environment) => {
 
 const readGeocoder = (env: Environment) => {
   if (env.MAPS_GEOCODER === 'photon') return { by: 'photon' as const, ...needUrl('MAPS_GEOCODER', env, 'PHOTON_URL') }
+  if (env.MAPS_GEOCODER === 'nominatim')
+    return { by: 'nominatim' as const, ...needUrl('MAPS_GEOCODER', env, 'NOMINATIM_URL'), perSecond: env.NOMINATIM_PER_SECOND }
+  if (env.MAPS_GEOCODER === 'pelias')
+    return { by: 'pelias' as const, ...needUrl('MAPS_GEOCODER', env, 'PELIAS_URL'), apiKey: env.PELIAS_API_KEY ?? null }
   return null
 }
 
@@ -55,6 +70,8 @@ const urlNames: readonly (readonly [engine: string, UrlName])[] = [
   ['osrm', 'OSRM_URL'],
   ['valhalla', 'VALHALLA_URL'],
   ['photon', 'PHOTON_URL'],
+  ['nominatim', 'NOMINATIM_URL'],
+  ['pelias', 'PELIAS_URL'],
 ]
 
 /** An engine without its part would never be asked, and whoever set its address would not know. */

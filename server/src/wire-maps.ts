@@ -1,11 +1,13 @@
 // Promise: the one place that picks the engines of the map: our own for what nobody else was chosen for, in front of it the others.
 import { makeWatch, type MapEngine, type Watch } from './adapters/maps-engine.ts'
+import { makeNominatim } from './adapters/maps-nominatim.ts'
 import { makeOsrm } from './adapters/maps-osrm.ts'
 import { makeOutsideMaps, type Outside } from './adapters/maps-outside.ts'
+import { makePelias } from './adapters/maps-pelias.ts'
 import { makePhoton } from './adapters/maps-photon.ts'
 import { makeValhalla } from './adapters/maps-valhalla.ts'
 import type { Geocoder, Maps, Router } from './adapters/ports.ts'
-import type { Config } from './config.ts'
+import { getSite, type Config } from './config.ts'
 import type { Log } from './deps.ts'
 import { makeBreaker } from './jobs/breaker.ts'
 
@@ -35,7 +37,10 @@ const makeRouterEngine = ({ config, now }: MapsOptions): MapEngine<Router> | nul
 
 const makeGeocoderEngine = ({ config, now }: MapsOptions): MapEngine<Geocoder> | null => {
   const { geocoder } = config.maps
-  return geocoder && makePhoton({ ...geocoder, secret: config.secret, now })
+  if (!geocoder) return null
+  if (geocoder.by === 'photon') return makePhoton({ ...geocoder, secret: config.secret, now })
+  if (geocoder.by === 'pelias') return makePelias({ ...geocoder, now })
+  return makeNominatim({ ...geocoder, userAgent: `Wayfare/1 (${getSite(config)})`, now })
 }
 
 /** The own map itself where nothing else is configured. What is configured is asked once, so that the log says whether it answers. */

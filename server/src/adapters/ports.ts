@@ -70,6 +70,8 @@ export type PlaceMatch = {
 type Languages = string
 
 export type Geocoder = {
+  /** it costs by the question, is asked only so often or does not say where its suggestions lie: ask it what people type, and no more */
+  isRationed?: boolean
   autocomplete: (query: {
     text: string
     countries: readonly string[]

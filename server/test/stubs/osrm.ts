@@ -46,23 +46,30 @@ const nearest = ([point]: LatLng[]): Answer => ({
   json: { code: 'Ok', waypoints: [{ location: [point?.lng, point?.lat], distance: 0, name: 'Vasagatan' }] },
 })
 
-const services: Readonly<Record<string, (points: LatLng[], asked: Asked) => Answer>> = { route, table, nearest }
+type Service = (points: LatLng[], asked: Asked) => Answer
+const services: Readonly<Record<string, Service>> = { route, table, nearest }
+
+/** The stub's roads lead north and south only. */
+const isAside = (bearing: string): boolean => bearing !== '' && Math.abs((Number(bearing.split(',')[0]) % 180) - 90) < 45
+
+/** What is asked of a service: its points, and whether roads lie there in the direction that is wanted. */
+const serveAt = (serve: Service, coordinates: string, asked: Asked): Answer => {
+  const points = readPoints(coordinates)
+  if (!points) return refuse('InvalidQuery', 'Query string malformed close to position 1')
+  const bearings = asked.query.get('bearings')?.split(';') ?? points.map(() => '')
+  if (bearings.length !== points.length || !bearings.every((one) => /^(\d{1,3},\d{1,3})?$/.test(one)))
+    return refuse('InvalidOptions', 'Number of elements in bearings size 1 does not match coordinate size 2')
+  if (bearings.some(isAside) || !points.every(isOnRoad))
+    return refuse('NoSegment', 'Could not find a matching segment for coordinate 0')
+  return serve(points, asked)
+}
 
 const answer = (asked: Asked): Answer => {
   const [, service = '', version = '', , coordinates = ''] = decodeURIComponent(asked.path).split('/')
   const serve = services[service]
   if (!serve) return refuse('InvalidService', `Service ${service} not found!`)
   if (version !== 'v1') return refuse('InvalidVersion', 'Version not found')
-  const points = readPoints(coordinates)
-  if (!points) return refuse('InvalidQuery', 'Query string malformed close to position 1')
-  const bearings = asked.query.get('bearings')?.split(';')
-  if (bearings && (bearings.length !== points.length || !bearings.every((one) => /^(\d{1,3},\d{1,3})?$/.test(one))))
-    return refuse('InvalidOptions', 'Number of elements in bearings size 1 does not match coordinate size 2')
-  // the stub's roads lead north and south only
-  const isAside = (one: string) => one !== '' && Math.abs((Number(one.split(',')[0]) % 180) - 90) < 45
-  if (bearings?.some(isAside)) return refuse('NoSegment', 'Could not find a matching segment for coordinate 0')
-  if (!points.every(isOnRoad)) return refuse('NoSegment', 'Could not find a matching segment for coordinate 0')
-  return serve(points, asked)
+  return serveAt(serve, coordinates, asked)
 }
 
 export const startOsrm = () => startStub(answer)

@@ -103,11 +103,11 @@ const mostNamesakes = 10
 
 /**
  * Whether the text begins with the name of a place that the map knows, and every one of that name lies far from the point. What the map
- * does not know may be called as people like.
+ * does not know may be called as people like, and a geocoder that is rationed is not asked.
  */
 export const isFarFromItsName = async (deps: Deps, { add, lat, lng }: LatLng & { add: string }): Promise<boolean> => {
   const name = (add.split(',')[0] ?? '').trim()
-  if (foldText(name) === '') return false
+  if (foldText(name) === '' || deps.maps.geocoder.isRationed) return false
   const query = { text: name, countries: [], bias: { lat, lng }, limit: mostNamesakes }
   const found = await deps.maps.geocoder.autocomplete(query).catch((error: unknown) => {
     if (isOutage(error)) return []
