@@ -36,6 +36,7 @@ export const uses = {
   bookings: ['accounts', 'catalog', 'promos', 'places', 'wallet', 'files', 'reports', 'languages'],
   catalog: [],
   chat: ['bookings'],
+  demo: [],
   desk: ['accounts', 'bookings'],
   dispatch: ['bookings', 'settings'],
   files: [],
@@ -151,7 +152,7 @@ export const mayTouchAllTables = [
 /** Files that nothing imports: a process, a thread or a build begins there. */
 export const entries = [
   /^(scripts\/|vitest\.config\.ts$)/,
-  /^server\/src\/(main|create-admin|end-demo|seed-large)\.ts$/,
+  /^server\/src\/(main|create-admin|end-demo|fresh-town|seed-large)\.ts$/,
   /^citymap\/src\/(cli|worker)\.ts$/,
   /^sim\/src\/main\.ts$/,
   /^bench\/(run\.mjs|src\/(run|bare)\.ts)$/,

@@ -54,6 +54,7 @@ export const auditActions = [
   'catalog_restoreCarType',
   'catalog_saveCancelReasons',
   'chat_list',
+  'demo_makeTown',
   'dispatch_assign',
   'files_getDriverDocument',
   'languages_add',

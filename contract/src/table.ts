@@ -19,6 +19,7 @@ import * as bookingsDesk from './bookings-desk.ts'
 import * as bookingsReceipt from './bookings-receipt.ts'
 import * as catalog from './catalog.ts'
 import * as chat from './chat.ts'
+import * as demo from './demo.ts'
 import * as desk from './desk.ts'
 import * as dispatch from './dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -70,6 +71,7 @@ const modules: readonly object[] = [
   bookingsReceipt,
   catalog,
   chat,
+  demo,
   desk,
   dispatch,
   files,

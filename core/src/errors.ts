@@ -57,6 +57,7 @@ export const specificationKeys = [
 
 /** Keys of ours, for refusals that the specification does not name. */
 export const ownKeys = [
+  'no_fresh_town',
   'far_booking_error',
   'place_mismatch',
   'provider_needs_email',

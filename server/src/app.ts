@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { DomainEvent } from '@wayfare/core/events'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import type { Deps } from './deps.ts'
+import type { DemoTown, Deps } from './deps.ts'
 import { startReader, type EventReader } from './events.ts'
 import { forgetOldAttempts } from './features/accounts/commands-attempts.ts'
 import { forgetOldLinks } from './features/accounts/commands-links.ts'
@@ -17,6 +17,7 @@ import { routes as bookingRoutes } from './features/bookings/routes.ts'
 import { routes as catalogRoutes } from './features/catalog/routes.ts'
 import { reactions as chatReactions } from './features/chat/reactions.ts'
 import { routes as chatRoutes } from './features/chat/routes.ts'
+import { makeRoutes as makeDemoRoutes } from './features/demo/routes.ts'
 import { routes as deskRoutes } from './features/desk/routes.ts'
 import { jobs as dispatchJobs } from './features/dispatch/jobs.ts'
 import { reactions as dispatchReactions } from './features/dispatch/reactions.ts'
@@ -74,12 +75,13 @@ type Reactions = {
   [Type in DomainEvent['type']]?: (deps: Deps, event: Extract<DomainEvent, { type: Type }>, cursor: string) => Promise<void>
 }
 
-const routesOf = (auth: Auth, social: Social): ServedRoute[] => [
+const routesOf = (auth: Auth, social: Social, town: DemoTown): ServedRoute[] => [
   ...accountRoutes,
   ...auditRoutes,
   ...bookingRoutes,
   ...catalogRoutes,
   ...chatRoutes,
+  ...makeDemoRoutes(town),
   ...deskRoutes,
   ...dispatchRoutes,
   ...fileRoutes,
@@ -128,6 +130,8 @@ type AppOptions = {
   server?: Server
   /** beside the features' own: for tests of the frame */
   routes?: readonly ServedRoute[]
+  /** the demo's town; one that stays unless given */
+  town?: DemoTown
   /** the folder of the built page, when it is not the usual one */
   webDir?: string
 }
@@ -140,7 +144,8 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const fastify = makeInstance({ deps, server: options.server })
   const limits = options.limits ?? makeLimits(() => deps.now().getTime())
   const social = makeSocial({ config: deps.config.social, log: deps.log, now: deps.now })
-  const routes = [...routesOf(auth, social), ...(options.routes ?? [])]
+  const town = options.town ?? { startedAt: deps.now().getTime(), problem: null, remake: null }
+  const routes = [...routesOf(auth, social, town), ...(options.routes ?? [])]
   await fastify.register(
     async (api) => {
       api.setNotFoundHandler(refuseUnknownPath)

@@ -20,6 +20,9 @@ export type Log = {
 /** An idempotency key in force: `inTx` writes the answer under it in the same transaction as the work. */
 export type OnceKey = { actor: string; verb: string; key: string; requestHash: string }
 
+/** The demo's town as the process has it, beside what it serves: `remake` stops it, makes a fresh one and serves that. */
+export type DemoTown = { startedAt: number; problem: string | null; remake: (() => void) | null }
+
 export type Deps = {
   config: Config
   db: Db

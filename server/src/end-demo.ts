@@ -10,6 +10,10 @@ import { exitWithError, makeStartError } from './process.ts'
 
 const usage = 'Use: npm run end-demo [-- --leave-people] [--all-admins] [--into postgresql://…]'
 
+const otherWay =
+  'Or make an empty database by other means and run `npm run end-demo -- --into postgresql://…` with its address: ' +
+  'then this one is only read, and you point DATABASE_URL to the new one.'
+
 type Flags = { leavePeople: boolean; allAdmins: boolean; into: string | null }
 
 const readFlags = (argv: string[]): Flags => {
@@ -67,14 +71,14 @@ const endDemo = async (): Promise<void> => {
       visitDatabaseAt({ ...place, url }, (from) =>
         visitDatabaseAt({ ...place, url: freshUrl }, async (into) => {
           await checkEmpty(into, freshUrl)
-          await copyOperatorData(from.directPool, into.directPool, admins.own)
+          await copyOperatorData(from.directPool, into.directPool, { admins: admins.own })
         }),
       )
     if (flags.into !== null) {
       await fill(flags.into)
       return say(admins, 'They are in the database given with --into: point DATABASE_URL there. The old one was only read.')
     }
-    const { name, aside } = await replaceDatabase(url, fill)
+    const { name, aside } = await replaceDatabase(url, fill, otherWay)
     say(admins, `The new database is ${name}, as before; the demo's is kept beside it as ${aside}.`)
   })
 }

@@ -7,6 +7,7 @@ import { readConfig, readSecret, type Config } from './config.ts'
 import { claimDataDir } from './db/embedded-claim.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { checkNoDemo } from './db/demo.ts'
+import { makeFreshTown } from './db/fresh-town.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { isConnectionTrouble, openDatabase, type Database } from './db/open.ts'
 import { seedDatabase } from './db/seed.ts'
@@ -43,10 +44,15 @@ const makeStoppers = (log: Log) => {
 }
 
 type Stoppers = ReturnType<typeof makeStoppers>
-type Start = { log: Log; stoppers: Stoppers }
+/** `isFresh`: a fresh town is made before it is served; `remake` asks for that, from within. */
+type Start = { log: Log; stoppers: Stoppers; isFresh: boolean; remake: () => void }
 
 /** The address of the database: an outside one's, or that of our own, started here. */
-const reachDatabase = async (config: Config, front: HttpFront, { log, stoppers }: Start): Promise<string> => {
+const reachDatabase = async (
+  config: Config,
+  front: HttpFront,
+  { log, stoppers }: Pick<Start, 'log' | 'stoppers'>,
+): Promise<string> => {
   if (config.databaseUrl !== null) return config.databaseUrl
   front.say('The database is starting.')
   const options = { dataDir: config.dataDir, runAs: config.pgRunAs ?? undefined }
@@ -54,6 +60,18 @@ const reachDatabase = async (config: Config, front: HttpFront, { log, stoppers }
   stoppers.add('database', embedded.stop)
   if (embedded.adopted) log.info({}, 'the database of a server that was killed was still running and is used on')
   return embedded.url
+}
+
+/** Why the fresh town that was asked for could not be made; the old one is then served on. */
+const renewTown = async (config: Config, url: string, { isFresh, log }: Start): Promise<string | null> => {
+  if (!isFresh) return null
+  try {
+    await makeFreshTown(url, { config, region: readActiveCity(config.dataDir), log })
+    return null
+  } catch (error) {
+    log.error({ err: error }, 'a fresh town could not be made: the old one is served on')
+    return error instanceof Error ? error.message : String(error)
+  }
 }
 
 const openCurrent = async (config: Config, url: string, { log, stoppers }: Start): Promise<Database> => {
@@ -82,7 +100,8 @@ const startParts = async (app: App, front: HttpFront, { database, stoppers }: St
 /** A ride in the operator's own city; the demo's has one that is known. */
 const findRide = (dataDir: string) => (isDemoCity(readCurrent(dataDir)) ? null : suggestRide(dataDir))
 
-const startServer = async (given: Config, start: Start): Promise<void> => {
+/** Returns the port that it serves at. */
+const startServer = async (given: Config, start: Start): Promise<number> => {
   const { log, stoppers } = start
   stoppers.add('data folder', claimDataDir(given.dataDir).release)
   const config = { ...given, dataDir: realpathSync(given.dataDir), secret: readSecret(given) }
@@ -90,7 +109,8 @@ const startServer = async (given: Config, start: Start): Promise<void> => {
   stoppers.add('port', front.close)
 
   const url = await reachDatabase(config, front, start)
-  front.say('The database is being brought up to date.')
+  front.say(start.isFresh ? 'A fresh town is being made.' : 'The database is being brought up to date.')
+  const problem = await renewTown(config, url, start)
   const database = await openCurrent(config, url, start)
   front.say('The services are starting.')
   const wired = await wireAdapters({ config: { ...config, port: front.port }, database, url, log })
@@ -99,41 +119,75 @@ const startServer = async (given: Config, start: Start): Promise<void> => {
     await wired.refreshSettings()
     log.warn({}, 'WAYFARE_UNLOCK opened the demo lock: take it out of the environment again')
   }
-  const app = await makeApp({ ...wired, server: front.server })
+  const town = { startedAt: Date.now(), problem, remake: start.remake }
+  const app = await makeApp({ ...wired, server: front.server, town })
   await startParts(app, front, { ...start, database })
   if (config.demo && config.robots && config.roles.has('worker')) {
     stoppers.add('demo drivers', startRobots(config, front.port, log).stop)
   }
   console.log(printWelcome({ ...config, ride: config.demo ? findRide(config.dataDir) : null }, front.port))
+  return front.port
+}
+
+/** Starts the server, and again for each fresh town that is asked for; `stop` ends the one that runs. */
+const makeRun = (config: Config, log: Log) => {
+  let stoppers = makeStoppers(log)
+  let isStopping = false
+  let starting: Promise<number>
+  const start = (port: number, isFresh: boolean): Promise<number> => {
+    stoppers = makeStoppers(log)
+    return startServer({ ...config, port }, { log, stoppers, isFresh, remake })
+  }
+  /** One that fails ends the process, unless it is on its way out already. */
+  const watch = async (attempt: Promise<number>): Promise<void> => {
+    try {
+      await attempt
+    } catch (error) {
+      if (isStopping) return
+      await stoppers.stopAll()
+      exitWithError(error)
+    }
+  }
+  const restart = async (port: number): Promise<number> => {
+    log.info({}, 'stopping for a fresh town')
+    await stoppers.stopAll()
+    if (isStopping) return port
+    return start(port, true)
+  }
+  let isRenewing = false
+  const remake = (): void => {
+    if (isRenewing || isStopping) return
+    isRenewing = true
+    starting = starting.then(restart).finally(() => (isRenewing = false))
+    void watch(starting)
+  }
+  return {
+    begin: (): Promise<void> => watch((starting = start(config.port, false))),
+    stopAll: () => stoppers.stopAll(),
+    /** a start that is half way is let through first, so that nothing is left behind */
+    stop: async (): Promise<void> => {
+      isStopping = true
+      log.info({}, 'stopping')
+      await starting.catch(() => {})
+      await stoppers.stopAll()
+    },
+  }
 }
 
 const run = async (): Promise<void> => {
   const config = readConfig(process.env, process.argv.slice(2))
   const log = makeLog(config)
-  const stoppers = makeStoppers(log)
-  const starting = startServer(config, { log, stoppers })
-  let isStopping = false
-  stopOnSignal(async () => {
-    isStopping = true
-    log.info({}, 'stopping')
-    // a start that is half way is let through first, so that nothing is left behind
-    await starting.catch(() => {})
-    await stoppers.stopAll()
-  }, stopWithinMs)
+  const server = makeRun(config, log)
+  const begun = server.begin()
+  stopOnSignal(server.stop, stopWithinMs)
   process.on('uncaughtException', (error) => {
     // a library's connection that nobody listens to: the next query opens another
     if (isConnectionTrouble(error)) return log.warn({ reason: error.message }, 'a connection broke')
     log.error({ err: error }, 'something unforeseen happened: the server stops')
     setTimeout(() => process.exit(1), stopWithinMs).unref()
-    void stoppers.stopAll().then(() => process.exit(1))
+    void server.stopAll().then(() => process.exit(1))
   })
-  try {
-    await starting
-  } catch (error) {
-    if (isStopping) return
-    await stoppers.stopAll()
-    exitWithError(error)
-  }
+  await begun
 }
 
 await run().catch(exitWithError)

@@ -81,6 +81,7 @@ export const locked: Record<string, Line> = {
   'promos.change': plain({ id, ...promo }),
   'promos.remove': plain({ id }),
   'promos.restore': plain({ id }),
+  'demo.makeTown': plain(),
   'settings.save': plain({ appName: 'Locked' }),
 }
 

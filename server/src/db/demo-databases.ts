@@ -11,6 +11,9 @@ export const makeDatabaseUrl = (url: string, database: string): string => {
   return address.toString()
 }
 
+export const dropDatabase = (url: string, database: string): Promise<unknown> =>
+  withClient(makeDatabaseUrl(url, 'postgres'), (client) => client.query(`drop database if exists ${escapeIdentifier(database)}`))
+
 const withClient = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
   const client = new Client({ connectionString: url, application_name: 'wayfare' })
   client.on('error', () => {})
@@ -22,12 +25,8 @@ const withClient = async <T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-const elsewhere =
-  'Or make an empty database by other means and run `npm run end-demo -- --into postgresql://…` with its address: ' +
-  'then this one is only read, and you point DATABASE_URL to the new one.'
-
 /** What of PostgreSQL's refusals the operator can mend. */
-const explain = (error: unknown, database: string): unknown => {
+const explain = (error: unknown, database: string, otherWay = ''): unknown => {
   if (!(error instanceof Error)) return error
   if (getErrorCode(error) === '55006')
     return makeStartError(
@@ -38,7 +37,7 @@ const explain = (error: unknown, database: string): unknown => {
   if (getErrorCode(error) === '42501' || getErrorCode(error) === '28000' || getErrorCode(error) === '3D000')
     return makeStartError(
       `The user of DATABASE_URL may not make and rename databases (${error.message}). Let it (as a superuser: alter role … createdb; ` +
-        `alter database ${database} owner to …), and run this again. ${elsewhere} Nothing was changed.`,
+        `alter database ${database} owner to …), and run this again. ${otherWay} Nothing was changed.`,
       error,
     )
   return error
@@ -87,14 +86,19 @@ const swap = (url: string, { name, fresh, aside }: Names): Promise<void> =>
 
 type Names = { name: string; fresh: string; aside: string }
 
-/** Puts the database that `fill` fills in the place of the one at the address; gives the name under which that one is kept. */
-export const replaceDatabase = async (url: string, fill: (freshUrl: string) => Promise<void>): Promise<Names> => {
+/** Puts the database that `fill` fills in the place of the one at the address; gives the name under which that one is kept. `otherWay`
+ * is told to whose user may not make databases. */
+export const replaceDatabase = async (
+  url: string,
+  fill: (freshUrl: string) => Promise<void>,
+  otherWay?: string,
+): Promise<Names> => {
   const name = decodeURIComponent(new URL(url).pathname.slice(1))
   const names = await withClient(url, async (client) => {
     if (await isUsed(client)) throw explain(Object.assign(new Error('others are connected'), { code: '55006' }), name)
     const found = { name, fresh: await freeName(client, `${name}_new`), aside: await freeName(client, `${name}_demo`) }
     await create(client, found.fresh).catch((error: unknown) => {
-      throw explain(error, name)
+      throw explain(error, name, otherWay)
     })
     return found
   })
@@ -102,8 +106,8 @@ export const replaceDatabase = async (url: string, fill: (freshUrl: string) => P
     await fill(makeDatabaseUrl(url, names.fresh))
     await swap(url, names)
   } catch (error) {
-    await withClient(url, (client) => client.query(`drop database if exists ${escapeIdentifier(names.fresh)}`)).catch(() => {})
-    throw explain(error, name)
+    await dropDatabase(url, names.fresh).catch(() => {})
+    throw explain(error, name, otherWay)
   }
   return names
 }

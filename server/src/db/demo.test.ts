@@ -63,7 +63,7 @@ describe('a database of the demo', () => {
     expect(doubtful.map(({ id }) => id)).toEqual(['by-demo', 'by-stranger', 'changed'])
     expect(await countRemainder(from)).toEqual({ people: 1, bookings: 0 })
 
-    await copyOperatorData(from, into, own)
+    await copyOperatorData(from, into, { admins: own })
     expect(await hasDemo(into)).toBe(false)
     const read = async (query: string): Promise<unknown[]> => (await into.query(query)).rows
     expect(await read('select id, signup_via_referral as by from app_user order by id')).toEqual([
@@ -137,7 +137,7 @@ describe('a new database in the place of the old one', () => {
     const poor = new URL(url)
     poor.username = role
     poor.password = 'poor'
-    await expect(replaceDatabase(poor.toString(), async () => {})).rejects.toThrow(
+    await expect(replaceDatabase(poor.toString(), async () => {}, 'Or use --into postgresql://…')).rejects.toThrow(
       /may not make and rename databases \(permission denied to create database\).* createdb; .* --into postgresql/,
     )
     expect(await databases(url)).toEqual([''])

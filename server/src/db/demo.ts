@@ -78,10 +78,14 @@ const takenAlong = (admins: readonly Admin[]): Taken[] => {
   ]
 }
 
-const take = async (from: ClientBase, into: ClientBase, admins: readonly Admin[]): Promise<void> => {
+/** `without`: tables that stay behind after all. */
+type Luggage = { admins: readonly Admin[]; without?: readonly string[] }
+
+const take = async (from: ClientBase, into: ClientBase, { admins, without: left = [] }: Luggage): Promise<void> => {
   await from.query('begin isolation level repeatable read read only')
   await into.query('begin')
-  for (const { table, where = 'true', without = [] } of takenAlong(admins)) {
+  const taken = takenAlong(admins).filter(({ table }) => !left.includes(table))
+  for (const { table, where = 'true', without = [] } of taken) {
     const columns = (await listColumns(from, table)).filter((column) => !without.includes(column)).join(', ')
     const rows = await copyOut(from, `copy (select ${columns} from ${table} where ${where}) to stdout`)
     await into.query(`delete from ${table}`)
@@ -92,10 +96,10 @@ const take = async (from: ClientBase, into: ClientBase, admins: readonly Admin[]
 }
 
 /** Takes what the operator made from one database into another of the same schema that holds nothing yet. */
-export const copyOperatorData = async (from: Pool, into: Pool, admins: readonly Admin[]): Promise<void> => {
+export const copyOperatorData = async (from: Pool, into: Pool, luggage: Luggage): Promise<void> => {
   const clients = [await from.connect(), await into.connect()] as const
   try {
-    await take(...clients, admins)
+    await take(...clients, luggage)
   } finally {
     // a copy that failed half way leaves them in its transaction: they are closed, not kept
     for (const client of clients) client.release(true)

@@ -8,20 +8,32 @@ import type { Db, Tx } from '../deps.ts'
 import { cancelReasons, computeDemoMoney, demoPeople, languages, listCarTypes, listDemoPromos } from './seed-city.ts'
 import { demoPassword, insertPerson } from './seed-people.ts'
 
-type Place = { region: CityRegion | null; currency: string | null }
+/** `region` is that of the operator's own city, null while there is none; `currency` null: that of its country. */
+type Place = {
+  region: CityRegion | null
+  currency: string | null
+  /** settings that are there suit the city as well: the rest of what they say stays */
+  isAnew: boolean
+}
 
 const { country, timeZone } = defaultSettings
 
 /** The settings as stored, which suit the city if nobody has any yet. */
-const seedSettings = async (tx: Tx, { region, currency }: Place): Promise<Settings> => {
-  const suited = suitSettings(defaultSettings, region ?? { country, timeZone }, currency ?? undefined)
-  await tx
-    .insertInto('setting')
-    .values({ id: 1, data: JSON.stringify(suited) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const { data } = await tx.selectFrom('setting').select('data').where('id', '=', 1).executeTakeFirstOrThrow()
-  return { ...defaultSettings, ...(data as Partial<Settings>) }
+const seedSettings = async (tx: Tx, { region, currency, isAnew }: Place): Promise<Settings> => {
+  const suit = (settings: Settings) => suitSettings(settings, region ?? { country, timeZone }, currency ?? undefined)
+  const write = async (settings: Settings): Promise<Settings> => {
+    const data = JSON.stringify(settings)
+    await tx
+      .insertInto('setting')
+      .values({ id: 1, data })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ data }))
+      .execute()
+    return settings
+  }
+  const row = await tx.selectFrom('setting').select('data').where('id', '=', 1).executeTakeFirst()
+  const stored = row && { ...defaultSettings, ...(row.data as Partial<Settings>) }
+  if (stored) return isAnew ? write(suit(stored)) : stored
+  return write(suit(defaultSettings))
 }
 
 const isEmpty = async (tx: Tx, table: 'carType' | 'cancelReason' | 'language'): Promise<boolean> =>
@@ -88,14 +100,13 @@ const seedPromos = async (tx: Tx, settings: Settings): Promise<void> => {
     .execute()
 }
 
-/** `region` is that of the operator's own city, null while there is none; `currency` null: that of its country. */
 type Wish = Pick<Config, 'demo'> & Partial<Place>
 
 /** Lays what is missing. Several processes may start at once: one after the other gets the lock. */
-export const seedDatabase = (db: Db, { demo, currency = null, region = null }: Wish): Promise<void> =>
+export const seedDatabase = (db: Db, { demo, currency = null, region = null, isAnew = false }: Wish): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await tx.selectNoFrom((query) => query.fn('pg_advisory_xact_lock', [query.val(7_341_902)]).as('lock')).execute()
-    const settings = await seedSettings(tx, { region, currency })
+    const settings = await seedSettings(tx, { region, currency, isAnew })
     if (await isEmpty(tx, 'cancelReason')) await tx.insertInto('cancelReason').values(cancelReasons).execute()
     if (await isEmpty(tx, 'carType')) await tx.insertInto('carType').values(listCarTypes(settings)).execute()
     // a language that the operator deleted does not come back

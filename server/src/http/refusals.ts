@@ -26,6 +26,7 @@ const statuses: Partial<Record<MessageKey, number>> = {
   not_found: 404,
   conflict: 409,
   row_changed: 409,
+  no_fresh_town: 409,
   already_taken: 409,
   quote_used: 409,
   already_rated: 409,

@@ -25,6 +25,7 @@ export const auditAreas: Readonly<Record<string, string>> = {
   languages: 'nav_languages',
   settings: 'nav_settings',
   files: 'license_photo',
+  demo: 'demo_town',
   audit: 'nav_audit',
 }
 

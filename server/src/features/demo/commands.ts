@@ -1,0 +1,18 @@
+// A fresh town is made by whoever started the server; here it is asked for.
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { recordAudit } from '../../audit.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, DemoTown } from '../../deps.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { describeTown } from './queries.ts'
+
+/** The answer leaves before the server stops for it. What is written here remains only if the town does. */
+export const makeTown = async (deps: Deps, actor: UserActor, town: DemoTown): Promise<{ done: true }> => {
+  checkUnlocked(deps)
+  if (!describeTown(deps, town).canMake) throw new Refusal('no_fresh_town')
+  const object = { kind: 'settings', id: 'town' } as const
+  await inTx(deps, (tx) => recordAudit(tx, actor, { action: 'demo.makeTown', object }))
+  town.remake?.()
+  return { done: true }
+}
