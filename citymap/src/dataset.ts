@@ -18,7 +18,7 @@ import type { Bounds, LatLng } from '@wayfare/core/geo'
 import type { Profile } from './profile.ts'
 
 /** Raised with every change of the files below: an older dataset is built anew. */
-export const FORMAT_VERSION = 2
+export const FORMAT_VERSION = 3
 export const ATTRIBUTION = '© OpenStreetMap contributors'
 
 export const GRAPH_FILE = 'graph.bin'

@@ -1,5 +1,5 @@
 // The directed edges of a place on the road, on which a drive may begin or end.
-import type { Graph } from './graph.ts'
+import { type Graph, listCopies } from './graph.ts'
 import type { Snap } from './snap.ts'
 
 /**
@@ -20,6 +20,10 @@ export const listEdgeEnds = (graph: Graph, snap: Snap): EdgeEnd[] => {
   if (graph.pieceBackward[snap.piece] >= 0) ends.push({ edge: graph.pieceBackward[snap.piece], share: 1 - share })
   return ends
 }
+
+/** The same ends and those on the copies of their edges: a drive may arrive on any of them. */
+export const listArrivals = (graph: Graph, ends: readonly EdgeEnd[]): EdgeEnd[] =>
+  ends.flatMap((end) => listCopies(graph, end.edge).map((edge) => ({ ...end, edge })))
 
 /** Milliseconds to the end of the edge. */
 export const computeRestMs = (graph: Graph, end: EdgeEnd): number => graph.edgeMs[end.edge] * (1 - end.share) + (end.turnMs ?? 0)

@@ -23,8 +23,16 @@ export type PointFeature = {
 }
 export type CityFeature = LineFeature | AreaFeature
 
-/** At `via`, driving from way `from` to way `to` is forbidden, or the only way on when `isOnly`. */
-export type TurnRestriction = { from: string | number; via: Position; to: string | number; isOnly: boolean }
+/**
+ * At `via`, or along the ways `viaWays`, driving from way `from` to way `to` is forbidden, or the only way on when `isOnly`. `except`:
+ * the vehicles that need not mind, as OSM names them.
+ */
+export type TurnRestriction = {
+  from: string | number
+  to: string | number
+  isOnly: boolean
+  except: readonly string[]
+} & ({ via: Position } | { viaWays: readonly (string | number)[] })
 
 /** `timestamp` says when OSM was read (ISO 8601). `restrictions` come from OSM files alone: GeoJSON has no word for them. */
 export type CitySource = {

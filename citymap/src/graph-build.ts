@@ -4,16 +4,18 @@ import { findComponents, findLargestComponent } from './components.ts'
 import { type CitySource, isLine, type LineFeature, type Position } from './geojson.ts'
 import {
   countEdges,
+  countOwnEdges,
   countPieces,
   FLAG_BRIDGE,
   FLAG_ROUNDABOUT,
   FLAG_TUNNEL,
   type Graph,
   type GraphStats,
+  listCopies,
   measurePieceM,
 } from './graph.ts'
-import { type DriveProfile, type Profile, readDriveProfile, stopsCars } from './profile.ts'
-import { listForbiddenTurns, type NodeRestriction } from './restrictions.ts'
+import { type DriveProfile, isExempt, isRoundabout, type Profile, readDriveProfile, stopsCars } from './profile.ts'
+import { listTurnRules, type Restriction } from './restrictions.ts'
 import { makeTurns } from './turns.ts'
 import { makeVertexKeys } from './vertex-keys.ts'
 
@@ -22,7 +24,7 @@ type Piece = { line: LineFeature; drive: DriveProfile; from: number; to: number;
 const listBarriers = ({ points = [] }: CitySource, profile: Profile): Position[] =>
   points.filter(({ properties }) => stopsCars(properties, profile)).map(({ geometry }) => geometry.coordinates)
 
-type Cut = { pieces: Piece[]; nodeCount: number; ways: number; restrictions: NodeRestriction[] }
+type Cut = { pieces: Piece[]; nodeCount: number; ways: number; restrictions: Restriction[] }
 
 type Drivable = { line: LineFeature; drive: DriveProfile }
 
@@ -80,18 +82,23 @@ const cutPieces = (source: CitySource, profile: Profile): Cut => {
       start = i
     }
   }
-  const restrictions = (source.restrictions ?? []).flatMap(({ via, ...rule }) => {
-    const node = nodes.find(keyOf(via))
-    return node === undefined ? [] : [{ ...rule, node }]
-  })
+  const restrictions = (source.restrictions ?? [])
+    .filter(({ except }) => !isExempt(except, profile))
+    .flatMap((rule): Restriction[] => {
+      const { from, to, isOnly } = rule
+      if ('viaWays' in rule) return [{ from, to, isOnly, ways: rule.viaWays }]
+      const node = nodes.find(keyOf(rule.via))
+      return node === undefined ? [] : [{ from, to, isOnly, node }]
+    })
   return { pieces, nodeCount: nodes.count(), ways: drivable.length, restrictions }
 }
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== 'no'
 
 const flagsOf = (line: LineFeature): number => {
-  const { bridge, tunnel, junction } = line.properties
-  return (isSet(bridge) ? FLAG_BRIDGE : 0) | (isSet(tunnel) ? FLAG_TUNNEL : 0) | (junction === 'roundabout' ? FLAG_ROUNDABOUT : 0)
+  const { bridge, tunnel } = line.properties
+  const round = isRoundabout(line.properties) ? FLAG_ROUNDABOUT : 0
+  return (isSet(bridge) ? FLAG_BRIDGE : 0) | (isSet(tunnel) ? FLAG_TUNNEL : 0) | round
 }
 
 type Shapes = { lat: number[]; lng: number[]; metres: number[]; starts: number[] }
@@ -142,7 +149,13 @@ const assembleGraph = ({ pieces, nodeCount, restrictions }: Omit<Cut, 'ways'>, w
     if (forward[piece] >= 0) edges[forward[piece]].twin = backward[piece]
   })
   const wayEdges = edges.map(({ piece, from, to }) => ({ from, to, way: pieces[piece].line.id }))
-  const forbidden = listForbiddenTurns(wayEdges, restrictions)
+  const { rules, copies } = listTurnRules(wayEdges, restrictions)
+  const edgeCopy = new Int32Array(edges.length + copies.length).fill(-1)
+  for (const original of copies) {
+    const copy = edges.push(edges[original]) - 1
+    edgeCopy[copy] = edgeCopy[original]
+    edgeCopy[original] = copy
+  }
   return {
     nodeCount,
     shapeLat: Float64Array.from(shapes.lat),
@@ -160,8 +173,10 @@ const assembleGraph = ({ pieces, nodeCount, restrictions }: Omit<Cut, 'ways'>, w
     edgeTo: Int32Array.from(edges, ({ to }) => to),
     edgeMs: Int32Array.from(edges, ({ ms }) => ms),
     edgeTwin: Int32Array.from(edges, ({ twin }) => twin),
-    forbiddenFrom: forbidden.from,
-    forbiddenTo: forbidden.to,
+    edgeCopy,
+    ruleFrom: Int32Array.from(rules, ({ from }) => from),
+    ruleTo: Int32Array.from(rules, ({ to }) => to),
+    ruleInto: Int32Array.from(rules, ({ into }) => into),
     names,
   }
 }
@@ -175,7 +190,7 @@ const measureRoadsM = (graph: Graph): number => {
 const computeStats = (graph: Graph, whole: Graph, ways: number): GraphStats => ({
   ways,
   nodes: graph.nodeCount,
-  edges: countEdges(graph),
+  edges: countOwnEdges(graph),
   drivableKm: Math.round(measureRoadsM(graph) / 100) / 10,
   componentShare: measureRoadsM(graph) / measureRoadsM(whole),
 })
@@ -195,7 +210,8 @@ export const buildGraph = (source: CitySource, profile: Profile): { graph: Graph
   const turns = makeTurns(whole, profile)
   const component = findComponents(turns.start, turns.to)
   const main = findLargestComponent(component)
-  const isKept = (edge: number): boolean => edge >= 0 && component[edge] === main
+  // An edge that everyone enters on the same way is only ever driven as its copy.
+  const isKept = (edge: number): boolean => edge >= 0 && listCopies(whole, edge).some((copy) => component[copy] === main)
   const keptIds = cut.pieces
     .map((_, piece) => piece)
     .filter((p) => isKept(whole.pieceForward[p]) || isKept(whole.pieceBackward[p]))
@@ -210,7 +226,7 @@ export const buildGraph = (source: CitySource, profile: Profile): { graph: Graph
     from: numberOf(cut.pieces[id].from),
     to: numberOf(cut.pieces[id].to),
   }))
-  const restrictions = cut.restrictions.map((rule) => ({ ...rule, node: renumber.get(rule.node) ?? -1 }))
+  const restrictions = cut.restrictions.map((rule) => ('node' in rule ? { ...rule, node: renumber.get(rule.node) ?? -1 } : rule))
   const graph = assembleGraph(
     { pieces, nodeCount: renumber.size, restrictions },
     {

@@ -9,7 +9,10 @@ export const FLAG_ROUNDABOUT = 4
  * A piece p runs over the shape points pieceShape[p] .. pieceShape[p + 1] - 1; shapeM counts the metres from its start.
  * Edge e drives piece edgePiece[e], backwards when edgeBack[e] is 1, from node edgeFrom[e] to edgeTo[e] in edgeMs[e]
  * milliseconds; edgeTwin[e] is the edge of the other direction or -1. pieceForward and pieceBackward name the edges or -1.
- * From edge forbiddenFrom[i] a sign forbids to turn into edge forbiddenTo[i].
+ *
+ * A sign may forbid a turn to who came a certain way. Then the edges on that way have copies, behind all others: the same road, but
+ * other turns lead on from it. edgeCopy[e] is the next copy of the edge that e is or copies, -1 when there is no more; pieces name
+ * no copies. The turn from edge ruleFrom[i] into edge ruleTo[i] leads to ruleInto[i], a copy of it, or is forbidden when that is -1.
  */
 export type Graph = {
   nodeCount: number
@@ -28,8 +31,10 @@ export type Graph = {
   edgeTo: Int32Array
   edgeMs: Int32Array
   edgeTwin: Int32Array
-  forbiddenFrom: Int32Array
-  forbiddenTo: Int32Array
+  edgeCopy: Int32Array
+  ruleFrom: Int32Array
+  ruleTo: Int32Array
+  ruleInto: Int32Array
   names: readonly string[]
 }
 
@@ -48,6 +53,19 @@ export const readShapePoint = (graph: Graph, at: number): LatLng => ({ lat: grap
 export const measurePieceM = (graph: Graph, piece: number): number => graph.shapeM[graph.pieceShape[piece + 1] - 1]
 
 export const countEdges = (graph: Graph): number => graph.edgePiece.length
+/** Edges that are no copies; they come first. */
+export const countOwnEdges = (graph: Graph): number => {
+  let count = 0
+  for (let piece = 0; piece < countPieces(graph); piece++)
+    count += (graph.pieceForward[piece] >= 0 ? 1 : 0) + (graph.pieceBackward[piece] >= 0 ? 1 : 0)
+  return count
+}
+/** The edge and its copies. */
+export const listCopies = (graph: Graph, edge: number): number[] => {
+  const copies: number[] = []
+  for (let at = edge; at >= 0; at = graph.edgeCopy[at]) copies.push(at)
+  return copies
+}
 export const countPieces = (graph: Graph): number => graph.pieceName.length
 
 /** Box around everything that can be driven. */

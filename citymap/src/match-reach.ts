@@ -1,6 +1,6 @@
 // The shortest ways on from an edge: what a car may have driven between two positions that lie close together.
 import { makeReachSearch } from './dijkstra.ts'
-import { countEdges, type Graph, measurePieceM } from './graph.ts'
+import { countEdges, type Graph, listCopies, measurePieceM } from './graph.ts'
 import type { TurnTable } from './turns.ts'
 
 /** From the end of one edge to the start of others. */
@@ -52,13 +52,16 @@ export const makeEdgeReach = (graph: Graph, turns: TurnTable): EdgeReach => {
       metres[row] = cmTo(vertex) / CM
       previous[row] = before(vertex)
     })
-    const metresTo = (to: number): number => {
-      const row = rowOf.get(to)
-      return row === undefined ? Number.POSITIVE_INFINITY : metres[row]
+    const metresAt = (vertex: number): number => metres[rowOf.get(vertex) ?? -1] ?? Number.POSITIVE_INFINITY
+    /** Who came a certain way is on a copy of the edge. */
+    const nearestCopy = (to: number): number => {
+      if (graph.edgeCopy[to] < 0) return to
+      return listCopies(graph, to).reduce((best, copy) => (metresAt(copy) < metresAt(best) ? copy : best))
     }
+    const metresTo = (to: number): number => metresAt(nearestCopy(to))
     const listEdgesTo = (last: number): number[] => {
       const edges: number[] = []
-      for (let at = last; at >= 0; at = previous[rowOf.get(at) ?? 0]) edges.push(at)
+      for (let at = nearestCopy(last); at >= 0; at = previous[rowOf.get(at) ?? 0]) edges.push(at)
       return edges.toReversed()
     }
     return { withinM, metresTo, listEdgesTo }

@@ -3,7 +3,7 @@
 import type { LatLng } from '@wayfare/core/geo'
 import type { Seed } from './ch-query.ts'
 import { makeReachSearch, type ReachedCosts } from './dijkstra.ts'
-import { computeRestMs, type EdgeEnd } from './edge-ends.ts'
+import { computeRestMs, type EdgeEnd, listArrivals } from './edge-ends.ts'
 import { type Graph, measurePieceM } from './graph.ts'
 import type { Router } from './router.ts'
 import type { Snapper } from './snap.ts'
@@ -49,7 +49,8 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable) => {
     }
     return best
   }
-  return (sources: readonly (readonly EdgeEnd[])[], target: readonly EdgeEnd[], maxMs: number): (Cell | null)[] => {
+  return (sources: readonly (readonly EdgeEnd[])[], place: readonly EdgeEnd[], maxMs: number): (Cell | null)[] => {
+    const target = listArrivals(graph, place)
     const offset = Math.max(...target.map((end) => graph.edgeMs[end.edge]))
     const seeds: Seed[] = target.map((end) => ({ vertex: end.edge, ms: offset - computeRestMs(graph, end) }))
     const reach = search(seeds, maxMs + offset)

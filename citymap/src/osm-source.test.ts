@@ -189,6 +189,6 @@ describe.skipIf(!existsSync(porto))('the extract of Porto', () => {
     expect(source.features.filter(({ properties }) => properties['highway']).length).toBeGreaterThan(43_000)
     const { graph, stats } = buildGraph(source, TAXI_PROFILE)
     expect(stats.componentShare).toBeGreaterThan(0.98)
-    expect(graph.forbiddenFrom.length).toBeGreaterThan(300)
+    expect(graph.ruleFrom.length).toBeGreaterThan(300)
   })
 })

@@ -8,21 +8,24 @@ import { joinRings, nestRings } from './rings.ts'
 
 type Way = { id: number; tags: Tags; refs: readonly number[] }
 type Multipolygon = { id: number; tags: Tags; outer: number[]; inner: number[] }
-type Rule = { from: number; via: number; to: number; isOnly: boolean }
+type Rule = { from: number; via: { node: number } | { ways: number[] }; to: number; isOnly: boolean; except: string[] }
 
-/** Only these vehicles are exempt from a rule when `except` names them: ours are cars. */
-const EXEMPT = new Set(['motorcar', 'motor_vehicle'])
-
-/** The rule of a relation of type "restriction" over one node; null for those over a way and for other vehicles' rules. */
+/**
+ * The rule of a relation of type "restriction"; null for other vehicles' rules. Those of certain hours (restriction:conditional) are
+ * not read: a route is found and priced before anyone knows when the car will be at the sign.
+ */
 const readRule = (tags: Tags, members: readonly OsmMember[]): Rule | null => {
   const kind = tags['restriction'] ?? tags['restriction:motorcar'] ?? ''
   const refOf = (role: string, type: OsmMember['type']) => members.find((m) => m.role === role && m.type === type)?.ref
   const from = refOf('from', 'way')
-  const via = refOf('via', 'node')
+  const node = refOf('via', 'node')
+  const ways = members.filter((m) => m.role === 'via' && m.type === 'way').map(({ ref }) => ref)
   const to = refOf('to', 'way')
-  const isExempt = (tags['except'] ?? '').split(';').some((vehicle) => EXEMPT.has(vehicle))
-  if (!/^(no|only)_/.test(kind) || isExempt || from === undefined || via === undefined || to === undefined) return null
-  return { from, via, to, isOnly: kind.startsWith('only_') }
+  const via = node === undefined ? { ways } : { node }
+  if (!/^(no|only)_/.test(kind) || from === undefined || to === undefined || (node === undefined && ways.length === 0))
+    return null
+  const except = (tags['except'] ?? '').split(';').map((vehicle) => vehicle.trim())
+  return { from, via, to, isOnly: kind.startsWith('only_'), except }
 }
 
 const readRelations = (path: string): { rules: Rule[]; multipolygons: Multipolygon[]; timestamp: string | null } => {
@@ -143,8 +146,9 @@ const listMultipolygonAreas = ({ id, tags, outer, inner }: Multipolygon, ways: W
 }
 
 const listRestrictions = (rules: readonly Rule[], positionOf: Locate): TurnRestriction[] =>
-  rules.flatMap(({ via, ...rule }) => {
-    const position = positionOf(via)
+  rules.flatMap(({ via, ...rule }): TurnRestriction[] => {
+    if ('ways' in via) return [{ ...rule, viaWays: via.ways }]
+    const position = positionOf(via.node)
     return position ? [{ ...rule, via: position }] : []
   })
 

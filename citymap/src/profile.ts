@@ -67,6 +67,13 @@ const isOpenToCars = (tags: Tags, profile: Profile): boolean => {
   return rule === undefined || OPEN.has(rule) || !CLOSED.has(rule)
 }
 
+const CARS = ['motorcar', 'motor_vehicle']
+const TAXIS = ['taxi', 'psv']
+
+/** Need our cars not mind a restriction that excepts these vehicles? */
+export const isExempt = (except: readonly string[], { usesTaxiLanes }: Profile): boolean =>
+  [...CARS, ...(usesTaxiLanes ? TAXIS : [])].some((vehicle) => except.includes(vehicle))
+
 /** Barriers that no car passes; a gate stands open unless its tags say otherwise. */
 const CLOSED_BARRIERS = new Set(
   (
@@ -82,10 +89,13 @@ export const stopsCars = (tags: Tags, profile: Profile): boolean => {
   return CLOSED_BARRIERS.has(tags['barrier'] ?? '')
 }
 
-const directions = (tags: Tags): { forward: boolean; backward: boolean } => {
-  const oneway = tags['oneway']
+/** Driven round one way (OSM wiki, Tag:junction=roundabout and =circular). */
+export const isRoundabout = ({ junction }: Tags): boolean => junction === 'roundabout' || junction === 'circular'
+
+const directions = (tags: Tags, { usesTaxiLanes }: Profile): { forward: boolean; backward: boolean } => {
+  const oneway = (usesTaxiLanes ? (tags['oneway:taxi'] ?? tags['oneway:psv']) : undefined) ?? tags['oneway']
   if (oneway === '-1' || oneway === 'reverse') return { forward: false, backward: true }
-  const implied = tags['junction'] === 'roundabout' || tags['highway'] === 'motorway'
+  const implied = isRoundabout(tags) || tags['highway'] === 'motorway'
   const single = oneway === undefined ? implied : oneway === 'yes' || oneway === '1' || oneway === 'true'
   return { forward: true, backward: !single }
 }
@@ -96,16 +106,26 @@ const limitKmh = (text: string | undefined): number => {
   return text?.includes('mph') ? value * 1.609344 : value
 }
 
-/** How a car drives a way with these tags; null when it may not. */
+/** A street of buses is one for taxis where they are let in by name. */
+const readHighway = (tags: Tags, { usesTaxiLanes }: Profile): string => {
+  const isOpenBusway = usesTaxiLanes && tags['highway'] === 'busway' && OPEN.has(tags['taxi'] ?? tags['psv'] ?? '')
+  return isOpenBusway ? 'unclassified' : (tags['highway'] ?? '')
+}
+
+/** Whoever drives such a road waits for hours until it turns (OSM wiki, Key:oneway). */
+const isReversible = (tags: Tags): boolean => tags['oneway'] === 'reversible'
+
+/** How a car drives a way with these tags; null when it may not. A ferry has no class of road, and is not driven. */
 export const readDriveProfile = (tags: Tags, profile: Profile): DriveProfile | null => {
-  const highway = tags['highway'] ?? ''
+  const highway = readHighway(tags, profile)
   const classKmh = profile.speeds[highway]
-  if (classKmh === undefined || !isOpenToCars(tags, profile) || tags['area'] === 'yes') return null
+  const isRoad = tags['area'] !== 'yes' && !isReversible(tags)
+  if (classKmh === undefined || !isRoad || !isOpenToCars(tags, profile)) return null
   const limit = limitKmh(tags['maxspeed'])
   // A sign above the class speed (a 70 road tagged secondary) means a faster road than its class: meet half way.
   const kmh =
     limit === Number.POSITIVE_INFINITY
       ? classKmh
       : Math.min(limit * profile.limitShare, Math.max(classKmh, (classKmh + limit) / 2))
-  return { roadClass: ROAD_CLASSES.indexOf(highway), kmh: Math.max(5, kmh), ...directions(tags) }
+  return { roadClass: ROAD_CLASSES.indexOf(highway), kmh: Math.max(5, kmh), ...directions(tags, profile) }
 }

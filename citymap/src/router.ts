@@ -4,7 +4,7 @@ import type { RouteStep } from '@wayfare/core/manoeuvres'
 import type { Hierarchy } from './ch-build.ts'
 import { makePathSearch, type Path, type PathSearch, type Seed } from './ch-query.ts'
 import { makeCityError } from './city-error.ts'
-import { computeRestMs, type EdgeEnd } from './edge-ends.ts'
+import { computeRestMs, type EdgeEnd, listArrivals } from './edge-ends.ts'
 import { type Graph, measurePieceM, readShapePoint } from './graph.ts'
 import type { Snapper } from './snap.ts'
 import { type CarPlace, findStartPlace } from './start-place.ts'
@@ -69,7 +69,8 @@ export const makeDriveSearch = (graph: Graph, turns: TurnTable, search: PathSear
     }
     return { seeds, origin }
   }
-  return (sources: readonly EdgeEnd[], targets: readonly EdgeEnd[]): RoadPath | null => {
+  return (sources: readonly EdgeEnd[], places: readonly EdgeEnd[]): RoadPath | null => {
+    const targets = listArrivals(graph, places)
     // A path pays for its whole last edge; the offset keeps the seeds that give back its rest from being negative.
     const offset = Math.max(...targets.map((end) => graph.edgeMs[end.edge]))
     const { seeds, origin } = startSeeds(sources, targets)

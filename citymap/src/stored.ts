@@ -27,8 +27,10 @@ export const decodeGraph = (file: Uint8Array): Graph => {
     edgeTo: readInt32(sections, 'edgeTo'),
     edgeMs: readInt32(sections, 'edgeMs'),
     edgeTwin: readInt32(sections, 'edgeTwin'),
-    forbiddenFrom: readInt32(sections, 'forbiddenFrom'),
-    forbiddenTo: readInt32(sections, 'forbiddenTo'),
+    edgeCopy: readInt32(sections, 'edgeCopy'),
+    ruleFrom: readInt32(sections, 'ruleFrom'),
+    ruleTo: readInt32(sections, 'ruleTo'),
+    ruleInto: readInt32(sections, 'ruleInto'),
     names: JSON.parse(new TextDecoder().decode(readUint8(sections, 'names'))) as string[],
   }
 }

@@ -1,19 +1,20 @@
 // Turns: the arcs of the search. A vertex of the search is a directed edge of the road graph; an arc goes from one edge to
 // an edge that may be driven next and costs the turn plus the whole of that next edge.
 import { computeBearing } from '@wayfare/core/geo'
-import { countEdges, FLAG_ROUNDABOUT, type Graph, readShapePoint } from './graph.ts'
+import { countEdges, countOwnEdges, FLAG_ROUNDABOUT, type Graph, readShapePoint } from './graph.ts'
 import { type Profile, ROAD_CLASSES } from './profile.ts'
 
 /** Arcs of vertex v: start[v] .. start[v + 1] - 1, each to edge `to` at `ms` milliseconds. */
 export type TurnTable = { start: Uint32Array; to: Int32Array; ms: Int32Array }
 
-/** Edges that leave each node: of[start[n]] .. of[start[n + 1] - 1]. */
+/** Edges, without copies, that leave each node: of[start[n]] .. of[start[n + 1] - 1]. */
 const leavingEdges = (graph: Graph): { start: Uint32Array; of: Int32Array } => {
+  const count = countOwnEdges(graph)
   const start = new Uint32Array(graph.nodeCount + 1)
-  for (const node of graph.edgeFrom) start[node + 1]++
+  for (let edge = 0; edge < count; edge++) start[graph.edgeFrom[edge] + 1]++
   for (let node = 0; node < graph.nodeCount; node++) start[node + 1] += start[node]
   const cursor = start.slice()
-  const of = new Int32Array(countEdges(graph))
+  const of = new Int32Array(count)
   for (let edge = 0; edge < of.length; edge++) of[cursor[graph.edgeFrom[edge]]++] = edge
   return { start, of }
 }
@@ -39,7 +40,8 @@ const headings = (graph: Graph): { leave: Float64Array; arrive: Float64Array } =
 const streetsAt = (graph: Graph): Uint16Array => {
   const service = ROAD_CLASSES.indexOf('service')
   const streets = new Uint16Array(graph.nodeCount)
-  for (let edge = 0; edge < countEdges(graph); edge++) {
+  const count = countOwnEdges(graph)
+  for (let edge = 0; edge < count; edge++) {
     if (graph.pieceClass[graph.edgePiece[edge]] === service) continue
     streets[graph.edgeFrom[edge]]++
     if (graph.edgeTwin[edge] < 0) streets[graph.edgeTo[edge]]++
@@ -63,7 +65,7 @@ export const makeTurns = (graph: Graph, profile: Profile): TurnTable => {
   const { leave, arrive } = headings(graph)
   const streets = streetsAt(graph)
   const count = countEdges(graph)
-  const forbidden = new Set(Array.from(graph.forbiddenFrom, (from, i) => from * count + graph.forbiddenTo[i]))
+  const rules = new Map(Array.from(graph.ruleFrom, (from, i) => [from * count + graph.ruleTo[i], graph.ruleInto[i]]))
   const start = new Uint32Array(count + 1)
   const to: number[] = []
   const ms: number[] = []
@@ -77,9 +79,10 @@ export const makeTurns = (graph: Graph, profile: Profile): TurnTable => {
     for (let i = from; i < end; i++) {
       const next = leaving.of[i]
       const isBack = next === graph.edgeTwin[edge]
-      if (isBack ? !isDeadEnd : forbidden.has(edge * count + next)) continue
+      const into = rules.get(edge * count + next) ?? next
+      if (isBack ? !isDeadEnd : into < 0) continue
       const angle = ((leave[next] - arrive[edge] + 540) % 360) - 180
-      to.push(next)
+      to.push(into)
       ms.push(
         graph.edgeMs[next] + (isBack ? profile.uTurnS * 1000 : junctionMs + (streets[node] > 2 ? bendMs(angle, profile) : 0)),
       )

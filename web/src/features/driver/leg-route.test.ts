@@ -5,8 +5,12 @@ import { findNextStep, type LegRoute } from './leg-route.ts'
 
 const start: LatLng = { lat: 57.7, lng: 11.97 }
 const step = (manoeuvre: Manoeuvre, distanceM: number): RouteStep => ({
-  ...{ manoeuvre, distanceM, durationS: 10, street: 'Vasagatan' },
-  ...{ exit: null, at: start },
+  manoeuvre,
+  distanceM,
+  durationS: 10,
+  street: 'Vasagatan',
+  exit: null,
+  at: start,
 })
 
 const route: LegRoute = {
