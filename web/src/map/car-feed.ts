@@ -29,6 +29,7 @@ const featureOf = (id: string, car: Car, now: number): CarFeature => {
 
 export const makeCarFeed = () => {
   const cars = new Map<string, Car>()
+  let way: readonly LatLng[] | null = null
   const listeners = makeListeners<[latest: CarPlace | null]>()
 
   const put = (id: string, fix: CarFix) => {
@@ -42,6 +43,11 @@ export const makeCarFeed = () => {
     push(id: string, fix: CarFix) {
       listeners.notify(put(id, fix))
     },
+    /** What lies ahead of the car is drawn instead of its whole route; null: nobody knows. */
+    setWay(points: readonly LatLng[] | null) {
+      way = points
+    },
+    way: () => way,
     /** The whole truth: cars that are not listed are gone. */
     replaceAll(fixes: ReadonlyMap<string, CarFix>) {
       for (const id of cars.keys()) if (!fixes.has(id)) cars.delete(id)
@@ -50,6 +56,7 @@ export const makeCarFeed = () => {
     },
     clear() {
       cars.clear()
+      way = null
       listeners.notify(null)
     },
     size: () => cars.size,

@@ -27,7 +27,7 @@ export const MapContent = ({ pickup, drop, route = noRoute, feed, onCar, heading
   const t = useT()
   return (
     <>
-      <RouteLine points={route} />
+      <RouteLine points={route} feed={feed} />
       {feed && <CarLayer feed={feed} onCar={onCar} />}
       {pickup && <StopMarker kind="pickup" at={pickup} label={t('map_pickup_at', { place: pickup.add })} />}
       {drop && <StopMarker kind="drop" at={drop} label={t('map_drop_at', { place: drop.add })} />}

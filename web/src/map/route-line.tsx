@@ -3,6 +3,7 @@ import { useMap } from '@vis.gl/react-maplibre'
 import type { GeoJSONSource } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { routeSource } from './base-style.ts'
+import type { CarFeed } from './car-feed.ts'
 
 const lineOf = (points: readonly LatLng[]) => ({
   type: 'FeatureCollection' as const,
@@ -18,25 +19,30 @@ const lineOf = (points: readonly LatLng[]) => ({
         ],
 })
 
-/** The route under the street names; written again after a change of theme. */
-export const RouteLine = ({ points }: { points: readonly LatLng[] }) => {
+/** The route under the street names, or what of it lies ahead of the feed's car; written again after a change of theme. */
+export const RouteLine = ({ points, feed }: { points: readonly LatLng[]; feed?: CarFeed | undefined }) => {
   const { current } = useMap()
   const map = current?.getMap()
   useEffect(() => {
     if (!map) return undefined
     let written: unknown
+    let drawn: readonly LatLng[] | null = null
     const write = () => {
       const source = map.getSource<GeoJSONSource>(routeSource)
-      if (!source || source === written) return
+      const line = feed?.way() ?? points
+      if (!source || (source === written && line === drawn)) return
       written = source
-      source.setData(lineOf(points))
+      drawn = line
+      source.setData(lineOf(line))
     }
     map.on('styledata', write)
+    const stopListening = feed?.onChange(write)
     write()
     return () => {
+      stopListening?.()
       map.off('styledata', write)
       map.getSource<GeoJSONSource>(routeSource)?.setData(lineOf([]))
     }
-  }, [map, points])
+  }, [map, points, feed])
   return null
 }

@@ -42,3 +42,12 @@ test('a parcel is on its way where a rider would be', () => {
   expect(wordsFor({ status: 'STARTED', category: 'taxi' }).key).toBe('trip_on_trip')
   expect(wordsFor({ status: 'PAID', category: 'delivery' }).key).toBe('trip_parcel_done')
 })
+
+test('a driver who is as good as there is told without minutes, and a ride never ends in none', () => {
+  expect(wordsFor({ status: 'ACCEPTED' }, 120)).toEqual({
+    key: 'trip_driver_on_the_way',
+    params: { driver: 'Amira', time: '120 s' },
+  })
+  expect(wordsFor({ status: 'ACCEPTED' }, 0)).toEqual({ key: 'trip_driver_near', params: { driver: 'Amira' } })
+  expect(wordsFor({ status: 'STARTED', category: 'taxi' }, 0)).toEqual({ key: 'trip_on_trip_eta', params: { time: '60 s' } })
+})

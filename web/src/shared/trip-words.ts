@@ -5,6 +5,7 @@ import type { Format } from '@wayfare/core/format'
 
 type Words = { key: string; params: Record<string, string | number> }
 type TripFacts = {
+  /** 0: the car is as good as there */
   etaS: number | null
   /** the server's clock (epoch ms) */
   now: number
@@ -25,15 +26,17 @@ const searching = (booking: BookingView, { now, format }: TripFacts): Words => {
     : { key: 'trip_finding_driver_start', params: {} }
 }
 
-const coming = (booking: BookingView, { etaS, format }: TripFacts): Words =>
-  etaS === null
-    ? { key: 'trip_driver_found', params: { driver: booking.driverName ?? '' } }
-    : { key: 'trip_driver_on_the_way', params: { driver: booking.driverName ?? '', time: format.duration(etaS) } }
+const coming = (booking: BookingView, { etaS, format }: TripFacts): Words => {
+  const driver = booking.driverName ?? ''
+  if (etaS === null) return { key: 'trip_driver_found', params: { driver } }
+  if (etaS === 0) return { key: 'trip_driver_near', params: { driver } }
+  return { key: 'trip_driver_on_the_way', params: { driver, time: format.duration(etaS) } }
+}
 
 const riding = ({ category }: BookingView, { etaS, format }: TripFacts): Words => {
   const isParcel = category === 'delivery'
   if (etaS === null) return { key: isParcel ? 'trip_parcel_moving' : 'trip_on_trip', params: {} }
-  return { key: isParcel ? 'trip_parcel_moving_eta' : 'trip_on_trip_eta', params: { time: format.duration(etaS) } }
+  return { key: isParcel ? 'trip_parcel_moving_eta' : 'trip_on_trip_eta', params: { time: format.duration(Math.max(60, etaS)) } }
 }
 
 /** Cash is asked for first, then what is open on a card; a trip that is paid already has only arrived. */

@@ -1,25 +1,44 @@
 // A trip as it moves: the car on the map outside React, and for the page only the slow facts.
 import type { BookingView } from '@wayfare/contract/bookings'
+import type { ServerFrame } from '@wayfare/contract/live'
 import type { Position } from '@wayfare/contract/places'
 import { findHeading, isTracked } from '@wayfare/core/booking'
-import { decodePolyline, measureDistanceM, type LatLng } from '@wayfare/core/geo'
+import { computeBearing, decodePolyline, measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import { useEffect, useMemo, useState } from 'react'
 import { onPosition, useTopic } from '../api/live.ts'
 import { useTracking } from '../api/queries.ts'
-import { makeCarFeed } from '../map/car-feed.ts'
-import { routeAhead } from './route-ahead.ts'
+import { makeCarFeed, type CarFeed } from '../map/car-feed.ts'
 
 /** The view is fitted again when the car has come so much farther (m). */
 const REFIT_M = 150
 
-type Motion = { etaS: number | null; seenAt: number; anchor: LatLng }
+/** What is heard of the car: where it is, when it is there and what lies ahead. */
+type Heard = Pick<Extract<ServerFrame, { type: 'position' }>, 'etaS' | 'ahead'> & { position: Position }
 
-const roundEta = (etaS: number | null): number | null => (etaS === null ? null : Math.max(60, Math.ceil(etaS / 60) * 60))
+/** `way`: what lay ahead of the car at the anchor. */
+type Motion = { etaS: number | null; seenAt: number; anchor: LatLng; way: readonly LatLng[] | null }
 
-const heard = (before: Motion | null, position: Position, etaS: number | null): Motion => {
-  const anchor =
-    before && measureDistanceM(before.anchor, position) < REFIT_M ? before.anchor : { lat: position.lat, lng: position.lng }
-  const next = { etaS: roundEta(etaS), seenAt: position.at, anchor }
+/** Whole minutes; none for a car that is as good as there. */
+const roundEta = ({ etaS, ahead }: Heard): number | null => {
+  if (ahead?.isThere) return 0
+  return etaS === null ? null : Math.max(60, Math.ceil(etaS / 60) * 60)
+}
+
+/** Puts the car on the map: on its road, where that is known. */
+const place = (feed: CarFeed, { position, ahead }: Heard): readonly LatLng[] | null => {
+  const way = ahead && decodePolyline(ahead.way)
+  const [at, next] = way ?? []
+  feed.setWay(way)
+  const onRoad = at && next && measureDistanceM(at, next) > 1 ? { ...at, heading: computeBearing(at, next) } : at
+  feed.push('car', { ...position, ...onRoad, state: 'free' })
+  return way
+}
+
+const heard = (before: Motion | null, news: Heard, way: readonly LatLng[] | null): Motion => {
+  const { position } = news
+  const stays = before && measureDistanceM(before.anchor, position) < REFIT_M && (before.way === null) === (way === null)
+  const { anchor, ...seen } = stays ? before : { anchor: { lat: position.lat, lng: position.lng }, way }
+  const next = { etaS: roundEta(news), seenAt: position.at, anchor, way: seen.way }
   const isSame = before && before.etaS === next.etaS && before.anchor === anchor && next.seenAt - before.seenAt < 5000
   return isSame ? before : next
 }
@@ -36,28 +55,29 @@ export const useLiveTrip = (booking: BookingView) => {
       feed.clear()
       return undefined
     }
-    return onPosition(topic, ({ position, etaS }) => {
-      feed.push('car', { ...position, state: 'free' })
-      setStreamed((before) => heard(before, position, etaS))
+    return onPosition(topic, (news) => {
+      const way = place(feed, news)
+      setStreamed((before) => heard(before, news, way))
     })
   }, [feed, isLive, topic])
   const snapshot = tracking.data
   useEffect(() => {
-    if (isLive && snapshot?.last && feed.size() === 0) feed.push('car', { ...snapshot.last, state: 'free' })
+    if (isLive && snapshot?.last && feed.size() === 0) place(feed, { ...snapshot, position: snapshot.last })
   }, [feed, isLive, snapshot])
   // the snapshot stands in until the stream speaks
   const known = useMemo(() => {
     if (!isLive) return null
-    return streamed ?? (snapshot?.last ? heard(null, snapshot.last, snapshot.etaS) : null)
+    if (streamed || !snapshot?.last) return streamed
+    return heard(null, { ...snapshot, position: snapshot.last }, snapshot.ahead && decodePolyline(snapshot.ahead.way))
   }, [isLive, snapshot, streamed])
   const route = useMemo(() => decodePolyline(booking.coords), [booking.coords])
-  const anchor = known?.anchor
+  const [anchor, way] = [known?.anchor, known?.way]
   const fit = useMemo(() => {
     const heading = findHeading(booking.status)
-    if (heading === 'pickup' && anchor) return [anchor, booking.pickup]
-    if (heading === 'drop' && anchor) return [anchor, booking.drop, ...routeAhead(route, anchor)]
+    if (heading && anchor) return [anchor, booking[heading], ...(way ?? [])]
     return [booking.pickup, booking.drop, ...route]
-  }, [anchor, booking.drop, booking.pickup, booking.status, route])
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the booking only these count
+  }, [anchor, way, booking.drop, booking.pickup, booking.status, route])
   const isUnknown = isLive && known === null && (tracking.error.flag || (snapshot !== null && snapshot.last === null))
   return { feed, fit, route, etaS: known?.etaS ?? null, seenAt: known?.seenAt ?? null, isUnknown, isLive }
 }

@@ -8,8 +8,9 @@ import { formatClock, useNow } from '../../shared/use-now.ts'
 import classes from './driver.module.css'
 import { cutDrivenPart, findNextStep, type LegRoute } from './leg-route.ts'
 import { NextManoeuvre } from './next-manoeuvre.tsx'
+import type { AheadNow } from './use-ahead.ts'
 
-type NextStopBarProps = { booking: BookingView; route: LegRoute | null; place: LatLng | null }
+type NextStopBarProps = { booking: BookingView; route: LegRoute | null; place: LatLng | null; ahead: AheadNow | null }
 
 const Waiting = ({ since }: { since: number }) => {
   const t = useT()
@@ -27,14 +28,31 @@ const titleOf = ({ status, category }: BookingView): string => {
   return isAtDrop(status) ? 'trip_at_end' : 'drive_to_pickup'
 }
 
-/** Where to go and how far it still is, readable at a glance. */
-export const NextStopBar = ({ booking, route, place }: NextStopBarProps) => {
+/** How far it still is: the server knows the road; without a network the way that was asked for at first has to do. */
+const WayLeft = ({ route, place, ahead }: Omit<NextStopBarProps, 'booking'>) => {
   const t = useT()
   const format = useFormat()
-  const isPickup = findTripEnd(booking.status) === 'pickup'
-  const stop = isPickup ? booking.pickup : booking.drop
   const left = route && place ? cutDrivenPart(route, place) : null
   const next = route && left ? findNextStep(route, left.distanceM) : null
+  const shown = ahead ? { durationS: ahead.etaS, distanceM: ahead.metres } : left
+  const isThere = ahead?.isThere ?? false
+  return (
+    <>
+      {shown && (
+        <Text fz={20} fw={700}>
+          {isThere ? t('you_are_there') : `${format.duration(shown.durationS)} · ${format.distance(shown.distanceM)}`}
+        </Text>
+      )}
+      {next && !isThere && <NextManoeuvre next={next} />}
+    </>
+  )
+}
+
+/** Where to go and how far it still is, readable at a glance. */
+export const NextStopBar = ({ booking, ...way }: NextStopBarProps) => {
+  const t = useT()
+  const isPickup = findTripEnd(booking.status) === 'pickup'
+  const stop = isPickup ? booking.pickup : booking.drop
   const Icon = isPickup ? IconMapPin : IconFlag
   return (
     <header className={classes.nextStop}>
@@ -42,12 +60,7 @@ export const NextStopBar = ({ booking, route, place }: NextStopBarProps) => {
       <div>
         <h2>{t(titleOf(booking))}</h2>
         <p>{stop.add}</p>
-        {left && (
-          <Text fz={20} fw={700}>
-            {format.duration(left.durationS)} · {format.distance(left.distanceM)}
-          </Text>
-        )}
-        {next && <NextManoeuvre next={next} />}
+        <WayLeft {...way} />
         {isAtPickup(booking.status) && booking.driverArriveTime !== null && <Waiting since={booking.driverArriveTime} />}
       </div>
     </header>

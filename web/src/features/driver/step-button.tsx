@@ -13,11 +13,18 @@ import type { DeviceReading } from './share-location.ts'
 import { findMissingPhoto } from './trip-photo.ts'
 import { findNextStep, type StepName } from './trip-step.ts'
 import type { Steps } from './use-driver-steps.ts'
+import type { AheadNow } from './use-ahead.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 
 /** `booking` is as the driver has left it, `known` as the server knows it. */
-type StepButtonProps = { booking: BookingView; known: BookingView; steps: Steps; place: () => DeviceReading | null }
+type StepButtonProps = {
+  booking: BookingView
+  known: BookingView
+  steps: Steps
+  place: () => DeviceReading | null
+  ahead: AheadNow | null
+}
 
 const useLabel = (booking: BookingView): Record<StepName, string> => {
   const t = useT()
@@ -73,15 +80,16 @@ const Refused = ({ cause }: { cause: unknown }) => {
 type NextProps = StepButtonProps & { name: StepName; onStart: () => void }
 
 /** Who is not at the pickup is asked before the rider is told that he is. */
-const useArrive = ({ booking, steps, place }: StepButtonProps) => {
+const useArrive = ({ booking, steps, place, ahead }: StepButtonProps) => {
   const t = useT()
   const format = useFormat()
   const ask = useAlert()
   const arrive = () => void steps.act(booking.id, { name: 'arrive' })
   return () => {
     const from = place()
-    const metres = from && measureArrivalGapM(from, booking.pickup, { roadM: null, accuracyM: from.accuracy ?? 0 })
-    if (metres === null) return arrive()
+    const [roadM, accuracyM] = [ahead?.metres ?? null, from?.accuracy ?? 0]
+    const metres = from && measureArrivalGapM(from, booking.pickup, { roadM, accuracyM })
+    if (metres === null || ahead?.isThere) return arrive()
     const question = t('arrive_away_ask', { distance: format.distance(metres) })
     ask(question, { action: { label: t('arrive_away_confirm'), run: arrive } })
   }

@@ -7,15 +7,20 @@ import { booking, makeSteps, parcel, pickup } from './fake-trip.ts'
 import { PhotoCard } from './photo-card.tsx'
 import { TripConsole } from './trip-console.tsx'
 import type { DriverPlace } from './use-driver-place.ts'
+import type { AheadNow } from './use-ahead.ts'
 import type { Steps } from './use-driver-steps.ts'
 
 const server = makeServer()
 const none = (name: string) => expect(screen.queryByRole('button', { name })).toBeNull()
 
-const place = { feed: null, place: null, route: null, current: () => pickup } as unknown as DriverPlace
+const place = { feed: null, place: null, route: null, ahead: null, current: () => pickup } as unknown as DriverPlace
 
 const showTrip = (left: BookingView, steps: Steps, known = left) =>
   show(server, <TripConsole booking={left} known={known} place={place} steps={steps} />)
+
+/** On the spot by the crow, and so by the road. */
+const at = (ahead: AheadNow) =>
+  ({ ...place, ahead, current: () => ({ ...pickup, at: 1, heading: null, speed: null, accuracy: 0 }) }) as unknown as DriverPlace
 
 describe('the console of a trip', () => {
   it('shows where to go, who rides, and the one next step', async () => {
@@ -47,6 +52,24 @@ describe('the console of a trip', () => {
     show(server, <TripConsole booking={booking()} known={booking()} place={from(1100)} steps={unsure} />)
     press('step_arrive')
     expect(unsure.act).toHaveBeenCalledTimes(1)
+  })
+
+  it('goes by the road, as the server knows it: across a river nobody is there, and past the door one is', async () => {
+    const steps = makeSteps()
+    const across = { etaS: 300, metres: 1400, isThere: false }
+    const view = show(server, <TripConsole booking={booking()} known={booking()} place={at(across)} steps={steps} />)
+    expect(screen.queryByText('you_are_there')).toBeNull()
+    press('step_arrive')
+    expect((await screen.findByRole('dialog')).textContent).toContain('arrive_away_ask')
+    expect(steps.act).not.toHaveBeenCalled()
+    view.unmount()
+    cleanup()
+    const there = makeSteps()
+    const past = { etaS: 8, metres: 40, isThere: true }
+    show(server, <TripConsole booking={booking()} known={booking()} place={at(past)} steps={there} />)
+    expect(screen.getByText('you_are_there')).toBeTruthy()
+    press('step_arrive')
+    expect(there.act).toHaveBeenCalledTimes(1)
   })
 
   it('asks for the code before the trip starts, and once more when it was wrong', async () => {

@@ -43,7 +43,7 @@ export const TripConsole = ({ booking, known, place, steps }: TripConsoleProps) 
   const to = findNextStop(booking)
   return (
     <Stack gap="lg">
-      <NextStopBar booking={booking} route={place.route} place={place.place} />
+      <NextStopBar booking={booking} route={place.route} place={place.place} ahead={place.ahead} />
       <PhotoCard booking={booking} steps={steps} />
       <ParcelCard booking={booking} />
       <Rider booking={booking} />
@@ -56,7 +56,7 @@ export const TripConsole = ({ booking, known, place, steps }: TripConsoleProps) 
           {t('wake_lock_refused')}
         </Text>
       )}
-      <StepButton booking={booking} known={known} steps={steps} place={place.current} />
+      <StepButton booking={booking} known={known} steps={steps} place={place.current} ahead={place.ahead} />
     </Stack>
   )
 }

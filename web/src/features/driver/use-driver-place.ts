@@ -5,6 +5,7 @@ import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { makeCarFeed } from '../../map/car-feed.ts'
 import { makeDemoDrive, type DemoDrive } from './demo-drive.ts'
+import { useAhead } from './use-ahead.ts'
 import { useLegRoute } from './leg-route.ts'
 import type { DeviceReading } from './share-location.ts'
 import { findLeg } from './trip-step.ts'
@@ -84,6 +85,7 @@ export const useDriverPlace = (me: Me, booking: BookingView | null, sharing: boo
   }, [sharing, share, source])
   const leg = findLeg(booking)
   const route = useLegRoute(me.id, leg, place)
+  const ahead = useAhead(booking, feed)
   useEffect(() => {
     if (!car) return
     if (route && leg) car.drive(route)
@@ -91,7 +93,7 @@ export const useDriverPlace = (me: Me, booking: BookingView | null, sharing: boo
     // a leg is driven once: its key tells one from the next
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [car, route, leg?.key])
-  return { feed, place, state, source, setSource, route, current: () => latest.current }
+  return { feed, place, state, source, setSource, route, ahead, current: () => latest.current }
 }
 
 export type DriverPlace = ReturnType<typeof useDriverPlace>
