@@ -8,6 +8,7 @@ export const reads = {
   bookings: ['app_user', 'booking_offer', 'ledger_account', 'ledger_entry', 'ledger_transaction', 'payment', 'refund'],
   catalog: ['app_user', 'booking'],
   chat: ['booking'],
+  cities: ['booking'],
   desk: ['app_user', 'booking', 'booking_offer', 'car_type', 'driver_position', 'promo'],
   dispatch: ['app_user', 'booking', 'car_type'],
   files: ['app_user', 'booking', 'car_type'],

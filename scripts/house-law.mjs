@@ -36,6 +36,7 @@ export const uses = {
   bookings: ['accounts', 'catalog', 'promos', 'places', 'wallet', 'files', 'reports', 'languages'],
   catalog: [],
   chat: ['bookings'],
+  cities: ['places'],
   demo: [],
   desk: ['accounts', 'bookings'],
   dispatch: ['bookings', 'settings'],
@@ -219,7 +220,7 @@ const serverArea = (path) => {
   const [first, second] = path.split('/')
   if (first === 'features') return `feature ${second}`
   if (first === 'adapters')
-    return /^(ports|ports-payments|outbound|reach|fields)(\.test)?\.ts$/.test(second) ? 'ports' : 'adapters'
+    return /^(ports|ports-cities|ports-payments|outbound|reach|fields)(\.test)?\.ts$/.test(second) ? 'ports' : 'adapters'
   if (frameFolders.includes(first)) return 'frame'
   const stem = first.split('.')[0].replace(/^config-.+/, 'config')
   return frameFiles.includes(stem) ? 'frame' : 'top'

@@ -40,6 +40,8 @@ export const families = [
   { shape: 'notice_claim_*_rider', values: ['open', 'granted', 'refused', 'lapsed', 'paid'] },
   { shape: 'notice_claim_*_driver', values: ['open', 'granted', 'refused', 'lapsed', 'paid'] },
   { shape: 'books_fault_*', values: ['account', 'posting'] },
+  { shape: 'city_problem_*', from: ['contract/src/cities.ts', 'cityProblems', word] },
+  { shape: 'city_stage_*', from: ['contract/src/cities.ts', 'cityStages', word] },
   { shape: 'audit_did_*', from: ['contract/src/audit-kinds.ts', 'auditActions', word] },
   { shape: 'audit_fault_*', values: ['entry', 'order', 'end', 'seal'] },
   { shape: 'receipt_refund_*', values: ['wallet', 'provider'] },

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { makeEngine, type Message, type Question } from './engine.ts'
+import { type CityPlace, makeEngine, type Message, type Question } from './engine.ts'
 
 export type Link = { ask: (question: Question) => void; close: () => Promise<void> }
 type CityListener = { hear: (message: Message) => void; crash: (error: string) => void }
@@ -15,8 +15,8 @@ const findWorkerFile = (): string | null => {
 }
 
 /** The thread gets none of this process's flags: a runner of tests may resolve packages to sources that Node cannot read. */
-const openWorker = (file: string, dataDir: string, ears: CityListener): Link => {
-  const worker = new Worker(file, { workerData: { dataDir }, execArgv: [] })
+const openWorker = (file: string, place: CityPlace, ears: CityListener): Link => {
+  const worker = new Worker(file, { workerData: place, execArgv: [] })
   let isOver = false
   const crash = (error: string): void => {
     if (isOver) return
@@ -37,9 +37,9 @@ const openWorker = (file: string, dataDir: string, ears: CityListener): Link => 
 }
 
 /** Without a build (tests from source) the engine runs in this thread: the same answers, but preparing blocks. */
-const openInline = (dataDir: string, ears: CityListener): Link => {
+const openInline = (place: CityPlace, ears: CityListener): Link => {
   let isOver = false
-  const engine = makeEngine(dataDir, (message) => {
+  const engine = makeEngine(place, (message) => {
     if (!isOver) ears.hear(message)
   })
   setImmediate(() => engine.start())
@@ -52,7 +52,7 @@ const openInline = (dataDir: string, ears: CityListener): Link => {
 }
 
 /** Starts the engine; it speaks to `ears` until the link is closed. */
-export const openLink = (dataDir: string, ears: CityListener): Link => {
+export const openLink = (place: CityPlace, ears: CityListener): Link => {
   const file = findWorkerFile()
-  return file ? openWorker(file, dataDir, ears) : openInline(dataDir, ears)
+  return file ? openWorker(file, place, ears) : openInline(place, ears)
 }

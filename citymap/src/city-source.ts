@@ -1,10 +1,12 @@
 // Where a city comes from: the pinned package's file of Gothenburg, the generated town, or an OSM file of the operator.
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Bounds } from '@wayfare/core/geo'
+import { foldText } from '@wayfare/core/fold'
 import { hashFile, hashSha256 } from './dataset.ts'
 import { type CitySource, parseCitySource } from './geojson.ts'
+import { makeImportError } from './import-error.ts'
 import { GOTHENBURG_LANDMARKS, type Landmark } from './landmarks.ts'
 import { readOsmSource } from './osm-source.ts'
 import { makeTown } from './town.ts'
@@ -77,6 +79,14 @@ export const readDefaultBrief = (log: (line: string) => void, file: string | nul
   }
 }
 
+/** "new-haven.osm.pbf" is New Haven unless its operator says otherwise. */
+const nameOfFile = (file: string): string =>
+  basename(file)
+    .replace(/\.(osm|pbf|geojson|json)\b/gi, '')
+    .split(/[-_. ]+/)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join(' ')
+
 type FileCity = { dataset: string; name: string; country: string | null; timeZone: string | null; bounds: Bounds | null }
 
 /** GeoJSON begins with a brace; an OSM PBF file with the length of its first block. */
@@ -100,3 +110,15 @@ export const readFileBrief = (file: string, city: FileCity): CityBrief => ({
   read: (onProgress) =>
     isGeoJson(file) ? parseCitySource(readFileSync(file, 'utf8')) : readOsmSource(file, { bounds: city.bounds, onProgress }),
 })
+
+/** What the operator said of the city in a file; the rest comes from the file's name and from where the map lies. */
+export type FileOptions = { [Field in 'name' | 'country' | 'timeZone']?: string | null } & { bounds?: Bounds | null }
+
+/** The same, under a name for its folder. Throws an ImportError when the name has no letter, an Error when the file cannot be read. */
+export const makeFileBrief = (file: string, options: FileOptions): CityBrief => {
+  const { country = null, timeZone = null, bounds = null } = options
+  const name = options.name ?? nameOfFile(file)
+  const dataset = foldText(name).replaceAll(' ', '-')
+  if (dataset === '') throw makeImportError('no_name', '--name needs a letter or a digit')
+  return readFileBrief(file, { dataset, name, country, timeZone, bounds })
+}

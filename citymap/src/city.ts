@@ -37,10 +37,12 @@ export type City = {
   tilesPath: () => string | null
   /** null until ready. */
   manifest: () => Manifest | null
+  /** Resolves once every question on its way has its answer. */
+  drain: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Prepares the active city (importing the default one when there is none) and serves it. Returns at once. */
+/** Prepares the active city (importing one when there is none), or the named dataset, and serves it. Returns at once. */
 export const startCity = (options: CityOptions): City => {
   const engine = superviseEngine(options)
   return {
@@ -54,6 +56,7 @@ export const startCity = (options: CityOptions): City => {
     places: () => engine.ask('places', null),
     tilesPath: () => engine.opened()?.tilesPath ?? null,
     manifest: () => engine.opened()?.manifest ?? null,
+    drain: engine.drain,
     close: engine.close,
   }
 }

@@ -1,14 +1,17 @@
 // The operator's commands: import-city, check-city, list-cities, use-city.
-import { basename } from 'node:path'
+import { writeSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { isCountry } from '@wayfare/core/countries'
 import { type Bounds, isLatLng } from '@wayfare/core/geo'
 import { listComplaints } from './check-city.ts'
-import { type CityBrief, readDefaultBrief, readFileBrief } from './city-source.ts'
+import { type CityBrief, makeFileBrief, readDefaultBrief } from './city-source.ts'
 import { getDatasetDir, listDatasets, readCurrent, readManifest, writeCurrent } from './dataset.ts'
-import { foldText } from '@wayfare/core/fold'
 import { importCity } from './import-city.ts'
+import { findImportProblem } from './import-error.ts'
+import type { ImportLine } from './import-process.ts'
 import { TAXI_PROFILE } from './profile.ts'
+import { askForCity, readWantedAnswer, type WantedAnswer } from './wanted-city.ts'
 
 const USAGE = `usage: npm run <command> -- [options]
 
@@ -19,6 +22,7 @@ const USAGE = `usage: npm run <command> -- [options]
       --taxi-lanes            the cars may use lanes and streets of taxis and buses
       --time-zone <name>      IANA name (default: where the map lies)
       --activate              make it the city that is served
+      --json                  progress and outcome as lines of JSON
   check-city [dataset]        say what is wrong with a dataset, the active one by default
   list-cities                 list all datasets; * marks the active one
   use-city <dataset>          make a dataset the city that is served
@@ -33,34 +37,80 @@ type Options = {
   bounds: Bounds | null
   usesTaxiLanes: boolean
   activate: boolean
+  json: boolean
   dataDir: string
 }
 type Print = (line: string) => void
 
-/** "new-haven.osm.pbf" is New Haven unless its operator says otherwise. */
-const nameOfFile = (file: string): string =>
-  basename(file)
-    .replace(/\.(osm|pbf|geojson|json)\b/gi, '')
-    .split(/[-_. ]+/)
-    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
-    .join(' ')
+const makeBrief = (file: string | undefined, options: Options, print: Print): CityBrief =>
+  file ? makeFileBrief(file, options) : readDefaultBrief(print)
 
-const makeBrief = (file: string | undefined, options: Options, print: Print): CityBrief => {
-  if (!file) return readDefaultBrief(print)
-  const { country, timeZone, bounds } = options
-  const name = options.name ?? nameOfFile(file)
-  const dataset = foldText(name).replaceAll(' ', '-')
-  if (dataset === '') throw new Error('--name needs a letter or a digit')
-  return readFileBrief(file, { dataset, name, country, timeZone, bounds })
+/** A line whenever a hundredth more is done. To a reader who is gone it fails, which ends the import. */
+const makeWriteLine = (): ((line: ImportLine) => void) => {
+  let last = ''
+  return (line) => {
+    const told = 'stage' in line ? `${line.stage} ${Math.round(line.fraction * 100)}` : ''
+    if (told !== '' && told === last) return
+    last = told
+    writeSync(1, `${JSON.stringify(line)}\n`)
+  }
 }
 
-const runImport = (file: string | undefined, options: Options, print: Print): number => {
+const runJsonImport = (file: string | undefined, options: Options): number => {
+  const write = makeWriteLine()
+  try {
+    const brief = makeBrief(file, options, () => {})
+    const profile = { ...TAXI_PROFILE, usesTaxiLanes: options.usesTaxiLanes }
+    const onProgress = (stage: string, fraction: number): void => write({ stage, fraction })
+    write({ dataset: importCity({ dataDir: options.dataDir, profile, brief, onProgress, beside: true }).dataset })
+    return 0
+  } catch (error) {
+    write({ problem: findImportProblem(error), message: error instanceof Error ? error.message : String(error) })
+    return 1
+  }
+}
+
+/** Long enough for a server to look, which it does every two seconds. */
+const LOOKS_WITHIN_MS = 6000
+const SWITCHES_WITHIN_MS = 300_000
+
+/** The answer of a running server; null when none took the question. */
+const waitForAnswer = async (dataDir: string): Promise<WantedAnswer | null> => {
+  const started = Date.now()
+  for (;;) {
+    const answer = readWantedAnswer(dataDir)
+    if (answer?.state === 'done') return answer
+    if (Date.now() - started > (answer ? SWITCHES_WITHIN_MS : LOOKS_WITHIN_MS)) return null
+    await pause(200)
+  }
+}
+
+/**
+ * Makes a dataset the one that is served. Where one is served already the server decides, since it alone knows of trips; one that
+ * does not run now decides at its next start.
+ */
+const useCity = async (dataset: string, { dataDir }: Options, print: Print): Promise<number> => {
+  if (readCurrent(dataDir) === null) {
+    writeCurrent(dataDir, dataset)
+    print(`${dataset} is the city that is served from the next start on`)
+    return 0
+  }
+  askForCity(dataDir, dataset)
+  const answer = await waitForAnswer(dataDir)
+  if (answer === null)
+    print(`no server runs here now: ${dataset} is served from its next start on, unless trips stand against it`)
+  else print(answer.problem ?? `${dataset} is served now`)
+  return answer?.problem ? 1 : 0
+}
+
+const runImport = async (file: string | undefined, options: Options, print: Print): Promise<number> => {
+  if (options.json) return runJsonImport(file, options)
   const started = performance.now()
   let last = ''
   const { dataDir, activate, usesTaxiLanes } = options
   const manifest = importCity({
     dataDir,
-    activate,
+    beside: file !== undefined,
     profile: { ...TAXI_PROFILE, usesTaxiLanes },
     brief: makeBrief(file, options, print),
     onProgress: (stage, fraction) => {
@@ -73,7 +123,7 @@ const runImport = (file: string | undefined, options: Options, print: Print): nu
   print(
     `${manifest.name}: ${counts.drivableKm} km of road, ${counts.streets} streets, ${counts.landmarks} places, ${counts.addresses} house numbers, ${counts.tiles} tiles in ${seconds} s`,
   )
-  return 0
+  return activate && readCurrent(dataDir) !== manifest.dataset ? useCity(manifest.dataset, options, print) : 0
 }
 
 const runCheck = async (dataset: string | undefined, { dataDir }: Options, print: Print): Promise<number> => {
@@ -95,13 +145,10 @@ const runList = ({ dataDir }: Options, print: Print): number => {
   return 0
 }
 
-const runUse = (dataset: string | undefined, { dataDir }: Options, print: Print): number => {
-  if (!dataset || !readManifest(getDatasetDir(dataDir, dataset))) {
-    print(`there is no dataset ${dataset ?? ''}`)
-    return 1
-  }
-  writeCurrent(dataDir, dataset)
-  return 0
+const runUse = async (dataset: string | undefined, options: Options, print: Print): Promise<number> => {
+  if (dataset && readManifest(getDatasetDir(options.dataDir, dataset))) return useCity(dataset, options, print)
+  print(`there is no dataset ${dataset ?? ''} of this version`)
+  return 1
 }
 
 const readBounds = (text: string): Bounds => {
@@ -136,6 +183,7 @@ export const runCommand = async (args: string[], print: Print): Promise<number> 
       'time-zone': { type: 'string' },
       'taxi-lanes': { type: 'boolean', default: false },
       activate: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
       data: { type: 'string', default: process.env['WAYFARE_DATA'] ?? 'data' },
     },
   })
@@ -146,6 +194,7 @@ export const runCommand = async (args: string[], print: Print): Promise<number> 
     bounds: values.bbox === undefined ? null : readBounds(values.bbox),
     usesTaxiLanes: values['taxi-lanes'],
     activate: values.activate,
+    json: values.json,
     dataDir: values.data,
   }
   const [command, subject] = positionals

@@ -29,6 +29,7 @@ export const TILES_FILE = 'city.pmtiles'
 export const LICENSE_FILE = 'LICENSE.txt'
 const MANIFEST_FILE = 'manifest.json'
 const CURRENT_FILE = 'current'
+const PREVIOUS_FILE = 'previous'
 
 type Counts = {
   ways: number
@@ -109,16 +110,18 @@ export const findDamage = (dir: string, manifest: Manifest): string | null => {
 }
 
 /** Writes a file so that a reader sees the old one or the new one, never half of it. */
-const replaceFile = (path: string, text: string): void => {
+export const replaceFile = (path: string, text: string): void => {
   writeFileSync(`${path}.${process.pid}`, text)
   renameSync(`${path}.${process.pid}`, path)
 }
 
+const readName = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8').trim() || null : null)
+
 /** Names the active dataset, null when none was chosen. */
-export const readCurrent = (dataDir: string): string | null => {
-  const path = join(getMapsDir(dataDir), CURRENT_FILE)
-  return existsSync(path) ? readFileSync(path, 'utf8').trim() || null : null
-}
+export const readCurrent = (dataDir: string): string | null => readName(join(getMapsDir(dataDir), CURRENT_FILE))
+
+/** Names the dataset that was active before the one that is, null when there was none. */
+export const readPrevious = (dataDir: string): string | null => readName(join(getMapsDir(dataDir), PREVIOUS_FILE))
 
 /** The manifest of the active dataset, null when none was chosen or it cannot be read. */
 export const readActiveCity = (dataDir: string): Manifest | null => {
@@ -126,18 +129,39 @@ export const readActiveCity = (dataDir: string): Manifest | null => {
   return current === null ? null : readManifest(getDatasetDir(dataDir, current))
 }
 
-/** Makes a dataset the active one. */
+/** Makes a dataset the active one, and the one before it the previous one. */
 export const writeCurrent = (dataDir: string, dataset: string): void => {
   mkdirSync(getMapsDir(dataDir), { recursive: true })
+  const before = readCurrent(dataDir)
+  if (before !== null && before !== dataset) replaceFile(join(getMapsDir(dataDir), PREVIOUS_FILE), `${before}\n`)
   replaceFile(join(getMapsDir(dataDir), CURRENT_FILE), `${dataset}\n`)
 }
 
-/** Manifests of all datasets that can be read, by name. */
-export const listDatasets = (dataDir: string): Manifest[] => {
+/** Names of all dataset folders, those of older versions too. */
+export const listDatasetNames = (dataDir: string): string[] => {
   const dir = getMapsDir(dataDir)
   if (!existsSync(dir)) return []
-  const names = readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-  return names.flatMap(({ name }) => readManifest(join(dir, name)) ?? []).toSorted((a, b) => a.dataset.localeCompare(b.dataset))
+  const folders = readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+  return folders.map(({ name }) => name).toSorted()
+}
+
+/** Manifests of all datasets that can be read, by name. */
+export const listDatasets = (dataDir: string): Manifest[] =>
+  listDatasetNames(dataDir).flatMap((name) => readManifest(getDatasetDir(dataDir, name)) ?? [])
+
+/** Removes a dataset: renamed first, so that nobody sees half of it. */
+export const removeDataset = (dataDir: string, dataset: string): void => {
+  const aside = join(getMapsDir(dataDir), `.build-${dataset}-gone-${process.pid}`)
+  renameSync(getDatasetDir(dataDir, dataset), aside)
+  rmSync(aside, { recursive: true, force: true })
+}
+
+/** Removes what a build left behind that was killed. */
+export const sweepBuild = (dataDir: string, pid: number): void => {
+  const dir = getMapsDir(dataDir)
+  if (!existsSync(dir)) return
+  for (const name of readdirSync(dir))
+    if (name.startsWith('.build-') && name.includes(`-${pid}-`)) rmSync(join(dir, name), { recursive: true, force: true })
 }
 
 /** Temporary folders of builds that were killed; an hour is far longer than any build takes. */

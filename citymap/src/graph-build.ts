@@ -14,6 +14,7 @@ import {
   listCopies,
   measurePieceM,
 } from './graph.ts'
+import { makeImportError } from './import-error.ts'
 import { type DriveProfile, isExempt, isRoundabout, type Profile, readDriveProfile, stopsCars } from './profile.ts'
 import { listTurnRules, type Restriction } from './restrictions.ts'
 import { makeTurns } from './turns.ts'
@@ -206,7 +207,7 @@ export const buildGraph = (source: CitySource, profile: Profile): { graph: Graph
     forward: (piece) => cut.pieces[piece].drive.forward,
     backward: (piece) => cut.pieces[piece].drive.backward,
   })
-  if (countEdges(whole) === 0) throw new Error('the source holds no drivable way')
+  if (countEdges(whole) === 0) throw makeImportError('no_roads', 'the source holds no drivable way')
   const turns = makeTurns(whole, profile)
   const component = findComponents(turns.start, turns.to)
   const main = findLargestComponent(component)

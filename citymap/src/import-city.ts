@@ -12,6 +12,7 @@ import {
   LICENSE_FILE,
   PLACES_FILE,
   readCurrent,
+  readPrevious,
   readManifest,
   hashSha256,
   SNAP_FILE,
@@ -21,6 +22,7 @@ import {
   type Manifest,
 } from './dataset.ts'
 import { type CitySource, isLine } from './geojson.ts'
+import { makeImportError } from './import-error.ts'
 import { buildGraph } from './graph-build.ts'
 import { findGraphBounds } from './graph.ts'
 import { encodePlaces, listPlaces, type PlaceRow } from './places.ts'
@@ -34,7 +36,15 @@ import { makeTurns } from './turns.ts'
 /** Hears the stage and how much of the whole import is done (0..1, never falling). */
 type Progress = (stage: string, fraction: number) => void
 
-type ImportOptions = { dataDir: string; brief: CityBrief; profile?: Profile; onProgress?: Progress; activate?: boolean }
+type ImportOptions = {
+  dataDir: string
+  brief: CityBrief
+  profile?: Profile
+  onProgress?: Progress
+  activate?: boolean
+  /** another folder than that of the city which is served, or which one may go back to, when that has the same name */
+  beside?: boolean
+}
 
 const LICENSE_TEXT = `The map data in this folder is derived from OpenStreetMap.
 
@@ -59,13 +69,23 @@ const findCached = (dataDir: string, dataset: string, buildKey: string): Manifes
   return manifest && manifest.buildKey === buildKey && findDamage(dir, manifest) === null ? manifest : null
 }
 
+/** The name itself, or with a number behind it while the folder of that name must stay as it is. */
+const findFreeName = ({ dataDir, brief }: ImportOptions, buildKey: string): string => {
+  const kept = new Set([readCurrent(dataDir), readPrevious(dataDir)])
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? brief.dataset : `${brief.dataset}-${number}`
+    if (!kept.has(name) || readManifest(getDatasetDir(dataDir, name))?.buildKey === buildKey) return name
+  }
+}
+
 const countKind = (places: readonly PlaceRow[], kind: PlaceRow['kind']): number =>
   places.filter((place) => place.kind === kind).length
 
 /** Country and time zone as the operator says, else as the map does. Throws an Error when the source is empty. */
 const locateCity = ({ country, timeZone }: CityBrief, { features }: CitySource): { country: string; timeZone: string } => {
+  if (features.length === 0) throw makeImportError('empty_area', 'nothing of the source lies in the area that is wanted')
   const [first] = features.filter(isLine)
-  if (!first) throw new Error('the source holds no drivable way')
+  if (!first) throw makeImportError('no_roads', 'the source holds no drivable way')
   const [lng, lat] = first.geometry.coordinates[0]
   const region = findRegion({ lat, lng })
   return { country: country ?? region.country, timeZone: timeZone ?? region.timeZone }
@@ -129,10 +149,12 @@ const build = ({ dataDir, brief, onProgress = () => {} }: ImportOptions, basis: 
  * Makes it the active one when `activate` is true or none is active. Blocks its thread for some seconds: call it in a worker.
  * Throws an Error when the source cannot be read or holds no road.
  */
-export const importCity = (options: ImportOptions): Manifest => {
-  const { dataDir, brief, profile = TAXI_PROFILE } = options
-  const buildKey = buildKeyOf(brief, profile)
-  const manifest = findCached(dataDir, brief.dataset, buildKey) ?? build(options, profile, buildKey)
+export const importCity = (given: ImportOptions): Manifest => {
+  const { dataDir, profile = TAXI_PROFILE } = given
+  const buildKey = buildKeyOf(given.brief, profile)
+  const dataset = given.beside ? findFreeName(given, buildKey) : given.brief.dataset
+  const options = { ...given, brief: { ...given.brief, dataset } }
+  const manifest = findCached(dataDir, dataset, buildKey) ?? build(options, profile, buildKey)
   if (options.activate === true || readCurrent(dataDir) === null) writeCurrent(dataDir, manifest.dataset)
   options.onProgress?.('done', 1)
   return manifest

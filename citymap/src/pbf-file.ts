@@ -4,6 +4,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { PbfReader } from 'pbf'
 import type { Tags } from './geojson.ts'
+import { makeImportError } from './import-error.ts'
 
 export type OsmMember = { type: 'node' | 'way' | 'relation'; ref: number; role: string }
 
@@ -25,12 +26,9 @@ const MAX_BLOB_BYTES = 32 * 1024 * 1024
 
 const MEMBER_TYPES = ['node', 'way', 'relation'] as const
 
-/** What is wrong with the file, in a sentence for the operator. */
-const makeFormatError = (message: string): Error => Object.assign(new Error(message), { name: 'PbfFormatError' })
-
 const readBytes = (file: number, at: number, length: number): Uint8Array => {
   const bytes = new Uint8Array(length)
-  if (readSync(file, bytes, 0, length, at) !== length) throw makeFormatError('the file ends in the middle of a block')
+  if (readSync(file, bytes, 0, length, at) !== length) throw makeImportError('damaged', 'the file ends in the middle of a block')
   return bytes
 }
 
@@ -50,7 +48,8 @@ const unpackBlob = (bytes: Uint8Array): Uint8Array =>
     (tag, blob, pbf) => {
       if (tag === 1) blob.content = pbf.readBytes()
       else if (tag === 3) blob.content = inflateSync(pbf.readBytes(), { maxOutputLength: MAX_BLOB_BYTES })
-      else if (tag > 3) throw makeFormatError('the file is packed in another way than zlib: write it again with zlib compression')
+      else if (tag > 3)
+        throw makeImportError('old_format', 'the file is packed in another way than zlib: write it again with zlib compression')
     },
     { content: null },
   ).content ?? new Uint8Array()
@@ -59,9 +58,9 @@ type Blob = { type: string; content: Uint8Array; end: number }
 
 const readBlob = (file: number, at: number): Blob => {
   const headerSize = new DataView(readBytes(file, at, 4).buffer).getUint32(0)
-  if (headerSize > MAX_HEADER_BYTES) throw makeFormatError('the file is not an OSM PBF file')
+  if (headerSize > MAX_HEADER_BYTES) throw makeImportError('not_pbf', 'the file is not an OSM PBF file')
   const { type, size } = readBlobHeader(readBytes(file, at + 4, headerSize))
-  if (type === '' || size < 0 || size > MAX_BLOB_BYTES) throw makeFormatError('the file is not an OSM PBF file')
+  if (type === '' || size < 0 || size > MAX_BLOB_BYTES) throw makeImportError('not_pbf', 'the file is not an OSM PBF file')
   const start = at + 4 + headerSize
   return { type, content: unpackBlob(readBytes(file, start, size)), end: start + size }
 }
@@ -71,7 +70,8 @@ const readHeaderBlock = (content: Uint8Array): OsmHeader =>
     (tag, header, pbf) => {
       if (tag === 4) {
         const feature = pbf.readString()
-        if (!KNOWN_FEATURES.has(feature)) throw makeFormatError(`the file requires "${feature}", which cannot be read here`)
+        if (!KNOWN_FEATURES.has(feature))
+          throw makeImportError('old_format', `the file requires "${feature}", which cannot be read here`)
       } else if (tag === 32) header.timestamp = new Date(pbf.readVarint() * 1000).toISOString()
     },
     { timestamp: null },
@@ -233,20 +233,20 @@ export const readPbfFile = (path: string, visitor: OsmVisitor, onProgress: (frac
   const file = openSync(path, 'r')
   try {
     const { size } = fstatSync(file)
-    if (size === 0) throw makeFormatError('the file is empty')
+    if (size === 0) throw makeImportError('not_pbf', 'the file is empty')
     let header: OsmHeader | null = null
     for (let at = 0; at < size;) {
       const blob = readBlob(file, at)
       if (blob.type === 'OSMHeader') header = readHeaderBlock(blob.content)
-      else if (header === null) throw makeFormatError('the file is not an OSM PBF file')
+      else if (header === null) throw makeImportError('not_pbf', 'the file is not an OSM PBF file')
       else if (blob.type === 'OSMData') visitBlock(blob.content, visitor)
       at = blob.end
       onProgress(at / size)
     }
     return header ?? { timestamp: null }
   } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error))
-    throw name === 'PbfFormatError' ? error : new Error(`the file is damaged: ${message}`, { cause: error })
+    if (error instanceof Error && error.name === 'ImportError') throw error
+    throw makeImportError('damaged', `the file is damaged: ${error instanceof Error ? error.message : String(error)}`, error)
   } finally {
     closeSync(file)
   }

@@ -13,6 +13,8 @@ type PendingAnswers = {
     send: (question: Question) => void,
   ) => Promise<Operations[O]['answer']>
   settle: (message: Extract<Message, { type: 'answer' | 'refusal' }>) => void
+  /** Resolves once nothing is on its way. */
+  drain: () => Promise<void>
   /** Rejects everything on its way as UNAVAILABLE. */
   refuseAll: (error: string) => void
 }
@@ -20,6 +22,12 @@ type PendingAnswers = {
 export const makePending = (): PendingAnswers => {
   const waiting = new Map<number, Waiting>()
   let nextId = 1
+  let drained: (() => void)[] = []
+  const tellDrained = (): void => {
+    if (waiting.size > 0) return
+    for (const tell of drained) tell()
+    drained = []
+  }
   return {
     ask: (op, question, send) =>
       new Promise((resolve, reject) => {
@@ -33,10 +41,17 @@ export const makePending = (): PendingAnswers => {
       waiting.delete(message.id)
       if (message.type === 'answer') asked?.resolve(message.value)
       else asked?.reject(makeCityError(message.code, message.error))
+      tellDrained()
     },
+    drain: () =>
+      new Promise((resolve) => {
+        drained.push(resolve)
+        tellDrained()
+      }),
     refuseAll: (error) => {
       for (const { reject } of waiting.values()) reject(makeCityError('UNAVAILABLE', error))
       waiting.clear()
+      tellDrained()
     },
   }
 }

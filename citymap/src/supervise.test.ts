@@ -9,7 +9,7 @@ type Ears = { hear: (message: Message) => void; crash: (error: string) => void }
 const makeStage = () => {
   const ears: Ears[] = []
   const asked: Question[] = []
-  const open = (_dataDir: string, next: Ears): Link => {
+  const open = (_place: object, next: Ears): Link => {
     ears.push(next)
     return { ask: (question) => asked.push(question), close: () => Promise.resolve() }
   }

@@ -2,13 +2,13 @@
 import { makeCityError } from './city-error.ts'
 import { type Link, openLink } from './city-link.ts'
 import type { Manifest } from './dataset.ts'
-import type { Message, Operation, Operations } from './engine.ts'
+import type { CityPlace, Message, Operation, Operations } from './engine.ts'
 import { makePending } from './pending.ts'
 
 /** Where the preparation stands; `fraction` (0..1) is the part of the whole that is done. */
 export type CityState = { state: 'preparing' | 'ready' | 'failed'; stage: string; fraction: number; error?: string }
 
-export type CityOptions = { dataDir: string; onProgress?: (state: CityState) => void; log?: (line: string) => void }
+export type CityOptions = CityPlace & { onProgress?: (state: CityState) => void; log?: (line: string) => void }
 
 /** One restart: a second crash has a cause that a third attempt would meet again. */
 const MAX_RESTARTS = 1
@@ -24,7 +24,7 @@ const makeDeferred = <T>(): Deferred<T> => {
 }
 
 /** Starts the engine and watches over it. `open` is replaced in tests. */
-export const superviseEngine = ({ dataDir, onProgress, log = () => {} }: CityOptions, open = openLink) => {
+export const superviseEngine = ({ onProgress, log = () => {}, ...place }: CityOptions, open = openLink) => {
   const pending = makePending()
   const ready = makeDeferred<Manifest>()
   let state: CityState = { state: 'preparing', stage: 'starting', fraction: 0 }
@@ -58,9 +58,9 @@ export const superviseEngine = ({ dataDir, onProgress, log = () => {} }: CityOpt
     if (restarts >= MAX_RESTARTS) return ready.reject(makeCityError('UNAVAILABLE', error))
     restarts++
     enter({ state: 'preparing', stage: 'restarting', fraction: 0 })
-    link = open(dataDir, { hear, crash })
+    link = open(place, { hear, crash })
   }
-  let link: Link = open(dataDir, { hear, crash })
+  let link: Link = open(place, { hear, crash })
   return {
     ready: ready.promise,
     state: () => state,
@@ -71,6 +71,7 @@ export const superviseEngine = ({ dataDir, onProgress, log = () => {} }: CityOpt
         makeCityError('UNAVAILABLE', state.error ?? (isClosed ? 'the map was closed' : 'the map is being prepared')),
       )
     },
+    drain: pending.drain,
     close: async () => {
       isClosed = true
       pending.refuseAll('the map was closed')

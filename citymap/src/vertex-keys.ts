@@ -1,5 +1,6 @@
 // Numbers for vertices: two positions share a key exactly when they are the same OSM node position (7 decimals).
 import type { Position } from './geojson.ts'
+import { makeImportError } from './import-error.ts'
 
 const units = (degrees: number): number => Math.round(degrees * 1e7)
 
@@ -22,6 +23,6 @@ export const makeVertexKeys = (lines: Iterable<readonly Position[]>): ((position
   const width = east - west + 1
   const isEmpty = north < south
   if (!isEmpty && (north - south + 1) * width > Number.MAX_SAFE_INTEGER)
-    throw new Error('the source spans too wide an area for one city')
+    throw makeImportError('too_wide', 'the source spans too wide an area for one city')
   return ([lng, lat]) => (units(lat) - south) * width + (units(lng) - west)
 }

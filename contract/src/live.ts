@@ -8,7 +8,7 @@ import { chatMessage } from './chat.ts'
 import { task } from './dispatch.ts'
 import { language } from './languages.ts'
 import { payment } from './payments.ts'
-import { position } from './places.ts'
+import { basemap, position } from './places.ts'
 import { publicSettings } from './settings.ts'
 import { ahead, positionBatch, positionsTaken } from './trips.ts'
 import { bookingId, epochMs, userId } from './values.ts'
@@ -74,6 +74,8 @@ export type Notice = z.infer<typeof notice>
 
 export const liveEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('settings'), settings: publicSettings }),
+  /** another city is served; told on `settings` */
+  z.object({ name: z.literal('basemap'), basemap }),
   z.object({ name: z.literal('carTypes'), carTypes: z.array(carType) }),
   z.object({ name: z.literal('languages'), languages: z.array(language) }),
   z.object({ name: z.literal('cancelReasons'), ...cancelReasonList.shape }),

@@ -19,6 +19,7 @@ import * as bookingsDesk from './bookings-desk.ts'
 import * as bookingsReceipt from './bookings-receipt.ts'
 import * as catalog from './catalog.ts'
 import * as chat from './chat.ts'
+import * as cities from './cities.ts'
 import * as demo from './demo.ts'
 import * as desk from './desk.ts'
 import * as dispatch from './dispatch.ts'
@@ -71,6 +72,7 @@ const modules: readonly object[] = [
   bookingsReceipt,
   catalog,
   chat,
+  cities,
   demo,
   desk,
   dispatch,

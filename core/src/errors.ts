@@ -194,6 +194,11 @@ export const ownKeys = [
   'import_unreadable',
   'import_columns',
   'map_place_taken',
+  'city_in_use',
+  'city_unfit',
+  'city_busy',
+  'city_active',
+  'city_disk_full',
 ] as const
 
 export type MessageKey = (typeof specificationKeys)[number] | (typeof ownKeys)[number]

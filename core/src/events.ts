@@ -71,6 +71,8 @@ export type DomainEvent =
   /** a notice of the desk to many was written, or has got further */
   | { type: 'CampaignsChanged' }
   | { type: 'LanguagesChanged' }
+  /** another city is served: map, search and routes are its own */
+  | { type: 'CityChanged' }
 
 export type EventType = DomainEvent['type']
 

@@ -41,7 +41,7 @@ const isWhole = (value: number | '', least: number, most: number): boolean =>
 
 const hasTwoDigits = (value: number | ''): boolean => Number(Number(value).toFixed(2)) === value
 
-const isTimeZone = (timeZone: string): boolean => {
+export const isTimeZone = (timeZone: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
   } catch {

@@ -17,6 +17,8 @@ import { routes as bookingRoutes } from './features/bookings/routes.ts'
 import { routes as catalogRoutes } from './features/catalog/routes.ts'
 import { reactions as chatReactions } from './features/chat/reactions.ts'
 import { routes as chatRoutes } from './features/chat/routes.ts'
+import { watchCities } from './features/cities/commands-wanted.ts'
+import { routes as cityRoutes } from './features/cities/routes.ts'
 import { makeRoutes as makeDemoRoutes } from './features/demo/routes.ts'
 import { routes as deskRoutes } from './features/desk/routes.ts'
 import { jobs as dispatchJobs } from './features/dispatch/jobs.ts'
@@ -81,6 +83,7 @@ const routesOf = (auth: Auth, social: Social, town: DemoTown): ServedRoute[] => 
   ...bookingRoutes,
   ...catalogRoutes,
   ...chatRoutes,
+  ...cityRoutes,
   ...makeDemoRoutes(town),
   ...deskRoutes,
   ...dispatchRoutes,
@@ -226,12 +229,13 @@ export const startWork = async (app: App, pool: Pool, alone: boolean) => {
   await scheduleProof(deps, { keepRunAt: true })
   await scheduleAuditProof(deps, { keepRunAt: true })
   const runner = await startJobs(deps, app.jobs, { pool, alone })
+  const cities = watchCities(deps)
   let tidying = tidy(deps)
   const housekeeping = setInterval(() => (tidying = tidy(deps)), tidyEveryMs)
   return {
     stop: async (): Promise<void> => {
       clearInterval(housekeeping)
-      await Promise.all([tidying, runner.stop()])
+      await Promise.all([tidying, cities.stop(), runner.stop()])
     },
   }
 }

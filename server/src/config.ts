@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { isCurrency } from '@wayfare/core/currencies'
 import { isDialCode } from '@wayfare/core/dial-codes'
 import { z } from 'zod'
+import { cityEnvironment, readCityConfig } from './config-city.ts'
 import { licenseEnvironment, readLicenseConfig } from './config-license.ts'
 import { messageEnvironment, readMessagesConfig } from './config-messages.ts'
 import { mapsEnvironment, readMapsConfig } from './config-maps.ts'
@@ -60,6 +61,7 @@ export const environment = z.object({
   WAYFARE_DEMO: onOff.optional(),
   WAYFARE_DEMO_SPEED: numberFrom(1, 6).default(4),
   WAYFARE_ROBOTS: onOff.default(true),
+  ...cityEnvironment,
   WAYFARE_CURRENCY: text.refine(isCurrency, 'must be a currency by its ISO 4217 code, such as EUR').nullable().default(null),
   WAYFARE_UNLOCK: onOff.default(false),
   PUBLIC_ORIGIN: origin.optional(),
@@ -153,6 +155,7 @@ const makeConfig = (env: Environment, payments: PaymentsConfig, cwd: string) => 
     demoSpeed: env.WAYFARE_DEMO_SPEED,
     /** Whether the demo drivers drive by themselves. */
     robots: env.WAYFARE_ROBOTS,
+    ...readCityConfig(env, cwd),
     /** What a new database counts in, null: in what the country of its city pays in; later the settings say it. */
     currency: env.WAYFARE_CURRENCY,
     /** Whether the demo lock is opened at start: nothing else opens it again. */

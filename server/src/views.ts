@@ -8,6 +8,7 @@ import { countUnread, findMessage, mayFollow } from './features/chat/queries.ts'
 import { findTask } from './features/dispatch/queries.ts'
 import { listLanguages } from './features/languages/queries.ts'
 import { findPayment } from './features/payments/queries.ts'
+import { getBasemap } from './features/places/queries.ts'
 import { getPublicSettings } from './features/settings/queries.ts'
 import type { Views } from './realtime/fanout.ts'
 
@@ -29,6 +30,7 @@ export const makeViews = (deps: Deps): Views => ({
   me: (userId) => orNull(getMe(deps, userId)),
   drivers: (actor) => listDrivers(deps, actor),
   settings: () => getPublicSettings(deps),
+  basemap: () => getBasemap(deps),
   carTypes: () => listCarTypes(deps),
   payment: (id) => findPayment(deps, id),
   languages: () => listLanguages(deps),

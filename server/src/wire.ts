@@ -48,8 +48,8 @@ type WireOptions = {
 }
 
 /** Prepares the city in the background; until it is ready, questions meet an outage. */
-const makeTown = ({ dataDir }: Config, { db }: Database, log: Log): Maps =>
-  makeCityMaps({ dataDir, index: makePlaceIndex(db), log, tilesUrl })
+const makeTown = ({ dataDir, cityFile, cityFolders }: Config, { db }: Database, log: Log): Maps =>
+  makeCityMaps({ dataDir, firstFile: cityFile ?? undefined, folders: cityFolders, index: makePlaceIndex(db), log, tilesUrl })
 
 const makeSms = ({ sms }: Config, now: () => Date): Sms | null => {
   if (sms === null) return null

@@ -48,6 +48,7 @@ const titleKeys: Record<string, string> = {
   '/audit': 'nav_audit',
   '/appinfo': 'nav_app_info',
   '/settings': 'nav_settings',
+  '/citymap': 'nav_city_map',
   '/languagesetting': 'nav_languages',
   '/dev-inbox': 'nav_dev_inbox',
 }

@@ -60,6 +60,7 @@ const addToWalletPage = makeLazyPart(async () => (await import('./features/admin
 const walletPage = makeLazyPart(async () => (await import('./features/wallet/wallet-page.tsx')).WalletPage)
 const embedPage = makeLazyPart(async () => (await import('./features/payments/embed-page.tsx')).EmbedPage)
 const paymentPage = makeLazyPart(async () => (await import('./features/payments/payment-page.tsx')).PaymentPage)
+const citiesPage = makeLazyPart(async () => (await import('./features/admin/cities-page.tsx')).CitiesPage)
 const paymentsPage = makeLazyPart(async () => (await import('./features/admin/payments-page.tsx')).PaymentsPage)
 const notificationsPage = makeLazyPart(async () => (await import('./features/admin/notifications-page.tsx')).NotificationsPage)
 const devInboxPage = makeLazyPart(async () => (await import('./features/admin/dev-inbox-page.tsx')).DevInboxPage)
@@ -123,6 +124,7 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   { path: '/audit', pages: { admin: auditPage } },
   { path: '/appinfo', pages: { admin: appInfoPage } },
   { path: '/settings', pages: { admin: settingsPage } },
+  { path: '/citymap', pages: { admin: citiesPage } },
   { path: '/languagesetting', pages: { admin: languageSettingsPage } },
   { path: '/dev-inbox', pages: { admin: devInboxPage } },
 ]

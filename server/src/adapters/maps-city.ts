@@ -21,14 +21,17 @@ import {
   type PlaceMatch,
   type Router,
 } from './ports.ts'
+import { makeCities } from './maps-city-shelf.ts'
 
 type FoundPlace = Omit<PlaceMatch, 'placeId'> & { id: string }
 
 /** The place table, which this adapter may not know. `edition` names a dataset and its content; ids are the dataset's own. */
 type PlaceIndex = {
   isLoaded: (edition: string) => Promise<boolean>
-  /** makes the table hold exactly these rows */
+  /** adds these rows to the table */
   load: (edition: string, rows: readonly PlaceRow[]) => Promise<void>
+  /** forgets the rows of all other editions */
+  keepOnly: (edition: string) => Promise<void>
   search: (query: {
     edition: string
     text: string
@@ -39,10 +42,16 @@ type PlaceIndex = {
   find: (edition: string, id: string) => Promise<Omit<FoundPlace, 'isGuess'> | null>
 }
 
+type Log = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
+
 type CityMapsOptions = {
   dataDir: string
+  /** the own city that is imported while none was ever served */
+  firstFile?: string | undefined
+  /** folders whose extracts may be imported; null: none */
+  folders?: readonly string[] | null
   index: PlaceIndex
-  log: { info: (fields: object, message: string) => void; error: (fields: object, message: string) => void }
+  log: Log
   /** where the page finds the tiles */
   tilesUrl?: string
   /** the engine, unless a test brings its own */
@@ -62,6 +71,9 @@ const prefix = 'e:'
 const editionOf = ({ dataset, files, buildKey }: Manifest): string =>
   `${dataset}@${(files['places.ndjson']?.sha256 ?? buildKey).slice(0, 12)}`
 
+/** The city that answers now. */
+type Served = () => City
+
 /** Runs a question to the city; its errors leave as outages. */
 const ask = async <T>(question: () => Promise<T>): Promise<T> => {
   try {
@@ -71,20 +83,20 @@ const ask = async <T>(question: () => Promise<T>): Promise<T> => {
   }
 }
 
-const makeRouter = (city: City): Router => ({
+const makeRouter = (served: Served): Router => ({
   route: async (points, { steps = false } = {}) => {
     const cars = points.map(({ lat, lng, heading }) => ({ lat, lng, heading }))
-    const { polyline5, snapped: _, ...route } = await ask(() => city.route(cars, { steps }))
+    const { polyline5, snapped: _, ...route } = await ask(() => served().route(cars, { steps }))
     return { ...route, polyline: polyline5 }
   },
   durationsTo: async (sources, target, maxSeconds) => {
     if (sources.length === 0) return []
     const cars = sources.map(({ lat, lng, heading }) => ({ lat, lng, heading }))
     const question = { sources: cars, targets: [target], ...(maxSeconds === undefined ? {} : { maxSeconds }) }
-    const { durationsS } = await ask(() => city.matrix(question))
+    const { durationsS } = await ask(() => served().matrix(question))
     return sources.map((_source, i) => durationsS[i]?.[0] ?? null)
   },
-  match: (question) => ask(() => city.match(question)),
+  match: (question) => ask(() => served().match(question)),
 })
 
 /** The last few hundred answers; searches repeat with every letter that is typed and taken back. */
@@ -122,7 +134,7 @@ const listOwnNames = ({ name, country }: Manifest): string[] =>
     splitWords,
   )
 
-const makeGeocoder = (city: City, index: PlaceIndex, loaded: Loaded): Geocoder => {
+const makeGeocoder = (served: Served, index: PlaceIndex, loaded: Loaded): Geocoder => {
   const searches = makeCache<PlaceMatch[]>(500)
   const reversals = makeCache<{ lat: number; lng: number; address: string }>(500)
   return {
@@ -145,10 +157,11 @@ const makeGeocoder = (city: City, index: PlaceIndex, loaded: Loaded): Geocoder =
       return { lat: place.lat, lng: place.lng, address: addressOf(place) }
     },
     reverse: (point) => {
-      const { dataset, name } = loaded()
-      const key = `${dataset} ${point.lat.toFixed(5)} ${point.lng.toFixed(5)}`
+      const manifest = loaded()
+      const { name } = manifest
+      const key = `${editionOf(manifest)} ${point.lat.toFixed(5)} ${point.lng.toFixed(5)}`
       return reversals(key, async () => {
-        const { label, lat, lng } = await ask(() => city.reverse(point))
+        const { label, lat, lng } = await ask(() => served().reverse(point))
         return { lat, lng, address: `${label}, ${name}` }
       })
     },
@@ -175,8 +188,9 @@ const describeTown = ({ name, bounds, centre, attribution, sourceTimestamp }: Ma
 })
 
 /** `places`: whether names can be searched, the last thing to become ready. */
-const makeBasemap = (city: City, places: () => BasemapState['state'], tilesUrl: string): Basemap => ({
+const makeBasemap = (served: Served, places: () => BasemapState['state'], tilesUrl: string): Basemap => ({
   describe: (): BasemapState => {
+    const city = served()
     const manifest = city.manifest()
     const { state, fraction } = city.state()
     const shown = state === 'ready' ? places() : state
@@ -188,7 +202,7 @@ const makeBasemap = (city: City, places: () => BasemapState['state'], tilesUrl: 
       tilesUrl: isReady ? `${tilesUrl}?v=${versionOf(manifest)}` : null,
     }
   },
-  tilesFile: () => city.tilesPath(),
+  tilesFile: () => served().tilesPath(),
 })
 
 const tries = 5
@@ -218,36 +232,59 @@ const makeTellStage = (log: CityMapsOptions['log']) => {
   }
 }
 
+/** A city and, once its names can be searched, what it is. */
+type Seat = { city: City; manifest: Manifest | null; hasFailed: boolean }
+
 /** Starts the city of `dataDir` and returns at once: until it is ready every question meets `unavailable`. */
-export const makeCityMaps = ({ dataDir, index, log, tilesUrl = '/tiles/city.pmtiles', city: given }: CityMapsOptions): Maps => {
-  const city = given ?? startCity({ dataDir, log: (line) => log.info({}, line), onProgress: makeTellStage(log) })
-  let manifest: Manifest | null = null
+export const makeCityMaps = (options: CityMapsOptions): Maps => {
+  const { dataDir, firstFile, index, log, tilesUrl = '/tiles/city.pmtiles', city: given } = options
+  const city = given ?? startCity({ dataDir, firstFile, log: (line) => log.info({}, line), onProgress: makeTellStage(log) })
+  let seat: Seat = { city, manifest: null, hasFailed: false }
   let isClosed = false
-  let hasFailed = false
-  loadPlaces(city, index).then(
-    (loaded) => {
-      manifest = loaded
-      log.info(
-        { dataset: loaded.dataset, places: loaded.counts.streets + loaded.counts.crossings + loaded.counts.landmarks },
-        'the map is ready',
-      )
-    },
-    (error: unknown) => {
-      hasFailed = true
-      if (!isClosed) log.error({ err: error }, 'the map could not be prepared')
-    },
-  )
+  loadPlaces(city, index)
+    .then(
+      (manifest) => {
+        if (seat.city === city) seat = { ...seat, manifest }
+        const { streets, crossings, landmarks } = manifest.counts
+        log.info({ dataset: manifest.dataset, places: streets + crossings + landmarks }, 'the map is ready')
+        return index.keepOnly(editionOf(manifest))
+      },
+      (error: unknown) => {
+        if (seat.city === city) seat = { ...seat, hasFailed: true }
+        if (!isClosed) log.error({ err: error }, 'the map could not be prepared')
+      },
+    )
+    .catch((error: unknown) => {
+      if (!isClosed) log.warn({ err: error }, 'the places of another map stay for now')
+    })
+  const served: Served = () => seat.city
   const loaded: Loaded = () => {
-    if (!manifest) throw makeOutage('unavailable', hasFailed ? 'the map could not be prepared' : 'the map is being prepared')
-    return manifest
+    if (!seat.manifest)
+      throw makeOutage('unavailable', seat.hasFailed ? 'the map could not be prepared' : 'the map is being prepared')
+    return seat.manifest
   }
+  const readyState = (): BasemapState['state'] => (seat.manifest ? 'ready' : seat.hasFailed ? 'failed' : 'preparing')
   return {
-    router: makeRouter(city),
-    geocoder: makeGeocoder(city, index, loaded),
-    basemap: makeBasemap(city, () => (manifest ? 'ready' : hasFailed ? 'failed' : 'preparing'), tilesUrl),
+    router: makeRouter(served),
+    geocoder: makeGeocoder(served, index, loaded),
+    basemap: makeBasemap(served, readyState, tilesUrl),
+    cities: makeCities({
+      dataDir,
+      folders: options.folders ?? null,
+      log,
+      prepare: async (next) => void (await loadPlaces(next, index)),
+      serve: (next, manifest) => {
+        const before = seat
+        seat = { city: next, manifest, hasFailed: false }
+        return { before: before.city, undo: () => (seat = before) }
+      },
+      tidy: async () => {
+        if (seat.manifest) await index.keepOnly(editionOf(seat.manifest))
+      },
+    }),
     close: async () => {
       isClosed = true
-      await city.close()
+      await seat.city.close()
     },
   }
 }

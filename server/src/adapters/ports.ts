@@ -1,10 +1,11 @@
-// Every outside interface but that of card payments (ports-payments). Adapters answer a value or throw an Outage; nothing of a vendor leaks.
+// Every outside interface but those of card payments and of the cities on the disk (ports-payments, ports-cities). Adapters answer a value or throw an Outage; nothing of a vendor leaks.
 import type { Readable } from 'node:stream'
 import type { DrivenFix } from '@wayfare/core/driven'
 import type { LatLng } from '@wayfare/core/geo'
 import type { RouteStep } from '@wayfare/core/manoeuvres'
 import type { RoadMark } from '@wayfare/core/matched'
 import type { PushKind, PushScreen } from '@wayfare/core/push'
+import type { Cities } from './ports-cities.ts'
 import type { PaymentProvider } from './ports-payments.ts'
 
 /**
@@ -121,7 +122,15 @@ type Engines = {
   check: () => Promise<void>
 }
 
-export type Maps = { router: Router; geocoder: Geocoder; basemap: Basemap; engines?: Engines; close: () => Promise<void> }
+export type Maps = {
+  router: Router
+  geocoder: Geocoder
+  basemap: Basemap
+  engines?: Engines
+  /** not there: the map comes from elsewhere */
+  cities?: Cities
+  close: () => Promise<void>
+}
 
 /** `key` is the same for each try of one message, so that a service that knows it sends once. Throws an Outage when it cannot. */
 export type Mail = {

@@ -37,6 +37,7 @@ import * as erasedBefore from './migrations/0028-erased-before.ts'
 import * as placeWords from './migrations/0029-place-words.ts'
 import * as matched from './migrations/0030-matched.ts'
 import * as headings from './migrations/0032-headings.ts'
+import * as placeEditions from './migrations/0033-place-editions.ts'
 import * as ownPlaces from './migrations/0037-own-places.ts'
 
 /**
@@ -75,6 +76,7 @@ export const migrations: Migrations = {
   '0029-place-words': placeWords,
   '0030-matched': matched,
   '0032-headings': headings,
+  '0033-place-editions': placeEditions,
   '0037-own-places': ownPlaces,
 }
 

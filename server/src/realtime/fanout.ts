@@ -12,6 +12,7 @@ import type { Task } from '@wayfare/contract/dispatch'
 import type { Language } from '@wayfare/contract/languages'
 import type { Payment } from '@wayfare/contract/payments'
 import type { LiveEvent, Topic } from '@wayfare/contract/live'
+import type { Basemap } from '@wayfare/contract/places'
 import type { PublicSettings } from '@wayfare/core/settings'
 
 /** What the features let a reader see; null: nothing, or no more. */
@@ -25,6 +26,7 @@ export type Views = {
   me: (userId: UserId) => Promise<Me | null>
   drivers: (actor: UserActor) => Promise<DriverOnMap[]>
   settings: () => Promise<PublicSettings>
+  basemap: () => Basemap
   carTypes: () => Promise<CarType[]>
   payment: (id: string) => Promise<Payment | null>
   languages: () => Promise<Language[]>
@@ -185,6 +187,7 @@ const tellers: Tellers = {
   SettingsChanged: (_event, views) => [
     tellAlike('settings', anybody, async () => ({ name: 'settings', settings: await views.settings() })),
   ],
+  CityChanged: (_event, views) => [tellAlike('settings', anybody, async () => ({ name: 'basemap', basemap: views.basemap() }))],
   CarTypesChanged: (_event, views) => [
     tellAlike('carTypes', anybody, async () => ({ name: 'carTypes', carTypes: await views.carTypes() })),
   ],

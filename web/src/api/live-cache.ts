@@ -10,6 +10,7 @@ import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { listLanguages } from '@wayfare/contract/languages'
 import type { LiveEvent, Topic } from '@wayfare/contract/live'
 import type { Payment } from '@wayfare/contract/payments'
+import type { getBasemap } from '@wayfare/contract/places'
 import type { getSettings } from '@wayfare/contract/settings'
 import { isActive } from '@wayfare/core/booking'
 import { queryKeys } from './query-client.ts'
@@ -180,6 +181,13 @@ const writers: Writers = {
     const isDriver = client.getQueryData<Session>(queryKeys.session)?.me?.userType === 'driver'
     if (isDriver) readAgain(client, queryKeys.session)
   },
+  basemap: (client, { basemap }) => {
+    write<OutputOf<typeof getBasemap>>(client, queryKeys.basemap, () => basemap)
+    // what was found in the city before
+    client.removeQueries({ queryKey: ['places'], type: 'inactive' })
+    readAgain(client, ['places'])
+    readAgain(client, queryKeys.cities)
+  },
   carTypes: (client, { carTypes }) => write<OutputOf<typeof listCarTypes>>(client, queryKeys.carTypes, () => ({ carTypes })),
   languages: (client, { languages }) => {
     write<OutputOf<typeof listLanguages>>(client, queryKeys.languages, () => ({ languages }))
@@ -207,7 +215,7 @@ const writers: Writers = {
 }
 
 const staleKeys: Record<Exclude<Topic, `booking:${string}` | `chat:${string}`>, readonly QueryKey[]> = {
-  settings: [queryKeys.settings, queryKeys.allSettings],
+  settings: [queryKeys.settings, queryKeys.allSettings, queryKeys.basemap],
   carTypes: [queryKeys.carTypes],
   languages: [queryKeys.languages, queryKeys.languageRows],
   cancelReasons: [queryKeys.cancelReasons],

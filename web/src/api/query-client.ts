@@ -33,6 +33,7 @@ export const queryKeys = {
   languages: ['languages'],
   languageRows: ['languageRows'],
   basemap: ['basemap'],
+  cities: ['cities'],
   /** the prefix of all booking lists */
   bookingLists: ['bookings'],
   bookings: (scope: string, filter: object) => ['bookings', scope, filter],
@@ -116,6 +117,7 @@ export const personalKeys = [
   queryKeys.places,
   queryKeys.operatorPlaces,
   queryKeys.campaigns,
+  queryKeys.cities,
   queryKeys.panics,
   queryKeys.cancelReasons,
   queryKeys.allSettings,

@@ -19,6 +19,8 @@ import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { findEligible } from '../../realtime/supply.ts'
+import { holdCity } from '../places/commands-city.ts'
+import { getMapEdition } from '../places/queries.ts'
 import { usePromo } from '../promos/commands.ts'
 import { findBalance } from '../wallet/queries.ts'
 import { computeMoneyColumns, holdMoney } from './payment.ts'
@@ -181,6 +183,9 @@ export const createBooking = (deps: Deps, actor: Actor, input: Input) =>
   inTx(deps, async (tx) => {
     customerIdOf(actor, input.customer)
     const quote = verifyQuote(deps, input.quote, input.estimateFare)
+    await holdCity(tx)
+    // its ends may lie outside the city that has been served since
+    if (quote.map !== getMapEdition(deps)) throw new Refusal('quote_expired')
     const problem = quote.tripDate === null ? null : checkTripDate(quote.tripDate, deps.now().getTime())
     if (problem) throw new Refusal(problem)
     await refuseUsed(tx, actor, quote)

@@ -26,7 +26,7 @@ import type { StoredCancelSlab, StoredExtra } from '../../db/tables-catalog.ts'
 import type { StoredPromo } from '../../db/tables-promos.ts'
 import type { Deps } from '../../deps.ts'
 import { findCarType } from '../catalog/queries.ts'
-import { isFarFromItsName } from '../places/queries.ts'
+import { getMapEdition, isFarFromItsName } from '../places/queries.ts'
 import { findPromo, readPromoUse, readStoredPromo, toPromo } from '../promos/queries.ts'
 import { presentLines, presentSlabs } from './present.ts'
 
@@ -56,6 +56,8 @@ export type Quote = {
   distanceM: number
   durationS: number
   polyline: string
+  /** the map that it was made on */
+  map: string
   expiresAt: number
 }
 
@@ -214,6 +216,8 @@ const chooseExtras = (
 export const quoteBooking = async (deps: Deps, actor: Actor, input: ParsedInputOf<typeof quoteEndpoint>) => {
   const now = deps.now().getTime()
   checkQuestion(input, now)
+  // the one that is served when the route is asked for, or an older one
+  const map = getMapEdition(deps)
   const { pickup, drop, carType } = input
   const { row, tariff } = await findTariff(deps, carType)
   const { code: currency, category: setting } = deps.settings()
@@ -241,7 +245,7 @@ export const quoteBooking = async (deps: Deps, actor: Actor, input: ParsedInputO
   const ofCar = { carTypeName: row.name, carImage: row.image, tariff, extras: String(extras), cancelSlabs: row.cancelSlabs }
   const discount = BigInt(promo?.discount ?? 0)
   return {
-    quote: signQuote(deps, { id: deps.newId(), ...facts, ...ofCar, currency, fare: stored, promo }),
+    quote: signQuote(deps, { id: deps.newId(), map, ...facts, ...ofCar, currency, fare: stored, promo }),
     estimateFare: toDecimal(fare.grandTotal, currency),
     lines: presentLines(stored, currency),
     ...facts,

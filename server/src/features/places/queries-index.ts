@@ -5,7 +5,7 @@ import { isSpeltLike, splitWords } from '@wayfare/core/fold'
 import { sql, type RawBuilder } from 'kysely'
 import type { PlaceKind } from '../../adapters/ports.ts'
 import type { Db } from '../../deps.ts'
-import { loadPlaces, type PlaceRow } from './commands.ts'
+import { keepPlacesOf, loadPlaces, type PlaceRow } from './commands.ts'
 
 type Candidate = { id: string; kind: PlaceKind; name: string; secondary: string; lat: number; lng: number; folded: string }
 type Found = Candidate & { isGuess: boolean }
@@ -154,6 +154,7 @@ export const makePlaceIndex = (db: Db) => ({
   isLoaded: async (edition: string): Promise<boolean> =>
     (await db.selectFrom('place').select('id').where('dataset', '=', edition).limit(1).executeTakeFirst()) !== undefined,
   load: (edition: string, rows: readonly PlaceRow[]): Promise<void> => loadPlaces(db, edition, rows),
+  keepOnly: (edition: string): Promise<void> => keepPlacesOf(db, edition),
   search: (query: Query): Promise<Found[]> => search(db, query),
   find: async (edition: string, id: string): Promise<Candidate | null> => {
     const [, number, streetId] = /^n:(\d+):(.+)$/.exec(id) ?? []

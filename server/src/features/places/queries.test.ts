@@ -90,6 +90,7 @@ const makeCity = (edition: string, places = rows, ready: Promise<void> = Promise
     places: async () => places,
     tilesPath: () => (isReady ? '/somewhere/city.pmtiles' : null),
     manifest: () => (isReady ? manifest(edition) : null),
+    drain: async () => {},
     close: async () => {},
   }
 }

@@ -175,4 +175,7 @@ export const routePlaces = async (
   return { distanceM, durationS, polyline, ...(areStepsWanted && steps ? { steps } : {}) }
 }
 
+/** Tells the maps of two cities apart, and two maps of one city; empty while there is none. */
+export const getMapEdition = (deps: Deps): string => deps.maps.basemap.describe().tilesUrl ?? ''
+
 export const getBasemap = (deps: Deps): OutputOf<typeof contract.getBasemap> => deps.maps.basemap.describe()

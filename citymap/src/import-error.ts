@@ -1,0 +1,36 @@
+// What can be wrong with a source or the disk, as codes that survive the way out of a process. Each has a text for the operator.
+
+const IMPORT_PROBLEMS = [
+  'not_pbf',
+  'damaged',
+  'old_format',
+  'empty_area',
+  'no_roads',
+  'too_wide',
+  'disk_full',
+  'no_name',
+  'out_of_memory',
+  'failed',
+] as const
+
+/**
+ * not_pbf: not an OSM PBF file. damaged: one that is cut or cannot be unpacked. old_format: packed or written in a way that is not
+ * read here. empty_area: nothing of the source lies in the wanted part. no_roads: nothing can be driven. too_wide: more than a city.
+ * no_name: the name has no letter. failed: anything else; the message says what.
+ */
+export type ImportProblem = (typeof IMPORT_PROBLEMS)[number]
+
+type ImportError = Error & { readonly problem: ImportProblem }
+
+export const makeImportError = (problem: ImportProblem, message: string, cause?: unknown): ImportError =>
+  Object.assign(new Error(message, { cause }), { name: 'ImportError', problem })
+
+const isImportError = (error: unknown): error is ImportError => error instanceof Error && error.name === 'ImportError'
+
+/** A disk, a quota or a limit of the process that is full. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+export const findImportProblem = (error: unknown): ImportProblem => {
+  if (isImportError(error)) return error.problem
+  return error instanceof Error && 'code' in error && FULL.has(String(error.code)) ? 'disk_full' : 'failed'
+}

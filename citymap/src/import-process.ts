@@ -1,0 +1,102 @@
+// An import in a process of its own, for a server that must go on serving: at low priority, its memory bounded, ended at a word.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants, setPriority, totalmem } from 'node:os'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { FileOptions } from './city-source.ts'
+import { sweepBuild } from './dataset.ts'
+import { type ImportProblem, makeImportError } from './import-error.ts'
+
+type ImportRequest = FileOptions & { dataDir: string; file: string; usesTaxiLanes: boolean }
+
+type RunningImport = {
+  /** The name of the dataset; rejects with an ImportError. */
+  done: Promise<string>
+  /** Ends it; nothing is left behind. */
+  cancel: () => void
+}
+
+/** What the command writes with `--json`, a line each. */
+export type ImportLine = { stage: string; fraction: number } | { dataset: string } | { problem: ImportProblem; message: string }
+
+/** The heap may grow to half of the machine's memory, and a city needs no more than 4 GB of it. */
+const heapMb = (): number => Math.round(Math.min(4096, totalmem() / 2 / 2 ** 20))
+
+/** cli.js beside this file, or that of the last build when this file runs from source. */
+const findCommand = (): string => {
+  const isSource = import.meta.url.endsWith('.ts')
+  const path = fileURLToPath(new URL(isSource ? '../dist/cli.js' : './cli.js', import.meta.url))
+  if (!existsSync(path)) throw makeImportError('failed', 'the map engine is not built')
+  return path
+}
+
+const listArguments = ({ dataDir, file, name, bounds, country, timeZone, usesTaxiLanes }: ImportRequest): string[] => [
+  'import-city',
+  '--json',
+  `--data=${dataDir}`,
+  ...(name ? [`--name=${name}`] : []),
+  ...(bounds ? [`--bbox=${[bounds.west, bounds.south, bounds.east, bounds.north].join()}`] : []),
+  ...(country ? [`--country=${country}`] : []),
+  ...(timeZone ? [`--time-zone=${timeZone}`] : []),
+  ...(usesTaxiLanes ? ['--taxi-lanes'] : []),
+  '--',
+  file,
+]
+
+const readLine = (line: string): ImportLine | null => {
+  try {
+    return JSON.parse(line) as ImportLine
+  } catch {
+    return null
+  }
+}
+
+const lower = (pid: number | undefined): void => {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // it runs as it may
+  }
+}
+
+/** V8 ends a process whose heap is full by SIGABRT; the kernel takes one by SIGKILL. */
+const explainEnd = (code: number | null, signal: string | null, errors: string): Error =>
+  signal === 'SIGABRT' || signal === 'SIGKILL' || code === 134
+    ? makeImportError('out_of_memory', 'the import needs more memory than it may use')
+    : makeImportError('failed', errors.trim().split('\n').at(-1) || `the import ended with code ${code ?? signal}`)
+
+export const startImport = (request: ImportRequest, onProgress: (stage: string, fraction: number) => void): RunningImport => {
+  const child = spawn(process.execPath, [`--max-old-space-size=${heapMb()}`, findCommand(), ...listArguments(request)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] },
+  })
+  lower(child.pid)
+  let errors = ''
+  let isCancelled = false
+  let outcome: { dataset: string } | Error | null = null
+  child.stderr.on('data', (text: Buffer) => (errors = (errors + text).slice(-2000)))
+  createInterface(child.stdout).on('line', (text) => {
+    const line = readLine(text)
+    if (!line) return
+    if ('stage' in line) onProgress(line.stage, line.fraction)
+    else outcome = 'dataset' in line ? line : makeImportError(line.problem, line.message)
+  })
+  const done = new Promise<string>((resolve, reject) => {
+    child.on('error', (error) => reject(makeImportError('failed', error.message, error)))
+    child.on('close', (code, signal) => {
+      if (child.pid !== undefined) sweepBuild(request.dataDir, child.pid)
+      if (isCancelled) reject(makeImportError('failed', 'the import was cancelled'))
+      else if (outcome instanceof Error) reject(outcome)
+      else if (outcome && code === 0) resolve(outcome.dataset)
+      else reject(explainEnd(code, signal, errors))
+    })
+  })
+  return {
+    done,
+    cancel: () => {
+      isCancelled = true
+      child.kill('SIGKILL')
+    },
+  }
+}

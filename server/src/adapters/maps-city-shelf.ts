@@ -1,0 +1,177 @@
+// The cities on the disk: their list, a new one out of a file, and another one in the place of the one that is served.
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CityFacts, CityShelf } from '@wayfare/contract/cities'
+import { isCityError, startCity, type City, type Manifest } from '@wayfare/citymap/city'
+import {
+  getDatasetDir,
+  listDatasetNames,
+  readCurrent,
+  readManifest,
+  readPrevious,
+  removeDataset,
+  writeCurrent,
+} from '@wayfare/citymap/dataset'
+import { answerWantedCity, takeWantedCity } from '@wayfare/citymap/wanted-city'
+import { makeCityBuilds } from './maps-city-build.ts'
+import { makeCityFiles } from './maps-city-files.ts'
+import { makeCityUploads } from './maps-city-uploads.ts'
+import type { Cities, OpenedCity } from './ports-cities.ts'
+import { makeOutage } from './ports.ts'
+
+type ShelfOptions = {
+  dataDir: string
+  /** whose extracts may be imported; null: none */
+  folders: readonly string[] | null
+  log: { info: (fields: object, message: string) => void; warn: (fields: object, message: string) => void }
+  /** makes its names ready for search */
+  prepare: (city: City) => Promise<void>
+  /** from now on it answers every question */
+  serve: (city: City, manifest: Manifest) => { before: City; undo: () => void }
+  /** forgets the names of cities that are not served */
+  tidy: () => Promise<void>
+}
+
+/** What a search that is on its way may take (ms): its names are there until then. */
+const graceMs = 10_000
+
+const builtAtOf = (dir: string): number => {
+  const path = join(dir, 'manifest.json')
+  return existsSync(path) ? Math.round(statSync(path).mtimeMs) : 0
+}
+
+const describeCity = (dataDir: string, manifest: Manifest): CityFacts => {
+  const { dataset, name, country, timeZone, bounds, centre, attribution, sourceTimestamp, componentShare, counts } = manifest
+  return {
+    dataset,
+    name,
+    country,
+    timeZone,
+    bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
+    center: centre,
+    attribution,
+    dataDate: sourceTimestamp?.slice(0, 10) ?? null,
+    builtAt: builtAtOf(getDatasetDir(dataDir, dataset)),
+    bytes: Object.values(manifest.files).reduce((sum, { bytes }) => sum + bytes, 0),
+    isDemo: isDemoCity(dataset),
+    connectedShare: componentShare,
+    counts: {
+      roadKm: counts.drivableKm,
+      streets: counts.streets,
+      places: counts.landmarks + counts.crossings,
+      houseNumbers: counts.addresses,
+    },
+  }
+}
+
+/** Cities that come with the product. */
+const isDemoCity = (dataset: string): boolean => dataset === 'gothenburg' || dataset === 'town'
+
+const listShelf = (dataDir: string): CityShelf => {
+  const names = listDatasetNames(dataDir)
+  const manifests = names.map((name) => ({ name, manifest: readManifest(getDatasetDir(dataDir, name)) }))
+  const previous = readPrevious(dataDir)
+  return {
+    active: readCurrent(dataDir),
+    previous: previous !== null && names.includes(previous) ? previous : null,
+    cities: manifests.flatMap(({ manifest }) => (manifest ? [describeCity(dataDir, manifest)] : [])),
+    outdated: manifests.flatMap(({ name, manifest }) => (manifest ? [] : [name])),
+  }
+}
+
+const isOutside = async (city: City, point: { lat: number; lng: number }): Promise<boolean> => {
+  try {
+    await city.snap(point)
+    return false
+  } catch (error) {
+    if (isCityError(error) && error.code === 'OUT_OF_AREA') return true
+    throw error
+  }
+}
+
+/** One city at a time is opened. */
+type Turn = { take: () => boolean; leave: () => void; isTaken: () => boolean }
+
+const makeTurn = (): Turn => {
+  let isTaken = false
+  return {
+    take: () => !isTaken && (isTaken = true),
+    leave: () => void (isTaken = false),
+    isTaken: () => isTaken,
+  }
+}
+
+/** An opened city that may be served: its turn ends when it is, for good, or when it is let go. */
+const makeOpened = (options: ShelfOptions, city: City, manifest: Manifest, turn: Turn): OpenedCity => {
+  const { dataDir, log, prepare, serve, tidy } = options
+  let replaced: City | null = null
+  const retire = async (old: City): Promise<void> => {
+    await old.drain()
+    await old.close()
+    // those of a city that is being opened must stay; it tidies up itself
+    if (!turn.isTaken()) await tidy()
+  }
+  return {
+    facts: describeCity(dataDir, manifest),
+    findOutside: async (points) => {
+      const outside = await Promise.all(points.map((point) => isOutside(city, point)))
+      return points.flatMap((_point, at) => (outside[at] ? [at] : []))
+    },
+    prepare: () => prepare(city),
+    serve: () => {
+      const before = readCurrent(dataDir)
+      writeCurrent(dataDir, manifest.dataset)
+      const { before: old, undo } = serve(city, manifest)
+      replaced = old
+      return () => {
+        undo()
+        if (before !== null) writeCurrent(dataDir, before)
+        replaced = null
+      }
+    },
+    settle: () => {
+      const old = replaced
+      turn.leave()
+      if (!old) return
+      const late = setTimeout(() => {
+        retire(old).catch((error: unknown) => log.warn({ err: error }, 'the city before did not go cleanly'))
+      }, graceMs)
+      late.unref()
+    },
+    close: async () => {
+      turn.leave()
+      await city.close()
+    },
+  }
+}
+
+export const makeCities = (options: ShelfOptions): Cities => {
+  const { dataDir, folders, log } = options
+  const turn = makeTurn()
+  const builds = makeCityBuilds(dataDir)
+  return {
+    list: () => listShelf(dataDir),
+    open: async (dataset) => {
+      if (!turn.take()) return null
+      const city = startCity({ dataDir, dataset, log: (line) => log.info({}, line) })
+      try {
+        const manifest = await city.ready
+        return makeOpened(options, city, manifest, turn)
+      } catch (error) {
+        turn.leave()
+        await city.close()
+        throw makeOutage('refused', error instanceof Error ? error.message : String(error))
+      }
+    },
+    remove: (dataset) => {
+      if (turn.isTaken() || dataset === readCurrent(dataDir) || !listDatasetNames(dataDir).includes(dataset)) return false
+      removeDataset(dataDir, dataset)
+      return true
+    },
+    ...builds,
+    uploads: makeCityUploads(dataDir),
+    files: makeCityFiles(folders),
+    takeWanted: () => takeWantedCity(dataDir),
+    answerWanted: (dataset, problem) => answerWantedCity(dataDir, { dataset, state: 'done', problem }),
+  }
+}
