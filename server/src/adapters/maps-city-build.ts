@@ -18,7 +18,8 @@ export const makeCityBuilds = (dataDir: string): Pick<Cities, 'build' | 'work' |
         if (running && isStage(stage)) running.work = { ...work, stage, fraction }
       })
       running = { work, cancel, isCancelled: false }
-      last = { ...outcome, at: Date.now(), dataset: await done }
+      const dataset = await done
+      last = { ...outcome, at: Date.now(), dataset }
     } catch (error) {
       const problem = running?.isCancelled ? 'cancelled' : findImportProblem(error)
       last = { ...outcome, at: Date.now(), problem, reason: error instanceof Error ? error.message : String(error) }

@@ -109,6 +109,7 @@ export const makeOutsideMaps = ({ own, router, geocoder, fallsBack }: OutsideOpt
         await Promise.allSettled(asked)
       },
     },
+    ...(own.cities ? { cities: own.cities } : {}),
     close: own.close,
   }
 }

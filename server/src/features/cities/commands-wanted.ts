@@ -34,7 +34,6 @@ const explain = (dataset: string, error: unknown): string => {
 const tryToServe = async (deps: Deps, dataset: string): Promise<string | null> => {
   try {
     await activateCity(deps, system, dataset)
-    deps.log.info({ dataset }, 'another city is served')
     return null
   } catch (error) {
     const problem = explain(dataset, error)

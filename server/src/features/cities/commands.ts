@@ -70,6 +70,7 @@ export const activateCity = async (
     await opened.prepare()
     const answer = await swap(deps, actor, opened, deed)
     opened.settle()
+    deps.log.info({ dataset }, 'another city is served')
     return answer
   } catch (error) {
     await opened.close()
