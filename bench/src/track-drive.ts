@@ -97,7 +97,7 @@ const makeCanyons = (dice: Dice) => {
 }
 
 /** A position, and how far (m) along its way the car really was. */
-type ReportedFix = DrivenFix & { drivenM: number }
+export type ReportedFix = DrivenFix & { drivenM: number }
 
 /** The positions of a drive; first and last are never silent. */
 export const reportDrive = (points: readonly LatLng[], noise: Noise, dice: Dice): ReportedFix[] => {
