@@ -34,6 +34,7 @@ import * as paymentsAdmin from './payments-admin.ts'
 import * as paymentsRecords from './payments-records.ts'
 import * as placesFunctions from './places-functions.ts'
 import * as placesCore from './places.ts'
+import * as placesEngines from './places-engines.ts'
 import * as placesOperator from './places-operator.ts'
 import * as promos from './promos.ts'
 import * as reportsFigures from './reports.ts'
@@ -86,6 +87,7 @@ const modules: readonly object[] = [
   paymentsRecords,
   placesCore,
   placesFunctions,
+  placesEngines,
   placesOperator,
   promos,
   reportsFigures,

@@ -1,6 +1,7 @@
 // The whole server with outside map engines: stubs that speak their protocols take the place of OSRM and Photon.
 import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
 import { getBasemap, resolvePlace, reversePlace, routePlaces, searchPlaces } from '@wayfare/contract/places'
+import { listMapEngines } from '@wayfare/contract/places-engines'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { startApp } from './harness.ts'
@@ -120,6 +121,23 @@ test('being asked whether it works ends the pause', async () => {
     [true, null],
   ])
   expect(await deps.maps.router.route([start, dest])).toBeDefined()
+})
+
+test('the desk sees which engines answer, and may ask them now; nobody else does', async () => {
+  const admin = await eased.make.admin()
+  osrm.feel('broken')
+  const { engines } = await eased.call(listMapEngines, { check: 'true' }, { as: admin })
+  expect(engines).toMatchObject([
+    { part: 'router', engine: 'osrm', isReachable: false, lastError: { text: 'OSRM answered 500' }, fallsBack: true },
+    { part: 'geocoder', engine: 'photon', isReachable: true },
+  ])
+  osrm.log.length = 0
+  expect((await eased.call(listMapEngines, {}, { as: admin })).engines[0]).toMatchObject({ isReachable: false })
+  expect(osrm.log).toEqual([])
+  expect((await eased.refusal(listMapEngines, {}, { as: await eased.make.rider() })).status).toBe(403)
+  const lines = JSON.stringify([...eased.lines, engines])
+  expect(lines).toContain('OSRM answered 500')
+  expect(lines).not.toContain(String(osrm.port))
 })
 
 test('the map says whose data it shows, each once', async () => {

@@ -4,7 +4,7 @@ import { isOutage, type EngineState, type Outage, type OutageCode } from './port
 
 /** `attribution`: whose data its answers are. `check` asks something small near a place; it throws where it gets no answer. */
 export type MapEngine<Port> = {
-  name: string
+  name: EngineState['engine']
   attribution: string
   port: Port
   check: (near: LatLng) => Promise<void>

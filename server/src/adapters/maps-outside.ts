@@ -89,6 +89,7 @@ const somewhere = { lat: 57.7, lng: 11.97 }
 export const makeOutsideMaps = ({ own, router, geocoder, fallsBack }: OutsideOptions): Maps => {
   const attributions = [router?.engine.attribution ?? '', geocoder?.engine.attribution ?? '']
   return {
+    ...own,
     router: router ? makeRouter(router, own.router, fallsBack) : own.router,
     geocoder: geocoder ? makeGeocoder(geocoder, own.geocoder, fallsBack) : own.geocoder,
     basemap: {
@@ -109,7 +110,5 @@ export const makeOutsideMaps = ({ own, router, geocoder, fallsBack }: OutsideOpt
         await Promise.allSettled(asked)
       },
     },
-    ...(own.cities ? { cities: own.cities } : {}),
-    close: own.close,
   }
 }

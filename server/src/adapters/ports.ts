@@ -104,7 +104,7 @@ export type Basemap = {
 /** What answers for a part of the map, as the desk sees it. */
 export type EngineState = {
   part: 'router' | 'geocoder'
-  engine: string
+  engine: 'osrm' | 'valhalla' | 'photon' | 'nominatim' | 'pelias' | 'google'
   /** null: nobody asked it yet */
   isReachable: boolean | null
   /** the last failure (epoch ms), in words */

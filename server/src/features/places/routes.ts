@@ -1,10 +1,12 @@
 import * as contract from '@wayfare/contract/places'
+import * as engines from '@wayfare/contract/places-engines'
 import * as operator from '@wayfare/contract/places-operator'
 import * as functions from '@wayfare/contract/places-functions'
 import { getUser } from '../../http/actor.ts'
 import { serveEndpoint, type ServedRoute } from '../../http/serve.ts'
 import * as commands from './commands-operator.ts'
 import * as hosted from './queries-functions.ts'
+import { listMapEngines } from './queries-engines.ts'
 import { listOperatorPlaces } from './queries-operator.ts'
 import * as queries from './queries.ts'
 
@@ -14,6 +16,7 @@ export const routes: readonly ServedRoute[] = [
   serveEndpoint(contract.reversePlace)((deps, _actor, point) => queries.reversePlace(deps, point)),
   serveEndpoint(contract.routePlaces)((deps, _actor, input) => queries.routePlaces(deps, input)),
   serveEndpoint(contract.getBasemap)(async (deps) => queries.getBasemap(deps)),
+  serveEndpoint(engines.listMapEngines)((deps, _actor, input) => listMapEngines(deps, input)),
   serveEndpoint(operator.listOperatorPlaces)(async (deps) => ({ places: await listOperatorPlaces(deps) })),
   serveEndpoint(operator.addOperatorPlace)((deps, actor, input) => commands.addOperatorPlace(deps, getUser(actor), input)),
   serveEndpoint(operator.changeOperatorPlace)((deps, actor, input) => commands.changeOperatorPlace(deps, getUser(actor), input)),

@@ -1,0 +1,25 @@
+// What answers for the map, for the desk.
+import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/places-engines'
+import type { Deps } from '../../deps.ts'
+
+type Engines = OutputOf<typeof contract.listMapEngines>['engines']
+
+/** Our own answers for whatever no other was chosen for. */
+const describeOwn = (deps: Deps, part: Engines[number]['part']): Engines[number] => {
+  const { state } = deps.maps.basemap.describe()
+  const isReachable = state === 'preparing' ? null : state === 'ready'
+  return { part, engine: 'embedded', isReachable, lastError: null, waitsUntil: null, fallsBack: false }
+}
+
+/** `check` asks them first. */
+export const listMapEngines = async (
+  deps: Deps,
+  { check }: ParsedInputOf<typeof contract.listMapEngines>,
+): Promise<OutputOf<typeof contract.listMapEngines>> => {
+  const { engines: outside } = deps.maps
+  if (check === 'true') await outside?.check()
+  const chosen = outside?.list() ?? []
+  const parts = ['router', 'geocoder'] as const
+  return { engines: parts.map((part) => chosen.find((engine) => engine.part === part) ?? describeOwn(deps, part)) }
+}

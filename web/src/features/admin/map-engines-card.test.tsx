@@ -1,0 +1,46 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import type { MapEngine } from '@wayfare/contract/places-engines'
+import { expect, test } from 'vitest'
+import { makeServer, show } from '../../../test/server.tsx'
+import { MapEnginesCard } from './map-engines-card.tsx'
+
+const at = Date.UTC(2026, 10, 23, 9)
+const fine = { isReachable: true, lastError: null, waitsUntil: null, fallsBack: false }
+const own: MapEngine = { part: 'geocoder', engine: 'embedded', ...fine }
+const down: MapEngine = {
+  part: 'router',
+  engine: 'osrm',
+  isReachable: false,
+  lastError: { at, text: 'OSRM answered 500' },
+  waitsUntil: at + 20_000,
+  fallsBack: true,
+}
+
+const server = makeServer()
+const open = (...engines: MapEngine[]) => {
+  server.answers['GET /api/places/engines'] = { engines }
+  show(server, <MapEnginesCard />)
+}
+
+test('says which engine fails, why, and who answers in its place', async () => {
+  open(down, own)
+  expect(await screen.findByText('engine_fails')).toBeDefined()
+  for (const text of ['OSRM', 'engine_falls_back', 'engine_answers', 'engine_embedded', 'OSRM answered 500'])
+    expect(screen.getAllByText(text)).toHaveLength(1)
+  expect(screen.getByText(/^engine_waits/)).toBeDefined()
+})
+
+test('asks now, and shows what came of it', async () => {
+  open(down, own)
+  const button = await screen.findByRole('button', { name: 'engines_check' })
+  server.answers['GET /api/places/engines'] = { engines: [{ ...down, ...fine }, own] }
+  fireEvent.click(button)
+  await waitFor(() => expect(screen.getAllByText('engine_answers')).toHaveLength(2))
+  expect(screen.queryByText('engine_fails')).toBeNull()
+})
+
+test('has nothing to ask where our own map answers everything', async () => {
+  open({ ...own, part: 'router' }, own)
+  await screen.findAllByText('engine_answers')
+  expect(screen.queryByRole('button')).toBeNull()
+})
