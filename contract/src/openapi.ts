@@ -22,6 +22,7 @@ import { clientFrame, liveEvent, notice, serverFrame, topicsText } from './live.
 import { campaign } from './messages-campaigns.ts'
 import { checkout, payment, startedPayment } from './payments.ts'
 import { adminPayment, paymentDetail, paymentNotice, providerState, refund } from './payments-admin.ts'
+import { operatorPlace } from './places-operator.ts'
 import { basemap, placeSuggestion, position, route } from './places.ts'
 import { promo } from './promos.ts'
 import { health } from './openapi-health.ts'
@@ -60,6 +61,7 @@ const named: Record<string, z.ZodType> = {
   LanguageRow: languageRow,
   LedgerProof: ledgerProof,
   BankDeposit: bankDeposit,
+  OperatorPlace: operatorPlace,
   WalletCredit: walletCredit,
   LiveEvent: liveEvent,
   Me: me,

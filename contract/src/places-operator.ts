@@ -20,7 +20,7 @@ const fields = {
   mapPlaceId: placeId.nullable().default(null),
 }
 
-const operatorPlace = z.object({
+export const operatorPlace = z.object({
   id: operatorPlaceId,
   ...fields,
   /** it lies outside the map that is served now, and is not offered */
