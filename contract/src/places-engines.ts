@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { epochMs } from './values.ts'
 
 /** What answers for a part of the map. */
-export const mapEngine = z.object({
+const mapEngine = z.object({
   part: z.enum(['router', 'geocoder']),
   engine: z.enum(['embedded', 'osrm', 'valhalla', 'photon', 'nominatim', 'pelias', 'google']),
   /** null: nobody asked it yet */
