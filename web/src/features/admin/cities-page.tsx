@@ -10,6 +10,7 @@ import { CityActive } from './city-active.tsx'
 import { CityImport } from './city-import.tsx'
 import { CityShelf } from './city-shelf.tsx'
 import { CityWorkCard } from './city-work-card.tsx'
+import { MapEnginesCard } from './map-engines-card.tsx'
 
 /** What is being built is asked for every second: it goes on without this page. */
 const useCities = () =>
@@ -48,6 +49,7 @@ export const CitiesPage = () => {
       {error.flag && <LoadAlert cause={error.cause} onAgain={reload} />}
       {!data && !error.flag && <Skeleton height={320} radius="lg" />}
       {data && <Cities list={data} />}
+      <MapEnginesCard />
     </Stack>
   )
 }
