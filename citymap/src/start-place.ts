@@ -3,7 +3,6 @@ import type { LatLng } from '@wayfare/core/geo'
 import { computeShare, type EdgeEnd, listEdgeEnds } from './edge-ends.ts'
 import type { Graph } from './graph.ts'
 import { listMatchPlaces } from './match-places.ts'
-import { TAXI_PROFILE } from './profile.ts'
 import type { Snapper } from './snap.ts'
 
 /** `heading` (degrees clockwise from north): the way the car faces, where it is known. */
@@ -14,8 +13,11 @@ type StartPlace = { point: LatLng; ends: EdgeEnd[] }
 
 /** A position that is told with a heading is taken for as good as this (m): roads as far as four times that are looked at. */
 const ACCURACY_M = 10
-/** In a street that is driven in both directions a car may turn round; it takes as long as at a dead end. */
-const TURN_ROUND_MS = TAXI_PROFILE.uTurnS * 1000
+/**
+ * What it costs (s) to turn round in a street that is driven in both directions: more than at a dead end, for most drive round the block.
+ * @internal
+ */
+export const TURN_ROUND_S = 40
 
 /** What fits a position and a heading best: the edge that is driven, and for a price the other direction of the same street. */
 const findHeaded = (graph: Graph, snapper: Snapper, { lat, lng, heading }: CarPlace): StartPlace | null => {
@@ -25,7 +27,7 @@ const findHeaded = (graph: Graph, snapper: Snapper, { lat, lng, heading }: CarPl
   if (!place) return null
   const share = computeShare(place)
   const twin = graph.edgeTwin[place.edge]
-  const back = twin >= 0 ? [{ edge: twin, share: 1 - share, turnMs: TURN_ROUND_MS }] : []
+  const back = twin >= 0 ? [{ edge: twin, share: 1 - share, turnMs: TURN_ROUND_S * 1000 }] : []
   return { point: place.point, ends: [{ edge: place.edge, share }, ...back] }
 }
 

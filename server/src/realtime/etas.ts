@@ -36,8 +36,8 @@ type Followed = Leg & {
   waitMs: number
 }
 
-/** A new route is asked for at most so often (ms), less often for a car that follows none. */
-const ASK = { everyMs: 4000, atMostMs: 60_000 }
+/** A new route is asked for at most so often (ms), and less often for a car that follows none. */
+const ASK = { everyMs: 4000, atMostMs: 15_000 }
 /** A route that was followed so far (m) was the right one. */
 const FOLLOWED_M = 100
 /** Nothing is told any more of a route that the car left so long ago (ms). */
