@@ -1,6 +1,8 @@
 // Landmarks of Gothenburg, written by hand (ours, not part of the OSM data): each is placed by one named square or by the
 // crossing of two named streets. `near` says roughly where that is (degrees, about 300 m), for names that occur twice.
 
+import { kindWords } from '@wayfare/core/place-words'
+
 const KNOWN_TO_ALL = new Set([
   'Centralstationen',
   'Nordstan',
@@ -23,10 +25,36 @@ const KNOWN_TO_ALL = new Set([
   'Eriksberg',
 ])
 
+/** What else people type for them: other names, and what their kind is called. */
+const WORDS: Readonly<Record<string, string>> = {
+  Centralstationen: `Göteborg C Göteborgs central Gothenburg ${kindWords.station}`,
+  'Nils Ericson Terminalen': kindWords.busStation,
+  Nordstan: `Femman ${kindWords.mall}`,
+  Backaplan: kindWords.mall,
+  Avenyn: 'Kungsportsavenyn',
+  'Göteborgs konstmuseum': kindWords.museum,
+  'Röhsska museet': kindWords.museum,
+  Sjöfartsmuseet: kindWords.museum,
+  Världskulturmuseet: kindWords.museum,
+  Universeum: kindWords.museum,
+  Göteborgsoperan: 'operan opera',
+  Chalmers: kindWords.university,
+  Handelshögskolan: kindWords.university,
+  'Sahlgrenska sjukhuset': kindWords.hospital,
+  Ullevi: kindWords.stadium,
+  'Gamla Ullevi': kindWords.stadium,
+  Scandinavium: kindWords.stadium,
+  Slottsskogen: kindWords.park,
+  'Botaniska trädgården': kindWords.park,
+  Lindholmen: kindWords.ferry,
+  Stenpiren: kindWords.ferry,
+}
+
 /** `rank` 1 are the places everybody knows: they come first in a search and appear early on the map. */
 export type Landmark = {
   name: string
   rank: 1 | 2
+  words?: string
   streets: readonly [string] | readonly [string, string]
   near: readonly [lat: number, lng: number]
 }
@@ -34,6 +62,7 @@ export type Landmark = {
 const at = (name: string, near: readonly [number, number], ...streets: [string] | [string, string]): Landmark => ({
   name,
   rank: KNOWN_TO_ALL.has(name) ? 1 : 2,
+  words: WORDS[name] ?? '',
   streets,
   near,
 })

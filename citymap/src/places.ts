@@ -81,10 +81,13 @@ const streetWeight = (lengthM: number): number =>
 
 type Row = Pick<PlaceRow, 'id' | 'kind' | 'name' | 'secondary' | 'weight'> & { at: LatLng; words?: string; house?: HouseNumber }
 
+/** Mappers write the same letters in several ways, and a space too many. */
+const tidyName = (name: string): string => name.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
+
 const toPlaceRow = ({ at, words = '', house, ...row }: Row): PlaceRow => ({
   id: row.id,
   kind: row.kind,
-  name: row.name,
+  name: tidyName(row.name),
   secondary: row.secondary,
   folded: foldText(row.name),
   words: foldText(`${row.name} ${words}`),
@@ -141,9 +144,9 @@ export const listPlaces = (source: CitySource, landmarks: readonly Landmark[], c
   const makeCrossingId = makeIds('x')
   const lengthOf = new Map(streets.toReversed().map((street) => [street.name, street.lengthM]))
   const rows: Row[] = [
-    ...known.map(({ name, streets: [street], rank, at }): Row => {
+    ...known.map(({ name, streets: [street], rank, at, words }): Row => {
       const secondary = street === name ? city.name : `${street}, ${city.name}`
-      return { id: makeLandmarkId(name), kind: 'landmark', name, secondary, at, weight: rank === 1 ? 100 : 90 }
+      return { id: makeLandmarkId(name), kind: 'landmark', name, secondary, at, words, weight: rank === 1 ? 100 : 90 }
     }),
     ...listPois(source)
       .filter(isInside)

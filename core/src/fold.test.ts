@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countEdits, foldText } from './fold.ts'
+import { countEdits, countSlips, foldText } from './fold.ts'
 
 describe('fold', () => {
   it('makes spellings equal that people do not tell apart when they type', () => {
@@ -34,4 +34,15 @@ describe('the edits between what is typed and a word', () => {
     ]
     for (const [typed, word, edits] of cases) expect([typed, word, countEdits(typed, word)]).toEqual([typed, word, edits])
   })
+})
+
+it('counts slips by words, and where words were joined or parted; null where a word is too far from all', () => {
+  const count = (typed: string, known: string) => countSlips(typed.split(' '), known.split(' '))
+  expect(count('rua santa catrina', 'rua de santa catarina')).toBe(1)
+  expect(count('vasagtan', 'vasagatan')).toBe(1)
+  expect(count('kungsports avenyn', 'kungsportsavenyen')).toBe(1)
+  expect(count('linneplatzen', 'linne platsen')).toBe(1)
+  expect(count('airport', 'amor portugues')).toBeNull()
+  expect(count('airport', 'importacoes')).toBeNull()
+  expect(count('vasagatan stockholm', 'vasagatan')).toBeNull()
 })

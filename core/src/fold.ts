@@ -50,6 +50,21 @@ export const countEdits = (typed: string, word: string): number => {
 /** One error in a short word, three in a long one. */
 const mostEdits = (word: string): number => Math.min(3, Math.floor((word.length - 1) / 3))
 
-/** Is every typed word like the beginning of some known word? All of them folded. */
-export const isSpeltLike = (typed: readonly string[], known: readonly string[]): boolean =>
-  typed.every((word) => known.some((candidate) => countEdits(word, candidate) <= mostEdits(word)))
+/** Infinite where the two are not alike: who errs twice in a word still has its first letter. */
+const countWordSlips = (typed: string, known: string): number => {
+  const count = countEdits(typed, known)
+  return count <= mostEdits(typed) && (count < 2 || typed[0] === known[0]) ? count : Number.POSITIVE_INFINITY
+}
+
+/**
+ * How many letters are wrong when every typed word is meant to begin some known word, also where words were joined or parted; null when
+ * some word is too far from all. All of them folded.
+ */
+export const countSlips = (typed: readonly string[], known: readonly string[]): number | null => {
+  const edits = typed.map((word) => Math.min(...known.map((candidate) => countWordSlips(word, candidate))))
+  if (edits.every(Number.isFinite)) return edits.reduce((sum, count) => sum + count, 0)
+  const [joined, whole] = [typed.join(''), known.join('')]
+  const isAsLong = typed.length !== known.length && Math.abs(whole.length - joined.length) <= mostEdits(joined)
+  const count = isAsLong ? countEdits(joined, whole) : Number.POSITIVE_INFINITY
+  return count <= mostEdits(joined) ? count : null
+}

@@ -59,6 +59,31 @@ export const reachM: Record<OperatorPlaceKind, number> = {
   park: 60,
 }
 
+/** Written short, where the long form does not begin the same. */
+const abbreviations: Readonly<Record<string, readonly string[]>> = {
+  bd: ['boulevard'],
+  blvd: ['boulevard'],
+  bvd: ['boulevard'],
+  dr: ['doktor', 'doctor', 'doutor'],
+  lg: ['largo'],
+  pc: ['praca'],
+  pca: ['praca'],
+  rte: ['route'],
+  sq: ['square'],
+  st: ['saint', 'sankt', 'street'],
+  sta: ['santa', 'sankta'],
+  ste: ['sainte'],
+  sto: ['santo'],
+  tv: ['travessa'],
+}
+
+/** A folded word as typed, and what it may be short for. */
+export const spellOut = (word: string): readonly string[] => [word, ...(abbreviations[word] ?? [])]
+
+/** Small words that join others: nobody means a place by them. Folded. */
+export const smallWords =
+  'a and at at av d da das de del des do dos du e el en et i l la las le les of och on os the to und y'.split(' ')
+
 export const placeMarks = ['home', 'work'] as const
 export type PlaceMark = (typeof placeMarks)[number]
 

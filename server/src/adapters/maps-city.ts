@@ -129,10 +129,12 @@ const coarse = (bias: LatLng | null): LatLng | null =>
 /** People add the city or the country to what they look for, in their own language. */
 const languages = ['en', 'sv', 'ar', 'es', 'pt', 'fr', 'de', 'it']
 
-const listOwnNames = ({ name, country }: Manifest): string[] =>
-  [name, ...languages.map((language) => new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? '')].flatMap(
-    splitWords,
-  )
+const listOwnNames = ({ name, dataset, country }: Manifest): string[] =>
+  [
+    name,
+    dataset,
+    ...languages.map((language) => new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? ''),
+  ].flatMap(splitWords)
 
 const makeGeocoder = (served: Served, index: PlaceIndex, loaded: Loaded): Geocoder => {
   const searches = makeCache<PlaceMatch[]>(500)

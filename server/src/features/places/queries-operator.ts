@@ -1,6 +1,6 @@
 // The operator's own places in search and reverse lookup: they stand before places of the map that match as well as they do, and
 // instead of those that they stand for, whichever engine finds these.
-import { isSpeltLike, splitWords } from '@wayfare/core/fold'
+import { countSlips, splitWords } from '@wayfare/core/fold'
 import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import { kindWords, reachM } from '@wayfare/core/place-words'
 import type { OperatorPlace } from '@wayfare/contract/places-operator'
@@ -59,7 +59,7 @@ const rankOwn = (rows: readonly Row[], { text, bias }: Query, city: string): { f
   const exact = [typed, words].map((wanted) => rankRows(rows, wanted)).find((ranked) => ranked.length > 0)
   const farness = ({ row }: Ranked): number => (bias ? measureDistanceM(bias, row) : 0)
   if (exact) return { found: exact.toSorted((a, b) => a.rank - b.rank || farness(a) - farness(b)), isGuess: false }
-  const alike = words.join('').length < 3 ? [] : rows.filter((row) => isSpeltLike(words, wordsOf(row)))
+  const alike = words.join('').length < 3 ? [] : rows.filter((row) => countSlips(words, wordsOf(row)) !== null)
   return { found: alike.map((row) => ({ row, rank: 0 })), isGuess: true }
 }
 
