@@ -82,6 +82,8 @@ export const saveSettings = defineEndpoint({
     'proper_top_up',
     'proper_claim_percent',
     'proper_claim_fares',
+    'proper_hours',
+    'proper_rush_percent',
     'wrong_code',
     'currency_in_use',
     'mail_service_missing',

@@ -131,6 +131,8 @@ export const ownKeys = [
   'proper_iban',
   'proper_claim_percent',
   'proper_claim_fares',
+  'proper_hours',
+  'proper_rush_percent',
   'proper_claim_reason',
   'proper_currency',
   'currency_in_use',

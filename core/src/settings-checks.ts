@@ -5,6 +5,7 @@ import { isCurrency } from './currencies.ts'
 import type { MessageKey } from './errors.ts'
 import { isIban } from './iban.ts'
 import { getExponent } from './money.ts'
+import { parseHours } from './traffic.ts'
 import { numberFields, type NumberField, type Settings } from './settings.ts'
 
 /** Settings as a form holds them while they are being typed: a number that is empty or unfit is the empty text. */
@@ -23,6 +24,8 @@ const leadRange = { least: 1, most: 1440 } as const
 /** Percent over the promise, and minimum fares, beyond which a measured fare is a claim: so much and no claim is ever made. */
 const mostClaimPercent = 1000
 const mostClaimMinFares = 100
+/** Highest percentage that the rush hours add: three times as long is beyond what any city is known for. */
+const mostRushPercent = 200
 /** Highest bonus in units of the currency: beyond it a slip of the finger is likelier than a gift. */
 const mostBonus = 1_000_000
 /** Most newcomers a day that one person is paid for. */
@@ -95,6 +98,8 @@ const checks: readonly [keyof Settings, MessageKey, Check][] = [
     'proper_claim_fares',
     ({ fareClaimMinFares }) => isWithin(fareClaimMinFares, 0, mostClaimMinFares) && hasTwoDigits(fareClaimMinFares),
   ],
+  ['rushHours', 'proper_hours', ({ rushHours }) => parseHours(rushHours) !== null],
+  ['rushPercent', 'proper_rush_percent', ({ rushPercent }) => isWhole(rushPercent, 0, mostRushPercent)],
   ['deskNumber', 'proper_call_number', ({ deskNumber }) => isCallNumber(deskNumber)],
   ['panicNumber', 'proper_call_number', ({ panicNumber }) => isCallNumber(panicNumber)],
   ['timeZone', 'proper_time_zone', ({ timeZone }) => isTimeZone(timeZone)],

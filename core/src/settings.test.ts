@@ -13,7 +13,17 @@ describe('the settings', () => {
 
   it('show a visitor everything except the inner rules', () => {
     const hidden = Object.keys(defaultSettings).filter((name) => !(name in pickPublicSettings(defaultSettings)))
-    const inner = ['bonusMoment', 'bonusPerDay', 'driverApproval', 'emailVerify', 'license', 'negativeBalance', 'payoutIban']
+    const inner = [
+      'bonusMoment',
+      'bonusPerDay',
+      'driverApproval',
+      'emailVerify',
+      'license',
+      'negativeBalance',
+      'payoutIban',
+      'rushHours',
+      'rushPercent',
+    ]
     expect(hidden.toSorted()).toEqual(inner)
   })
 })

@@ -37,6 +37,8 @@ const texts = {
   playStoreLink: '',
   /** IANA name of the city's time zone */
   timeZone: 'Europe/Stockholm',
+  /** when drives take longer on working days, such as "07:00-09:00, 15:30-18:00" */
+  rushHours: '07:00-09:00, 15:30-18:00',
   /** the operator's own account, from which withdrawals are paid; empty: none is known */
   payoutIban: '',
 }
@@ -78,6 +80,8 @@ const numbers = {
   /** a measured fare beyond its promise by more than this (percent), and by more than so many minimum fares, waits for the desk */
   fareClaimPercent: 30,
   fareClaimMinFares: 1,
+  /** so much longer (percent) a drive takes in the rush hours; the map's speeds are those of a day's average */
+  rushPercent: 0,
 }
 
 /** One of a few words each. */
@@ -89,8 +93,8 @@ const choices: {
 
 /**
  * Every setting with its default. Field names are the specification's in camelCase; timeZone, category, panicNumber, offerSeconds,
- * passwordRule, bonusMoment, bonusPerDay, bookLaterLeadMinutes, payoutIban, topUpMin, topUpMax, deskNumber, fareClaimPercent and
- * fareClaimMinFares are ours.
+ * passwordRule, bonusMoment, bonusPerDay, bookLaterLeadMinutes, payoutIban, topUpMin, topUpMax, deskNumber, fareClaimPercent,
+ * fareClaimMinFares, rushHours and rushPercent are ours.
  */
 export const defaultSettings = { ...texts, ...switches, ...numbers, ...choices }
 export type Settings = typeof defaultSettings
@@ -109,6 +113,8 @@ export const innerFields = [
   'driverApproval',
   'emailVerify',
   'negativeBalance',
+  'rushHours',
+  'rushPercent',
 ] as const
 
 export type PublicSettings = Omit<Settings, (typeof innerFields)[number]>

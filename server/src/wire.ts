@@ -2,11 +2,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { makeIdFromBytes } from '@wayfare/core/ids'
+import { computeTrafficFactor } from '@wayfare/core/traffic'
 import { makeLocalBus } from './adapters/bus-local.ts'
 import { makeSmtpMail } from './adapters/email-smtp.ts'
 import { makeHttpLicense } from './adapters/license-http.ts'
 import { makeCityMaps } from './adapters/maps-city.ts'
 import { paymentProviders } from './adapters/payments/index.ts'
+import { addTraffic } from './adapters/maps-traffic.ts'
 import type { Maps, Services, Sms } from './adapters/ports.ts'
 import { makeWebhookSms } from './adapters/sms-http.ts'
 import { makeTwilioSms } from './adapters/sms-twilio.ts'
@@ -77,7 +79,7 @@ export const wireAdapters = async ({ config, database, url, log, ...given }: Wir
   const deps: Deps = {
     ...ground,
     config,
-    maps,
+    maps: addTraffic(maps, (at) => computeTrafficFactor(cache.current(), at), now),
     bus,
     services: { ...makeServices(config, now), push, ...given.services },
     positions: makePositions(),

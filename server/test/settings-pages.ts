@@ -16,6 +16,10 @@ const guarding = at('server/src/features/bookings/commands-claims.test.ts')(
   'a fare within the promise and the share is due whole, and so is one that no guard holds back',
 )
 
+const rushing = at('server/src/features/bookings/quote.test.ts')(
+  'an estimate for a rush hour takes longer and costs that, and the booking keeps it when the hours change',
+)
+
 export const onPages = {
   country: registering,
   allowCountrySelection: registering,
@@ -46,6 +50,8 @@ export const elsewhere = {
   bonusPerDay: at('server/src/features/wallet/reactions.test.ts')(
     'ten accounts made at once earn no more than a day allows, and the others wait for their next trip',
   ),
+  rushHours: rushing,
+  rushPercent: rushing,
   payoutIban: at('server/src/features/wallet/commands-withdraws.test.ts')(
     'is pain.001 where the operator and all who are paid have an IBAN, in euro',
   ),

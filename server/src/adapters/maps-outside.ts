@@ -35,6 +35,7 @@ const makeRouter = ({ engine, watch }: Outside<Router>, own: Router, fallsBack: 
   const askOr = makeAskOr(fallsBack)
   return {
     ...own,
+    knowsTraffic: engine.port.knowsTraffic === true,
     route: (...question) =>
       askOr(
         () => watch.run(() => engine.port.route(...question)),

@@ -51,6 +51,8 @@ export type Router = {
   route: (points: readonly CarPlace[], options?: RouteOptions) => Promise<Route>
   /** seconds from each source to the one target; null where there is no way or it takes longer than maxSeconds */
   durationsTo: (sources: readonly CarPlace[], target: LatLng, maxSeconds?: number) => Promise<(number | null)[]>
+  /** its durations are those of the hour already */
+  knowsTraffic?: boolean
   /** what was driven on the roads, out of positions; not there: the service cannot tell */
   match?: (question: MatchQuestion) => Promise<MatchedTrip>
 }

@@ -1,4 +1,5 @@
 import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
+import { parseCityTime, toCityTime } from '@wayfare/core/city-time'
 import type { LatLng } from '@wayfare/core/geo'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -124,4 +125,27 @@ test('miles and decimals are the operator’s', async () => {
   const inMiles = await call(quoteBooking, ends)
   expect(Number(inMiles.lines.distance)).toBeCloseTo((Number(inKm.distanceM) / 1609.344) * 13, 1)
   await app.settings({ convertToMile: false, decimal: 0 })
+})
+
+test('an estimate for a rush hour takes longer and costs that, and the booking keeps it when the hours change', async () => {
+  const dayMs = 24 * 60 * 60_000
+  const today = toCityTime(app.deps.now().getTime(), 'Europe/Stockholm').slice(0, 10)
+  // the next Wednesday that is not today: a working day, and far enough ahead
+  const ahead = ((3 - new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
+  const wednesday = new Date(Date.parse(`${today}T00:00:00Z`) + ahead * dayMs).toISOString().slice(0, 10)
+  const tripDateAt = (time: string) => parseCityTime(`${wednesday}T${time}`, 'Europe/Stockholm') ?? 0
+  const quoteAt = (time: string) => trips.quote(carType, { tripDate: tripDateAt(time) })
+  const usual = await quoteAt('12:00')
+  expect((await quoteAt('08:00')).durationS).toBe(usual.durationS)
+  await app.settings({ rushPercent: 50 })
+  const rush = await quoteAt('08:00')
+  expect(rush.durationS).toBe(Math.round(usual.durationS * 1.5))
+  expect([rush.distanceM, Number(rush.estimateFare) > Number(usual.estimateFare)]).toEqual([usual.distanceM, true])
+  expect(await quoteAt('12:00')).toMatchObject({ durationS: usual.durationS, estimateFare: usual.estimateFare })
+  await app.settings({ rushHours: '11:00-13:00' })
+  expect((await quoteAt('12:00')).durationS).toBe(rush.durationS)
+  const input = { quote: rush.quote, estimateFare: rush.estimateFare }
+  const booking = await call(createBooking, input, { as: await make.rider() })
+  expect(booking).toMatchObject({ estimate: rush.estimateFare, estimateTime: rush.durationS })
+  await app.settings({ rushPercent: 0 })
 })

@@ -134,9 +134,9 @@ export const makeMapRefusal = (deps: Deps, error: unknown): unknown => {
   return new Refusal(isPreparing ? 'not_ready' : refusalOf[error.outage])
 }
 
-const routeBetween = async (deps: Deps, pickup: Stop, drop: Stop) => {
+const routeBetween = async (deps: Deps, pickup: Stop, drop: Stop, departAt: number) => {
   try {
-    return await deps.maps.router.route([pickup, drop])
+    return await deps.maps.router.route([pickup, drop], { departAt })
   } catch (error) {
     throw makeMapRefusal(deps, error)
   }
@@ -223,7 +223,7 @@ export const quoteBooking = async (deps: Deps, actor: Actor, input: ParsedInputO
   const { code: currency, category: setting } = deps.settings()
   const category = getCategory(setting, row.category)
   const { extras, ...choices } = chooseExtras(row, category, input)
-  const [route] = await Promise.all([routeBetween(deps, pickup, drop), checkNames(deps, [pickup, drop])])
+  const [route] = await Promise.all([routeBetween(deps, pickup, drop, input.tripDate ?? now), checkNames(deps, [pickup, drop])])
   const way = { distanceM: Math.round(route.distanceM), durationS: Math.round(route.durationS) }
   const fare = computeFareByTariff(tariff, currency, { ...way, extras: [extras] })
   const tripDate = input.tripDate ?? null

@@ -78,6 +78,8 @@ const settingsGroups: readonly SettingsGroup[] = [
       { kind: 'country', field: 'country' },
       { kind: 'country', field: 'restrictCountry', mayBeEmpty: true },
       { kind: 'timeZone', field: 'timeZone' },
+      { kind: 'text', field: 'rushHours' },
+      { kind: 'number', field: 'rushPercent' },
     ],
   },
   { name: 'safety', fields: [{ kind: 'license', field: 'license' }, flag('allowCriticalEditsAdmin')] },
