@@ -10,7 +10,7 @@ import { getDatasetDir, listDatasets, readCurrent, readManifest, writeCurrent } 
 import { importCity } from './import-city.ts'
 import { findImportProblem } from './import-error.ts'
 import type { ImportLine } from './import-process.ts'
-import { TAXI_PROFILE } from './profile.ts'
+import { type Profile, ROAD_CLASSES, TAXI_PROFILE } from './profile.ts'
 import { askForCity, readWantedAnswer, type WantedAnswer } from './wanted-city.ts'
 
 const USAGE = `usage: npm run <command> -- [options]
@@ -20,6 +20,7 @@ const USAGE = `usage: npm run <command> -- [options]
       --bbox <w,s,e,n>        only this part of the file, in degrees
       --country <code>        ISO 3166-1 alpha-2 (default: where the map lies)
       --taxi-lanes            the cars may use lanes and streets of taxis and buses
+      --speed <class=km/h>    how fast a class of road is driven, such as residential=25; may be given for several
       --time-zone <name>      IANA name (default: where the map lies)
       --activate              make it the city that is served
       --json                  progress and outcome as lines of JSON
@@ -35,7 +36,7 @@ type Options = {
   country: string | null
   timeZone: string | null
   bounds: Bounds | null
-  usesTaxiLanes: boolean
+  profile: Profile
   activate: boolean
   json: boolean
   dataDir: string
@@ -60,7 +61,7 @@ const runJsonImport = (file: string | undefined, options: Options): number => {
   const write = makeWriteLine()
   try {
     const brief = makeBrief(file, options, () => {})
-    const profile = { ...TAXI_PROFILE, usesTaxiLanes: options.usesTaxiLanes }
+    const { profile } = options
     const onProgress = (stage: string, fraction: number): void => write({ stage, fraction })
     write({ dataset: importCity({ dataDir: options.dataDir, profile, brief, onProgress, beside: true }).dataset })
     return 0
@@ -107,11 +108,11 @@ const runImport = async (file: string | undefined, options: Options, print: Prin
   if (options.json) return runJsonImport(file, options)
   const started = performance.now()
   let last = ''
-  const { dataDir, activate, usesTaxiLanes } = options
+  const { dataDir, activate, profile } = options
   const manifest = importCity({
     dataDir,
     beside: file !== undefined,
-    profile: { ...TAXI_PROFILE, usesTaxiLanes },
+    profile,
     brief: makeBrief(file, options, print),
     onProgress: (stage, fraction) => {
       if (stage !== last) print(`${String(Math.round(fraction * 100)).padStart(3)} % ${stage}`)
@@ -171,6 +172,20 @@ const readTimeZone = (name: string): string => {
   }
 }
 
+/** Speeds of all classes, those in their place that were given. */
+const readSpeeds = (given: readonly string[]): Profile['speeds'] => {
+  const pairs = given.map((text) => {
+    const [roadClass = '', kmh = ''] = text.split('=')
+    const isSpeed = /^\d{1,3}$/.test(kmh) && Number(kmh) >= 5 && Number(kmh) <= 150
+    if (TAXI_PROFILE.speeds[roadClass] === undefined || !isSpeed)
+      throw new Error(
+        `--speed needs a class of road and 5 to 150 km/h, such as residential=25; classes: ${ROAD_CLASSES.join(' ')}`,
+      )
+    return [roadClass, Number(kmh)] as const
+  })
+  return { ...TAXI_PROFILE.speeds, ...Object.fromEntries(pairs) }
+}
+
 /** Runs one command line (without node and file). Returns the exit code; wrong options throw an Error. */
 export const runCommand = async (args: string[], print: Print): Promise<number> => {
   const { values, positionals } = parseArgs({
@@ -182,6 +197,7 @@ export const runCommand = async (args: string[], print: Print): Promise<number> 
       country: { type: 'string' },
       'time-zone': { type: 'string' },
       'taxi-lanes': { type: 'boolean', default: false },
+      speed: { type: 'string', multiple: true, default: [] },
       activate: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       data: { type: 'string', default: process.env['WAYFARE_DATA'] ?? 'data' },
@@ -192,7 +208,7 @@ export const runCommand = async (args: string[], print: Print): Promise<number> 
     country: values.country === undefined ? null : readCountry(values.country),
     timeZone: values['time-zone'] === undefined ? null : readTimeZone(values['time-zone']),
     bounds: values.bbox === undefined ? null : readBounds(values.bbox),
-    usesTaxiLanes: values['taxi-lanes'],
+    profile: { ...TAXI_PROFILE, speeds: readSpeeds(values.speed), usesTaxiLanes: values['taxi-lanes'] },
     activate: values.activate,
     json: values.json,
     dataDir: values.data,

@@ -8,6 +8,7 @@ import { runCommand } from './commands.ts'
 import { getDatasetDir, type Manifest, readCurrent, readManifest } from './dataset.ts'
 import { importCity } from './import-city.ts'
 import { openCity } from './open-city.ts'
+import { TAXI_PROFILE } from './profile.ts'
 import { makeTown } from './town.ts'
 
 const folders: string[] = []
@@ -97,11 +98,14 @@ describe('the commands', () => {
     await expect(run('import-city', file, '--bbox', '-8.6,41.2,-8.7,41.1')).rejects.toThrow(/--bbox/)
     await expect(run('import-city', file, '--country', 'Portugal')).rejects.toThrow(/--country/)
     await expect(run('import-city', file, '--time-zone', 'Lisbon time')).rejects.toThrow(/--time-zone/)
-    expect(await run('import-city', file, '--name', 'São João')).toBe(0)
+    await expect(run('import-city', file, '--speed', 'alley=25')).rejects.toThrow(/--speed/)
+    await expect(run('import-city', file, '--speed', 'residential=fast')).rejects.toThrow(/--speed/)
+    expect(await run('import-city', file, '--name', 'São João', '--speed', 'residential=21')).toBe(0)
     expect(readManifest(getDatasetDir(dataDir, 'sao-joao'))).toMatchObject({
       name: 'São João',
       country: 'PT',
       timeZone: 'Europe/Lisbon',
+      profile: { speeds: { ...TAXI_PROFILE.speeds, residential: 21 } },
     })
     expect(await run('check-city')).toBe(0)
     expect(await run('use-city', 'atlantis')).toBe(1)
