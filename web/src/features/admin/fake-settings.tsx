@@ -13,6 +13,8 @@ export const stored: AllSettings = {
     bonusMoment: 'first_trip',
     bonusPerDay: 5,
     payoutIban: '',
+    rushHours: '',
+    rushPercent: 0,
     driverApproval: true,
     emailVerify: false,
     negativeBalance: true,
