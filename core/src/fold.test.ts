@@ -36,13 +36,14 @@ describe('the edits between what is typed and a word', () => {
   })
 })
 
+const countBetween = (typed: string, known: string) => countSlips(typed.split(' '), known.split(' '))
+
 it('counts slips by words, and where words were joined or parted; null where a word is too far from all', () => {
-  const count = (typed: string, known: string) => countSlips(typed.split(' '), known.split(' '))
-  expect(count('rua santa catrina', 'rua de santa catarina')).toBe(1)
-  expect(count('vasagtan', 'vasagatan')).toBe(1)
-  expect(count('kungsports avenyn', 'kungsportsavenyen')).toBe(1)
-  expect(count('linneplatzen', 'linne platsen')).toBe(1)
-  expect(count('airport', 'amor portugues')).toBeNull()
-  expect(count('airport', 'importacoes')).toBeNull()
-  expect(count('vasagatan stockholm', 'vasagatan')).toBeNull()
+  expect(countBetween('rua santa catrina', 'rua de santa catarina')).toBe(1)
+  expect(countBetween('vasagtan', 'vasagatan')).toBe(1)
+  expect(countBetween('kungsports avenyn', 'kungsportsavenyen')).toBe(1)
+  expect(countBetween('linneplatzen', 'linne platsen')).toBe(1)
+  expect(countBetween('airport', 'amor portugues')).toBeNull()
+  expect(countBetween('airport', 'importacoes')).toBeNull()
+  expect(countBetween('vasagatan stockholm', 'vasagatan')).toBeNull()
 })
