@@ -8,7 +8,7 @@ const bbox = z
   .tuple([longitude, latitude, longitude, latitude])
   .refine(([west, south, east, north]) => west < east && south < north, 'must be west, south, east, north')
 
-const cityFacts = z.object({
+export const cityFacts = z.object({
   /** the name of its folder, which tells two maps of one city apart */
   dataset: z.string(),
   name: z.string(),
@@ -112,6 +112,9 @@ export type Hindrance = z.infer<typeof hindrance>
 /** `details` of city_in_use: trips that are on, and later bookings of which an end lies outside the new map; the first fifty of each. */
 export const cityInUse = z.object({ running: z.array(hindrance), outside: z.array(hindrance) })
 
+/** The city that is served now. */
+export const servedCity = z.object({ city: cityFacts })
+
 export const activateCity = defineEndpoint({
   verb: 'cities.activate',
   path: 'POST /cities/:dataset/activate',
@@ -119,7 +122,7 @@ export const activateCity = defineEndpoint({
     'Serves another city, at once and everywhere. Refused while trips are on or later bookings lie outside it: `details` lists them (running, outside).',
   access: ['admin'],
   input: z.strictObject({ dataset }),
-  output: z.object({ city: cityFacts }),
+  output: servedCity,
   refusals: ['demo_mode', 'not_found', 'city_in_use', 'city_unfit', 'city_busy'],
   perMinute: 20,
 })
@@ -129,7 +132,7 @@ export const rollBackCity = defineEndpoint({
   path: 'POST /cities/roll-back',
   summary: 'Serves the city again that was served before this one; refused like cities.activate.',
   access: ['admin'],
-  output: z.object({ city: cityFacts }),
+  output: servedCity,
   refusals: ['demo_mode', 'not_found', 'city_in_use', 'city_unfit', 'city_busy'],
   perMinute: 20,
 })

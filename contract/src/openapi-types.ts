@@ -7,6 +7,8 @@ export type JsonSchema = {
   properties?: Record<string, JsonSchema>
   required?: string[]
   items?: JsonSchema
+  /** of a tuple */
+  prefixItems?: JsonSchema[]
   enum?: unknown[]
   const?: unknown
   anyOf?: JsonSchema[]

@@ -14,6 +14,7 @@ import { fareLines } from './fare.ts'
 import { note } from './bookings-desk.ts'
 import { receipt } from './bookings-receipt.ts'
 import { cancelReasonList, carType } from './catalog.ts'
+import { cityFacts, servedCity } from './cities.ts'
 import { chatMessage } from './chat.ts'
 import { task } from './dispatch.ts'
 import { problem, splitPath, type Endpoint } from './endpoint.ts'
@@ -52,6 +53,7 @@ const named: Record<string, z.ZodType> = {
   Challenge: challenge,
   ChatMessage: chatMessage,
   Checkout: checkout,
+  City: cityFacts,
   ClientFrame: clientFrame,
   DriverOnMap: driverOnMap,
   FareLines: fareLines,
@@ -81,6 +83,7 @@ const named: Record<string, z.ZodType> = {
   Refund: refund,
   Route: route,
   SavedPlace: savedPlace,
+  ServedCity: servedCity,
   ServerFrame: serverFrame,
   Session: session,
   Settings: publicSettings,

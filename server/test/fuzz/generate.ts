@@ -96,6 +96,7 @@ const recordFor = (source: Source, schema: JsonSchema, depth: number): Record<st
 const plainFor = (source: Source, schema: JsonSchema, depth: number): unknown => {
   const { dice } = source
   const type = Array.isArray(schema.type) ? dice.pickAny(schema.type) : schema.type
+  if (type === 'array' && schema.prefixItems) return schema.prefixItems.map((inner) => valueFor(source, inner, depth + 1))
   if (type === 'array')
     return Array.from({ length: depth > 4 ? 0 : dice.below(3) }, () => valueFor(source, schema.items ?? {}, depth + 1))
   if (type === 'object' || schema.properties) return recordFor(source, schema, depth)

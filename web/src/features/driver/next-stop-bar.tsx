@@ -5,10 +5,12 @@ import { findTripEnd, isAtDrop, isAtPickup, isUnderWay } from '@wayfare/core/boo
 import type { LatLng } from '@wayfare/core/geo'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { formatClock, useNow } from '../../shared/use-now.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 import classes from './driver.module.css'
 import { cutDrivenPart, findNextStep, type LegRoute } from './leg-route.ts'
-import { NextManoeuvre } from './next-manoeuvre.tsx'
 import type { AheadNow } from './use-ahead.ts'
+
+const NextManoeuvre = makeLazyPart(async () => (await import('./next-manoeuvre.tsx')).NextManoeuvre, null)
 
 type NextStopBarProps = { booking: BookingView; route: LegRoute | null; place: LatLng | null; ahead: AheadNow | null }
 
