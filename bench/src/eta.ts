@@ -19,6 +19,8 @@ const NOISE_M = 5
 /** What is allowed: 20 s, or a tenth of what is left where that is more. */
 const allowedS = (leftS: number): number => Math.max(20, 0.1 * leftS)
 const SHORTEST_M = 1000
+/** A drive is told in three ways at two paces, second by second: more of them take longer than they tell. */
+const MOST_DRIVES = 100
 
 type Drive = { line: RouteLine; target: LatLng }
 /** What is told at each position (s), null: nothing; and how many routes it took. */
@@ -178,6 +180,6 @@ const listRows = (title: string, pace: Pace, errors: ReadonlyMap<WayName, Errors
 export const measureEta = async (isQuick: boolean, drives: number): Promise<Measurement> => {
   const rows: Row[] = []
   for (const { name, dir } of listCities())
-    rows.push(...(await measureCity(name, openCity(dir), isQuick ? Math.min(drives, 50) : drives)))
+    rows.push(...(await measureCity(name, openCity(dir), Math.min(drives, isQuick ? 20 : MOST_DRIVES))))
   return { rows }
 }
