@@ -3,7 +3,7 @@ import { IconFocus2 } from '@tabler/icons-react'
 import { findBounds, type LatLng } from '@wayfare/core/geo'
 import type { Basemap } from '@wayfare/contract/places'
 import { Map as ReactMap, NavigationControl, type MapRef } from '@vis.gl/react-maplibre'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useBasemap } from '../api/queries.ts'
 import { useT } from '../i18n/provider.tsx'
 import { makeBaseStyle } from './base-style.ts'
@@ -71,6 +71,19 @@ const useCentre = (map: MapRef | null, centre: LatLng | null | undefined, zoom: 
   }, [map, lat, lng, zoom])
 }
 
+/** Another city is served: a map that holds nothing of its own shows that one. */
+const useCity = (map: MapRef | null, basemap: Basemap | null, { follow, fit }: Pick<MapViewProps, 'follow' | 'fit'>) => {
+  const center = basemap?.center ?? null
+  const hold = follow === true || (fit?.length ?? 0) > 0
+  const shown = useRef(center)
+  useEffect(() => {
+    const before = shown.current
+    shown.current = center
+    if (!map || !center || !before || hold || (before.lat === center.lat && before.lng === center.lng)) return
+    map.jumpTo({ center: [center.lng, center.lat] })
+  }, [map, center, hold])
+}
+
 const noBox = { longitude: 0, latitude: 0, zoom: 10 }
 
 /** Where the view starts: on the given points, else on the middle of the city at the given zoom. */
@@ -129,6 +142,7 @@ export const MapView = (props: MapViewProps) => {
   const view: Pick<MapViewProps, 'fit' | 'centre'> = isHeld || follow ? {} : props
   useFit(map, view.fit)
   useCentre(map, view.centre, zoom)
+  useCity(map, basemap, props)
   useTwoFingers(map, inPage)
   if (!basemap || !style) return <MapPreparing basemap={basemap} label={label} />
   return (

@@ -1,7 +1,9 @@
 // The city that is served, and what its map holds.
-import { Group, Text, Title } from '@mantine/core'
+import { Anchor, Group, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconMapPinCheck } from '@tabler/icons-react'
 import type { CityFacts } from '@wayfare/contract/cities'
+import { Link } from 'react-router'
+import { useSettings } from '../../api/queries.ts'
 import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
 import { FigureList } from '../../ui/figure-list.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -28,6 +30,7 @@ export const CityActive = ({ city }: { city: CityFacts }) => {
   const format = useFormat()
   const { language } = useLanguage()
   const figures = useFigures(city)
+  const { restrictCountry = '' } = useSettings().data ?? {}
   const share = Math.round(city.connectedShare * 100)
   return (
     <section className={classes.card} aria-labelledby="city-active">
@@ -35,7 +38,7 @@ export const CityActive = ({ city }: { city: CityFacts }) => {
         <Title order={2} size="h4" id="city-active">
           <bdi>{city.name}</bdi>
         </Title>
-        <StateBadge color="success" icon={IconMapPinCheck}>
+        <StateBadge color="primary" icon={IconMapPinCheck}>
           {t('city_served')}
         </StateBadge>
       </Group>
@@ -48,6 +51,14 @@ export const CityActive = ({ city }: { city: CityFacts }) => {
       {city.connectedShare < wholeShare && (
         <Text mt="sm">
           <IconAlertTriangle size={16} aria-hidden /> {t('city_in_pieces', { percent: share })}
+        </Text>
+      )}
+      {restrictCountry !== '' && restrictCountry !== city.country && (
+        <Text mt="sm">
+          <IconAlertTriangle size={16} aria-hidden /> {t('city_search_restricted')}{' '}
+          <Anchor component={Link} to="/settings">
+            {t('nav_settings')}
+          </Anchor>
         </Text>
       )}
       {city.isDemo && <Text mt="sm">{t('city_is_demo')}</Text>}

@@ -7,7 +7,6 @@ import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
-import { RowActionsMenu } from '../../ui/row-actions-menu.tsx'
 import classes from './cities.module.css'
 import { CitySwitchDialog, type CitySwitch } from './city-switch-dialog.tsx'
 import { nameCountry } from './city-words.ts'
@@ -71,12 +70,14 @@ export const CityShelf = ({ list, isLocked }: { list: CityList; isLocked: boolea
           <li key={city.dataset}>
             <CityText city={city} />
             {!isLocked && (
-              <RowActionsMenu
-                actions={[
-                  { label: t('city_activate'), onClick: () => setAsked({ city, isBack: false }) },
-                  { label: t('table_remove'), color: 'danger', onClick: () => removal.ask(city) },
-                ]}
-              />
+              <Group gap="sm">
+                <Button variant="default" mih={44} onClick={() => setAsked({ city, isBack: false })}>
+                  {t('city_activate')}
+                </Button>
+                <Button variant="subtle" color="danger" mih={44} onClick={() => removal.ask(city)}>
+                  {t('table_remove')}
+                </Button>
+              </Group>
             )}
           </li>
         ))}
@@ -89,9 +90,9 @@ export const CityShelf = ({ list, isLocked }: { list: CityList; isLocked: boolea
               </Text>
             </div>
             {!isLocked && dataset !== active && (
-              <RowActionsMenu
-                actions={[{ label: t('table_remove'), color: 'danger', onClick: () => removal.ask({ dataset, name: dataset }) }]}
-              />
+              <Button variant="subtle" color="danger" mih={44} onClick={() => removal.ask({ dataset, name: dataset })}>
+                {t('table_remove')}
+              </Button>
             )}
           </li>
         ))}

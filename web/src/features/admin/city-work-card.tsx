@@ -37,7 +37,7 @@ const Ended = ({ outcome }: { outcome: CityOutcome }) => {
   const format = useFormat()
   const { file, problem, reason } = outcome
   const at = format.dateTime(outcome.at)
-  if (problem === null) return <Alert color="success">{t('city_built', { file, at })}</Alert>
+  if (problem === null) return <Alert color="primary">{t('city_built', { file, at })}</Alert>
   return (
     <Alert color={problem === 'cancelled' ? 'neutral' : 'danger'} title={t('city_not_built', { file, at })}>
       <Stack gap={4}>
@@ -52,7 +52,9 @@ const Ended = ({ outcome }: { outcome: CityOutcome }) => {
   )
 }
 
-export const CityWorkCard = ({ list: { work, last }, isLocked }: { list: CityList; isLocked: boolean }) => {
+/** What was built and is served by now says enough by itself. */
+export const CityWorkCard = ({ list: { work, last, active }, isLocked }: { list: CityList; isLocked: boolean }) => {
   if (work) return <Running work={work} isLocked={isLocked} />
+  if (last?.dataset && last.dataset === active) return null
   return last && <Ended outcome={last} />
 }
