@@ -58,16 +58,17 @@ export type Router = {
 }
 
 export type PlaceKind = 'landmark' | 'crossing' | 'street' | 'address'
-/** `isGuess`: nothing is called what was typed, this is spelt like it. */
+/** `isGuess`: nothing is called what was typed, this is spelt like it. Without coordinates where the service tells them of chosen ones only. */
 export type PlaceMatch = {
   placeId: string
   kind: PlaceKind
   name: string
   secondary: string
-  lat: number
-  lng: number
+  lat: number | null
+  lng: number | null
   isGuess: boolean
 }
+export type LocatedMatch = PlaceMatch & LatLng
 
 /** What the asker reads, as in Accept-Language. */
 type Languages = string

@@ -7,7 +7,15 @@ import { foldText, splitWords } from '@wayfare/core/fold'
 import { markWords } from '@wayfare/core/place-words'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/places'
-import { isOutage, type OutageCode, type PlaceKind, type Route, type RouteOptions } from '../../adapters/ports.ts'
+import {
+  isOutage,
+  type LocatedMatch,
+  type OutageCode,
+  type PlaceKind,
+  type PlaceMatch,
+  type Route,
+  type RouteOptions,
+} from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import { findMatches, presentMatch } from './present.ts'
 import { findOperatorPlace, mergeOperatorPlaces, nameOperatorPlace, operatorPrefix } from './queries-operator.ts'
@@ -101,6 +109,8 @@ export const searchPlaces = async (
 const nameReachM: Record<PlaceKind, number> = { landmark: 2000, crossing: 2000, address: 2000, street: 8000 }
 const mostNamesakes = 10
 
+const isLocated = (place: PlaceMatch): place is LocatedMatch => place.lat !== null
+
 /**
  * Whether the text begins with the name of a place that the map knows, and every one of that name lies far from the point. What the map
  * does not know may be called as people like, and a geocoder that is rationed is not asked.
@@ -109,11 +119,11 @@ export const isFarFromItsName = async (deps: Deps, { add, lat, lng }: LatLng & {
   const name = (add.split(',')[0] ?? '').trim()
   if (foldText(name) === '' || deps.maps.geocoder.isRationed) return false
   const query = { text: name, countries: [], bias: { lat, lng }, limit: mostNamesakes }
-  const found = await deps.maps.geocoder.autocomplete(query).catch((error: unknown) => {
+  const found = await deps.maps.geocoder.autocomplete(query).catch((error: unknown): PlaceMatch[] => {
     if (isOutage(error)) return []
     throw error
   })
-  const namesakes = found.filter((place) => foldText(place.name) === foldText(name))
+  const namesakes = found.filter(isLocated).filter((place) => foldText(place.name) === foldText(name))
   return namesakes.length > 0 && namesakes.every((place) => measureDistanceM(place, { lat, lng }) > nameReachM[place.kind])
 }
 
