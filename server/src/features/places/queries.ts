@@ -159,10 +159,25 @@ export const resolvePlace = async (deps: Deps, actor: Actor, placeId: PlaceId) =
   }
 }
 
+/** What people call the point, in the operator's words where they have some; throws the map's outage. */
+const reverse = async (deps: Deps, point: LatLng, lang?: string): Promise<OutputOf<typeof contract.reversePlace>> => {
+  const { lat, lng, address } = await deps.maps.geocoder.reverse(point, lang)
+  return { coords: { lat, lng }, address: await nameOperatorPlace(deps, point, address) }
+}
+
+/** The address that is kept with a point, in no reader's language but the city's; null when the map cannot say. */
+export const findAddress = async (deps: Deps, point: LatLng): Promise<string | null> => {
+  try {
+    return (await reverse(deps, point)).address
+  } catch (error) {
+    if (isOutage(error)) return null
+    throw error
+  }
+}
+
 export const reversePlace = async (deps: Deps, point: LatLng): Promise<OutputOf<typeof contract.reversePlace>> => {
   try {
-    const { lat, lng, address } = await deps.maps.geocoder.reverse(point, deps.lang)
-    return { coords: { lat, lng }, address: await nameOperatorPlace(deps, point, address) }
+    return await reverse(deps, point, deps.lang)
   } catch (error) {
     throw makeMapRefusal(deps, error, { out_of_area: 'out_of_area' }, 'google_places_error')
   }
@@ -181,7 +196,10 @@ export const routePlaces = async (
   deps: Deps,
   { start, dest, steps: areStepsWanted = false }: ParsedInputOf<typeof contract.routePlaces>,
 ): Promise<OutputOf<typeof contract.routePlaces>> => {
-  const { distanceM, durationS, polyline, steps } = await routeThrough(deps, [start, dest], { steps: areStepsWanted })
+  const { distanceM, durationS, polyline, steps } = await routeThrough(deps, [start, dest], {
+    steps: areStepsWanted,
+    lang: deps.lang,
+  })
   return { distanceM, durationS, polyline, ...(areStepsWanted && steps ? { steps } : {}) }
 }
 
