@@ -4,6 +4,7 @@ import { readField, readList, readText } from './fields.ts'
 import type { MapEngine } from './maps-engine.ts'
 import {
   firstLanguage,
+  googleAttribution,
   googleHeaders,
   makeGoogleRemote,
   readGoogleNumber,
@@ -11,6 +12,7 @@ import {
   service,
   type GoogleOptions,
 } from './maps-google.ts'
+import { writeAddress } from './maps-place.ts'
 import { makeNonsense } from './maps-remote.ts'
 import { makeOutage, type Geocoder, type OutageCode, type PlaceKind, type PlaceMatch } from './ports.ts'
 
@@ -51,10 +53,27 @@ const checkStatus = (answer: unknown): void => {
   if (status !== 'OK') throw makeOutage(outages[status] ?? 'unavailable', `${service} says ${status.slice(0, 40)}`)
 }
 
+/** What both APIs call a part of an address, in their own letters. */
+const readPart = (parts: readonly unknown[], type: string, field: string): string =>
+  readText(
+    parts.find((part) => readList(part, 'types').includes(type)),
+    field,
+  ) ?? ''
+
+type Names = { long: string; short: string }
+
+/** Street, number and town, as with every other engine, instead of a line for letters; null where no street is named. */
+const writeStreetAddress = (parts: readonly unknown[], { long, short }: Names): string | null => {
+  const street = readPart(parts, 'route', long)
+  const city = readPart(parts, 'locality', long) || readPart(parts, 'postal_town', long)
+  const [number, country] = [readPart(parts, 'street_number', long), readPart(parts, 'country', short)]
+  return street === '' ? null : writeAddress({ name: '', street, number, district: '', city, country, lat: 0, lng: 0 })
+}
+
 const isGoogleId = (placeId: string): boolean => /^[\w-]{5,500}$/.test(placeId)
 
 export const makeGoogleGeocoder = (options: GoogleOptions): MapEngine<Geocoder> => {
-  const { key, now } = options
+  const { key } = options
   const askPlaces = makeGoogleRemote('places.googleapis.com', options)
   const askGeocoding = makeGoogleRemote('maps.googleapis.com', options)
   const autocomplete: Geocoder['autocomplete'] = async ({ text, countries, bias, limit, lang }) => {
@@ -76,10 +95,11 @@ export const makeGoogleGeocoder = (options: GoogleOptions): MapEngine<Geocoder> 
   }
   const resolve: Geocoder['resolve'] = async (placeId, lang) => {
     if (!isGoogleId(placeId)) throw makeOutage('no_match', 'this is no place of Google')
-    const headers = googleHeaders(options, 'id,location,formattedAddress')
+    const headers = googleHeaders(options, 'id,location,formattedAddress,addressComponents')
     const query = { languageCode: firstLanguage(lang) }
     const answer = await askPlaces({ path: `/v1/places/${placeId}`, query, headers, readRefusal: readGoogleRefusal })
-    const address = readText(answer, 'formattedAddress')
+    const parts = readList(answer, 'addressComponents')
+    const address = writeStreetAddress(parts, { long: 'longText', short: 'shortText' }) ?? readText(answer, 'formattedAddress')
     if (address === null || readField(answer, 'location') === undefined) throw makeNonsense(service)
     const at = (name: string) => readGoogleNumber(answer, 'location', name)
     return { lat: at('latitude'), lng: at('longitude'), address }
@@ -88,14 +108,18 @@ export const makeGoogleGeocoder = (options: GoogleOptions): MapEngine<Geocoder> 
     const query = { latlng: `${lat},${lng}`, language: firstLanguage(lang), key }
     const answer = await askGeocoding({ path: '/maps/api/geocode/json', query })
     checkStatus(answer)
-    const address = readText(answer, 'results', 0, 'formatted_address')
+    // the first is the nearest; a grid code is nothing that people say
+    const place = readList(answer, 'results').find((result) => !readList(result, 'types').includes('plus_code'))
+    if (place === undefined) throw makeOutage('no_match', `${service} has a grid code only`)
+    const parts = readList(place, 'address_components')
+    const address = writeStreetAddress(parts, { long: 'long_name', short: 'short_name' }) ?? readText(place, 'formatted_address')
     if (address === null) throw makeNonsense(service)
-    const at = (name: string) => readGoogleNumber(answer, 'results', 0, 'geometry', 'location', name)
+    const at = (name: string) => readGoogleNumber(place, 'geometry', 'location', name)
     return { lat: at('lat'), lng: at('lng'), address }
   }
   return {
     name: 'google',
-    attribution: `Powered by Google, © ${now().getUTCFullYear()} Google`,
+    attribution: googleAttribution,
     port: { isRationed: true, autocomplete, resolve, reverse },
     check: async (near) => {
       await reverse(near)

@@ -4,6 +4,8 @@ import type { Manoeuvre, RouteStep } from '@wayfare/core/manoeuvres'
 import { readField, readList, readText } from './fields.ts'
 import type { MapEngine } from './maps-engine.ts'
 import {
+  firstLanguage,
+  googleAttribution,
   googleHeaders,
   makeGoogleRemote,
   readGoogleNumber,
@@ -55,7 +57,10 @@ const placeOf = (value: unknown): LatLng => ({
   lng: readGoogleNumber(value, 'latLng', 'longitude'),
 })
 
-/** Google tells no arrival, and no street but in its own sentences, which are not ours to take apart. */
+/** The first line says what to do, others what one sees there. */
+const sentenceOf = (step: unknown): string | undefined => readText(step, 'navigationInstruction', 'instructions')?.split('\n')[0]
+
+/** Google tells no arrival, and no street but in its own sentences, which are not ours to take apart: they are passed on. */
 const readSteps = (route: unknown): RouteStep[] =>
   readList(route, 'legs').flatMap((leg) => [
     ...readList(leg, 'steps').map((step, i): RouteStep => ({
@@ -65,6 +70,7 @@ const readSteps = (route: unknown): RouteStep[] =>
       distanceM: readGoogleNumber(step, 'distanceMeters'),
       durationS: readGoogleSeconds(step, 'staticDuration') ?? 0,
       at: placeOf(readField(step, 'startLocation')),
+      text: sentenceOf(step),
     })),
     { manoeuvre: 'arrive', street: '', exit: null, distanceM: 0, durationS: 0, at: placeOf(readField(leg, 'endLocation')) },
   ])
@@ -79,7 +85,7 @@ const readLegs = (route: unknown): Leg[] =>
 const legFields = ['distanceMeters', 'duration']
 const stepFields = [
   'endLocation',
-  ...['distanceMeters', 'staticDuration', 'startLocation', 'navigationInstruction.maneuver'].map((name) => `steps.${name}`),
+  ...['distanceMeters', 'staticDuration', 'startLocation', 'navigationInstruction'].map((name) => `steps.${name}`),
 ]
 
 const fieldsOf = (steps: boolean): string =>
@@ -91,7 +97,9 @@ const traffic = { travelMode: 'DRIVE', routingPreference: 'TRAFFIC_AWARE' }
 
 /** Seconds of each source, in whatever order they come. */
 const readMatrix = (answer: unknown, count: number): (number | null)[] => {
-  if (!Array.isArray(answer)) throw makeNonsense(service)
+  // one that broke off ends in an error: what it left out is not out of reach
+  if (!Array.isArray(answer) || answer.length !== count || answer.some((element) => readField(element, 'error') !== undefined))
+    throw makeNonsense(service)
   const seconds = Array.from({ length: count }, (): number | null => null)
   for (const element of answer as unknown[]) {
     const isThere = readText(element, 'condition') === 'ROUTE_EXISTS' && readGoogleNumber(element, 'status', 'code') === 0
@@ -105,12 +113,13 @@ export const makeGoogleRouter = (options: GoogleOptions): MapEngine<Router> => {
   const ask = makeGoogleRemote('routes.googleapis.com', options)
   const leavingAt = (departAt?: number) =>
     departAt !== undefined && departAt > now().getTime() + soonMs ? { departureTime: new Date(departAt).toISOString() } : {}
-  const route = async (points: readonly CarPlace[], { steps = false, departAt }: RouteOptions = {}): Promise<Route> => {
+  const route = async (points: readonly CarPlace[], { steps = false, departAt, lang }: RouteOptions = {}): Promise<Route> => {
     const [origin, ...others] = points.map(({ lat, lng, heading }, i) =>
       waypointOf(i === 0 ? { lat, lng, heading } : { lat, lng }),
     )
     const destination = others.pop()
-    const body = { origin, destination, intermediates: others, ...traffic, ...leavingAt(departAt) }
+    const languageCode = steps ? firstLanguage(lang) : undefined
+    const body = { origin, destination, intermediates: others, ...traffic, ...leavingAt(departAt), languageCode }
     const headers = googleHeaders(options, fieldsOf(steps))
     const answer = await ask({ path: '/directions/v2:computeRoutes', body, headers, readRefusal: readGoogleRefusal })
     const found = readField(answer, 'routes', 0)
@@ -128,7 +137,7 @@ export const makeGoogleRouter = (options: GoogleOptions): MapEngine<Router> => {
   }
   return {
     name: 'google',
-    attribution: `Powered by Google, © ${now().getUTCFullYear()} Google`,
+    attribution: googleAttribution,
     port: {
       knowsTraffic: true,
       route,

@@ -27,6 +27,7 @@ const query = (text: string, part: object = {}) => ({
 beforeEach(() => {
   stub.feel('ok')
   stub.spend(false)
+  stub.breakOff(false)
   stub.log.length = 0
 })
 
@@ -45,8 +46,8 @@ describe('Google as a router', () => {
     expect(stub.log).toHaveLength(2)
   })
 
-  it('tells the manoeuvres, and no street names, which it has in sentences only', async () => {
-    const { steps = [] } = await router.route([jarntorget, korsvagen], { steps: true })
+  it('tells the manoeuvres, and their streets in sentences of its own, in the asker’s language', async () => {
+    const { steps = [] } = await router.route([jarntorget, korsvagen], { steps: true, lang: 'sv-SE,en;q=0.5' })
     expect(steps.map(({ manoeuvre, street }) => [manoeuvre, street])).toEqual([
       ['depart', ''],
       ['left', ''],
@@ -54,6 +55,11 @@ describe('Google as a router', () => {
       ['arrive', ''],
     ])
     expect(steps.at(-1)?.at).toEqual(korsvagen)
+    expect(steps[1]).toMatchObject({ text: 'Sväng vänster in på Vasagatan', at: korsvagen })
+    expect(steps.at(-1)).not.toHaveProperty('text')
+    const { steps: english = [] } = await router.route([jarntorget, korsvagen], { steps: true })
+    expect(english[1]?.text).toBe('Turn left onto Vasagatan')
+    expect(english.reduce((sum, { distanceM }) => sum + distanceM, 0)).toBeCloseTo(2045, -1)
   })
 
   it('times cars to a pickup, a hundred at a time and in whatever order they come', async () => {
@@ -61,6 +67,11 @@ describe('Google as a router', () => {
     const seconds = await router.durationsTo(cars, jarntorget)
     expect([seconds.length, seconds[0], stub.log.length]).toEqual([121, null, 2])
     expect(seconds[1]).toBeGreaterThan(seconds[50] ?? Number.POSITIVE_INFINITY)
+  })
+
+  it('takes a matrix that broke off for no answer, not for cars that cannot come', async () => {
+    stub.breakOff(true)
+    await expect(router.durationsTo([jarntorget, korsvagen], jarntorget)).rejects.toMatchObject({ outage: 'unavailable' })
   })
 
   it('takes an answer without a route for no way', async () => {
@@ -78,7 +89,7 @@ describe('Google as a geocoder', () => {
     expect(await geocoder.resolve(found[0]?.placeId ?? '')).toEqual({
       lat: 57.6995,
       lng: 11.9701,
-      address: 'Vasagatan 12, 411 24 Göteborg, Sverige',
+      address: 'Vasagatan 12, Göteborg',
     })
     expect(await geocoder.autocomplete(query('nowhere'))).toEqual([])
     expect(await geocoder.autocomplete(query('vasagatan', { countries: ['NO'], bias: null, lang: '*' }))).toEqual([])
@@ -88,6 +99,8 @@ describe('Google as a geocoder', () => {
 
   it('calls a point by its address', async () => {
     expect((await geocoder.reverse(jarntorget, 'sv')).address).toBe('Järntorget, 411 24 Göteborg, Sverige')
+    expect((await geocoder.reverse({ lat: 57.6995, lng: 11.97 }, 'sv')).address).toBe('Vasagatan 12, Göteborg')
+    await expect(geocoder.reverse({ lat: 57.73, lng: 11.99 })).rejects.toMatchObject({ outage: 'no_match' })
     await expect(geocoder.reverse({ lat: 0, lng: 0 })).rejects.toMatchObject({ outage: 'no_match' })
   })
 })

@@ -6,6 +6,9 @@ import { makeOutage, type Outage } from './ports.ts'
 
 export const service = 'Google'
 
+/** As their policies ask for it: in these letters, in every language. */
+export const googleAttribution = 'Google Maps'
+
 export type GoogleOptions = {
   key: string
   now: () => Date
@@ -17,8 +20,9 @@ export type GoogleOptions = {
 const isKeyTrouble = (body: unknown): boolean =>
   readList(body, 'error', 'details').some((detail) => readText(detail, 'reason')?.startsWith('API_KEY_') ?? false)
 
-/** By the names of google.rpc.Code. */
-export const readGoogleRefusal = (body: unknown): Outage | null => {
+/** By the names of google.rpc.Code. What streams its answer, such as the matrix, puts its error into a list. */
+export const readGoogleRefusal = (answer: unknown): Outage | null => {
+  const body: unknown = Array.isArray(answer) ? answer[0] : answer
   const status = readText(body, 'error', 'status')
   if (status === null) return null
   const message = `${service} says ${status.slice(0, 40)}`

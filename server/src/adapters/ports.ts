@@ -34,8 +34,11 @@ export type CarPlace = LatLng & { heading?: number | null | undefined }
  */
 export type Route = Leg & { polyline: string; seconds?: number[]; legs: Leg[]; steps?: RouteStep[]; approximate: boolean }
 
-/** `departAt` (epoch ms; default: now): when it is driven, for the traffic of that hour. */
-export type RouteOptions = { steps?: boolean; departAt?: number }
+/** What the asker reads, as in Accept-Language. */
+type Languages = string
+
+/** `departAt` (epoch ms; default: now): when it is driven, for the traffic of that hour. `lang`: for what steps say in words. */
+export type RouteOptions = { steps?: boolean; departAt?: number; lang?: Languages | undefined }
 
 /** Stretches of a trip's positions in order of time. Of a trip that is asked for again only what is new has to be matched. */
 type MatchQuestion = { trip: string; stretches: readonly (readonly DrivenFix[])[] }
@@ -69,9 +72,6 @@ export type PlaceMatch = {
   isGuess: boolean
 }
 export type LocatedMatch = PlaceMatch & LatLng
-
-/** What the asker reads, as in Accept-Language. */
-type Languages = string
 
 export type Geocoder = {
   /** it costs by the question, is asked only so often or does not say where its suggestions lie: ask it what people type, and no more */
