@@ -49,7 +49,7 @@ export const reads = {
     'wallet_month',
     'withdraw',
   ],
-  settings: ['booking', 'ledger_account', 'payment'],
+  settings: ['booking', 'ledger_account', 'ledger_transaction', 'payment'],
   'sign-in': ['app_user', 'language'],
   trips: ['app_user', 'booking', 'booking_step'],
   wallet: ['app_user', 'booking'],

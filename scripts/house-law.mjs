@@ -48,9 +48,9 @@ export const uses = {
   places: [],
   promos: [],
   reports: ['languages'],
-  settings: [],
+  settings: ['catalog', 'promos'],
   'sign-in': ['accounts', 'catalog', 'files', 'settings'],
-  trips: ['accounts', 'bookings', 'places'],
+  trips: ['accounts', 'bookings'],
   wallet: ['accounts'],
 }
 

@@ -96,6 +96,7 @@ export const auditActions = [
   'reports_exportEarnings',
   'reports_exportStatement',
   'reports_exportStatements',
+  'settings_applyProposal',
   'settings_save',
   'trips_answerPanic',
   'trips_startForDriver',

@@ -77,8 +77,6 @@ const routeStep = z.object({
   distanceM: z.number(),
   durationS: z.number(),
   at: latLng,
-  /** the map engine’s own sentence in the language of Accept-Language, of engines that name the street nowhere else */
-  text: z.string().optional(),
 })
 
 export const routePlaces = defineEndpoint({

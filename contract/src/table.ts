@@ -40,6 +40,7 @@ import * as promos from './promos.ts'
 import * as reportsFigures from './reports.ts'
 import * as reportsStatements from './reports-statements.ts'
 import * as reportsTrends from './reports-trends.ts'
+import * as settingsProposal from './settings-proposal.ts'
 import * as settings from './settings.ts'
 import * as trips from './trips.ts'
 import * as walletAdmin from './wallet-admin.ts'
@@ -94,6 +95,7 @@ const modules: readonly object[] = [
   reportsStatements,
   reportsTrends,
   settings,
+  settingsProposal,
   trips,
   walletOwn,
   walletAdmin,

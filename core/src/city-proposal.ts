@@ -1,6 +1,7 @@
 // Promise: what follows from where a city lies: its country, clock, currency and distance unit, and prices that suit them.
 import { getExponent, type Minor } from './money.ts'
 import { findCurrency, findHome, getPriceLevel } from './price-levels.ts'
+import { listNames } from './records.ts'
 import type { Settings } from './settings.ts'
 
 /** Country (ISO 3166-1 alpha-2, empty where nobody knows) and time zone (IANA) of a city. */
@@ -99,3 +100,12 @@ export const suitSettings = (settings: Settings, { country, timeZone }: CityRegi
     ...(isSame ? {} : carryLimits(settings, market)),
   }
 }
+
+/** What a proposal may change, in parts that belong together: prices are those of a country. */
+export const proposalFields = {
+  country: ['country', 'restrictCountry'],
+  timeZone: ['timeZone'],
+  prices: ['code', 'symbol', 'swipeSymbol', 'decimal', 'convertToMile', 'driverRadius', 'bonus', 'topUpMin', 'topUpMax'],
+} as const satisfies Record<string, readonly (keyof Settings)[]>
+export type ProposalPart = keyof typeof proposalFields
+export const proposalParts = listNames(proposalFields)

@@ -14,7 +14,6 @@ type AuditObject = { kind: AuditKind; id: string }
 /** Fields by name, as the endpoint or the row names them; amounts in minor units may be bigint. */
 type AuditFields = Readonly<Record<string, unknown>>
 
-/** @internal */
 export type AuditEntry = {
   /** the verb of the endpoint */
   action: string

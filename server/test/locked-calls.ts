@@ -92,6 +92,7 @@ export const locked: Record<string, Line> = {
   'promos.remove': plain({ id }),
   'promos.restore': plain({ id }),
   'demo.makeTown': plain(),
+  'settings.applyProposal': plain({ parts: ['country'], seen: 'x' }),
   'settings.save': plain({ appName: 'Locked' }),
 }
 

@@ -16,16 +16,10 @@ import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { presentCarType } from './present.ts'
+import { describeCarType, presentCarType } from './present.ts'
 import type { CarTypeRow } from './queries.ts'
 
 type Fields = ParsedInputOf<typeof contract.addCarType>
-
-/** What the desk decides of a car type. */
-const told = (row: CarTypeRow, code: string) => {
-  const { id: _id, version: _version, createdAt: _at, ...fields } = presentCarType(row, code)
-  return fields
-}
 
 const wrong = (field: string): Refusal =>
   new Refusal('proper_amount', { fields: [{ field, problem: 'not an amount that fits' }] })
@@ -106,7 +100,7 @@ export const addCarType = (deps: Deps, actor: UserActor, fields: Fields) =>
     await recordAudit(tx, actor, {
       action: 'catalog.addCarType',
       object: { kind: 'carType', id: row.id },
-      after: told(row, code),
+      after: describeCarType(row, code),
     })
     return presentCarType(row, code)
   })
@@ -133,7 +127,12 @@ export const changeCarType = (deps: Deps, actor: UserActor, { id, version, ...fi
     await emitEvent(tx, { type: 'CarTypesChanged' })
     const { code } = deps.settings()
     const object = { kind: 'carType', id } as const
-    await recordAudit(tx, actor, { action: 'catalog.changeCarType', object, before: told(before, code), after: told(row, code) })
+    await recordAudit(tx, actor, {
+      action: 'catalog.changeCarType',
+      object,
+      before: describeCarType(before, code),
+      after: describeCarType(row, code),
+    })
     return presentCarType(row, code)
   })
 
@@ -164,7 +163,7 @@ export const removeCarType = (deps: Deps, actor: UserActor, id: CarTypeId): Prom
     if (await isInUse(tx, id)) throw new Refusal('car_type_in_use')
     await tx.updateTable('carType').set({ removedAt: deps.now() }).where('id', '=', id).execute()
     await emitEvent(tx, { type: 'CarTypesChanged' })
-    const before = told(row, deps.settings().code)
+    const before = describeCarType(row, deps.settings().code)
     await recordAudit(tx, actor, { action: 'catalog.removeCarType', object: { kind: 'carType', id }, before })
     return { done: true as const }
   })
@@ -178,7 +177,11 @@ export const restoreCarType = (deps: Deps, actor: UserActor, id: CarTypeId) =>
     const row = await update.executeTakeFirstOrThrow().catch(orTaken)
     await emitEvent(tx, { type: 'CarTypesChanged' })
     const { code } = deps.settings()
-    await recordAudit(tx, actor, { action: 'catalog.restoreCarType', object: { kind: 'carType', id }, after: told(row, code) })
+    await recordAudit(tx, actor, {
+      action: 'catalog.restoreCarType',
+      object: { kind: 'carType', id },
+      after: describeCarType(row, code),
+    })
     return presentCarType(row, code)
   })
 

@@ -26,3 +26,9 @@ export const presentCarType = (row: TableRow<'carType'>, currency: string): CarT
   version: row.version,
   createdAt: row.createdAt.getTime(),
 })
+
+/** What the desk decides of a car type, as the audit log keeps it. */
+export const describeCarType = (row: TableRow<'carType'>, code: string) => {
+  const { id: _id, version: _version, createdAt: _at, ...fields } = presentCarType(row, code)
+  return fields
+}

@@ -7,13 +7,12 @@ import type { BookingId, Id, UserId } from '@wayfare/core/ids'
 import { parseDecimal } from '@wayfare/core/money'
 import { checkPromo, normalizePromoCode } from '@wayfare/core/promo'
 import { recordAudit } from '../../audit.ts'
-import type { TableRow } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { presentPromo } from './present.ts'
+import { describePromo, presentPromo } from './present.ts'
 import { readPromoUse, toPromo } from './queries.ts'
 
 type Use = { promoId: string; bookingId: BookingId; userId: UserId; cost: bigint; at: number }
@@ -89,14 +88,6 @@ const orTaken = (error: unknown): never => {
   throw isTaken(error) ? new Refusal('name_taken') : error
 }
 
-type Row = TableRow<'promo'>
-
-/** What the desk decides of a promo. */
-const told = (row: Row, code: string) => {
-  const { id: _id, userAvail: _used, version: _version, createdAt: _at, ...fields } = presentPromo(row, code)
-  return fields
-}
-
 /** Adding is allowed while critical edits are locked. */
 export const addPromo = (deps: Deps, actor: UserActor, fields: Fields) =>
   inTx(deps, async (tx) => {
@@ -108,7 +99,7 @@ export const addPromo = (deps: Deps, actor: UserActor, fields: Fields) =>
     const row = await insert.executeTakeFirstOrThrow().catch(orTaken)
     await emitEvent(tx, { type: 'PromosChanged' })
     const { code } = deps.settings()
-    await recordAudit(tx, actor, { action: 'promos.add', object: { kind: 'promo', id: row.id }, after: told(row, code) })
+    await recordAudit(tx, actor, { action: 'promos.add', object: { kind: 'promo', id: row.id }, after: describePromo(row, code) })
     return presentPromo(row, code)
   })
 
@@ -140,7 +131,12 @@ export const changePromo = (deps: Deps, actor: UserActor, { id, version, ...fiel
     await emitEvent(tx, { type: 'PromosChanged' })
     const { code } = deps.settings()
     const object = { kind: 'promo', id } as const
-    await recordAudit(tx, actor, { action: 'promos.change', object, before: told(before, code), after: told(row, code) })
+    await recordAudit(tx, actor, {
+      action: 'promos.change',
+      object,
+      before: describePromo(before, code),
+      after: describePromo(row, code),
+    })
     return presentPromo(row, code)
   })
 
@@ -150,7 +146,7 @@ export const removePromo = (deps: Deps, actor: UserActor, id: Id<'promo'>): Prom
     const row = await lockPromo(tx, deps, id)
     await tx.updateTable('promo').set({ removedAt: deps.now() }).where('id', '=', id).execute()
     await emitEvent(tx, { type: 'PromosChanged' })
-    const before = told(row, deps.settings().code)
+    const before = describePromo(row, deps.settings().code)
     await recordAudit(tx, actor, { action: 'promos.remove', object: { kind: 'promo', id }, before })
     return { done: true as const }
   })
@@ -163,6 +159,6 @@ export const restorePromo = (deps: Deps, actor: UserActor, id: Id<'promo'>) =>
     const row = await update.executeTakeFirstOrThrow().catch(orTaken)
     await emitEvent(tx, { type: 'PromosChanged' })
     const { code } = deps.settings()
-    await recordAudit(tx, actor, { action: 'promos.restore', object: { kind: 'promo', id }, after: told(row, code) })
+    await recordAudit(tx, actor, { action: 'promos.restore', object: { kind: 'promo', id }, after: describePromo(row, code) })
     return presentPromo(row, code)
   })

@@ -21,3 +21,9 @@ export const presentPromo = (row: TableRow<'promo'>, currency: string): Promo =>
   version: row.version,
   createdAt: row.createdAt.getTime(),
 })
+
+/** What the desk decides of a promo, as the audit log keeps it. */
+export const describePromo = (row: TableRow<'promo'>, code: string) => {
+  const { id: _id, userAvail: _used, version: _version, createdAt: _at, ...fields } = presentPromo(row, code)
+  return fields
+}

@@ -8,14 +8,14 @@ import { checkSettings, isSettings, type SettingsDraft } from '@wayfare/core/set
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion } from '../../db/version.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { getDelivery } from '../../jobs/messages.ts'
 import { checkLicense } from './commands-license.ts'
-import { licenseSeal, presentAll } from './present.ts'
+import { licenseSeal, presentAll, type StoredSettings } from './present.ts'
 import { isCurrencyInUse, readSettings, readStored } from './queries.ts'
 
-const toSettings = (draft: SettingsDraft): Settings => {
+export const toSettings = (draft: SettingsDraft): Settings => {
   const fields: Partial<Record<string, MessageKey>> = checkSettings(draft)
   const [first] = Object.values(fields)
   if (first) throw new Refusal(first, { fields })
@@ -24,7 +24,7 @@ const toSettings = (draft: SettingsDraft): Settings => {
 }
 
 /** Once locked, nobody opens the lock again from within (see openEdits). */
-const checkMayEdit = (actor: Actor, stored: Settings): void => {
+export const checkMayEdit = (actor: Actor, stored: Settings): void => {
   if (actor.kind === 'system') return
   if (actor.kind !== 'user' || actor.role !== 'admin') throw new Refusal('forbidden')
   if (!stored.allowCriticalEditsAdmin) throw new Refusal('demo_mode')
@@ -45,12 +45,26 @@ const checkServices = (deps: Deps, actor: Actor, before: Settings, after: Settin
 
 const sealLicense = (deps: Deps, license: string): string => (license === '' ? '' : deps.secrets.seal(license, licenseSeal))
 
+/** Writes all of them over the version that was locked; gives the next one. */
+export const writeSettings = async (tx: Tx, { now }: Deps, { settings, version }: StoredSettings): Promise<number> => {
+  const row = { data: JSON.stringify(settings), version: version + 1 }
+  await tx
+    .insertInto('setting')
+    .values({ id: 1, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...row, updatedAt: now() }))
+    .execute()
+  await emitEvent(tx, { type: 'SettingsChanged' })
+  return row.version
+}
+
+export const lockSettings = (tx: Tx) => tx.selectFrom('setting').select('id').where('id', '=', 1).forUpdate().execute()
+
 /** What is changed, and the version of the settings it was seen in. */
 type Change = { part: Partial<SettingsDraft>; given: number | undefined }
 
 const changeStored = (deps: Deps, actor: Actor, { part, given }: Change) =>
   inTx(deps, async (tx) => {
-    await tx.selectFrom('setting').select('id').where('id', '=', 1).forUpdate().execute()
+    await lockSettings(tx)
     const { settings: stored, version: before } = await readStored(tx)
     checkMayEdit(actor, stored)
     checkVersion({ version: before }, given)
@@ -61,14 +75,7 @@ const changeStored = (deps: Deps, actor: Actor, { part, given }: Change) =>
     if (settings.code !== stored.code && currencyInUse) {
       throw new Refusal('currency_in_use', { fields: { code: 'currency_in_use' } })
     }
-    const data = JSON.stringify(settings)
-    const version = before + 1
-    await tx
-      .insertInto('setting')
-      .values({ id: 1, data, version })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ data, version, updatedAt: deps.now() }))
-      .execute()
-    await emitEvent(tx, { type: 'SettingsChanged' })
+    const version = await writeSettings(tx, deps, { settings, version: before })
     const object = { kind: 'settings', id: 'all' } as const
     await recordAudit(tx, actor, { action: 'settings.save', object, before: stored, after: settings })
     return presentAll(deps, { settings, version }, currencyInUse)

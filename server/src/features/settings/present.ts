@@ -12,7 +12,7 @@ const lettersShown = 4
 const shortest = 12
 
 /** The settings and how often people saved them. */
-type StoredSettings = { settings: Settings; version: number }
+export type StoredSettings = { settings: Settings; version: number }
 
 const presentLicense = ({ secrets }: Deps, sealed: string): AllSettings['license'] => {
   const license = secrets.open(sealed, licenseSeal) ?? ''

@@ -1,0 +1,30 @@
+// What car types would cost in another market.
+import { carryPrice, carryRate, type Market } from '@wayfare/core/city-proposal'
+import { tariffFields } from '@wayfare/core/fare'
+import { makeRecord } from '@wayfare/core/records'
+import { listTariffColumns } from '../../db/columns.ts'
+import type { Db, Tx } from '../../deps.ts'
+import type { CarTypeRow } from './queries.ts'
+
+export type Markets = { from: Market; to: Market }
+
+/** Each amount of a car type as one of the other market. */
+export const carryCarType = (row: CarTypeRow, { from, to }: Markets) => {
+  const price = (amount: bigint) => carryPrice(amount, from, to)
+  const carryList = <T extends { amount: string }>(list: readonly T[]): T[] =>
+    list.map((item) => ({ ...item, amount: String(price(BigInt(item.amount))) }))
+  return {
+    ...listTariffColumns({
+      ...makeRecord(tariffFields, (field) => price(row[`${field}Minor`])),
+      ratePerUnitDistance: carryRate(row.ratePerUnitDistanceMinor, from, to),
+    }),
+    feeFlatMinor: price(row.feeFlatMinor),
+    parcelTypes: JSON.stringify(carryList(row.parcelTypes)),
+    options: JSON.stringify(carryList(row.options)),
+    cancelSlabs: JSON.stringify(carryList(row.cancelSlabs)),
+  }
+}
+
+/** All of them in their order; removed ones can come back. */
+export const listAllCarTypes = (db: Db | Tx): Promise<CarTypeRow[]> =>
+  db.selectFrom('carType').selectAll().orderBy('position').orderBy('id').execute()

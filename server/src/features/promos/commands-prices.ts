@@ -1,0 +1,30 @@
+// The amounts of all promo codes at once, when the market changes that they are in.
+import { carryPrice, type Market } from '@wayfare/core/city-proposal'
+import type { AuditEntry } from '../../audit.ts'
+import { nextVersion } from '../../db/version.ts'
+import type { Tx } from '../../deps.ts'
+import { emitEvent } from '../../events.ts'
+import { describePromo } from './present.ts'
+
+/** Returns what the audit log is to say of each. */
+export const carryPromos = async (tx: Tx, { from, to }: { from: Market; to: Market }): Promise<AuditEntry[]> => {
+  const price = (amount: bigint) => carryPrice(amount, from, to)
+  const entries: AuditEntry[] = []
+  for (const before of await tx.selectFrom('promo').selectAll().orderBy('id').forUpdate().execute()) {
+    const columns = {
+      discountValue: before.discountType === 'flat' ? price(before.discountValue) : before.discountValue,
+      maxDiscountMinor: before.maxDiscountMinor === null ? null : price(before.maxDiscountMinor),
+      minOrderMinor: price(before.minOrderMinor),
+      ...nextVersion,
+    }
+    const update = tx.updateTable('promo').set(columns).where('id', '=', before.id).returningAll()
+    entries.push({
+      action: 'promos.change',
+      object: { kind: 'promo', id: before.id },
+      before: describePromo(before, from.code),
+      after: describePromo(await update.executeTakeFirstOrThrow(), to.code),
+    })
+  }
+  await emitEvent(tx, { type: 'PromosChanged' })
+  return entries
+}

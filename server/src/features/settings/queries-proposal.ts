@@ -1,0 +1,71 @@
+// What would suit the city that is served: its country, clock, money and prices, beside those of today.
+import { createHash } from 'node:crypto'
+import type { CityProposal } from '@wayfare/contract/settings-proposal'
+import { proposalFields, proposalParts, suitSettings, type ProposalPart } from '@wayfare/core/city-proposal'
+import { tariffFields } from '@wayfare/core/fare'
+import { toDecimal } from '@wayfare/core/money'
+import { makeRecord } from '@wayfare/core/records'
+import type { Settings } from '@wayfare/core/settings'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { carryCarType, listAllCarTypes } from '../catalog/queries-prices.ts'
+import { isCurrencyInUse, readStored } from './queries.ts'
+
+type Asked = Pick<Deps, 'maps' | 'config'>
+
+/** The city that is served, as far as it is one of ours; outside of a demo its map stands in for one that is still to come. */
+const findCity = ({ maps, config }: Asked): CityProposal['city'] => {
+  const shelf = maps.cities?.list()
+  const city = shelf?.cities.find(({ dataset }) => dataset === shelf.active)
+  if (!city || (city.isDemo && !config.demo)) return null
+  const { name, country, timeZone, isDemo } = city
+  return { name, country, timeZone, isDemo }
+}
+
+const pickProposed = (settings: Settings): CityProposal['today'] =>
+  makeRecord(
+    proposalParts.flatMap((part) => proposalFields[part]),
+    (field) => settings[field],
+  ) as CityProposal['today']
+
+const exists = async (db: Db | Tx, table: 'booking' | 'ledgerTransaction'): Promise<boolean> =>
+  (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** Whether anything was ever counted in the currency: what is written down in it stays so. */
+const areBooksEmpty = async (db: Db | Tx, currency: string): Promise<boolean> =>
+  !(await exists(db, 'booking')) && !(await exists(db, 'ledgerTransaction')) && !(await isCurrencyInUse(db, currency))
+
+/** The parts in which settings or tariffs are not as they would suit the city: in one currency, too, one place is dearer than another. */
+const findParts = ({ today, proposed, carTypes }: Pick<CityProposal, 'today' | 'proposed' | 'carTypes'>): ProposalPart[] => {
+  const hasOtherPrices = carTypes.some((car) => tariffFields.some((field) => car[field].today !== car[field].proposed))
+  const differs = (part: ProposalPart) => proposalFields[part].some((field) => today[field] !== proposed[field])
+  return proposalParts.filter((part) => differs(part) || (part === 'prices' && hasOtherPrices))
+}
+
+/** With the settings that it is about. */
+export const readProposal = async (deps: Asked, db: Db | Tx) => {
+  const { settings, version } = await readStored(db)
+  const city = findCity(deps)
+  const suited = city ? suitSettings(settings, city) : settings
+  const cars = await listAllCarTypes(db)
+  const markets = { from: settings, to: suited }
+  const pricesStay = !(await areBooksEmpty(db, settings.code))
+  const carTypes = cars
+    .filter(({ removedAt }) => removedAt === null)
+    .map((row) => {
+      const after = carryCarType(row, markets)
+      return {
+        name: row.name,
+        ...makeRecord(tariffFields, (field) => ({
+          today: toDecimal(row[`${field}Minor`], settings.code),
+          proposed: toDecimal(after[`${field}Minor`], suited.code),
+        })),
+      }
+    })
+  const seen = createHash('sha256').update(JSON.stringify([city, version, cars.map((row) => [row.id, row.version]), pricesStay]))
+  const [today, proposed] = [pickProposed(settings), pickProposed(suited)]
+  const parts = findParts({ today, proposed, carTypes })
+  const proposal: CityProposal = { city, parts, today, proposed, carTypes, pricesStay, seen: seen.digest('base64url') }
+  return { proposal, settings, version, suited }
+}
+
+export const getCityProposal = async (deps: Deps): Promise<CityProposal> => (await readProposal(deps, deps.db)).proposal
