@@ -1,8 +1,8 @@
 // What runs inside the map's thread: prepare the city, then answer messages. The thread itself is `worker.ts`.
 import { join } from 'node:path'
 import { type CityErrorCode, isCityError } from './city-error.ts'
-import { makeFileBrief, readDefaultBrief } from './city-source.ts'
-import { findDamage, getDatasetDir, getMapsDir, readCurrent, readManifest, type Manifest } from './dataset.ts'
+import { readDefaultBrief } from './city-source.ts'
+import { findDamage, getDatasetDir, isDemoCity, getMapsDir, readCurrent, readManifest, type Manifest } from './dataset.ts'
 import { importCity } from './import-city.ts'
 import { openCity, type OpenCity } from './open-city.ts'
 import type { LatLng } from '@wayfare/core/geo'
@@ -35,8 +35,8 @@ export type Message =
   | { type: 'answer'; id: number; value: Operations[Operation]['answer'] }
   | { type: 'refusal'; id: number; code: CityErrorCode; error: string }
 
-/** `dataset`: open this one and no other. `firstFile`: the own city to import while none was ever active. */
-export type CityPlace = { dataDir: string; dataset?: string | undefined; firstFile?: string | undefined }
+/** `dataset`: open this one and no other. */
+export type CityPlace = { dataDir: string; dataset?: string | undefined }
 
 type PostMessage = (message: Message) => void
 type Engine = { start: () => void; ask: (question: Question) => void }
@@ -52,18 +52,6 @@ const openWhole = (dataDir: string, dataset: string): OpenCity => {
   return openCity(dir)
 }
 
-/** The operator's own city on the first start; null, with the reason in the log, when its file cannot be used. */
-const importOwn = (dataDir: string, file: string, post: PostMessage): OpenCity | null => {
-  const onProgress = (stage: string, fraction: number): void => post({ type: 'progress', stage, fraction: fraction * 0.97 })
-  try {
-    const manifest = importCity({ dataDir, brief: makeFileBrief(file, {}), onProgress, activate: true })
-    return openCity(getDatasetDir(dataDir, manifest.dataset))
-  } catch (error) {
-    post({ type: 'log', line: `The city of ${file} cannot be imported, so the default one is used: ${textOf(error)}` })
-    return null
-  }
-}
-
 /**
  * The active dataset when the operator chose one, else the default city, imported when it must be. The default city is
  * checked against its source on each start, so a new release or a damaged file builds it anew.
@@ -74,13 +62,9 @@ const prepare = (place: CityPlace, post: PostMessage): OpenCity => {
   const log = (line: string): void => post({ type: 'log', line })
   const current = readCurrent(dataDir)
   const chosen = current === null ? null : readManifest(join(getMapsDir(dataDir), current))
-  const isOwn = current !== null && current !== 'gothenburg' && current !== 'town'
-  if (isOwn && chosen && findDamage(getDatasetDir(dataDir, current), chosen) === null)
+  const isOwn = !isDemoCity(current)
+  if (current !== null && isOwn && chosen && findDamage(getDatasetDir(dataDir, current), chosen) === null)
     return openCity(getDatasetDir(dataDir, current))
-  if (current === null && place.firstFile !== undefined) {
-    const own = importOwn(dataDir, place.firstFile, post)
-    if (own) return own
-  }
   const brief = readDefaultBrief(log)
   if (isOwn) log(`The active map ${current} is missing or damaged: using ${brief.dataset} until it is imported again`)
   const onProgress = (stage: string, fraction: number): void => post({ type: 'progress', stage, fraction: fraction * 0.97 })

@@ -2,7 +2,7 @@
 // `answer`. Only the server knows whether a trip is on; the file `current` is what it serves.
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { getMapsDir, replaceFile } from './dataset.ts'
+import { getDatasetDir, getMapsDir, readActiveCity, readManifest, replaceFile, writeCurrent, type Manifest } from './dataset.ts'
 
 /** `problem` says why not, in a sentence for the operator; null: it is served. `working`: the server has taken the question. */
 export type WantedAnswer = { dataset: string; state: 'working' | 'done'; problem: string | null }
@@ -13,6 +13,13 @@ const pathOf = (dataDir: string, name: 'wanted' | 'answer'): string => join(getM
 export const askForCity = (dataDir: string, dataset: string): void => {
   rmSync(pathOf(dataDir, 'answer'), { force: true })
   replaceFile(pathOf(dataDir, 'wanted'), `${dataset}\n`)
+}
+
+/** The city that the next start serves, as far as nothing stands against it: the one that is asked for, else the active one. */
+export const readNextCity = (dataDir: string): Manifest | null => {
+  const path = pathOf(dataDir, 'wanted')
+  const wanted = existsSync(path) ? readManifest(getDatasetDir(dataDir, readFileSync(path, 'utf8').trim())) : null
+  return wanted ?? readActiveCity(dataDir)
 }
 
 /** Takes the question, so that of several servers one answers it; null when nobody asks. */
@@ -41,4 +48,13 @@ export const readWantedAnswer = (dataDir: string): WantedAnswer | null => {
   } catch {
     return null
   }
+}
+
+/** Serves the city that is asked for, where no server has to decide: none runs, and no trip is left that it could stand against. */
+export const activateWantedCity = (dataDir: string): void => {
+  const dataset = takeWantedCity(dataDir)
+  if (dataset === null) return
+  const isThere = readManifest(getDatasetDir(dataDir, dataset)) !== null
+  if (isThere) writeCurrent(dataDir, dataset)
+  answerWantedCity(dataDir, { dataset, state: 'done', problem: isThere ? null : `there is no dataset ${dataset}` })
 }

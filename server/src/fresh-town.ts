@@ -1,7 +1,7 @@
 // Promise: `npm run fresh-town` makes a new town of the demo in the city that is active, after it was asked for.
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { readActiveCity } from '@wayfare/citymap/dataset'
+import { activateWantedCity, readNextCity } from '@wayfare/citymap/wanted-city'
 import { readConfig } from './config.ts'
 import { makeFreshTown } from './db/fresh-town.ts'
 import { runWithSoleDatabase } from './db/visit.ts'
@@ -35,11 +35,14 @@ const run = async (): Promise<void> => {
   const config = readConfig(process.env)
   if (!config.demo)
     throw makeStartError('Only the demo has a town that is made anew, and this is no demo (WAYFARE_DEMO, NODE_ENV).')
-  const region = readActiveCity(config.dataDir)
+  const region = readNextCity(config.dataDir)
   const city = region?.name ?? 'Göteborg'
   if (!isSure) await ask(city)
   const log = makeLog({ ...config, logLevel: 'warn' })
-  await runWithSoleDatabase(config, (url) => makeFreshTown(url, { config, region, log }))
+  await runWithSoleDatabase(config, async (url) => {
+    await makeFreshTown(url, { config, region, log })
+    activateWantedCity(config.dataDir)
+  })
   console.log(`The town in ${city} is there: npm start.`)
 }
 

@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { isDemoCity, readActiveCity, readCurrent } from '@wayfare/citymap/dataset'
 import { suggestRide } from '@wayfare/citymap/first-ride'
+import { activateWantedCity, readNextCity } from '@wayfare/citymap/wanted-city'
 import { makeApp, startLive, startReaders, startWork, type App } from './app.ts'
 import { readConfig, readSecret, type Config } from './config.ts'
 import { claimDataDir } from './db/embedded-claim.ts'
@@ -13,6 +14,7 @@ import { isConnectionTrouble, openDatabase, type Database } from './db/open.ts'
 import { seedDatabase } from './db/seed.ts'
 import type { Log } from './deps.ts'
 import { openEdits } from './features/settings/commands.ts'
+import { importFirstCity } from './first-city.ts'
 import { makeIsReady } from './http/health.ts'
 import { listenEarly, type HttpFront } from './http/listen.ts'
 import { makeLog } from './log.ts'
@@ -44,8 +46,8 @@ const makeStoppers = (log: Log) => {
 }
 
 type Stoppers = ReturnType<typeof makeStoppers>
-/** `isFresh`: a fresh town is made before it is served; `remake` asks for that, from within. */
-type Start = { log: Log; stoppers: Stoppers; isFresh: boolean; remake: () => void }
+/** `isFresh`: a fresh town is made before it is served; `remake` asks for that, from within. `halt`: the process is to end. */
+type Start = { log: Log; stoppers: Stoppers; isFresh: boolean; remake: () => void; halt: AbortSignal }
 
 /** The address of the database: an outside one's, or that of our own, started here. */
 const reachDatabase = async (
@@ -66,7 +68,8 @@ const reachDatabase = async (
 const renewTown = async (config: Config, url: string, { isFresh, log }: Start): Promise<string | null> => {
   if (!isFresh) return null
   try {
-    await makeFreshTown(url, { config, region: readActiveCity(config.dataDir), log })
+    await makeFreshTown(url, { config, region: readNextCity(config.dataDir), log })
+    activateWantedCity(config.dataDir)
     return null
   } catch (error) {
     log.error({ err: error }, 'a fresh town could not be made: the old one is served on')
@@ -104,10 +107,12 @@ const findRide = (dataDir: string) => (isDemoCity(readCurrent(dataDir)) ? null :
 const startServer = async (given: Config, start: Start): Promise<number> => {
   const { log, stoppers } = start
   stoppers.add('data folder', claimDataDir(given.dataDir).release)
-  const config = { ...given, dataDir: realpathSync(given.dataDir), secret: readSecret(given) }
-  const front = await listenEarly(config)
+  const prepared = { ...given, dataDir: realpathSync(given.dataDir), secret: readSecret(given) }
+  const front = await listenEarly(prepared)
   stoppers.add('port', front.close)
 
+  const isCityTried = await importFirstCity({ config: prepared, log, say: front.say, halt: start.halt })
+  const config = isCityTried ? { ...prepared, cityFile: null } : prepared
   const url = await reachDatabase(config, front, start)
   front.say(start.isFresh ? 'A fresh town is being made.' : 'The database is being brought up to date.')
   const problem = await renewTown(config, url, start)
@@ -120,6 +125,9 @@ const startServer = async (given: Config, start: Start): Promise<number> => {
     log.warn({}, 'WAYFARE_UNLOCK opened the demo lock: take it out of the environment again')
   }
   const town = { startedAt: Date.now(), problem, remake: start.remake }
+  if (config.isProduction && isDemoCity(readCurrent(config.dataDir))) {
+    log.warn({}, "the demo's map of Gothenburg is served: import your own city on the page City map, or by npm run import-city")
+  }
   const app = await makeApp({ ...wired, server: front.server, town })
   await startParts(app, front, { ...start, database })
   if (config.demo && config.robots && config.roles.has('worker')) {
@@ -132,18 +140,18 @@ const startServer = async (given: Config, start: Start): Promise<number> => {
 /** Starts the server, and again for each fresh town that is asked for; `stop` ends the one that runs. */
 const makeRun = (config: Config, log: Log) => {
   let stoppers = makeStoppers(log)
-  let isStopping = false
+  const halt = new AbortController()
   let starting: Promise<number>
   const start = (port: number, isFresh: boolean): Promise<number> => {
     stoppers = makeStoppers(log)
-    return startServer({ ...config, port }, { log, stoppers, isFresh, remake })
+    return startServer({ ...config, port }, { log, stoppers, isFresh, remake, halt: halt.signal })
   }
   /** One that fails ends the process, unless it is on its way out already. */
   const watch = async (attempt: Promise<number>): Promise<void> => {
     try {
       await attempt
     } catch (error) {
-      if (isStopping) return
+      if (halt.signal.aborted) return
       await stoppers.stopAll()
       exitWithError(error)
     }
@@ -151,12 +159,12 @@ const makeRun = (config: Config, log: Log) => {
   const restart = async (port: number): Promise<number> => {
     log.info({}, 'stopping for a fresh town')
     await stoppers.stopAll()
-    if (isStopping) return port
+    if (halt.signal.aborted) return port
     return start(port, true)
   }
   let isRenewing = false
   const remake = (): void => {
-    if (isRenewing || isStopping) return
+    if (isRenewing || halt.signal.aborted) return
     isRenewing = true
     starting = starting.then(restart).finally(() => (isRenewing = false))
     void watch(starting)
@@ -166,7 +174,7 @@ const makeRun = (config: Config, log: Log) => {
     stopAll: () => stoppers.stopAll(),
     /** a start that is half way is let through first, so that nothing is left behind */
     stop: async (): Promise<void> => {
-      isStopping = true
+      halt.abort()
       log.info({}, 'stopping')
       await starting.catch(() => {})
       await stoppers.stopAll()

@@ -50,8 +50,8 @@ type WireOptions = {
 }
 
 /** Prepares the city in the background; until it is ready, questions meet an outage. */
-const makeTown = ({ dataDir, cityFile, cityFolders }: Config, { db }: Database, log: Log): Maps =>
-  makeCityMaps({ dataDir, firstFile: cityFile ?? undefined, folders: cityFolders, index: makePlaceIndex(db), log, tilesUrl })
+const makeTown = ({ dataDir, cityFolders }: Config, { db }: Database, log: Log): Maps =>
+  makeCityMaps({ dataDir, folders: cityFolders, index: makePlaceIndex(db), log, tilesUrl })
 
 const makeSms = ({ sms }: Config, now: () => Date): Sms | null => {
   if (sms === null) return null

@@ -29,8 +29,12 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const start = async (): Promise<void> => {
-  const server = spawn(process.execPath, [programOf('main')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+const start = async (more: Record<string, string> = {}): Promise<void> => {
+  const server = spawn(process.execPath, [programOf('main')], {
+    cwd: root,
+    env: { ...env, ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   child = server
   let said = ''
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (data: Buffer) => void (said += data))
@@ -70,9 +74,14 @@ const listEmails = async (token: string): Promise<string[]> => {
   return body.people.map(({ email }: { email: string }) => email).toSorted()
 }
 
-const serveTown = async (name: string, centre: { lat: number; lng: number }): Promise<void> => {
+const writeTown = (name: string, centre: { lat: number; lng: number }): string => {
   const file = join(dataDir, `${name}.geojson`)
   writeFileSync(file, JSON.stringify(makeTown({ size: 5, blockM: 150, centre })))
+  return file
+}
+
+const serveTown = async (name: string, centre: { lat: number; lng: number }): Promise<void> => {
+  const file = writeTown(name, centre)
   await run(join(root, 'citymap/dist/cli.js'), ['import-city', file, '--name', name, '--activate'])
 }
 
@@ -111,11 +120,20 @@ it('is made in the city that is active, while the server runs: people, history, 
 
 it('is made by the command while no server runs, and only when that was said', async () => {
   expect(await run('fresh-town', ['--yes'])).toMatch(/Another Wayfare server/)
-  // a server that runs is the one that changes the city
-  await serveTown('London', { lat: 51.51, lng: -0.12 })
   await stop()
+  // a command beside no server leaves the change to the next start, or to this
+  await serveTown('London', { lat: 51.51, lng: -0.12 })
   expect(await run('fresh-town', [])).toMatch(/A fresh town in London[^]*Say --yes/)
   expect(await run('fresh-town', ['--yes'])).toContain('The town in London is there')
   await start()
   expect((await ask('/settings')).body.settings).toMatchObject({ code: 'GBP', convertToMile: true, timeZone: 'Europe/London' })
+})
+
+it('is what a first start with a city of one’s own begins with', async () => {
+  await stop()
+  const city = writeTown('tokyo', { lat: 35.68, lng: 139.76 })
+  await start({ WAYFARE_DATA: join(dataDir, 'first'), WAYFARE_CITY: city })
+  const { settings } = (await ask('/settings')).body
+  expect(settings).toMatchObject({ code: 'JPY', country: 'JP', timeZone: 'Asia/Tokyo', decimal: 0 })
+  await expect.poll(async () => (await ask('/places/basemap')).body.name, { timeout: 60_000 }).toBe('Tokyo')
 })

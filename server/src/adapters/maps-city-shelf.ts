@@ -5,6 +5,7 @@ import type { CityFacts, CityShelf } from '@wayfare/contract/cities'
 import { isCityError, startCity, type City, type Manifest } from '@wayfare/citymap/city'
 import {
   getDatasetDir,
+  isDemoCity,
   listDatasetNames,
   readCurrent,
   readManifest,
@@ -63,9 +64,6 @@ const describeCity = (dataDir: string, manifest: Manifest): CityFacts => {
     },
   }
 }
-
-/** Cities that come with the product. */
-const isDemoCity = (dataset: string): boolean => dataset === 'gothenburg' || dataset === 'town'
 
 const listShelf = (dataDir: string): CityShelf => {
   const names = listDatasetNames(dataDir)

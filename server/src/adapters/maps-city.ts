@@ -18,13 +18,12 @@ import {
   type Geocoder,
   type Maps,
   type OutageCode,
-  type LocatedMatch,
   type PlaceMatch,
   type Router,
 } from './ports.ts'
 import { makeCities } from './maps-city-shelf.ts'
 
-type FoundPlace = Omit<LocatedMatch, 'placeId'> & { id: string }
+type FoundPlace = Omit<PlaceMatch, 'placeId'> & { id: string }
 
 /** The place table, which this adapter may not know. `edition` names a dataset and its content; ids are the dataset's own. */
 type PlaceIndex = {
@@ -47,8 +46,6 @@ type Log = Record<'info' | 'warn' | 'error', (fields: object, message: string) =
 
 type CityMapsOptions = {
   dataDir: string
-  /** the own city that is imported while none was ever served */
-  firstFile?: string | undefined
   /** folders whose extracts may be imported; null: none */
   folders?: readonly string[] | null
   index: PlaceIndex
@@ -240,8 +237,8 @@ type Seat = { city: City; manifest: Manifest | null; hasFailed: boolean }
 
 /** Starts the city of `dataDir` and returns at once: until it is ready every question meets `unavailable`. */
 export const makeCityMaps = (options: CityMapsOptions): Maps => {
-  const { dataDir, firstFile, index, log, tilesUrl = '/tiles/city.pmtiles', city: given } = options
-  const city = given ?? startCity({ dataDir, firstFile, log: (line) => log.info({}, line), onProgress: makeTellStage(log) })
+  const { dataDir, index, log, tilesUrl = '/tiles/city.pmtiles', city: given } = options
+  const city = given ?? startCity({ dataDir, log: (line) => log.info({}, line), onProgress: makeTellStage(log) })
   let seat: Seat = { city, manifest: null, hasFailed: false }
   let isClosed = false
   loadPlaces(city, index)

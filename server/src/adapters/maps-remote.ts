@@ -27,7 +27,7 @@ type RemoteQuestion = {
   readRefusal?: (body: unknown, status: number) => Outage | null
 }
 
-export type Remote = (question: RemoteQuestion) => Promise<unknown>
+type Remote = (question: RemoteQuestion) => Promise<unknown>
 
 const queryOf = (query: RemoteQuestion['query'] = {}): string => {
   const given = new URLSearchParams()
