@@ -34,6 +34,9 @@ export const queryKeys = {
   languageRows: ['languageRows'],
   basemap: ['basemap'],
   cities: ['cities'],
+  /** of the cities, too: another one suggests other settings */
+  cityProposal: ['cities', 'proposal'],
+  town: ['town'],
   /** the prefix of all booking lists */
   bookingLists: ['bookings'],
   bookings: (scope: string, filter: object) => ['bookings', scope, filter],

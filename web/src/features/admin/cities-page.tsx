@@ -9,7 +9,9 @@ import { LoadAlert } from '../../ui/load-alert.tsx'
 import { CityActive } from './city-active.tsx'
 import { CityImport } from './city-import.tsx'
 import { CityShelf } from './city-shelf.tsx'
+import { CitySuit } from './city-suit.tsx'
 import { CityWorkCard } from './city-work-card.tsx'
+import { FreshTown } from './fresh-town.tsx'
 import { MapEnginesCard } from './map-engines-card.tsx'
 
 /** What is being built is asked for every second: it goes on without this page. */
@@ -33,6 +35,8 @@ const Cities = ({ list }: { list: CityList }) => {
     <>
       {isLocked && <Alert>{t('city_locked')}</Alert>}
       {active && <CityActive city={active} />}
+      <CitySuit isLocked={isLocked} />
+      {active && <FreshTown name={active.name} isLocked={isLocked} />}
       <CityWorkCard list={list} isLocked={isLocked} />
       <CityShelf list={list} isLocked={isLocked} />
       {!isLocked && <CityImport list={list} />}

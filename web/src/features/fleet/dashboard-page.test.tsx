@@ -3,6 +3,7 @@ import type { Me } from '@wayfare/contract/accounts'
 import type { DeskAlert } from '@wayfare/contract/desk'
 import type { Role } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
+import { defaultSettings, pickPublicSettings } from '@wayfare/core/settings'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makeServer, refusal, show } from '../../../test/server.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
@@ -34,11 +35,37 @@ const alert: DeskAlert = {
   vehicleNumber: null,
 }
 
+const cities = (isDemo: boolean) => ({
+  isOwn: true,
+  active: 'porto',
+  previous: null,
+  outdated: [],
+  work: null,
+  last: null,
+  files: null,
+  cities: [{ ...city, isDemo }],
+})
+
 const server = makeServer()
 
 const signInAs = (userType: Role) => {
   const me = { id: 'u', userType, firstName: 'Ada', lastName: 'Ek' } as unknown as Me
   server.session = { me, demoSignIns: [], social: [] }
+}
+
+const city = {
+  dataset: 'porto',
+  name: 'Porto',
+  country: 'PT',
+  timeZone: 'Europe/Lisbon',
+  bounds: [-8.7, 41.1, -8.5, 41.2],
+  center: { lat: 41.15, lng: -8.6 },
+  attribution: 'OpenStreetMap',
+  dataDate: null,
+  builtAt: 0,
+  bytes: 1,
+  connectedShare: 1,
+  counts: { roadKm: 1, streets: 1, places: 1, houseNumbers: 1 },
 }
 
 /** What the dashboard is told, beside what each test says. */
@@ -53,6 +80,7 @@ beforeEach(() => {
       const all = { ...figures, waiting, dayEndsAt: Date.now() + dayEndsInMs }
       return server.session.me?.userType === 'admin' ? all : { ...all, withdraws: null, troubles: null }
     },
+    'GET /api/cities': cities(false),
     'GET /api/alerts': { alerts: [] },
     'GET /api/panics': { panics: [] },
     'GET /api/drivers': { drivers: [] },
@@ -142,4 +170,17 @@ test('figures that could not be read are told, and asked for again', async () =>
   server.answers['GET /api/dashboard'] = answer
   fireEvent.click(again)
   expect(await screen.findByText('7')).toBeTruthy()
+})
+
+test('tells an operator who serves the map of the demo where to import a city, and nobody else', async () => {
+  server.answers['GET /api/settings'] = { settings: pickPublicSettings(defaultSettings), demo: false, serverTime: 0 }
+  server.answers['GET /api/cities'] = cities(true)
+  show(server, <DashboardPage />)
+  expect(await screen.findByText('demo_map_title')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'demo_map_import' }).getAttribute('href')).toBe('/citymap')
+  cleanup()
+  server.answers['GET /api/cities'] = cities(false)
+  show(server, <DashboardPage />)
+  await screen.findByText('nav_dashboard')
+  expect(screen.queryByText('demo_map_title')).toBeNull()
 })

@@ -21,6 +21,8 @@ const TrendPanel = makeLazyPart(async () => (await import('./trend-panel.tsx')).
 
 const MobileFaults = makeLazyPart(async () => (await import('./mobile-faults.tsx')).MobileFaults)
 
+const DemoMap = makeLazyPart(async () => (await import('./demo-map.tsx')).DemoMap)
+
 const FirstSteps = makeLazyPart(async () => (await import('./first-steps.tsx')).FirstSteps)
 
 /** Fetched when one comes near it. */
@@ -67,6 +69,7 @@ export const DashboardPage = () => {
       {isAdmin && (
         <Suspense fallback={null}>
           <MobileFaults />
+          <DemoMap />
           <FirstSteps />
         </Suspense>
       )}

@@ -1,0 +1,51 @@
+// The way to a fresh town: it is asked for, the server goes and comes back, and whoever asked is signed in again in the new one.
+import { getTown, makeTown } from '@wayfare/contract/demo'
+import { getSession, signIn } from '@wayfare/contract/sign-in'
+import { useState } from 'react'
+import { callEndpoint } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+
+const askEveryMs = 500
+/** A slow machine needs half a minute; after this nobody waits for it any more. */
+const waitMs = 180_000
+
+/** In the order in which they come. */
+export type TownStage = 'stopping' | 'making' | 'entering'
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Asks until another town than before is served; null where none came. */
+const waitForTown = async (before: number, tell: (stage: TownStage) => void) => {
+  for (const until = Date.now() + waitMs; Date.now() < until; await pause(askEveryMs)) {
+    const town = await callEndpoint(getTown, {}).catch(() => null)
+    if (town && town.startedAt !== before) return town
+    tell(town ? 'stopping' : 'making')
+  }
+  return null
+}
+
+/** As the demo's admin; whoever else it was signs in with their own password. */
+const enterTown = async (): Promise<void> => {
+  const { demoSignIns } = await callEndpoint(getSession, {})
+  const admin = demoSignIns.find(({ userType }) => userType === 'admin')
+  if (admin) await callEndpoint(signIn, { email: admin.email, password: admin.password })
+  globalThis.location.assign(admin ? '/dashboard' : '/login')
+}
+
+export const useFreshTown = (startedAt: number) => {
+  const write = useWrite(makeTown)
+  const [stage, setStage] = useState<TownStage | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const make = async (): Promise<void> => {
+    if (!(await write.run({}))) return
+    setStage('stopping')
+    const town = await waitForTown(startedAt, setStage)
+    if (town?.problem === null) {
+      setStage('entering')
+      return enterTown()
+    }
+    setProblem(town?.problem ?? '')
+    setStage(null)
+  }
+  return { write, stage, problem, make }
+}
