@@ -9,6 +9,8 @@ const mapEngine = z.object({
   engine: z.enum(['embedded', 'osrm', 'valhalla', 'photon', 'nominatim', 'pelias', 'google']),
   /** null: nobody asked it yet */
   isReachable: z.boolean().nullable(),
+  /** the last answer, and how long (ms) it took */
+  lastAnswer: z.object({ at: epochMs, tookMs: z.number() }).nullable(),
   /** the last failure, in words */
   lastError: z.object({ at: epochMs, text: z.string() }).nullable(),
   /** until when it is left alone because it failed again and again; null: it is not */

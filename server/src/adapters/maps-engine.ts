@@ -23,7 +23,7 @@ type WatchOptions = {
   tell: (line: { isUp: boolean; why: string | null }) => void
 }
 
-type Watched = Pick<EngineState, 'isReachable' | 'lastError' | 'waitsUntil'>
+type Watched = Pick<EngineState, 'isReachable' | 'lastAnswer' | 'lastError' | 'waitsUntil'>
 
 /** Outages that are answers: whoever gives them works. */
 const answers: readonly OutageCode[] = ['no_route', 'out_of_area', 'no_match', 'refused']
@@ -34,6 +34,7 @@ const isOrdinary = ({ outage }: Outage): boolean => answers.includes(outage) && 
 /** Runs an engine's work behind its guard. */
 export const makeWatch = ({ guard, now, tell }: WatchOptions) => {
   let isReachable: boolean | null = null
+  let lastAnswer: Watched['lastAnswer'] = null
   let lastError: Watched['lastError'] = null
   const note = (isUp: boolean, why: string | null): void => {
     if (why !== null) lastError = { at: now().getTime(), text: why }
@@ -42,12 +43,22 @@ export const makeWatch = ({ guard, now, tell }: WatchOptions) => {
     if (isNews) tell({ isUp, why })
   }
   const noted = async <T>(work: () => Promise<T>): Promise<T> => {
+    const askedAt = now().getTime()
+    const noteAnswer = (): void => {
+      const at = now().getTime()
+      lastAnswer = { at, tookMs: at - askedAt }
+    }
     try {
       const answer = await work()
+      noteAnswer()
       note(true, null)
       return answer
     } catch (error) {
-      if (isOutage(error)) note(answers.includes(error.outage), isOrdinary(error) ? null : error.message)
+      if (isOutage(error)) {
+        const isAnswer = answers.includes(error.outage)
+        if (isAnswer) noteAnswer()
+        note(isAnswer, isOrdinary(error) ? null : error.message)
+      }
       throw error
     }
   }
@@ -55,7 +66,7 @@ export const makeWatch = ({ guard, now, tell }: WatchOptions) => {
     run: <T>(work: () => Promise<T>): Promise<T> => guard(() => noted(work)),
     /** also while it is left alone */
     runNow: <T>(work: () => Promise<T>): Promise<T> => guard.tryNow(() => noted(work)),
-    read: (): Watched => ({ isReachable, lastError, waitsUntil: guard.waitsUntil() }),
+    read: (): Watched => ({ isReachable, lastAnswer, lastError, waitsUntil: guard.waitsUntil() }),
   }
 }
 

@@ -109,6 +109,8 @@ export type EngineState = {
   engine: 'osrm' | 'valhalla' | 'photon' | 'nominatim' | 'pelias' | 'google'
   /** null: nobody asked it yet */
   isReachable: boolean | null
+  /** the last answer (epoch ms), and how long it took */
+  lastAnswer: { at: number; tookMs: number } | null
   /** the last failure (epoch ms), in words */
   lastError: { at: number; text: string } | null
   /** until when it is left alone because it failed again and again (epoch ms); null: it is not */

@@ -9,7 +9,7 @@ type Engines = OutputOf<typeof contract.listMapEngines>['engines']
 const describeOwn = (deps: Deps, part: Engines[number]['part']): Engines[number] => {
   const { state } = deps.maps.basemap.describe()
   const isReachable = state === 'preparing' ? null : state === 'ready'
-  return { part, engine: 'embedded', isReachable, lastError: null, waitsUntil: null, fallsBack: false }
+  return { part, engine: 'embedded', isReachable, lastAnswer: null, lastError: null, waitsUntil: null, fallsBack: false }
 }
 
 /** `check` asks them first. */

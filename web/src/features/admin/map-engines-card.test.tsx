@@ -5,12 +5,13 @@ import { makeServer, show } from '../../../test/server.tsx'
 import { MapEnginesCard } from './map-engines-card.tsx'
 
 const at = Date.UTC(2026, 10, 23, 9)
-const fine = { isReachable: true, lastError: null, waitsUntil: null, fallsBack: false }
+const fine = { isReachable: true, lastAnswer: null, lastError: null, waitsUntil: null, fallsBack: false }
 const own: MapEngine = { part: 'geocoder', engine: 'embedded', ...fine }
 const down: MapEngine = {
   part: 'router',
   engine: 'osrm',
   isReachable: false,
+  lastAnswer: { at: at - 60_000, tookMs: 35 },
   lastError: { at, text: 'OSRM answered 500' },
   waitsUntil: at + 20_000,
   fallsBack: true,
@@ -25,9 +26,17 @@ const open = (...engines: MapEngine[]) => {
 test('says which engine fails, why, and who answers in its place', async () => {
   open(down, own)
   expect(await screen.findByText('engine_fails')).toBeDefined()
-  for (const text of ['OSRM', 'engine_falls_back', 'engine_answers', 'engine_embedded', 'OSRM answered 500'])
+  for (const text of ['OSRM', 'engine_falls_back_now', 'engine_answers', 'engine_embedded', 'OSRM answered 500'])
     expect(screen.getAllByText(text)).toHaveLength(1)
   expect(screen.getByText(/^engine_waits/)).toBeDefined()
+  expect(screen.getByText(/^engine_last_answer/)).toBeDefined()
+})
+
+test('says what happens if it fails, and what happens while it does', async () => {
+  open({ ...down, fallsBack: false, waitsUntil: null }, { ...own, engine: 'photon', fallsBack: true })
+  expect(await screen.findByText('engine_stands_alone_now')).toBeDefined()
+  expect(screen.getByText('engine_falls_back')).toBeDefined()
+  expect(screen.queryByText(/^engine_waits/)).toBeNull()
 })
 
 test('asks now, and shows what came of it', async () => {

@@ -33,26 +33,37 @@ const State = ({ isReachable }: Pick<MapEngine, 'isReachable'>) => {
       </StateBadge>
     )
   return (
-    <StateBadge color={isReachable ? 'success' : 'danger'} icon={isReachable ? IconCircleCheck : IconAlertTriangle}>
+    <StateBadge color={isReachable ? 'primary' : 'danger'} icon={isReachable ? IconCircleCheck : IconAlertTriangle}>
       {t(isReachable ? 'engine_answers' : 'engine_fails')}
     </StateBadge>
   )
 }
 
-const Row = ({ engine: { part, engine, isReachable, lastError, waitsUntil, fallsBack } }: { engine: MapEngine }) => {
+/** What happens if it fails, or while it does. */
+const otherwiseOf = (fallsBack: boolean, isDown: boolean) => {
+  if (fallsBack) return isDown ? 'engine_falls_back_now' : 'engine_falls_back'
+  return isDown ? 'engine_stands_alone_now' : 'engine_stands_alone'
+}
+
+const Row = ({ engine: { part, engine, isReachable, lastAnswer, lastError, waitsUntil, fallsBack } }: { engine: MapEngine }) => {
   const t = useT()
   const format = useFormat()
   const isOwn = engine === 'embedded'
   return (
     <li>
-      <Group justify="space-between" gap="xs">
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="start">
         <Text fw={600}>
           {t(`engine_part_${part}`)}: <bdi>{isOwn ? t('engine_embedded') : names[engine]}</bdi>
         </Text>
         <State isReachable={isReachable} />
       </Group>
-      {!isOwn && <Text c="dimmed">{t(fallsBack ? 'engine_falls_back' : 'engine_stands_alone')}</Text>}
+      {!isOwn && <Text c="dimmed">{t(otherwiseOf(fallsBack, isReachable === false))}</Text>}
       {waitsUntil !== null && <Text>{t('engine_waits', { time: format.time(waitsUntil) })}</Text>}
+      {lastAnswer && (
+        <Text size="sm" c="dimmed">
+          {t('engine_last_answer', { date: format.dateTime(lastAnswer.at), ms: lastAnswer.tookMs })}
+        </Text>
+      )}
       {lastError && (
         <Text size="sm" c="dimmed">
           {t('engine_last_error', { date: format.dateTime(lastError.at) })} <bdi dir="ltr">{lastError.text}</bdi>
