@@ -117,8 +117,8 @@ const partOf = async (origin: string, { lat, lng }: LatLng): Promise<string> => 
     },
   })
   const angle = (lat * Math.PI) / 180
-  const [x, y] = [(lng + 180) / 360, (1 - Math.asinh(Math.tan(angle)) / Math.PI) / 2].map((share) => Math.floor(share * 2 ** 14))
-  await archive.getZxy(14, x ?? 0, y ?? 0)
+  const [x, y] = [(lng + 180) / 360, (1 - Math.asinh(Math.tan(angle)) / Math.PI) / 2].map((share) => Math.floor(share * 2 ** 15))
+  await archive.getZxy(15, x ?? 0, y ?? 0)
   return part
 }
 

@@ -11,6 +11,7 @@ import { measureFlood } from './flood.ts'
 import { measureIngest } from './ingest.ts'
 import { stopLeftovers } from './leftovers.ts'
 import { measureLists } from './lists.ts'
+import { measureMap } from './map.ts'
 import type { Measurement, Row, Size } from './measure.ts'
 import { measureNearest } from './nearest.ts'
 import { measureOffer } from './offer.ts'
@@ -32,12 +33,13 @@ const figures: Readonly<Record<string, Figure>> = {
   page: measurePage,
 }
 
-/** A million bookings and thousands of drives take minutes, and a flood leaves the machine no rest: these are measured when asked for by name. */
+/** A million bookings, thousands of drives and the import of every map take minutes, and a flood leaves the machine no rest: these are measured when asked for by name. */
 const onRequest: Readonly<Record<string, Figure>> = {
   lists: measureLists,
   flood: measureFlood,
   track: measureTrack,
   eta: measureEta,
+  map: measureMap,
 }
 
 const known: Readonly<Record<string, Figure>> = { ...figures, ...onRequest }

@@ -11,8 +11,8 @@ import { openCity, type OpenCity } from './open-city.ts'
  */
 const MIN_COMPONENT_SHARE = 0.75
 
-/** A PMTiles source that reads ranges of a local file, as HTTP Range does. Close it when done. @internal */
-export const openArchive = (path: string): { archive: PMTiles; close: () => void } => {
+/** A PMTiles source that reads ranges of a local file, as HTTP Range does. Close it when done. */
+export const openFileSource = (path: string): { source: Source; close: () => void } => {
   const file = openSync(path, 'r')
   const source: Source = {
     getKey: () => path,
@@ -22,7 +22,13 @@ export const openArchive = (path: string): { archive: PMTiles; close: () => void
       return { data: buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + read) as ArrayBuffer }
     },
   }
-  return { archive: new PMTiles(source), close: () => closeSync(file) }
+  return { source, close: () => closeSync(file) }
+}
+
+/** The same, as an archive. @internal */
+export const openArchive = (path: string): { archive: PMTiles; close: () => void } => {
+  const { source, close } = openFileSource(path)
+  return { archive: new PMTiles(source), close }
 }
 
 /** Reads the first tile, the last tile and the one in the middle of the city back from the archive. */

@@ -7,6 +7,7 @@ import createGraph from 'ngraph.graph'
 import { aStar } from 'ngraph.path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { listComplaints, openArchive } from './check-city.ts'
+import { measureView } from './first-view.ts'
 import { makePathSearch } from './ch-query.ts'
 import { findGothenburgFile, readDefaultBrief } from './city-source.ts'
 import { startCity } from './city.ts'
@@ -158,14 +159,26 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
   it('reads its tiles back, with streets and landmarks in them', async () => {
     const { archive, close } = openArchive(city.tilesPath)
     const { lng, lat } = placeNamed('Brunnsparken')
-    const x = Math.floor(((lng + 180) / 360) * 2 ** 14)
-    const y = Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** 14)
-    const text = Buffer.from((await archive.getZxy(14, x, y))?.data ?? new ArrayBuffer(0)).toString('utf8')
+    const x = Math.floor(((lng + 180) / 360) * 2 ** 15)
+    const y = Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** 15)
+    const text = Buffer.from((await archive.getZxy(15, x, y))?.data ?? new ArrayBuffer(0)).toString('utf8')
     for (const word of ['road', 'place', 'class', 'Östra Hamngatan', 'Brunnsparken']) expect(text).toContain(word)
     expect(await archive.getMetadata()).toMatchObject({ attribution: '© OpenStreetMap contributors' })
-    const overview = await archive.getZxy(8, Math.floor(x / 64), Math.floor(y / 64))
-    expect(overview?.data.byteLength).toBeLessThan(60_000)
+    const overview = await archive.getZxy(8, Math.floor(x / 128), Math.floor(y / 128))
+    expect(overview?.data.byteLength).toBeLessThan(10_000)
     close()
+  })
+  it('fetches no more than 150 kB for a first view, wherever its pages open', async () => {
+    const screens = [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]
+    for (const zoom of [12, 13, 14, 15])
+      for (const screen of screens) {
+        const bytes = await measureView(city.tilesPath, city.manifest.centre, { ...screen, zoom })
+        expect(bytes, `${screen.width} pixels wide at zoom ${zoom}`).toBeLessThan(150_000)
+        expect(bytes).toBeGreaterThan(16_000)
+      }
   })
   it('has 100 routes whose length is found again in noisy positions: within 5 % each and 2 % in the median', () => {
     const fractions = makeFractions(1859)

@@ -1,6 +1,7 @@
 // What lies under and between the roads: water, green, built-up land, buildings and rails, as features for the tiles.
 import { type Bounds, measureDistanceM } from '@wayfare/core/geo'
 import { findBuiltUp } from './built-up.ts'
+import { dissolveAreas } from './dissolve.ts'
 import { type CityFeature, type CitySource, isLine, type Position, type Tags } from './geojson.ts'
 import { findSea } from './sea.ts'
 
@@ -37,11 +38,27 @@ const measureSpanM = (ring: readonly Position[]): number => {
   return measureDistanceM({ lat: Math.min(...lats), lng: Math.min(...lngs) }, { lat: Math.max(...lats), lng: Math.max(...lngs) })
 }
 
-/** The lowest zoom at which something of this span takes about twelve pixels of 256 a tile; buildings come at the last. */
-const zoomFor = (spanM: number): number => {
-  const metresPerTile = METRES_PER_DEGREE * 360 * 0.66
-  return Math.min(14, Math.max(8, Math.ceil(Math.log2((metresPerTile * 12) / (256 * Math.max(1, spanM))))))
+/** Metres a pixel at zoom 0 in middle latitudes; tiles are drawn on 512 pixels. */
+const METRES_PER_PIXEL = (METRES_PER_DEGREE * 360 * 0.66) / 512
+
+/** The last zoom of the tiles, which nearer ones are drawn from; what is too small even for it is left out by the zoom behind it. */
+const LAST_ZOOM = 15
+
+/** The lowest zoom at which an area within this ring has a diagonal of so many pixels, at least 8. */
+export const zoomFor = (ring: readonly Position[], pixels = 24): number => {
+  const zoom = Math.ceil(Math.log2((METRES_PER_PIXEL * pixels) / Math.max(1, measureSpanM(ring))))
+  return Math.max(8, zoom)
 }
+
+/** Near, an area is worth drawing from a few pixels on: gaps between gardens would look like streets. */
+const areaZoom = (ring: readonly Position[]): number => {
+  const zoom = zoomFor(ring)
+  return zoom <= LAST_ZOOM || zoomFor(ring, 10) > LAST_ZOOM ? zoom : LAST_ZOOM
+}
+
+/** Large buildings are landmarks from afar; houses are drawn where one sees them one by one, sheds never. */
+const buildingZoom = (ring: readonly Position[]): number =>
+  zoomFor(ring, 20) <= 14 ? 14 : zoomFor(ring, 5) <= LAST_ZOOM ? LAST_ZOOM : LAST_ZOOM + 1
 
 const RAIL_ZOOM: Readonly<Record<string, number>> = {
   rail: 10,
@@ -69,10 +86,23 @@ const readLine = ({ properties }: CityFeature, rings: GroundFeature['rings']): G
 
 const readArea = ({ properties }: CityFeature, rings: GroundFeature['rings']): GroundFeature | null => {
   const areaClass = findAreaClass(properties)
-  if (areaClass && !isUnderground(properties))
-    return { layer: 'ground', class: areaClass, minZoom: zoomFor(measureSpanM(rings[0])), rings }
-  const isBuilding = properties['building'] !== undefined && properties['building'] !== 'no'
-  return isBuilding ? { layer: 'building', class: 'building', minZoom: 14, rings } : null
+  if (areaClass && !isUnderground(properties)) return { layer: 'ground', class: areaClass, minZoom: areaZoom(rings[0]), rings }
+  return null
+}
+
+const isBuilding = ({ properties }: CityFeature): boolean =>
+  properties['building'] !== undefined && properties['building'] !== 'no' && !findAreaClass(properties)
+
+const listBuildings = (source: CitySource): GroundFeature[] => {
+  const outlines = source.features.flatMap((feature) =>
+    isLine(feature) || !isBuilding(feature) ? [] : [feature.geometry.coordinates],
+  )
+  return dissolveAreas(outlines).map((rings) => ({
+    layer: 'building',
+    class: 'building',
+    minZoom: buildingZoom(rings[0]),
+    rings,
+  }))
 }
 
 /** So far beyond the roads the picture goes on, km, or a tenth of the city where that is more: a small town's coast has a sea. */
@@ -87,8 +117,8 @@ export const widenBounds = ({ south, west, north, east }: Bounds): Bounds => {
 }
 
 /**
- * All features of the ground. The sea comes from the coast; where the source says nothing of built-up land (the demo's has streets only),
- * it is found from the streets, so that river, parks and districts show as what they are not.
+ * All features of the ground. The sea comes from the coast. Built-up land is found from the streets as well as from what the source calls so:
+ * some sources have streets only, and few name all of it; river, parks and districts then show as what they are not.
  */
 export const listGround = (source: CitySource, bounds: Bounds): GroundFeature[] => {
   const features = source.features.flatMap((feature) =>
@@ -101,12 +131,11 @@ export const listGround = (source: CitySource, bounds: Bounds): GroundFeature[] 
     coast.map(({ geometry }) => geometry.coordinates),
     widenBounds(bounds),
   )
-  const hasLandUse = features.some((feature) => feature.class === 'built' || feature.layer === 'building')
+  const buildings = listBuildings(source)
   return [
-    ...(hasLandUse
-      ? []
-      : findBuiltUp(source, bounds).map((rings) => ({ layer: 'ground' as const, class: 'built', minZoom: 8, rings }))),
+    ...findBuiltUp(source, bounds).map((rings) => ({ layer: 'ground' as const, class: 'built', minZoom: 8, rings })),
     ...sea.map((rings) => ({ layer: 'ground' as const, class: 'water', minZoom: 8, rings })),
     ...features,
+    ...buildings,
   ]
 }

@@ -1,97 +1,127 @@
-// Ways joined end to end into the longest lines of equal properties: fewer features, and labels that have room to stand.
+// Ways joined end to end into the longest lines that look alike at a zoom: fewer features, and labels that have room to stand.
+import { type LatLng, measureLengthM } from '@wayfare/core/geo'
 import { isLine, type CitySource, type Position, type Tags } from './geojson.ts'
+import { makeVertexKeys } from './vertex-keys.ts'
 
 /** Properties of a feature of the layer `road`; absent properties are not stored. */
-type RoadProps = {
-  class: string
-  name?: string
-  ref?: string
-  link?: 1
-  bridge?: 1
-  tunnel?: 1
-  oneway?: 1
+type RoadProps = { class: string; name?: string; bridge?: 1; tunnel?: 1 }
+
+type RoadLine = { props: RoadProps; line: Position[] }
+
+type RoadClass = { class: string; minZoom: number; nameZoom: number }
+
+const of = (roadClass: string, minZoom: number, nameZoom: number): RoadClass => ({ class: roadClass, minZoom, nameZoom })
+
+/** Class on the map, lowest zoom, and lowest zoom with a name, by OSM highway tag. */
+const CLASSES: Readonly<Record<string, RoadClass>> = {
+  motorway: of('motorway', 8, 12),
+  trunk: of('trunk', 8, 12),
+  primary: of('primary', 8, 12),
+  secondary: of('secondary', 9, 13),
+  tertiary: of('tertiary', 11, 13),
+  motorway_link: of('link', 12, 99),
+  trunk_link: of('link', 12, 99),
+  primary_link: of('link', 13, 99),
+  secondary_link: of('minor', 13, 99),
+  tertiary_link: of('minor', 13, 99),
+  unclassified: of('minor', 12, 15),
+  residential: of('residential', 12, 15),
+  living_street: of('residential', 12, 15),
+  road: of('minor', 12, 15),
+  pedestrian: of('pedestrian', 13, 15),
+  service: of('service', 14, 15),
+  track: of('track', 15, 15),
+  footway: of('path', 15, 15),
+  cycleway: of('path', 15, 15),
+  path: of('path', 15, 15),
+  bridleway: of('path', 15, 15),
+  steps: of('steps', 15, 15),
 }
 
-type RoadLine = { props: RoadProps; minZoom: number; line: Position[] }
+/** From these zooms on a bridge looks unlike other roads, and so does a tunnel. */
+const BRIDGE_ZOOM = 13
+const TUNNEL_ZOOM = 11
 
-/** Class on the map and lowest zoom, by OSM highway tag. */
-const CLASSES: Readonly<Record<string, readonly [string, number]>> = {
-  motorway: ['motorway', 8],
-  trunk: ['trunk', 8],
-  primary: ['primary', 8],
-  secondary: ['secondary', 9],
-  tertiary: ['tertiary', 11],
-  unclassified: ['minor', 12],
-  residential: ['residential', 12],
-  living_street: ['residential', 12],
-  road: ['minor', 12],
-  pedestrian: ['pedestrian', 13],
-  service: ['service', 13],
-  track: ['track', 14],
-  footway: ['path', 14],
-  cycleway: ['path', 14],
-  path: ['path', 14],
-  bridleway: ['path', 14],
-  steps: ['steps', 14],
-}
+/** At zoom 12, where small streets begin, one that is shorter than this (six pixels, m) would be a dot. */
+const DOT_ZOOM = 12
+const DOT_M = 85
+
+const toLatLng = ([lng, lat]: Position): LatLng => ({ lat, lng })
+
+const isDot = ({ props, line }: RoadLine, zoom: number): boolean =>
+  zoom === DOT_ZOOM && (props.class === 'minor' || props.class === 'residential') && measureLengthM(line.map(toLatLng)) < DOT_M
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== 'no'
-const mark = (isPresent: boolean): 1 | undefined => (isPresent ? 1 : undefined)
 
-const propsOf = (tags: Tags): { props: RoadProps; minZoom: number } | null => {
-  const highway = tags['highway'] ?? ''
-  const isLink = highway.endsWith('_link')
-  const known = CLASSES[highway.replace('_link', '')]
-  if (!known) return null
-  const [roadClass, lowest] = known
-  const isOneway = isSet(tags['oneway']) || tags['junction'] === 'roundabout' || highway === 'motorway'
-  const props: RoadProps = { class: roadClass }
-  if (tags['name']) props.name = tags['name']
-  if (tags['ref'] && lowest <= 9) props.ref = tags['ref']
-  const marks = {
-    link: mark(isLink),
-    bridge: mark(isSet(tags['bridge'])),
-    tunnel: mark(isSet(tags['tunnel'])),
-    oneway: mark(isOneway),
-  }
-  return { props: { ...props, ...JSON.parse(JSON.stringify(marks)) }, minZoom: isLink ? Math.max(11, lowest) : lowest }
+/** What is drawn of a road at a zoom; null when it is not drawn. */
+const propsAt = (tags: Tags, zoom: number): RoadProps | null => {
+  const known = CLASSES[tags['highway'] ?? '']
+  if (!known || known.minZoom > zoom) return null
+  const label = tags['name'] ?? (known.minZoom <= 9 ? tags['ref'] : undefined)
+  const props: RoadProps = { class: known.class }
+  if (label && zoom >= known.nameZoom) props.name = label
+  if (zoom >= BRIDGE_ZOOM && isSet(tags['bridge'])) props.bridge = 1
+  if (zoom >= TUNNEL_ZOOM && isSet(tags['tunnel'])) props.tunnel = 1
+  return props
 }
 
-const endKey = ([lng, lat]: Position): string => `${lng},${lat}`
+type Line = readonly Position[]
 
-/** Joins lines that meet end to start; direction is kept, because it means something on one-way roads. */
-const chain = (lines: readonly (readonly Position[])[]): Position[][] => {
-  const byStart = new Map<string, number[]>()
-  lines.forEach((line, i) => byStart.set(endKey(line[0]), [...(byStart.get(endKey(line[0])) ?? []), i]))
-  const ends = new Set(lines.map((line) => endKey(line[line.length - 1])))
-  const used = new Set<number>()
-  const follow = (first: number): Position[] => {
-    const joined: Position[] = []
-    for (let at: number | undefined = first; at !== undefined;) {
-      used.add(at)
-      joined.push(...lines[at].slice(joined.length > 0 ? 1 : 0))
-      at = byStart.get(endKey(joined[joined.length - 1]))?.find((next) => !used.has(next))
+/** How straight the way goes on (1: straight, -1: back) from the end of one line along another, which begins there. */
+const measureStraightness = (line: Line, next: Line): number => {
+  const [[beforeX, beforeY], [x, y], [afterX, afterY]] = [line[line.length - 2], line[line.length - 1], next[1]]
+  const [inX, inY, outX, outY] = [x - beforeX, y - beforeY, afterX - x, afterY - y]
+  return (inX * outX + inY * outY) / (Math.hypot(inX, inY) * Math.hypot(outX, outY) || 1)
+}
+
+/** Joins lines that meet with their ends, whichever way they run, straight on where several meet. */
+const joinLines = (lines: readonly Line[], keyOf: (position: Position) => number): Position[][] => {
+  const left = new Set(lines)
+  const ends = new Map<number, Line[]>()
+  for (const line of lines)
+    for (const end of [line[0], line[line.length - 1]]) {
+      const known = ends.get(keyOf(end))
+      if (known) known.push(line)
+      else ends.set(keyOf(end), [line])
     }
-    return joined
+  const extend = (joined: Position[]): void => {
+    for (;;) {
+      const end = keyOf(joined[joined.length - 1])
+      const touching = (ends.get(end) ?? []).filter((line) => left.has(line))
+      const onward = touching.map((line) => ({ line, way: keyOf(line[0]) === end ? line : line.toReversed() }))
+      const [first] = onward.toSorted((a, b) => measureStraightness(joined, b.way) - measureStraightness(joined, a.way))
+      if (!first || measureStraightness(joined, first.way) < 0) return
+      left.delete(first.line)
+      joined.push(...first.way.slice(1))
+    }
   }
-  const heads = lines.map((_, i) => i).filter((i) => !ends.has(endKey(lines[i][0])))
-  const chains = heads.filter((i) => !used.has(i)).map((i) => (used.has(i) ? [] : follow(i)))
-  lines.forEach((_, i) => {
-    if (!used.has(i)) chains.push(follow(i))
+  return lines.flatMap((line) => {
+    if (!left.delete(line)) return []
+    const joined = [...line]
+    extend(joined)
+    joined.reverse()
+    extend(joined)
+    return [joined]
   })
-  return chains.filter((line) => line.length > 1)
 }
 
-/** All lines of the layer `road`. */
-export const listRoadLines = (source: CitySource): RoadLine[] => {
-  const groups = new Map<string, { props: RoadProps; minZoom: number; lines: (readonly Position[])[] }>()
-  for (const feature of source.features) {
-    const road = isLine(feature) && feature.geometry.coordinates.length > 1 ? propsOf(feature.properties) : null
-    if (!road || !isLine(feature)) continue
-    const key = JSON.stringify(road.props)
-    const group = groups.get(key) ?? { ...road, lines: [] }
-    group.lines.push(feature.geometry.coordinates)
-    groups.set(key, group)
+/** What gives all lines of the layer `road` at a zoom. */
+export const makeRoadLines = (source: CitySource): ((zoom: number) => RoadLine[]) => {
+  const roads = source.features
+    .filter(isLine)
+    .filter(({ properties, geometry }) => CLASSES[properties['highway'] ?? ''] && geometry.coordinates.length > 1)
+  const keyOf = makeVertexKeys(roads.map(({ geometry }) => geometry.coordinates))
+  return (zoom) => {
+    const groups = new Map<string, { props: RoadProps; lines: Line[] }>()
+    for (const { properties, geometry } of roads) {
+      const props = propsAt(properties, zoom)
+      if (!props) continue
+      const key = JSON.stringify(props)
+      const group = groups.get(key) ?? { props, lines: [] }
+      group.lines.push(geometry.coordinates)
+      groups.set(key, group)
+    }
+    const joined = [...groups.values()].flatMap(({ props, lines }) => joinLines(lines, keyOf).map((line) => ({ props, line })))
+    return joined.filter((road) => !isDot(road, zoom))
   }
-  return [...groups.values()].flatMap(({ props, minZoom, lines }) => chain(lines).map((line) => ({ props, minZoom, line })))
 }

@@ -1,54 +1,36 @@
-// Vector tiles of a city, zoom 8 to 14 (maps overzoom beyond), written as one PMTiles archive. The schema:
+// Vector tiles of a city, zoom 8 to 15 (maps overzoom beyond), written as one PMTiles archive. Nothing is stored that is not drawn: names
+// from the zoom at which their label appears, bridges and tunnels from that at which they look unlike other roads. The schema:
 //
-// road    lines.    class: motorway trunk primary secondary (from z8/z8/z8/z9) tertiary (z11) residential minor (z12)
-//                   pedestrian service (z13) track path steps (z14); name, ref (main roads only);
-//                   link, bridge, tunnel, oneway: 1 when true, otherwise absent. Links appear from z11.
-//                   Lines run in the direction of a one-way road.
-// square  polygons. class: pedestrian platform service; name. From z13.
+// road    lines.    class: motorway trunk primary secondary (from z8/z8/z8/z9) tertiary (z11) residential minor link (z12)
+//                   pedestrian (z13) service (z14) track path steps (z15); name (main roads without one: their number);
+//                   bridge, tunnel: 1 when true, otherwise absent.
+// square  polygons. From z13.
 // ground  polygons. class: water (sea, lakes, wide rivers), green, sand, works (industry, railway land), built. By size from z8 on.
-// building polygons, from z14. waterway, rail  lines. class: river canal stream, rail tram; from z9 and z10.
+// building polygons, large ones from z14, all from z15. waterway, rail  lines. class: river canal stream, rail tram; from z9 and z10.
 // place   points.   kind: city (to z10) or landmark; name; rank: 0 (the city), 1 (from z10), more for the less known (from z13).
-import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt'
-import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { type Bounds, computeBoundsCentre, type LatLng } from '@wayfare/core/geo'
 import { type CitySource, isLine } from './geojson.ts'
-import { listGround, widenBounds } from './ground.ts'
+import { listGround, widenBounds, zoomFor } from './ground.ts'
 import type { PlaceRow } from './places.ts'
 import { encodeArchive, type TileBytes } from './pmtiles-write.ts'
-import { listRoadLines } from './road-lines.ts'
+import { makeRoadLines } from './road-lines.ts'
+import { cutTiles, type TileFeature } from './tile-cut.ts'
 
 const MIN_ZOOM = 8
-const MAX_ZOOM = 14
+const MAX_ZOOM = 15
 /** Raised with every change of the schema above: the default city's tiles are cut anew, an own city's when it is imported again. */
-export const TILE_SCHEMA = 3
+export const TILE_SCHEMA = 4
 const ATTRIBUTION = '© OpenStreetMap contributors'
 
-type Geometry =
-  | { type: 'LineString'; coordinates: number[][] }
-  | { type: 'Polygon'; coordinates: number[][][] }
-  | { type: 'Point'; coordinates: number[] }
-type TileFeature = { type: 'Feature'; properties: Record<string, string | number>; geometry: Geometry }
-type Layers = Readonly<Record<string, readonly { minZoom: number; maxZoom?: number; feature: TileFeature }[]>>
+/** A feature, and the zooms that show it. */
+type Shown = { minZoom: number; maxZoom?: number; feature: TileFeature }
+type Layers = Readonly<Record<string, readonly Shown[]>>
 
-const roadLayer = (source: CitySource): Layers[string] =>
-  listRoadLines(source).map(({ props, minZoom, line }) => ({
-    minZoom,
-    feature: {
-      type: 'Feature',
-      properties: props,
-      geometry: { type: 'LineString', coordinates: line.map((position) => [...position]) },
-    },
-  }))
-
-const squareLayer = (source: CitySource): Layers[string] =>
+const squareLayer = ({ source }: TileInput): Shown[] =>
   source.features.flatMap((feature) => {
     if (isLine(feature) || !feature.properties['highway']) return []
-    const { highway, name } = feature.properties
-    const properties = { class: highway, ...(name && highway !== 'platform' ? { name } : {}) }
-    const coordinates = feature.geometry.coordinates.map((ring) => ring.map((position) => [...position]))
-    return [
-      { minZoom: 13, feature: { type: 'Feature' as const, properties, geometry: { type: 'Polygon' as const, coordinates } } },
-    ]
+    const { geometry } = feature
+    return [{ minZoom: Math.max(13, zoomFor(geometry.coordinates[0])), feature: { type: 'Feature', properties: {}, geometry } }]
   })
 
 /** Less known places would hide the streets. */
@@ -56,12 +38,14 @@ const DRAWN_WEIGHT = 80
 
 /** The picture around the roads, by layer. */
 const groundLayers = ({ source, bounds }: TileInput): Layers => {
-  const layers: Record<string, Layers[string][number][]> = { ground: [], building: [], waterway: [], rail: [] }
+  const layers: Record<string, Shown[]> = { ground: [], building: [], waterway: [], rail: [] }
   for (const { layer, class: groundClass, minZoom, rings } of listGround(source, bounds)) {
-    const coordinates = rings.map((ring) => ring.map((position) => [...position]))
     const isArea = layer === 'ground' || layer === 'building'
-    const geometry: Geometry = isArea ? { type: 'Polygon', coordinates } : { type: 'LineString', coordinates: coordinates[0] }
-    layers[layer].push({ minZoom, feature: { type: 'Feature', properties: { class: groundClass }, geometry } })
+    const geometry: TileFeature['geometry'] = isArea
+      ? { type: 'Polygon', coordinates: rings }
+      : { type: 'LineString', coordinates: rings[0] }
+    const properties: TileFeature['properties'] = layer === 'building' ? {} : { class: groundClass }
+    layers[layer].push({ minZoom, feature: { type: 'Feature', properties, geometry } })
   }
   return layers
 }
@@ -72,7 +56,7 @@ const named = (kind: 'city' | 'landmark', name: string, rank: number, { lat, lng
   geometry: { type: 'Point', coordinates: [lng, lat] },
 })
 
-const placeLayer = ({ name, bounds, places }: TileInput): Layers[string] => [
+const placeLayer = ({ name, bounds, places }: TileInput): Shown[] => [
   // nearer, the city is what one looks at
   { minZoom: MIN_ZOOM, maxZoom: 10, feature: named('city', name, 0, computeBoundsCentre(bounds)) },
   ...places
@@ -83,56 +67,39 @@ const placeLayer = ({ name, bounds, places }: TileInput): Layers[string] => [
     })),
 ]
 
-const column = (lng: number, z: number): number => Math.floor(((lng + 180) / 360) * 2 ** z)
-const rowAt = (lat: number, z: number): number => {
-  const radians = (lat * Math.PI) / 180
-  return Math.floor(((1 - Math.log(Math.tan(radians) + 1 / Math.cos(radians)) / Math.PI) / 2) * 2 ** z)
+const makeRoads = (source: CitySource): ((zoom: number) => TileFeature[]) => {
+  const listRoadLines = makeRoadLines(source)
+  return (zoom) =>
+    listRoadLines(zoom).map(({ props, line }) => ({
+      type: 'Feature',
+      properties: props,
+      geometry: { type: 'LineString', coordinates: line },
+    }))
 }
 
-/** Tiles of one zoom. Each zoom has its own index of the features it shows: the z8 tile of Gothenburg has 8 KB. */
-const tilesAt = (layers: Layers, z: number, box: Bounds): TileBytes[] => {
-  const shown = Object.entries(layers).map(([name, features]) => {
-    const collection = {
-      type: 'FeatureCollection' as const,
-      features: features.filter(({ minZoom, maxZoom = MAX_ZOOM }) => minZoom <= z && z <= maxZoom).map(({ feature }) => feature),
-    }
-    return { name, index: new GeoJSONVT(collection, { maxZoom: z, indexMaxZoom: Math.min(z, 5), tolerance: 3, buffer: 64 }) }
-  })
-  const tiles: TileBytes[] = []
-  for (let x = column(box.west, z); x <= column(box.east, z); x++)
-    for (let y = rowAt(box.north, z); y <= rowAt(box.south, z); y++) {
-      const filled: Record<string, GeoJSONVTTile> = {}
-      for (const { name, index } of shown) {
-        const tile = index.getTile(z, x, y)
-        if (tile && tile.features.length > 0) filled[name] = tile
-      }
-      if (Object.keys(filled).length > 0) tiles.push({ z, x, y, bytes: fromGeojsonVt(filled, { version: 2, extent: 4096 }) })
-    }
-  return tiles
-}
+const showAt = (layers: Layers, z: number): Record<string, TileFeature[]> =>
+  Object.fromEntries(
+    Object.entries(layers).map(([name, shown]) => [
+      name,
+      shown.filter(({ minZoom, maxZoom = MAX_ZOOM }) => minZoom <= z && z <= maxZoom).map(({ feature }) => feature),
+    ]),
+  )
 
 const METADATA_LAYERS = [
   {
     id: 'road',
     minzoom: MIN_ZOOM,
     maxzoom: MAX_ZOOM,
-    fields: {
-      class: 'String',
-      name: 'String',
-      ref: 'String',
-      link: 'Number',
-      bridge: 'Number',
-      tunnel: 'Number',
-      oneway: 'Number',
-    },
+    fields: { class: 'String', name: 'String', bridge: 'Number', tunnel: 'Number' },
   },
-  ...['ground', 'building', 'waterway', 'rail'].map((id) => ({
+  ...['ground', 'waterway', 'rail'].map((id) => ({
     id,
     minzoom: MIN_ZOOM,
     maxzoom: MAX_ZOOM,
     fields: { class: 'String' },
   })),
-  { id: 'square', minzoom: 13, maxzoom: MAX_ZOOM, fields: { class: 'String', name: 'String' } },
+  { id: 'building', minzoom: 14, maxzoom: MAX_ZOOM, fields: {} },
+  { id: 'square', minzoom: 13, maxzoom: MAX_ZOOM, fields: {} },
   { id: 'place', minzoom: MIN_ZOOM, maxzoom: MAX_ZOOM, fields: { kind: 'String', name: 'String', rank: 'Number' } },
 ]
 
@@ -140,15 +107,13 @@ type TileInput = { source: CitySource; places: readonly PlaceRow[]; bounds: Boun
 
 /** Builds the archive of a city. Returns its bytes and the number of tiles. measured: 0.6 s and 111 tiles for Gothenburg. */
 export const buildTiles = (input: TileInput, onProgress?: (fraction: number) => void): { bytes: Uint8Array; tiles: number } => {
-  const layers: Layers = {
-    ...groundLayers(input),
-    square: squareLayer(input.source),
-    road: roadLayer(input.source),
-    place: placeLayer(input),
-  }
+  const layers: Layers = { ...groundLayers(input), square: squareLayer(input), place: placeLayer(input) }
+  const listRoads = makeRoads(input.source)
+  const box = widenBounds(input.bounds)
   const tiles: TileBytes[] = []
   for (let z = MIN_ZOOM; z <= MAX_ZOOM; z++) {
-    tiles.push(...tilesAt(layers, z, widenBounds(input.bounds)))
+    const shown = { ...showAt(layers, z), road: listRoads(z) }
+    tiles.push(...cutTiles(shown, z, box))
     onProgress?.((z - MIN_ZOOM + 1) / (MAX_ZOOM - MIN_ZOOM + 1))
   }
   const metadata = {
@@ -159,7 +124,7 @@ export const buildTiles = (input: TileInput, onProgress?: (fraction: number) => 
     vector_layers: METADATA_LAYERS,
   }
   return {
-    bytes: encodeArchive(tiles, { bounds: widenBounds(input.bounds), minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM, metadata }),
+    bytes: encodeArchive(tiles, { bounds: box, minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM, metadata }),
     tiles: tiles.length,
   }
 }

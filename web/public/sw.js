@@ -13,10 +13,10 @@ const tilesUrl = '/maps/city.pmtiles'
 const pageWithinMs = 4000
 /** So long (ms) a part of the page is asked for again before it counts as not to be had. */
 const heldForMs = 240_000
-/** A part of the map is some 10 to 40 kB. */
-const mostTiles = 600
+/** A part of the map is some 3 to 25 kB. */
+const mostTiles = 1000
 /** Those along a trip's ways, with the directories that lead to them; the page asks for no more than 3 MB. */
-const mostTripTiles = 340
+const mostTripTiles = 640
 
 const buildPrefix = 'wayfare-build-'
 const tilesPrefix = 'wayfare-tiles-'

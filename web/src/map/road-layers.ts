@@ -13,9 +13,9 @@ export const roads: { id: string; classes: string[]; color: keyof MapColors; min
     id: 'path',
     classes: ['path', 'steps', 'track'],
     color: 'service',
-    minzoom: 14,
+    minzoom: 15,
     widths: [
-      [14, 0.6],
+      [15, 0.8],
       [16, 1.4],
       [19, 4],
     ],
@@ -76,6 +76,17 @@ export const roads: { id: string; classes: string[]; color: keyof MapColors; min
     ],
   },
   {
+    id: 'link',
+    classes: ['link'],
+    color: 'primary',
+    minzoom: 12,
+    widths: [
+      [12, 1],
+      [14, 3.5],
+      [19, 24],
+    ],
+  },
+  {
     id: 'motorway',
     classes: ['motorway', 'trunk'],
     color: 'motorway',
@@ -112,7 +123,7 @@ const line = (id: string, filter: FilterSpecification, minzoom: number, paint: o
 /** From this zoom on a road is wide enough to have an edge and its own pale colour. */
 const NEAR = 12.5
 
-const isMajor = (id: string): boolean => id === 'motorway' || id === 'primary'
+const isMajor = (id: string): boolean => id === 'motorway' || id === 'primary' || id === 'link'
 
 export const makeCasings = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpecification[] =>
   roads

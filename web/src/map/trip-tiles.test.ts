@@ -23,21 +23,21 @@ it('takes the streets of the way first, without gaps, then the whole from afar, 
   const zooms = tiles.map(({ z }) => z)
   const streets = tiles.slice(
     0,
-    zooms.findIndex((z) => z !== 14),
+    zooms.findIndex((z) => z !== 15),
   )
-  expect(streets[0]).toEqual({ z: 14, x: 8735, y: 4960 })
+  expect(streets[0]).toEqual({ z: 15, x: 17471, y: 9920 })
   streets.slice(1).forEach((tile, at) => {
     const before = streets[at] ?? tile
     expect(Math.max(Math.abs(tile.x - before.x), Math.abs(tile.y - before.y))).toBeLessThanOrEqual(1)
   })
-  expect(new Set(zooms)).toEqual(new Set([14, 13, 12, 11]))
-  expect(zooms.lastIndexOf(14)).toBeGreaterThan(zooms.indexOf(11))
+  expect(new Set(zooms)).toEqual(new Set([15, 14, 13, 12, 11]))
+  expect(zooms.lastIndexOf(15)).toBeGreaterThan(zooms.indexOf(11))
   expect(new Set(tiles.map((tile) => JSON.stringify(tile))).size).toBe(tiles.length)
 })
 
 it('ends at its bound, however long the way is', () => {
   const far = { lat: 59.33, lng: 18.07 }
-  expect(listTilesAlong([[jarntorget, far]])).toHaveLength(300)
-  expect(listTilesAlong([[jarntorget, far]], 12).every(({ z }) => z === 14)).toBe(true)
+  expect(listTilesAlong([[jarntorget, far]])).toHaveLength(600)
+  expect(listTilesAlong([[jarntorget, far]], 12).every(({ z }) => z === 15)).toBe(true)
   expect(listTilesAlong([])).toEqual([])
 })

@@ -5,9 +5,9 @@ import { FetchSource, PMTiles } from 'pmtiles'
 type Tile = { z: number; x: number; y: number }
 
 /** The finest the map has, and what a view of the whole way shows. */
-const finest = 14
-const overview = [13, 12, 11] as const
-const mostTiles = 300
+const finest = 15
+const overview = [14, 13, 12, 11] as const
+const mostTiles = 600
 const mostBytes = 3_000_000
 
 const placeIn = ({ lat, lng }: LatLng, z: number): { x: number; y: number } => {
