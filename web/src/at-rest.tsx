@@ -81,13 +81,11 @@ export const AtRest = ({ me }: { me: Me | null }) => {
           <Text>{t(isMissing ? 'part_missing' : 'build_offer')}</Text>
           <Group justify="flex-end" mt="sm" gap="sm">
             {!isMissing && (
-              <Button variant="default" mih={44} onClick={putOff}>
+              <Button variant="default" onClick={putOff}>
                 {t('build_offer_later')}
               </Button>
             )}
-            <Button mih={44} onClick={() => globalThis.location.reload()}>
-              {t('build_offer_load')}
-            </Button>
+            <Button onClick={() => globalThis.location.reload()}>{t('build_offer_load')}</Button>
           </Group>
         </Paper>
       )}

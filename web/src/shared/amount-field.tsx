@@ -79,7 +79,6 @@ export const AmountField = (props: AmountFieldProps) => {
       <TextInput
         {...input}
         error={choices.length > 0 ? t('amount_unsure') : error}
-        size="md"
         inputMode="decimal"
         maxLength={24}
         autoComplete="off"

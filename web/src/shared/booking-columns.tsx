@@ -35,7 +35,7 @@ const statusCell = (booking: BookingView, t: Translator) => (
   <Stack gap={4} miw="max-content" align="flex-start">
     <StatusChip status={booking.status} scheduled={isScheduled(booking, Date.now())} />
     {isWaitingForDriver(booking.status) && booking.noTaker && (
-      <Badge color="danger" variant="light" tt="none" fw={600} flex="none">
+      <Badge color="danger" fw={600} flex="none">
         {t('no_taker_chip')}
       </Badge>
     )}

@@ -40,14 +40,7 @@ const useName = (label: string, unread: number): string => {
 
 /** Beside the other ways to reach somebody. */
 const Round = ({ label, unread, onClick }: FaceProps) => (
-  <ActionIcon
-    className={classes.round ?? ''}
-    variant="light"
-    radius="xl"
-    size={44}
-    aria-label={useName(label, unread)}
-    onClick={onClick}
-  >
+  <ActionIcon className={classes.round ?? ''} variant="light" radius="xl" aria-label={useName(label, unread)} onClick={onClick}>
     <IconMessage size={22} aria-hidden />
     {unread > 0 && <Count unread={unread} />}
   </ActionIcon>

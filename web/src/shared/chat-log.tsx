@@ -180,13 +180,7 @@ export const ChatLog = ({ chat, me, names, outgoing = nothing, newFrom = null, d
         })}
       </div>
       {hasMore && (
-        <Button
-          className={classes.more ?? ''}
-          size="sm"
-          mih={44}
-          leftSection={<IconArrowDown size={18} aria-hidden />}
-          onClick={toEnd}
-        >
+        <Button className={classes.more ?? ''} leftSection={<IconArrowDown size={18} aria-hidden />} onClick={toEnd}>
           {t('chat_new')}
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { Anchor, Drawer, Skeleton, Text } from '@mantine/core'
+import { Anchor, Skeleton, Text } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { Chat } from '@wayfare/contract/chat'
@@ -13,6 +13,7 @@ import classes from './chat.module.css'
 import { useChat } from './use-chat.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { LoadAlert } from '../ui/load-alert.tsx'
+import { Drawer } from '../ui/drawer.tsx'
 
 type ChatPanelProps = { booking: BookingView; me: Me; large: boolean; onClose: () => void }
 
@@ -80,7 +81,6 @@ const Other = ({ booking, isDriver }: { booking: BookingView; isDriver: boolean 
 
 /** The chat of rider and driver: the whole screen of a phone, a drawer beside the page elsewhere. */
 export const ChatPanel = ({ booking, me, large, onClose }: ChatPanelProps) => {
-  const t = useT()
   const isPhone = useNarrow()
   const { content = '', body = '', head: header = '', title = '' } = classes
   return (
@@ -91,7 +91,6 @@ export const ChatPanel = ({ booking, me, large, onClose }: ChatPanelProps) => {
       size={isPhone ? '100%' : 440}
       classNames={{ content, body, header, title }}
       title={<Other booking={booking} isDriver={me.userType === 'driver'} />}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
     >
       <Content booking={booking} me={me} large={large} />
     </Drawer>

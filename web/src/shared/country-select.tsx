@@ -52,7 +52,6 @@ export const CountrySelect = ({ value, onChange }: CountrySelectProps) => {
         )
       }}
       autoComplete="off"
-      size="md"
       onFocus={(event) => event.currentTarget.select()}
     />
   )

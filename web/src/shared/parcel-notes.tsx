@@ -11,7 +11,6 @@ export const ParcelNotes = ({ parcel, onChange }: ParcelNotesProps) => {
   return parcelNoteNames.map((note) => (
     <Textarea
       key={note}
-      size="md"
       label={t(noteWords[note].ask)}
       value={parcel[note]}
       maxLength={parcelNotes[note].longest}

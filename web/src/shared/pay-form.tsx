@@ -39,7 +39,7 @@ const Providers = ({ value, onChange, providers }: ProvidersProps) => {
           <span>
             {t('provider_fetch_error')} {problemText(error.cause)}
           </span>
-          <Button variant="default" mih={44} onClick={providers.reload}>
+          <Button variant="default" onClick={providers.reload}>
             {t('try_again')}
           </Button>
         </Stack>

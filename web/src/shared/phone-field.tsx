@@ -26,7 +26,7 @@ export const PhoneField = ({ phone, error, digits, description }: PhoneFieldProp
   return (
     <>
       {phone.choose && (
-        <Suspense fallback={<TextInput label={t('country')} value={`+${phone.dialCode}`} dir="ltr" readOnly size="md" />}>
+        <Suspense fallback={<TextInput label={t('country')} value={`+${phone.dialCode}`} dir="ltr" readOnly />}>
           <CountrySelect value={phone.country} onChange={phone.choose} />
         </Suspense>
       )}
@@ -37,7 +37,6 @@ export const PhoneField = ({ phone, error, digits, description }: PhoneFieldProp
         autoComplete="tel-national"
         inputMode="tel"
         maxLength={40}
-        size="md"
         leftSection={<span className={styles.dialCode}>+{phone.dialCode}</span>}
         leftSectionWidth={64}
         inputContainer={leftToRight}

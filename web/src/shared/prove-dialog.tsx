@@ -66,7 +66,6 @@ const ProofForm = ({ onDone }: { onDone: (proved: boolean) => void }) => {
     value: typed,
     onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
     error: proof.wrong,
-    size: 'md',
     'data-autofocus': true,
   } as const
   return (

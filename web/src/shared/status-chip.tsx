@@ -42,7 +42,7 @@ export const StatusChip = ({ status, size = 'md', scheduled = false }: StatusChi
   const { color, icon } = looks[status]
   const Icon = scheduled ? IconCalendarTime : icon
   return (
-    <Badge color={color} variant="light" size={size} leftSection={<Icon size={14} aria-hidden />} tt="none" fw={600}>
+    <Badge color={color} size={size} leftSection={<Icon size={14} aria-hidden />} fw={600}>
       {t(scheduled ? 'view_scheduled' : `status_${status.toLowerCase()}`)}
     </Badge>
   )

@@ -29,7 +29,6 @@ export const useRowFields = <Draft extends object, Name extends keyof Draft & st
       const { field, write } = fieldOf(name)
       return {
         ...field,
-        size: 'md' as const,
         autoComplete: 'off',
         inputWrapperOrder,
         onChange: (event: { currentTarget: { value: string } }) => write(event.currentTarget.value),

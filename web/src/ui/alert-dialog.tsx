@@ -43,11 +43,11 @@ export const AlertDialog = ({ content, opened, onHide }: AlertDialogProps) => {
           </Text>
         )}
         <Group justify="flex-end">
-          <Button variant={action ? 'default' : 'filled'} mih={44} onClick={close} data-autofocus={!action || undefined}>
+          <Button variant={action ? 'default' : 'filled'} onClick={close} data-autofocus={!action || undefined}>
             {t('close')}
           </Button>
           {action && (
-            <Button mih={44} onClick={act} data-autofocus>
+            <Button onClick={act} data-autofocus>
               {action.label}
             </Button>
           )}

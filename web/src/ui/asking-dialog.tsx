@@ -1,7 +1,8 @@
 // A form in a dialog that asks before it does anything. What is wrong takes the focus, and a refusal stands above the buttons.
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Dialog } from './dialog.tsx'
 import { FailureNote } from './failure-note.tsx'
 import { useText } from './text.ts'
 import { useAsking } from './use-asking.ts'
@@ -32,7 +33,7 @@ export const AskingDialog = ({ title, label, write, check, send, question, onClo
     if (await asking.ask()) await send()
   }
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}>
+    <Dialog opened onClose={onClose} title={title}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           {children}
@@ -57,6 +58,6 @@ export const AskingDialog = ({ title, label, write, check, send, question, onClo
           </ConfirmDialog>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

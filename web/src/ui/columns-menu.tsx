@@ -16,7 +16,7 @@ const icon = { size: 18, 'aria-hidden': true } as const
 type MoveProps = { label: string; disabled: boolean; up: boolean; onMove: () => void }
 
 const MoveButton = ({ label, disabled, up, onMove }: MoveProps) => (
-  <ActionIcon variant="subtle" color="neutral" size={44} aria-label={label} disabled={disabled} onClick={onMove}>
+  <ActionIcon variant="subtle" color="neutral" aria-label={label} disabled={disabled} onClick={onMove}>
     {up ? <IconArrowUp {...icon} /> : <IconArrowDown {...icon} />}
   </ActionIcon>
 )
@@ -27,7 +27,7 @@ export const ColumnsMenu = ({ columns, layout, onLayout }: ColumnsMenuProps) => 
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <ActionIcon variant="default" size={44} aria-label={t('table_columns')} title={t('table_columns')}>
+        <ActionIcon variant="default" aria-label={t('table_columns')} title={t('table_columns')}>
           <IconColumns3 {...icon} />
         </ActionIcon>
       </Popover.Target>

@@ -27,10 +27,10 @@ export const ConfirmDialog = ({ write, busy = write?.busy ?? false, ...props }: 
         {write && <FailureNote cause={write.cause} onClose={write.forget} />}
         <Text component="div">{props.children}</Text>
         <Group justify="flex-end">
-          <Button variant="default" mih={44} onClick={props.onClose} disabled={busy}>
+          <Button variant="default" onClick={props.onClose} disabled={busy}>
             {t('back')}
           </Button>
-          <Button mih={44} color={props.danger ? 'danger' : 'primary'} loading={busy} onClick={props.onConfirm}>
+          <Button color={props.danger ? 'danger' : 'primary'} loading={busy} onClick={props.onConfirm}>
             {props.confirmLabel}
           </Button>
         </Group>

@@ -31,7 +31,7 @@ export const NoRows = ({ reading, emptyText, noMatchText, onClearFilter }: NoRow
     return (
       <Stack align="center" className={styles.note} role="alert">
         <Text>{problemText(reading.error.cause)}</Text>
-        <Button variant="default" mih={44} onClick={reading.reload}>
+        <Button variant="default" onClick={reading.reload}>
           {t('try_again')}
         </Button>
       </Stack>
@@ -41,7 +41,7 @@ export const NoRows = ({ reading, emptyText, noMatchText, onClearFilter }: NoRow
     <Stack align="center" className={styles.note}>
       <Text c="dimmed">{onClearFilter ? (noMatchText ?? t('table_no_match')) : emptyText}</Text>
       {onClearFilter && (
-        <Button variant="default" mih={44} onClick={onClearFilter}>
+        <Button variant="default" onClick={onClearFilter}>
           {t('table_clear_filter')}
         </Button>
       )}
@@ -72,7 +72,7 @@ export const TableFooter = ({ busy, count, isLeast, hasMore, loadingMore, onMore
         {busy ? t('loading') : rows}
       </Text>
       {hasMore && onMore && (
-        <Button variant="default" mih={44} loading={loadingMore} onClick={onMore}>
+        <Button variant="default" loading={loadingMore} onClick={onMore}>
           {t('table_more')}
         </Button>
       )}

@@ -95,10 +95,10 @@ function useRowEditing<Row>(
     },
     buttons: (
       <Group gap="xs" justify="flex-end" wrap="nowrap">
-        <Button variant="default" mih={44} onClick={state.leave} disabled={isBusy}>
+        <Button variant="default" onClick={state.leave} disabled={isBusy}>
           {t('cancel')}
         </Button>
-        <Button mih={44} onClick={() => void state.finish()} loading={isBusy}>
+        <Button onClick={() => void state.finish()} loading={isBusy}>
           {t('save')}
         </Button>
       </Group>

@@ -1,10 +1,11 @@
 // The filters of a table: beside the search a button that opens them, below the tools on a desktop, as a sheet on a phone.
-import { Button, Drawer, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'
 import { useNarrow } from './use-narrow.ts'
+import { Drawer } from './drawer.tsx'
 
 type FilterButtonProps = { count: number; opened: boolean; controls: string; onToggle: () => void }
 
@@ -13,7 +14,6 @@ export const FilterButton = ({ count, opened, controls, onToggle }: FilterButton
   return (
     <Button
       variant={count > 0 ? 'light' : 'default'}
-      mih={44}
       leftSection={<IconFilter size={18} aria-hidden />}
       aria-expanded={opened}
       aria-controls={opened ? controls : undefined}
@@ -38,26 +38,18 @@ export const FilterPanel = ({ id, opened, onClose, onClear, children }: FilterPa
   const isNarrow = useNarrow()
   const title = useId()
   const clear = onClear && (
-    <Button variant="subtle" mih={44} onClick={onClear}>
+    <Button variant="subtle" onClick={onClear}>
       {t('table_clear_filter')}
     </Button>
   )
   if (isNarrow)
     return (
-      <Drawer
-        id={id}
-        opened={opened}
-        onClose={onClose}
-        position="bottom"
-        size="auto"
-        title={t('table_filters')}
-        closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-      >
+      <Drawer id={id} opened={opened} onClose={onClose} position="bottom" size="auto" title={t('table_filters')}>
         <Stack gap="md">
           {children}
           <Group justify="space-between">
             {clear}
-            <Button mih={44} ms="auto" onClick={onClose}>
+            <Button ms="auto" onClick={onClose}>
               {t('table_filters_show')}
             </Button>
           </Group>

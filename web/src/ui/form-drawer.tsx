@@ -1,8 +1,9 @@
 // A row of a table as a form beside it: for what has too many fields to be written in its place.
-import { Button, Drawer, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './form-drawer.module.css'
 import { useText } from './text.ts'
+import { Drawer } from './drawer.tsx'
 
 type FormDrawerProps = {
   opened: boolean
@@ -42,12 +43,10 @@ export const FormDrawer = ({ opened, title, busy, problems, onSave, onClose, mai
     <Drawer
       opened={opened}
       onClose={busy ? () => undefined : onClose}
-      position="right"
       size={560}
       title={title}
       closeOnClickOutside={false}
       classNames={{ content: styles.content ?? '' }}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
     >
       <form
         ref={form}

@@ -39,7 +39,6 @@ export const InlineInput = ({
       placeholder={label}
       value={value}
       error={problem}
-      size="md"
       data-autofocus={first || undefined}
       ref={(element) => {
         // once, when it comes: later renders pass the same element again

@@ -12,7 +12,7 @@ export const LoadProblem = ({ cause, onAgain, bare = false }: LoadProblemProps) 
   return (
     <Stack align="start" gap="sm" {...(bare ? {} : { role: 'alert' })}>
       <Text>{problemText(cause)}</Text>
-      <Button variant="default" mih={44} onClick={onAgain}>
+      <Button variant="default" onClick={onAgain}>
         {t('try_again')}
       </Button>
     </Stack>

@@ -72,11 +72,11 @@ export const RowChangedNote = ({ name, differences, busy = false, isNews = false
       <Text size="sm">{t(differences.length === 0 ? 'row_changed_same' : 'row_changed_text')}</Text>
       {differences.length > 0 && <Differences differences={differences} />}
       <Group gap="sm" mt="sm">
-        <Button variant="default" mih={44} disabled={busy} onClick={onTheirs}>
+        <Button variant="default" disabled={busy} onClick={onTheirs}>
           {t('row_changed_load')}
         </Button>
         {differences.length > 0 && (
-          <Button mih={44} loading={busy} onClick={onMine}>
+          <Button loading={busy} onClick={onMine}>
             {t('row_changed_save')}
           </Button>
         )}

@@ -22,7 +22,6 @@ export function SegmentedField<Value extends string>(props: SegmentedFieldProps<
     >
       <SegmentedControl
         fullWidth
-        size="md"
         aria-label={label}
         value={value}
         onChange={onChange}

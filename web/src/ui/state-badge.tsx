@@ -5,7 +5,7 @@ import type { ComponentType, ReactNode } from 'react'
 type StateBadgeProps = { color: string; icon: ComponentType<{ size: number; 'aria-hidden': true }>; children: ReactNode }
 
 export const StateBadge = ({ color, icon: Icon, children }: StateBadgeProps) => (
-  <Badge color={color} variant="light" tt="none" fw={600} miw="max-content" leftSection={<Icon size={14} aria-hidden />}>
+  <Badge color={color} fw={600} miw="max-content" leftSection={<Icon size={14} aria-hidden />}>
     {children}
   </Badge>
 )

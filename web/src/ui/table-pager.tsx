@@ -19,13 +19,7 @@ export const TablePager = ({ page, pages, hasNext = page + 1 < (pages ?? 0), bus
   const t = useText()
   return (
     <Group gap="xs" role="group" aria-label={t('table_pages')}>
-      <ActionIcon
-        variant="default"
-        size={44}
-        aria-label={t('table_previous')}
-        disabled={page === 0}
-        onClick={() => onPage(page - 1)}
-      >
+      <ActionIcon variant="default" aria-label={t('table_previous')} disabled={page === 0} onClick={() => onPage(page - 1)}>
         <IconChevronLeft {...icon} className="wf-flip" />
       </ActionIcon>
       <Text size="sm">
@@ -33,7 +27,6 @@ export const TablePager = ({ page, pages, hasNext = page + 1 < (pages ?? 0), bus
       </Text>
       <ActionIcon
         variant="default"
-        size={44}
         aria-label={t('table_next')}
         loading={busy}
         disabled={!hasNext}

@@ -57,7 +57,6 @@ const Search = ({ search, label, onSearch }: SearchProps) => {
     <TextInput
       className={styles.search ?? ''}
       type="search"
-      size="md"
       value={search}
       onChange={(event) => onSearch(event.currentTarget.value)}
       onKeyDown={(event) => {

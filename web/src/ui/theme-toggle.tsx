@@ -11,7 +11,6 @@ export const ThemeToggle = ({ bare = false }: { bare?: boolean }) => {
     <ActionIcon
       variant={bare ? 'transparent' : 'subtle'}
       color={bare ? 'white' : 'neutral'}
-      size={44}
       radius="xl"
       aria-label={t(isDark ? 'theme_to_light' : 'theme_to_dark')}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}

@@ -23,6 +23,8 @@ const ink = '#16201A'
 /** Pairs, so that text on a fill is chosen for each scheme by itself. */
 const pair = (name: string) => virtualColor({ name, light: `${name}Light`, dark: `${name}Dark` })
 
+const fields = ['TextInput', 'Textarea', 'NativeSelect', 'Select', 'PasswordInput', 'SegmentedControl']
+
 export const theme = createTheme({
   colors: {
     primaryLight: primary,
@@ -81,7 +83,14 @@ export const theme = createTheme({
       styles: { title: { fontSize: '1.2rem', fontWeight: 700, lineHeight: 1.3 } },
     },
     Drawer: { defaultProps: { attributes: { header: { role: 'none' } } } },
-    Button: { styles: { label: { whiteSpace: 'normal', textAlign: 'center' } } },
+    Button: {
+      // without a size it is one of small letters that fingers hit all the same
+      vars: (_theme: unknown, { size }: { size?: string }) => ({ root: size === undefined ? { '--button-height': '44px' } : {} }),
+      styles: { label: { whiteSpace: 'normal', textAlign: 'center' } },
+    },
+    ActionIcon: { defaultProps: { size: 44 } },
+    Badge: { defaultProps: { variant: 'light', tt: 'none' } },
+    ...Object.fromEntries(fields.map((name) => [name, { defaultProps: { size: 'md' } }])),
   },
 })
 

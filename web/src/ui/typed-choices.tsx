@@ -26,7 +26,7 @@ export const TypedChoices = ({ label, choices, onChoose, children }: TypedChoice
       {choices.length > 0 && (
         <Group gap="xs" mt="xs" role="group" aria-label={label}>
           {choices.map((choice) => (
-            <Button key={choice.value} variant="default" mih={44} onClick={() => choose(choice.value)}>
+            <Button key={choice.value} variant="default" onClick={() => choose(choice.value)}>
               <bdi>{choice.label}</bdi>
             </Button>
           ))}

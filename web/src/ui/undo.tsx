@@ -30,7 +30,7 @@ const UndoLine = ({ text, label, onUndo }: UndoLineProps) => {
       <Text size="sm" lineClamp={3}>
         {text}
       </Text>
-      <Button ref={button} variant="light" mih={44} px="md" flex="none" loading={busy} onClick={undo}>
+      <Button ref={button} variant="light" px="md" flex="none" loading={busy} onClick={undo}>
         {label}
       </Button>
     </Group>

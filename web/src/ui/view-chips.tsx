@@ -45,7 +45,6 @@ const SaveDialog = ({ onSave, onClose }: SaveDialogProps) => {
         <Stack>
           <TextInput
             data-autofocus
-            size="md"
             label={t('view_name')}
             description={t('view_save_text')}
             value={name}
@@ -84,7 +83,6 @@ export const ViewChips = ({ label, views, selected, onSelect, onSave, onRemove }
         <ActionIcon
           variant="subtle"
           color="danger"
-          size={44}
           aria-label={t('view_remove', { name: own.label })}
           title={t('view_remove', { name: own.label })}
           onClick={() => setAsking('remove')}
@@ -93,12 +91,7 @@ export const ViewChips = ({ label, views, selected, onSelect, onSave, onRemove }
         </ActionIcon>
       )}
       {!own && (
-        <Button
-          variant="subtle"
-          mih={44}
-          leftSection={<IconBookmarkPlus size={18} aria-hidden />}
-          onClick={() => setAsking('save')}
-        >
+        <Button variant="subtle" leftSection={<IconBookmarkPlus size={18} aria-hidden />} onClick={() => setAsking('save')}>
           {t('view_save')}
         </Button>
       )}

@@ -82,7 +82,6 @@ const Promo = ({ desk: { draft, price, change } }: PartProps) => {
   const problem = price?.promo?.problem ?? null
   return (
     <TextInput
-      size="md"
       label={t('desk_promo')}
       value={draft.promo}
       error={problem && t(problem)}

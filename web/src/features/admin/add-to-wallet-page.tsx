@@ -106,7 +106,6 @@ export const AddToWalletPage = () => {
         />
         <TextInput
           name="note"
-          size="md"
           label={t('add_wallet_note')}
           description={t('add_wallet_note_hint')}
           maxLength={200}

@@ -34,7 +34,7 @@ const Fields = ({ entry }: { entry: AuditEntry }) => {
               <Table.Th scope="row" fw={500}>
                 {describeField(t, entry.kind, field)}{' '}
                 {entry.before && entry.after && (
-                  <Badge size="sm" color="warn" variant="light" tt="none">
+                  <Badge size="sm" color="warn">
                     {t('audit_changed')}
                   </Badge>
                 )}
@@ -65,11 +65,11 @@ export const AuditChange = ({ entry, onView }: AuditChangeProps) => {
         {t('audit_entry_number')} {entry.id} · <bdi dir="ltr">{entry.action}</bdi> · <bdi dir="ltr">{entry.hash}</bdi>
       </Text>
       <Group gap="xs">
-        <Button variant="default" mih={44} onClick={() => onView({ object: entry.object, kind: entry.kind })}>
+        <Button variant="default" onClick={() => onView({ object: entry.object, kind: entry.kind })}>
           {t('audit_only_object')}
         </Button>
         {actor && (
-          <Button variant="default" mih={44} onClick={() => onView({ actor })}>
+          <Button variant="default" onClick={() => onView({ actor })}>
             {t('audit_only_by')}
           </Button>
         )}

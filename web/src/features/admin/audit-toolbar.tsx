@@ -30,7 +30,6 @@ const Narrowed = ({ text, onEnd }: { text: string; onEnd: () => void }) => {
   return (
     <Button
       variant="light"
-      mih={44}
       rightSection={<IconX size={16} aria-hidden />}
       aria-label={`${text}. ${t('table_clear_filter')}`}
       onClick={onEnd}

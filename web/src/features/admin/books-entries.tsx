@@ -71,7 +71,6 @@ export const BooksEntries = () => {
             name="reference"
             defaultValue={reference}
             label={t('books_reference')}
-            size="md"
             dir="ltr"
             maxLength={60}
           />

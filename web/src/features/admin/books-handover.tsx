@@ -34,7 +34,6 @@ const Journal = () => {
         <TextInput
           key={name}
           type="date"
-          size="md"
           label={t(name === 'from' ? 'filter_from' : 'filter_to')}
           value={span[name]}
           onChange={(event) => setSpan({ ...span, [name]: event.currentTarget.value })}
@@ -99,7 +98,7 @@ const Deposits = () => {
         ))}
       </Stack>
       {query.hasNextPage && (
-        <Button variant="default" mih={44} loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t('table_more')}
         </Button>
       )}
@@ -126,7 +125,7 @@ export const BooksHandover = () => {
           <Title order={2} size="h5">
             {t('deposits_title')}
           </Title>
-          <Button variant="default" mih={44} leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setRecording(true)}>
+          <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setRecording(true)}>
             {t('deposit_record')}
           </Button>
         </Group>

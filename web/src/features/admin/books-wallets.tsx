@@ -70,7 +70,6 @@ export const BooksWallets = () => {
         toolbar={
           <TextInput
             type="search"
-            size="md"
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
             aria-label={t('books_wallet_search')}

@@ -66,7 +66,6 @@ export const CarImageField = ({ value, onChange }: CarImageFieldProps) => {
       />
       <Button
         variant="default"
-        mih={44}
         leftSection={<IconPhotoUp size={18} aria-hidden />}
         loading={busy}
         onClick={() => files.current?.click()}

@@ -62,7 +62,6 @@ export const DepositDialog = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
     >
       <NativeSelect
-        size="md"
         label={t('deposit_from')}
         value={form.from}
         data={[
@@ -88,7 +87,6 @@ export const DepositDialog = ({ onClose }: { onClose: () => void }) => {
         />
       )}
       <TextInput
-        size="md"
         label={t('add_wallet_note')}
         maxLength={200}
         value={form.note}

@@ -44,7 +44,6 @@ export const DevInboxPage = () => {
       <section className={classes.side} aria-label={t('dev_inbox_list')}>
         <TextInput
           type="search"
-          size="md"
           value={search}
           maxLength={100}
           onChange={(event) => setSearch(event.currentTarget.value)}

@@ -60,7 +60,6 @@ const Letter = ({ message }: { message: Message }) => {
       </div>
       {html !== null && (
         <SegmentedControl
-          size="md"
           className={classes.views}
           aria-label={t('dev_inbox_view')}
           value={view}

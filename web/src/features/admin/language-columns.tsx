@@ -35,11 +35,7 @@ export const makeLanguageColumns = (t: Translator, format: Format, reader: strin
       cell: (row) => (
         <Group gap="xs">
           <bdi lang={row.langLocale}>{row.langName}</bdi>
-          {row.default && (
-            <Badge variant="light" tt="none" style={{ flexShrink: 0 }}>
-              {t('language_default')}
-            </Badge>
-          )}
+          {row.default && <Badge style={{ flexShrink: 0 }}>{t('language_default')}</Badge>}
         </Group>
       ),
       sort: ({ langName }) => langName,

@@ -45,7 +45,6 @@ const Filters = ({ filter, onFilter }: Pick<LanguageGridProps, 'filter' | 'onFil
         placeholder={t('language_texts_search')}
         leftSection={<IconSearch size={18} aria-hidden />}
         className={classes.search ?? ''}
-        size="md"
         value={filter.search}
         onChange={(event) => onFilter({ ...filter, search: event.currentTarget.value })}
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}

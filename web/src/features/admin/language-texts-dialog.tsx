@@ -32,7 +32,7 @@ const LargeButton = ({ is, set }: Large) => {
   const label = t(is ? 'language_smaller' : 'language_larger')
   return (
     <Tip label={label} below>
-      <ActionIcon variant="subtle" color="neutral" size={44} aria-label={label} onClick={() => set(!is)}>
+      <ActionIcon variant="subtle" color="neutral" aria-label={label} onClick={() => set(!is)}>
         {is ? <IconMinimize size={20} aria-hidden /> : <IconMaximize size={20} aria-hidden />}
       </ActionIcon>
     </Tip>
@@ -120,10 +120,10 @@ const Body = ({ texts, onClose, onSaved, large }: BodyProps) => {
           {changed === 0 ? t('settings_unchanged') : t('language_texts_changed', { count: changed })}
         </Text>
         <Group gap="sm" wrap="nowrap" justify="flex-end" className={classes.buttons ?? ''}>
-          <Button variant="default" mih={44} onClick={onClose} disabled={busy}>
+          <Button variant="default" onClick={onClose} disabled={busy}>
             {t('cancel')}
           </Button>
-          <Button type="submit" mih={44} loading={busy}>
+          <Button type="submit" loading={busy}>
             {t('language_texts_add')}
           </Button>
         </Group>

@@ -21,7 +21,6 @@ export const LicenseField = ({ form, disabled, error }: LicenseFieldProps) => {
         data-field="license"
         label={t('setting_license')}
         description={t(licenseChecked ? 'setting_license_help_checked' : 'setting_license_help')}
-        size="md"
         dir="ltr"
         autoComplete="off"
         inputWrapperOrder={['label', 'input', 'description', 'error']}

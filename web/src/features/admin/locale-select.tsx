@@ -27,7 +27,6 @@ export const LocaleSelect = ({ kind, name, label, value, problem, disabled, onCh
       name={name}
       aria-label={label}
       placeholder={label}
-      size="md"
       searchable
       allowDeselect={false}
       comboboxProps={{ keepMounted: false }}

@@ -19,9 +19,7 @@ const NoticeRow = ({ notice }: { notice: PaymentNotice }) => {
     <li>
       <Group justify="space-between" gap="xs">
         <Text fw={600}>{getProviderLabel(provider, t)}</Text>
-        <Badge color={colors[state]} variant="light" tt="none">
-          {t(`payment_notice_${state}`)}
-        </Badge>
+        <Badge color={colors[state]}>{t(`payment_notice_${state}`)}</Badge>
       </Group>
       <Text size="sm" c="dimmed">
         {format.dateTime(receivedAt)} · {t(`payment_mode_${mode}`)}

@@ -1,5 +1,5 @@
 // A notice that went out, or is going out: how far it is, whom it reached, and the way to stop it.
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCopy, IconPlayerStop } from '@tabler/icons-react'
 import { stopCampaign, type Campaign } from '@wayfare/contract/messages-campaigns'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { NotificationProgress, NotificationState } from './notification-columns.
 import { NotificationPreview } from './notification-preview.tsx'
 import classes from './notifications.module.css'
 import { useNotification } from './use-notifications.ts'
+import { Drawer } from '../../ui/drawer.tsx'
 
 type NotificationDetailProps = {
   notification: Campaign
@@ -87,14 +88,7 @@ export const NotificationDetail = ({ notification: known, onDuplicate, onClose }
   const t = useT()
   const notification = useNotification(known)
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={560}
-      title={t('notification_one')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-    >
+    <Drawer opened onClose={onClose} size={560} title={t('notification_one')}>
       <Stack gap="lg">
         <div>
           <div role="status">

@@ -25,7 +25,6 @@ export const ParcelFields = ({ car, parcel, problem, onChange }: ParcelFieldsPro
       <div className={styles.two}>
         <TextInput
           data-part="person"
-          size="md"
           label={t('desk_parcel_person')}
           value={parcel.deliveryPerson}
           error={problemOf('person')}
@@ -37,7 +36,6 @@ export const ParcelFields = ({ car, parcel, problem, onChange }: ParcelFieldsPro
         <TextInput
           data-part="phone"
           type="tel"
-          size="md"
           label={t('parcel_phone')}
           value={parcel.deliveryPersonPhone}
           error={problemOf('phone')}

@@ -22,8 +22,6 @@ export const PaymentStateChip = ({ status }: Pick<AdminPayment, 'status'>) => {
 export const ProblemChip = ({ text }: { text: string }) => (
   <Badge
     color="danger"
-    variant="light"
-    tt="none"
     fw={600}
     h="auto"
     styles={{ label: { whiteSpace: 'normal' } }}
@@ -68,7 +66,7 @@ export const makePaymentColumns = (t: Translator, format: Format): Column<AdminP
       <Group gap="2px 6px" component="span">
         {getProviderLabel(provider, t)}
         {mode === 'sandbox' && (
-          <Badge component="span" variant="default" tt="none" size="sm" miw="max-content">
+          <Badge component="span" variant="default" size="sm" miw="max-content">
             {t('payment_mode_sandbox')}
           </Badge>
         )}

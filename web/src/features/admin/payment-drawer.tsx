@@ -1,5 +1,5 @@
 // One payment beside the table: what the provider calls it, every notice about it, its refunds, and what the desk can do.
-import { Anchor, Badge, Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowBackUp, IconRefresh } from '@tabler/icons-react'
 import { type AdminPayment, type PaymentDetail, type Refund, replayPayment, retryRefund } from '@wayfare/contract/payments-admin'
@@ -20,6 +20,7 @@ import classes from './payments.module.css'
 import { RefundDialog } from './refund-dialog.tsx'
 import { ReversalRows } from './reversal-rows.tsx'
 import { usePaymentDetail } from './use-payments.ts'
+import { Drawer } from '../../ui/drawer.tsx'
 
 const Facts = ({ payment }: { payment: AdminPayment }) => {
   const t = useT()
@@ -80,9 +81,7 @@ const RefundRow = ({ refund, currency, locked }: RefundRowProps) => {
         <Text fw={600}>
           <bdi>{format.exactMoney(refund.amount, currency)}</bdi>
         </Text>
-        <Badge color={refundColors[refund.state]} variant="light" tt="none">
-          {t(`refund_state_${refund.state}`)}
-        </Badge>
+        <Badge color={refundColors[refund.state]}>{t(`refund_state_${refund.state}`)}</Badge>
       </Group>
       <Text size="sm" c="dimmed">
         {t(`payment_target_${refund.target}`)} · {format.dateTime(refund.createdAt)} · <bdi>{refund.by}</bdi>
@@ -93,7 +92,6 @@ const RefundRow = ({ refund, currency, locked }: RefundRowProps) => {
         <Button
           mt="xs"
           variant="default"
-          mih={44}
           loading={retry.busy}
           {...makeLockProps(locked ? t('demo_mode') : null)}
           onClick={() => void retry.run({ id: asId<'refund'>(refund.id) })}
@@ -197,14 +195,7 @@ const Content = ({ id }: { id: AdminPayment['id'] }) => {
 export const PaymentDrawer = ({ id, onClose }: { id: string | null; onClose: () => void }) => {
   const t = useT()
   return (
-    <Drawer
-      opened={id !== null}
-      onClose={onClose}
-      position="right"
-      size={520}
-      title={t('payment_page_title')}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-    >
+    <Drawer opened={id !== null} onClose={onClose} title={t('payment_page_title')}>
       {id !== null && <Content key={id} id={asId<'payment'>(id)} />}
     </Drawer>
   )

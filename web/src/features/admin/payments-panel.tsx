@@ -37,7 +37,6 @@ const Providers = ({ view, change, onReload }: Pick<Look, 'view' | 'change'> & {
     <>
       <NativeSelect
         className={classes.select ?? ''}
-        size="md"
         aria-label={t('payment_provider')}
         value={view.provider ?? ''}
         onChange={(event) => change({ provider: event.currentTarget.value })}
@@ -46,13 +45,7 @@ const Providers = ({ view, change, onReload }: Pick<Look, 'view' | 'change'> & {
           ...providerNames.map((name) => ({ value: name, label: getProviderLabel(name, t) })),
         ]}
       />
-      <ActionIcon
-        variant="default"
-        size={44}
-        aria-label={t('payments_read_again')}
-        title={t('payments_read_again')}
-        onClick={onReload}
-      >
+      <ActionIcon variant="default" aria-label={t('payments_read_again')} title={t('payments_read_again')} onClick={onReload}>
         <IconRefresh size={18} aria-hidden />
       </ActionIcon>
     </>

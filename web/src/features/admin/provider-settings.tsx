@@ -35,7 +35,6 @@ const KeyField = ({ name, given, keys, disabled }: { name: string; given: Key; k
   const said = given.hint === '' ? t('provider_key_set') : t('provider_key_ends', { hint: given.hint })
   const field = {
     name,
-    size: 'md',
     label: t(`provider_key_${name}`),
     value: keys.typed[name] ?? (given.secret ? '' : given.hint),
     placeholder: given.secret && given.isSet ? said : '',
@@ -80,7 +79,6 @@ const Webhook = ({ provider, url }: { provider: ProviderState; url: string }) =>
           {({ copied, copy }) => (
             <Button
               variant="default"
-              mih={44}
               onClick={copy}
               leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
             >
@@ -224,7 +222,7 @@ export const ProviderSettings = ({ provider, locked }: { provider: ProviderState
     <>
       {t(`payment_mode_${one.mode}`)}
       {one.enabled && (
-        <Badge component="span" ms={8} size="sm" variant="light" tt="none">
+        <Badge component="span" ms={8} size="sm">
           {t('provider_in_use')}
         </Badge>
       )}
@@ -236,7 +234,6 @@ export const ProviderSettings = ({ provider, locked }: { provider: ProviderState
         <Group px={20} pb="sm">
           <SegmentedControl
             aria-label={t('provider_mode')}
-            size="md"
             value={mode.mode}
             onChange={(value) => setName(providerModes.find((one) => one === value) ?? 'sandbox')}
             data={provider.modes.map((one) => ({ value: one.mode, label: label(one) }))}

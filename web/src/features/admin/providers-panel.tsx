@@ -26,16 +26,16 @@ const Heading = ({ provider, currency }: { provider: ProviderState; currency: st
       </Text>
       <span className={classes.states}>
         {enabled && (
-          <Badge component="span" variant="default" tt="none">
+          <Badge component="span" variant="default">
             {t(`payment_mode_${enabled.mode}`)}
           </Badge>
         )}
         {!takesCurrency && (
-          <Badge component="span" color="warn" variant="light" tt="none">
+          <Badge component="span" color="warn">
             {t('provider_other_currency', { currency })}
           </Badge>
         )}
-        <Badge component="span" color={offered ? 'primary' : 'neutral'} variant="light" tt="none">
+        <Badge component="span" color={offered ? 'primary' : 'neutral'}>
           {t(offered ? 'provider_offered' : isSet ? 'provider_off' : 'provider_not_set')}
         </Badge>
       </span>

@@ -95,7 +95,6 @@ export const RefundDialog = (props: RefundDialogProps) => {
         onChange={(event) => refund.setReason(event.currentTarget.value)}
         maxLength={300}
         rows={2}
-        size="md"
       />
     </AskingDialog>
   )

@@ -76,7 +76,6 @@ export const ReversalChangeDialog = (props: Props) => {
     >
       {choices.length > 0 && (
         <NativeSelect
-          size="md"
           label={t('reversal_stands')}
           value={state ?? ''}
           data={[

@@ -86,7 +86,6 @@ const Kinds = ({ filling: { form, set, isDispute }, records }: { filling: Fillin
     <>
       {records.length > 1 && (
         <NativeSelect
-          size="md"
           label={t('reversal_what')}
           value={form.kind}
           data={records.map((kind) => ({ value: kind, label: t(`reversal_${kind}`) }))}
@@ -95,7 +94,6 @@ const Kinds = ({ filling: { form, set, isDispute }, records }: { filling: Fillin
       )}
       {isDispute && (
         <NativeSelect
-          size="md"
           label={t('reversal_stands')}
           value={form.state}
           data={states.map((state) => ({ value: state, label: t(`reversal_state_${state}`) }))}
@@ -131,7 +129,6 @@ const Fields = ({ filling, currency }: { filling: Filling; currency: string }) =
       )}
       <TextInput
         name="ref"
-        size="md"
         label={t('reversal_ref')}
         maxLength={100}
         value={form.ref}
@@ -141,7 +138,6 @@ const Fields = ({ filling, currency }: { filling: Filling; currency: string }) =
       <TextInput
         name="day"
         type="date"
-        size="md"
         label={t('reversal_day')}
         max={today}
         value={form.day}
@@ -151,7 +147,6 @@ const Fields = ({ filling, currency }: { filling: Filling; currency: string }) =
       {isWaiting && (
         <TextInput
           type="date"
-          size="md"
           label={t('reversal_due_field')}
           value={form.due}
           onChange={(event) => set({ due: event.currentTarget.value })}
@@ -159,7 +154,6 @@ const Fields = ({ filling, currency }: { filling: Filling; currency: string }) =
       )}
       <Textarea
         name="reason"
-        size="md"
         label={t('refund_reason')}
         maxLength={300}
         rows={2}

@@ -32,7 +32,7 @@ const ReversalRow = ({ reversal, lock, onChange }: RowProps) => {
         <Text fw={600}>
           {t(`reversal_${kind}`)} · <bdi>{format.exactMoney(amount, currency)}</bdi>
         </Text>
-        <Badge color={colors[state]} variant="light" tt="none" h="auto" styles={{ label: { whiteSpace: 'normal' } }}>
+        <Badge color={colors[state]} h="auto" styles={{ label: { whiteSpace: 'normal' } }}>
           {t(`reversal_state_${state}`)}
         </Badge>
       </Group>
@@ -55,7 +55,6 @@ const ReversalRow = ({ reversal, lock, onChange }: RowProps) => {
         <Button
           mt="xs"
           variant="default"
-          mih={44}
           leftSection={<IconPencil size={18} aria-hidden />}
           aria-label={`${t('reversal_change')}: ${ref}`}
           {...lock}
@@ -87,7 +86,6 @@ export const ReversalRows = ({ detail, locked }: RowsProps) => {
         <Button
           mt="sm"
           variant="default"
-          mih={44}
           leftSection={<IconPlus size={18} aria-hidden />}
           {...lock}
           onClick={() => setOpen('new')}

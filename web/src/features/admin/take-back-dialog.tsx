@@ -95,7 +95,6 @@ export const TakeBackDialog = (props: TakeBackDialogProps) => {
         onChange={(event) => form.setReason(event.currentTarget.value)}
         maxLength={200}
         rows={2}
-        size="md"
       />
     </AskingDialog>
   )

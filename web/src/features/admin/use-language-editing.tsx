@@ -136,10 +136,10 @@ export const useLanguageEditing = (options: LanguageEditingOptions) => {
     cell: (column) => (fields.some((field) => field === column) ? cellOf(state, column as Field) : null),
     buttons: (
       <Group gap="xs" justify="flex-end" wrap="nowrap">
-        <Button variant="default" mih={44} onClick={leave} disabled={busy}>
+        <Button variant="default" onClick={leave} disabled={busy}>
           {t('cancel')}
         </Button>
-        <Button mih={44} onClick={() => void finish()} loading={busy}>
+        <Button onClick={() => void finish()} loading={busy}>
           {t('save')}
         </Button>
       </Group>

@@ -36,7 +36,7 @@ const Credit = ({ credit, onTakeBack }: { credit: WalletCredit; onTakeBack: () =
         )}
       </div>
       {!takenBack && (
-        <Button variant="default" mih={44} onClick={onTakeBack} style={{ flexShrink: 0 }}>
+        <Button variant="default" onClick={onTakeBack} style={{ flexShrink: 0 }}>
           {t('credit_take_back')}
         </Button>
       )}

@@ -70,7 +70,6 @@ const BankFile = ({ ids, locked }: { ids: readonly string[]; locked: string | nu
       <Menu.Target>
         <Button
           variant="default"
-          mih={44}
           leftSection={<IconBuildingBank size={18} aria-hidden />}
           loading={busy}
           {...makeLockProps(locked)}
@@ -101,7 +100,7 @@ export const WithdrawSelectionBar = ({ selection, locked, busy, onComplete }: Ba
   return (
     <Group gap="sm" mih={44}>
       {chosen.length < waiting.length && (
-        <Button variant="default" mih={44} onClick={all}>
+        <Button variant="default" onClick={all}>
           {t('withdraws_select_all')}
         </Button>
       )}
@@ -111,10 +110,10 @@ export const WithdrawSelectionBar = ({ selection, locked, busy, onComplete }: Ba
             {t('withdraws_selected', { count: chosen.length, amount: format.exactMoney(sum as never) })}
           </Text>
           <BankFile ids={chosen.map(({ id }) => id)} locked={locked} />
-          <Button mih={44} leftSection={<IconCircleCheck size={18} aria-hidden />} loading={busy} onClick={() => onComplete(sum)}>
+          <Button leftSection={<IconCircleCheck size={18} aria-hidden />} loading={busy} onClick={() => onComplete(sum)}>
             {t('withdraw_complete')}
           </Button>
-          <Button variant="subtle" mih={44} onClick={clear}>
+          <Button variant="subtle" onClick={clear}>
             {t('withdraws_unselect')}
           </Button>
         </>

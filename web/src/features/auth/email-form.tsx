@@ -56,12 +56,11 @@ export const EmailForm = () => {
     <>
       <form ref={form} onSubmit={submit} noValidate>
         <Stack>
-          <TextInput name="email" type="email" label={t('email')} autoComplete="username" inputMode="email" size="md" dir="ltr" />
+          <TextInput name="email" type="email" label={t('email')} autoComplete="username" inputMode="email" dir="ltr" />
           <PasswordInput
             name="password"
             label={t('password')}
             autoComplete="current-password"
-            size="md"
             visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}
           />
           <Button type="submit" size="lg" loading={busy} fullWidth>

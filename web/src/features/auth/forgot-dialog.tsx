@@ -55,7 +55,6 @@ const Form = ({ typed, onClose }: Omit<ForgotDialogProps, 'opened'>) => {
           error={wrong}
           autoComplete="username"
           inputMode="email"
-          size="md"
           dir="ltr"
           data-autofocus
         />

@@ -23,7 +23,6 @@ const ReferralField = ({ referral }: { referral: Referral }) => {
       autoCapitalize="none"
       spellCheck={false}
       maxLength={200}
-      size="md"
       dir="ltr"
       description={referral.known === true ? t('referral_known') : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -46,17 +45,9 @@ export const PersonFields = ({ problems, phone, referral }: PersonFieldsProps) =
           label={t('first_name')}
           autoComplete="given-name"
           maxLength={80}
-          size="md"
           error={errorOf('firstName')}
         />
-        <TextInput
-          name="lastName"
-          label={t('last_name')}
-          autoComplete="family-name"
-          maxLength={80}
-          size="md"
-          error={errorOf('lastName')}
-        />
+        <TextInput name="lastName" label={t('last_name')} autoComplete="family-name" maxLength={80} error={errorOf('lastName')} />
       </SimpleGrid>
       <TextInput
         name="email"
@@ -65,7 +56,6 @@ export const PersonFields = ({ problems, phone, referral }: PersonFieldsProps) =
         autoComplete="email"
         inputMode="email"
         maxLength={254}
-        size="md"
         dir="ltr"
         error={errorOf('email')}
       />
@@ -75,7 +65,6 @@ export const PersonFields = ({ problems, phone, referral }: PersonFieldsProps) =
         description={t(rule === 'modern' ? 'password_hint_modern' : 'password_hint')}
         autoComplete="new-password"
         maxLength={200}
-        size="md"
         visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}
         error={errorOf('password')}
       />

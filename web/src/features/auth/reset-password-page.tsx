@@ -93,7 +93,6 @@ const Form = ({ reset }: { reset: ReturnType<typeof useReset> }) => {
           description={t(reset.rule === 'modern' ? 'password_hint_modern' : 'password_hint')}
           error={reset.wrong && t(reset.wrong)}
           autoComplete="new-password"
-          size="md"
           visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}
         />
         <Button type="submit" size="lg" loading={reset.busy} fullWidth>

@@ -55,8 +55,8 @@ export const VehicleFields = ({ problems }: VehicleFieldsProps) => {
   return (
     <>
       <SimpleGrid cols={2}>
-        <TextInput name="vehicleMake" label={t('vehicle_make')} maxLength={60} size="md" error={errorOf('vehicleMake')} />
-        <TextInput name="vehicleModel" label={t('vehicle_model')} maxLength={60} size="md" error={errorOf('vehicleModel')} />
+        <TextInput name="vehicleMake" label={t('vehicle_make')} maxLength={60} error={errorOf('vehicleMake')} />
+        <TextInput name="vehicleModel" label={t('vehicle_model')} maxLength={60} error={errorOf('vehicleModel')} />
       </SimpleGrid>
       <TextInput
         name="vehicleNumber"
@@ -64,11 +64,10 @@ export const VehicleFields = ({ problems }: VehicleFieldsProps) => {
         maxLength={20}
         autoComplete="off"
         autoCapitalize="characters"
-        size="md"
         error={errorOf('vehicleNumber')}
       />
       <CarTypes error={errorOf('carType')} />
-      <Textarea name="otherInfo" label={t('vehicle_info')} maxLength={500} autosize minRows={2} maxRows={6} size="md" />
+      <Textarea name="otherInfo" label={t('vehicle_info')} maxLength={500} autosize minRows={2} maxRows={6} />
     </>
   )
 }

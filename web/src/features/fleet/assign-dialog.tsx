@@ -35,7 +35,7 @@ const CandidateRow = ({ candidate, busy, onChoose }: RowProps) => {
           </Text>
           {vehicleNumber && <bdi dir="ltr">{vehicleNumber}</bdi>}
           {state && (
-            <Badge variant="light" color={state === 'declined' ? 'warn' : 'neutral'} tt="none" fw={600}>
+            <Badge color={state === 'declined' ? 'warn' : 'neutral'} fw={600}>
               {t(`assign_state_${state}`)}
             </Badge>
           )}

@@ -1,4 +1,4 @@
-import { Drawer, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { getBookingRecord } from '@wayfare/contract/bookings-desk'
 import { asId } from '@wayfare/core/ids'
 import type { BookingView } from '@wayfare/contract/bookings'
@@ -13,6 +13,7 @@ import { ClaimDecision } from './claim-decision.tsx'
 import { NotesPanel } from './notes-panel.tsx'
 import { RecordPanel } from './record-panel.tsx'
 import { StartForDriver } from './start-for-driver.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
 
 type ActionsOf = (booking: BookingView) => readonly RowAction[]
 
@@ -44,14 +45,11 @@ export const BookingDrawer = ({ id, actionsOf, onClose }: BookingDrawerProps) =>
     <Drawer
       opened={id !== null}
       onClose={onClose}
-      position="right"
-      size={520}
       title={
         <>
           {t('booking_id')} <bdi dir="ltr">{id}</bdi>
         </>
       }
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
     >
       {id !== null && <Content key={id} id={id} actionsOf={actionsOf} />}
     </Drawer>

@@ -36,7 +36,6 @@ const DecideDialog = ({ booking, amount, share, grant, onClose }: DialogProps) =
         <Textarea
           label={t('claim_reason_label')}
           rows={3}
-          size="md"
           maxLength={longestClaimReason}
           value={reason}
           error={isMissing && t('proper_claim_reason')}

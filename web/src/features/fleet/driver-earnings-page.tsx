@@ -145,14 +145,12 @@ const Filters = ({ answer, search, onYear, onSearch }: FiltersProps) => {
   return (
     <Group align="end" gap="sm">
       <NativeSelect
-        size="md"
         label={t('report_year')}
         data={years.map(String)}
         value={String(answer?.year ?? '')}
         onChange={(event) => onYear(Number(event.currentTarget.value))}
       />
       <TextInput
-        size="md"
         flex="1 1 220px"
         maw={360}
         type="search"

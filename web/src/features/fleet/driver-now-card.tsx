@@ -56,7 +56,7 @@ const Facts = ({ driver }: { driver: DriverState }) => {
   const state = getDriverState(driver, now)
   return (
     <Group gap="sm">
-      <Badge size="lg" variant="light" color={colors[state]} tt="none" fw={600}>
+      <Badge size="lg" color={colors[state]} fw={600}>
         {t(`driver_is_${getDriverStateWord(driver, now)}`)}
       </Badge>
       {driver.vehicleNumber && (
@@ -79,7 +79,7 @@ const Facts = ({ driver }: { driver: DriverState }) => {
           : t('driver_seen_ago', { time: formatAge(Math.max(0, now - driver.seenAt), format) })}
       </Text>
       {!driver.approved && (
-        <Badge size="lg" variant="light" color="warn" tt="none" fw={600}>
+        <Badge size="lg" color="warn" fw={600}>
           {t(driver.blocked ? 'person_blocked' : 'driver_waiting')}
         </Badge>
       )}

@@ -39,7 +39,6 @@ export const FleetAdminSelect = ({ label, value, onChange, first, known = null }
   return (
     <Select
       label={label}
-      size="md"
       data={data}
       value={data.some((one) => one.value === value) ? value : null}
       onChange={(next) => {

@@ -34,7 +34,7 @@ const columnsOf = (t: Translator): Column<ImportRow>[] => [
     header: t('status'),
     cell: (row) => (
       <Stack gap={4}>
-        <Badge color={colors[row.outcome]} variant="light" tt="none" fw={600}>
+        <Badge color={colors[row.outcome]} fw={600}>
           {t(outcomeWords[row.outcome])}
         </Badge>
         {row.problems.length > 0 && <Text size="sm">{problemsText(t, row)}</Text>}
@@ -69,7 +69,6 @@ export const ImportRows = ({ report }: { report: ImportReport }) => {
       {wrong.length > 0 && (
         <Button
           variant="default"
-          mih={44}
           style={{ justifySelf: 'start', alignSelf: 'start' }}
           leftSection={<IconFileDownload size={18} aria-hidden />}
           onClick={() => saveProblems(t, wrong)}

@@ -40,7 +40,6 @@ const NoteForm = ({ booking }: { booking: BookingView }) => {
         <Textarea
           label={t('note_new')}
           rows={3}
-          size="md"
           maxLength={longestNote}
           value={text}
           error={problem && t(problem)}
@@ -73,14 +72,7 @@ const NoteRow = ({ note, onRemove }: RowProps) => {
         </Text>
       </div>
       {note.mine && (
-        <ActionIcon
-          variant="subtle"
-          color="danger"
-          size={44}
-          aria-label={t('note_remove')}
-          title={t('note_remove')}
-          onClick={onRemove}
-        >
+        <ActionIcon variant="subtle" color="danger" aria-label={t('note_remove')} title={t('note_remove')} onClick={onRemove}>
           <IconTrash size={18} aria-hidden />
         </ActionIcon>
       )}

@@ -60,12 +60,11 @@ const Choose = ({ kind, busy, onLook }: ChooseProps) => {
         }}
       />
       <Group gap="sm">
-        <Button mih={44} leftSection={<IconFileSpreadsheet {...icon} />} loading={busy} onClick={() => files.current?.click()}>
+        <Button leftSection={<IconFileSpreadsheet {...icon} />} loading={busy} onClick={() => files.current?.click()}>
           {t('people_import_choose')}
         </Button>
         <Button
           variant="default"
-          mih={44}
           leftSection={<IconFileDownload {...icon} />}
           onClick={() => saveCsv(formatCsvLine(columns), `${kind.table}.csv`)}
         >
@@ -77,13 +76,12 @@ const Choose = ({ kind, busy, onLook }: ChooseProps) => {
         value={pasted}
         onChange={(event) => setPasted(event.currentTarget.value)}
         rows={6}
-        size="md"
         dir="ltr"
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 14 } }}
       />
       <Group justify="flex-end">
-        <Button mih={44} variant="default" disabled={pasted.trim() === ''} loading={busy} onClick={() => onLook(pasted)}>
+        <Button variant="default" disabled={pasted.trim() === ''} loading={busy} onClick={() => onLook(pasted)}>
           {t('people_import_look')}
         </Button>
       </Group>
@@ -142,10 +140,10 @@ const Preview = ({ report, busy, onRun, onAgain }: PreviewProps) => {
         />
       )}
       <Group justify="flex-end">
-        <Button variant="default" mih={44} disabled={busy} onClick={onAgain}>
+        <Button variant="default" disabled={busy} onClick={onAgain}>
           {t('import_another')}
         </Button>
-        <Button mih={44} loading={busy} disabled={report.make === 0} onClick={() => onRun(invite)}>
+        <Button loading={busy} disabled={report.make === 0} onClick={() => onRun(invite)}>
           {t('import_run', { count: report.make })}
         </Button>
       </Group>
@@ -160,7 +158,7 @@ const Done = ({ report, onClose }: { report: ImportReport; onClose: () => void }
       <Summary report={report} />
       <ImportRows report={report} />
       <Group justify="flex-end">
-        <Button mih={44} onClick={onClose} data-autofocus>
+        <Button onClick={onClose} data-autofocus>
           {t('close')}
         </Button>
       </Group>

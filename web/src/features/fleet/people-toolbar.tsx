@@ -45,7 +45,6 @@ const ImportButton = ({ locked, onImport }: { locked: boolean; onImport: () => v
   return (
     <Button
       variant="default"
-      mih={44}
       leftSection={<IconFileUpload size={18} aria-hidden />}
       disabled={locked}
       title={locked ? t('demo_mode') : undefined}

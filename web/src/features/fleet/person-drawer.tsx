@@ -1,5 +1,5 @@
 // One person beside the table: who it is, what they did, where to go on, and what can be done.
-import { Alert, Anchor, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
 import type { Person, PersonRecord } from '@wayfare/contract/people'
 import { listAudit } from '@wayfare/contract/audit'
@@ -20,6 +20,7 @@ import { PersonFacts } from './person-facts.tsx'
 import { formatPersonName } from '../../shared/person-labels.ts'
 import { listStateBadges } from './person-words.tsx'
 import { usePerson } from './use-people.ts'
+import { Drawer } from '../../ui/drawer.tsx'
 
 type ActionsOf = (person: Person) => readonly RowAction[]
 
@@ -130,15 +131,7 @@ const Content = ({ id, actionsOf }: { id: UserId; actionsOf: ActionsOf }) => {
 export const PersonDrawer = ({ id, actionsOf, covered, onClose }: PersonDrawerProps) => {
   const t = useT()
   return (
-    <Drawer
-      opened={id !== null}
-      onClose={onClose}
-      position="right"
-      size={520}
-      title={t('person_account')}
-      closeOnEscape={!covered}
-      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-    >
+    <Drawer opened={id !== null} onClose={onClose} title={t('person_account')} closeOnEscape={!covered}>
       {id !== null && <Content key={id} id={id} actionsOf={actionsOf} />}
     </Drawer>
   )

@@ -42,8 +42,7 @@ const EmailField = ({ form }: { form: PersonForm }) => {
 const MobileField = ({ form: { form, ground, person } }: { form: PersonForm }) => {
   const t = useT()
   const { draft, problems, set } = form
-  if (isFixed('mobile', person))
-    return <TextInput label={t('mobile')} value={t('contact_hidden')} size="md" readOnly variant="filled" />
+  if (isFixed('mobile', person)) return <TextInput label={t('mobile')} value={t('contact_hidden')} readOnly variant="filled" />
   const phone = {
     country: draft.country,
     dialCode: findDialCode(draft.country) ?? '',

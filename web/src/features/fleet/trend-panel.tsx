@@ -22,7 +22,6 @@ function Choose<Value extends string>({ label, value, of, set }: Choice<Value>) 
   return (
     <SegmentedControl
       aria-label={label}
-      size="md"
       value={value}
       onChange={(chosen) => set(chosen as Value)}
       data={of.map(([name, words]) => ({ value: name, label: words }))}

@@ -131,7 +131,7 @@ const Status = ({ palette }: { palette: Palette }) => {
       {cause !== null && (
         <div role="alert" className={styles.note}>
           {t('palette_failed')} {problemText(cause)}{' '}
-          <Button variant="default" size="sm" mih={44} onClick={palette.reload}>
+          <Button variant="default" onClick={palette.reload}>
             {t('try_again')}
           </Button>
         </div>

@@ -93,7 +93,7 @@ const Failure = ({ slice }: { slice: Checkout }) => {
     <Alert color="danger" role="alert">
       <Stack gap="sm" align="start">
         {problemText(slice.error.cause)}
-        <Button variant="default" mih={44} onClick={slice.reload}>
+        <Button variant="default" onClick={slice.reload}>
           {t('try_again')}
         </Button>
       </Stack>

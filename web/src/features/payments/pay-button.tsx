@@ -32,7 +32,7 @@ export const FieldsFailure = ({ failed, wrong, onRetry }: FieldsFailureProps) =>
     <Alert color="danger" role="alert">
       {failed ? t('card_fields_failed') : wrong}
       {failed && (
-        <Button mt="sm" display="block" variant="default" mih={44} onClick={onRetry}>
+        <Button mt="sm" display="block" variant="default" onClick={onRetry}>
           {t('try_again')}
         </Button>
       )}

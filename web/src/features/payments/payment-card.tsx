@@ -45,7 +45,7 @@ export const PaymentFacts = ({ payment }: { payment: Payment }) => {
       <Fact label={t('pay_with')}>
         {getProviderLabel(provider, t)}{' '}
         {mode === 'sandbox' && (
-          <Badge variant="light" color="warn" tt="none" size="sm">
+          <Badge color="warn" size="sm">
             {t('payment_mode_sandbox')}
           </Badge>
         )}

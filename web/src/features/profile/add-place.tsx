@@ -69,7 +69,6 @@ export const AddPlace = () => {
             onChange={(event) => type(event.currentTarget.value)}
             error={wrong}
             maxLength={mostLetters}
-            size="md"
           />
           <PlaceMarkField value={mark} onChange={setMark} />
           <Button type="submit" size="md" loading={busy} style={{ justifySelf: 'start' }}>

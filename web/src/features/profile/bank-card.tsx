@@ -11,13 +11,12 @@ const fields: readonly ProfileField[] = ['bankName', 'bankCode', 'bankAccount']
 export const BankCard = ({ me }: { me: Me }) => {
   const t = useT()
   const { field, submit, busy } = useProfileForm(me, fields)
-  const shared = { autoComplete: 'off', size: 'md' } as const
   return (
     <SubjectCard id="bank" title={t('profile_bank')} text={t('profile_bank_text')}>
       <form onSubmit={submit} noValidate style={{ display: 'grid', gap: 16 }} aria-labelledby="bank-title">
-        <TextInput {...shared} {...field('bankName')} label={t('profile_bank_name')} maxLength={100} />
-        <TextInput {...shared} {...field('bankCode')} label={t('profile_bank_code')} maxLength={60} />
-        <TextInput {...shared} {...field('bankAccount')} label={t('profile_bank_account')} maxLength={60} />
+        <TextInput autoComplete="off" {...field('bankName')} label={t('profile_bank_name')} maxLength={100} />
+        <TextInput autoComplete="off" {...field('bankCode')} label={t('profile_bank_code')} maxLength={60} />
+        <TextInput autoComplete="off" {...field('bankAccount')} label={t('profile_bank_account')} maxLength={60} />
         <Button type="submit" size="md" loading={busy} style={{ justifySelf: 'start' }}>
           {t('save')}
         </Button>

@@ -112,7 +112,6 @@ const DeleteForm = ({ me, onClose }: Omit<DeleteDialogProps, 'opened'>) => {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          size="md"
         />
         {failure && <Refused refusal={refusal} failure={failure} />}
         <Group justify="flex-end">

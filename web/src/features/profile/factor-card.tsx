@@ -61,7 +61,6 @@ const RemoveForm = ({ onClose, onRemoved }: Omit<RemoveDialogProps, 'opened'>) =
           spellCheck={false}
           maxLength={40}
           dir="ltr"
-          size="md"
           data-autofocus
         />
         <FormFoot label={t('factor_remove')} danger busy={busy} onCancel={onClose} />
@@ -96,7 +95,7 @@ export const FactorCard = ({ me }: { me: Me }) => {
   return (
     <SubjectCard id="factor" title={t('factor_title')} text={t('factor_text')}>
       <Group gap="sm" mih={28}>
-        <Badge variant="light" color={isOn ? 'primary' : 'neutral'} tt="none" size="lg">
+        <Badge color={isOn ? 'primary' : 'neutral'} size="lg">
           {t(isOn ? 'factor_is_on' : 'factor_is_off')}
         </Badge>
         {isOn && left === undefined && <Skeleton width={180} height={20} />}

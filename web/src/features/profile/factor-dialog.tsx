@@ -86,7 +86,6 @@ const SetUp = ({ laid, onCodes, onClose }: SetUpProps) => {
           autoComplete="one-time-code"
           inputMode="numeric"
           dir="ltr"
-          size="md"
           data-autofocus
         />
         <FormFoot label={t('factor_turn_on')} busy={busy} onCancel={onClose} />

@@ -85,7 +85,6 @@ const ChangeForm = ({ email }: { email: string }) => {
     onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
     error: wrong[name] && t(wrong[name]),
     maxLength: 200,
-    size: 'md' as const,
     visibilityToggleButtonProps: { 'aria-label': t('password_show') },
   })
   return (

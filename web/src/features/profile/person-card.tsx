@@ -49,8 +49,8 @@ export const PersonCard = ({ me }: { me: Me }) => {
     <SubjectCard id="person" title={t('profile_person')}>
       <form onSubmit={submit} noValidate style={{ display: 'grid', gap: 16 }} aria-labelledby="person-title">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput {...field('firstName')} label={t('first_name')} autoComplete="given-name" maxLength={80} size="md" />
-          <TextInput {...field('lastName')} label={t('last_name')} autoComplete="family-name" maxLength={80} size="md" />
+          <TextInput {...field('firstName')} label={t('first_name')} autoComplete="given-name" maxLength={80} />
+          <TextInput {...field('lastName')} label={t('last_name')} autoComplete="family-name" maxLength={80} />
         </SimpleGrid>
         <TextInput
           {...field('email')}
@@ -60,7 +60,6 @@ export const PersonCard = ({ me }: { me: Me }) => {
           autoComplete="email"
           inputMode="email"
           maxLength={254}
-          size="md"
           dir="ltr"
         />
         {!me.emailVerified && me.email.trim() !== '' && <UnverifiedNote />}
@@ -72,7 +71,6 @@ export const PersonCard = ({ me }: { me: Me }) => {
           autoComplete="tel"
           inputMode="tel"
           maxLength={40}
-          size="md"
           dir="ltr"
         />
         <TextInput
@@ -82,7 +80,6 @@ export const PersonCard = ({ me }: { me: Me }) => {
           readOnly
           variant="filled"
           rightSection={lock}
-          size="md"
         />
         <Button type="submit" size="md" loading={busy} style={{ justifySelf: 'start' }}>
           {t('save')}

@@ -52,11 +52,11 @@ const Facts = ({ me }: { me: Me }) => {
         <bdi>{`${me.firstName} ${me.lastName}`.trim() || me.email.trim() || me.mobile}</bdi>
       </Text>
       <Group gap="xs">
-        <Badge variant="light" color="neutral" tt="none" size="lg">
+        <Badge color="neutral" size="lg">
           {t(`role_${me.userType}`)}
         </Badge>
         {me.userType === 'driver' && (
-          <Badge variant="light" color={me.approved ? 'primary' : 'warn'} tt="none" size="lg">
+          <Badge color={me.approved ? 'primary' : 'warn'} size="lg">
             {t(me.approved ? 'profile_approved' : 'profile_not_approved')}
           </Badge>
         )}

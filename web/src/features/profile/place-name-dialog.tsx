@@ -33,7 +33,6 @@ const NameForm = ({ place, onClose }: { place: SavedPlace; onClose: () => void }
           onChange={(event) => setName(event.currentTarget.value)}
           error={isMissing ? t('saved_place_name_missing') : refusal}
           maxLength={300}
-          size="md"
           data-autofocus
         />
         <PlaceMarkField value={mark} onChange={setMark} />

@@ -59,10 +59,10 @@ const PlaceRow = ({ place: { name, mark }, onRename, onRemove }: PlaceRowProps) 
           </Text>
         )}
       </Text>
-      <ActionIcon variant="subtle" color="neutral" size={44} aria-label={t('place_rename', { name })} onClick={onRename}>
+      <ActionIcon variant="subtle" color="neutral" aria-label={t('place_rename', { name })} onClick={onRename}>
         <IconPencil size={20} aria-hidden />
       </ActionIcon>
-      <ActionIcon variant="subtle" color="danger" size={44} aria-label={t('place_remove', { name })} onClick={onRemove}>
+      <ActionIcon variant="subtle" color="danger" aria-label={t('place_remove', { name })} onClick={onRemove}>
         <IconTrash size={20} aria-hidden />
       </ActionIcon>
     </li>

@@ -20,7 +20,6 @@ export const PreferencesCard = () => {
         value={language.langLocale}
         onChange={(event) => choose(event.currentTarget.value)}
         data={languages.map(({ langLocale, langName }) => ({ value: langLocale, label: langName }))}
-        size="md"
       />
       <div>
         <Text size="md" fw={500} mb={4} id="theme-label">
@@ -29,7 +28,6 @@ export const PreferencesCard = () => {
         <SegmentedControl
           aria-labelledby="theme-label"
           fullWidth
-          size="md"
           value={colorScheme}
           onChange={(value) => setColorScheme(value as typeof colorScheme)}
           data={themes.map((value) => ({ value, label: t(themeWords[value]) }))}

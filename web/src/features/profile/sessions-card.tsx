@@ -52,7 +52,7 @@ const Device = ({ session, onEnd }: { session: OwnSession; onEnd: () => void }) 
         </Text>
       </div>
       {session.current ? (
-        <Badge variant="light" color="primary" tt="none" size="lg">
+        <Badge color="primary" size="lg">
           {t('session_current')}
         </Badge>
       ) : (

@@ -22,7 +22,7 @@ export const useUndoToast = () => {
       body: (
         <Stack gap={4} align="start">
           <Text size="sm">{text}</Text>
-          <Button variant="light" size="sm" mih={44} onClick={takeBack}>
+          <Button variant="light" onClick={takeBack}>
             {t('undo')}
           </Button>
         </Stack>

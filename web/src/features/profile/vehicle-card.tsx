@@ -18,8 +18,8 @@ export const VehicleCard = ({ me }: { me: Me }) => {
     <SubjectCard id="vehicle" title={t('profile_vehicle')}>
       <form onSubmit={submit} noValidate style={{ display: 'grid', gap: 16 }} aria-labelledby="vehicle-title">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput {...field('vehicleMake')} label={t('vehicle_make')} maxLength={60} size="md" />
-          <TextInput {...field('vehicleModel')} label={t('vehicle_model')} maxLength={60} size="md" />
+          <TextInput {...field('vehicleMake')} label={t('vehicle_make')} maxLength={60} />
+          <TextInput {...field('vehicleModel')} label={t('vehicle_model')} maxLength={60} />
         </SimpleGrid>
         <TextInput
           {...field('vehicleNumber')}
@@ -27,7 +27,6 @@ export const VehicleCard = ({ me }: { me: Me }) => {
           maxLength={20}
           autoComplete="off"
           autoCapitalize="characters"
-          size="md"
         />
         <TextInput
           label={t('car_type')}
@@ -36,9 +35,8 @@ export const VehicleCard = ({ me }: { me: Me }) => {
           readOnly
           variant="filled"
           rightSection={<IconLock size={18} aria-hidden />}
-          size="md"
         />
-        <Textarea {...field('otherInfo')} label={t('vehicle_info')} maxLength={500} rows={3} size="md" />
+        <Textarea {...field('otherInfo')} label={t('vehicle_info')} maxLength={500} rows={3} />
         <Button type="submit" size="md" loading={busy} style={{ justifySelf: 'start' }}>
           {t('save')}
         </Button>

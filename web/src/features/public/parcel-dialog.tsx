@@ -56,7 +56,6 @@ export const ParcelDialog = ({ car, parcel, busy, onDescribed, onClose }: Parcel
           <TextInput
             ref={phone}
             type="tel"
-            size="md"
             label={t('parcel_phone')}
             description={t('parcel_phone_hint')}
             value={draft.deliveryPersonPhone}
@@ -73,7 +72,6 @@ export const ParcelDialog = ({ car, parcel, busy, onDescribed, onClose }: Parcel
             }}
           />
           <TextInput
-            size="md"
             label={t('parcel_person')}
             value={draft.deliveryPerson}
             maxLength={100}

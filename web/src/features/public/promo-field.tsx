@@ -17,7 +17,7 @@ const Applied = ({ estimate: { quote }, busy, onApply }: PromoFieldProps) => {
         <IconDiscount2 size={22} aria-hidden className={styles.fixed} />
         <Text fw={600}>{t('promo_applied', { code: quote.promo?.code ?? '', amount: format.money(quote.discountAmount) })}</Text>
       </Group>
-      <Button variant="subtle" mih={44} className={styles.fixed ?? ''} loading={busy} onClick={() => onApply('')}>
+      <Button variant="subtle" className={styles.fixed ?? ''} loading={busy} onClick={() => onApply('')}>
         {t('promo_remove')}
       </Button>
     </Group>
@@ -55,7 +55,6 @@ export const PromoField = (props: PromoFieldProps) => {
     <form ref={form} onSubmit={submit} noValidate className={styles.code}>
       <Group gap="sm" align="flex-end" wrap="nowrap">
         <TextInput
-          size="md"
           label={t('promo_label')}
           value={code}
           maxLength={40}

@@ -50,7 +50,6 @@ export const SiteHeader = ({ overHero, around }: SiteHeaderProps) => {
           className={styles.burger}
           variant={isClear ? 'transparent' : 'subtle'}
           color={isClear ? 'white' : 'neutral'}
-          size={44}
           onClick={() => setOpened(true)}
           aria-expanded={opened}
           aria-label={t('menu_open')}

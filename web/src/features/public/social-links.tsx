@@ -30,7 +30,6 @@ export const SocialLinks = ({ inHeader = false, onHero = false }: { inHeader?: b
             rel="noreferrer noopener"
             variant={onHero ? 'transparent' : 'subtle'}
             color={onHero ? 'white' : 'neutral'}
-            size={44}
             aria-label={name}
           >
             <Icon size={22} aria-hidden />

@@ -24,7 +24,7 @@ type OthersProps = { bookings: readonly BookingView[]; now: number; onShow: (id:
 const LaterChip = () => {
   const t = useT()
   return (
-    <Badge color="info" variant="light" leftSection={<IconCalendar size={14} aria-hidden />} tt="none" fw={600}>
+    <Badge color="info" leftSection={<IconCalendar size={14} aria-hidden />} fw={600}>
       {t('when_later')}
     </Badge>
   )

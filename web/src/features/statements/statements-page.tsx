@@ -49,7 +49,6 @@ const Tools = ({ month, months, onMonth, formats, save }: ToolsProps) => {
     <Group align="end" gap="sm" className={classes.tools ?? ''}>
       <NativeSelect
         label={t('statement_month')}
-        size="md"
         value={month}
         data={months.map((one) => ({ value: one, label: format.month(one) }))}
         onChange={(event) => onMonth(event.currentTarget.value)}

@@ -26,7 +26,6 @@ const BankInputs = ({ form }: { form: Form }) => {
           key={name}
           {...form.field(name)}
           label={t(bankLabels[name])}
-          size="md"
           autoComplete="off"
           maxLength={name === 'bankName' ? 100 : 60}
           onChange={(event) => form.set(name, event.currentTarget.value)}
