@@ -3,6 +3,7 @@ import { type UserActor, computeAverageRating } from '@wayfare/core/accounts'
 import { owesTooMuch } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
+import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentMe } from './present.ts'
 
@@ -105,7 +106,7 @@ export const listDrivers = async (deps: Deps, actor: UserActor) => {
     .select(['driverPosition.lat', 'driverPosition.lng', 'driverPosition.heading', 'driverPosition.at'])
     .where('userType', '=', 'driver')
     .where('removedAt', 'is', null)
-    .$if(actor.role === 'fleetadmin', (query) => query.where('fleetAdminId', '=', actor.id))
+    .where(isOfFleet(actor))
     .orderBy('firstName')
     .execute()
   return rows.map((row) => {

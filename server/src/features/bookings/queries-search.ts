@@ -1,6 +1,7 @@
 // Where the bookings stand that hold words: the search's own table has the order of time, and its lines lie close together.
 import type { UserActor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
+import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { findSearchConditions, isInScope, isNarrow, matchesFilter, type BookingCondition, type Filter } from './queries-filter.ts'
 import { isAhead, orderBookings, selectPlace, type Page } from './queries-order.ts'
@@ -30,7 +31,7 @@ const meant = (deps: Deps, actor: UserActor, filter: Filter, lines: Lines) => {
       .selectFrom(lines.as('line'))
       .select(['line.id', 'line.place'])
       // whose they are the lines of a fleet say themselves
-      .$if(actor.role === 'fleetadmin', (query) => query.where('line.fleetAdminId', '=', actor.id))
+      .where(isOfFleet(actor, 'line.fleetAdminId'))
       .$if(means !== null, (query) =>
         query.where((of) =>
           of.exists(

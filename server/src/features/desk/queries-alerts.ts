@@ -12,6 +12,7 @@ import {
   trackedStatuses,
   waitingStatuses,
 } from '@wayfare/core/booking'
+import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 
@@ -60,7 +61,7 @@ const selectRows = ({ db }: Deps, actor: UserActor, now: number) => {
         ]),
       ]),
     )
-    .$if(actor.role === 'fleetadmin', (query) => query.where('booking.fleetAdminId', '=', actor.id))
+    .where(isOfFleet(actor, 'booking.fleetAdminId'))
     .orderBy('tripDate')
     .orderBy('booking.id')
     .limit(mostRows)

@@ -4,6 +4,7 @@ import { computeAverageRating, type UserActor } from '@wayfare/core/accounts'
 import { busyStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
+import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 
@@ -18,7 +19,7 @@ const findRow = ({ db }: Deps, actor: UserActor, id: UserId) =>
     .where('appUser.id', '=', id)
     .where('userType', '=', 'driver')
     .where('appUser.removedAt', 'is', null)
-    .$if(actor.role !== 'admin', (query) => query.where('fleetAdminId', '=', actor.id))
+    .where(isOfFleet(actor))
     .executeTakeFirst()
 
 const findBooking = async ({ db }: Deps, driver: UserId): Promise<DriverState['booking']> => {

@@ -4,6 +4,7 @@ import { isInternalEmail, type UserActor } from '@wayfare/core/accounts'
 import { foldText } from '@wayfare/core/fold'
 import { asId } from '@wayfare/core/ids'
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import { isPersonInScope } from '../../db/fleet-scope.ts'
 import { makeLikePattern, matchesBeginning } from '../../db/like.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -47,9 +48,7 @@ const findPeople = async (deps: Deps, actor: UserActor, text: string): Promise<D
   const rows = await deps.db
     .selectFrom('appUser')
     .select(['id', 'userType', 'firstName', 'lastName', 'mobile', 'email', 'vehicleNumber'])
-    .where('removedAt', 'is', null)
-    .where((where) => isPerson(where, text, contactHidden))
-    .$if(actor.role !== 'admin', (query) => query.where('userType', '=', 'driver').where('fleetAdminId', '=', actor.id))
+    .where((where) => where.and([isPersonInScope(where, actor), isPerson(where, text, contactHidden)]))
     .limit(mostFound)
     .execute()
   return rows.map(({ id, userType, firstName, lastName, ...row }) => ({

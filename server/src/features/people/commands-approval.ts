@@ -6,6 +6,7 @@ import { busyStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { recordAudit } from '../../audit.ts'
+import { isPersonInScope } from '../../db/fleet-scope.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
@@ -25,8 +26,7 @@ const getUser = async (tx: Tx, actor: UserActor, id: UserId) => {
     .select(['id', 'userType', 'approved', 'queue', 'email', 'emailVerified', 'firstName', 'language', 'fleetAdminId'])
     .select('createdByAdmin')
     .where('id', '=', id)
-    .where('removedAt', 'is', null)
-    .$if(actor.role !== 'admin', (query) => query.where('userType', '=', 'driver').where('fleetAdminId', '=', actor.id))
+    .where((where) => isPersonInScope(where, actor))
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')

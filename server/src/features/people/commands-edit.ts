@@ -8,6 +8,7 @@ import { bankFields, personFields, type PersonField } from '@wayfare/core/people
 import { listPersonProblems, type PersonDraft } from '@wayfare/core/people-checks'
 import { parseMobile } from '@wayfare/core/phones'
 import { recordAudit } from '../../audit.ts'
+import { isPersonInScope } from '../../db/fleet-scope.ts'
 import type { TableRow } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion } from '../../db/version.ts'
@@ -35,8 +36,7 @@ const getUser = async (tx: Tx, actor: UserActor, id: UserId): Promise<User> => {
     .selectFrom('appUser')
     .selectAll()
     .where('id', '=', id)
-    .where('removedAt', 'is', null)
-    .$if(actor.role !== 'admin', (query) => query.where('userType', '=', 'driver').where('fleetAdminId', '=', actor.id))
+    .where((where) => isPersonInScope(where, actor))
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')

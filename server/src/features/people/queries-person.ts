@@ -5,6 +5,7 @@ import { isCancelled, isCompleted, statuses } from '@wayfare/core/booking'
 import type { UserId } from '@wayfare/core/ids'
 import { parseFullMobile } from '@wayfare/core/phones'
 import { sql } from 'kysely'
+import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { presentPerson } from './present.ts'
 import { getPersonRow, type PersonRow } from './queries-row.ts'
@@ -17,7 +18,7 @@ const readBookings = async ({ db }: Deps, actor: UserActor, id: UserId) => {
     .select(sql<bigint>`count(*) filter (where status in (${sql.join(statuses.filter(isCompleted))}))`.as('completed'))
     .select(sql<bigint>`count(*) filter (where status in (${sql.join(statuses.filter(isCancelled))}))`.as('cancelled'))
     .where((where) => where.or([where('customerId', '=', id), where('driverId', '=', id)]))
-    .$if(actor.role === 'fleetadmin', (query) => query.where('fleetAdminId', '=', actor.id))
+    .where(isOfFleet(actor))
     .executeTakeFirstOrThrow()
   return {
     bookings: Number(row.bookings),

@@ -2,13 +2,13 @@
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
+import { isPersonInScope } from '../../db/fleet-scope.ts'
 import { deskColumns } from '../../db/person-columns.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 
 type Where = ExpressionBuilder<Tables, 'appUser'>
-type Condition = Expression<SqlBool>
 
 /** What belongs to a row beside its own columns; asked of the rows of a page alone. */
 const beside = (currency: string) => (of: Where) => [
@@ -28,11 +28,6 @@ const beside = (currency: string) => (of: Where) => [
   of.exists(of.selectFrom('authCredential').select('id').whereRef('userId', '=', 'appUser.id')).as('hasWayIn'),
 ]
 
-export const isInScope = (where: Where, actor: UserActor): Condition =>
-  actor.role === 'admin'
-    ? where('removedAt', 'is', null)
-    : where.and([where('removedAt', 'is', null), where('userType', '=', 'driver'), where('fleetAdminId', '=', actor.id)])
-
 export const selectPeople = (db: Db | Tx, currency: string) =>
   db.selectFrom('appUser').select(deskColumns).select(beside(currency))
 
@@ -42,5 +37,5 @@ export type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['exec
 export const getPersonRow = (deps: Deps, actor: UserActor, id: UserId, db: Db | Tx = deps.db): Promise<PersonRow> =>
   selectPeople(db, deps.settings().code)
     .where('id', '=', id)
-    .where((where) => isInScope(where, actor))
+    .where((where) => isPersonInScope(where, actor))
     .executeTakeFirstOrThrow(() => new Refusal('not_found'))

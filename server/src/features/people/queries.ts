@@ -8,6 +8,7 @@ import { foldText } from '@wayfare/core/fold'
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import { countUpTo } from '../../db/count.ts'
+import { isPersonInScope } from '../../db/fleet-scope.ts'
 import { byMoment, byText, cutPage, readSort, selectPage, type PageOrder } from '../../db/keyset.ts'
 import { makeLikePattern, matchesBeginning } from '../../db/like.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -15,7 +16,7 @@ import type { Deps } from '../../deps.ts'
 import { readDays } from '../../http/days.ts'
 import { checkUnlocked, isLocked } from '../../lock.ts'
 import { presentPerson } from './present.ts'
-import { isInScope, selectPeople } from './queries-row.ts'
+import { selectPeople } from './queries-row.ts'
 import { isWordOf, mostWords, readPhoneDigits } from '../accounts/queries-search.ts'
 
 type Filter = z.output<z.ZodObject<typeof personFilter>>
@@ -64,7 +65,7 @@ const matches = (deps: Deps, actor: UserActor, filter: Filter) => {
   const search = filter.search?.trim() ?? ''
   return (where: Where): Condition =>
     where.and([
-      isInScope(where, actor),
+      isPersonInScope(where, actor),
       where('userType', '=', filter.userType),
       ...(approved ? [where('approved', '=', approved === 'true')] : []),
       ...(blocked ? [isKeptOut(where, filter.userType, blocked === 'true')] : []),

@@ -6,6 +6,7 @@ import { toCityTime } from '@wayfare/core/city-time'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import { auditExport } from '../../audit.ts'
+import { isOfFleet } from '../../db/fleet-scope.ts'
 import { makeLikePattern } from '../../db/like.ts'
 import type { Deps } from '../../deps.ts'
 import { renderSheet, type Sheet } from '../../http/sheet.ts'
@@ -23,8 +24,7 @@ const scoped = (deps: Deps, actor: UserActor) =>
   deps.db
     .selectFrom('earningMonth as earning')
     .where('earning.currency', '=', deps.settings().code)
-    .$if(actor.role === 'fleetadmin', (query) => query.where('earning.fleetAdminId', '=', actor.id))
-    .$if(actor.role === 'driver', (query) => query.where('earning.driverId', '=', actor.id))
+    .where((of) => (actor.role === 'driver' ? of('earning.driverId', '=', actor.id) : isOfFleet(actor, 'earning.fleetAdminId')))
 
 /** Of the days, which are few; what was one driver's is told by the months alone. */
 const listYears = async (deps: Deps, actor: UserActor): Promise<number[]> => {
@@ -32,7 +32,7 @@ const listYears = async (deps: Deps, actor: UserActor): Promise<number[]> => {
     .selectFrom('earningDay')
     .select(sql<number>`extract(year from day)::integer`.as('year'))
     .where('currency', '=', deps.settings().code)
-    .$if(actor.role === 'fleetadmin', (query) => query.where('fleetAdminId', '=', actor.id))
+    .where(isOfFleet(actor))
   const months = scoped(deps, actor).select(sql<number>`extract(year from month)::integer`.as('year'))
   const rows = await (actor.role === 'driver' ? months.distinct().execute() : days.distinct().execute())
   return rows.map(({ year }) => year).toSorted((a, b) => b - a)

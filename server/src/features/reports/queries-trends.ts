@@ -5,6 +5,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { toCityTime } from '@wayfare/core/city-time'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
+import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps } from '../../deps.ts'
 
 type Span = { unit: 'day' | 'month'; from: string; format: string }
@@ -18,7 +19,7 @@ const readSums = async (deps: Deps, actor: UserActor, { unit, from, format }: Sp
     .select(sql<bigint>`sum(rides)::bigint`.as('rides'))
     .where('currency', '=', deps.settings().code)
     .where(sql<boolean>`day >= ${from}::date`)
-    .$if(actor.role !== 'admin', (query) => query.where('fleetAdminId', '=', actor.id))
+    .where(isOfFleet(actor))
     .groupBy(sql`date_trunc(${sql.lit(unit)}, day), 1`)
     .execute()
   return new Map(rows.map(({ at, ...figures }) => [at, figures]))

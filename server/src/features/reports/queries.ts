@@ -5,18 +5,15 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { activeStatuses, waitingStatuses } from '@wayfare/core/booking'
 import { computeNextCityTime, toCityTime } from '@wayfare/core/city-time'
 import { FRESH_MS } from '@wayfare/core/dispatch'
-import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
+import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps } from '../../deps.ts'
 
 type Dashboard = OutputOf<typeof contract.getDashboard>
 
-/** Null stands for everything. */
-const fleetOf = (actor: UserActor): UserId | null => (actor.role === 'admin' ? null : actor.id)
-
 /** Convenience fees of paid bookings by the day they were paid, in the city's time zone. */
-const readRevenue = async (deps: Deps, fleet: UserId | null): Promise<Dashboard['revenue']> => {
+const readRevenue = async (deps: Deps, actor: UserActor): Promise<Dashboard['revenue']> => {
   const { code, timeZone } = deps.settings()
   const today = toCityTime(deps.now().getTime(), timeZone).slice(0, 10)
   const fees = sql`convenience_fees_minor`
@@ -28,13 +25,13 @@ const readRevenue = async (deps: Deps, fleet: UserId | null): Promise<Dashboard[
       sql<bigint>`coalesce(sum(${fees}), 0)::bigint`.as('ever'),
     ])
     .where('currency', '=', code)
-    .$if(fleet !== null, (query) => query.where('fleetAdminId', '=', fleet))
+    .where(isOfFleet(actor))
     .executeTakeFirstOrThrow()
   return { today: toDecimal(row.today, code), month: toDecimal(row.month, code), all: toDecimal(row.ever, code) }
 }
 
-const readActive = async ({ db, now }: Deps, fleet: UserId | null) => {
-  const ofFleet = db.selectFrom('booking').$if(fleet !== null, (query) => query.where('fleetAdminId', '=', fleet))
+const readActive = async ({ db, now }: Deps, actor: UserActor) => {
+  const ofFleet = db.selectFrom('booking').where(isOfFleet(actor))
   const [rows, asked] = await Promise.all([
     // of an index alone: those that wait for a rating are many
     ofFleet
@@ -63,7 +60,7 @@ const isHeardOf = ({ positions, now }: Deps) => {
   return sql<boolean>`(app_user.id = any(${ids}) or coalesce(driver_position.at >= ${new Date(since)}, false))`
 }
 
-const readDrivers = async (deps: Deps, fleet: UserId | null): Promise<Pick<Dashboard, 'drivers' | 'unapproved'>> => {
+const readDrivers = async (deps: Deps, actor: UserActor): Promise<Pick<Dashboard, 'drivers' | 'unapproved'>> => {
   const fresh = isHeardOf(deps)
   const row = await deps.db
     .selectFrom('appUser')
@@ -76,7 +73,7 @@ const readDrivers = async (deps: Deps, fleet: UserId | null): Promise<Pick<Dashb
     ])
     .where('userType', '=', 'driver')
     .where('removedAt', 'is', null)
-    .$if(fleet !== null, (query) => query.where('fleetAdminId', '=', fleet))
+    .where(isOfFleet(actor))
     .executeTakeFirstOrThrow()
   const drivers = { online: Number(row.online), busy: Number(row.busy), offline: Number(row.offline) }
   return { drivers, unapproved: Number(row.unapproved) }
@@ -100,12 +97,11 @@ const readDuties = async ({ db }: Deps): Promise<Pick<Dashboard, 'withdraws' | '
 }
 
 export const getDashboard = async (deps: Deps, actor: UserActor): Promise<Dashboard> => {
-  const fleet = fleetOf(actor)
   const [revenue, bookings, drivers, duties] = await Promise.all([
-    readRevenue(deps, fleet),
-    readActive(deps, fleet),
-    readDrivers(deps, fleet),
-    fleet === null ? readDuties(deps) : { withdraws: null, troubles: null },
+    readRevenue(deps, actor),
+    readActive(deps, actor),
+    readDrivers(deps, actor),
+    actor.role === 'admin' ? readDuties(deps) : { withdraws: null, troubles: null },
   ])
   const dayEndsAt = computeNextCityTime(deps.now().getTime(), '00:00', deps.settings().timeZone)
   return { revenue, ...bookings, ...drivers, ...duties, dayEndsAt }

@@ -2,6 +2,7 @@
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { listPanics as listEndpoint } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
+import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 
@@ -22,8 +23,7 @@ const selectOpen = (deps: Deps) =>
 
 /** Those nobody has answered, the latest first. */
 export const listPanics = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof listEndpoint>> => {
-  const ofFleet = actor.role === 'admin' ? selectOpen(deps) : selectOpen(deps).where('driver.fleetAdminId', '=', actor.id)
-  const rows = await ofFleet.execute()
+  const rows = await selectOpen(deps).where(isOfFleet(actor, 'driver.fleetAdminId')).execute()
   const seesContacts = !isLocked(deps)
   return {
     panics: rows.map(({ id, bookingId, at, lat, lng, driverId, driverName, driverContact, ...row }) => ({
