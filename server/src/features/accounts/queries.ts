@@ -7,8 +7,8 @@ import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentMe } from './present.ts'
 
-/** The wallet's balance in minor units of the currency; 0 before the first posting. */
-const findWallet = async (db: Db | Tx, userId: UserId, currency: string): Promise<bigint> => {
+/** What lies in the wallet, in minor units of the currency; 0 before the first posting. */
+export const findBalance = async (db: Db | Tx, userId: UserId, currency: string): Promise<bigint> => {
   const row = await db
     .selectFrom('ledgerAccount')
     .select('balanceMinor')
@@ -45,7 +45,7 @@ export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db) =
   const row = await getOwnRow(db, userId)
   const settings = deps.settings()
   const location = row.userType === 'driver' ? await findLocation(deps, db, userId) : null
-  const wallet = await findWallet(db, userId, settings.code)
+  const wallet = await findBalance(db, userId, settings.code)
   return presentMe(row, { wallet, settings, location, secondFactor: row.confirmedAt !== null })
 }
 
@@ -81,7 +81,7 @@ export const getDriverForBooking = async ({ settings }: Pick<Deps, 'settings'>, 
   const { negativeBalance, code } = settings()
   return {
     id: driverId,
-    owes: !negativeBalance && owesTooMuch(await findWallet(tx, driverId, code), { negativeBalance }),
+    owes: !negativeBalance && owesTooMuch(await findBalance(tx, driverId, code), { negativeBalance }),
     approved: row.approved,
     queue: row.queue,
     driverActiveStatus: row.driverActiveStatus,

@@ -10,7 +10,7 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { writePosting } from './post.ts'
 import { getWalletCredit } from './queries-credits.ts'
-import { findBalance } from './queries.ts'
+import { findBalance } from '../accounts/queries.ts'
 
 /** Of two at once the second waits for the row and finds it done. */
 const lockCredit = async (tx: Tx, id: string) => {

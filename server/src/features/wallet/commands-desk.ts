@@ -11,7 +11,7 @@ import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { writePosting } from './post.ts'
-import { findBalance } from './queries.ts'
+import { findBalance } from '../accounts/queries.ts'
 
 type Addition = ParsedInputOf<typeof contract.addToWallet>
 

@@ -7,7 +7,7 @@ import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
-import type { Db, Deps, Tx } from '../../deps.ts'
+import type { Deps } from '../../deps.ts'
 
 const positionOf = (cursor: string): { transactionId: bigint; seq: number } => {
   const match = /^(\d{1,18})-(\d{1,4})$/.exec(cursor)
@@ -39,18 +39,6 @@ const listHolds = async ({ db }: Deps, customer: UserId) => {
     .orderBy('createdAt')
     .execute()
   return rows.map((row) => ({ bookingId: row.id, amount: toDecimal(row.walletHoldMinor, row.currency) }))
-}
-
-/** A user's balance in minor units of the currency; 0 before the first posting. */
-export const findBalance = async (db: Db | Tx, userId: UserId, currency: string): Promise<bigint> => {
-  const row = await db
-    .selectFrom('ledgerAccount')
-    .select('balanceMinor')
-    .where('kind', '=', 'wallet')
-    .where('ownerId', '=', userId)
-    .where('currency', '=', currency)
-    .executeTakeFirst()
-  return row?.balanceMinor ?? 0n
 }
 
 /** One's balance and a page of its history, newest first. */
