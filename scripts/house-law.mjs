@@ -50,7 +50,7 @@ export const uses = {
   reports: ['languages'],
   settings: ['catalog', 'promos'],
   'sign-in': ['accounts', 'catalog', 'files', 'settings'],
-  trips: ['accounts', 'bookings'],
+  trips: ['accounts', 'bookings', 'places'],
   wallet: ['accounts'],
 }
 

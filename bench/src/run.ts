@@ -16,6 +16,7 @@ import type { Measurement, Row, Size } from './measure.ts'
 import { measureNearest } from './nearest.ts'
 import { measureOffer } from './offer.ts'
 import { measurePage } from './page.ts'
+import { measureReach } from './reach.ts'
 import { measureRoute } from './route.ts'
 import { formatTable } from './table.ts'
 import { measureTrack } from './track.ts'
@@ -38,6 +39,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
   lists: measureLists,
   flood: measureFlood,
   track: measureTrack,
+  reach: measureReach,
   eta: measureEta,
   map: measureMap,
 }

@@ -1,7 +1,7 @@
 // How well what was driven is measured: drives over every map at hand, their positions with noise, gaps and tall houses, and what is
 // billed for them, beside what other ways to measure would bill.
 import { canHaveDriven, splitDrivenWay, type DrivenFix, type DrivenStretch } from '@wayfare/core/driven'
-import { measureDistanceM, measureLengthM, thinLine } from '@wayfare/core/geo'
+import { computeBearing, computePointAlong, measureDistanceM, measureLengthM, thinLine, type LatLng } from '@wayfare/core/geo'
 import { measureStretch } from '@wayfare/core/matched'
 import { type OpenCity, openCity } from '@wayfare/citymap/open-city'
 import { listCities } from './city.ts'
@@ -70,33 +70,6 @@ const measureDrive = (city: OpenCity, fixes: readonly DrivenFix[]) => {
   return { billed, smoothed, ms }
 }
 
-/**
- * What would be billed if the way were known to the metre: only the bounds of issue 12 speak. A hairpin between two positions less
- * than 100 m apart cannot count whole, whoever measures it.
- */
-const measureKnown = (fixes: readonly ReportedFix[]): number => {
-  const [from, until] = [fixes[0]?.at ?? 0, fixes.at(-1)?.at ?? 0]
-  const parts = splitDrivenWay({ fixes, from, until, start: null, end: null }) ?? []
-  const drivenAt = new Map(fixes.map(({ at, drivenM }) => [at, drivenM]))
-  let [metres, seenM] = [0, 0]
-  for (const part of parts) {
-    if (part.kind === 'gap') continue
-    const marks = part.fixes.map(({ at }, i) => ({ at, metres: drivenAt.get(at) ?? 0, onRoad: i > 0 }))
-    const startM = marks[0]?.metres ?? 0
-    const counted = measureStretch(
-      part,
-      marks.map((mark) => ({ ...mark, metres: mark.metres - startM })),
-    )
-    metres += startM - seenM + counted.metres
-    seenM = marks.at(-1)?.metres ?? seenM
-  }
-  return metres
-}
-
-/** Each position on the road nearest to it, and the straight lines between. */
-const measureSnapped = (city: OpenCity, fixes: readonly DrivenFix[]): number =>
-  measureLengthM(fixes.map((fix) => city.snap(fix).point))
-
 const tryMeasure = (measure: () => number): number => {
   try {
     return measure()
@@ -104,6 +77,45 @@ const tryMeasure = (measure: () => number): number => {
     return Number.NaN
   }
 }
+
+/** The quickest way over a gap from where the car really was to where it really was again: on, or turned back, whichever is truer. */
+const measureKnownGap = (city: OpenCity, route: DrivenRoute, [fromM, toM]: readonly [number, number]): number => {
+  const pointAt = (metres: number): LatLng =>
+    computePointAlong(route.points, metres)?.point ?? route.points[0] ?? { lat: 0, lng: 0 }
+  const [from, to] = [pointAt(fromM), pointAt(toM)]
+  const heading = computeBearing(from, pointAt(fromM + 5))
+  const ways = [{ ...from, heading }, from].map((start) => tryMeasure(() => city.route([start, to]).distanceM))
+  const apart = (metres: number): number => (Number.isNaN(metres) ? Number.POSITIVE_INFINITY : Math.abs(metres - (toM - fromM)))
+  return ways.toSorted((a, b) => apart(a) - apart(b))[0] ?? Number.NaN
+}
+
+/** A stretch whose way is known: how far along it begins and ends (m), and what the bounds leave of it. */
+const countKnown = (stretch: DrivenStretch, drivenAt: ReadonlyMap<number, number>) => {
+  const along = stretch.fixes.map(({ at }) => drivenAt.get(at) ?? 0)
+  const [startM, endM] = [along[0] ?? 0, along.at(-1) ?? 0]
+  const marks = stretch.fixes.map(({ at }, i) => ({ at, metres: (along[i] ?? 0) - startM, onRoad: i > 0 }))
+  return { startM, endM, metres: measureStretch(stretch, marks).metres }
+}
+
+/**
+ * What the rules of issue 12 alone would bill if each position were where the car really was, on the road it really drove: the bounds,
+ * under which a hairpin between two positions less than 100 m apart cannot count whole, and the quickest way over a gap, whatever
+ * loop was driven unseen.
+ */
+const measureByRules = (city: OpenCity, fixes: readonly ReportedFix[], route: DrivenRoute): number => {
+  const [from, until] = [fixes[0]?.at ?? 0, fixes.at(-1)?.at ?? 0]
+  const parts = splitDrivenWay({ fixes, from, until, start: null, end: null }) ?? []
+  const drivenAt = new Map(fixes.map(({ at, drivenM }) => [at, drivenM]))
+  const stretches = parts.flatMap((part) => (part.kind === 'measured' ? [countKnown(part, drivenAt)] : []))
+  return stretches.reduce((sum, { startM, metres }, i) => {
+    const before = stretches[i - 1]
+    return sum + metres + (before ? measureKnownGap(city, route, [before.endM, startM]) : 0)
+  }, 0)
+}
+
+/** Each position on the road nearest to it, and the straight lines between. */
+const measureSnapped = (city: OpenCity, fixes: readonly DrivenFix[]): number =>
+  measureLengthM(fixes.map((fix) => city.snap(fix).point))
 
 const peers: Readonly<Record<string, (city: OpenCity, fixes: readonly DrivenFix[], route: DrivenRoute) => number>> = {
   'way through 25 of them': (city, fixes) => city.route(thinLine(fixes, 25)).distanceM,
@@ -125,31 +137,31 @@ const describe = (name: string, errors: readonly number[]): string => {
   return `${name.padEnd(44)}${p50}${p95}${worst}`
 }
 
-/** Ours, the smoothed positions alone, and what the bounds leave of a way that is known. */
-const kinds = ['', 'smoothed ', 'known way '] as const
+/** Ours, the smoothed positions alone, and what the rules leave of a way that is known. */
+const kinds = ['', 'smoothed ', 'rules alone '] as const
 
 const listRows = (name: string, errors: Errors, pointsPerS: number): Row[] => {
   const row = { figure: 'track', unit: '%', peer: null, peerName: '', ratio: null, isKept: false }
   const offOf = (noises: readonly Noise[], kind: string): number[] =>
     noises.flatMap((noise) => errors.get(`${kind}${titleOf(noise)}`) ?? [])
   const rows = groups.map(({ group, mostP95, noises }): Row => {
-    const [ours, peer, known] = kinds.map((kind) => computeQuantile(offOf(noises, kind), 0.95)) as [number, number, number]
-    const measure = `${name}: p95, ${group} (known way ${known.toFixed(2)})`
-    return { ...row, measure, ours, peer, peerName: 'smoothed', ratio: peer / ours, ceiling: Math.max(mostP95, known) }
+    const [ours, peer, ruled] = kinds.map((kind) => computeQuantile(offOf(noises, kind), 0.95)) as [number, number, number]
+    const measure = `${name}: p95, ${group} (rules alone ${ruled.toFixed(2)})`
+    return { ...row, measure, ours, peer, peerName: 'smoothed', ratio: peer / ours, ceiling: Math.max(mostP95, ruled) }
   })
-  const [all, knownAll] = ['', 'known way '].map((kind) => groups.flatMap(({ noises }) => offOf(noises, kind))) as [
+  const [all, ruledAll] = ['', 'rules alone '].map((kind) => groups.flatMap(({ noises }) => offOf(noises, kind))) as [
     number[],
     number[],
   ]
-  const knownWorst = computeQuantile(knownAll, 1)
+  const ruledWorst = computeQuantile(ruledAll, 1)
   return [
     ...rows,
     { ...row, measure: `${name}: p50 of all`, ours: computeQuantile(all, 0.5), ceiling: 0.5 },
     {
       ...row,
-      measure: `${name}: worst of all (known way ${knownWorst.toFixed(2)})`,
+      measure: `${name}: worst of all (rules alone ${ruledWorst.toFixed(2)})`,
       ours: computeQuantile(all, 1),
-      ceiling: Math.max(10, knownWorst),
+      ceiling: Math.max(10, ruledWorst),
     },
     {
       ...row,
@@ -178,7 +190,7 @@ const measureCity = (name: string, city: OpenCity, ways: number): Row[] => {
       ms += measured.ms
       note(errors, title, measured.billed, route)
       note(errors, `smoothed ${title}`, measured.smoothed, route)
-      note(errors, `known way ${title}`, measureKnown(fixes), route)
+      note(errors, `rules alone ${title}`, measureByRules(city, fixes, route), route)
       if (title !== '5 m, alike 30 s, every 4 s') continue
       for (const [peer, measure] of Object.entries(peers))
         note(

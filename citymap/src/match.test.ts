@@ -1,4 +1,6 @@
 import { computeDestination, interpolatePoint, type LatLng, measureDistanceM, measureLengthM } from '@wayfare/core/geo'
+import { type DrivenFix, splitDrivenWay } from '@wayfare/core/driven'
+import { measureStretch } from '@wayfare/core/matched'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { driveAlong, type DriveOptions, makeFractions } from '../test/noisy-drive.ts'
@@ -90,6 +92,37 @@ describe('matching', () => {
           })
           expect(line.every(({ lat, lng }) => Number.isFinite(lat) && Number.isFinite(lng))).toBe(true)
           expect(Math.abs(measureLengthM(line) - (marks.at(-1)?.metres ?? 0))).toBeLessThan(1 + measureLengthM(line) * 0.5)
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('leaves what is billed within a tenth of the smoothed way, wherever close positions wander', () => {
+    const step = fc.record({
+      turn: fc.integer({ min: -180, max: 180 }),
+      metres: fc.integer({ min: 0, max: 95 }),
+      wait: fc.integer({ min: 2000, max: 15_000 }),
+      accuracyM: fc.option(fc.integer({ min: 1, max: 60 })),
+      heading: fc.option(fc.integer({ min: 0, max: 360 })),
+    })
+    const begin = fc.record({ east: fc.integer({ min: 0, max: 1900 }), north: fc.integer({ min: 0, max: 1900 }) })
+    fc.assert(
+      fc.property(begin, fc.array(step, { minLength: 2, maxLength: 80 }), ({ east, north }, steps) => {
+        let [place, bearing, at] = [spot(east, north), 0, 1_700_000_000_000]
+        const fixes = steps.map(({ turn, metres, wait, ...fix }): DrivenFix => {
+          bearing += turn
+          place = computeDestination(place, bearing, metres)
+          return { ...place, ...fix, at: (at += wait) }
+        })
+        const parts = splitDrivenWay({ fixes, from: 0, until: at, start: null, end: null }) ?? []
+        for (const part of parts) {
+          if (part.kind === 'gap' || part.fixes.some((fix, i) => measureDistanceM(part.fixes[i - 1] ?? fix, fix) > 100)) continue
+          const [matched] = town.match({ trip: null, stretches: [part.fixes] }).stretches
+          const { metres, estimatedM } = measureStretch(part, matched?.marks ?? [])
+          expect(estimatedM).toBe(0)
+          expect(metres).toBeGreaterThanOrEqual(part.metres * 0.9 - 1e-6)
+          expect(metres).toBeLessThanOrEqual(part.metres * 1.1 + 1e-6)
         }
       }),
       { numRuns: 150 },

@@ -77,6 +77,8 @@ const routeStep = z.object({
   distanceM: z.number(),
   durationS: z.number(),
   at: latLng,
+  /** the map engine’s own sentence in the language of Accept-Language, of engines that name the street nowhere else */
+  text: z.string().optional(),
 })
 
 export const routePlaces = defineEndpoint({

@@ -1,6 +1,7 @@
 // What was driven on a trip, from its positions alone: which of them are believed, the way along them, and where the way is not known.
 import { measureDistanceM, type LatLng } from './geo.ts'
-import { smoothPositions, type SmoothMark } from './smooth.ts'
+import { smoothInPieces, type SmoothPieces } from './smooth-pieces.ts'
+import type { SmoothMark } from './smooth.ts'
 import { MOST_SPEED } from './tracking.ts'
 
 /** A position at `at` (epoch ms) with the device's own accuracy (m) and heading (degrees from north), null where it did not say. */
@@ -72,6 +73,7 @@ const believe = (fixes: readonly DrivenFix[]): DrivenFix[] => {
   return believed
 }
 
+/** @internal */
 export type TripTrack = {
   /** what the device sent, in any order */
   fixes: readonly DrivenFix[]
@@ -118,17 +120,19 @@ const stretchesOf = (fixes: readonly DrivenFix[]): DrivenFix[][] => {
 const METRES_PER_DEGREE = measureDistanceM({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })
 
 /** The smoothed way through a stretch, on a plane that touches the globe where it begins. */
-const measure = (fixes: readonly DrivenFix[]): DrivenStretch | null => {
+const measure = (fixes: readonly DrivenFix[], pieces: SmoothPieces): DrivenStretch | null => {
   const [origin] = fixes
   if (!origin) return null
   const perDegree = METRES_PER_DEGREE * Math.cos((origin.lat * Math.PI) / 180)
-  const { points, marks, metres } = smoothPositions(
+  const { points, marks, metres } = smoothInPieces(
     fixes.map(({ lat, lng, at, accuracyM }) => ({
       x: (lng - origin.lng) * perDegree,
       y: (lat - origin.lat) * METRES_PER_DEGREE,
       at: (at - origin.at) / 1000,
       accuracy: accuracyM,
     })),
+    `${origin.at} ${origin.lat} ${origin.lng}`,
+    pieces,
   )
   const timeOf = (seconds: number): number => origin.at + seconds * 1000
   return {
@@ -143,14 +147,15 @@ const measure = (fixes: readonly DrivenFix[]): DrivenStretch | null => {
 /**
  * The parts of the way in order, or null when fewer than two positions are believed. A measured part of one place only joins two
  * gaps. What is measured never exceeds what can be driven from `from` to `until`; the caller holds the sum with the gaps to the same.
+ * Who asks again while the trip grows gives the same `pieces`, so that only the last are smoothed anew; the answer is the same without.
  */
-export const splitDrivenWay = (track: TripTrack): DrivenPart[] | null => {
+export const splitDrivenWay = (track: TripTrack, pieces: SmoothPieces = new Map()): DrivenPart[] | null => {
   const believed = believedOf(track)
   if (believed.length < 2) return null
   const parts: DrivenPart[] = []
   let before: { fix: DrivenFix; place: LatLng } | null = null
   for (const stretch of stretchesOf(believed)) {
-    const measured = measure(stretch)
+    const measured = measure(stretch, pieces)
     const [first, last, place] = [stretch[0], stretch.at(-1), measured?.points[0]]
     if (!measured || !first || !last || !place) continue
     if (before) parts.push({ kind: 'gap', from: before.place, to: place, seconds: (first.at - before.fix.at) / 1000 })

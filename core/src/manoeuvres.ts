@@ -25,6 +25,7 @@ export type Manoeuvre = (typeof manoeuvres)[number]
 /**
  * A manoeuvre at `at`, onto `street` (empty: it has no name), and how far (m) and long (s) it is from there to the next one. `exit`
  * counts the exits of a roundabout up to the one that is taken; null elsewhere. A stop on the way is an arrival and a departure.
+ * `text` is the engine's own sentence in the asker's language, of engines that name the street nowhere else.
  */
 export type RouteStep = {
   manoeuvre: Manoeuvre
@@ -33,4 +34,5 @@ export type RouteStep = {
   distanceM: number
   durationS: number
   at: LatLng
+  text?: string | undefined
 }

@@ -1,7 +1,7 @@
 // What a stretch counts once its positions are matched to the roads: the way on the road, held to what the positions say themselves.
 import { computeMostMetres, GAP_M, type DrivenFix, type DrivenStretch } from './driven.ts'
 import { measureDistanceM } from './geo.ts'
-import type { SmoothMark } from './smooth.ts'
+import { makeMetresReader } from './smooth.ts'
 
 /** `metres` of the matched way until `at` (epoch ms); `onRoad`: the way since the mark before, if there is one, lies on roads. */
 export type RoadMark = { at: number; metres: number; onRoad: boolean }
@@ -18,18 +18,6 @@ const ESTIMATED_SHARE = 0.05
 
 export const isPartlyEstimated = ({ metres, estimatedM }: CountedWay): boolean =>
   estimatedM > 0 && estimatedM >= Math.min(GAP_M, ESTIMATED_SHARE * metres)
-
-/** Reads metres along the smoothed way at moments (epoch ms) that only go forward. */
-const makeMetresReader = (marks: readonly SmoothMark[]) => {
-  let next = 0
-  return (at: number): number => {
-    while (next < marks.length && (marks[next]?.to ?? 0) < at) next += 1
-    const [before, after] = [marks[next - 1], marks[next]]
-    if (!after) return before?.metres ?? 0
-    if (!before || at >= after.from) return after.metres
-    return before.metres + ((after.metres - before.metres) * (at - before.to)) / (after.from - before.to)
-  }
-}
 
 /** Reads metres of the smoothed way between positions that lie far apart, up to moments (epoch ms) that only go forward. */
 const makeFarReader = ({ fixes, marks }: DrivenStretch) => {

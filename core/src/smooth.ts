@@ -182,6 +182,18 @@ const lengthOf = ({ from, to, leaving, reaching, seconds }: Span): number => {
 /** How far along the way the car was from `from` to `to` (s). */
 export type SmoothMark = { from: number; to: number; metres: number }
 
+/** Reads metres along the smoothed way at moments, in the unit of the marks, that only go forward. */
+export const makeMetresReader = (marks: readonly SmoothMark[]) => {
+  let next = 0
+  return (at: number): number => {
+    while (next < marks.length && (marks[next]?.to ?? 0) < at) next += 1
+    const [before, after] = [marks[next - 1], marks[next]]
+    if (!after) return before?.metres ?? 0
+    if (!before || at >= after.from) return after.metres
+    return before.metres + ((after.metres - before.metres) * (at - before.to)) / (after.from - before.to)
+  }
+}
+
 /** The way through positions in order of time: its places, when the car was at each and after how many metres, and its length. */
 export const smoothPositions = (fixes: readonly PlaneFix[]): { points: PlanePoint[]; marks: SmoothMark[]; metres: number } => {
   const nodes = buildNodes(fixes)

@@ -44,6 +44,12 @@ test.each([
     /policy of nominatim.openstreetmap.org forbids searching as one types/,
   ],
   [{ MAPS_GEOCODER: 'nominatim', NOMINATIM_URL: 'http://n', NOMINATIM_PER_SECOND: '0' }, /NOMINATIM_PER_SECOND must be a number/],
+  [
+    { MAPS_ROUTER: 'google', GOOGLE_MAPS_SERVER_KEY: 'AIzaSyWayfareStub0123456789' },
+    /MAPS_ROUTER=google is refused: Google's terms/,
+  ],
+  [{ MAPS_GEOCODER: 'google', GOOGLE_MAPS_EEA: 'on' }, /MAPS_GEOCODER=google needs GOOGLE_MAPS_SERVER_KEY/],
+  [{ GOOGLE_MAPS_SERVER_KEY: 'AIzaSyWayfareStub0123456789' }, /GOOGLE_MAPS_SERVER_KEY is set, but nothing is asked of it/],
   [{ MAPS_FALLBACK: 'embedded' }, /MAPS_FALLBACK=embedded needs an engine/],
 ])('%o is refused with its reason', (env, reason) => {
   expect(() => readConfig(env as Record<string, string>)).toThrow(reason)

@@ -1,6 +1,6 @@
 // Promise: which engine answers for which part of the map. What does not fit together is refused with the reason.
 import { z } from 'zod'
-import { text } from './config-values.ts'
+import { onOff, text } from './config-values.ts'
 import { makeStartError } from './process.ts'
 
 const isServer = (url: string): boolean => {
@@ -20,8 +20,8 @@ const publicNominatim =
   'must be a server of your own or of a firm: the policy of nominatim.openstreetmap.org forbids searching as one types'
 const perSecond = 'must be a number from 0.1 to 1000'
 
-const routers = ['embedded', 'osrm', 'valhalla'] as const
-const geocoders = ['embedded', 'photon', 'nominatim', 'pelias'] as const
+const routers = ['embedded', 'osrm', 'valhalla', 'google'] as const
+const geocoders = ['embedded', 'photon', 'nominatim', 'pelias', 'google'] as const
 
 export const mapsEnvironment = {
   MAPS_ROUTER: z.enum(routers).default('embedded'),
@@ -36,14 +36,30 @@ export const mapsEnvironment = {
   NOMINATIM_PER_SECOND: z.coerce.number({ error: perSecond }).min(0.1, perSecond).max(1000, perSecond).default(20),
   PELIAS_URL: server.optional(),
   PELIAS_API_KEY: text.optional(),
+  GOOGLE_MAPS_SERVER_KEY: text.regex(/^[\w-]{20,100}$/, 'must be a key of the Google Cloud console').optional(),
+  GOOGLE_MAPS_EEA: onOff.default(false),
 }
 
 type Environment = z.infer<z.ZodObject<typeof mapsEnvironment>>
 type Server = { url: string }
 type UrlName = 'OSRM_URL' | 'VALHALLA_URL' | 'PHOTON_URL' | 'NOMINATIM_URL' | 'PELIAS_URL'
+type UsedName = UrlName | 'PELIAS_API_KEY' | 'GOOGLE_MAPS_SERVER_KEY'
+
+type Part = 'MAPS_ROUTER' | 'MAPS_GEOCODER'
+
+/** Its terms: content only on a Google map, but for those whose billing address is in the European Economic Area. */
+const readGoogle = (part: Part, env: Environment) => {
+  if (!env.GOOGLE_MAPS_EEA)
+    throw makeStartError(
+      `${part}=google is refused: Google's terms allow its content on a Google map only, and Wayfare draws its own. Where your billing address is in the European Economic Area other terms hold: read them, and say so by GOOGLE_MAPS_EEA=on.`,
+    )
+  const key = env.GOOGLE_MAPS_SERVER_KEY
+  if (key === undefined) throw makeStartError(`${part}=google needs GOOGLE_MAPS_SERVER_KEY beside it.`)
+  return { by: 'google' as const, key }
+}
 
 /** The address of the engine that a part was given to. */
-const needUrl = (part: 'MAPS_ROUTER' | 'MAPS_GEOCODER', env: Environment, name: UrlName): Server => {
+const needUrl = (part: Part, env: Environment, name: UrlName): Server => {
   const url = env[name]
   if (url === undefined) throw makeStartError(`${part}=${env[part]} needs ${name} beside it: the address of the server to ask.`)
   return { url }
@@ -54,7 +70,7 @@ const readRouter = (env: Environment) => {
     return { by: 'osrm' as const, ...needUrl('MAPS_ROUTER', env, 'OSRM_URL'), profile: env.OSRM_PROFILE }
   if (env.MAPS_ROUTER === 'valhalla')
     return { by: 'valhalla' as const, ...needUrl('MAPS_ROUTER', env, 'VALHALLA_URL'), costing: env.VALHALLA_COSTING }
-  return null
+  return env.MAPS_ROUTER === 'google' ? readGoogle('MAPS_ROUTER', env) : null
 }
 
 const readGeocoder = (env: Environment) => {
@@ -63,21 +79,23 @@ const readGeocoder = (env: Environment) => {
     return { by: 'nominatim' as const, ...needUrl('MAPS_GEOCODER', env, 'NOMINATIM_URL'), perSecond: env.NOMINATIM_PER_SECOND }
   if (env.MAPS_GEOCODER === 'pelias')
     return { by: 'pelias' as const, ...needUrl('MAPS_GEOCODER', env, 'PELIAS_URL'), apiKey: env.PELIAS_API_KEY ?? null }
-  return null
+  return env.MAPS_GEOCODER === 'google' ? readGoogle('MAPS_GEOCODER', env) : null
 }
 
-const urlNames: readonly (readonly [engine: string, UrlName])[] = [
+const usedNames: readonly (readonly [engine: string, UsedName])[] = [
   ['osrm', 'OSRM_URL'],
   ['valhalla', 'VALHALLA_URL'],
   ['photon', 'PHOTON_URL'],
   ['nominatim', 'NOMINATIM_URL'],
   ['pelias', 'PELIAS_URL'],
+  ['pelias', 'PELIAS_API_KEY'],
+  ['google', 'GOOGLE_MAPS_SERVER_KEY'],
 ]
 
 /** An engine without its part would never be asked, and whoever set its address would not know. */
 const checkUsed = (env: Environment): void => {
   const chosen: readonly string[] = [env.MAPS_ROUTER, env.MAPS_GEOCODER]
-  for (const [engine, name] of urlNames) {
+  for (const [engine, name] of usedNames) {
     if (env[name] !== undefined && !chosen.includes(engine))
       throw makeStartError(
         `${name} is set, but nothing is asked of it: choose it by MAPS_ROUTER or MAPS_GEOCODER, or take it out.`,

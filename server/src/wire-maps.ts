@@ -1,5 +1,7 @@
 // Promise: the one place that picks the engines of the map: our own for what nobody else was chosen for, in front of it the others.
 import { makeWatch, type MapEngine, type Watch } from './adapters/maps-engine.ts'
+import { makeGoogleGeocoder } from './adapters/maps-google-geocoder.ts'
+import { makeGoogleRouter } from './adapters/maps-google-router.ts'
 import { makeNominatim } from './adapters/maps-nominatim.ts'
 import { makeOsrm } from './adapters/maps-osrm.ts'
 import { makeOutsideMaps, type Outside } from './adapters/maps-outside.ts'
@@ -32,6 +34,7 @@ const watched = <Port>(engine: MapEngine<Port>, options: MapsOptions): Outside<P
 const makeRouterEngine = ({ config, now }: MapsOptions): MapEngine<Router> | null => {
   const { router } = config.maps
   if (!router) return null
+  if (router.by === 'google') return makeGoogleRouter({ ...router, now })
   return router.by === 'osrm' ? makeOsrm({ ...router, now }) : makeValhalla({ ...router, now })
 }
 
@@ -39,6 +42,7 @@ const makeGeocoderEngine = ({ config, now }: MapsOptions): MapEngine<Geocoder> |
   const { geocoder } = config.maps
   if (!geocoder) return null
   if (geocoder.by === 'photon') return makePhoton({ ...geocoder, secret: config.secret, now })
+  if (geocoder.by === 'google') return makeGoogleGeocoder({ ...geocoder, now })
   if (geocoder.by === 'pelias') return makePelias({ ...geocoder, now })
   return makeNominatim({ ...geocoder, userAgent: `Wayfare/1 (${getSite(config)})`, now })
 }

@@ -1,13 +1,13 @@
 // Small working stand-ins for outside systems, for tests and simulations. They keep the promises of the real ones.
 import { encodePolyline, isInBounds, measureDistanceM, measureLengthM, type Bounds, type LatLng } from '@wayfare/core/geo'
 import type { RouteStep } from '@wayfare/core/manoeuvres'
-import { makeOutage, type Geocoder, type Leg, type Maps, type PlaceMatch, type Router } from './ports.ts'
+import { makeOutage, type Geocoder, type Leg, type Maps, type LocatedMatch, type Router } from './ports.ts'
 
 /** The Gothenburg of the fakes: streets run straight from anywhere to anywhere, at 36 km/h. */
 const town: Bounds = { south: 57.64, west: 11.85, north: 57.76, east: 12.07 }
 const metresPerSecond = 10
 
-const places: readonly PlaceMatch[] = [
+const places: readonly LocatedMatch[] = [
   {
     placeId: 'e:fake:jarntorget',
     kind: 'landmark',

@@ -18,12 +18,13 @@ import {
   type Geocoder,
   type Maps,
   type OutageCode,
+  type LocatedMatch,
   type PlaceMatch,
   type Router,
 } from './ports.ts'
 import { makeCities } from './maps-city-shelf.ts'
 
-type FoundPlace = Omit<PlaceMatch, 'placeId'> & { id: string }
+type FoundPlace = Omit<LocatedMatch, 'placeId'> & { id: string }
 
 /** The place table, which this adapter may not know. `edition` names a dataset and its content; ids are the dataset's own. */
 type PlaceIndex = {

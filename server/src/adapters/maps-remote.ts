@@ -27,7 +27,7 @@ type RemoteQuestion = {
   readRefusal?: (body: unknown, status: number) => Outage | null
 }
 
-type Remote = (question: RemoteQuestion) => Promise<unknown>
+export type Remote = (question: RemoteQuestion) => Promise<unknown>
 
 const queryOf = (query: RemoteQuestion['query'] = {}): string => {
   const given = new URLSearchParams()

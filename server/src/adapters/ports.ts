@@ -34,8 +34,11 @@ export type CarPlace = LatLng & { heading?: number | null | undefined }
  */
 export type Route = Leg & { polyline: string; seconds?: number[]; legs: Leg[]; steps?: RouteStep[]; approximate: boolean }
 
-/** `departAt` (epoch ms; default: now): when it is driven, for the traffic of that hour. */
-export type RouteOptions = { steps?: boolean; departAt?: number }
+/** What the asker reads, as in Accept-Language. */
+type Languages = string
+
+/** `departAt` (epoch ms; default: now): when it is driven, for the traffic of that hour. `lang`: for what steps say in words. */
+export type RouteOptions = { steps?: boolean; departAt?: number; lang?: Languages | undefined }
 
 /** Stretches of a trip's positions in order of time. Of a trip that is asked for again only what is new has to be matched. */
 type MatchQuestion = { trip: string; stretches: readonly (readonly DrivenFix[])[] }
@@ -58,19 +61,17 @@ export type Router = {
 }
 
 export type PlaceKind = 'landmark' | 'crossing' | 'street' | 'address'
-/** `isGuess`: nothing is called what was typed, this is spelt like it. */
+/** `isGuess`: nothing is called what was typed, this is spelt like it. Without coordinates where the service tells them of chosen ones only. */
 export type PlaceMatch = {
   placeId: string
   kind: PlaceKind
   name: string
   secondary: string
-  lat: number
-  lng: number
+  lat: number | null
+  lng: number | null
   isGuess: boolean
 }
-
-/** What the asker reads, as in Accept-Language. */
-type Languages = string
+export type LocatedMatch = PlaceMatch & LatLng
 
 export type Geocoder = {
   /** it costs by the question, is asked only so often or does not say where its suggestions lie: ask it what people type, and no more */

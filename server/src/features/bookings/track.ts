@@ -114,21 +114,59 @@ const selectDriven = (db: Tx | Db, id: BookingId) =>
     .where('bookingId', '=', id)
     .where(sql<boolean>`at >= (select trip_start_at - interval '5 seconds' from booking where id = ${id})`)
 
-/** What a device sent on the trip, and where its start was. */
-export const readDrivenFixes = async (db: Tx | Db, id: BookingId): Promise<{ fixes: DrivenFix[]; start: LatLng | null }> => {
-  const rows = await selectDriven(db, id).select(['lat', 'lng', 'at', 'accuracyM', 'heading', 'device', 'status']).execute()
-  const fixes = rows.filter(({ device }) => device !== stepDevice)
-  const start = rows.find(({ device, status }) => device === stepDevice && isUnderWay(status))
-  return { fixes: fixes.map((row) => ({ ...row, at: row.at.getTime() })), start: start ?? null }
-}
-
 /** How many positions of devices a trip has. */
-export const countDrivenFixes = async (tx: Tx, id: BookingId): Promise<number> => {
-  const { count } = await selectDriven(tx, id)
+export const countDrivenFixes = async (db: Tx | Db, id: BookingId): Promise<number> => {
+  const { count } = await selectDriven(db, id)
     .select((point) => point.fn.countAll<bigint>().as('count'))
     .where('device', '!=', stepDevice)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** What devices sent on a trip and where its start was; `receivedAt`: when the newest of it came, null where that is not known. */
+export type DrivenFixes = { fixes: DrivenFix[]; start: LatLng | null; receivedAt: Date | null }
+
+const selectFixes = (db: Tx | Db, id: BookingId) =>
+  selectDriven(db, id).select(['lat', 'lng', 'at', 'accuracyM', 'heading', 'device', 'status', 'receivedAt'])
+
+type FixRow = Awaited<ReturnType<ReturnType<typeof selectFixes>['execute']>>[number]
+
+const presentFix = ({ lat, lng, at, accuracyM, heading }: FixRow): DrivenFix => ({
+  lat,
+  lng,
+  at: at.getTime(),
+  accuracyM,
+  heading,
+})
+
+const findNewest = (rows: readonly FixRow[]): Date | null => {
+  const times = rows.map(({ receivedAt }) => receivedAt?.getTime() ?? 0)
+  return rows.length > 0 ? new Date(times.reduce((newest, time) => Math.max(newest, time), 0)) : null
+}
+
+/** Those known and those that came after them; null when that is not all. */
+const readNewFixes = async (
+  db: Tx | Db,
+  id: BookingId,
+  { fixes, start, receivedAt }: DrivenFixes,
+): Promise<DrivenFixes | null> => {
+  if (!receivedAt) return null
+  const [rows, count] = await Promise.all([
+    selectFixes(db, id).where('receivedAt', '>', receivedAt).execute(),
+    countDrivenFixes(db, id),
+  ])
+  if (fixes.length + rows.length !== count) return null
+  return { fixes: [...fixes, ...rows.map(presentFix)], start, receivedAt: findNewest(rows) ?? receivedAt }
+}
+
+/** `known`: what was read before, when only the rest has to be read. */
+export const readDrivenFixes = async (db: Tx | Db, id: BookingId, known: DrivenFixes | null = null): Promise<DrivenFixes> => {
+  const grown = known && (await readNewFixes(db, id, known))
+  if (grown) return grown
+  const rows = await selectFixes(db, id).execute()
+  const sent = rows.filter(({ device }) => device !== stepDevice)
+  const start = rows.find(({ device, status }) => device === stepDevice && isUnderWay(status))
+  return { fixes: sent.map(presentFix), start: start ?? null, receivedAt: findNewest(sent) }
 }
 
 const beforeStart = statuses.filter((status) => findTripEnd(status) === 'pickup')

@@ -7,7 +7,15 @@ import { foldText, splitWords } from '@wayfare/core/fold'
 import { markWords } from '@wayfare/core/place-words'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/places'
-import { isOutage, type OutageCode, type PlaceKind, type Route, type RouteOptions } from '../../adapters/ports.ts'
+import {
+  isOutage,
+  type LocatedMatch,
+  type OutageCode,
+  type PlaceKind,
+  type PlaceMatch,
+  type Route,
+  type RouteOptions,
+} from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import { findMatches, presentMatch } from './present.ts'
 import { findOperatorPlace, mergeOperatorPlaces, nameOperatorPlace, operatorPrefix } from './queries-operator.ts'
@@ -101,6 +109,8 @@ export const searchPlaces = async (
 const nameReachM: Record<PlaceKind, number> = { landmark: 2000, crossing: 2000, address: 2000, street: 8000 }
 const mostNamesakes = 10
 
+const isLocated = (place: PlaceMatch): place is LocatedMatch => place.lat !== null
+
 /**
  * Whether the text begins with the name of a place that the map knows, and every one of that name lies far from the point. What the map
  * does not know may be called as people like, and a geocoder that is rationed is not asked.
@@ -109,11 +119,11 @@ export const isFarFromItsName = async (deps: Deps, { add, lat, lng }: LatLng & {
   const name = (add.split(',')[0] ?? '').trim()
   if (foldText(name) === '' || deps.maps.geocoder.isRationed) return false
   const query = { text: name, countries: [], bias: { lat, lng }, limit: mostNamesakes }
-  const found = await deps.maps.geocoder.autocomplete(query).catch((error: unknown) => {
+  const found = await deps.maps.geocoder.autocomplete(query).catch((error: unknown): PlaceMatch[] => {
     if (isOutage(error)) return []
     throw error
   })
-  const namesakes = found.filter((place) => foldText(place.name) === foldText(name))
+  const namesakes = found.filter(isLocated).filter((place) => foldText(place.name) === foldText(name))
   return namesakes.length > 0 && namesakes.every((place) => measureDistanceM(place, { lat, lng }) > nameReachM[place.kind])
 }
 
@@ -149,10 +159,25 @@ export const resolvePlace = async (deps: Deps, actor: Actor, placeId: PlaceId) =
   }
 }
 
+/** What people call the point, in the operator's words where they have some; throws the map's outage. */
+const reverse = async (deps: Deps, point: LatLng, lang?: string): Promise<OutputOf<typeof contract.reversePlace>> => {
+  const { lat, lng, address } = await deps.maps.geocoder.reverse(point, lang)
+  return { coords: { lat, lng }, address: await nameOperatorPlace(deps, point, address) }
+}
+
+/** The address that is kept with a point, in no reader's language but the city's; null when the map cannot say. */
+export const findAddress = async (deps: Deps, point: LatLng): Promise<string | null> => {
+  try {
+    return (await reverse(deps, point)).address
+  } catch (error) {
+    if (isOutage(error)) return null
+    throw error
+  }
+}
+
 export const reversePlace = async (deps: Deps, point: LatLng): Promise<OutputOf<typeof contract.reversePlace>> => {
   try {
-    const { lat, lng, address } = await deps.maps.geocoder.reverse(point, deps.lang)
-    return { coords: { lat, lng }, address: await nameOperatorPlace(deps, point, address) }
+    return await reverse(deps, point, deps.lang)
   } catch (error) {
     throw makeMapRefusal(deps, error, { out_of_area: 'out_of_area' }, 'google_places_error')
   }
@@ -171,7 +196,10 @@ export const routePlaces = async (
   deps: Deps,
   { start, dest, steps: areStepsWanted = false }: ParsedInputOf<typeof contract.routePlaces>,
 ): Promise<OutputOf<typeof contract.routePlaces>> => {
-  const { distanceM, durationS, polyline, steps } = await routeThrough(deps, [start, dest], { steps: areStepsWanted })
+  const { distanceM, durationS, polyline, steps } = await routeThrough(deps, [start, dest], {
+    steps: areStepsWanted,
+    lang: deps.lang,
+  })
   return { distanceM, durationS, polyline, ...(areStepsWanted && steps ? { steps } : {}) }
 }
 

@@ -8,8 +8,8 @@ import { computeDrivenColumns, repriceTrip, type Guard } from '../bookings/comma
 import { findBookingRow, type BookingRow } from '../bookings/queries.ts'
 import { readDrivenFixes } from '../bookings/track.ts'
 import { countSeconds, type BookingPatch } from '../bookings/transition.ts'
+import { findAddress } from '../places/queries.ts'
 import { findDriven, type DrivenWay } from './queries-driven.ts'
-import { findAddress } from './queries.ts'
 
 /** A position so long (ms) before a step is where it was done. */
 export const sameMomentMs = 60_000

@@ -1,5 +1,6 @@
 import type { Notice } from '@wayfare/contract/live'
 import { answerPanic, listPanics, raisePanic } from '@wayfare/contract/trips'
+import { addOperatorPlace, removeOperatorPlace } from '@wayfare/contract/places-operator'
 import { asId } from '@wayfare/core/ids'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -57,6 +58,15 @@ describe('a driver in need', () => {
     expect(panic?.place).toEqual({ lat: korsvagen.lat, lng: korsvagen.lng })
     expect((await panicsOf(admin)).map(({ bookingId }) => bookingId)).toContain(id)
     expect(await panicsOf(otherBoss)).toEqual([])
+  })
+
+  it('is told where by the operator’s own place, as the search names it', async () => {
+    const { driver, boss, id } = await ofFleet('STARTED')
+    const own = { name: 'Taxi stand', otherNames: [], kind: 'landmark' as const, hidden: false, mapPlaceId: null }
+    const added = await call(addOperatorPlace, { ...own, lat: korsvagen.lat, lng: korsvagen.lng }, { as: await make.admin() })
+    await raise(driver, id, { lat: korsvagen.lat, lng: korsvagen.lng })
+    await call(removeOperatorPlace, { id: added.id }, { as: await make.admin() })
+    expect((await panicsOf(boss))[0]?.address).toMatch(/^Taxi stand, /)
   })
 
   it('is heard without a place of his own: his last position is taken', async () => {

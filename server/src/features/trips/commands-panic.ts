@@ -11,8 +11,9 @@ import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { findBookingRow, type BookingRow } from '../bookings/queries.ts'
 import { listAudience } from '../bookings/transition.ts'
+import { findAddress } from '../places/queries.ts'
 import { canSeePanics } from './queries-panic.ts'
-import { findAddress, findPosition } from './queries.ts'
+import { findPosition } from './queries.ts'
 
 const done = { done: true as const }
 

@@ -17,7 +17,7 @@ import { countDrivenFixes, countSince, planMeasuring, readTrackPoints } from '..
 import { lockBooking, transitionBooking, type BookingPatch, type Change, type LateStep } from '../bookings/transition.ts'
 import { judgeStepTime } from './commands-late.ts'
 import { getEtas, measureRoadM } from '../../realtime/etas.ts'
-import { flushPositions } from './ingest.ts'
+import { flushPositions, recallTrip } from './ingest.ts'
 import { computeFareColumns, findDropColumns, sameMomentMs } from './commands-driven.ts'
 import { findDriven } from './queries-driven.ts'
 import { findPosition } from './queries.ts'
@@ -94,7 +94,8 @@ export const markReached = async (deps: Deps, actor: UserActor, step: Step) => {
     return move(deps, { ...change, patch: requirePhoto(settings) })
   await flushPositions(deps)
   const at = late?.at ?? null
-  const driven = await findDriven(deps, row, { until: (at ?? deps.now()).getTime(), end: position, isSaid: at !== null })
+  const over = { until: (at ?? deps.now()).getTime(), end: position, isSaid: at !== null }
+  const driven = await findDriven(deps, row, over, recallTrip(deps, id))
   const ends = await findDropColumns(deps, row, position)
   const patch = (locked: BookingRow, at: Date): BookingPatch => ({
     ...computeFareColumns(locked, at, driven, { settings, now: deps.now() }),

@@ -1,6 +1,6 @@
 // Positions in: believed or refused, put on the grid, told to watchers and handed to the flush. No SQL on the way of a frame:
 // what must be known of the driver is kept in memory and made fresh by events.
-import { findHeading, isTracked, isUnderWay } from '@wayfare/core/booking'
+import { isTracked, isUnderWay } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { DomainEvent } from '@wayfare/core/events'
 import type { BookingId, UserId } from '@wayfare/core/ids'
@@ -12,8 +12,8 @@ import { readLatestCursor, startReader } from '../../events.ts'
 import { getEtas, type Leg } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import { makeFlush, type PositionFlush, type TripPoint } from './flush.ts'
-import { makeTripFollower } from './queries-driven.ts'
-import { findSharer, findTripOf, presentAhead, readOnlinePositions, type PositionSharer } from './queries.ts'
+import { makeTripFollower, type TripMemory } from './queries-driven.ts'
+import { findLeg, findSharer, findTripOf, presentAhead, readOnlinePositions, type PositionSharer } from './queries.ts'
 
 type Batch = ParsedInputOf<typeof sendPositions>
 type Taken = OutputOf<typeof sendPositions>
@@ -24,6 +24,8 @@ type Ingest = {
   /** an event that may change what is known of drivers */
   handle: (event: DomainEvent) => Promise<void>
   flush: PositionFlush
+  /** what is known of a trip that is on */
+  recall: (id: BookingId) => TripMemory
 }
 
 type Trip = NonNullable<PositionSharer['booking']>
@@ -176,11 +178,6 @@ const takeFixes = (deps: Deps, driver: UserId, state: State, { device, sentAt, f
   return believed
 }
 
-const legOf = (booking: Trip): Leg | null => {
-  const leg = findHeading(booking.status)
-  return leg && { bookingId: booking.id, leg, target: booking[leg] }
-}
-
 /** @internal */
 export const makeIngest = (deps: Deps): Ingest => {
   const states = makeStates(deps)
@@ -203,7 +200,7 @@ export const makeIngest = (deps: Deps): Ingest => {
     return fresh
   }
   const tellWatchers = (booking: Trip, points: readonly Point[], newest: DriverPosition) => {
-    const leg = legOf(booking)
+    const leg = findLeg(booking)
     // the driver went on while the router thought
     const tellAgain = () => publish(booking.id, leg, deps.positions.last(newest.driverId) ?? newest)
     if (leg) etas.follow(leg, points, tellAgain)
@@ -258,7 +255,7 @@ export const makeIngest = (deps: Deps): Ingest => {
     }
     if (event.audience.driver) await refresh(event.audience.driver)
   }
-  return { take, handle, flush }
+  return { take, handle, flush, recall: follower.recall }
 }
 
 const ingests = new WeakMap<Deps['positions'], Ingest>()
@@ -278,6 +275,9 @@ export const ingestPositions = (deps: Deps, driver: UserId, batch: Batch): Promi
 
 /** Writes the points that wait in this process: before a trip's distance is measured. */
 export const flushPositions = (deps: Deps): Promise<void> => getIngest(deps).flush.now()
+
+/** What this process knows of a trip from following it. */
+export const recallTrip = (deps: Deps, id: BookingId): TripMemory => getIngest(deps).recall(id)
 
 /** Loads the positions of drivers who are online and keeps them fresh until stopped; stopping writes what waits. */
 export const startIngest = async (deps: Deps) => {

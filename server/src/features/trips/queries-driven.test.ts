@@ -20,7 +20,9 @@ import { makeOutage } from '../../adapters/ports.ts'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, korsvagen, type TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
-import { getIngest } from './ingest.ts'
+import { findBookingRow } from '../bookings/queries.ts'
+import { getIngest, recallTrip } from './ingest.ts'
+import { findDriven } from './queries-driven.ts'
 
 const hasFile = findGothenburgFile() !== null
 if (!hasFile) console.warn('skipped: geojson-path-finder 2.1.0, test/large-network.json is absent')
@@ -101,6 +103,35 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
     }
   })
 
+  test('a ride that was followed costs the same as one that is measured at its end, whatever comes late', async () => {
+    const line = detour()
+    const { driver, id } = await trips.trip('STARTED')
+    await trips.drivenFor(id, 15 * 60_000)
+    const fixes = positionsOf(line, 6)
+    await send(driver, fixes)
+    const memory = recallTrip(app.deps, id)
+    await expect.poll(() => memory.known?.fixes.length ?? 0).toBeGreaterThanOrEqual(100)
+    const first = memory.known?.fixes[0]
+    const row = await findBookingRow(app.db, id)
+    if (!row) throw new Error('the trip is there')
+    const over = { until: Date.now(), end: null, isSaid: false }
+    const followed = await findDriven(app.deps, row, over, memory)
+    // those of before are not read again
+    expect(memory.known?.fixes[0]).toBe(first)
+    expect(followed).toMatchObject({ fixCount: fixes.length, source: 'matched' })
+    expect(await findDriven(app.deps, row, over)).toEqual(followed)
+    const { lat, lng } = fixes[30] ?? jarntorget
+    const late = { bookingId: id, device: 'test-device', seq: 9999n, status: 'STARTED' as const, lat, lng, accuracyM: 5 }
+    const at = new Date((fixes[30]?.at ?? 0) + 1000)
+    await app.db
+      .insertInto('trackPoint')
+      .values({ ...late, at, receivedAt: new Date(Date.now() - 60_000) })
+      .execute()
+    const again = await findDriven(app.deps, row, over, memory)
+    expect(again.fixCount).toBe(fixes.length + 1)
+    expect(again).toEqual(await findDriven(app.deps, row, over))
+  })
+
   test('when the map cannot be asked, the smoothed positions count', async () => {
     const line = detour()
     const { driver, id } = await trips.trip('STARTED')
@@ -113,6 +144,33 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
     expect(distanceSource).toBe('measured')
     expect(Math.abs(distance / measureLengthM(line) - 1)).toBeLessThan(0.05)
     router.match = async (question) => city.match(question)
+  })
+
+  test('a clock hours off, positions twice, out of order and astray, and a tunnel leave the distance as it is', async () => {
+    const line = detour()
+    const { driver, id } = await trips.trip('STARTED')
+    await trips.drivenFor(id, 15 * 60_000)
+    const hours = 7 * 3_600_000
+    const all = positionsOf(line, 7)
+    const [from, until] = [Math.floor(all.length * 0.4), Math.floor(all.length * 0.4) + 20]
+    const seen = all.filter((_, i) => i < from || i > until)
+    const told = seen.map((fix, i) => ({ ...fix, seq: 2 * i + 1, at: fix.at + hours }))
+    const astray = told
+      .filter((_, i) => i % 15 === 7)
+      .map((fix) => ({ ...fix, ...computeDestination(fix, 45, 3000), seq: fix.seq + 1, at: fix.at + 1000 }))
+    const fixes = [...told, ...astray].toSorted((a, b) => a.seq - b.seq)
+    await getIngest(app.deps).handle({ type: 'UserChanged', userId: driver.id })
+    let refused = 0
+    for (let i = 0; i < fixes.length; i += 60) {
+      const batch = { device: 'test-device', sentAt: Date.now() + hours, fixes: fixes.slice(i, i + 60).toReversed() }
+      refused += (await app.call(sendPositions, batch, { as: driver })).refused
+      expect(await app.call(sendPositions, batch, { as: driver })).toMatchObject({ taken: 0 })
+    }
+    expect(refused).toBe(astray.length)
+    const { distance, distanceSource, distanceEstimated } = await trips.reach(driver, id)
+    expect(distanceSource).toBe('partly_estimated')
+    expect(Math.abs((distanceEstimated ?? 0) - 22 * metresInStep)).toBeLessThan(150)
+    expect(Math.abs(distance / measureLengthM(line) - 1), `${distance} of ${measureLengthM(line)}`).toBeLessThan(0.03)
   })
 
   test('over a gap the quickest way leads on from the street that was driven', async () => {

@@ -1,21 +1,16 @@
 // What was driven on a trip: its way on the roads by the believed positions, and over gaps the quickest way.
 import type { BookingView } from '@wayfare/contract/bookings'
-import {
-  canHaveDriven,
-  computeMostMetres,
-  splitDrivenWay,
-  type DrivenGap,
-  type DrivenPart,
-  type TripTrack,
-} from '@wayfare/core/driven'
+import { canHaveDriven, computeMostMetres, splitDrivenWay, type DrivenGap, type DrivenPart } from '@wayfare/core/driven'
+import { isUnderWay } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { decodePolyline, encodePolyline, measureDistanceM, thinLine, type LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import { isPartlyEstimated, measureStretch, type CountedWay } from '@wayfare/core/matched'
+import type { SmoothPieces } from '@wayfare/core/smooth-pieces'
 import { isOutage, type MatchedTrip } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import { findBookingRow, type BookingRow } from '../bookings/queries.ts'
-import { readDrivenFixes } from '../bookings/track.ts'
+import { readDrivenFixes, type DrivenFixes } from '../bookings/track.ts'
 
 /** Whole metres; `coords` is the way as an encoded polyline. */
 export type DrivenWay = {
@@ -98,6 +93,18 @@ const join = async (
   }
 }
 
+/** What is kept of a trip while it is on, so that its drop waits for the last positions only; nothing in it counts by itself. */
+export type TripMemory = { known: DrivenFixes | null; pieces: SmoothPieces }
+
+const makeMemory = (): TripMemory => ({ known: null, pieces: new Map() })
+
+/** The positions of a trip, of which the memory has the first ones. */
+const readTrack = async (deps: Deps, id: BookingId, memory: TripMemory): Promise<DrivenFixes> => {
+  const read = await readDrivenFixes(deps.db, id, memory.known)
+  memory.known = read
+  return read
+}
+
 type Over = {
   until: number
   end: LatLng | null
@@ -106,12 +113,12 @@ type Over = {
 }
 
 /** What was driven until then; what was promised, where the positions do not tell. */
-export const findDriven = async (deps: Deps, row: BookingRow, over: Over): Promise<DrivenWay> => {
+export const findDriven = async (deps: Deps, row: BookingRow, over: Over, memory = makeMemory()): Promise<DrivenWay> => {
   const { until, end, isSaid } = over
   const from = row.tripStartAt?.getTime() ?? until
-  const track: TripTrack = { until, end, from, ...(await readDrivenFixes(deps.db, row.id)) }
-  const parts = splitDrivenWay(track)
-  const fixCount = track.fixes.length
+  const { fixes, start } = await readTrack(deps, row.id, memory)
+  const parts = splitDrivenWay({ until, end, from, fixes, start }, memory.pieces)
+  const fixCount = fixes.length
   if (parts) return { fixCount, ...(await join(deps, row.id, parts, computeMostMetres(until - from))) }
   const promised = row.estimateDistanceM
   const metres = isSaid ? Math.min(promised, Math.round(computeMostMetres(until - from))) : promised
@@ -121,23 +128,27 @@ export const findDriven = async (deps: Deps, row: BookingRow, over: Over): Promi
 /** So many positions more are matched together while the trip is on. */
 const followEvery = 100
 
-/** Has the map match trips as they are driven, so that the drop waits only for the last positions. */
+/** Has trips measured as they are driven, so that the drop waits only for the last positions. */
 export const makeTripFollower = (deps: Deps) => {
-  const waiting = new Map<BookingId, number>()
-  const follow = async (id: BookingId): Promise<void> => {
+  const trips = new Map<BookingId, { waiting: number; memory: TripMemory }>()
+  const follow = async (id: BookingId, memory: TripMemory): Promise<void> => {
     const row = await findBookingRow(deps.db, id)
-    if (!row?.tripStartAt) return
+    if (!row?.tripStartAt || !isUnderWay(row.status)) return void trips.delete(id)
+    const { fixes, start } = await readTrack(deps, id, memory)
     const span = { from: row.tripStartAt.getTime(), until: deps.now().getTime(), end: null }
-    const parts = splitDrivenWay({ ...span, ...(await readDrivenFixes(deps.db, id)) })
+    const parts = splitDrivenWay({ ...span, fixes, start }, memory.pieces)
     if (parts) await matchStretches(deps, id, parts)
   }
   return {
     /** so many positions of the trip are in the database */
     note: (id: BookingId, count: number): void => {
-      const sum = (waiting.get(id) ?? 0) + count
-      waiting.set(id, sum % followEvery)
-      if (sum >= followEvery) follow(id).catch((error: unknown) => deps.log.warn({ err: error }, 'a trip cannot be matched now'))
+      const { waiting, memory } = trips.get(id) ?? { waiting: 0, memory: makeMemory() }
+      const sum = waiting + count
+      trips.set(id, { waiting: sum % followEvery, memory })
+      if (sum < followEvery) return
+      follow(id, memory).catch((error: unknown) => deps.log.warn({ err: error }, 'a trip cannot be matched now'))
     },
-    forget: (id: BookingId): void => void waiting.delete(id),
+    recall: (id: BookingId): TripMemory => trips.get(id)?.memory ?? makeMemory(),
+    forget: (id: BookingId): void => void trips.delete(id),
   }
 }

@@ -7,9 +7,9 @@ import { asId, type BookingId, type UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { getTracking } from '@wayfare/contract/trips'
-import { isOutage, type CarPlace } from '../../adapters/ports.ts'
+import type { CarPlace } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
-import { getEtas, type Ahead } from '../../realtime/etas.ts'
+import { getEtas, type Ahead, type Leg } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import {
   presentDrop,
@@ -42,6 +42,12 @@ export type PositionSharer = {
 export const findTripOf = ({ booking, ended }: PositionSharer, at: number): BookingId | null => {
   if (ended && at >= ended.startedAt && at <= ended.endedAt) return ended.id
   return booking && isTracked(booking.status) && at >= booking.acceptedAt ? booking.id : null
+}
+
+/** Where the driver of a trip drives to now; null while he stands. */
+export const findLeg = ({ id, status, ...ends }: NonNullable<PositionSharer['booking']>): Leg | null => {
+  const leg = findHeading(status)
+  return leg && { bookingId: id, leg, target: ends[leg] }
 }
 
 const nobody: PositionSharer = { isOnline: false, activeDevice: null, booking: null, ended: null, kept: null }
@@ -126,16 +132,6 @@ export const findPosition = async (deps: Deps, driver: UserId): Promise<LatLng |
   if (fresh) return { lat: fresh.lat, lng: fresh.lng }
   const kept = await deps.db.selectFrom('driverPosition').select(['lat', 'lng']).where('driverId', '=', driver).executeTakeFirst()
   return kept ?? null
-}
-
-/** What people call the place; null when the map cannot say. */
-export const findAddress = async (deps: Deps, place: LatLng): Promise<string | null> => {
-  try {
-    return (await deps.maps.geocoder.reverse(place)).address
-  } catch (error) {
-    if (isOutage(error)) return null
-    throw error
-  }
 }
 
 /** As many points as a line on the screen can show. */

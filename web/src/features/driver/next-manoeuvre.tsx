@@ -24,9 +24,10 @@ const angles: Partial<Record<Manoeuvre, number>> = {
 export const NextManoeuvre = ({ next: { step, inM } }: NextManoeuvreProps) => {
   const t = useT()
   const format = useFormat()
-  const { manoeuvre, street, exit } = step
+  const { manoeuvre, street, exit, text } = step
   const isArrival = manoeuvre.startsWith('arrive')
   const words = () => {
+    if (text) return <bdi>{text}</bdi>
     if (manoeuvre === 'roundabout' && exit === null) return t('manoeuvre_roundabout_enter')
     return street === '' || isArrival
       ? t(`manoeuvre_${manoeuvre}`, { exit: exit ?? 0 })
