@@ -4,6 +4,9 @@ import type { UserId } from './ids.ts'
 export const roles = ['rider', 'driver', 'fleetadmin', 'admin'] as const
 export type Role = (typeof roles)[number]
 
+/** Those who run the place: an admin, and whoever has a fleet in it. */
+export const isDeskRole = (role: Role): boolean => role === 'admin' || role === 'fleetadmin'
+
 export const isRole = (value: string): value is Role => (roles as readonly string[]).includes(value)
 
 /** Those who can vouch for a person, where the operator has an app with them. */
@@ -20,7 +23,7 @@ export const system: Actor = { kind: 'system' }
 
 /** Where a person lands after signing in: admin and fleet admin on the dashboard, a driver on bookings, others at home. */
 export const getLandingPath = (role: Role): string => {
-  if (role === 'admin' || role === 'fleetadmin') return '/dashboard'
+  if (isDeskRole(role)) return '/dashboard'
   return role === 'driver' ? '/bookings' : '/'
 }
 

@@ -39,7 +39,7 @@ describe('the fare guard', () => {
     expect([promised.grandTotal, measured.grandTotal, due.grandTotal]).toEqual([25_100n, 235_300n, 32_600n])
     expect([due.fare, due.convenienceFees]).toEqual([29_600n, 3000n])
     expect([due.base, due.distance, due.time]).toEqual([measured.base, measured.distance, measured.time])
-    const flat = guarded(10, 157, usual, { ...tariff, feeType: 'flat', feeFlat: 900n })
+    const flat = guarded(10, 157, usual, { ...tariff, feeType: 'flat', feeFlat: 900n, feeHundredths: 0 })
     expect([flat.due.convenienceFees, flat.measured.convenienceFees]).toEqual([900n, 900n])
   })
 
@@ -50,6 +50,10 @@ describe('the fare guard', () => {
     expect(guarded(100, 125).isClaimed).toBe(false)
     expect(guarded(100, 135).isClaimed).toBe(true)
     expect(guarded(10, 157, { fareClaimPercent: 1000, fareClaimMinFares: 100 }).isClaimed).toBe(false)
+    // just as much is not beyond
+    const [promised, measured] = [fareOf(0).grandTotal, fareOf(5)]
+    const alike = { ...tariff, minFare: measured.grandTotal - promised }
+    expect(guardFare(promised, measured, alike, { ...rules, ...usual }).isClaimed).toBe(false)
   })
 })
 

@@ -48,10 +48,9 @@ export const guardFare = (
   { fareClaimPercent, fareClaimMinFares, ...rules }: FareRules & GuardSettings,
 ): GuardedFare => {
   const share = 10_000n + hundredthsOf(fareClaimPercent)
-  const isBeyondShare = measured.grandTotal * 10_000n > promised * share
   const isBeyondFares = (measured.grandTotal - promised) * 100n > tariff.minFare * hundredthsOf(fareClaimMinFares)
   const total = roundToDecimals({ numerator: promised * share, denominator: 10_000n }, rules.code, rules.decimal)
-  if (!isBeyondShare || !isBeyondFares || total >= measured.grandTotal) return { due: measured, isClaimed: false }
+  if (measured.grandTotal <= total || !isBeyondFares) return { due: measured, isClaimed: false }
   const convenienceFees = feesWithin(total, tariff, measured, rules)
   return { due: { ...measured, fare: total - convenienceFees, convenienceFees, grandTotal: total }, isClaimed: true }
 }

@@ -165,6 +165,10 @@ describe('the cancellation fee', () => {
       expect([120, 300, 599, 600].map((seconds) => computeCancelFee(given, seconds))).toEqual([3000n, 1500n, 1500n, 0n])
   })
 
+  it('may be due from the moment a driver accepted', () => {
+    expect(computeCancelFee([{ minsDelayed: 0, amount: 500n }], 0)).toBe(500n)
+  })
+
   it('is nothing without slabs', () => {
     expect(computeCancelFee([], 9999)).toBe(0n)
   })

@@ -224,6 +224,35 @@ describe('the lifecycle', () => {
     }
   })
 
+  it('lets a driver accept what he is asked for, and move only what he drives', () => {
+    const [asked, driver] = [user('other-asked', 'driver'), user('driver', 'driver')]
+    const by = (who: Actor, move: Move, status: Status) =>
+      outcome(decideTransition({ ...booking, status, requestedDrivers: [asId('other-asked')] }, who, move))
+    expect([by(asked, moves.accept, 'NEW'), by(driver, moves.accept, 'NEW')]).toEqual(['ACCEPTED', 'not_found'])
+    expect([by(asked, moves.arrive, 'ACCEPTED'), by(driver, moves.arrive, 'ACCEPTED')]).toEqual(['not_found', 'ARRIVED'])
+  })
+
+  it('writes down the way from taking a booking to its drop, and whose car it was', () => {
+    const steps = [
+      ['accept', 'NEW', ['copyDriver', 'markDriverBusy', 'logTrackPoint']],
+      ['arrive', 'ACCEPTED', []],
+      ['start', 'ARRIVED', ['logTrackPoint']],
+      ['reach', 'STARTED', ['logTrackPoint', 'saveDropAddress']],
+      ['pay', 'REACHED', ['freeDriver', 'settleTrip', 'scheduleCompletion']],
+    ] as const
+    for (const [move, status, effects] of steps)
+      expect(decideTransition({ ...booking, status }, user('driver', 'driver'), moves[move])).toMatchObject({ effects })
+    expect(decideTransition({ ...booking, status: 'PAID' }, system, moves.complete)).toMatchObject({ effects: [] })
+    expect(decideTransition(booking, user('rider', 'rider'), moves.cancel)).toMatchObject({ effects: ['undoPayment'] })
+  })
+
+  it('tells the rider of every step of the driver, and both of what changes for both', () => {
+    const toldOf = (move: MoveType, from: Status) => newsOf({ move, from, by: 'driver' })
+    expect([toldOf('accept', 'NEW'), toldOf('start', 'ARRIVED'), toldOf('reach', 'STARTED')]).toEqual(Array(3).fill(['customer']))
+    expect([toldOf('reassign', 'ACCEPTED'), toldOf('pay', 'REACHED')]).toEqual(Array(2).fill(['customer', 'driver']))
+    expect(newsOf({ move: 'prepay', from: 'PAYMENT_PENDING', by: 'system' })).toEqual([])
+  })
+
   it('settles the trip when it is paid and at no other time', () => {
     for (const status of statuses) {
       for (const move of everyMove) {

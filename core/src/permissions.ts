@@ -1,5 +1,5 @@
 // Who may do and see what, one short sentence per verb; the page asks the same questions as the server.
-import type { Actor } from './accounts.ts'
+import { isDeskRole, type Actor } from './accounts.ts'
 import {
   isBusy,
   isChatOpen,
@@ -86,8 +86,7 @@ const rules = {
   /** the desk does not speak in anybody's name */
   'chat.write': (actor, booking) => isOnTrip(actor, booking) && booking.driver !== null && isChatOpen(booking.status),
   /** what the desk writes down is the desk's: rider and driver never see it */
-  'notes.read': (actor, booking, locks) =>
-    actor.kind === 'user' && ['admin', 'fleetadmin'].includes(actor.role) && canSee(actor, booking, locks),
+  'notes.read': (actor, booking, locks) => actor.kind === 'user' && isDeskRole(actor.role) && canSee(actor, booking, locks),
   'notes.write': (actor) => actor.kind === 'user' && actor.role === 'admin',
   'tracking.read': (actor, booking, locks) => canSee(actor, booking, locks) && !isWaitingForDriver(booking.status),
 } satisfies Record<string, Rule>

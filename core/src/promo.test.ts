@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { checkPromo, computeDiscount, normalizePromoCode, type Promo } from './promo.ts'
+import { checkPromo, computeDiscount, normalizePromoCode, promoNamePattern, type Promo } from './promo.ts'
 
 const sek = { code: 'SEK', decimal: 0 }
 const flat: Promo = {
@@ -54,4 +54,9 @@ it('never takes off more than the trip costs, nor less than nothing', () => {
 
 it('reads a code as people type it', () => {
   expect(normalizePromoCode('  welcome10 ')).toBe('WELCOME10')
+})
+
+it('may be named by letters and digits of any script, in 2 to 40 signs', () => {
+  for (const name of ['AB', '10', 'VÅREN-26', 'عرض_١٠', 'A'.repeat(40)]) expect(promoNamePattern.test(name)).toBe(true)
+  for (const name of ['A', 'A'.repeat(41), 'TEN %', '%TEN', 'TEN%', '']) expect(promoNamePattern.test(name)).toBe(false)
 })

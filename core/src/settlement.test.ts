@@ -83,6 +83,11 @@ describe('a trip paid in cash', () => {
   })
 })
 
+it('takes nothing from a wallet that owes', () => {
+  const cost = { tripCost: 10_000n, convenienceFees: 1000n, discount: 0n }
+  expect(settleCost(cost, { mode: 'cash', wallet: -500n })).toMatchObject({ usedWalletMoney: 0n, cashPaymentAmount: 10_000n })
+})
+
 describe('the postings of a trip', () => {
   it('are balanced, without empty legs, whatever the split', () => {
     fc.assert(
