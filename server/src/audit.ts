@@ -2,7 +2,7 @@
 // Only what changed is kept; secrets never, and how a person is reached only as a hint with a keyed hash that tells equal from other.
 // An entry locks the chain's end until commit (migration 0011): write it last, and never for what riders and drivers do.
 import type { AuditKind } from '@wayfare/contract/audit-kinds'
-import type { Actor } from '@wayfare/core/accounts'
+import { isDeskRole, type Actor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
 import { inTx, readOrigin } from './db/tx.ts'
 import type { Deps, Tx } from './deps.ts'
@@ -99,8 +99,7 @@ const maskAll = (secrets: Secrets, fields: Fields): Fields => {
 const formatFields = (secrets: Secrets, fields: Fields | null): string | null =>
   fields === null ? null : JSON.stringify(maskAll(secrets, fields))
 
-const isDesk = (actor: Actor): boolean =>
-  actor.kind === 'system' || (actor.kind === 'user' && (actor.role === 'admin' || actor.role === 'fleetadmin'))
+const isDesk = (actor: Actor): boolean => actor.kind === 'system' || (actor.kind === 'user' && isDeskRole(actor.role))
 
 const describeActor = (actor: Actor, ip: string | null) =>
   actor.kind === 'user' ? { actorId: actor.id, role: actor.role, ip } : { actorId: null, role: 'system', ip: null }

@@ -1,6 +1,7 @@
 // Says on every page of the desk that critical edits are locked, until it is put away for this visit.
 import { CloseButton } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
+import { isDeskRole } from '@wayfare/core/accounts'
 import { useState } from 'react'
 import { useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'
@@ -16,8 +17,7 @@ export const LockBanner = () => {
   const { me } = useSession()
   const isLocked = useSettings().data?.allowCriticalEditsAdmin === false
   const [closed, setClosed] = useState(() => readStored(storageKey, 'sessionStorage') !== null)
-  const isDesk = me?.userType === 'admin' || me?.userType === 'fleetadmin'
-  if (!isDesk || !isLocked) return null
+  if (!isLocked || !me || !isDeskRole(me.userType)) return null
   return (
     <>
       <span id={lockedNoteId} hidden>

@@ -2,7 +2,7 @@
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { FareLines } from '@wayfare/contract/fare'
 import type { FareClaim } from '@wayfare/contract/fare-claim'
-import type { Actor, UserActor } from '@wayfare/core/accounts'
+import { isDeskRole, type Actor, type UserActor } from '@wayfare/core/accounts'
 import { isCancelled, isClaimOwed, isOtpLocked, isWaitingForDriver, type BookingFacts, type Stop } from '@wayfare/core/booking'
 import { fareParts, fareSums, type FareLine } from '@wayfare/core/fare'
 import { claimPayable, claimShare, type ClaimMoney } from '@wayfare/core/fare-claim'
@@ -75,7 +75,7 @@ type Asks = (verb: Verb) => boolean
 
 /** The demo lock hides people's contact details from those who run the place. */
 const seesContacts = ({ actor, locks }: ReaderContext): boolean =>
-  locks.allowCriticalEditsAdmin || actor.kind !== 'user' || (actor.role !== 'admin' && actor.role !== 'fleetadmin')
+  locks.allowCriticalEditsAdmin || actor.kind !== 'user' || !isDeskRole(actor.role)
 
 const isDriver = ({ actor }: ReaderContext): boolean => actor.kind === 'user' && actor.role === 'driver'
 

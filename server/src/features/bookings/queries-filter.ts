@@ -1,6 +1,6 @@
 // Which bookings a list means, as conditions: those of who asks, of a filter, and of words.
 import type { bookingFilter } from '@wayfare/contract/bookings-filter'
-import type { UserActor } from '@wayfare/core/accounts'
+import { isDeskRole, type UserActor } from '@wayfare/core/accounts'
 import { activeStatuses, isUnassigned, isUnpaid, statuses, waitingStatuses } from '@wayfare/core/booking'
 import { foldText } from '@wayfare/core/fold'
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
@@ -58,7 +58,7 @@ const wordIn = (word: string): Condition =>
 /** The phones this reader may see are searched as well. */
 const phonesOf = (deps: Deps, actor: UserActor, text: string): Condition[] => {
   const digits = isLocked(deps) ? null : readPhoneDigits(text)
-  if (digits === null || (actor.role !== 'admin' && actor.role !== 'fleetadmin')) return []
+  if (digits === null || !isDeskRole(actor.role)) return []
   const ofDriver = holds('driver_phone', digits)
   return actor.role === 'admin' ? [holds('customer_phone', digits), ofDriver] : [ofDriver]
 }

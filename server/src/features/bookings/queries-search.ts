@@ -1,12 +1,10 @@
 // Where the bookings stand that hold words: the search's own table has the order of time, and its lines lie close together.
-import type { UserActor } from '@wayfare/core/accounts'
+import { isDeskRole, type UserActor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
 import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { findSearchConditions, isInScope, isNarrow, matchesFilter, type BookingCondition, type Filter } from './queries-filter.ts'
 import { isAhead, orderBookings, selectPlace, type Page } from './queries-order.ts'
-
-const isDesk = ({ role }: UserActor): boolean => role === 'admin' || role === 'fleetadmin'
 
 /** The lines of all bookings, from the page's place on. */
 const linesFrom = (deps: Deps, filter: Filter, { cursor, db = deps.db }: Page) =>
@@ -17,7 +15,7 @@ const linesFrom = (deps: Deps, filter: Filter, { cursor, db = deps.db }: Page) =
 
 /** What is asked of a booking beside its words. */
 const isMeant = (deps: Deps, actor: UserActor, { search: _words, ...rest }: Filter) => {
-  if (isDesk(actor) && !isNarrow(rest)) return null
+  if (isDeskRole(actor.role) && !isNarrow(rest)) return null
   const means = matchesFilter(deps, rest)
   return (where: BookingCondition) => where.and([isInScope(where, actor), means(where)])
 }

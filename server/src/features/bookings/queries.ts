@@ -1,7 +1,7 @@
 // Reads of bookings, each in the scope of who asks; a foreign one does not exist for the reader.
 import type { getBooking as getEndpoint, listBookingSteps as stepsEndpoint } from '@wayfare/contract/bookings'
 import type { OutputOf } from '@wayfare/contract/endpoint'
-import { isRole, type Actor, type UserActor } from '@wayfare/core/accounts'
+import { isDeskRole, isRole, type Actor, type UserActor } from '@wayfare/core/accounts'
 import { isAtPickup, isWaitingForDriver } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId, UserId } from '@wayfare/core/ids'
@@ -91,7 +91,7 @@ export const listBookingSteps = async (deps: Deps, actor: UserActor, id: Booking
     .where('bookingId', '=', id)
     .orderBy('step.version')
     .execute()
-  const isDesk = actor.role === 'admin' || actor.role === 'fleetadmin'
+  const isDesk = isDeskRole(actor.role)
   // of a driver before nobody knows any more
   const isLastArrival = (row: (typeof rows)[number]) =>
     isAtPickup(row.toStatus) && row.at.getTime() === row.driverArriveAt?.getTime()

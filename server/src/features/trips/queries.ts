@@ -1,5 +1,5 @@
 // Reads of trips: where the driver is, what was driven, and what the taking of positions must know.
-import type { UserActor } from '@wayfare/core/accounts'
+import { isDeskRole, type UserActor } from '@wayfare/core/accounts'
 import { busyStatuses, findHeading, isBusy, isTracked, type Status } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { thinLine, type LatLng } from '@wayfare/core/geo'
@@ -164,8 +164,7 @@ const getTraceable = async (deps: Deps, actor: UserActor, id: BookingId): Promis
   const row = await findBookingRow(deps.db, id)
   const facts = row && readBookingFacts(row, await listRequested(deps.db, row))
   if (!facts || !can(actor, 'bookings.see', facts, deps.settings())) throw new Refusal('not_found')
-  const isDesk = actor.role === 'admin' || actor.role === 'fleetadmin'
-  if (!can(actor, 'tracking.read', facts, deps.settings()) || !(isDesk || isBusy(row.status)))
+  if (!can(actor, 'tracking.read', facts, deps.settings()) || !(isDeskRole(actor.role) || isBusy(row.status)))
     throw new Refusal('location_fetch_error')
   return row
 }
