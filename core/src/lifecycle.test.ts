@@ -226,8 +226,9 @@ describe('the lifecycle', () => {
 
   it('lets a driver accept what he is asked for, and move only what he drives', () => {
     const [asked, driver] = [user('other-asked', 'driver'), user('driver', 'driver')]
+    const requestedDrivers = [asId<'user'>('other-asked')]
     const by = (who: Actor, move: Move, status: Status) =>
-      outcome(decideTransition({ ...booking, status, requestedDrivers: [asId('other-asked')] }, who, move))
+      outcome(decideTransition({ ...booking, status, requestedDrivers }, who, move))
     expect([by(asked, moves.accept, 'NEW'), by(driver, moves.accept, 'NEW')]).toEqual(['ACCEPTED', 'not_found'])
     expect([by(asked, moves.arrive, 'ACCEPTED'), by(driver, moves.arrive, 'ACCEPTED')]).toEqual(['not_found', 'ARRIVED'])
   })

@@ -29,7 +29,7 @@ const meant = (deps: Deps, actor: UserActor, filter: Filter, lines: Lines) => {
       .selectFrom(lines.as('line'))
       .select(['line.id', 'line.place'])
       // whose they are the lines of a fleet say themselves
-      .where(isOfFleet(actor, 'line.fleetAdminId'))
+      .$if(isDeskRole(actor.role), (query) => query.where(isOfFleet(actor, 'line.fleetAdminId')))
       .$if(means !== null, (query) =>
         query.where((of) =>
           of.exists(
