@@ -47,6 +47,7 @@ const start = (said: string | null): Move => ({ type: 'start', otp: said })
 const outcome = (decision: Decision): string => (decision.ok ? decision.next : decision.key)
 
 const told = (from: Status, by: Role | 'system') => newsOf({ move: 'cancel', from, by })
+const toldOf = (move: MoveType, from: Status) => newsOf({ move, from, by: 'driver' })
 
 const anyStatus = fc.constantFrom(...statuses)
 const anyMove = fc.oneof(
@@ -248,7 +249,6 @@ describe('the lifecycle', () => {
   })
 
   it('tells the rider of every step of the driver, and both of what changes for both', () => {
-    const toldOf = (move: MoveType, from: Status) => newsOf({ move, from, by: 'driver' })
     expect([toldOf('accept', 'NEW'), toldOf('start', 'ARRIVED'), toldOf('reach', 'STARTED')]).toEqual(Array(3).fill(['customer']))
     expect([toldOf('reassign', 'ACCEPTED'), toldOf('pay', 'REACHED')]).toEqual(Array(2).fill(['customer', 'driver']))
     expect(newsOf({ move: 'prepay', from: 'PAYMENT_PENDING', by: 'system' })).toEqual([])
