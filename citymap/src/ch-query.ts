@@ -1,5 +1,6 @@
 // Questions to a hierarchy: the fastest way between two sets of seeds, with the original vertices on it.
 import type { Hierarchy } from './ch-build.ts'
+import { type Climb, layOutClimbs } from './ch-climb.ts'
 import { makeHeap } from './heap.ts'
 
 /** A vertex to start from (or end at) and what it costs already, in milliseconds (not negative). */
@@ -11,37 +12,46 @@ export type Path = { ms: number; vertices: number[] }
 /** A search between seeds; null when no way exists. */
 export type PathSearch = (from: readonly Seed[], to: readonly Seed[]) => Path | null
 
-/** One direction of the search: `arcs` by vertex (see `start`), each leading to `tip[arc]` at `ms[arc]`. */
-type Climb = { start: Uint32Array; arcs: Int32Array; tip: Int32Array; ms: Int32Array }
-
-const makeSide = (count: number, { start, arcs, tip, ms }: Climb) => {
+/**
+ * One direction of the search, over places. `down` are the arcs of the other direction: a place that is reached quicker from above than by
+ * climbing lies on no quickest way, and is left where it is (stall-on-demand, Geisberger and others 2008).
+ */
+const makeSide = (count: number, { start, tip, ms }: Climb, down: Climb) => {
   const heap = makeHeap(count)
   const dist = new Float64Array(count)
   const via = new Int32Array(count)
   const stamp = new Uint32Array(count)
   let run = 0
-  const reach = (vertex: number, cost: number, arc: number): void => {
-    if (stamp[vertex] === run && dist[vertex] <= cost) return
-    stamp[vertex] = run
-    dist[vertex] = cost
-    via[vertex] = arc
-    heap.push(vertex, cost)
+  const reach = (place: number, cost: number, at: number): void => {
+    if (stamp[place] === run && dist[place] <= cost) return
+    stamp[place] = run
+    dist[place] = cost
+    via[place] = at
+    heap.push(place, cost)
+  }
+  const isStalled = (place: number, here: number): boolean => {
+    for (let at = down.start[place]; at < down.start[place + 1]; at++) {
+      const above = down.tip[at]
+      if (stamp[above] === run && dist[above] + down.ms[at] < here) return true
+    }
+    return false
   }
   return {
+    /** The arc by which a place was reached, -1 at a seed. */
     via,
     minKey: heap.minKey,
-    distance: (vertex: number): number => (stamp[vertex] === run ? dist[vertex] : Number.POSITIVE_INFINITY),
-    begin: (seeds: readonly Seed[]): void => {
+    distance: (place: number): number => (stamp[place] === run ? dist[place] : Number.POSITIVE_INFINITY),
+    begin: (seeds: readonly Seed[], placeOf: Int32Array): void => {
       run++
       heap.clear()
-      for (const seed of seeds) reach(seed.vertex, seed.ms, -1)
+      for (const seed of seeds) reach(placeOf[seed.vertex], seed.ms, -1)
     },
-    /** Settles the nearest vertex and returns it. */
+    /** Settles the nearest place and returns it. */
     step: (): number => {
-      const vertex = heap.pop()
-      const here = dist[vertex]
-      for (let i = start[vertex]; i < start[vertex + 1]; i++) reach(tip[arcs[i]], here + ms[arcs[i]], arcs[i])
-      return vertex
+      const place = heap.pop()
+      const here = dist[place]
+      if (!isStalled(place, here)) for (let at = start[place]; at < start[place + 1]; at++) reach(tip[at], here + ms[at], at)
+      return place
     },
   }
 }
@@ -56,44 +66,39 @@ const unpack = (hierarchy: Hierarchy, arc: number, into: number[]): void => {
 
 /** A reusable search over the hierarchy. Not reentrant; each call costs about 0.1 ms in a city of 30,000 edges. */
 export const makePathSearch = (hierarchy: Hierarchy): PathSearch => {
-  const count = hierarchy.rank.length
-  const forward = makeSide(count, { start: hierarchy.upStart, arcs: hierarchy.upArc, tip: hierarchy.arcTo, ms: hierarchy.arcMs })
-  const backward = makeSide(count, {
-    start: hierarchy.downStart,
-    arcs: hierarchy.downArc,
-    tip: hierarchy.arcFrom,
-    ms: hierarchy.arcMs,
-  })
+  const { placeOf, vertexAt, up, down } = layOutClimbs(hierarchy)
+  const forward = makeSide(placeOf.length, up, down)
+  const backward = makeSide(placeOf.length, down, up)
 
   const trace = (meet: number): number[] => {
     const climb: number[] = []
-    let vertex = meet
-    while (forward.via[vertex] >= 0) {
-      climb.push(forward.via[vertex])
-      vertex = hierarchy.arcFrom[forward.via[vertex]]
+    let vertex = vertexAt[meet]
+    for (let at = forward.via[meet]; at >= 0; at = forward.via[placeOf[vertex]]) {
+      climb.push(up.arc[at])
+      vertex = hierarchy.arcFrom[up.arc[at]]
     }
     const vertices = [vertex]
     for (const arc of climb.toReversed()) unpack(hierarchy, arc, vertices)
-    vertex = meet
-    while (backward.via[vertex] >= 0) {
-      unpack(hierarchy, backward.via[vertex], vertices)
-      vertex = hierarchy.arcTo[backward.via[vertex]]
+    vertex = vertexAt[meet]
+    for (let at = backward.via[meet]; at >= 0; at = backward.via[placeOf[vertex]]) {
+      unpack(hierarchy, down.arc[at], vertices)
+      vertex = hierarchy.arcTo[down.arc[at]]
     }
     return vertices
   }
   return (from, to) => {
-    forward.begin(from)
-    backward.begin(to)
+    forward.begin(from, placeOf)
+    backward.begin(to, placeOf)
     let best = Number.POSITIVE_INFINITY
     let meet = -1
     for (;;) {
       const side = forward.minKey() <= backward.minKey() ? forward : backward
       if (side.minKey() >= best || side.minKey() === Number.POSITIVE_INFINITY) break
-      const vertex = side.step()
-      const total = forward.distance(vertex) + backward.distance(vertex)
+      const place = side.step()
+      const total = forward.distance(place) + backward.distance(place)
       if (total < best) {
         best = total
-        meet = vertex
+        meet = place
       }
     }
     return meet < 0 ? null : { ms: best, vertices: trace(meet) }
