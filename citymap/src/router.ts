@@ -1,5 +1,5 @@
 // Routes between points: snap, search the hierarchy edge to edge, and cut the first and last edge where the points lie.
-import { encodePolyline, interpolatePoint, measureDistanceM, type LatLng } from '@wayfare/core/geo'
+import { encodePolyline, interpolatePoint, type LatLng } from '@wayfare/core/geo'
 import type { RouteStep } from '@wayfare/core/manoeuvres'
 import type { Hierarchy } from './ch-build.ts'
 import { makePathSearch, type Path, type PathSearch, type Seed } from './ch-query.ts'
@@ -89,28 +89,37 @@ export const makeDriveSearch = (graph: Graph, turns: TurnTable, search: PathSear
   }
 }
 
-/** Appends the points of an edge between two shares of its length, in driving direction. */
-export const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: number }, into: LatLng[]): void => {
+/** A point of an edge, `m` metres after its start. */
+type EdgePoint = LatLng & { m: number }
+
+const pointAt = (graph: Graph, [first, last]: readonly [number, number], metres: number): LatLng => {
+  let i = first
+  while (i < last - 1 && graph.shapeM[i + 1] < metres) i++
+  const step = graph.shapeM[i + 1] - graph.shapeM[i]
+  const share = step > 0 ? (metres - graph.shapeM[i]) / step : 0
+  return interpolatePoint(readShapePoint(graph, i), readShapePoint(graph, i + 1), share)
+}
+
+/** The points of an edge between two shares of its length, in driving direction. */
+const listPart = (graph: Graph, edge: number, cut: { from: number; to: number }): EdgePoint[] => {
   const piece = graph.edgePiece[edge]
   const [first, last] = [graph.pieceShape[piece], graph.pieceShape[piece + 1] - 1]
   const total = measurePieceM(graph, piece)
   const back = graph.edgeBack[edge] === 1
   const [low, high] = back ? [(1 - cut.to) * total, (1 - cut.from) * total] : [cut.from * total, cut.to * total]
-  const points: LatLng[] = []
-  const at = (metres: number): LatLng => {
-    let i = first
-    while (i < last - 1 && graph.shapeM[i + 1] < metres) i++
-    const step = graph.shapeM[i + 1] - graph.shapeM[i]
-    return interpolatePoint(
-      readShapePoint(graph, i),
-      readShapePoint(graph, i + 1),
-      step > 0 ? (metres - graph.shapeM[i]) / step : 0,
-    )
-  }
-  points.push(at(low))
-  for (let i = first; i <= last; i++) if (graph.shapeM[i] > low && graph.shapeM[i] < high) points.push(readShapePoint(graph, i))
-  points.push(at(high))
-  into.push(...(back ? points.toReversed() : points))
+  const points: EdgePoint[] = []
+  const add = ({ lat, lng }: LatLng, metres: number): void => void points.push({ lat, lng, m: back ? total - metres : metres })
+  // a whole edge, as most are, begins and ends in points of its shape
+  add(low <= 0 ? readShapePoint(graph, first) : pointAt(graph, [first, last], low), low)
+  for (let i = first; i <= last; i++)
+    if (graph.shapeM[i] > low && graph.shapeM[i] < high) add(readShapePoint(graph, i), graph.shapeM[i])
+  add(high >= total ? readShapePoint(graph, last) : pointAt(graph, [first, last], high), high)
+  return back ? points.toReversed() : points
+}
+
+/** Appends the points of an edge between two shares of its length, in driving direction. */
+export const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: number }, into: LatLng[]): void => {
+  for (const { lat, lng } of listPart(graph, edge, cut)) into.push({ lat, lng })
 }
 
 /** A point of a drive, so many seconds after its start. */
@@ -123,19 +132,18 @@ const computeTurnS = (graph: Graph, turns: TurnTable, from: number, to: number):
   return 0
 }
 
-const drawDrive = (graph: Graph, turns: TurnTable, drive: RoadPath): DrivenPoint[] => {
+/** The points of a drive that starts `since` seconds after the start of the whole. */
+const drawDrive = (graph: Graph, turns: TurnTable, drive: RoadPath, since = 0): DrivenPoint[] => {
   const points: DrivenPoint[] = []
-  let s = drive.turnMs / 1000
+  let s = since + drive.turnMs / 1000
   drive.edges.forEach((edge, i) => {
     const from = i === 0 ? drive.from : 0
     const to = Math.max(from, i === drive.edges.length - 1 ? drive.to : 1)
-    const part: LatLng[] = []
-    appendEdge(graph, edge, { from, to }, part)
+    const part = listPart(graph, edge, { from, to })
     const perM = graph.edgeMs[edge] / 1000 / Math.max(measurePieceM(graph, graph.edgePiece[edge]), 1e-6)
-    part.forEach((point, at) => {
-      s += perM * (at === 0 ? 0 : measureDistanceM(part[at - 1], point))
-      points.push({ ...point, s })
-    })
+    const [{ m: startM }] = part
+    for (const { lat, lng, m } of part) points.push({ lat, lng, s: s + perM * (m - startM) })
+    s += perM * (part[part.length - 1].m - startM)
     if (i < drive.edges.length - 1) s += computeTurnS(graph, turns, edge, drive.edges[i + 1])
   })
   return points
@@ -182,10 +190,9 @@ export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy,
       const legs = places.slice(1).map((target, i): Leg => {
         const found = drive(places[i].ends, target.ends)
         if (!found) throw makeCityError('NO_ROUTE', `no drivable way leads from point ${i} to point ${i + 1}`)
-        const since = line.at(-1)?.s ?? 0
-        const drawn = drawDrive(graph, turns, found)
+        const drawn = drawDrive(graph, turns, found, line.at(-1)?.s)
         if (areStepsWanted) steps.push(...listSteps({ ...found, end: points[i + 1] }, drawn))
-        line.push(...drawn.map((point) => ({ ...point, s: since + point.s })))
+        line.push(...drawn)
         return { distanceM: Math.round(found.metres), durationS: Math.round(found.ms / 1000) }
       })
       const drawn = tidy(line)
