@@ -68,14 +68,27 @@ export const listCopies = (graph: Graph, edge: number): number[] => {
 }
 export const countPieces = (graph: Graph): number => graph.pieceName.length
 
+const extendBox = (box: Bounds, lat: number, lng: number): void => {
+  box.south = Math.min(box.south, lat)
+  box.north = Math.max(box.north, lat)
+  box.west = Math.min(box.west, lng)
+  box.east = Math.max(box.east, lng)
+}
+
 /** Box around everything that can be driven. */
 export const findGraphBounds = (graph: Graph): Bounds => {
   const box = { south: 90, west: 180, north: -90, east: -180 }
-  for (let i = 0; i < graph.shapeLat.length; i++) {
-    box.south = Math.min(box.south, graph.shapeLat[i])
-    box.north = Math.max(box.north, graph.shapeLat[i])
-    box.west = Math.min(box.west, graph.shapeLng[i])
-    box.east = Math.max(box.east, graph.shapeLng[i])
+  for (let i = 0; i < graph.shapeLat.length; i++) extendBox(box, graph.shapeLat[i], graph.shapeLng[i])
+  return box
+}
+
+/** Box around some edges. */
+export const findEdgesBounds = (graph: Graph, edges: readonly number[]): Bounds => {
+  const box = { south: 90, west: 180, north: -90, east: -180 }
+  for (const edge of edges) {
+    const piece = graph.edgePiece[edge]
+    for (let i = graph.pieceShape[piece]; i < graph.pieceShape[piece + 1]; i++)
+      extendBox(box, graph.shapeLat[i], graph.shapeLng[i])
   }
   return box
 }

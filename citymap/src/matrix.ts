@@ -1,12 +1,12 @@
 // Times from many places to many: for each target one search backwards that stops at the time limit, which finds every
 // driver at once; for a few sources without a tight limit, the hierarchy pair by pair.
-import type { LatLng } from '@wayfare/core/geo'
+import { isInBounds, type LatLng } from '@wayfare/core/geo'
 import type { Seed } from './ch-query.ts'
 import { makeReachSearch, type ReachedCosts } from './dijkstra.ts'
 import { computeRestMs, type EdgeEnd, listArrivals } from './edge-ends.ts'
-import { type Graph, measurePieceM } from './graph.ts'
+import { countEdges, findEdgesBounds, type Graph, measurePieceM } from './graph.ts'
 import type { Router } from './router.ts'
-import type { Snapper } from './snap.ts'
+import { MAX_SNAP_M, type Snapper } from './snap.ts'
 import { type CarPlace, findStartPlace } from './start-place.ts'
 import { reverseTurns, type TurnTable } from './turns.ts'
 
@@ -25,38 +25,41 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable) => {
   const search = makeReachSearch(reverseTurns(turns))
   const length = (edge: number): number => measurePieceM(graph, graph.edgePiece[edge])
 
-  /** Metres from the end of `edge` to the target, along the tree of the search. */
-  const metresFrom = (edge: number, reach: ReachedCosts, targets: readonly EdgeEnd[]): number => {
-    let metres = 0
-    let last = edge
-    for (let next = reach.before(edge); next >= 0; next = reach.before(next)) {
-      metres += length(next)
-      last = next
+  const passedM = new Float64Array(countEdges(graph))
+
+  /** Notes for each vertex that was reached the metres from its end to the target: the one before it on the way is settled first. */
+  const measureTree = (reach: ReachedCosts, targets: readonly EdgeEnd[]): void => {
+    const shares = new Map(targets.map(({ edge, share }) => [edge, share]))
+    for (const edge of reach.settled) {
+      const before = reach.before(edge)
+      passedM[edge] = before >= 0 ? passedM[before] + length(before) : -length(edge) * (1 - (shares.get(edge) ?? 1))
     }
-    const end = targets.find((target) => target.edge === last)
-    return metres - length(last) * (1 - (end?.share ?? 1))
   }
   const cellOf = (source: EdgeEnd, targets: readonly EdgeEnd[], reach: ReachedCosts, offset: number): Cell => {
     const restM = length(source.edge) * (1 - source.share)
     const rest = computeRestMs(graph, source)
     const isBehind = targets.some((target) => target.edge === source.edge && target.share < source.share)
-    if (!isBehind) return { ms: rest + reach.ms(source.edge) - offset, metres: restM + metresFrom(source.edge, reach, targets) }
+    if (!isBehind) return { ms: rest + reach.ms(source.edge) - offset, metres: restM + passedM[source.edge] }
     let best: Cell = { ms: Number.POSITIVE_INFINITY, metres: 0 }
     for (let arc = turns.start[source.edge]; arc < turns.start[source.edge + 1]; arc++) {
       const next = turns.to[arc]
       const ms = rest + turns.ms[arc] + reach.ms(next) - offset
-      if (ms < best.ms) best = { ms, metres: restM + length(next) + metresFrom(next, reach, targets) }
+      if (ms < best.ms) best = { ms, metres: restM + length(next) + passedM[next] }
     }
     return best
   }
-  return (sources: readonly (readonly EdgeEnd[])[], place: readonly EdgeEnd[], maxMs: number): (Cell | null)[] => {
+  /** Asks for the edges of those sources only that lie where the search came: snapping a thousand cars takes longer than the search. */
+  return (sources: readonly Source[], place: readonly EdgeEnd[], maxMs: number): (Cell | null)[] => {
     const target = listArrivals(graph, place)
     const offset = Math.max(...target.map((end) => graph.edgeMs[end.edge]))
     const seeds: Seed[] = target.map((end) => ({ vertex: end.edge, ms: offset - computeRestMs(graph, end) }))
     const reach = search(seeds, maxMs + offset)
-    return sources.map((ends) => {
+    measureTree(reach, target)
+    const box = findEdgesBounds(graph, reach.settled)
+    return sources.map((source) => {
       let best: Cell | null = null
-      for (const end of ends) {
+      if (!isInBounds(box, source.place, MAX_SNAP_M)) return null
+      for (const end of source.ends()) {
         if (reach.ms(end.edge) === Number.POSITIVE_INFINITY) continue
         const cell = cellOf(end, target, reach, offset)
         if (cell.ms <= maxMs && (!best || cell.ms < best.ms)) best = cell
@@ -65,6 +68,9 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable) => {
     })
   }
 }
+
+/** Somewhere to set off from; its edges, found when they are first asked for, are none where there is no road within 1 km. */
+type Source = { place: CarPlace; ends: () => readonly EdgeEnd[] }
 
 /** The edges of a place; none where there is no road within 1 km. */
 const listEndsAt = (graph: Graph, snapper: Snapper, place: CarPlace): EdgeEnd[] => {
@@ -87,7 +93,10 @@ export const makeMatrix = (
 ): ((question: MatrixQuestion) => Matrix) => {
   const backward = makeBackwardSearch(graph, turns)
   return ({ sources, targets, maxSeconds = Number.POSITIVE_INFINITY }) => {
-    const from = sources.map((car) => listEndsAt(graph, snapper, car))
+    const from = sources.map((place): Source => {
+      let ends: EdgeEnd[] | null = null
+      return { place, ends: () => (ends ??= listEndsAt(graph, snapper, place)) }
+    })
     const to = targets.map(({ lat, lng }) => listEndsAt(graph, snapper, { lat, lng }))
     const maxMs = Math.min(maxSeconds * 1000, Number.MAX_SAFE_INTEGER)
     const pairwise = sources.length <= PAIRWISE_MAX_SOURCES && maxSeconds > WIDE_SECONDS
@@ -95,7 +104,8 @@ export const makeMatrix = (
       if (target.length === 0) return from.map(() => null)
       if (!pairwise) return backward(from, target, maxMs)
       return from.map((source) => {
-        const drive = source.length > 0 ? router.drive(source, target) : null
+        const ends = source.ends()
+        const drive = ends.length > 0 ? router.drive(ends, target) : null
         return drive && drive.ms <= maxMs ? drive : null
       })
     }

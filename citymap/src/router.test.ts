@@ -141,6 +141,18 @@ describe('a matrix', () => {
     expect(answer.distancesM[0]?.[0]).toBeCloseTo(700, -1)
     expect(answer.distancesM[1]?.[1]).toBeCloseTo(router.route([spot(290, 600), spot(210, 600)]).distanceM, -1)
   })
+  it('within a time limit holds the drives that keep to it, and no others', () => {
+    const cars = Array.from({ length: 60 }, (_, i) => spot(((i * 397) % 3400) - 700, ((i * 811) % 3400) - 700))
+    const target = spot(950, 950)
+    for (const maxSeconds of [40, 120, 300]) {
+      const { durationsS } = matrix({ sources: cars, targets: [target], maxSeconds })
+      cars.forEach((car, i) => {
+        const drive = router.drive(endsOf(car), endsOf(target))
+        const isWithin = drive !== null && drive.ms <= maxSeconds * 1000
+        expect(durationsS[i]?.[0] ?? null, `car ${i} within ${maxSeconds} s`).toBe(isWithin ? Math.round(drive.ms / 1000) : null)
+      })
+    }
+  })
   it('gives null beyond the time limit and for points out of the area', () => {
     const sources = [spot(0, 0), spot(1900, 1900), spot(0, -5000)]
     const limited = matrix({ sources, targets: [spot(100, 0)], maxSeconds: 60 })

@@ -54,6 +54,9 @@ const reluctanceM = (graph: Graph): Float64Array => {
   })
 }
 
+/** How far around a point is looked first (m). */
+const FIRST_LOOK_M = 30
+
 /** A filter over pieces, such as "has a name". */
 type PieceFilter = (piece: number) => boolean
 
@@ -100,18 +103,20 @@ export const makeSnapper = (graph: Graph, index: SnapIndex): Snapper => {
   const nearest = (point: LatLng, maxM: number, extra: Float64Array, accepts?: PieceFilter): Snap | null => {
     const [x, y] = project(point)
     const filter = accepts && ((segment: number): boolean => accepts(segmentPiece[segment]))
-    // The nearest boxes give an upper bound; the exact answer is then among the boxes within it.
-    let bound = maxM
-    const cost = (segment: number): number => offset(point, segment) + extra[segmentPiece[segment]]
-    for (const segment of bush.neighbors(x, y, 8, maxM * 1.01, filter)) bound = Math.min(bound, cost(segment))
-    const reach = bound * 1.01 + 1
     let best = -1
     let bestCost = Number.POSITIVE_INFINITY
-    for (const segment of bush.search(x - reach, y - reach, x + reach, y + reach, filter)) {
-      const here = cost(segment)
-      if (here >= bestCost || here - extra[segmentPiece[segment]] > maxM) continue
+    const consider = (segment: number): void => {
+      const awayM = offset(point, segment)
+      const cost = awayM + extra[segmentPiece[segment]]
+      if (cost >= bestCost || awayM > maxM) return
       best = segment
-      bestCost = here
+      bestCost = cost
+    }
+    // A box wide enough to hold what was found holds everything that is nearer. Most points lie beside a road.
+    for (let wide = FIRST_LOOK_M; ; wide *= 4) {
+      const reach = Math.min(wide, maxM) * 1.01 + 1
+      for (const segment of bush.search(x - reach, y - reach, x + reach, y + reach, filter)) consider(segment)
+      if (bestCost <= wide || wide >= maxM) break
     }
     return best < 0 ? null : placeOn(point, best)
   }
