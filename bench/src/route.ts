@@ -25,10 +25,12 @@ const shapeEnds = (graph: Graph, edge: number): [number, number] => {
   return [graph.pieceShape[piece] ?? 0, (graph.pieceShape[piece + 1] ?? 1) - 1]
 }
 
-const endOf = (graph: Graph, edge: number): LatLng => {
-  const [first, last] = shapeEnds(graph, edge)
-  return readShapePoint(graph, graph.edgeBack[edge] === 1 ? first : last)
-}
+/** Where an edge is entered. */
+export const startOf = (graph: Graph, edge: number): LatLng =>
+  readShapePoint(graph, shapeEnds(graph, edge)[graph.edgeBack[edge] === 1 ? 1 : 0])
+
+export const endOf = (graph: Graph, edge: number): LatLng =>
+  readShapePoint(graph, shapeEnds(graph, edge)[graph.edgeBack[edge] === 1 ? 0 : 1])
 
 const middleOf = (graph: Graph, edge: number): LatLng => {
   const [first, last] = shapeEnds(graph, edge)
@@ -36,7 +38,8 @@ const middleOf = (graph: Graph, edge: number): LatLng => {
   return interpolatePoint(readShapePoint(graph, at), readShapePoint(graph, Math.min(last, at + 1)), 0.5)
 }
 
-const listPairs = (graph: Graph, count: number): Pair[] => {
+/** So many pairs of edges, the same ones each time. */
+export const listPairs = (graph: Graph, count: number): Pair[] => {
   const dice = makeDice(2016)
   const anyEdge = (): number => Math.floor(dice() * countEdges(graph))
   return Array.from({ length: count }, () => {

@@ -13,6 +13,7 @@ import { stopLeftovers } from './leftovers.ts'
 import { measureLists } from './lists.ts'
 import { measureMap } from './map.ts'
 import type { Measurement, Row, Size } from './measure.ts'
+import { measureMetro } from './metro.ts'
 import { measureNearest } from './nearest.ts'
 import { measureOffer } from './offer.ts'
 import { measurePage } from './page.ts'
@@ -38,6 +39,7 @@ const figures: Readonly<Record<string, Figure>> = {
 const onRequest: Readonly<Record<string, Figure>> = {
   lists: measureLists,
   flood: measureFlood,
+  metro: measureMetro,
   track: measureTrack,
   reach: measureReach,
   eta: measureEta,
