@@ -111,7 +111,6 @@ export const tableOwners = {
   withdraw: 'wallet',
   wallet_credit: 'wallet',
   bank_deposit: 'wallet',
-  place: 'places',
   operator_place: 'places',
   booking: 'bookings',
   booking_step: 'bookings',

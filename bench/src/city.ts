@@ -25,7 +25,7 @@ export const prepareCity = (): PreparedCity => {
 const extracts = fileURLToPath(new URL('../../../shared/data/osm', import.meta.url))
 
 /** Every map at hand, by name. */
-export const listCities = (): { name: string; dir: string }[] => {
+export const listCities = (): { name: string; dataDir: string; dir: string }[] => {
   const { dataDir, dir } = prepareCity()
   const files = existsSync(extracts) ? readdirSync(extracts).filter((file) => file.endsWith('.osm.pbf')) : []
   if (files.length === 0) console.log(`There are no extracts (*.osm.pbf) in ${extracts}: only Gothenburg is measured.`)
@@ -33,7 +33,7 @@ export const listCities = (): { name: string; dir: string }[] => {
     const dataset = file.replace('.osm.pbf', '')
     const city = { dataset, name: dataset, country: null, timeZone: null, bounds: null }
     importCity({ dataDir, brief: readFileBrief(join(extracts, file), city), activate: false })
-    return { name: dataset, dir: getDatasetDir(dataDir, dataset) }
+    return { name: dataset, dataDir, dir: getDatasetDir(dataDir, dataset) }
   })
-  return [{ name: 'gothenburg', dir }, ...others]
+  return [{ name: 'gothenburg', dataDir, dir }, ...others]
 }

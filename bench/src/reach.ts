@@ -4,7 +4,6 @@ import { performance } from 'node:perf_hooks'
 import { openCity } from '@wayfare/citymap/open-city'
 import { makeCityMaps } from '@wayfare/server/adapters/maps-city'
 import { makeApp } from '@wayfare/server/app'
-import { makePlaceIndex } from '@wayfare/server/features/places/queries-index'
 import { getIngest } from '@wayfare/server/features/trips/ingest'
 import { makeLimits } from '@wayfare/server/http/limits'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -37,7 +36,7 @@ const setUp = async () => {
   const deps = { ...local.deps, now: () => new Date(clock.now) }
   placeDrivers(deps, town)
   const template = await makeTemplate(deps, town)
-  const maps = makeCityMaps({ dataDir, index: makePlaceIndex(database.db), log: quietLog })
+  const maps = makeCityMaps({ dataDir, log: quietLog })
   rememberStop(async () => maps.close?.())
   while (maps.basemap.describe().state === 'preparing') await pause(50)
   Object.assign(deps.maps, { router: maps.router, geocoder: maps.geocoder })

@@ -19,6 +19,7 @@ import { measureOffer } from './offer.ts'
 import { measurePage } from './page.ts'
 import { measureReach } from './reach.ts'
 import { measureRoute } from './route.ts'
+import { measureSearch } from './search.ts'
 import { formatTable } from './table.ts'
 import { measureTrack } from './track.ts'
 
@@ -44,6 +45,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
   reach: measureReach,
   eta: measureEta,
   map: measureMap,
+  search: measureSearch,
 }
 
 const known: Readonly<Record<string, Figure>> = { ...figures, ...onRequest }

@@ -3,15 +3,15 @@ import type { LatLng } from '@wayfare/core/geo'
 import type { Manifest } from './dataset.ts'
 import type { MatchedTrip, MatchQuestion } from './match.ts'
 import type { Matrix, MatrixQuestion } from './matrix.ts'
-import type { PlaceRow } from './places.ts'
 import type { Address } from './reverse.ts'
 import type { Route, RouteOptions } from './router.ts'
+import type { FoundPlace, KnownPlace, PlaceQuestion } from './search.ts'
 import type { Snap } from './snap.ts'
 import type { CarPlace } from './start-place.ts'
 import { type CityOptions, type CityState, superviseEngine } from './supervise.ts'
 
 export { type CityErrorCode, isCityError } from './city-error.ts'
-export type { CityState, Manifest, PlaceRow }
+export type { CityState, Manifest }
 
 /**
  * A city being prepared or ready. Questions reject with a `CityError`: UNAVAILABLE while preparing, after a failure and
@@ -31,8 +31,10 @@ export type City = {
   snap: (point: LatLng) => Promise<Snap>
   /** The nearest named street and what it is near. */
   reverse: (point: LatLng) => Promise<Address>
-  /** All rows for the place table. */
-  places: () => Promise<PlaceRow[]>
+  /** Places by what people type. */
+  search: (question: PlaceQuestion) => Promise<FoundPlace[]>
+  /** The place that a search named so; null when there is none. */
+  findPlace: (id: string) => Promise<KnownPlace | null>
   /** Path of the PMTiles file, null until ready. */
   tilesPath: () => string | null
   /** null until ready. */
@@ -53,7 +55,8 @@ export const startCity = (options: CityOptions): City => {
     match: (question) => engine.ask('match', question),
     snap: (point) => engine.ask('snap', point),
     reverse: (point) => engine.ask('reverse', point),
-    places: () => engine.ask('places', null),
+    search: (question) => engine.ask('search', question),
+    findPlace: (id) => engine.ask('findPlace', id),
     tilesPath: () => engine.opened()?.tilesPath ?? null,
     manifest: () => engine.opened()?.manifest ?? null,
     drain: engine.drain,

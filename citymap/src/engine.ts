@@ -9,8 +9,8 @@ import type { LatLng } from '@wayfare/core/geo'
 import type { Address } from './reverse.ts'
 import type { MatchedTrip, MatchQuestion } from './match.ts'
 import type { Matrix, MatrixQuestion } from './matrix.ts'
-import type { PlaceRow } from './places.ts'
 import type { Route, RouteOptions } from './router.ts'
+import type { FoundPlace, KnownPlace, PlaceQuestion } from './search.ts'
 import type { Snap } from './snap.ts'
 import type { CarPlace } from './start-place.ts'
 
@@ -21,7 +21,8 @@ export type Operations = {
   match: { question: MatchQuestion; answer: MatchedTrip }
   snap: { question: LatLng; answer: Snap }
   reverse: { question: LatLng; answer: Address }
-  places: { question: null; answer: PlaceRow[] }
+  search: { question: PlaceQuestion; answer: FoundPlace[] }
+  findPlace: { question: string; answer: KnownPlace | null }
 }
 export type Operation = keyof Operations
 
@@ -85,8 +86,10 @@ const answerOf = (city: OpenCity, asked: Question): Operations[Operation]['answe
       return city.snap(asked.question)
     case 'reverse':
       return city.reverse(asked.question)
-    case 'places':
-      return city.places
+    case 'search':
+      return city.search(asked.question)
+    case 'findPlace':
+      return city.findPlace(asked.question)
   }
 }
 

@@ -229,7 +229,12 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
     const points = [placeNamed('Liseberg'), placeNamed('Nordstan')]
     expect(await served.route(points)).toEqual(city.route(points))
     expect(await served.matrix({ sources: points, targets: points })).toEqual(city.matrix({ sources: points, targets: points }))
-    expect((await served.places()).length).toBe(city.places.length)
+    expect((await served.search({ text: 'vasagatan', bias: null, limit: 3 }))[0]).toMatchObject({
+      id: 's:vasagatan',
+      isGuess: false,
+    })
+    expect(await served.findPlace('s:vasagatan')).toMatchObject({ name: 'Vasagatan' })
+    expect(await served.findPlace('s:nowhere')).toBeNull()
     const asked = { trip: 'one', stretches: [points.map((point, i) => ({ ...point, at: i * 60_000, accuracyM: 5 }))] }
     expect(await served.match(asked)).toEqual(city.match(asked))
     expect(served.tilesPath()).toBe(city.tilesPath)

@@ -8,12 +8,13 @@ import { makeMatrix, type Matrix, type MatrixQuestion } from './matrix.ts'
 import { decodePlaces, type PlaceRow } from './places.ts'
 import { makeReverse, type Address } from './reverse.ts'
 import { makeRouter, type Route, type RouteOptions } from './router.ts'
+import { makePlaceSearch, type PlaceSearch } from './search.ts'
 import { makeSnapper, type Snap } from './snap.ts'
 import type { CarPlace } from './start-place.ts'
 import { decodeGraph, decodeHierarchy, decodeSnapIndex } from './stored.ts'
 import { makeTurns } from './turns.ts'
 
-export type OpenCity = {
+export type OpenCity = PlaceSearch & {
   manifest: Manifest
   tilesPath: string
   places: PlaceRow[]
@@ -46,5 +47,6 @@ export const openCity = (dir: string): OpenCity => {
     match: makeMatch(graph, turns, snapper, router),
     snap: snapper.snap,
     reverse: makeReverse(graph, snapper, places),
+    ...makePlaceSearch(places, manifest),
   }
 }

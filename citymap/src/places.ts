@@ -1,4 +1,4 @@
-// The rows that place search is fed with: landmarks and places with a name, streets, the crossings between them, and house numbers
+// The places that search and reverse lookup name: landmarks and places with a name, streets, the crossings between them, and house numbers
 // where the source has them. None are invented.
 import { type Bounds, isInBounds, type LatLng, measureDistanceM } from '@wayfare/core/geo'
 import { foldText } from '@wayfare/core/fold'
@@ -9,7 +9,7 @@ import { type HouseNumber, listDistricts, listHouseNumbers, listPois } from './p
 import { type Crossing, listCrossings, listNamedWays, listStreets, type Street } from './streets.ts'
 
 /**
- * One row of the place table. `id` is stable as long as the source is; `folded` is the name as search compares it (see `foldText`) and
+ * A place that people can search for. `id` is stable as long as the source is; `folded` is the name as search compares it (see `foldText`) and
  * `words` all that may be typed for it, folded too; `secondary` says where the place lies; a higher `weight` (0..100) comes first
  * among equal matches.
  */

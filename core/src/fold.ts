@@ -21,39 +21,59 @@ export const splitWords = (text: string): string[] =>
 
 const cost = (row: readonly number[], at: number): number => row[at] ?? Number.POSITIVE_INFINITY
 
+type EditRows = { before: readonly number[]; last: readonly number[]; row: number[] }
+
+/** Counts the edits of the first `i` letters against every beginning of the word, and returns the fewest. */
+const fillRow = (typed: string, word: string, i: number, { before, last, row }: EditRows): number => {
+  row[0] = i
+  let least = i
+  for (let j = 1; j < row.length; j++) {
+    const changed = cost(last, j - 1) + (typed[i - 1] === word[j - 1] ? 0 : 1)
+    const isSwapped = i > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1]
+    const count = Math.min(cost(row, j - 1) + 1, cost(last, j) + 1, changed)
+    row[j] = isSwapped ? Math.min(count, cost(before, j - 2) + 1) : count
+    least = Math.min(least, cost(row, j))
+  }
+  return least
+}
+
+const countUpTo = (most: number): number[] => {
+  const row: number[] = []
+  for (let i = 0; i <= most; i++) row.push(i)
+  return row
+}
+
 /**
  * How many letters must be added, left out, changed or swapped with the next to make `typed` the beginning of `word` (optimal string
- * alignment, https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance).
+ * alignment, https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance); infinite as soon as they are more than `most`.
  * @internal
  */
-export const countEdits = (typed: string, word: string): number => {
-  let before: number[] = []
-  let last = Array.from({ length: word.length + 1 }, (_, j) => j)
+export const countEdits = (typed: string, word: string, most = Number.POSITIVE_INFINITY): number => {
+  // letters further on cannot agree with any that were typed
+  const width = Math.min(word.length, typed.length + most)
+  let rows = { before: countUpTo(width), last: countUpTo(width), row: countUpTo(width) }
+  let leastBefore = 0
   for (let i = 1; i <= typed.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= word.length; j++) {
-      const changed = cost(last, j - 1) + (typed[i - 1] === word[j - 1] ? 0 : 1)
-      const isSwapped = typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1]
-      row[j] = Math.min(
-        cost(last, j) + 1,
-        cost(row, j - 1) + 1,
-        changed,
-        isSwapped ? cost(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
-      )
-    }
-    before = last
-    last = row
+    const least = fillRow(typed, word, i, rows)
+    if (least > most && leastBefore > most) return Number.POSITIVE_INFINITY
+    leastBefore = least
+    rows = { before: rows.last, last: rows.row, row: rows.before }
   }
-  return Math.min(...last)
+  return Math.min(...rows.last)
 }
 
 /** One error in a short word, three in a long one. */
 const mostEdits = (word: string): number => Math.min(3, Math.floor((word.length - 1) / 3))
 
-/** Infinite where the two are not alike: who errs twice in a word still has its first letter. */
-const countWordSlips = (typed: string, known: string): number => {
-  const count = countEdits(typed, known)
-  return count <= mostEdits(typed) && (count < 2 || typed[0] === known[0]) ? count : Number.POSITIVE_INFINITY
+/**
+ * How many letters are wrong when `typed` is meant to begin `known`; infinite where the two are not alike. Who errs twice in a word still
+ * has its first letter.
+ */
+export const countWordSlips = (typed: string, known: string): number => {
+  const most = mostEdits(typed)
+  if (known.length < typed.length - most) return Number.POSITIVE_INFINITY
+  const count = countEdits(typed, known, most)
+  return count <= most && (count < 2 || typed[0] === known[0]) ? count : Number.POSITIVE_INFINITY
 }
 
 /**

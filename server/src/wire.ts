@@ -20,7 +20,6 @@ import type { Deps, Log } from './deps.ts'
 import { makeWakeReaders } from './events.ts'
 import { makeAuth } from './features/sign-in/auth.ts'
 import { getPushKeys } from './features/notifications/commands-push-keys.ts'
-import { makePlaceIndex } from './features/places/queries-index.ts'
 import { makeSettingsCache } from './features/settings/queries.ts'
 import { tilesUrl } from './http/pages.ts'
 import { addBreaker } from './jobs/breaker.ts'
@@ -50,8 +49,8 @@ type WireOptions = {
 }
 
 /** Prepares the city in the background; until it is ready, questions meet an outage. */
-const makeTown = ({ dataDir, cityFolders }: Config, { db }: Database, log: Log): Maps =>
-  makeCityMaps({ dataDir, folders: cityFolders, index: makePlaceIndex(db), log, tilesUrl })
+const makeTown = ({ dataDir, cityFolders }: Config, log: Log): Maps =>
+  makeCityMaps({ dataDir, folders: cityFolders, log, tilesUrl })
 
 const makeSms = ({ sms }: Config, now: () => Date): Sms | null => {
   if (sms === null) return null
@@ -70,7 +69,7 @@ const makeServices = (config: Config, now: () => Date): Omit<Services, 'push'> =
 export const wireAdapters = async ({ config, database, url, log, ...given }: WireOptions) => {
   const bus = makeLocalBus((error, subject) => log.error({ err: error, subject }, 'a listener failed'))
   const now = given.now ?? (() => new Date())
-  const maps = makeMaps({ config, own: given.maps ?? makeTown(config, database, log), log, now })
+  const maps = makeMaps({ config, own: given.maps ?? makeTown(config, log), log, now })
   const cache = makeSettingsCache(database.db)
   await cache.refresh()
   checkPaymentKeys(config.payments, given.services?.payments ?? paymentProviders)

@@ -18,7 +18,6 @@ import {
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeCityMaps } from '../src/adapters/maps-city.ts'
 import type { Maps } from '../src/adapters/ports.ts'
-import { makePlaceIndex } from '../src/features/places/queries-index.ts'
 import { getIngest } from '../src/features/trips/ingest.ts'
 import { startApp } from './harness.ts'
 import { makeTrips } from './trips.ts'
@@ -67,7 +66,7 @@ describe.skipIf(!hasFile)('in Porto', async () => {
   const serve = async (): Promise<Maps> => {
     const city = { dataset: 'porto', name: 'Porto', country: null, timeZone: null, bounds: null }
     importCity({ dataDir, brief: readFileBrief(extract, city) })
-    const maps = makeCityMaps({ dataDir, index: makePlaceIndex(app.db), log: app.deps.log })
+    const maps = makeCityMaps({ dataDir, log: app.deps.log })
     while (maps.basemap.describe().state === 'preparing') await pause(50)
     return Object.assign(app.deps.maps, maps)
   }

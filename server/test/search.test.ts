@@ -5,12 +5,12 @@ import type { City, Manifest } from '@wayfare/citymap/city'
 import { buildGraph } from '@wayfare/citymap/graph-build'
 import { findGraphBounds } from '@wayfare/citymap/graph'
 import { listPlaces } from '@wayfare/citymap/places'
+import { makePlaceSearch } from '@wayfare/citymap/search'
 import { searchPlaces } from '@wayfare/contract/places'
 import { TAXI_PROFILE } from '@wayfare/citymap/profile'
 import { computeBoundsCentre } from '@wayfare/core/geo'
 import { expect, test } from 'vitest'
 import { makeCityMaps } from '../src/adapters/maps-city.ts'
-import { makePlaceIndex } from '../src/features/places/queries-index.ts'
 import { startApp } from './harness.ts'
 import { gothenburgQueries, monacoQueries, portoQueries, type SearchQuery } from './search-queries.ts'
 
@@ -36,14 +36,15 @@ const serve = async ({ read, landmarks, dataset, name, country }: CityBrief): Pr
     buildKey: dataset,
     files: { 'places.ndjson': { sha256: dataset } },
   } as unknown as Manifest
+  const { search } = makePlaceSearch(places, manifest)
   const city: Partial<City> = {
     ready: Promise.resolve(manifest),
-    places: async () => places,
+    search: async (question) => search(question),
     manifest: () => manifest,
     state: () => ({ state: 'ready', stage: 'ready', fraction: 1 }),
     tilesPath: () => '/nowhere',
   }
-  const maps = makeCityMaps({ dataDir: '', index: makePlaceIndex(app.db), log: app.deps.log, city: city as City })
+  const maps = makeCityMaps({ dataDir: '', log: app.deps.log, city: city as City })
   Object.assign(app.deps.maps, { geocoder: maps.geocoder, basemap: maps.basemap })
   await expect.poll(() => maps.basemap.describe().state).toBe('ready')
 }

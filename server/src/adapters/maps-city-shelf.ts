@@ -25,16 +25,9 @@ type ShelfOptions = {
   /** whose extracts may be imported; null: none */
   folders: readonly string[] | null
   log: { info: (fields: object, message: string) => void; warn: (fields: object, message: string) => void }
-  /** makes its names ready for search */
-  prepare: (city: City) => Promise<void>
   /** from now on it answers every question */
-  serve: (city: City, manifest: Manifest) => { before: City; undo: () => void }
-  /** forgets the names of cities that are not served */
-  tidy: () => Promise<void>
+  serve: (city: City) => { before: City; undo: () => void }
 }
-
-/** What a search that is on its way may take (ms): its names are there until then. */
-const graceMs = 10_000
 
 const builtAtOf = (dir: string): number => {
   const path = join(dir, 'manifest.json')
@@ -99,27 +92,26 @@ const makeTurn = (): Turn => {
   }
 }
 
+/** Lets it answer what it was asked before it goes. */
+const retire = async (city: City): Promise<void> => {
+  await city.drain()
+  await city.close()
+}
+
 /** An opened city that may be served: its turn ends when it is, for good, or when it is let go. */
 const makeOpened = (options: ShelfOptions, city: City, manifest: Manifest, turn: Turn): OpenedCity => {
-  const { dataDir, log, prepare, serve, tidy } = options
+  const { dataDir, log, serve } = options
   let replaced: City | null = null
-  const retire = async (old: City): Promise<void> => {
-    await old.drain()
-    await old.close()
-    // those of a city that is being opened must stay; it tidies up itself
-    if (!turn.isTaken()) await tidy()
-  }
   return {
     facts: describeCity(dataDir, manifest),
     findOutside: async (points) => {
       const outside = await Promise.all(points.map((point) => isOutside(city, point)))
       return points.flatMap((_point, at) => (outside[at] ? [at] : []))
     },
-    prepare: () => prepare(city),
     serve: () => {
       const before = readCurrent(dataDir)
       writeCurrent(dataDir, manifest.dataset)
-      const { before: old, undo } = serve(city, manifest)
+      const { before: old, undo } = serve(city)
       replaced = old
       return () => {
         undo()
@@ -131,10 +123,7 @@ const makeOpened = (options: ShelfOptions, city: City, manifest: Manifest, turn:
       const old = replaced
       turn.leave()
       if (!old) return
-      const late = setTimeout(() => {
-        retire(old).catch((error: unknown) => log.warn({ err: error }, 'the city before did not go cleanly'))
-      }, graceMs)
-      late.unref()
+      retire(old).catch((error: unknown) => log.warn({ err: error }, 'the city before did not go cleanly'))
     },
     close: async () => {
       turn.leave()

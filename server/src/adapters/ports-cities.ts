@@ -7,8 +7,6 @@ export type OpenedCity = {
   facts: CityFacts
   /** those of the points that no road of it is near, by their index */
   findOutside: (points: readonly LatLng[]) => Promise<number[]>
-  /** makes its names ready for search */
-  prepare: () => Promise<void>
   /** from now on it answers, and is the active one; returns what takes that back */
   serve: () => () => void
   /** lets go of the one that was served before, once that has answered what it was asked */

@@ -39,6 +39,7 @@ import * as matched from './migrations/0030-matched.ts'
 import * as headings from './migrations/0032-headings.ts'
 import * as placeEditions from './migrations/0033-place-editions.ts'
 import * as ownPlaces from './migrations/0037-own-places.ts'
+import * as namesInMemory from './migrations/0039-names-in-memory.ts'
 
 /**
  * Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it).
@@ -78,6 +79,7 @@ export const migrations: Migrations = {
   '0032-headings': headings,
   '0033-place-editions': placeEditions,
   '0037-own-places': ownPlaces,
+  '0039-names-in-memory': namesInMemory,
 }
 
 const quiet = new Logger(() => () => {})

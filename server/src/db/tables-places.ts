@@ -4,20 +4,6 @@ import type { Generated } from 'kysely'
 import type { ListColumn, Timestamp } from './columns.ts'
 
 export type PlaceTables = {
-  place: {
-    id: string
-    dataset: string
-    kind: string
-    name: string
-    secondary: Generated<string>
-    folded: string
-    words: Generated<string>
-    street: string | null
-    number: number | null
-    lat: number
-    lng: number
-    weight: Generated<number>
-  }
   operatorPlace: {
     id: string
     name: string

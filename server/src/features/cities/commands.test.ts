@@ -14,7 +14,6 @@ import { startApp } from '../../../test/harness.ts'
 import { makeTownFile } from '../../../../citymap/test/town-file.ts'
 import { makeTrips, reason } from '../../../test/trips.ts'
 import { makeCityMaps } from '../../adapters/maps-city.ts'
-import { makePlaceIndex } from '../places/queries-index.ts'
 import { watchCities } from './commands-wanted.ts'
 
 const app = await startApp({ settings: { restrictCountry: '' } })
@@ -51,7 +50,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'hometown.osm.pbf'), makeTownFile({ centre: gothenburg, size: 20, blockM: 100 }))
   importCity({ dataDir, brief: makeFileBrief(join(folder, 'hometown.osm.pbf'), {}) })
   await app.db.insertInto('cancelReason').values({ value: 0, label: reason }).execute()
-  const own = makeCityMaps({ dataDir, folders: [folder], index: makePlaceIndex(app.db), log: app.deps.log })
+  const own = makeCityMaps({ dataDir, folders: [folder], log: app.deps.log })
   Object.assign(app.deps.maps, own)
   while (!isReady()) await new Promise((resolve) => setTimeout(resolve, 20))
   address = (await app.listen()).replace('http', 'ws')

@@ -67,7 +67,6 @@ export const activateCity = async (
   const opened = await openCity(deps, dataset)
   try {
     await checkFree(deps, deps.db, opened)
-    await opened.prepare()
     const answer = await swap(deps, actor, opened, deed)
     opened.settle()
     deps.log.info({ dataset }, 'another city is served')

@@ -1,0 +1,63 @@
+// Places spelt like what was typed: each typed word stands for the known words that are a few slips away, and a place needs one for each.
+import { countSlips, countWordSlips } from '@wayfare/core/fold'
+import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
+import type { PlaceRow } from './places.ts'
+import type { PlaceWords } from './search-words.ts'
+
+/** Known words that one typed word may stand for. */
+const MOST_MEANT = 30
+
+/** The known words a typed one may stand for, the likeliest first, with how many letters are wrong then. */
+const listMeant = (typed: string, known: readonly string[]): ReadonlyMap<string, number> => {
+  const rest = typed.slice(1)
+  /** Could it begin alike but for one slip at the first letter? Far quicker to tell than how many letters are wrong. */
+  const beginsAlike = (word: string): boolean =>
+    word[0] === typed[0] ||
+    word.startsWith(rest) ||
+    word.startsWith(typed, 1) ||
+    word.startsWith(rest, 1) ||
+    (word[0] === typed[1] && word[1] === typed[0])
+  const meant: [string, number][] = []
+  for (const word of known) {
+    const slips = beginsAlike(word) ? countWordSlips(typed, word) : Infinity
+    if (slips < Infinity) meant.push([word, slips])
+  }
+  return new Map(meant.toSorted(([a, slipsA], [b, slipsB]) => slipsA - slipsB || a.length - b.length).slice(0, MOST_MEANT))
+}
+
+/** Short names first, and near ones: a kilometre counts as much as a letter. */
+const rankNear = (place: PlaceRow, bias: LatLng | null): number =>
+  place.folded.length + (bias ? Math.min(15, measureDistanceM(bias, place) / 1000) : 0)
+
+type AlikeQuestion = { words: readonly string[]; bias: LatLng | null; limit: number }
+
+export const searchAlike = (
+  rows: readonly PlaceRow[],
+  { names, eachMatch }: PlaceWords,
+  { words, bias, limit }: AlikeQuestion,
+): PlaceRow[] => {
+  const each = words.map((word) => listMeant(word, names))
+  // one word may have been parted
+  const joined = words.length > 1 ? [listMeant(words.join(''), names)] : []
+  const found = new Set<PlaceRow>()
+  for (const meant of [each, joined])
+    eachMatch(
+      meant.map((known) => [...known.keys()]),
+      (row, _isNamed, isWhole) => {
+        if (isWhole && rows[row].kind !== 'address') found.add(rows[row])
+      },
+    )
+  const countRowSlips = ({ folded }: PlaceRow): number | null => {
+    const known = folded.split(' ')
+    const slips = each.reduce((sum, meant) => sum + Math.min(...known.map((word) => meant.get(word) ?? Infinity)), 0)
+    return Number.isFinite(slips) ? slips : countSlips(words, known)
+  }
+  return [...found]
+    .flatMap((row) => {
+      const slips = countRowSlips(row)
+      return slips === null ? [] : [{ row, slips, isLong: Number(row.kind === 'crossing') }]
+    })
+    .toSorted((a, b) => a.slips - b.slips || a.isLong - b.isLong || rankNear(a.row, bias) - rankNear(b.row, bias))
+    .slice(0, limit)
+    .map(({ row }) => row)
+}

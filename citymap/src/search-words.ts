@@ -1,0 +1,79 @@
+// The words that may be typed for places, in the order of their letters: those that begin as typed lie side by side.
+import type { PlaceRow } from './places.ts'
+
+/**
+ * The places of `words[i]` are `hits[start[i]]` to `hits[start[i + 1]]`: twice the number of the row, and one more where the word
+ * belongs to its kind or another name. `names` are the words of names other than house numbers.
+ */
+type WordIndex = { words: readonly string[]; names: readonly string[]; start: Uint32Array; hits: Uint32Array }
+
+const collectHits = (rows: readonly PlaceRow[]): Map<string, number[]> => {
+  const collected = new Map<string, number[]>()
+  rows.forEach(({ folded, words }, row) => {
+    const named = new Set(folded.split(' '))
+    for (const word of new Set(words.split(' '))) {
+      const hits = collected.get(word)
+      const hit = 2 * row + (named.has(word) ? 0 : 1)
+      if (hits) hits.push(hit)
+      else collected.set(word, [hit])
+    }
+  })
+  return collected
+}
+
+const buildWordIndex = (rows: readonly PlaceRow[]): WordIndex => {
+  const collected = collectHits(rows)
+  const words = [...collected.keys()].filter((word) => word !== '').toSorted((a, b) => (a < b ? -1 : 1))
+  const lists = words.map((word) => collected.get(word) ?? [])
+  const start = new Uint32Array(words.length + 1)
+  lists.forEach((hits, i) => (start[i + 1] = start[i] + hits.length))
+  const hits = new Uint32Array(start[words.length])
+  lists.forEach((list, i) => hits.set(list, start[i]))
+  const isName = (hit: number): boolean => hit % 2 === 0 && rows[hit >> 1].kind !== 'address'
+  return { words, names: words.filter((_word, i) => lists[i].some(isName)), start, hits }
+}
+
+/** Where the first word stands that does not come before `text`. */
+const findFirst = (words: readonly string[], text: string): number => {
+  let [low, high] = [0, words.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (words[middle] < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** `isNamed`: every word is of the name; `isWhole`: every word is there as a whole, not only its beginning. */
+type Visit = (row: number, isNamed: boolean, isWhole: boolean) => void
+
+export type PlaceWords = {
+  names: readonly string[]
+  /** Visits the places that have, for each typed word, a word that begins like it or like another spelling of it. */
+  eachMatch: (typed: readonly (readonly string[])[], visit: Visit) => void
+}
+
+export const makePlaceWords = (rows: readonly PlaceRow[]): PlaceWords => {
+  const { words, names, start, hits } = buildWordIndex(rows)
+  // how many of the typed words each place has so far: at all, in its name, and as whole words
+  const [any, named, whole] = [0, 1, 2].map(() => new Uint8Array(rows.length))
+  const eachMatch: PlaceWords['eachMatch'] = (typed, visit) => {
+    for (const counts of [any, named, whole]) counts.fill(0)
+    const found: number[] = []
+    typed.forEach((spellings, at) => {
+      for (const spelling of spellings) {
+        for (let i = findFirst(words, spelling); i < words.length && words[i].startsWith(spelling); i++) {
+          const isWhole = words[i].length === spelling.length
+          for (let j = start[i]; j < start[i + 1]; j++) {
+            const row = hits[j] >> 1
+            if (any[row] === at && ++any[row] === typed.length) found.push(row)
+            if (named[row] === at && hits[j] % 2 === 0) named[row]++
+            if (isWhole && whole[row] === at) whole[row]++
+          }
+        }
+      }
+    })
+    for (const row of found) visit(row, named[row] === typed.length, whole[row] === typed.length)
+  }
+  return { names, eachMatch }
+}

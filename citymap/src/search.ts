@@ -1,0 +1,163 @@
+// Places by what people type, out of all names in memory. Every typed word has to begin a word of the place; only when nothing does are
+// names taken that are spelt alike (search-alike), and what they find is called a guess.
+import { splitWords } from '@wayfare/core/fold'
+import { type LatLng, measureDistanceM } from '@wayfare/core/geo'
+import { smallWords, spellOut } from '@wayfare/core/place-words'
+import type { PlaceRow } from './places.ts'
+import { searchAlike } from './search-alike.ts'
+import { isHouseNumber, makeInterpolateHouse, readHouseId } from './search-houses.ts'
+import { makePlaceWords } from './search-words.ts'
+
+/** `bias`: nearer places come first. */
+export type PlaceQuestion = { text: string; bias: LatLng | null; limit: number }
+export type KnownPlace = Pick<PlaceRow, 'id' | 'kind' | 'name' | 'secondary' | 'lat' | 'lng'>
+export type FoundPlace = KnownPlace & { isGuess: boolean }
+/** What says where the whole city lies: `country` by its ISO code. */
+type CityNames = { name: string; dataset: string; country: string }
+
+export type PlaceSearch = {
+  search: (question: PlaceQuestion) => FoundPlace[]
+  /** null when there is none of this id. */
+  findPlace: (id: string) => KnownPlace | null
+}
+
+const MOST_WORDS = 8
+/** A name of one or two letters is what somebody has typed so far, seldom what is meant. */
+const LEAST_WHOLE_NAME = 3
+const TWINS_M = 400
+const KM_PER_DEGREE = 111.195
+/** Points of weight that a kilometre costs, and the distance after which it costs no more. */
+const PER_KM = 3
+const FAR_KM = 15
+/** Points of weight for a name that begins as typed, and for one that has the words: the rest are matched by their kind alone. */
+const STARTS_WORTH = 10
+const NAMED_WORTH = 5
+const MOST_DISTRICT_WORDS = 3
+
+/** People add the city or the country to what they look for, in their own language. */
+const LANGUAGES = ['en', 'sv', 'ar', 'es', 'pt', 'fr', 'de', 'it']
+
+const listOwnNames = ({ name, dataset, country }: CityNames): string[] =>
+  [
+    name,
+    dataset,
+    ...LANGUAGES.map((language) => new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? ''),
+  ].flatMap(splitWords)
+
+/** Kilometres, cheaply: it is asked for every place that matches. */
+const makeFarness = (bias: LatLng | null): ((place: LatLng) => number) => {
+  if (!bias) return () => 0
+  const shrink = Math.cos((bias.lat * Math.PI) / 180)
+  return ({ lat, lng }) => {
+    const [north, east] = [lat - bias.lat, (lng - bias.lng) * shrink]
+    return Math.min(FAR_KM, KM_PER_DEGREE * Math.sqrt(north * north + east * east))
+  }
+}
+
+/** `tier` 0: the whole name; 1: its beginning, or whole words of any kind; 2: words of the name in any order; 3: the rest. */
+type Ranked = { place: PlaceRow; tier: number; score: number }
+
+const compareRanked = (a: Ranked, b: Ranked): number =>
+  a.tier - b.tier || b.score - a.score || a.place.folded.length - b.place.folded.length || (a.place.id < b.place.id ? -1 : 1)
+
+/** Keeps the best few of thousands without putting them all in order. */
+const keepBest = (best: Ranked[], one: Ranked, most: number): void => {
+  if (best.length >= most && compareRanked(one, best[most - 1]) > 0) return
+  const at = best.findIndex((other) => compareRanked(one, other) < 0)
+  best.splice(at === -1 ? best.length : at, 0, one)
+  if (best.length > most) best.pop()
+}
+
+/** A square and the landmark named after it are one place to those who search. */
+const withoutTwins = (found: readonly PlaceRow[]): PlaceRow[] =>
+  found.filter(
+    (place, i) => !found.slice(0, i).some((better) => better.name === place.name && measureDistanceM(better, place) < TWINS_M),
+  )
+
+/** Builds the index of all names. measured: see `npm run bench -- --only search`. */
+export const makePlaceSearch = (rows: readonly PlaceRow[], city: CityNames): PlaceSearch => {
+  const known = makePlaceWords(rows)
+  const interpolateHouse = makeInterpolateHouse(rows)
+  const districts = new Set([...new Set(rows.map(({ secondary }) => secondary))].flatMap(splitWords))
+  const ignored = new Set([...listOwnNames(city), ...smallWords])
+
+  const searchWords = (words: readonly string[], { bias, limit }: PlaceQuestion): PlaceRow[] => {
+    if (words.length === 0) return []
+    const typed = words.join(' ')
+    const farness = makeFarness(bias)
+    const best: Ranked[] = []
+    known.eachMatch(words.map(spellOut), (row, isNamed, isWhole) => {
+      const place = rows[row]
+      const isBeginning = place.folded.startsWith(typed)
+      const isName = isBeginning && place.folded.length === typed.length && typed.length >= LEAST_WHOLE_NAME
+      const tier = isName ? 0 : isBeginning || isWhole ? 1 : isNamed ? 2 : 3
+      const worth = isBeginning ? STARTS_WORTH : isNamed ? NAMED_WORTH : 0
+      keepBest(best, { place, tier, score: place.weight - PER_KM * farness(place) + worth }, limit)
+    })
+    return best.map(({ place }) => place)
+  }
+
+  /** The street without its number, led by the house if the map knows where it must be. */
+  const searchHouse = (words: readonly string[], question: PlaceQuestion): PlaceRow[] => {
+    const number = words.find(isHouseNumber)
+    if (number === undefined) return []
+    const found = searchWords(
+      words.filter((word) => !isHouseNumber(word)),
+      question,
+    )
+    const street = found.find(({ kind }) => kind === 'street')
+    const house = street ? interpolateHouse(street, Number.parseInt(number, 10)) : null
+    return house ? [house, ...found] : found
+  }
+
+  /** The last words may say where the place lies, as the list itself does: "Rue Grimaldi La Condamine". */
+  const searchInDistrict = (words: readonly string[], question: PlaceQuestion): PlaceRow[] => {
+    for (let count = 1; count <= Math.min(MOST_DISTRICT_WORDS, words.length - 1); count++) {
+      const district = words.slice(-count)
+      if (!district.every((word) => districts.has(word))) continue
+      const found = searchWords(words.slice(0, -count), { ...question, limit: question.limit * 4 })
+      const fitting = found.filter(({ secondary }) => {
+        const own = splitWords(secondary)
+        return district.every((word) => own.includes(word))
+      })
+      if (fitting.length > 0) return fitting.slice(0, question.limit)
+    }
+    return []
+  }
+
+  const search = (asked: PlaceQuestion): FoundPlace[] => {
+    const question = { ...asked, limit: asked.limit * 2 }
+    const typed = splitWords(asked.text).slice(0, MOST_WORDS)
+    const words = typed.filter((word) => !ignored.has(word))
+    const finish = (found: readonly PlaceRow[], isGuess: boolean): FoundPlace[] =>
+      withoutTwins(found)
+        .slice(0, asked.limit)
+        .map((place) => ({ ...present(place), isGuess }))
+    for (const attempt of [
+      () => searchWords(typed, question),
+      // without the words that say where the whole city lies
+      () => (words.length < typed.length ? searchWords(words, question) : []),
+      () => searchHouse(words, question),
+      () => searchInDistrict(words, question),
+    ]) {
+      const found = attempt()
+      if (found.length > 0) return finish(found, false)
+    }
+    const names = words.filter((word) => !isHouseNumber(word))
+    if (names.join('').length < LEAST_WHOLE_NAME) return []
+    return finish(searchAlike(rows, known, { ...question, words: names }), true)
+  }
+
+  const findRow = (id: string): PlaceRow | undefined => rows.find((row) => row.id === id)
+  return {
+    search,
+    findPlace: (id) => {
+      const house = readHouseId(id)
+      const place = findRow(house?.streetId ?? id)
+      const found = place && house ? interpolateHouse(place, house.number) : place
+      return found ? present(found) : null
+    },
+  }
+}
+
+const present = ({ id, kind, name, secondary, lat, lng }: PlaceRow): KnownPlace => ({ id, kind, name, secondary, lat, lng })
