@@ -249,8 +249,17 @@ describe('the lifecycle', () => {
   })
 
   it('tells the rider of every step of the driver, and both of what changes for both', () => {
-    expect([toldOf('accept', 'NEW'), toldOf('start', 'ARRIVED'), toldOf('reach', 'STARTED')]).toEqual(Array(3).fill(['customer']))
-    expect([toldOf('reassign', 'ACCEPTED'), toldOf('pay', 'REACHED')]).toEqual(Array(2).fill(['customer', 'driver']))
+    for (const [move, from] of [
+      ['accept', 'NEW'],
+      ['start', 'ARRIVED'],
+      ['reach', 'STARTED'],
+    ] as const)
+      expect(toldOf(move, from)).toEqual(['customer'])
+    for (const [move, from] of [
+      ['reassign', 'ACCEPTED'],
+      ['pay', 'REACHED'],
+    ] as const)
+      expect(toldOf(move, from)).toEqual(['customer', 'driver'])
     expect(newsOf({ move: 'prepay', from: 'PAYMENT_PENDING', by: 'system' })).toEqual([])
   })
 
