@@ -51,7 +51,7 @@ export const families = [
   { shape: 'task_gone_*', values: ['taken', 'cancelled'] },
   { shape: 'driver_is_*', values: ['free', 'busy', 'offline', 'silent'] },
   { shape: 'blocker_*', values: ['not_approved', 'no_car_type', 'wallet_negative', 'no_location'] },
-  { shape: 'engine_part_*', values: ['router', 'geocoder'] },
+  { shape: 'engine_part_*', values: ['router', 'geocoder', 'basemap'] },
   { shape: 'place_mark_*', from: ['core/src/place-words.ts', 'placeMarks', word] },
   { shape: 'place_kind_*', from: ['core/src/place-words.ts', 'operatorPlaceKinds', word] },
   { shape: 'place_*', values: ['denied', 'unavailable'] },

@@ -5,8 +5,8 @@ import { epochMs } from './values.ts'
 
 /** What answers for a part of the map. */
 const mapEngine = z.object({
-  part: z.enum(['router', 'geocoder']),
-  engine: z.enum(['embedded', 'osrm', 'valhalla', 'photon', 'nominatim', 'pelias', 'google']),
+  part: z.enum(['router', 'geocoder', 'basemap']),
+  engine: z.enum(['embedded', 'osrm', 'valhalla', 'photon', 'nominatim', 'pelias', 'google', 'style']),
   /** null: nobody asked it yet */
   isReachable: z.boolean().nullable(),
   /** the last answer, and how long (ms) it took */

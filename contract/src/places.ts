@@ -103,6 +103,8 @@ export const basemap = z.object({
   center: latLng.nullable(),
   attribution: z.string(),
   dataDate: z.string().nullable(),
+  /** addresses of MapLibre styles to draw instead of the tiles, where the operator has some; `dark` null: `light` serves for both */
+  style: z.object({ light: z.string(), dark: z.string().nullable() }).optional(),
 })
 export type Basemap = z.infer<typeof basemap>
 

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 const read = (env: Record<string, string>) => readConfig(env).maps
 
 test('our own map answers everything unless told otherwise', () => {
-  expect(read({})).toEqual({ router: null, geocoder: null, fallsBack: false })
+  expect(read({})).toEqual({ router: null, geocoder: null, basemap: null, fallsBack: false })
 })
 
 test('each part has its engine, and its address loses the slash at its end', () => {
@@ -17,6 +17,7 @@ test('each part has its engine, and its address loses the slash at its end', () 
   expect(read(env)).toEqual({
     router: { by: 'osrm', url: 'http://10.0.0.5:5000', profile: 'driving' },
     geocoder: { by: 'photon', url: 'https://photon.example/sub' },
+    basemap: null,
     fallsBack: false,
   })
   const valhalla = {
@@ -26,6 +27,12 @@ test('each part has its engine, and its address loses the slash at its end', () 
     MAPS_FALLBACK: 'embedded',
   }
   expect(read(valhalla)).toMatchObject({ router: { by: 'valhalla', costing: 'taxi' }, geocoder: null, fallsBack: true })
+})
+
+test('the picture may be styles of one origin, with a key that browsers send', () => {
+  const [light, dark] = ['https://tiles.example/light.json?key=abc', 'https://tiles.example/dark.json']
+  expect(read({ MAPS_BASEMAP: light, MAPS_BASEMAP_DARK: dark }).basemap).toEqual({ light, dark })
+  expect(read({ MAPS_BASEMAP: light }).basemap).toEqual({ light, dark: null })
 })
 
 test.each([
@@ -50,6 +57,13 @@ test.each([
   ],
   [{ MAPS_GEOCODER: 'google', GOOGLE_MAPS_EEA: 'on' }, /MAPS_GEOCODER=google needs GOOGLE_MAPS_SERVER_KEY/],
   [{ GOOGLE_MAPS_SERVER_KEY: 'AIzaSyWayfareStub0123456789' }, /GOOGLE_MAPS_SERVER_KEY is set, but nothing is asked of it/],
+  [{ MAPS_BASEMAP: 'google' }, /MAPS_BASEMAP/],
+  [{ MAPS_BASEMAP: 'https://me:word@tiles.example/style.json' }, /MAPS_BASEMAP/],
+  [{ MAPS_BASEMAP_DARK: 'https://tiles.example/dark.json' }, /MAPS_BASEMAP_DARK needs MAPS_BASEMAP/],
+  [
+    { MAPS_BASEMAP: 'https://tiles.example/a.json', MAPS_BASEMAP_DARK: 'https://other.example/b.json' },
+    /MAPS_BASEMAP_DARK must lie at the same origin/,
+  ],
   [{ MAPS_FALLBACK: 'embedded' }, /MAPS_FALLBACK=embedded needs an engine/],
 ])('%o is refused with its reason', (env, reason) => {
   expect(() => readConfig(env as Record<string, string>)).toThrow(reason)

@@ -1,5 +1,6 @@
 // Promise: which engine answers for which part of the map. What does not fit together is refused with the reason.
 import { z } from 'zod'
+import type { MapStyle } from './adapters/ports.ts'
 import { onOff, text } from './config-values.ts'
 import { makeStartError } from './process.ts'
 
@@ -12,6 +13,15 @@ const isServer = (url: string): boolean => {
 const server = text
   .refine(isServer, 'must be an http or https address without a password, such as http://127.0.0.1:5000')
   .transform((url) => url.replace(/\/+$/, ''))
+
+/** What a browser loads from there may need a key, which stands behind the question mark and is no secret. */
+const isStyle = (url: string): boolean => {
+  if (!URL.canParse(url)) return false
+  const { protocol, username, password, hash } = new URL(url)
+  return /^https?:$/.test(protocol) && username === '' && password === '' && hash === ''
+}
+
+const style = text.refine(isStyle, 'must be the http or https address of a MapLibre style')
 
 /** Its usage policy: no search as one types, one request a second, no service that depends on it. */
 const isPublicNominatim = (url: string): boolean => new URL(url).hostname === 'nominatim.openstreetmap.org'
@@ -26,6 +36,8 @@ const geocoders = ['embedded', 'photon', 'nominatim', 'pelias', 'google'] as con
 export const mapsEnvironment = {
   MAPS_ROUTER: z.enum(routers).default('embedded'),
   MAPS_GEOCODER: z.enum(geocoders).default('embedded'),
+  MAPS_BASEMAP: z.union([z.literal('embedded'), style]).default('embedded'),
+  MAPS_BASEMAP_DARK: style.optional(),
   MAPS_FALLBACK: z.enum(['embedded', 'none']).default('none'),
   OSRM_URL: server.optional(),
   OSRM_PROFILE: text.regex(/^[\w-]{1,40}$/, 'must be a word, such as driving').default('driving'),
@@ -103,6 +115,17 @@ const checkUsed = (env: Environment): void => {
   }
 }
 
+/** What pages may load lies at one origin, so both have to. */
+const readBasemap = ({ MAPS_BASEMAP: light, MAPS_BASEMAP_DARK: dark }: Environment): MapStyle | null => {
+  if (light === 'embedded') {
+    if (dark !== undefined) throw makeStartError('MAPS_BASEMAP_DARK needs MAPS_BASEMAP beside it: the style by day.')
+    return null
+  }
+  if (dark !== undefined && new URL(dark).origin !== new URL(light).origin)
+    throw makeStartError('MAPS_BASEMAP_DARK must lie at the same origin as MAPS_BASEMAP: pages load from no other.')
+  return { light, dark: dark ?? null }
+}
+
 /** Null: the own map answers. `fallsBack`: it does as well while the engine fails. */
 export const readMapsConfig = (env: Environment) => {
   checkUsed(env)
@@ -110,5 +133,5 @@ export const readMapsConfig = (env: Environment) => {
   const fallsBack = env.MAPS_FALLBACK === 'embedded'
   if (fallsBack && !router && !geocoder)
     throw makeStartError('MAPS_FALLBACK=embedded needs an engine to stand in for: MAPS_ROUTER or MAPS_GEOCODER.')
-  return { router, geocoder, fallsBack }
+  return { router, geocoder, basemap: readBasemap(env), fallsBack }
 }

@@ -7,6 +7,7 @@ import { makeOsrm } from './adapters/maps-osrm.ts'
 import { makeOutsideMaps, type Outside } from './adapters/maps-outside.ts'
 import { makePelias } from './adapters/maps-pelias.ts'
 import { makePhoton } from './adapters/maps-photon.ts'
+import { makeStyle } from './adapters/maps-style.ts'
 import { makeValhalla } from './adapters/maps-valhalla.ts'
 import type { Geocoder, Maps, Router } from './adapters/ports.ts'
 import { getSite, type Config } from './config.ts'
@@ -50,12 +51,14 @@ const makeGeocoderEngine = ({ config, now }: MapsOptions): MapEngine<Geocoder> |
 /** The own map itself where nothing else is configured. What is configured is asked once, so that the log says whether it answers. */
 export const makeMaps = (options: MapsOptions): Maps => {
   const [router, geocoder] = [makeRouterEngine(options), makeGeocoderEngine(options)]
-  if (!router && !geocoder) return options.own
+  const { basemap: style, fallsBack } = options.config.maps
+  if (!router && !geocoder && !style) return options.own
   const maps = makeOutsideMaps({
     own: options.own,
     router: router && watched(router, options),
     geocoder: geocoder && watched(geocoder, options),
-    fallsBack: options.config.maps.fallsBack,
+    basemap: style && watched(makeStyle(style), options),
+    fallsBack,
   })
   void maps.engines?.check()
   return maps

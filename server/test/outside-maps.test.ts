@@ -130,6 +130,7 @@ test('the desk sees which engines answer, and may ask them now; nobody else does
   expect(engines).toMatchObject([
     { part: 'router', engine: 'osrm', isReachable: false, lastError: { text: 'OSRM answered 500' }, fallsBack: true },
     { part: 'geocoder', engine: 'photon', isReachable: true },
+    { part: 'basemap', engine: 'embedded', isReachable: true },
   ])
   osrm.log.length = 0
   expect((await eased.call(listMapEngines, {}, { as: admin })).engines[0]).toMatchObject({ isReachable: false })

@@ -1,7 +1,7 @@
 // Outside engines in front of our own map: each part is asked of the engine that the operator chose, and where that fails, of the own
 // map if it may stand in.
 import type { MapEngine, Watch } from './maps-engine.ts'
-import { isOutage, type EngineState, type Geocoder, type Maps, type OutageCode, type Router } from './ports.ts'
+import { isOutage, type EngineState, type Geocoder, type Maps, type MapStyle, type OutageCode, type Router } from './ports.ts'
 
 export type Outside<Port> = { engine: MapEngine<Port>; watch: Watch }
 
@@ -9,6 +9,7 @@ type OutsideOptions = {
   own: Maps
   router: Outside<Router> | null
   geocoder: Outside<Geocoder> | null
+  basemap: Outside<MapStyle> | null
   /** whether the own map answers while an engine fails */
   fallsBack: boolean
 }
@@ -84,10 +85,25 @@ const stateOf = (part: EngineState['part'], { engine, watch }: Outside<unknown>,
   fallsBack,
 })
 
+/** A style that does not answer, or that pages may not load, is not offered to them; from time to time it is asked whether it is back. */
+const makeStyleSource = ({ engine, watch }: Outside<MapStyle>) => {
+  let isAsked = false
+  return (): { style?: MapStyle } => {
+    if (watch.read().isReachable !== false) return { style: engine.port }
+    if (!isAsked) {
+      isAsked = true
+      const over = (): void => void (isAsked = false)
+      watch.run(() => engine.check(somewhere)).then(over, over)
+    }
+    return {}
+  }
+}
+
 /** Gothenburg: where an engine is asked about before the own map is there. */
 const somewhere = { lat: 57.7, lng: 11.97 }
 
-export const makeOutsideMaps = ({ own, router, geocoder, fallsBack }: OutsideOptions): Maps => {
+export const makeOutsideMaps = ({ own, router, geocoder, basemap, fallsBack }: OutsideOptions): Maps => {
+  const findStyle = basemap ? makeStyleSource(basemap) : () => ({})
   const attributions = [router?.engine.attribution ?? '', geocoder?.engine.attribution ?? '']
   return {
     ...own,
@@ -97,17 +113,19 @@ export const makeOutsideMaps = ({ own, router, geocoder, fallsBack }: OutsideOpt
       ...own.basemap,
       describe: () => {
         const state = own.basemap.describe()
-        return { ...state, attribution: joinAttributions([state.attribution, ...attributions]) }
+        return { ...state, attribution: joinAttributions([state.attribution, ...attributions]), ...findStyle() }
       },
     },
     engines: {
       list: () => [
         ...(router ? [stateOf('router', router, fallsBack)] : []),
         ...(geocoder ? [stateOf('geocoder', geocoder, fallsBack)] : []),
+        // every page has the own map to draw
+        ...(basemap ? [stateOf('basemap', basemap, true)] : []),
       ],
       check: async () => {
         const near = own.basemap.describe().center ?? somewhere
-        const asked = [router, geocoder].map((part) => part?.watch.runNow(() => part.engine.check(near)))
+        const asked = [router, geocoder, basemap].map((part) => part?.watch.runNow(() => part.engine.check(near)))
         await Promise.allSettled(asked)
       },
     },

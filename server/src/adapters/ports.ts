@@ -87,6 +87,9 @@ export type Geocoder = {
   reverse: (point: LatLng, lang?: Languages) => Promise<{ lat: number; lng: number; address: string }>
 }
 
+/** Addresses of the operator's own MapLibre styles, both at one origin; without a dark one the light one serves for both. */
+export type MapStyle = { light: string; dark: string | null }
+
 export type BasemapState = {
   state: 'preparing' | 'ready' | 'failed'
   progress: number
@@ -96,6 +99,8 @@ export type BasemapState = {
   center: LatLng | null
   attribution: string
   dataDate: string | null
+  /** drawn instead of the own map, which stands in where it cannot be loaded; not there: the own map is drawn */
+  style?: MapStyle
 }
 
 export type Basemap = {
@@ -106,8 +111,8 @@ export type Basemap = {
 
 /** What answers for a part of the map, as the desk sees it. */
 export type EngineState = {
-  part: 'router' | 'geocoder'
-  engine: 'osrm' | 'valhalla' | 'photon' | 'nominatim' | 'pelias' | 'google'
+  part: 'router' | 'geocoder' | 'basemap'
+  engine: 'style' | 'osrm' | 'valhalla' | 'photon' | 'nominatim' | 'pelias' | 'google'
   /** null: nobody asked it yet */
   isReachable: boolean | null
   /** the last answer (epoch ms), and how long it took */

@@ -120,6 +120,12 @@ const findForeign = async (url: string, { findPolicy }: PagesOptions): Promise<F
   return provider === undefined || paymentId === undefined ? null : findPolicy(provider, paymentId)
 }
 
+/** Every page but those of payments may load the operator's own map from its one origin. */
+const mapHostsOf = ({ config }: Pick<Deps, 'config'>): Foreign => {
+  const { basemap } = config.maps
+  return basemap ? { connects: [new URL(basemap.light).origin] } : {}
+}
+
 /** A path that names a file: when it is missing, a page in its place would only confuse. */
 const isFile = (url: string): boolean => /^\/(assets|images|maps)\/|\.[A-Za-z0-9]{2,8}$/.test(url.split('?')[0] ?? '')
 
@@ -140,7 +146,7 @@ export const registerPages = async (fastify: FastifyInstance, options: PagesOpti
   const readPage = makeReadPage(webDir, deps.config.isProduction)
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const html = readPage(request.url)
-    const foreign = (await findForeign(request.url, options)) ?? {}
+    const foreign = (await findForeign(request.url, options)) ?? mapHostsOf(deps)
     return sendPage(request, reply, { html: html && (await withFront(html, request, options)), foreign })
   }
   fastify.addHook('onSend', async (_request, reply) => {

@@ -15,7 +15,15 @@ export type Asked = {
 }
 
 /** One of json, html, text (with a type of its own) or where to go on to. */
-export type Answer = { status?: number; json?: unknown; html?: string; text?: string; type?: string; goTo?: string }
+export type Answer = {
+  status?: number
+  json?: unknown
+  html?: string
+  text?: string
+  type?: string
+  goTo?: string
+  headers?: Record<string, string>
+}
 
 /** ok, or how it fails: with status 500, without an answer, or with one that is no JSON. */
 export type Mood = 'ok' | 'broken' | 'hanging' | 'nonsense'
@@ -35,10 +43,10 @@ const askedOf = async (request: IncomingMessage): Promise<Asked> => {
   }
 }
 
-const send = (response: ServerResponse, { status = 200, json, html, text, type, goTo }: Answer): void => {
+const send = (response: ServerResponse, { status = 200, json, html, text, type, goTo, headers }: Answer): void => {
   if (goTo !== undefined) return void response.writeHead(303, { location: goTo }).end()
   const usual = html === undefined ? 'application/json' : 'text/html; charset=utf-8'
-  response.writeHead(status, { 'content-type': type ?? usual }).end(html ?? text ?? JSON.stringify(json))
+  response.writeHead(status, { 'content-type': type ?? usual, ...headers }).end(html ?? text ?? JSON.stringify(json))
 }
 
 export type Stub = {

@@ -130,24 +130,29 @@ const cars = (colors: MapColors): LayerSpecification[] => [
 
 const nothing = { type: 'FeatureCollection', features: [] } as const
 
-/** `tiles` is a PMTiles address, null while there is no base map: then only the ground, the route and the cars are drawn. */
-export const makeBaseStyle = (scheme: 'light' | 'dark', tiles: { url: string; attribution: string }): StyleSpecification => {
+const geojson = { type: 'geojson', data: { ...nothing, features: [] } } as const
+
+/** What is drawn on any map: the route below its names, the cars above everything. */
+export const makeOverlay = (scheme: Scheme) => {
   const colors = scheme === 'dark' ? darkColors : lightColors
+  const cluster = { cluster: true, clusterMaxZoom: 12, clusterMinPoints: 5, clusterRadius: 32 }
+  return {
+    sources: { [routeSource]: geojson, [carSource]: { ...geojson, ...cluster } },
+    route: routeLine(colors),
+    cars: cars(colors),
+  }
+}
+
+export type Scheme = 'light' | 'dark'
+
+/** `tiles` is a PMTiles address. */
+export const makeBaseStyle = (scheme: Scheme, tiles: { url: string; attribution: string }): StyleSpecification => {
+  const colors = scheme === 'dark' ? darkColors : lightColors
+  const overlay = makeOverlay(scheme)
   return {
     version: 8,
     name: `wayfare-${scheme}`,
-    sources: {
-      city: { type: 'vector', url: tiles.url, attribution: tiles.attribution },
-      [routeSource]: { type: 'geojson', data: { ...nothing, features: [] } },
-      [carSource]: {
-        type: 'geojson',
-        data: { ...nothing, features: [] },
-        cluster: true,
-        clusterMaxZoom: 12,
-        clusterMinPoints: 5,
-        clusterRadius: 32,
-      },
-    },
+    sources: { city: { type: 'vector', url: tiles.url, attribution: tiles.attribution }, ...overlay.sources },
     layers: [
       ...makeGround(colors),
       ...makeTunnels(colors),
@@ -155,9 +160,9 @@ export const makeBaseStyle = (scheme: 'light' | 'dark', tiles: { url: string; at
       ...makeFills(colors, 'plain'),
       ...makeCasings(colors, 'bridge'),
       ...makeFills(colors, 'bridge'),
-      ...routeLine(colors),
+      ...overlay.route,
       ...names(colors),
-      ...cars(colors),
+      ...overlay.cars,
     ],
   }
 }

@@ -1,4 +1,4 @@
-import { Button, useComputedColorScheme, useDirection } from '@mantine/core'
+import { Button, useDirection } from '@mantine/core'
 import { IconFocus2 } from '@tabler/icons-react'
 import { findBounds, type LatLng } from '@wayfare/core/geo'
 import type { Basemap } from '@wayfare/contract/places'
@@ -6,11 +6,11 @@ import { Map as ReactMap, NavigationControl, type MapRef } from '@vis.gl/react-m
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useBasemap } from '../api/queries.ts'
 import { useT } from '../i18n/provider.tsx'
-import { makeBaseStyle } from './base-style.ts'
 import { MapContent, type MapContentProps } from './map-content.tsx'
 import { MapPreparing } from './map-preparing.tsx'
-import { makePmtilesUrl, mapLib } from './map-lib.ts'
+import { mapLib } from './map-lib.ts'
 import classes from './map.module.css'
+import { useMapStyle } from './use-map-style.ts'
 import { useTwoFingers } from './use-two-fingers.ts'
 
 type MapViewProps = Omit<MapContentProps, 'following'> & {
@@ -94,17 +94,6 @@ const startOf = (basemap: { center: LatLng | null }, fit: readonly LatLng[] | un
   return at ? { longitude: at.lng, latitude: at.lat, zoom } : noBox
 }
 
-/** The base map as it is now; null while there is none to draw. */
-const useCityStyle = (basemap: Basemap | null) => {
-  const scheme = useComputedColorScheme('light')
-  const tilesUrl = basemap?.state === 'ready' ? basemap.tilesUrl : null
-  const attribution = basemap?.attribution ?? ''
-  return useMemo(
-    () => (tilesUrl ? makeBaseStyle(scheme, { url: makePmtilesUrl(tilesUrl), attribution }) : null),
-    [scheme, tilesUrl, attribution],
-  )
-}
-
 const Recentre = ({ follow, onClick }: { follow: boolean; onClick: () => void }) => {
   const t = useT()
   return (
@@ -134,7 +123,7 @@ const useHeldView = (asked: number | undefined) => {
 export const MapView = (props: MapViewProps) => {
   const { label, fit, zoom = 13, follow = false, inPage = false, children } = props
   const basemap = useBasemap().data
-  const style = useCityStyle(basemap)
+  const { style, waits, onError } = useMapStyle(basemap)
   const { dir } = useDirection()
   const texts = useMapTexts()
   const [map, setMap] = useState<MapRef | null>(null)
@@ -144,7 +133,7 @@ export const MapView = (props: MapViewProps) => {
   useCentre(map, view.centre, zoom)
   useCity(map, basemap, props)
   useTwoFingers(map, inPage)
-  if (!basemap || !style) return <MapPreparing basemap={basemap} label={label} />
+  if (!basemap || !style) return <MapPreparing basemap={waits} label={label} />
   return (
     <section className={classes.frame} aria-label={label}>
       <ReactMap
@@ -163,6 +152,7 @@ export const MapView = (props: MapViewProps) => {
           setIdle(false)
           if (originalEvent) setHeld(true)
         }}
+        onError={onError}
         onLoad={() => setIdle(true)}
         onIdle={() => setIdle(true)}
       >

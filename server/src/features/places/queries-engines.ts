@@ -20,6 +20,6 @@ export const listMapEngines = async (
   const { engines: outside } = deps.maps
   if (check === 'true') await outside?.check()
   const chosen = outside?.list() ?? []
-  const parts = ['router', 'geocoder'] as const
+  const parts = ['router', 'geocoder', 'basemap'] as const
   return { engines: parts.map((part) => chosen.find((engine) => engine.part === part) ?? describeOwn(deps, part)) }
 }

@@ -39,6 +39,14 @@ test('says what happens if it fails, and what happens while it does', async () =
   expect(screen.queryByText(/^engine_waits/)).toBeNull()
 })
 
+test('names the operator’s own style, and that our own map is drawn while it cannot be loaded', async () => {
+  const text = 'the map style loads from https://elsewhere.example, which pages may not'
+  open({ ...down, part: 'basemap', engine: 'style', waitsUntil: null, lastError: { at, text } })
+  expect(await screen.findByText('engine_style')).toBeDefined()
+  expect(screen.getByText('engine_falls_back_now')).toBeDefined()
+  expect(screen.getByText(text)).toBeDefined()
+})
+
 test('asks now, and shows what came of it', async () => {
   open(down, own)
   const button = await screen.findByRole('button', { name: 'engines_check' })

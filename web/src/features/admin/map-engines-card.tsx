@@ -15,13 +15,19 @@ import classes from './map-engines.module.css'
 const enginesKey = ['mapEngines']
 
 /** Names that no language changes. */
-const names: Readonly<Record<Exclude<MapEngine['engine'], 'embedded'>, string>> = {
+const names: Readonly<Record<Exclude<MapEngine['engine'], 'embedded' | 'style'>, string>> = {
   osrm: 'OSRM',
   valhalla: 'Valhalla',
   photon: 'Photon',
   nominatim: 'Nominatim',
   pelias: 'Pelias',
   google: 'Google',
+}
+
+const NameOf = ({ engine }: Pick<MapEngine, 'engine'>) => {
+  const t = useT()
+  if (engine === 'embedded') return t('engine_embedded')
+  return engine === 'style' ? t('engine_style') : names[engine]
 }
 
 const State = ({ isReachable }: Pick<MapEngine, 'isReachable'>) => {
@@ -53,7 +59,10 @@ const Row = ({ engine: { part, engine, isReachable, lastAnswer, lastError, waits
     <li>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="start">
         <Text fw={600}>
-          {t(`engine_part_${part}`)}: <bdi>{isOwn ? t('engine_embedded') : names[engine]}</bdi>
+          {t(`engine_part_${part}`)}:{' '}
+          <bdi>
+            <NameOf engine={engine} />
+          </bdi>
         </Text>
         <State isReachable={isReachable} />
       </Group>

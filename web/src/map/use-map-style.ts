@@ -1,0 +1,51 @@
+// What the map is drawn with: the operator's own style where there is one and it can be loaded, else our own.
+import { useComputedColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ErrorEvent } from '@vis.gl/react-maplibre'
+import type { Basemap } from '@wayfare/contract/places'
+import { useMemo, useState } from 'react'
+import { makeBaseStyle, type Scheme } from './base-style.ts'
+import { makePmtilesUrl } from './map-lib.ts'
+
+const useOwnStyle = (basemap: Basemap | null, scheme: Scheme) => {
+  const tilesUrl = basemap?.state === 'ready' ? basemap.tilesUrl : null
+  const attribution = basemap?.attribution ?? ''
+  return useMemo(
+    () => (tilesUrl ? makeBaseStyle(scheme, { url: makePmtilesUrl(tilesUrl), attribution }) : null),
+    [scheme, tilesUrl, attribution],
+  )
+}
+
+/** A source as such, such as the list of its tiles; one tile that is missing is no reason to draw another map. */
+const isOfSource = (event: object): boolean => 'sourceId' in event && !('tile' in event)
+
+/** Where the style for this look lies, empty where there is none, and whether route and cars are drawn on it as by day. */
+const findStyle = (basemap: Basemap | null, scheme: Scheme): { url: string; look: Scheme } => {
+  if (!basemap?.style) return { url: '', look: scheme }
+  const { light, dark } = basemap.style
+  return scheme === 'dark' && dark !== null ? { url: dark, look: 'dark' } : { url: light, look: 'light' }
+}
+
+/** `style` null: there is none to draw, and `waits` says what for; null: for the style. */
+export const useMapStyle = (basemap: Basemap | null) => {
+  const scheme = useComputedColorScheme('light')
+  const own = useOwnStyle(basemap, scheme)
+  const [broken, setBroken] = useState('')
+  const { url, look } = findStyle(basemap, scheme)
+  const isWanted = own !== null && url !== '' && url !== broken
+  const { data, isPending } = useQuery({
+    queryKey: ['mapStyle', url, look],
+    queryFn: async () =>
+      (await import('./outside-style.ts')).loadStyle(url, { scheme: look, attribution: basemap?.attribution ?? '' }),
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const outside = isWanted && data ? data : null
+  const onError = (event: ErrorEvent): void => {
+    console.error(event.error)
+    if (outside && isOfSource(event)) setBroken(url)
+  }
+  if (isWanted && isPending) return { style: null, waits: null, onError }
+  return { style: outside ?? own, waits: basemap, onError }
+}
