@@ -140,29 +140,33 @@ const describe = (name: string, errors: readonly number[]): string => {
 /** Ours, the smoothed positions alone, and what the rules leave of a way that is known. */
 const kinds = ['', 'smoothed ', 'rules alone '] as const
 
+/** The errors (%) of all noises of a group, by what was measured. */
+const listOff = (errors: Errors, noises: readonly Noise[], kind: string): number[] =>
+  noises.flatMap((noise) => errors.get(`${kind}${titleOf(noise)}`) ?? [])
+
+const allNoises = groups.flatMap(({ noises }) => noises)
+
 const listRows = (name: string, errors: Errors, pointsPerS: number): Row[] => {
   const row = { figure: 'track', unit: '%', peer: null, peerName: '', ratio: null, isKept: false }
-  const offOf = (noises: readonly Noise[], kind: string): number[] =>
-    noises.flatMap((noise) => errors.get(`${kind}${titleOf(noise)}`) ?? [])
-  const rows = groups.map(({ group, mostP95, noises }): Row => {
-    const [ours, peer, ruled] = kinds.map((kind) => computeQuantile(offOf(noises, kind), 0.95)) as [number, number, number]
-    const measure = `${name}: p95, ${group} (rules alone ${ruled.toFixed(2)})`
-    return { ...row, measure, ours, peer, peerName: 'smoothed', ratio: peer / ours, ceiling: Math.max(mostP95, ruled) }
-  })
-  const [all, ruledAll] = ['', 'rules alone '].map((kind) => groups.flatMap(({ noises }) => offOf(noises, kind))) as [
-    number[],
-    number[],
-  ]
-  const ruledWorst = computeQuantile(ruledAll, 1)
+  const find = (share: number, noises: readonly Noise[], most: number) => {
+    const [ours, peer, ruled] = kinds.map((kind) => computeQuantile(listOff(errors, noises, kind), share)) as [
+      number,
+      number,
+      number,
+    ]
+    const title = `${['p50', 'p95', 'worst'][[0.5, 0.95, 1].indexOf(share)]} (rules alone ${ruled.toFixed(2)})`
+    return { ...row, measure: title, ours, peer, peerName: 'smoothed', ratio: peer / ours, ceiling: Math.max(most, ruled) }
+  }
+  const rows = groups.flatMap(({ group, mostP95, noises }): Row[] =>
+    [find(0.5, noises, 0.5), find(0.95, noises, mostP95), find(1, noises, 10)].map((found) => ({
+      ...found,
+      measure: `${name}: ${group}: ${found.measure}`,
+    })),
+  )
+  const all = [find(0.5, allNoises, 0.5), find(1, allNoises, 10)]
   return [
     ...rows,
-    { ...row, measure: `${name}: p50 of all`, ours: computeQuantile(all, 0.5), ceiling: 0.5 },
-    {
-      ...row,
-      measure: `${name}: worst of all (rules alone ${ruledWorst.toFixed(2)})`,
-      ours: computeQuantile(all, 1),
-      ceiling: Math.max(10, ruledWorst),
-    },
+    ...all.map((found) => ({ ...found, measure: `${name}: of all: ${found.measure}` })),
     {
       ...row,
       measure: `${name}: quickest way p50, must be off`,
@@ -180,7 +184,7 @@ const measureCity = (name: string, city: OpenCity, ways: number): Row[] => {
   console.log(`${'off by'.padEnd(44)}${'p50'.padStart(9)}${'p95'.padStart(9)}${'worst'.padStart(9)}`)
   const errors: Errors = new Map()
   let [points, ms] = [0, 0]
-  for (const noise of groups.flatMap(({ noises }) => noises)) {
+  for (const noise of allNoises) {
     const dice = makeDice(SEED)
     const title = titleOf(noise)
     for (const route of routes) {

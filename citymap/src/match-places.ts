@@ -21,9 +21,9 @@ const LANE_M = 3
 export const estimateSpreadM = ({ accuracyM }: MatchFix): number =>
   Math.hypot(Math.min(VAGUEST_M, accuracyM ?? USUAL_ACCURACY_M), LANE_M)
 
-/** Roads further than so many deviations are not looked at, nor more than this many of the nearest. */
+/** Roads further than so many deviations are not looked at, nor more than this many of the nearest: as many as lie around a vague position in an old town. */
 const LOOK_WITHIN = 4
-const MOST_PIECES = 8
+const MOST_PIECES = 24
 
 /** Beyond so many deviations the cost grows evenly: one position that strayed does not decide (Huber 1964). */
 const STRAY = 3

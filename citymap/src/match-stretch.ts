@@ -1,13 +1,19 @@
-// A stretch of positions on its way into a chain: those that lie together are matched as one, and one that strayed is left out.
+// A stretch of positions on its way into a chain: those that lie together are matched as one place or two, and one that strayed is left out.
 import { measureDistanceM } from '@wayfare/core/geo'
 import type { ChainEnd, Link, makeChain } from './match-chain.ts'
 import { estimateSpreadM, type MatchFix, type MatchPlace } from './match-places.ts'
 
-/** Positions that lie together: their middle, and how many they are. */
+/** The middle of some positions, and how many they are. */
 type Cluster = MatchFix & { count: number }
 
+/**
+ * Positions that lie together, in one part or two by time: a car that drives on is seen in two places, so that a hairpin that is no
+ * wider than the noise is not cut off by the middle of it.
+ */
+type Together = readonly [Cluster, Cluster?]
+
 /** The chain so far, the positions at the end that lie together, and one after them that does not. Never changed, only replaced. */
-export type StretchProgress = { end: ChainEnd | null; waiting: Cluster; apart: MatchFix | null }
+export type StretchProgress = { end: ChainEnd | null; waiting: Together; apart: MatchFix | null }
 
 /**
  * Positions that noise alone explains belong together, so that a car which stands or creeps drives nowhere. A stop is broken by
@@ -17,18 +23,30 @@ const mostDeviations = (count: number): number => Math.sqrt(2 * Math.log(20 * co
 /** One alone that is no further than this strayed when the next one is back again. */
 const STRAYED = 5
 
-/** The middle of the cluster and one position more, in place and time. */
-const join = (cluster: Cluster, fix: MatchFix): Cluster => {
-  const count = cluster.count + 1
-  const mean = (before: number, next: number): number => before + (next - before) / count
+/** So few are not parted: what is left of their noise would be taken for a way. */
+const FEWEST = 2
+
+const begin = (fix: MatchFix): Cluster => ({ ...fix, count: 1 })
+
+/** The middle of two clusters in place and time; the heading is that of the later one. */
+const merge = (a: Cluster, b: Cluster): Cluster => {
+  const count = a.count + b.count
+  const mean = (one: number, other: number): number => one + ((other - one) * b.count) / count
   return {
-    lat: mean(cluster.lat, fix.lat),
-    lng: mean(cluster.lng, fix.lng),
-    at: mean(cluster.at, fix.at),
-    accuracyM: cluster.accuracyM === null || fix.accuracyM === null ? null : mean(cluster.accuracyM, fix.accuracyM),
-    heading: fix.heading ?? null,
+    lat: mean(a.lat, b.lat),
+    lng: mean(a.lng, b.lng),
+    at: mean(a.at, b.at),
+    accuracyM: a.accuracyM === null || b.accuracyM === null ? null : mean(a.accuracyM, b.accuracyM),
+    heading: b.heading ?? null,
     count,
   }
+}
+
+/** The second part grows until it is as large as the first; both then make a first part of the whole. */
+const join = ([first, second]: Together, fix: MatchFix): Together => {
+  const last = begin(fix)
+  if (!second) return first.count < FEWEST ? [merge(first, last)] : [first, last]
+  return second.count < first.count ? [first, merge(second, last)] : [merge(first, second), last]
 }
 
 type Chain = ReturnType<typeof makeChain>
@@ -38,24 +56,28 @@ export const makeStretchSteps = (chain: Chain, listPlaces: (fix: MatchFix) => Ma
   const match = (end: ChainEnd | null, fix: MatchFix): ChainEnd =>
     end ? chain.extend(end, fix, listPlaces(fix)) : chain.begin(fix, listPlaces(fix))
 
+  const matchTogether = (end: ChainEnd | null, [first, second]: Together): ChainEnd => {
+    const matched = match(end, first)
+    return second ? match(matched, second) : matched
+  }
   const take = (progress: StretchProgress | null, fix: MatchFix): StretchProgress => {
-    if (!progress) return { end: null, waiting: { ...fix, count: 1 }, apart: null }
+    if (!progress) return { end: null, waiting: [begin(fix)], apart: null }
     const { end, waiting, apart } = progress
-    const deviations = measureDistanceM(waiting, fix) / estimateSpreadM(fix)
-    if (deviations < mostDeviations(waiting.count)) return { end, waiting: join(waiting, fix), apart: null }
+    const [first, second] = waiting
+    const middle = second ? merge(first, second) : first
+    const deviations = measureDistanceM(middle, fix) / estimateSpreadM(fix)
+    if (deviations < mostDeviations(middle.count)) return { end, waiting: join(waiting, fix), apart: null }
     if (!apart && deviations < STRAYED) return { end, waiting, apart: fix }
-    const moved = { end: match(end, waiting), waiting: { ...(apart ?? fix), count: 1 }, apart: null }
+    const moved: StretchProgress = { end: matchTogether(end, waiting), waiting: [begin(apart ?? fix)], apart: null }
     return apart ? take(moved, fix) : moved
   }
-
   /** The likeliest way through all positions that were taken. */
   const listLinks = ({ end, waiting, apart }: StretchProgress): Link[] => {
-    const together = match(end, waiting)
+    const together = matchTogether(end, waiting)
     const last = apart ? match(together, apart) : together
     const links: Link[] = []
     for (let link: Link | null = last.links[0]; link; link = link.before) links.push(link)
     return links.toReversed()
   }
-
   return { take, listLinks }
 }

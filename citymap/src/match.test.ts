@@ -258,6 +258,20 @@ describe('roads that only a map tells apart', () => {
     }
   })
 
+  it('drives round short legs, whether each position has noise of its own or it stays alike for a while', () => {
+    const bends = Array.from({ length: 6 }, (_, i) => (i % 2 === 0 ? [0, 60] : [60, 0]).map((up) => [400 + i * 60, up] as const))
+    const serpentine = spots([100, 0], ...bends.flat(), [900, 0])
+    const { match } = open({ type: 'FeatureCollection', features: [street(serpentine)] })
+    const metres = measureLengthM(serpentine)
+    for (const alikeS of [0, 30]) {
+      const off = Array.from({ length: 20 }, (_, i) => {
+        const way = matchLine(match, serpentine, { spacing: () => 8, noiseM: 10, alikeS }, i + 1)
+        return Math.abs(metresOf(way) / metres - 1)
+      })
+      expect(off.toSorted((a, b) => a - b)[10], `alike for ${alikeS} s`).toBeLessThan(0.02)
+    }
+  })
+
   it('keeps to the carriageway that leads there, however the positions scatter', () => {
     const there = spots([0, 500], [1000, 500])
     const back = spots([1000, 512], [0, 512])

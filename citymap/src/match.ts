@@ -35,6 +35,9 @@ export type MatchedTrip = { stretches: MatchedStretch[]; gaps: (MatchedGap | nul
 /** Further (m) from every road the quickest way over a gap says nothing. */
 const MOST_OFF_M = 200
 
+/** So near a crossing (m), three deviations of an ordinary phone, noise puts a car into any of its streets. */
+const CROSSING_M = 15
+
 type Kept = { fixes: readonly MatchFix[]; progress: StretchProgress | null }
 
 /** The last few positions are taken anew each time: what is believed of them may change with the next. */
@@ -83,17 +86,33 @@ export const makeMatch = (graph: Graph, turns: TurnTable, snapper: Snapper, rout
     const { edge, alongM, lengthM } = place
     return edge < 0 ? listBothEnds(place) : [{ edge, share: lengthM > 0 ? alongM / lengthM : 0 }]
   }
+  /** Where the car was lost: on the edge it was matched to or, just behind a crossing, at the end of the one before. */
+  const listLost = (links: readonly Link[], last: Link): EdgeEnd[] => {
+    const entered = links.findLast(({ edges }) => edges.length > 0)
+    const edge = entered?.edges.at(-2) ?? entered?.before?.place.edge ?? -1
+    const isBehind = edge >= 0 && !entered?.turned && entered?.place.edge === last.place.edge && last.place.alongM < CROSSING_M
+    return [...listEnds(last.place), ...(isBehind ? [{ edge, share: 1 }] : [])]
+  }
+  /** Where it was seen again: there or, just before a crossing, at the start of the edge it took then. */
+  const listFound = (links: readonly Link[], first: Link): EdgeEnd[] => {
+    const left = links.find(({ edges }) => edges.length > 0)
+    const [edge] = left?.edges ?? []
+    const isThere = edge !== undefined && !left?.turned && left?.before?.place.edge === first.place.edge
+    const isBefore = isThere && first.place.lengthM - first.place.alongM < CROSSING_M
+    return [...listEnds(first.place), ...(isBefore ? [{ edge, share: 0 }] : [])]
+  }
   /** On in the direction the car was driving; where that takes so long that it must have turned back, in any. */
-  const crossGap = (from: Link | undefined, to: Link | undefined): MatchedGap | null => {
+  const crossGap = (lost: readonly Link[], found: readonly Link[]): MatchedGap | null => {
+    const [from, to] = [lost.at(-1), found[0]]
     if (!from || !to) return null
-    const find = (list: typeof listEnds) => {
-      const [sources, targets] = [list(from.place), list(to.place)]
-      return sources.length > 0 && targets.length > 0 ? router.drive(sources, targets) : null
-    }
-    const onward = find(listEnds)
-    const drive = onward && onward.ms <= MOST_HASTE * (to.at - from.at) ? onward : find(listBothEnds)
+    const find = (sources: EdgeEnd[], targets: EdgeEnd[]) =>
+      sources.length > 0 && targets.length > 0 ? router.drive(sources, targets) : null
+    const onward = find(listLost(lost, from), listFound(found, to))
+    const isLikely = onward !== null && onward.ms <= MOST_HASTE * (to.at - from.at)
+    const drive = isLikely ? onward : find(listBothEnds(from.place), listBothEnds(to.place))
     return drive && { metres: drive.metres, seconds: drive.ms / 1000, line: router.draw(drive) }
   }
+
   return ({ trip, stretches }: MatchQuestion): MatchedTrip => {
     const ways = stretches.map((fixes) => {
       const progress = trip === null ? fixes.reduce(steps.take, null) : follow(`${trip} ${fixes[0]?.at}`, fixes)
@@ -101,7 +120,7 @@ export const makeMatch = (graph: Graph, turns: TurnTable, snapper: Snapper, rout
     })
     return {
       stretches: ways.map((links) => ({ marks: readMarks(links), line: buildChainLine(graph, links) })),
-      gaps: ways.slice(1).map((links, i) => crossGap(ways[i].at(-1), links[0])),
+      gaps: ways.slice(1).map((links, i) => crossGap(ways[i], links)),
     }
   }
 }
