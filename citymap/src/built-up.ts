@@ -3,36 +3,44 @@ import type { Bounds } from '@wayfare/core/geo'
 import { type CitySource, isLine, type Position } from './geojson.ts'
 import { nestRings } from './rings.ts'
 
-/** Width of a cell, m: finer shows each street, coarser hides parks. */
-const CELL_M = 60
-/** Land this near to a street counts as built, in cells. */
-const REACH = 1
+/** How finely land is found: the width of a cell (m), and how many cells around a street count. */
+type Grain = { cellM: number; reach: number }
+
+/** Finer shows each street, coarser hides parks. */
+const BUILT: Grain = { cellM: 60, reach: 1 }
+/** Whoever lives at a shore lives within a kilometre or so of it. */
+const DRY: Grain = { cellM: 300, reach: 4 }
 /** Streets with houses; motorways and paths run through the open, too. */
 const STREETS = new Set(['residential', 'living_street', 'service', 'tertiary', 'unclassified', 'secondary', 'pedestrian'])
 const METRES_PER_DEGREE = 111_195
 
 type Grid = { columns: number; rows: number; cells: Uint8Array; toPosition: (column: number, row: number) => Position }
 
-const makeGrid = ({ south, west, north, east }: Bounds): Grid & { find: (position: Position) => [number, number] } => {
-  const latStep = CELL_M / METRES_PER_DEGREE
+const makeGrid = (
+  { south, west, north, east }: Bounds,
+  { cellM, reach }: Grain,
+): Grid & { find: (position: Position) => [number, number] } => {
+  const latStep = cellM / METRES_PER_DEGREE
   const lngStep = latStep / Math.cos((((south + north) / 2) * Math.PI) / 180)
   // a rim of empty cells lets every outline close
-  const columns = Math.ceil((east - west) / lngStep) + 6
-  const rows = Math.ceil((north - south) / latStep) + 6
+  const rim = reach + 2
+  const columns = Math.ceil((east - west) / lngStep) + 2 * rim
+  const rows = Math.ceil((north - south) / latStep) + 2 * rim
   return {
     columns,
     rows,
     cells: new Uint8Array(columns * rows),
-    toPosition: (column, row) => [west + (column - 3) * lngStep, south + (row - 3) * latStep],
-    find: ([lng, lat]) => [(lng - west) / lngStep + 3, (lat - south) / latStep + 3],
+    toPosition: (column, row) => [west + (column - rim) * lngStep, south + (row - rim) * latStep],
+    find: ([lng, lat]) => [(lng - west) / lngStep + rim, (lat - south) / latStep + rim],
   }
 }
 
-const fillGrid = (source: CitySource, bounds: Bounds): Grid => {
-  const grid = makeGrid(bounds)
+const fillGrid = (source: CitySource, bounds: Bounds, grain: Grain): Grid => {
+  const { reach } = grain
+  const grid = makeGrid(bounds, grain)
   const mark = (column: number, row: number): void => {
-    for (let x = column - REACH; x <= column + REACH; x++)
-      for (let y = row - REACH; y <= row + REACH; y++)
+    for (let x = column - reach; x <= column + reach; x++)
+      for (let y = row - reach; y <= row + reach; y++)
         if (x > 0 && y > 0 && x < grid.columns - 1 && y < grid.rows - 1) grid.cells[y * grid.columns + x] = 1
   }
   for (const feature of source.features) {
@@ -99,9 +107,8 @@ const measureArea = (ring: readonly Corner[]): number =>
 /** A yard or a single house, in cells: too small to be drawn. */
 const LEAST_CELLS = 6
 
-/** Polygons of built-up land, with holes where parks, water and fields are. */
-export const findBuiltUp = (source: CitySource, bounds: Bounds): Position[][][] => {
-  const grid = fillGrid(source, bounds)
+const findLand = (source: CitySource, bounds: Bounds, grain: Grain): Position[][][] => {
+  const grid = fillGrid(source, bounds, grain)
   const rings = traceRings(grid).filter((ring) => Math.abs(measureArea(ring)) >= LEAST_CELLS)
   const toPositions = (ring: readonly Corner[]): Position[] => {
     const smooth = smoothRing(smoothRing(smoothRing(ring)))
@@ -110,3 +117,10 @@ export const findBuiltUp = (source: CitySource, bounds: Bounds): Position[][][] 
   const [outer, inner] = [rings.filter((ring) => measureArea(ring) > 0), rings.filter((ring) => measureArea(ring) < 0)]
   return nestRings(outer.map(toPositions), inner.map(toPositions))
 }
+
+/** Polygons of built-up land, with holes where parks, water and fields are. */
+export const findBuiltUp = (source: CitySource, bounds: Bounds): Position[][][] => findLand(source, bounds, BUILT)
+
+/** Polygons of what is no sea, where a source says nothing of its coast. */
+export const findDryLand = (source: CitySource, bounds: Bounds): Position[][][] =>
+  findLand(source, bounds, DRY).map(([outline]) => [outline])

@@ -116,6 +116,17 @@ export const widenBounds = ({ south, west, north, east }: Bounds): Bounds => {
   return { south: south - tall, west: west - wide, north: north + tall, east: east + wide }
 }
 
+/** The sea as the source has its coast; nothing where it has none, or scraps. */
+const listSea = (source: CitySource, bounds: Bounds): Position[][][] => {
+  const coast = source.features.filter(isLine).filter(({ properties }) => properties['natural'] === 'coastline')
+  return findSea(
+    coast.map(({ geometry }) => geometry.coordinates),
+    widenBounds(bounds),
+  )
+}
+
+export const hasSea = (source: CitySource, bounds: Bounds): boolean => listSea(source, bounds).length > 0
+
 /**
  * All features of the ground. The sea comes from the coast. Built-up land is found from the streets as well as from what the source calls so:
  * some sources have streets only, and few name all of it; river, parks and districts then show as what they are not.
@@ -126,15 +137,10 @@ export const listGround = (source: CitySource, bounds: Bounds): GroundFeature[] 
       ? (readLine(feature, [feature.geometry.coordinates]) ?? [])
       : (readArea(feature, feature.geometry.coordinates) ?? []),
   )
-  const coast = source.features.filter(isLine).filter(({ properties }) => properties['natural'] === 'coastline')
-  const sea = findSea(
-    coast.map(({ geometry }) => geometry.coordinates),
-    widenBounds(bounds),
-  )
   const buildings = listBuildings(source)
   return [
     ...findBuiltUp(source, bounds).map((rings) => ({ layer: 'ground' as const, class: 'built', minZoom: 8, rings })),
-    ...sea.map((rings) => ({ layer: 'ground' as const, class: 'water', minZoom: 8, rings })),
+    ...listSea(source, bounds).map((rings) => ({ layer: 'ground' as const, class: 'water', minZoom: 8, rings })),
     ...features,
     ...buildings,
   ]

@@ -3,6 +3,7 @@ import { PMTiles, type Source } from 'pmtiles'
 import { describe, expect, it } from 'vitest'
 import { encodeArchive, type TileBytes } from './pmtiles-write.ts'
 
+const centre = { lat: 57.7, lng: 12 }
 const bounds = { south: 57.6, west: 11.8, north: 57.8, east: 12.1 }
 
 const openBytes = (bytes: Uint8Array): PMTiles => {
@@ -21,7 +22,7 @@ describe('a PMTiles archive', () => {
       { z, x: 2, y: 2, bytes: new TextEncoder().encode('sea') },
       { z, x: 3, y: 2, bytes: new TextEncoder().encode('sea') },
     ])
-    const archive = openBytes(encodeArchive(tiles, { bounds, minZoom: 8, maxZoom: 10, metadata: { name: 'test' } }))
+    const archive = openBytes(encodeArchive(tiles, { bounds, centre, minZoom: 8, maxZoom: 10, metadata: { name: 'test' } }))
     const header = await archive.getHeader()
     expect(header).toMatchObject({
       specVersion: 3,
@@ -47,7 +48,7 @@ describe('a PMTiles archive', () => {
         const bytes = Uint8Array.from({ length: 20 + dice(200) }, () => dice(256))
         tiles.push({ z: 14, x: 9 * x + dice(9), y: 9 * y + dice(9), bytes })
       }
-    const archive = openBytes(encodeArchive(tiles, { bounds, minZoom: 14, maxZoom: 14, metadata: {} }))
+    const archive = openBytes(encodeArchive(tiles, { bounds, centre, minZoom: 14, maxZoom: 14, metadata: {} }))
     const header = await archive.getHeader()
     expect(header.leafDirectoryLength).toBeGreaterThan(0)
     expect(header.rootDirectoryOffset + header.rootDirectoryLength).toBeLessThanOrEqual(16_384)
@@ -60,6 +61,7 @@ describe('a PMTiles archive', () => {
   it('keeps tiles gzipped in the file', () => {
     const bytes = encodeArchive([{ z: 0, x: 0, y: 0, bytes: new TextEncoder().encode('world') }], {
       bounds,
+      centre,
       minZoom: 0,
       maxZoom: 0,
       metadata: {},

@@ -2,13 +2,13 @@
 // a root directory that fits in the first 16 KiB, metadata, leaf directories, and the tiles in the order of the Hilbert curve.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { Bounds } from '@wayfare/core/geo'
+import type { Bounds, LatLng } from '@wayfare/core/geo'
 import { zxyToTileId } from 'pmtiles'
 
 /** One encoded vector tile, not yet compressed. */
 export type TileBytes = { z: number; x: number; y: number; bytes: Uint8Array }
 
-type ArchiveInfo = { bounds: Bounds; minZoom: number; maxZoom: number; metadata: unknown }
+type ArchiveInfo = { bounds: Bounds; centre: LatLng; minZoom: number; maxZoom: number; metadata: unknown }
 
 type Entry = { id: number; offset: number; length: number; run: number }
 
@@ -70,7 +70,7 @@ type Layout = {
   contents: number
 }
 
-const encodeHeader = (layout: Layout, { bounds, minZoom, maxZoom }: ArchiveInfo): Uint8Array => {
+const encodeHeader = (layout: Layout, { bounds, centre, minZoom, maxZoom }: ArchiveInfo): Uint8Array => {
   const view = new DataView(new ArrayBuffer(HEADER_BYTES))
   new TextEncoder().encodeInto('PMTiles', new Uint8Array(view.buffer))
   view.setUint8(7, 3)
@@ -98,8 +98,8 @@ const encodeHeader = (layout: Layout, { bounds, minZoom, maxZoom }: ArchiveInfo)
   degrees(110, bounds.east)
   degrees(114, bounds.north)
   view.setUint8(118, Math.min(maxZoom, Math.max(minZoom, 12)))
-  degrees(119, (bounds.west + bounds.east) / 2)
-  degrees(123, (bounds.south + bounds.north) / 2)
+  degrees(119, centre.lng)
+  degrees(123, centre.lat)
   return new Uint8Array(view.buffer)
 }
 

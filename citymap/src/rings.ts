@@ -1,4 +1,5 @@
 // Rings of areas: put together from the ways of a multipolygon, and holes given to the ring that they lie in.
+import type { Bounds } from '@wayfare/core/geo'
 import type { Position } from './geojson.ts'
 
 /** Joins lists of node ids end to end, turned round where they must be, to closed rings. What does not close is left out. */
@@ -33,3 +34,26 @@ export const isInRing = ([x, y]: Position, ring: readonly Position[]): boolean =
 /** Polygons of outer rings, each with the holes that lie in it. */
 export const nestRings = (outer: readonly Position[][], inner: readonly Position[][]): Position[][][] =>
   outer.map((ring) => [ring, ...inner.filter((hole) => isInRing(hole[0], ring))])
+
+/** The part of a ring within a box, closed; empty when none is (Sutherland and Hodgman 1974). Parts that fall apart stay joined along the edge. */
+export const clipRing = (ring: readonly Position[], { south, west, north, east }: Bounds): Position[] => {
+  const sides = [
+    [0, west, 1],
+    [0, east, -1],
+    [1, south, 1],
+    [1, north, -1],
+  ] as const
+  let rest = ring.slice(0, -1)
+  for (const [axis, edge, inward] of sides) {
+    const depth = (position: Position): number => (position[axis] - edge) * inward
+    rest = rest.flatMap((to, i) => {
+      const from = rest[(i + rest.length - 1) % rest.length]
+      const [before, after] = [depth(from), depth(to)]
+      const share = before / (before - after)
+      const crossing: Position[] =
+        before >= 0 === after >= 0 ? [] : [[from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])]]
+      return after >= 0 ? [...crossing, to] : crossing
+    })
+  }
+  return rest.length > 2 ? [...rest, rest[0]] : []
+}

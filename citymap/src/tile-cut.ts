@@ -25,12 +25,26 @@ const BUFFER = 40
 /** Half a pixel, in units; at the last zoom, which all nearer ones are drawn from, about 0.9 m in middle latitudes. */
 const TOLERANCE = 2
 
-const column = (lng: number, z: number): number => Math.floor(((lng + 180) / 360) * 2 ** z)
+const column = (lng: number, z: number): number => Math.min(2 ** z - 1, Math.floor(((lng + 180) / 360) * 2 ** z))
 const rowAt = (lat: number, z: number): number =>
   Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)
 
 /** Points that fell together on the grid are one. */
 const dropRepeated = (part: Part): Part => part.filter(([x, y], i) => i === 0 || x !== part[i - 1][0] || y !== part[i - 1][1])
+
+/** Twice the area within a ring, positive when it runs clockwise on the screen. */
+const measureTurn = (ring: Part): number =>
+  ring.reduce((sum, [x, y], i) => {
+    const [nextX, nextY] = ring[(i + 1) % ring.length]
+    return sum + x * nextY - nextX * y
+  }, 0)
+
+/** Outlines run clockwise and holes the other way (vector tile specification 2.1): rounding turns slivers round, or leaves nothing of them. */
+const turnRings = ([outline, ...holes]: Part[]): Part[] => {
+  const turn = (ring: Part, isOutline: boolean): Part => (measureTurn(ring) > 0 === isOutline ? ring : ring.toReversed())
+  if (!outline || measureTurn(outline) === 0) return []
+  return [turn(outline, true), ...holes.filter((hole) => measureTurn(hole) !== 0).map((hole) => turn(hole, false))]
+}
 
 /** The bits of both numbers in turn (Morton 1966): near in the plane is mostly near in the order. */
 const computeOrder = ([[x, y]]: Part): number => {
@@ -45,8 +59,8 @@ const mergeAlike = (features: readonly CutFeature[]): CutFeature[] => {
   const points = features.filter(({ type }) => type === 1)
   for (const shape of features) {
     if (shape.type === 1) continue
-    const least = shape.type === 3 ? 4 : 2
-    const parts = shape.geometry.map(dropRepeated).filter((part) => part.length >= least)
+    const cleaned = shape.geometry.map(dropRepeated)
+    const parts = shape.type === 3 ? turnRings(cleaned) : cleaned.filter((part) => part.length > 1)
     if (parts.length === 0) continue
     const key = JSON.stringify(shape.tags)
     const group = groups.get(key) ?? { shape, pieces: [] }

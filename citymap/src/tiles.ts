@@ -1,25 +1,30 @@
-// Vector tiles of a city, zoom 8 to 15 (maps overzoom beyond), written as one PMTiles archive. Nothing is stored that is not drawn: names
+// Vector tiles of a city, zoom 8 to 15 (maps overzoom beyond), and of the world around it from zoom 0 on, written as one PMTiles archive. Nothing is stored that is not drawn: names
 // from the zoom at which their label appears, bridges and tunnels from that at which they look unlike other roads. The schema:
 //
+// world   polygons class: sea, land; lines class: border (to z10). The city's own ground lies over them.
 // road    lines.    class: motorway trunk primary secondary (from z8/z8/z8/z9) tertiary (z11) residential minor link (z12)
 //                   pedestrian (z13) service (z14) track path steps (z15); name (main roads without one: their number);
 //                   bridge, tunnel: 1 when true, otherwise absent.
 // square  polygons. From z13.
 // ground  polygons. class: water (sea, lakes, wide rivers), green, sand, works (industry, railway land), built. By size from z8 on.
 // building polygons, large ones from z14, all from z15. waterway, rail  lines. class: river canal stream, rail tram; from z9 and z10.
-// place   points.   kind: city (to z10) or landmark; name; rank: 0 (the city), 1 (from z10), more for the less known (from z13).
+// place   points.   kind: city (z3 to z10) or landmark; name; rank: 0 (the city), 1 (from z10), more for the less known (from z13).
 import { type Bounds, computeBoundsCentre, type LatLng } from '@wayfare/core/geo'
 import { type CitySource, isLine } from './geojson.ts'
-import { listGround, widenBounds, zoomFor } from './ground.ts'
+import { findDryLand } from './built-up.ts'
+import { hasSea, listGround, widenBounds, zoomFor } from './ground.ts'
 import type { PlaceRow } from './places.ts'
 import { encodeArchive, type TileBytes } from './pmtiles-write.ts'
 import { makeRoadLines } from './road-lines.ts'
 import { cutTiles, type TileFeature } from './tile-cut.ts'
+import { boxOf, cutBoxAt, makeWorld, WORLD } from './world.ts'
 
-const MIN_ZOOM = 8
+const MIN_ZOOM = 0
+/** Below this only the world is drawn. */
+const CITY_ZOOM = 8
 const MAX_ZOOM = 15
 /** Raised with every change of the schema above: the default city's tiles are cut anew, an own city's when it is imported again. */
-export const TILE_SCHEMA = 4
+export const TILE_SCHEMA = 5
 const ATTRIBUTION = '© OpenStreetMap contributors'
 
 /** A feature, and the zooms that show it. */
@@ -58,7 +63,7 @@ const named = (kind: 'city' | 'landmark', name: string, rank: number, { lat, lng
 
 const placeLayer = ({ name, bounds, places }: TileInput): Shown[] => [
   // nearer, the city is what one looks at
-  { minZoom: MIN_ZOOM, maxZoom: 10, feature: named('city', name, 0, computeBoundsCentre(bounds)) },
+  { minZoom: 3, maxZoom: 10, feature: named('city', name, 0, computeBoundsCentre(bounds)) },
   ...places
     .filter(({ kind, weight }) => kind === 'landmark' && weight >= DRAWN_WEIGHT)
     .map((place) => ({
@@ -77,6 +82,16 @@ const makeRoads = (source: CitySource): ((zoom: number) => TileFeature[]) => {
     }))
 }
 
+/** What lies over the world's sea: where the source has a sea all that it does not call water, else what lies around its streets. */
+const listKnownLand = ({ source, bounds }: TileInput): TileFeature[] => {
+  const polygons = hasSea(source, bounds) ? [[boxOf(widenBounds(bounds))]] : findDryLand(source, bounds)
+  return polygons.map((coordinates) => ({
+    type: 'Feature',
+    properties: { class: 'land' },
+    geometry: { type: 'Polygon', coordinates },
+  }))
+}
+
 const showAt = (layers: Layers, z: number): Record<string, TileFeature[]> =>
   Object.fromEntries(
     Object.entries(layers).map(([name, shown]) => [
@@ -86,6 +101,7 @@ const showAt = (layers: Layers, z: number): Record<string, TileFeature[]> =>
   )
 
 const METADATA_LAYERS = [
+  { id: 'world', minzoom: MIN_ZOOM, maxzoom: MAX_ZOOM, fields: { class: 'String' } },
   {
     id: 'road',
     minzoom: MIN_ZOOM,
@@ -110,10 +126,12 @@ export const buildTiles = (input: TileInput, onProgress?: (fraction: number) => 
   const layers: Layers = { ...groundLayers(input), square: squareLayer(input), place: placeLayer(input) }
   const listRoads = makeRoads(input.source)
   const box = widenBounds(input.bounds)
+  const listWorld = makeWorld(box)
+  const known = listKnownLand(input)
   const tiles: TileBytes[] = []
   for (let z = MIN_ZOOM; z <= MAX_ZOOM; z++) {
-    const shown = { ...showAt(layers, z), road: listRoads(z) }
-    tiles.push(...cutTiles(shown, z, box))
+    const shown = { world: [...listWorld(z), ...(z < CITY_ZOOM ? [] : known)], ...showAt(layers, z), road: listRoads(z) }
+    tiles.push(...cutTiles(shown, z, cutBoxAt(z, box)))
     onProgress?.((z - MIN_ZOOM + 1) / (MAX_ZOOM - MIN_ZOOM + 1))
   }
   const metadata = {
@@ -124,7 +142,13 @@ export const buildTiles = (input: TileInput, onProgress?: (fraction: number) => 
     vector_layers: METADATA_LAYERS,
   }
   return {
-    bytes: encodeArchive(tiles, { bounds: box, minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM, metadata }),
+    bytes: encodeArchive(tiles, {
+      bounds: WORLD,
+      centre: computeBoundsCentre(input.bounds),
+      minZoom: MIN_ZOOM,
+      maxZoom: MAX_ZOOM,
+      metadata,
+    }),
     tiles: tiles.length,
   }
 }

@@ -15,6 +15,9 @@ const fill = (id: string, layer: string, paint: object, rest: object = {}): Laye
 const ground = (groundClass: 'built' | 'works' | 'green' | 'sand' | 'water', colors: MapColors): LayerSpecification =>
   fill(groundClass, 'ground', { 'fill-color': colors[groundClass] }, { filter: ['==', ['get', 'class'], groundClass] })
 
+const world = (worldClass: 'sea' | 'land', color: string): LayerSpecification =>
+  fill(`world-${worldClass}`, 'world', { 'fill-color': color }, { filter: ['==', ['get', 'class'], worldClass] })
+
 const waterways = (colors: MapColors): LayerSpecification => ({
   id: 'waterways',
   type: 'line',
@@ -55,6 +58,24 @@ const rails = (colors: MapColors): LayerSpecification => ({
 
 export const makeGround = (colors: MapColors): LayerSpecification[] => [
   { id: 'land', type: 'background', paint: { 'background-color': colors.land } },
+  world('sea', colors.water),
+  world('land', colors.land),
+  {
+    id: 'borders',
+    type: 'line',
+    source: 'city',
+    'source-layer': 'world',
+    filter: ['==', ['get', 'class'], 'border'],
+    maxzoom: 11,
+    paint: {
+      'line-color': colors.border,
+      'line-width': interpolateWidth([
+        [2, 0.6],
+        [8, 1.4],
+      ]),
+      'line-dasharray': [4, 2],
+    },
+  },
   ground('built', colors),
   ground('works', colors),
   ground('green', colors),

@@ -142,7 +142,7 @@ export const MapView = (props: MapViewProps) => {
         reuseMaps
         mapStyle={style}
         initialViewState={startOf(basemap, fit, zoom)}
-        minZoom={7}
+        minZoom={2}
         maxZoom={19}
         pitchWithRotate={false}
         touchPitch={false}

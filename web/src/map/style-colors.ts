@@ -8,6 +8,7 @@ export type MapColors = {
   water: string
   building: string
   rail: string
+  border: string
   square: string
   casing: string
   service: string
@@ -36,6 +37,7 @@ export const lightColors: MapColors = {
   water: '#B9D9EA',
   building: '#E0E3DE',
   rail: '#A9B2AB',
+  border: '#8E9A90',
   square: '#E4E9E1',
   casing: '#CBD3CA',
   service: '#F8FAF7',
@@ -63,6 +65,7 @@ export const darkColors: MapColors = {
   water: '#0D2233',
   building: '#1E2721',
   rail: '#3C4740',
+  border: '#55635A',
   square: '#1C261E',
   casing: '#0B100C',
   service: '#222D25',
