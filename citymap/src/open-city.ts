@@ -1,6 +1,7 @@
 // An imported city opened in this thread: everything in memory, every answer at once. The worker serves from it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { foldText } from '@wayfare/core/fold'
 import type { LatLng } from '@wayfare/core/geo'
 import { GRAPH_FILE, HIERARCHY_FILE, PLACES_FILE, readManifest, SNAP_FILE, TILES_FILE, type Manifest } from './dataset.ts'
 import { makeMatch, type MatchedTrip, type MatchQuestion } from './match.ts'
@@ -46,7 +47,12 @@ export const openCity = (dir: string): OpenCity => {
     matrix: makeMatrix(graph, turns, router, snapper),
     match: makeMatch(graph, turns, snapper, router),
     snap: snapper.snap,
-    reverse: makeReverse(graph, snapper, places),
+    // every address ends with the city's name anyway
+    reverse: makeReverse(
+      graph,
+      snapper,
+      places.filter(({ folded }) => folded !== foldText(manifest.name)),
+    ),
     ...makePlaceSearch(places, manifest),
   }
 }

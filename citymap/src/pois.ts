@@ -161,7 +161,8 @@ export const listPois = (source: CitySource): Poi[] =>
 export const listHouseNumbers = (source: CitySource): HouseNumber[] => {
   const seen = new Set<string>()
   return listTagged(source).flatMap(({ tags, at }) => {
-    const street = tags['addr:street'] ?? tags['addr:place']
+    // some write the whole address there
+    const street = (tags['addr:street'] ?? tags['addr:place'])?.split(',')[0].trim()
     const number = tags['addr:housenumber']?.split(/[;,]/)[0].trim()
     // a large map has several streets of one name
     const key = `${street} ${number} ${at.lat.toFixed(2)} ${at.lng.toFixed(2)}`

@@ -1,6 +1,7 @@
 // From a point to words: the nearest named street, and what it is near.
-import { foldText } from '@wayfare/core/fold'
+import { splitWords } from '@wayfare/core/fold'
 import { isInBounds, isLatLng, type LatLng, measureDistanceM } from '@wayfare/core/geo'
+import { smallWords } from '@wayfare/core/place-words'
 import Flatbush from 'flatbush'
 import { makeCityError } from './city-error.ts'
 import type { Graph } from './graph.ts'
@@ -15,32 +16,52 @@ import { MAX_SNAP_M, type Snapper } from './snap.ts'
 export type Address = { street: string; near: string | null; label: string; lat: number; lng: number }
 
 const HOUSE_M = 30
-const CROSSING_M = 60
+/** Nothing further away is named. */
+const NEAR_M = 60
 /** A known place says where one is from further away than a shop, which one must stand before. */
 const KNOWN_WEIGHT = 60
 const SHOP_M = 20
 const METRES_PER_DEGREE = 111_195
 
-/** The other street of a crossing; null when it is not one of this street. */
+/** Mappers write "Rua Mouzinho da Silveira" on houses and "Rua de Mouzinho da Silveira" on the road. */
+const makeStreetKey = (name: string): string =>
+  splitWords(name)
+    .filter((word) => !smallWords.includes(word))
+    .join(' ')
+
+/** The other street of a crossing; null when it is not one of this street, or the same one in other words. */
 const findCrossedStreet = ({ name }: PlaceRow, street: string): string | null => {
   const names = name.split(' / ')
-  return names.includes(street) ? (names.find((one) => one !== street) ?? null) : null
+  const other = names.find((one) => one !== street)
+  return names.includes(street) && other && makeStreetKey(other) !== makeStreetKey(street) ? other : null
 }
 
 type Near = PlaceRow & { metres: number }
+type Description = Pick<Address, 'near' | 'label'>
 
 /** Says which of the places near a point, nearest first, tells best where on the street it is. */
-const describe = (street: string, places: readonly Near[]): Pick<Address, 'near' | 'label'> => {
-  const folded = foldText(street)
-  const house = places.find((place) => place.street === folded && place.metres <= HOUSE_M)
-  if (house) return { near: null, label: house.name }
-  const landmark = places.find(
-    ({ kind, name, weight, metres }) =>
-      kind === 'landmark' && name !== street && metres <= (weight >= KNOWN_WEIGHT ? CROSSING_M : SHOP_M),
-  )
-  if (landmark) return { near: landmark.name, label: `${landmark.name}, ${street}` }
+const describe = (street: string, places: readonly Near[]): Description => {
+  const findHouse = (of: string, withinM: number): Description | undefined => {
+    const key = makeStreetKey(of)
+    const house = places.find((place) => place.street && place.metres <= withinM && makeStreetKey(place.street) === key)
+    return house && { near: null, label: house.name }
+  }
+  const findLandmark = (isTold: (place: Near) => boolean): Description | undefined => {
+    const landmark = places.find((place) => place.kind === 'landmark' && isTold(place))
+    if (landmark?.name === street) return { near: null, label: street }
+    return landmark && { near: landmark.name, label: `${landmark.name}, ${street}` }
+  }
+  const best =
+    findHouse(street, HOUSE_M) ?? findLandmark(({ weight, metres }) => metres <= (weight >= KNOWN_WEIGHT ? NEAR_M : SHOP_M))
+  if (best) return best
   const crossing = places.flatMap((place) => (place.kind === 'crossing' ? (findCrossedStreet(place, street) ?? []) : []))[0]
-  return crossing ? { near: crossing, label: `${street} / ${crossing}` } : { near: null, label: street }
+  if (crossing === undefined) return findHouse(street, NEAR_M) ?? { near: null, label: street }
+  // people name two streets only where they know nothing else
+  return (
+    findHouse(street, NEAR_M) ??
+    findHouse(crossing, NEAR_M) ??
+    findLandmark(() => true) ?? { near: crossing, label: `${street} / ${crossing}` }
+  )
 }
 
 /** Opens the way back from points to words. Throws OUT_OF_AREA far from the city and NO_MATCH when no street with a name is within 1 km. */
@@ -54,10 +75,10 @@ export const makeReverse = (graph: Graph, snapper: Snapper, rows: readonly Place
 
   const listNear = (point: LatLng): Near[] =>
     bush
-      .neighbors(point.lng * shrink * METRES_PER_DEGREE, point.lat * METRES_PER_DEGREE, 40, CROSSING_M)
+      .neighbors(point.lng * shrink * METRES_PER_DEGREE, point.lat * METRES_PER_DEGREE, Infinity, NEAR_M)
       .filter((id) => id < places.length)
       .map((id) => ({ ...places[id], metres: measureDistanceM(point, places[id]) }))
-      .filter(({ metres }) => metres <= CROSSING_M)
+      .filter(({ metres }) => metres <= NEAR_M)
   return (point) => {
     if (!isLatLng(point) || !isInBounds(snapper.bounds, point, MAX_SNAP_M))
       throw makeCityError('OUT_OF_AREA', 'the point lies outside this city')
