@@ -79,10 +79,11 @@ export const readDefaultBrief = (log: (line: string) => void, file: string | nul
   }
 }
 
-/** "new-haven.osm.pbf" is New Haven unless its operator says otherwise. */
-const nameOfFile = (file: string): string =>
+/** "new-haven.osm.pbf" is New Haven unless its operator says otherwise; so is "new-haven-latest.osm.pbf", or one with a date. */
+export const nameOfFile = (file: string): string =>
   basename(file)
     .replace(/\.(osm|pbf|geojson|json)\b/gi, '')
+    .replace(/(?<=.)[-_. ](latest|\d{6}|\d{8})$/i, '')
     .split(/[-_. ]+/)
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join(' ')

@@ -1,6 +1,7 @@
 // One city at a time is built, in a process of its own. What became of the last one is told until the server ends.
 import { rmSync } from 'node:fs'
 import { cityStages, type CityOutcome, type CityStage, type CityWork } from '@wayfare/contract/cities'
+import { nameOfFile } from '@wayfare/citymap/city-source'
 import { findImportProblem } from '@wayfare/citymap/import-error'
 import { startImport } from '@wayfare/citymap/import-process'
 import type { Cities, CityRequest } from './ports-cities.ts'
@@ -14,7 +15,9 @@ export const makeCityBuilds = (dataDir: string): Pick<Cities, 'build' | 'work' |
     const { path, label, isUpload, ...options } = request
     const outcome = { file: label, dataset: null, problem: null, reason: '' }
     try {
-      const { done, cancel } = startImport({ ...options, dataDir, file: path }, (stage, fraction) => {
+      // what is uploaded lies under a name that says nothing
+      const name = options.name ?? nameOfFile(label)
+      const { done, cancel } = startImport({ ...options, name, dataDir, file: path }, (stage, fraction) => {
         if (running && isStage(stage)) running.work = { ...work, stage, fraction }
       })
       running = { work, cancel, isCancelled: false }

@@ -40,9 +40,7 @@ export const importCity = (deps: Deps, actor: Actor, input: ImportInput) =>
     const cities = getCities(deps)
     if (cities.work().now) throw new Refusal('city_busy')
     const file = findFile(deps, input)
-    const { bbox, country, timeZone, usesTaxiLanes } = input
-    // a file of ours has a name that says nothing
-    const name = input.name ?? (file.isUpload ? file.label.replace(/(\.osm)?\.(pbf|geojson)$/i, '') : null)
+    const { bbox, name, country, timeZone, usesTaxiLanes } = input
     const options = { name, country, timeZone, usesTaxiLanes }
     const after = { file: file.label, ...options, bbox: bbox?.join(', ') ?? null }
     await recordAudit(tx, actor, { action: 'cities.import', object: { kind: 'city', id: file.label }, after })

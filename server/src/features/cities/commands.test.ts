@@ -85,6 +85,7 @@ describe('an import', () => {
     await send(half, file.subarray(half))
     await call(contract.importCity, { upload, country: 'DE' }, { as: admin })
     expect(await built()).toMatchObject({ file: 'munich.osm.pbf', dataset: 'munich', problem: null })
+    expect((await call(contract.listCities, {}, { as: admin })).cities.map(({ name }) => name)).toContain('Munich')
     expect(leftovers()).toEqual([])
   })
 
