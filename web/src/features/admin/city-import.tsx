@@ -129,7 +129,7 @@ export const CityImport = ({ list }: { list: CityList }) => {
   const percent = Math.round((upload.share ?? 0) * 100)
   return (
     <section className={classes.card} aria-labelledby="city-import">
-      <Title order={2} size="h5" id="city-import" mb={4}>
+      <Title order={2} size="h4" id="city-import" mb={4}>
         {t('city_import')}
       </Title>
       <Text c="dimmed" mb="md">

@@ -50,7 +50,7 @@ export const CityShelf = ({ list, isLocked }: { list: CityList; isLocked: boolea
   return (
     <section className={classes.card} aria-labelledby="city-shelf">
       <Group justify="space-between" gap="sm" mb="xs">
-        <Title order={2} size="h5" id="city-shelf">
+        <Title order={2} size="h4" id="city-shelf">
           {t('city_others')}
         </Title>
         {before && !isLocked && (

@@ -70,6 +70,9 @@ const CityOffer = ({ proposal, name, isLocked }: { proposal: CityProposal; name:
           <div>
             {box('prices', t('city_suit_prices'))}
             <CityPrices proposal={proposal} />
+            <Text size="sm" c="dimmed" mt="xs">
+              {t('city_suit_rest')}
+            </Text>
           </div>
         )}
         {pricesStay && parts.includes('prices') && (

@@ -48,7 +48,10 @@ export const CitySwitchDialog = ({ asked: { city, isBack }, onClose }: { asked: 
   const goingBack = useWrite(rollBackCity, options)
   const write = isBack ? goingBack : activating
   const send = async () => {
-    if (isBack ? await goingBack.run({}) : await activating.run({ dataset })) onClose()
+    if (!(isBack ? await goingBack.run({}) : await activating.run({ dataset }))) return
+    onClose()
+    // where the city stands now, and what suits it
+    window.scrollTo(0, 0)
   }
   const hindrances = readHindrances(write.cause)
   const reason = isCallError(write.cause) && write.cause.key === 'city_unfit' ? write.cause.details?.['reason'] : null

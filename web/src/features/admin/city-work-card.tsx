@@ -14,7 +14,7 @@ const Running = ({ work, isLocked }: { work: CityWork; isLocked: boolean }) => {
   return (
     <section className={classes.card} aria-labelledby="city-work">
       <Group justify="space-between" gap="sm" mb="sm">
-        <Title order={2} size="h5" id="city-work">
+        <Title order={2} size="h4" id="city-work">
           {t('city_building', { file: work.file })}
         </Title>
         <Button variant="default" mih={44} disabled={isLocked} loading={busy} onClick={() => void run({})}>

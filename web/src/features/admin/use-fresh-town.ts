@@ -1,8 +1,9 @@
 // The way to a fresh town: it is asked for, the server goes and comes back, and whoever asked is signed in again in the new one.
 import { getTown, makeTown } from '@wayfare/contract/demo'
-import { getSession, signIn } from '@wayfare/contract/sign-in'
+import { signIn } from '@wayfare/contract/sign-in'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 
 const askEveryMs = 500
@@ -24,9 +25,10 @@ const waitForTown = async (before: number, tell: (stage: TownStage) => void) => 
   return null
 }
 
+type DemoSignIns = ReturnType<typeof useSession>['demoSignIns']
+
 /** As the demo's admin; whoever else it was signs in with their own password. */
-const enterTown = async (): Promise<void> => {
-  const { demoSignIns } = await callEndpoint(getSession, {})
+const enterTown = async (demoSignIns: DemoSignIns): Promise<void> => {
   const admin = demoSignIns.find(({ userType }) => userType === 'admin')
   if (admin) await callEndpoint(signIn, { email: admin.email, password: admin.password })
   globalThis.location.assign(admin ? '/dashboard' : '/login')
@@ -34,6 +36,7 @@ const enterTown = async (): Promise<void> => {
 
 export const useFreshTown = (startedAt: number) => {
   const write = useWrite(makeTown)
+  const { demoSignIns } = useSession()
   const [stage, setStage] = useState<TownStage | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const make = async (): Promise<void> => {
@@ -42,7 +45,7 @@ export const useFreshTown = (startedAt: number) => {
     const town = await waitForTown(startedAt, setStage)
     if (town?.problem === null) {
       setStage('entering')
-      return enterTown()
+      return enterTown(demoSignIns)
     }
     setProblem(town?.problem ?? '')
     setStage(null)

@@ -16,7 +16,7 @@ export const DemoMap = () => {
   return (
     <Alert color="warn" icon={<IconMap2 aria-hidden />} title={t('demo_map_title')}>
       {t('city_is_demo')}{' '}
-      <Anchor component={Link} to="/citymap" py={10}>
+      <Anchor component={Link} to="/citymap" py={10} inherit>
         {t('demo_map_import')}
       </Anchor>
     </Alert>
