@@ -39,6 +39,10 @@ export const makeReferralId = (firstName: string, number: number): string => {
   return `${/[\p{L}\p{N}]/u.test(name) ? name : 'temp'}${number}`
 }
 
+/** What a person is called; who signed in by a number alone may have no name yet. */
+export const formatPersonName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${lastName}`.trim()
+
 /** The average of all stars given, to one decimal; 0 when there are none. */
 export const computeAverageRating = (sum: number, count: number): number =>
   count === 0 ? 0 : Math.round((sum / count) * 10) / 10

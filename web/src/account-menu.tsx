@@ -1,7 +1,7 @@
 // Who is signed in, and the way out.
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconLogout, IconReceipt, IconUser, IconWallet } from '@tabler/icons-react'
-import { getLandingPath } from '@wayfare/core/accounts'
+import { getLandingPath, formatPersonName } from '@wayfare/core/accounts'
 import { useNavigate } from 'react-router'
 import { useSession } from './api/session.tsx'
 import { useFormat, useT } from './i18n/provider.tsx'
@@ -20,7 +20,7 @@ export const AccountMenu = () => {
   const leave = useSignOut()
   if (!me) return null
   // a provider may have told no name
-  const name = `${me.firstName} ${me.lastName}`.trim()
+  const name = formatPersonName(me)
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>

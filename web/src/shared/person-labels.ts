@@ -1,9 +1,5 @@
-// What a person is called, and what the fields of one are.
+// What the fields of a person are called.
 import type { PersonField } from '@wayfare/core/people'
-
-type Named = { firstName: string; lastName: string }
-
-export const formatPersonName = ({ firstName, lastName }: Named): string => `${firstName} ${lastName}`.trim()
 
 /** Text keys. */
 export const personLabels: Readonly<Record<PersonField | 'carType' | 'fleetAdmin', string>> = {

@@ -1,8 +1,8 @@
 // Reads of users: oneself, a driver for a booking, the drivers of a fleet.
-import { type UserActor, computeAverageRating } from '@wayfare/core/accounts'
+import { computeAverageRating, formatPersonName, type UserActor } from '@wayfare/core/accounts'
 import { owesTooMuch } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
-import type { CarTypeId, UserId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
 import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentMe } from './present.ts'
@@ -49,24 +49,6 @@ export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db) =
   return presentMe(row, { wallet, settings, location, secondFactor: row.confirmedAt !== null })
 }
 
-export type BookingDriver = {
-  id: UserId
-  approved: boolean
-  queue: boolean
-  driverActiveStatus: boolean
-  /** the wallet must be settled before the next task */
-  owes: boolean
-  name: string
-  mobile: string | null
-  profileImage: string | null
-  rating: number
-  vehicleNumber: string | null
-  vehicleMake: string | null
-  vehicleModel: string | null
-  carType: CarTypeId | null
-  fleetAdmin: UserId | null
-}
-
 /** A driver's record, locked until the transaction ends, so that two acceptances by one driver go one after the other. */
 export const getDriverForBooking = async ({ settings }: Pick<Deps, 'settings'>, tx: Tx, driverId: UserId) => {
   const row = await tx
@@ -81,11 +63,12 @@ export const getDriverForBooking = async ({ settings }: Pick<Deps, 'settings'>, 
   const { negativeBalance, code } = settings()
   return {
     id: driverId,
+    /** the wallet must be settled before the next task */
     owes: !negativeBalance && owesTooMuch(await findBalance(tx, driverId, code), { negativeBalance }),
     approved: row.approved,
     queue: row.queue,
     driverActiveStatus: row.driverActiveStatus,
-    name: `${row.firstName} ${row.lastName}`.trim(),
+    name: formatPersonName(row),
     mobile: row.mobile,
     profileImage: row.profileImage,
     rating: computeAverageRating(row.ratingSum, row.ratingCount),
@@ -96,6 +79,8 @@ export const getDriverForBooking = async ({ settings }: Pick<Deps, 'settings'>, 
     fleetAdmin: row.fleetAdminId,
   }
 }
+
+export type BookingDriver = Awaited<ReturnType<typeof getDriverForBooking>>
 
 /** Drivers with state and last position: all for an admin, a fleet admin's own. */
 export const listDrivers = async (deps: Deps, actor: UserActor) => {
@@ -115,7 +100,7 @@ export const listDrivers = async (deps: Deps, actor: UserActor) => {
     const kept = row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng }
     return {
       id,
-      name: `${row.firstName} ${row.lastName}`.trim(),
+      name: formatPersonName(row),
       vehicleNumber: row.vehicleNumber,
       carType: row.carTypeId,
       queue: row.queue,

@@ -2,7 +2,7 @@
 import { presentActor } from './commands-changes.ts'
 import type { createBooking as createEndpoint } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import { isInternalEmail, type Actor } from '@wayfare/core/accounts'
+import { isInternalEmail, formatPersonName, type Actor } from '@wayfare/core/accounts'
 import { chooseInitialStatus, isPrepaying, isWaitingForDriver, makeOtp } from '@wayfare/core/booking'
 import { checkTripDate } from '@wayfare/core/checks'
 import { findDialCode } from '@wayfare/core/dial-codes'
@@ -56,7 +56,7 @@ const getCustomer = async (tx: Tx, id: UserId) => {
   if (!row) throw new Refusal('user_issue_contact_admin')
   return {
     customerId: row.id,
-    customerName: `${row.firstName} ${row.lastName}`.trim(),
+    customerName: formatPersonName(row),
     customerEmail: isInternalEmail(row.email) ? null : row.email,
     customerContact: row.mobile,
     customerImage: row.profileImage,

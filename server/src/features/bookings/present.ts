@@ -29,9 +29,12 @@ export type ReaderContext = { actor: Actor; locks: { allowCriticalEditsAdmin: bo
 
 const time = (at: Date | null): number | null => at?.getTime() ?? null
 
-export const presentPickup = (row: BookingRow): Stop => ({ lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress })
+type PickupRow = Pick<BookingRow, 'pickupLat' | 'pickupLng' | 'pickupAddress'>
+type DropRow = Pick<BookingRow, 'dropLat' | 'dropLng' | 'dropAddress'>
 
-export const presentDrop = (row: BookingRow): Stop => ({ lat: row.dropLat, lng: row.dropLng, add: row.dropAddress })
+export const presentPickup = (row: PickupRow): Stop => ({ lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress })
+
+export const presentDrop = (row: DropRow): Stop => ({ lat: row.dropLat, lng: row.dropLng, add: row.dropAddress })
 
 const claimStandingOf = ({ claimState, claimPaidAt }: BookingRow): BookingFacts['claim'] => {
   if (claimState === 'open') return 'open'

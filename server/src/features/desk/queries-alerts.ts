@@ -15,6 +15,7 @@ import {
 import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
+import { presentPickup } from '../bookings/queries.ts'
 
 /** Rows looked through: beyond them the desk has other worries than the order. */
 const mostRows = 500
@@ -100,7 +101,7 @@ const presentAlerts = (deps: Deps, actor: UserActor, row: Row, now: number): Des
     bookingId: row.id,
     status: row.status,
     reason: kind === 'noTaker' ? (row.noTaker ?? 'not_asked') : null,
-    pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
+    pickup: presentPickup(row),
     customerName: row.customerName,
     customerContact: seesContacts ? row.customerContact : null,
     driver: row.driverId,

@@ -1,12 +1,13 @@
 // One driver as the map's card shows him: who he is, what he drives, and what he is doing.
 import type { DriverState } from '@wayfare/contract/desk'
-import { computeAverageRating, type UserActor } from '@wayfare/core/accounts'
+import { computeAverageRating, formatPersonName, type UserActor } from '@wayfare/core/accounts'
 import { busyStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
+import { presentDrop, presentPickup } from '../bookings/queries.ts'
 
 const findRow = ({ db }: Deps, actor: UserActor, id: UserId) =>
   db
@@ -35,8 +36,8 @@ const findBooking = async ({ db }: Deps, driver: UserId): Promise<DriverState['b
     id: row.id,
     status: row.status,
     customerName: row.customerName,
-    pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
-    drop: { lat: row.dropLat, lng: row.dropLng, add: row.dropAddress },
+    pickup: presentPickup(row),
+    drop: presentDrop(row),
   }
 }
 
@@ -49,7 +50,7 @@ export const getDriverNow = async (deps: Deps, actor: UserActor, id: UserId): Pr
     ...rest,
     blocked: !row.approved && blockedAt !== null,
     id,
-    name: `${firstName} ${lastName}`.trim(),
+    name: formatPersonName({ firstName, lastName }),
     mobile: seesContact ? mobile : null,
     contactHidden: !seesContact,
     carType: carTypeId,

@@ -1,6 +1,6 @@
 // One search over everything the reader may see: a few of each kind, each found by an index.
 import { mostFound, type DeskMatch } from '@wayfare/contract/desk'
-import { isInternalEmail, type UserActor } from '@wayfare/core/accounts'
+import { isInternalEmail, formatPersonName, type UserActor } from '@wayfare/core/accounts'
 import { foldText } from '@wayfare/core/fold'
 import { asId } from '@wayfare/core/ids'
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
@@ -9,6 +9,7 @@ import { makeLikePattern, matchesBeginning } from '../../db/like.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
+import { presentDrop, presentPickup } from '../bookings/queries.ts'
 import { readPhoneDigits } from '../accounts/queries-search.ts'
 import { readPage } from '../bookings/queries-page.ts'
 
@@ -54,7 +55,7 @@ const findPeople = async (deps: Deps, actor: UserActor, text: string): Promise<D
   return rows.map(({ id, userType, firstName, lastName, ...row }) => ({
     id: id,
     userType,
-    name: `${firstName} ${lastName}`.trim(),
+    name: formatPersonName({ firstName, lastName }),
     detail: detailOf(row, text, contactHidden),
   }))
 }
@@ -66,8 +67,8 @@ const findBookings = async (deps: Deps, actor: UserActor, search: string): Promi
     status: row.status,
     customerName: row.customerName,
     tripdate: row.tripDate.getTime(),
-    pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
-    drop: { lat: row.dropLat, lng: row.dropLng, add: row.dropAddress },
+    pickup: presentPickup(row),
+    drop: presentDrop(row),
   }))
 }
 

@@ -1,7 +1,7 @@
 // The desk's own dispatch: who could take a waiting booking, asking one of them, and taking it from one who has it.
 import type { assignDriver as assignEndpoint, Candidate } from '@wayfare/contract/dispatch'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import { computeAverageRating, type UserActor } from '@wayfare/core/accounts'
+import { computeAverageRating, formatPersonName, type UserActor } from '@wayfare/core/accounts'
 import { isWaitingForDriver } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'
@@ -52,7 +52,7 @@ export const listCandidates = async (deps: Deps, id: BookingId): Promise<Candida
     return [
       {
         driver: driver.id,
-        name: `${person.firstName} ${person.lastName}`.trim(),
+        name: formatPersonName(person),
         vehicleNumber: person.vehicleNumber,
         rating: computeAverageRating(person.ratingSum, person.ratingCount),
         distanceM: Math.round(driver.distanceM),

@@ -1,7 +1,7 @@
 // Money out of the own wallet: it leaves at once, and waits as a withdrawal until the desk has paid it out.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { requestWithdraw as requestEndpoint } from '@wayfare/contract/wallet'
-import type { UserActor } from '@wayfare/core/accounts'
+import { formatPersonName, type UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { withdrawPosting } from '@wayfare/core/ledger'
@@ -25,7 +25,7 @@ const getPayee = async (tx: Tx, id: UserId, wantsBank: boolean) => {
   if (!row) throw new Refusal('user_issue_contact_admin')
   const { firstName, lastName, ...bank } = row
   if (wantsBank && !isBankKnown(bank)) throw new Refusal('bank_missing')
-  return { name: `${firstName} ${lastName}`.trim(), ...(wantsBank ? bank : {}) }
+  return { name: formatPersonName({ firstName, lastName }), ...(wantsBank ? bank : {}) }
 }
 
 const amountOf = (asked: Decimal, currency: string): bigint => {

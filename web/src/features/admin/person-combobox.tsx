@@ -1,10 +1,10 @@
 // A person by phone, name or e-mail; the first one found is taken with Enter.
+import { formatPersonName } from '@wayfare/core/accounts'
 import { CloseButton, Loader } from '@mantine/core'
 import { IconUserSearch } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
-import { formatPersonName } from '../../shared/person-labels.ts'
 import styles from '../../shared/place-search.module.css'
 import { usePersonSearch, type PeopleSource } from './use-person-search.ts'
 

@@ -1,5 +1,6 @@
 // Taking back what the office added: how much of it, why, and the question before.
 import { Textarea } from '@mantine/core'
+import { formatPersonName } from '@wayfare/core/accounts'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
 import { takeBackCredit, type WalletCredit } from '@wayfare/contract/wallet-credits'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
@@ -9,7 +10,6 @@ import { AmountField } from '../../shared/amount-field.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { AskingDialog } from '../../ui/asking-dialog.tsx'
 import { wireAmount } from './amounts.ts'
-import { formatPersonName } from '../../shared/person-labels.ts'
 
 type TakeBackDialogProps = {
   credit: WalletCredit

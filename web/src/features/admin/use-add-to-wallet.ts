@@ -1,4 +1,5 @@
 // What is typed to add to a wallet: checked as the server does, sent once, and told in a message.
+import { formatPersonName } from '@wayfare/core/accounts'
 import { getPerson } from '@wayfare/contract/people'
 import { addToWallet, type WalletOwner } from '@wayfare/contract/wallet-admin'
 import { findTypedAmount } from '@wayfare/core/amounts'
@@ -14,7 +15,6 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
-import { formatPersonName } from '../../shared/person-labels.ts'
 
 type Draft = { owner: WalletOwner | null; amount: string; note: string }
 type Problems = { owner?: string; amount?: string }

@@ -1,6 +1,7 @@
 // What the office added to somebody's wallet, newest first, each of which can be taken back once.
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { formatPersonName } from '@wayfare/core/accounts'
 import { listWalletCredits, type WalletCredit } from '@wayfare/contract/wallet-credits'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
 import { useState } from 'react'
@@ -9,7 +10,6 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
-import { formatPersonName } from '../../shared/person-labels.ts'
 import { TakeBackDialog } from './take-back-dialog.tsx'
 
 const keyOf = (user: string) => ['walletCredits', user] as const

@@ -1,5 +1,6 @@
 // Asks before a person is let in or kept out; what the server refuses is said here.
 import { Alert, Stack, Text } from '@mantine/core'
+import { formatPersonName } from '@wayfare/core/accounts'
 import { setApproval } from '@wayfare/contract/people-edit'
 import type { Person } from '@wayfare/contract/people'
 import { isCallError } from '../../api/call.ts'
@@ -10,7 +11,6 @@ import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
 import type { Translator } from '../../ui/text.ts'
-import { formatPersonName } from '../../shared/person-labels.ts'
 import { useHandedLink } from './use-handed-link.ts'
 
 type Words = { title: string; text: string; label: string; done: string }

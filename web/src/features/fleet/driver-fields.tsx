@@ -1,5 +1,6 @@
 // What a driver has beyond others: the vehicle, the licence, the fleet, and the bank where the operator asks for it.
 import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { formatPersonName } from '@wayfare/core/accounts'
 import { mayWriteField } from '@wayfare/core/people'
 import { useCarTypes } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
@@ -7,7 +8,6 @@ import { LicenseField } from '../../shared/license-field.tsx'
 import { FleetAdminSelect } from './fleet-admin-select.tsx'
 import classes from './people.module.css'
 import { LicenseFigure } from './license-figure.tsx'
-import { formatPersonName } from '../../shared/person-labels.ts'
 import type { PersonForm } from './use-person-form.ts'
 import { useTextField } from './use-text-field.ts'
 

@@ -1,6 +1,7 @@
 // Choosing a fleet admin by name: looked for at the server, since there may be more than a list can hold.
 import { Select } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
+import { formatPersonName } from '@wayfare/core/accounts'
 import { listPeople } from '@wayfare/contract/people'
 import { useState } from 'react'
 import { useRead } from '../../api/queries.ts'
@@ -8,7 +9,6 @@ import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useTypedText } from '../../shared/use-typed-text.ts'
 import '../../ui/select-styles.ts'
-import { formatPersonName } from '../../shared/person-labels.ts'
 
 type FleetAdminSelectProps = {
   label: string

@@ -1,6 +1,7 @@
 // What becomes of each row of a file of people, the faulty ones first, each with what is wrong and where.
 import { Badge, Button, Stack, Text } from '@mantine/core'
 import { IconFileDownload } from '@tabler/icons-react'
+import { formatPersonName } from '@wayfare/core/accounts'
 import type { ImportRow } from '@wayfare/contract/people-import'
 import { formatCsvLine } from '@wayfare/core/csv'
 import { useMemo } from 'react'
@@ -9,7 +10,6 @@ import { ClientTable } from '../../ui/client-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { saveCsv } from '../../ui/save-text.ts'
 import type { Translator } from '../../ui/text.ts'
-import { formatPersonName } from '../../shared/person-labels.ts'
 import type { ImportReport } from './use-people-import.ts'
 import { fieldLabels } from './use-person-form.ts'
 

@@ -1,12 +1,12 @@
 // The columns of people, of which each list shows its own.
 import { Text } from '@mantine/core'
+import { formatPersonName } from '@wayfare/core/accounts'
 import type { Person } from '@wayfare/contract/people'
 import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
 import type { Translator } from '../../ui/text.ts'
 import classes from './people.module.css'
 import type { PeopleKind, PersonColumn } from './people-kinds.ts'
-import { formatPersonName } from '../../shared/person-labels.ts'
 import { contactText, formatVehicle, listStateBadges } from './person-words.tsx'
 
 type PeopleColumnsOptions = { hasBank: boolean; isLocked: boolean; /** rows are cards */ isNarrow: boolean }

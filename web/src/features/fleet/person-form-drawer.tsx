@@ -1,4 +1,5 @@
 // A person as a form beside the table: a new one of this role, or one that is there.
+import { formatPersonName } from '@wayfare/core/accounts'
 import type { Person } from '@wayfare/contract/people'
 import { useT } from '../../i18n/provider.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
@@ -6,7 +7,6 @@ import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import { DriverFields } from './driver-fields.tsx'
 import type { PeopleKind } from './people-kinds.ts'
 import { PersonFields } from './person-fields.tsx'
-import { formatPersonName } from '../../shared/person-labels.ts'
 import { usePersonForm } from './use-person-form.ts'
 
 /** `person`: null is a new one. */

@@ -1,6 +1,7 @@
 // Asks by name before a person goes, and says what goes with them and what stays.
 import { Alert, List, Stack, Switch, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { formatPersonName } from '@wayfare/core/accounts'
 import { removeUser } from '@wayfare/contract/people-edit'
 import type { Person } from '@wayfare/contract/people'
 import { useState } from 'react'
@@ -10,7 +11,6 @@ import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { longEnough } from '../../ui/at-least.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatPersonName } from '../../shared/person-labels.ts'
 import '../../ui/switch-styles.ts'
 
 const tall = { body: { minHeight: 44, alignItems: 'center' } }

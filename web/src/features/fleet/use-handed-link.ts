@@ -1,11 +1,11 @@
 // A link that the desk hands over itself, of an invitation or for a new password: shown once, to be copied.
+import { formatPersonName } from '@wayfare/core/accounts'
 import { makeInvitationLink, makeResetLink } from '@wayfare/contract/people-help'
 import type { Person } from '@wayfare/contract/people'
 import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { useNotify } from '../../ui/use-notify.ts'
-import { formatPersonName } from '../../shared/person-labels.ts'
 
 const links = {
   invitation: { endpoint: makeInvitationLink, text: 'invitation_link_text' },

@@ -1,12 +1,12 @@
 // Asks before the desk vouches that an e-mail address belongs to a person.
 import { Alert, Stack, Text } from '@mantine/core'
+import { formatPersonName } from '@wayfare/core/accounts'
 import { verifyPerson } from '@wayfare/contract/people-help'
 import type { Person } from '@wayfare/contract/people'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatPersonName } from '../../shared/person-labels.ts'
 
 export const VerifyPersonDialog = ({ person, onClose }: { person: Person; onClose: () => void }) => {
   const t = useT()

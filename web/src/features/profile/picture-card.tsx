@@ -2,6 +2,7 @@
 import { Avatar, Badge, Button, Group, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { formatPersonName } from '@wayfare/core/accounts'
 import type { Me } from '@wayfare/contract/accounts'
 import type { Session } from '@wayfare/contract/sign-in'
 import { removeProfileImage } from '@wayfare/contract/files'
@@ -49,7 +50,7 @@ const Facts = ({ me }: { me: Me }) => {
   return (
     <div>
       <Text fw={700} size="lg" className={classes.name}>
-        <bdi>{`${me.firstName} ${me.lastName}`.trim() || me.email.trim() || me.mobile}</bdi>
+        <bdi>{formatPersonName(me) || me.email.trim() || me.mobile}</bdi>
       </Text>
       <Group gap="xs">
         <Badge color="neutral" size="lg">
@@ -78,7 +79,7 @@ export const PictureCard = ({ me }: { me: Me }) => {
     const [file] = event.dataTransfer.files
     if (file) void picture.choose(file)
   }
-  const name = `${me.firstName} ${me.lastName}`.trim()
+  const name = formatPersonName(me)
   return (
     <section
       id="picture"

@@ -1,5 +1,6 @@
 // Paying into one's own wallet by card: how much, by which provider, and then as every payment goes.
 import { Chip, Group, Stack } from '@mantine/core'
+import { formatPersonName } from '@wayfare/core/accounts'
 import { topUpWallet } from '@wayfare/contract/payments'
 import { findTypedAmount } from '@wayfare/core/amounts'
 import { computeTopUpLimits, parseTopUpAmount } from '@wayfare/core/payments'
@@ -89,7 +90,7 @@ const TopUpForm = ({ onClose }: { onClose: () => void }) => {
   const format = useFormat()
   const { me } = useSession()
   const { place, typed, error, change, begin, currency, asking, amount } = useTopUp()
-  const name = me ? `${me.firstName} ${me.lastName}`.trim() : ''
+  const name = me ? formatPersonName(me) : ''
   return (
     <div ref={place}>
       <PayForm

@@ -1,6 +1,7 @@
 // The way out of the wallet, for those who may: how much, and to which bank where the operator asks for one.
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
+import { formatPersonName } from '@wayfare/core/accounts'
 import type { Me } from '@wayfare/contract/accounts'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useSettings } from '../../api/queries.ts'
@@ -40,7 +41,7 @@ const Confirmation = ({ form, wantsBank, me }: { form: Form; wantsBank: boolean;
   const format = useFormat()
   const { bankName, bankAccount } = form.draft
   const amount = format.fullMoney(form.amount ?? '0')
-  const name = `${me.firstName} ${me.lastName}`.trim()
+  const name = formatPersonName(me)
   return (
     <ConfirmDialog
       opened={form.asking}
