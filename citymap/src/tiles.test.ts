@@ -6,7 +6,9 @@ import { openArchive } from './check-city.ts'
 import { parseCitySource } from './geojson.ts'
 import type { PlaceRow } from './places.ts'
 import { buildTiles } from './tiles.ts'
+import { readOsmSource } from './osm-source.ts'
 import { makeTown } from './town.ts'
+import { encodePbf } from '../test/write-pbf.ts'
 
 const centre = { lat: 41.15, lng: -8.62 }
 const bounds = { north: 41.152, south: 41.148, west: -8.622, east: -8.618 }
@@ -42,6 +44,34 @@ it('names the city from afar, what everybody knows nearer by, and the rest in it
     ['Known'],
     ['Known', 'Other'],
   ])
+  close()
+  rmSync(folder, { recursive: true })
+})
+
+/** As people write them: the map's library shapes the letters and turns their order round. */
+const streetNames = ['شارع الملك فيصل', 'רחוב יפו', 'شارع صلاح الدين 25', 'דרך שכם (King St 7)']
+
+it('keeps names of every script as they are written', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wayfare-scripts-'))
+  const nodes = streetNames.flatMap((_, i) => [
+    { id: 2 * i + 1, lat: 31.777 + i / 1000, lng: 35.221 },
+    { id: 2 * i + 2, lat: 31.777 + i / 1000, lng: 35.225 },
+  ])
+  const ways = streetNames.map((name, i) => ({ id: i + 1, refs: [2 * i + 1, 2 * i + 2], tags: { highway: 'primary', name } }))
+  writeFileSync(join(folder, 'town.osm.pbf'), encodePbf({ nodes, ways }))
+  const source = readOsmSource(join(folder, 'town.osm.pbf'), { bounds: null })
+  const around = { south: 31.775, north: 31.783, west: 35.22, east: 35.227 }
+  const name = 'القدس ירושלים'
+  writeFileSync(join(folder, 'tiles'), buildTiles({ source, places: [], bounds: around, name }).bytes)
+  const { archive, close } = openArchive(join(folder, 'tiles'))
+  const textOf = async (z: number): Promise<string> => {
+    const x = Math.floor(((35.223 + 180) / 360) * 2 ** z)
+    const y = Math.floor(((1 - Math.asinh(Math.tan((31.779 * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)
+    return Buffer.from((await archive.getZxy(z, x, y))?.data ?? new ArrayBuffer(0)).toString('utf8')
+  }
+  expect(await textOf(8)).toContain(name)
+  const drawn = await textOf(13)
+  for (const street of streetNames) expect(drawn).toContain(street)
   close()
   rmSync(folder, { recursive: true })
 })

@@ -18,6 +18,7 @@ export type MapColors = {
   motorway: string
   /** roads seen from afar, a pixel thin: stronger than near */
   far: string
+  farMinor: string
   farMajor: string
   majorCasing: string
   tunnel: string
@@ -29,26 +30,27 @@ export type MapColors = {
 }
 
 export const lightColors: MapColors = {
-  land: '#E6EDE1',
-  built: '#F0F1EE',
-  works: '#E8EAE6',
-  green: '#CFE5C8',
+  land: '#E1EBDA',
+  built: '#EBEDE8',
+  works: '#E2E5E0',
+  green: '#C9E2C1',
   sand: '#F1EBD3',
   water: '#B9D9EA',
-  building: '#E0E3DE',
+  building: '#DADED7',
   rail: '#A9B2AB',
   border: '#8E9A90',
-  square: '#E4E9E1',
-  casing: '#CBD3CA',
+  square: '#F4F5F2',
+  casing: '#BFC8BF',
   service: '#F8FAF7',
   minor: '#FFFFFF',
   secondary: '#FFFFFF',
   primary: '#FFEFC2',
   motorway: '#FFE0A0',
   far: '#8FA091',
+  farMinor: '#C3CCC3',
   farMajor: '#C8922A',
   majorCasing: '#E0C383',
-  tunnel: '#E4E8E2',
+  tunnel: '#DDE2DB',
   label: '#3E4A41',
   placeLabel: '#16201A',
   halo: '#FFFFFF',
@@ -57,23 +59,24 @@ export const lightColors: MapColors = {
 }
 
 export const darkColors: MapColors = {
-  land: '#111911',
-  built: '#161D18',
-  works: '#191F1B',
-  green: '#17281A',
+  land: '#0F170F',
+  built: '#181F1A',
+  works: '#1C231E',
+  green: '#152A19',
   sand: '#25241A',
   water: '#0D2233',
-  building: '#1E2721',
+  building: '#222B25',
   rail: '#3C4740',
   border: '#55635A',
-  square: '#1C261E',
+  square: '#262F29',
   casing: '#0B100C',
-  service: '#222D25',
-  minor: '#2A362D',
-  secondary: '#35443A',
-  primary: '#4A4A33',
-  motorway: '#5F5731',
+  service: '#2C3830',
+  minor: '#38463C',
+  secondary: '#47594D',
+  primary: '#6A6440',
+  motorway: '#85763A',
   far: '#7B8F81',
+  farMinor: '#37453B',
   farMajor: '#B9A556',
   majorCasing: '#0B100C',
   tunnel: '#1C261E',
