@@ -72,9 +72,6 @@ export const theme = createTheme({
   },
   components: {
     Anchor: { defaultProps: { underline: 'always' } },
-    // white on the bright green of the dark scheme is hard to see
-    Checkbox: { defaultProps: { iconColor: 'var(--mantine-primary-color-contrast)' } },
-    Radio: { defaultProps: { iconColor: 'var(--mantine-primary-color-contrast)' } },
     Modal: {
       defaultProps: {
         centered: true,
