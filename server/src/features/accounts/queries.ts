@@ -3,7 +3,9 @@ import { computeAverageRating, formatPersonName, type UserActor } from '@wayfare
 import { owesTooMuch } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
+import type { ExpressionBuilder } from 'kysely'
 import { isOfFleet } from '../../db/fleet-scope.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentMe } from './present.ts'
 
@@ -18,6 +20,16 @@ export const findBalance = async (db: Db | Tx, userId: UserId, currency: string)
     .executeTakeFirst()
   return row?.balanceMinor ?? 0n
 }
+
+/** The same beside the row of a person. */
+export const selectBalance = (of: ExpressionBuilder<Tables, 'appUser'>, currency: string) =>
+  of
+    .selectFrom('ledgerAccount')
+    .select('balanceMinor')
+    .whereRef('ownerId', '=', 'appUser.id')
+    .where('kind', '=', 'wallet')
+    .where('currency', '=', currency)
+    .as('balance')
 
 const findLocation = async (deps: Deps, db: Db | Tx, userId: UserId) => {
   const fresh = deps.positions.last(userId)

@@ -7,7 +7,6 @@ import { hasSameNames } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
 import { tariffFields } from '@wayfare/core/fare'
 import type { CarTypeId } from '@wayfare/core/ids'
-import { parseDecimal } from '@wayfare/core/money'
 import { makeRecord } from '@wayfare/core/records'
 import { recordAudit } from '../../audit.ts'
 import { listTariffColumns } from '../../db/columns.ts'
@@ -15,30 +14,22 @@ import { inTx } from '../../db/tx.ts'
 import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
+import { readAmount, refuseAmount } from '../../http/amount.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { describeCarType, presentCarType } from './present.ts'
 import type { CarTypeRow } from './queries.ts'
 
 type Fields = ParsedInputOf<typeof contract.addCarType>
 
-const wrong = (field: string): Refusal =>
-  new Refusal('proper_amount', { fields: [{ field, problem: 'not an amount that fits' }] })
-
-const minorOf = (field: string, value: string, code: string): bigint => {
-  const minor = parseDecimal(value, code)
-  if (minor === null) throw wrong(field)
-  return minor
-}
-
 /** "12.5" percent as hundredths of a percent: a percentage has two digits after the point, as the euro has. */
 const hundredthsOf = (value: string): number => {
-  const hundredths = minorOf('convenienceFees', value, 'EUR')
-  if (hundredths > 10_000n) throw wrong('convenienceFees')
+  const hundredths = readAmount('convenienceFees', value, 'EUR')
+  if (hundredths > 10_000n) throw refuseAmount('convenienceFees')
   return Number(hundredths)
 }
 
 const listOf = (items: readonly { amount: string }[], field: string, code: string): string =>
-  JSON.stringify(items.map((item) => ({ ...item, amount: String(minorOf(field, item.amount, code)) })))
+  JSON.stringify(items.map((item) => ({ ...item, amount: String(readAmount(field, item.amount, code)) })))
 
 const columnsOf = (deps: Deps, fields: Fields) => {
   const { code } = deps.settings()
@@ -47,9 +38,9 @@ const columnsOf = (deps: Deps, fields: Fields) => {
     name: fields.name,
     image: fields.image,
     extraInfo: fields.extraInfo,
-    ...listTariffColumns(makeRecord(tariffFields, (field) => minorOf(field, fields[field], code))),
+    ...listTariffColumns(makeRecord(tariffFields, (field) => readAmount(field, fields[field], code))),
     feeType: fields.convenienceFeeType,
-    feeFlatMinor: isFlat ? minorOf('convenienceFees', fields.convenienceFees, code) : 0n,
+    feeFlatMinor: isFlat ? readAmount('convenienceFees', fields.convenienceFees, code) : 0n,
     feeHundredths: isFlat ? 0 : hundredthsOf(fields.convenienceFees),
     category: fields.category,
     parcelTypes: listOf(fields.parcelTypes, 'parcelTypes', code),

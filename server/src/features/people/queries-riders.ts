@@ -7,6 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { isPersonTyped } from '../accounts/queries-search.ts'
+import { selectBalance } from '../accounts/queries.ts'
 
 const mostRiders = 8
 const mostRecent = 3
@@ -77,13 +78,7 @@ const findRows = ({ db, settings }: Deps, which: RawBuilder<boolean>) =>
         .whereRef('customerId', '=', 'appUser.id')
         .where('status', 'in', statuses.filter(isCancelled))
         .as('cancelled'),
-      of
-        .selectFrom('ledgerAccount')
-        .select('balanceMinor')
-        .whereRef('ownerId', '=', 'appUser.id')
-        .where('kind', '=', 'wallet')
-        .where('currency', '=', settings().code)
-        .as('balance'),
+      selectBalance(of, settings().code),
       of
         .selectFrom('booking')
         .select((e) => e.fn.max('createdAt').as('at'))

@@ -7,6 +7,7 @@ import { isPersonInScope } from '../../db/fleet-scope.ts'
 import { deskColumns } from '../../db/person-columns.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
+import { selectBalance } from '../accounts/queries.ts'
 
 type Where = ExpressionBuilder<Tables, 'appUser'>
 
@@ -18,13 +19,7 @@ const beside = (currency: string) => (of: Where) => [
     .select(sql<string>`fleet.first_name || ' ' || fleet.last_name`.as('name'))
     .whereRef('fleet.id', '=', 'appUser.fleetAdminId')
     .as('fleetAdminName'),
-  of
-    .selectFrom('ledgerAccount')
-    .select('balanceMinor')
-    .whereRef('ownerId', '=', 'appUser.id')
-    .where('kind', '=', 'wallet')
-    .where('currency', '=', currency)
-    .as('balance'),
+  selectBalance(of, currency),
   of.exists(of.selectFrom('authCredential').select('id').whereRef('userId', '=', 'appUser.id')).as('hasWayIn'),
 ]
 

@@ -4,13 +4,13 @@ import type * as contract from '@wayfare/contract/promos'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId, Id, UserId } from '@wayfare/core/ids'
-import { parseDecimal } from '@wayfare/core/money'
 import { checkPromo, normalizePromoCode } from '@wayfare/core/promo'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
+import { readAmount, refuseAmount } from '../../http/amount.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { describePromo, presentPromo } from './present.ts'
 import { readPromoUse, toPromo } from './queries.ts'
@@ -47,34 +47,26 @@ export const returnPromo = async (tx: Tx, bookingId: BookingId): Promise<void> =
 
 type Fields = ParsedInputOf<typeof contract.addPromo>
 
-const wrong = (field: string): Refusal =>
-  new Refusal('proper_amount', { fields: [{ field, problem: 'not an amount that fits' }] })
-
-const minorOf = (field: string, value: string, code: string): bigint => {
-  const minor = parseDecimal(value, code)
-  if (minor === null) throw wrong(field)
-  return minor
-}
-
 /** Above zero: minor units, or hundredths of a percent up to all of it. */
 const valueOf = ({ promoDiscountType, promoDiscountValue }: Fields, code: string): bigint => {
   // a percentage has two digits after the point, as the euro has
   const isFlat = promoDiscountType === 'flat'
-  const value = minorOf('promoDiscountValue', promoDiscountValue, isFlat ? code : 'EUR')
-  if (value === 0n || (!isFlat && value > 10_000n)) throw wrong('promoDiscountValue')
+  const value = readAmount('promoDiscountValue', promoDiscountValue, isFlat ? code : 'EUR')
+  if (value === 0n || (!isFlat && value > 10_000n)) throw refuseAmount('promoDiscountValue')
   return value
 }
 
 const columnsOf = (deps: Deps, fields: Fields) => {
   const { code } = deps.settings()
-  const most = fields.maxPromoDiscountValue === null ? null : minorOf('maxPromoDiscountValue', fields.maxPromoDiscountValue, code)
+  const most =
+    fields.maxPromoDiscountValue === null ? null : readAmount('maxPromoDiscountValue', fields.maxPromoDiscountValue, code)
   return {
     name: normalizePromoCode(fields.promoName),
     description: fields.promoDescription,
     discountType: fields.promoDiscountType,
     discountValue: valueOf(fields, code),
     maxDiscountMinor: most === 0n ? null : most,
-    minOrderMinor: minorOf('minOrder', fields.minOrder, code),
+    minOrderMinor: readAmount('minOrder', fields.minOrder, code),
     validUntil: fields.promoValidity === null ? null : new Date(fields.promoValidity),
     usageLimit: fields.promoUsageLimit,
     perUserLimit: fields.perUserLimit,

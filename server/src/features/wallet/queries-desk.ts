@@ -5,6 +5,7 @@ import { toDecimal } from '@wayfare/core/money'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { isPersonTyped } from '../accounts/queries-search.ts'
+import { selectBalance } from '../accounts/queries.ts'
 
 const mostOwners = 8
 
@@ -15,15 +16,7 @@ export const searchWallets = async (deps: Deps, text: string): Promise<WalletOwn
   const rows = await deps.db
     .selectFrom('appUser')
     .select(['id', 'userType', 'firstName', 'lastName', 'email', 'mobile'])
-    .select((of) =>
-      of
-        .selectFrom('ledgerAccount')
-        .select('balanceMinor')
-        .whereRef('ownerId', '=', 'appUser.id')
-        .where('kind', '=', 'wallet')
-        .where('currency', '=', code)
-        .as('balance'),
-    )
+    .select((of) => selectBalance(of, code))
     .where('userType', 'in', ['rider', 'driver'])
     .where('removedAt', 'is', null)
     .where(isPersonTyped(text, contactHidden))
