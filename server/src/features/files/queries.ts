@@ -6,6 +6,7 @@ import type { PhotoKind } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId, type BookingId, type UserId } from '@wayfare/core/ids'
 import { auditRead } from '../../audit.ts'
+import type { TableRow } from '../../db/tables.ts'
 import type { Db, Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
 
@@ -23,57 +24,34 @@ export const makeCarUrl = (name: string): string => `/api/files/cars/${name}`
 export const makePhotoUrl = (bookingId: BookingId, kind: PhotoKind, at: Date): string =>
   `/api/files/bookings/${bookingId}/${kind}?at=${at.getTime()}`
 
-type FoundRow = { storageKey: string; mediaType: string }
+type Which = Partial<Pick<TableRow<'storedFile'>, 'id' | 'ownerId' | 'bookingId' | 'purpose' | 'name'>>
 
-const openRow = async (deps: Deps, row: FoundRow | undefined, name: string, cache: string): Promise<FileAnswer> => {
+/** The one file that these columns tell from all others, under a name for whoever keeps it. */
+const openFile = async (deps: Deps, which: Which, name: string, cache: string): Promise<FileAnswer> => {
+  const row = await deps.db
+    .selectFrom('storedFile')
+    .select(['storageKey', 'mediaType'])
+    .where((where) => where.and(which))
+    .executeTakeFirst()
   const found = row && (await deps.services.storage.get(row.storageKey))
   if (!row || !found) throw new Refusal('not_found')
   const { stream, bytes } = found
   return { type: row.mediaType, stream, bytes, name: `${name}.webp`, place: 'inline', cache }
 }
 
-const openFile = async (
-  deps: Deps,
-  file: { ownerId: UserId; purpose: Purpose; name: string },
-  cache: string,
-): Promise<FileAnswer> => {
-  const row = await deps.db
-    .selectFrom('storedFile')
-    .select(['storageKey', 'mediaType'])
-    .where('ownerId', '=', file.ownerId)
-    .where('purpose', '=', file.purpose)
-    .where('name', '=', file.name)
-    .executeTakeFirst()
-  return openRow(deps, row, file.name, cache)
-}
-
 /** A photo of a parcel, for whom the caller has found to be allowed. */
-export const openPhoto = async (deps: Deps, { id, kind }: { id: BookingId; kind: PhotoKind }): Promise<FileAnswer> => {
-  const row = await deps.db
-    .selectFrom('storedFile')
-    .select(['storageKey', 'mediaType'])
-    .where('bookingId', '=', id)
-    .where('name', '=', kind)
-    .executeTakeFirst()
-  return openRow(deps, row, `${id}-${kind}`, 'private, no-store')
-}
+export const openPhoto = (deps: Deps, { id, kind }: { id: BookingId; kind: PhotoKind }): Promise<FileAnswer> =>
+  openFile(deps, { bookingId: id, name: kind }, `${id}-${kind}`, 'private, no-store')
 
 const yearS = 365 * 86_400
 
 /** An address is never used for another image; others than the reader's own browser do not keep it. */
 export const openProfileImage = (deps: Deps, { uid, name }: ParsedInputOf<typeof getProfileImage>): Promise<FileAnswer> =>
-  openFile(deps, { ownerId: uid, purpose: 'profileImage', name }, `private, max-age=${yearS}, immutable`)
+  openFile(deps, { ownerId: uid, purpose: 'profileImage', name }, name, `private, max-age=${yearS}, immutable`)
 
 /** Anyone's: riders choose by it before they have an account. An address is never used for another image. */
-export const openCarImage = async (deps: Deps, name: string): Promise<FileAnswer> => {
-  const row = await deps.db
-    .selectFrom('storedFile')
-    .select(['storageKey', 'mediaType'])
-    .where('id', '=', name)
-    .where('purpose', '=', 'carImage')
-    .executeTakeFirst()
-  return openRow(deps, row, name, `public, max-age=${yearS}, immutable`)
-}
+export const openCarImage = (deps: Deps, name: string): Promise<FileAnswer> =>
+  openFile(deps, { id: name, purpose: 'carImage' }, name, `public, max-age=${yearS}, immutable`)
 
 /** The driver, the fleet admin whose driver it is, and admins. */
 const maySee = async (db: Db, actor: UserActor, driverId: UserId): Promise<boolean> => {
@@ -90,7 +68,7 @@ export const openDriverDocument = async (
   { uid, time }: ParsedInputOf<typeof getDriverDocument>,
 ): Promise<FileAnswer> => {
   if (!(await maySee(deps.db, actor, uid))) throw new Refusal('not_found')
-  const file = await openFile(deps, { ownerId: uid, purpose: 'driverDocument', name: time }, 'private, no-store')
+  const file = await openFile(deps, { ownerId: uid, purpose: 'driverDocument', name: time }, time, 'private, no-store')
   if (actor.id === uid) return file
   deps.log.info({ actor: actor.id, role: actor.role, driver: uid, document: time }, 'a driver document was opened')
   const object = { kind: 'person', id: uid } as const
