@@ -41,8 +41,8 @@ const findTrip = (deps: Deps, id: BookingId) =>
 
 type Trip = NonNullable<Awaited<ReturnType<typeof findTrip>>>
 
-const amountOf = (deps: Deps, minor: bigint, trip: Trip): string =>
-  formatExactMoney(toDecimal(minor, trip.currency), deps.settings())
+const amountOf = (deps: Deps, minor: bigint, { currency }: { currency: string }): string =>
+  formatExactMoney(toDecimal(minor, currency), deps.settings())
 
 const payable = (trip: Trip, deps: Deps) => ({ amount: amountOf(deps, trip.payableAmountMinor, trip) })
 
@@ -82,14 +82,20 @@ const tellMoved = async (deps: Deps, { bookingId, audience, move, from }: Moved,
   }
 }
 
-const listAdmins = async (deps: Deps): Promise<UserId[]> => {
+/** Every admin, and the one of the driver's fleet. */
+const tellDesk = async (
+  deps: Deps,
+  cursor: string,
+  message: Omit<Message, 'to'>,
+  fleetAdmin: UserId | null = null,
+): Promise<void> => {
   const admins = await deps.db
     .selectFrom('appUser')
     .select('id')
     .where('userType', '=', 'admin')
     .where('removedAt', 'is', null)
     .execute()
-  return admins.map(({ id }) => id)
+  for (const to of [fleetAdmin, ...admins.map(({ id }) => id)]) await tell(deps, cursor, { ...message, to })
 }
 
 /** A driver in need: the whole desk is told, and his fleet's admin. */
@@ -102,15 +108,14 @@ const tellPanic = async (deps: Deps, event: EventOf<'PanicRaised'>, cursor: stri
     .where('panic.id', '=', panicId)
     .executeTakeFirst()
   const params = { driver: row?.driverName ?? '', plate: row?.vehicleNumber ?? '', place: row?.address ?? '–' }
-  for (const to of [audience.fleetAdmin, ...(await listAdmins(deps))])
-    await tell(deps, cursor, { to, key: 'notice_panic', params, screen: 'BookedCab', bookingId })
+  await tellDesk(deps, cursor, { key: 'notice_panic', params, screen: 'BookedCab', bookingId }, audience.fleetAdmin)
 }
 
 /** The rider waits and the desk may help: all admins are told. */
 const tellNoTaker = async (deps: Deps, event: EventOf<'NoTakerFound'>, cursor: string): Promise<void> => {
-  const people = [event.audience.customer, ...(await listAdmins(deps))]
-  for (const to of people)
-    await tell(deps, cursor, { to, key: 'notice_no_taker', screen: 'BookedCab', bookingId: event.bookingId })
+  const message = { key: 'notice_no_taker', screen: 'BookedCab' as const, bookingId: event.bookingId }
+  await tell(deps, cursor, { ...message, to: event.audience.customer })
+  await tellDesk(deps, cursor, message)
 }
 
 /** Positions that came after the drop made another fare of it, before anybody paid. */
@@ -138,27 +143,15 @@ const tellClaim = async (deps: Deps, { bookingId, to, audience }: EventOf<'FareC
     .executeTakeFirst()
   if (!row) return
   const money = { amount: row.claimAmountMinor, fees: row.claimFeesMinor, discount: row.claimDiscountMinor }
-  const shown = (minor: bigint) => formatExactMoney(toDecimal(minor, row.currency), deps.settings())
   const reason = row.claimReason ?? ''
-  const ofRider = { amount: shown(claimPayable(money)), reason }
-  const ofDriver = { amount: shown(claimShare(money)), reason }
-  await tell(deps, cursor, {
-    to: audience.customer,
-    key: `notice_claim_${to}_rider`,
-    params: ofRider,
-    screen: 'BookedCab',
-    bookingId,
-  })
-  await tell(deps, cursor, {
-    to: audience.driver,
-    key: `notice_claim_${to}_driver`,
-    params: ofDriver,
-    screen: 'BookingCab',
-    bookingId,
-  })
+  const ofRider = { amount: amountOf(deps, claimPayable(money), row), reason }
+  const ofDriver = { amount: amountOf(deps, claimShare(money), row), reason }
+  const [rider, driver] = [`notice_claim_${to}_rider`, `notice_claim_${to}_driver`]
+  await tell(deps, cursor, { to: audience.customer, key: rider, params: ofRider, screen: screens.customer, bookingId })
+  await tell(deps, cursor, { to: audience.driver, key: driver, params: ofDriver, screen: screens.driver, bookingId })
   if (to !== 'open') return
-  for (const admin of [audience.fleetAdmin, ...(await listAdmins(deps))])
-    await tell(deps, cursor, { to: admin, key: 'notice_claim_desk', params: ofRider, screen: 'BookedCab', bookingId })
+  const ofDesk = { key: 'notice_claim_desk', params: ofRider, screen: 'BookedCab' as const, bookingId }
+  await tellDesk(deps, cursor, ofDesk, audience.fleetAdmin)
 }
 
 /** The desk alone can start the trip now; the rider, who stands at the car, hears why nothing happens. */
@@ -167,8 +160,7 @@ const tellCodeLocked = async (deps: Deps, event: EventOf<'TripCodeLocked'>, curs
   const trip = await findTrip(deps, bookingId)
   const params = { driver: trip?.driverName ?? '–', plate: trip?.vehicleNumber ?? '' }
   await tell(deps, cursor, { to: audience.customer, key: 'notice_code_locked_rider', params, screen: 'BookedCab', bookingId })
-  for (const to of [audience.fleetAdmin, ...(await listAdmins(deps))])
-    await tell(deps, cursor, { to, key: 'notice_code_locked_desk', params, screen: 'BookedCab', bookingId })
+  await tellDesk(deps, cursor, { key: 'notice_code_locked_desk', params, screen: 'BookedCab', bookingId }, audience.fleetAdmin)
 }
 
 const previewLength = 120
@@ -202,7 +194,7 @@ const tellLateMoney = async (deps: Deps, event: EventOf<'PaymentToWallet'>, curs
     .where('id', '=', paymentId)
     .executeTakeFirst()
   if (!row) return
-  const params = { amount: formatExactMoney(toDecimal(row.amountMinor, row.currency), deps.settings()) }
+  const params = { amount: amountOf(deps, row.amountMinor, row) }
   await tell(deps, cursor, { to: userId, key: 'notice_payment_to_wallet', params, screen: 'wallet', bookingId })
 }
 
@@ -217,7 +209,7 @@ const tellTakenBack = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor:
     .orderBy('takenBackAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const amount = formatExactMoney(toDecimal(amountMinor, event.currency), deps.settings())
+  const amount = amountOf(deps, amountMinor, event)
   const params = { amount, reason: oneLine(row?.takenBackReason ?? '') }
   await tell(deps, cursor, { to: event.userId, key: 'notice_wallet_taken_back', params, screen: 'wallet', bookingId: null })
 }
@@ -228,11 +220,11 @@ const isWithdraw = async ({ db }: Deps, id: string): Promise<boolean> =>
 
 /** What came into somebody's wallet; a booking's own money is told with the booking. */
 const tellCredit = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor: string): Promise<void> => {
-  const { userId, txRef, amountMinor, currency } = event
+  const { userId, txRef, amountMinor } = event
   const minor = BigInt(amountMinor)
   if (minor < 0n && txRef === adminCreditReference) return tellTakenBack(deps, event, cursor)
   if (minor <= 0n || (await findTrip(deps, asId(txRef))) || (await isWithdraw(deps, txRef))) return
-  const params = { amount: formatExactMoney(toDecimal(minor, currency), deps.settings()) }
+  const params = { amount: amountOf(deps, minor, event) }
   await tell(deps, cursor, { to: userId, key: 'notice_wallet_credited', params, screen: 'wallet', bookingId: null })
 }
 
@@ -251,26 +243,18 @@ const tellWithdraw = async (deps: Deps, event: EventOf<'WithdrawChanged'>, curso
     .where('id', '=', event.withdrawId)
     .executeTakeFirst()
   if (!row) return
-  const amount = formatExactMoney(toDecimal(row.amountMinor, row.currency), deps.settings())
+  const amount = amountOf(deps, row.amountMinor, row)
   const params = { amount, ...(row.endReason ? { reason: row.endReason } : {}) }
   await tell(deps, cursor, { to: event.userId, key: withdrawNotices[event.state], params, screen: 'wallet', bookingId: null })
 }
 
-/** Money that does not add up: every admin is told at once. */
-const tellBooksBroken = async (deps: Deps, _event: EventOf<'BooksBroken'>, cursor: string): Promise<void> => {
-  for (const to of await listAdmins(deps))
-    await tell(deps, cursor, { to, key: 'notice_books_broken', screen: 'books', bookingId: null })
-}
-
-/** Somebody changed what may never change. */
-const tellAuditBroken = async (deps: Deps, _event: EventOf<'AuditBroken'>, cursor: string): Promise<void> => {
-  for (const to of await listAdmins(deps))
-    await tell(deps, cursor, { to, key: 'notice_audit_broken', screen: 'audit', bookingId: null })
-}
-
 export const reactions = {
-  AuditBroken: tellAuditBroken,
-  BooksBroken: tellBooksBroken,
+  /** somebody changed what may never change */
+  AuditBroken: (deps: Deps, _event: EventOf<'AuditBroken'>, cursor: string): Promise<void> =>
+    tellDesk(deps, cursor, { key: 'notice_audit_broken', screen: 'audit', bookingId: null }),
+  /** money that does not add up */
+  BooksBroken: (deps: Deps, _event: EventOf<'BooksBroken'>, cursor: string): Promise<void> =>
+    tellDesk(deps, cursor, { key: 'notice_books_broken', screen: 'books', bookingId: null }),
   WalletPosted: tellCredit,
   WithdrawChanged: tellWithdraw,
   ChatMessageSent: tellMessage,
