@@ -21,7 +21,8 @@ const makeEngineWatch = (engine: string, { log, now, config }: MapsOptions): Wat
     guard: makeBreaker(now),
     now,
     tell: ({ isUp, why }) => {
-      const { fallsBack } = config.maps
+      // every page has our own map to draw
+      const fallsBack = engine === 'style' || config.maps.fallsBack
       if (isUp) log.info({ engine }, 'an outside map engine works again')
       else log.warn({ engine, why, fallsBack }, 'an outside map engine does not work')
     },

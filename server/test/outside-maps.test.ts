@@ -20,6 +20,14 @@ const configOf = (fallback: 'embedded' | 'none') => {
 const strict = await startApp({ config: { maps: configOf('none') } })
 const eased = await startApp({ config: { maps: configOf('embedded') } })
 
+// it is down while the server starts
+const down = await startOsrm()
+afterAll(() => down.close())
+down.feel('broken')
+const lonely = await startApp({
+  config: { maps: readConfig({ MAPS_ROUTER: 'osrm', OSRM_URL: `http://127.0.0.1:${down.port}` }).maps },
+})
+
 const ask = { text: 'Järntorget', lat: 57.7, lng: 11.97 }
 const [start, dest] = [
   { lat: jarntorget.lat, lng: jarntorget.lng },
@@ -139,6 +147,13 @@ test('the desk sees which engines answer, and may ask them now; nobody else does
   const lines = JSON.stringify([...eased.lines, engines])
   expect(lines).toContain('OSRM answered 500')
   expect(lines).not.toContain(String(osrm.port))
+})
+
+test('the start asks each engine once, says which does not answer, and goes on', async () => {
+  await expect.poll(() => JSON.stringify(lonely.lines)).toContain('an outside map engine does not work')
+  expect(lonely.deps.maps.engines?.list()).toMatchObject([{ engine: 'osrm', isReachable: false }])
+  expect(down.log).toEqual([expect.stringContaining('/nearest/')])
+  expect((await lonely.call(getBasemap, {})).state).toBe('ready')
 })
 
 test('the map says whose data it shows, each once', async () => {

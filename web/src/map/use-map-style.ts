@@ -19,6 +19,13 @@ const useOwnStyle = (basemap: Basemap | null, scheme: Scheme) => {
 /** A source as such, such as the list of its tiles; one tile that is missing is no reason to draw another map. */
 const isOfSource = (event: object): boolean => 'sourceId' in event && !('tile' in event)
 
+const tryAgainMs = 60_000
+
+const noteFailure = (error: unknown): null => {
+  console.warn('the map style cannot be loaded, so our own map is drawn:', error)
+  return null
+}
+
 /** Where the style for this look lies, empty where there is none, and whether route and cars are drawn on it as by day. */
 const findStyle = (basemap: Basemap | null, scheme: Scheme): { url: string; look: Scheme } => {
   if (!basemap?.style) return { url: '', look: scheme }
@@ -35,11 +42,13 @@ export const useMapStyle = (basemap: Basemap | null) => {
   const isWanted = own !== null && url !== '' && url !== broken
   const { data, isPending } = useQuery({
     queryKey: ['mapStyle', url, look],
-    queryFn: async () =>
-      (await import('./outside-style.ts')).loadStyle(url, { scheme: look, attribution: basemap?.attribution ?? '' }),
+    queryFn: () =>
+      import('./outside-style.ts')
+        .then(({ loadStyle }) => loadStyle(url, { scheme: look, attribution: basemap?.attribution ?? '' }))
+        .catch(noteFailure),
     enabled: isWanted,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
+    // what could not be loaded is tried again while our own map is drawn
+    staleTime: ({ state }) => (state.data === null ? tryAgainMs : Number.POSITIVE_INFINITY),
   })
   const outside = isWanted && data ? data : null
   const onError = (event: ErrorEvent): void => {
