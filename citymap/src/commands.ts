@@ -100,7 +100,7 @@ const useCity = async (dataset: string, { dataDir }: Options, print: Print): Pro
   const answer = await waitForAnswer(dataDir)
   if (answer === null)
     print(`no server runs here now: ${dataset} is served from its next start on, unless trips stand against it`)
-  else print(answer.problem ?? `${dataset} is served now`)
+  else print(answer.problem ?? `${dataset} is served now; the page City map proposes currency and prices that suit it`)
   return answer?.problem ? 1 : 0
 }
 

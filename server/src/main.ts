@@ -101,7 +101,10 @@ const startParts = async (app: App, front: HttpFront, { database, stoppers }: St
 }
 
 /** A ride in the operator's own city; the demo's has one that is known. */
-const findRide = (dataDir: string) => (isDemoCity(readCurrent(dataDir)) ? null : suggestRide(dataDir))
+const findRide = (dataDir: string, country: string) => {
+  const ride = isDemoCity(readCurrent(dataDir)) ? null : suggestRide(dataDir)
+  return ride && { ...ride, isElsewhere: readActiveCity(dataDir)?.country !== country }
+}
 
 /** Returns the port that it serves at. */
 const startServer = async (given: Config, start: Start): Promise<number> => {
@@ -133,7 +136,8 @@ const startServer = async (given: Config, start: Start): Promise<number> => {
   if (config.demo && config.robots && config.roles.has('worker')) {
     stoppers.add('demo drivers', startRobots(config, front.port, log).stop)
   }
-  console.log(printWelcome({ ...config, ride: config.demo ? findRide(config.dataDir) : null }, front.port))
+  const ride = config.demo ? findRide(config.dataDir, wired.deps.settings().country) : null
+  console.log(printWelcome({ ...config, ride }, front.port))
   return front.port
 }
 

@@ -18,6 +18,12 @@ test('a demo names places of the city that is served', () => {
   const said = printWelcome({ ...demo, ride }, 3000)
   expect(said).toMatch(/The town is in Porto[^]*book from Estação de São Bento to Casa da Música/)
   expect(said).not.toContain('Järntorget')
+  expect(said).not.toContain('fresh-town')
+})
+
+test('a demo that was made in another country says how it comes to the city that is served', () => {
+  const ride = { city: 'Porto', from: 'Estação de São Bento', to: 'Casa da Música', isElsewhere: true }
+  expect(printWelcome({ ...demo, ride }, 3000)).toMatch(/The map is that of Porto, but [^]*npm run fresh-town/)
 })
 
 test('production says what will not work without mail and SMS', () => {

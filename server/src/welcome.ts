@@ -2,12 +2,21 @@
 import { getSite, type Config } from './config.ts'
 import { demoPassword } from './db/seed-people.ts'
 
-/** Two places that people of the city know; `city` null: of the demo's. */
-type Ride = { city: string | null; from: string; to: string }
+/** Two places that people of the city know; `city` null: of the demo's. `isElsewhere`: the town was made in another country. */
+type Ride = { city: string | null; from: string; to: string; isElsewhere?: boolean }
 
 const gothenburg: Ride = { city: null, from: 'Järntorget', to: 'Korsvägen' }
 
-const demoLines = ({ city, from, to }: Ride): string[] => [
+const cityLines = ({ city, isElsewhere = false }: Ride): string[] => {
+  if (city === null) return []
+  if (!isElsewhere) return [`  The town is in ${city}.`]
+  return [
+    `  The map is that of ${city}, but people, prices and search are still those of another country. Make a fresh town`,
+    '  as the admin on the page City map, or stop here and run: npm run fresh-town',
+  ]
+}
+
+const demoLines = (ride: Ride): string[] => [
   '',
   `  Sign in, all with the password ${demoPassword}:`,
   '    rider@demo.wayfare.example      books a ride',
@@ -15,8 +24,8 @@ const demoLines = ({ city, from, to }: Ride): string[] => [
   '    fleet@demo.wayfare.example      watches a fleet',
   '    admin@demo.wayfare.example      runs the place',
   '',
-  ...(city === null ? [] : [`  The town is in ${city}.`]),
-  `  Try: open the page, sign in as the rider with one click, book from ${from} to ${to} and watch the car come.`,
+  ...cityLines(ride),
+  `  Try: open the page, sign in as the rider with one click, book from ${ride.from} to ${ride.to} and watch the car come.`,
   '  Then, in a second window, sign in as driver1, go online, and serve a booking by hand.',
 ]
 

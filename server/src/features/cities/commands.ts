@@ -56,6 +56,15 @@ const swap = async (deps: Deps, actor: Actor, opened: OpenedCity, deed: Deed) =>
   }
 }
 
+/** Search may leave out a city in another country, and prices are still those of before. */
+const tellIfElsewhere = ({ log, settings }: Deps, { dataset, country }: CityFacts): void => {
+  if (settings().country === country) return
+  log.warn(
+    { dataset, country },
+    'search, currency and prices are still those of another country: the page City map proposes others',
+  )
+}
+
 /** Serves another city. Whatever fails leaves the one that is served. */
 export const activateCity = async (
   deps: Deps,
@@ -70,6 +79,7 @@ export const activateCity = async (
     const answer = await swap(deps, actor, opened, deed)
     opened.settle()
     deps.log.info({ dataset }, 'another city is served')
+    tellIfElsewhere(deps, answer.city)
     return answer
   } catch (error) {
     await opened.close()
