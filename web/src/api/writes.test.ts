@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const apart: Record<string, readonly string[]> = {
   'asks by POST': ['quoteBooking', 'routePlaces', 'makeSheet', 'checkUserExists', 'validateReferrer', 'verifyEmail'],
   'outlives the page': ['startTrip', 'putBookingPhoto', 'raisePanic', 'sendChat'],
-  'changes whose page it is': ['signInSocial', 'requestCode', 'verifyCode'],
+  'changes whose page it is': ['signIn', 'signInSocial', 'requestCode', 'verifyCode'],
   'nobody asked for it': ['updatePreferences', 'registerDevice', 'removeDevice', 'readChat'],
 }
 
