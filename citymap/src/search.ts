@@ -22,8 +22,10 @@ export type PlaceSearch = {
 }
 
 const MOST_WORDS = 8
-/** A name of one or two letters is what somebody has typed so far, seldom what is meant. */
-const LEAST_WHOLE_NAME = 3
+/** A street named "A" or "10" is seldom what is meant by one or two letters: it comes after everything else. */
+const LEAST_NAME = 3
+/** Fewer letters are spelt like anything. */
+const LEAST_GUESSED = 3
 const TWINS_M = 400
 const KM_PER_DEGREE = 111.195
 /** Points of weight that a kilometre costs, and the distance after which it costs no more. */
@@ -54,11 +56,19 @@ const makeFarness = (bias: LatLng | null): ((place: LatLng) => number) => {
   }
 }
 
-/** `tier` 0: the whole name; 1: its beginning, or whole words of any kind; 2: words of the name in any order; 3: the rest. */
+/** `tier` 0: the whole name; 1: its beginning, or whole words of any kind; 2: words of the name in any order; 3: the rest, and names of one or two letters. */
 type Ranked = { place: PlaceRow; tier: number; score: number }
+
 
 const compareRanked = (a: Ranked, b: Ranked): number =>
   a.tier - b.tier || b.score - a.score || a.place.folded.length - b.place.folded.length || (a.place.id < b.place.id ? -1 : 1)
+
+const findTier = ({ folded }: PlaceRow, typed: string, isBeginning: boolean, isNamed: boolean): number => {
+  if (folded.length < LEAST_NAME) return 3
+  if (folded === typed) return 0
+  if (isBeginning) return 1
+  return isNamed ? 2 : 3
+}
 
 /** Keeps the best few of thousands without putting them all in order. */
 const keepBest = (best: Ranked[], one: Ranked, most: number): void => {
@@ -89,8 +99,7 @@ export const makePlaceSearch = (rows: readonly PlaceRow[], city: CityNames): Pla
     known.eachMatch(words.map(spellOut), (row, isNamed, isWhole) => {
       const place = rows[row]
       const isBeginning = place.folded.startsWith(typed)
-      const isName = isBeginning && place.folded.length === typed.length && typed.length >= LEAST_WHOLE_NAME
-      const tier = isName ? 0 : isBeginning || isWhole ? 1 : isNamed ? 2 : 3
+      const tier = findTier(place, typed, isBeginning || isWhole, isNamed)
       const worth = isBeginning ? STARTS_WORTH : isNamed ? NAMED_WORTH : 0
       keepBest(best, { place, tier, score: place.weight - PER_KM * farness(place) + worth }, limit)
     })
@@ -144,7 +153,7 @@ export const makePlaceSearch = (rows: readonly PlaceRow[], city: CityNames): Pla
       if (found.length > 0) return finish(found, false)
     }
     const names = words.filter((word) => !isHouseNumber(word))
-    if (names.join('').length < LEAST_WHOLE_NAME) return []
+    if (names.join('').length < LEAST_GUESSED) return []
     return finish(searchAlike(rows, known, { ...question, words: names }), true)
   }
 

@@ -48,6 +48,9 @@ export const gothenburgQueries: readonly SearchQuery[] = [
   ['estación', 'Centralstationen'],
   ['bus station', 'Nils Ericson Terminalen'],
   ['museum', 'Universeum'],
+  // seven streets are called A, and three C
+  ['a', 'Avenyn'],
+  ['c', 'Chalmers'],
   // diacritics, capitals, word order, signs
   ['JARNTORGET', 'Järntorget'],
   ['Vastra Hamngatan', 'Västra Hamngatan'],
@@ -130,6 +133,7 @@ export const portoQueries: readonly SearchQuery[] = [
   ['station', 'General Torres'],
   ['estação de comboios', null],
   ['hospital', 'Hospital do Terço'],
+  ['hotel', 'Hotel Infante de Sagres'],
   ['hospital santo antonio', 'Hospital Geral de Santo António'],
   ['university', 'Instituto Multimédia'],
   ['محطة', 'General Torres'],
@@ -210,6 +214,8 @@ export const monacoQueries: readonly SearchQuery[] = [
   // kinds and everyday words
   ['gare', 'Monaco - Monte Carlo'],
   ['station', 'Monaco - Monte Carlo'],
+  ['hotel', 'Hôtel de Paris'],
+  ['فندق', 'Columbus'],
   ['gare de monaco', 'Monaco - Monte Carlo'],
   ['hospital', 'Centre hospitalier Princesse Grace'],
   ['hôpital', 'Centre Cardio Thoracique de Monaco'],

@@ -46,7 +46,14 @@ const rows = [
   row('street', 'Skolgatan', [57.6985, 11.955], 20),
   { ...row('street', 'Skolgatan', [57.73, 12.03], 20), id: 'street:skolgatan-2' },
   row('street', 'A', [57.71, 11.99], 12),
+  row('street', '1', [57.71, 11.99], 30),
+  row('street', '1:a Villagatan', [57.65, 11.85], 10),
   row('landmark', 'Arkaden', [57.704, 11.968], 60),
+  row('landmark', 'Red Square — Красная площадь', [57.72, 11.9], 50),
+  row('landmark', 'ميدان الحُرِّية', [57.72, 11.91], 50),
+  row('landmark', 'כיכר דיזנגוף', [57.72, 11.92], 50),
+  row('landmark', 'Αγορά Μοδιάνο', [57.72, 11.93], 50),
+  row('landmark', '東京駅', [57.72, 11.94], 50),
   { ...row('landmark', 'Göteborg C', [57.7088, 11.9735], 92), words: 'goteborg c station centralstation' },
   { ...row('landmark', 'Sahlgrenska', [57.683, 11.961], 90), words: 'sahlgrenska hospital sjukhus' },
   row('street', 'Storgatan', [57.699, 11.963], 30),
@@ -170,8 +177,27 @@ describe('place search', () => {
       expect((await namesFor(text))[0]).toBe('Vasagatan')
   })
 
-  it('lets no street of a single letter lead', async () => {
+  it('lets no street of a single letter or number lead, not even where one stands', async () => {
+    const beside = { lat: 57.71, lng: 11.99 }
     expect((await namesFor('a'))[0]).toBe('Arkaden')
+    expect((await namesFor('a', beside))[0]).toBe('Arkaden')
+    const names = await namesFor('1', beside)
+    expect([names[0], names.at(-1)]).toEqual(['1:a Villagatan', '1'])
+  })
+
+  it('reads every script, with or without its accents and vowel signs', async () => {
+    for (const [typed, name] of [
+      ['красная', 'Red Square — Красная площадь'],
+      ['ПЛОЩАДЬ крас', 'Red Square — Красная площадь'],
+      ['red sq', 'Red Square — Красная площадь'],
+      ['ميدان الحرية', 'ميدان الحُرِّية'],
+      ['الحرية', 'ميدان الحُرِّية'],
+      ['דיזנ', 'כיכר דיזנגוף'],
+      ['αγορα', 'Αγορά Μοδιάνο'],
+      ['東京', '東京駅'],
+    ] as const)
+      expect([typed, (await namesFor(typed))[0]]).toEqual([typed, name])
+    expect(await findGuesses('красня площадь')).toEqual([['Red Square — Красная площадь', true]])
   })
 
   it('lists the nearer of equal names first', async () => {
