@@ -59,7 +59,6 @@ const makeFarness = (bias: LatLng | null): ((place: LatLng) => number) => {
 /** `tier` 0: the whole name; 1: its beginning, or whole words of any kind; 2: words of the name in any order; 3: the rest, and names of one or two letters. */
 type Ranked = { place: PlaceRow; tier: number; score: number }
 
-
 const compareRanked = (a: Ranked, b: Ranked): number =>
   a.tier - b.tier || b.score - a.score || a.place.folded.length - b.place.folded.length || (a.place.id < b.place.id ? -1 : 1)
 

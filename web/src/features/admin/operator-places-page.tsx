@@ -33,7 +33,7 @@ const useColumns = (): Column<OperatorPlace>[] => {
     const { text, createdAt } = makeCatalogueColumns<OperatorPlace>(t, format)
     const stateOf = ({ outside, hidden }: OperatorPlace) =>
       t(outside ? 'operator_place_outside' : hidden ? 'operator_place_hidden' : 'operator_place_shown')
-    const colourOf = ({ outside, hidden }: OperatorPlace) => (outside ? 'warning' : hidden ? 'neutral' : 'primary')
+    const colourOf = ({ outside, hidden }: OperatorPlace) => (outside ? 'warn' : hidden ? 'neutral' : 'primary')
     return [
       { ...text('name', 'operator_place_name', ({ name }) => name), card: 'title' },
       text('otherNames', 'operator_place_other_names', ({ otherNames }) => otherNames.join(', ')),
