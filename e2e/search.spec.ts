@@ -14,7 +14,9 @@ for (const { langLocale, colorScheme } of [
   { langLocale: 'en', colorScheme: 'light' },
   { langLocale: 'ar', colorScheme: 'dark' },
 ] as const) {
-  test(`a phone in ${langLocale} (${colorScheme}) finds what is meant, calls a guess one, and says what the map lacks`, async ({ open }) => {
+  test(`a phone in ${langLocale} (${colorScheme}) finds what is meant, calls a guess one, and says what the map lacks`, async ({
+    open,
+  }) => {
     const page = await open(null, { viewport: phone, langLocale, colorScheme })
     const field = await openPickup(page, langLocale)
     const first = page.getByRole('option').first()

@@ -13,7 +13,7 @@ export const makeCatalogueColumns = <Row,>(t: Translator, format: Format) => ({
   text: (id: string, header: string, textOf: (row: Row) => string): Column<Row> => ({
     id,
     header: t(header),
-    cell: (row) => <bdi>{textOf(row)}</bdi>,
+    cell: (row) => <bdi>{textOf(row) || '–'}</bdi>,
     sort: textOf,
     search: textOf,
     plain: textOf,
