@@ -151,33 +151,42 @@ export const listDatasets = (dataDir: string): Manifest[] =>
 
 /** Removes a dataset: renamed first, so that nobody sees half of it. */
 export const removeDataset = (dataDir: string, dataset: string): void => {
-  const aside = join(getMapsDir(dataDir), `.build-${dataset}-gone-${process.pid}`)
+  const aside = join(getMapsDir(dataDir), `.build-${dataset}-${process.pid}-0`)
   renameSync(getDatasetDir(dataDir, dataset), aside)
   rmSync(aside, { recursive: true, force: true })
 }
 
-/** Removes what a build left behind that was killed. */
-export const sweepBuild = (dataDir: string, pid: number): void => {
-  const dir = getMapsDir(dataDir)
-  if (!existsSync(dir)) return
-  for (const name of readdirSync(dir))
-    if (name.startsWith('.build-') && name.includes(`-${pid}-`)) rmSync(join(dir, name), { recursive: true, force: true })
+/** A build's folder, beside the datasets: `.build-{dataset}-{pid}-{started}`, and while it takes the place of another, that one as `-old`. */
+const BUILD = /^\.build-(.+)-(\d+)-(\d+)(-old)?$/
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
-/** Temporary folders of builds that were killed; an hour is far longer than any build takes. */
-const ABANDONED_MS = 3_600_000
-const sweep = (dir: string): void => {
+/**
+ * Removes what builds left behind that were killed, or those that `isOver` says are. One that died while it took another's place had
+ * moved that one aside: it goes back.
+ */
+export const sweepBuilds = (dataDir: string, isOver: (pid: number) => boolean = (pid) => !isRunning(pid)): void => {
+  const dir = getMapsDir(dataDir)
+  if (!existsSync(dir)) return
   for (const name of readdirSync(dir)) {
-    const path = join(dir, name)
-    if (name.startsWith('.build-') && Date.now() - statSync(path).mtimeMs > ABANDONED_MS)
-      rmSync(path, { recursive: true, force: true })
+    const [, dataset, pid, , old] = BUILD.exec(name) ?? []
+    if (dataset === undefined || !isOver(Number(pid))) continue
+    if (old && !existsSync(join(dir, dataset))) renameSync(join(dir, name), join(dir, dataset))
+    else rmSync(join(dir, name), { recursive: true, force: true })
   }
 }
 
 /**
  * Writes the files of a dataset into a temporary folder, adds sizes and checksums to the manifest, and puts the folder in
  * its place. When another process has just put the same dataset there, that one stays: it may be open already.
- * Returns the manifest of what is there.
+ * Returns the manifest of what is there. What fails, as on a full disk, leaves nothing.
  */
 export const writeDataset = (
   dataDir: string,
@@ -186,25 +195,25 @@ export const writeDataset = (
 ): Manifest => {
   const parent = getMapsDir(dataDir)
   mkdirSync(parent, { recursive: true })
-  sweep(parent)
   const temporary = join(parent, `.build-${draft.dataset}-${process.pid}-${Date.now()}`)
-  mkdirSync(temporary)
-  const files: Manifest['files'] = {}
-  for (const [name, bytes] of Object.entries(contents)) {
-    writeFileSync(join(temporary, name), bytes)
-    files[name] = { bytes: Buffer.byteLength(bytes), sha256: hashSha256(bytes) }
-  }
-  const manifest: Manifest = { ...draft, files }
-  writeFileSync(join(temporary, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
-  const final = getDatasetDir(dataDir, draft.dataset)
-  const rival = readManifest(final)
-  if (rival?.buildKey === manifest.buildKey && findDamage(final, rival) === null) {
+  try {
+    mkdirSync(temporary)
+    const files: Manifest['files'] = {}
+    for (const [name, bytes] of Object.entries(contents)) {
+      writeFileSync(join(temporary, name), bytes)
+      files[name] = { bytes: Buffer.byteLength(bytes), sha256: hashSha256(bytes) }
+    }
+    const manifest: Manifest = { ...draft, files }
+    writeFileSync(join(temporary, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
+    const final = getDatasetDir(dataDir, draft.dataset)
+    const rival = readManifest(final)
+    if (rival?.buildKey === manifest.buildKey && findDamage(final, rival) === null) return rival
+    const old = `${temporary}-old`
+    if (existsSync(final)) renameSync(final, old)
+    renameSync(temporary, final)
+    rmSync(old, { recursive: true, force: true })
+    return manifest
+  } finally {
     rmSync(temporary, { recursive: true, force: true })
-    return rival
   }
-  const old = `${temporary}-old`
-  if (existsSync(final)) renameSync(final, old)
-  renameSync(temporary, final)
-  rmSync(old, { recursive: true, force: true })
-  return manifest
 }

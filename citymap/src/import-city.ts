@@ -16,6 +16,7 @@ import {
   readManifest,
   hashSha256,
   SNAP_FILE,
+  sweepBuilds,
   TILES_FILE,
   writeCurrent,
   writeDataset,
@@ -151,6 +152,7 @@ const build = ({ dataDir, brief, onProgress = () => {} }: ImportOptions, basis: 
  */
 export const importCity = (given: ImportOptions): Manifest => {
   const { dataDir, profile = TAXI_PROFILE } = given
+  sweepBuilds(dataDir)
   const buildKey = buildKeyOf(given.brief, profile)
   const dataset = given.beside ? findFreeName(given, buildKey) : given.brief.dataset
   const options = { ...given, brief: { ...given.brief, dataset } }

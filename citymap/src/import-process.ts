@@ -5,7 +5,7 @@ import { constants, setPriority, totalmem } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { FileOptions } from './city-source.ts'
-import { sweepBuild } from './dataset.ts'
+import { sweepBuilds } from './dataset.ts'
 import { type ImportProblem, makeImportError } from './import-error.ts'
 
 type ImportRequest = FileOptions & { dataDir: string; file: string; usesTaxiLanes: boolean }
@@ -85,7 +85,7 @@ export const startImport = (request: ImportRequest, onProgress: (stage: string, 
   const done = new Promise<string>((resolve, reject) => {
     child.on('error', (error) => reject(makeImportError('failed', error.message, error)))
     child.on('close', (code, signal) => {
-      if (child.pid !== undefined) sweepBuild(request.dataDir, child.pid)
+      sweepBuilds(request.dataDir, (pid) => pid === child.pid)
       if (isCancelled) reject(makeImportError('failed', 'the import was cancelled'))
       else if (outcome instanceof Error) reject(outcome)
       else if (outcome && code === 0) resolve(outcome.dataset)
