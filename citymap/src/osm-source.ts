@@ -1,5 +1,5 @@
-// An OSM PBF file as the source of a city. Three passes keep memory small: relations say which ways they need, ways which nodes,
-// and only those nodes are kept, as numbers in typed arrays.
+// An OSM PBF file as the source of a city. Passes keep memory small: relations say which ways they need, ways which nodes, and only those
+// nodes are kept, as numbers in typed arrays. Of a file that is larger than the wanted area, two more find what lies inside.
 import { type Bounds, isInBounds } from '@wayfare/core/geo'
 import type { AreaFeature, CityFeature, CitySource, PointFeature, Position, Tags, TurnRestriction } from './geojson.ts'
 import { isArea, isBarrier, isSearchable, isWanted } from './osm-features.ts'
@@ -43,10 +43,34 @@ const readRelations = (path: string): { rules: Rule[]; multipolygons: Multipolyg
   return { rules, multipolygons, timestamp }
 }
 
-const readWays = (path: string, members: ReadonlySet<number>): Map<number, Way> => {
+/** Whether a part of a way lies in the wanted area. */
+type Touches = (refs: readonly number[]) => boolean
+
+/** Of a whole country only the nodes of the wanted area are kept. */
+const findTouching = (path: string, bounds: Bounds | null): Touches => {
+  if (bounds === null) return () => true
+  const ids: number[] = []
+  const node = (id: number, lat: number, lng: number): void => void (isInBounds(bounds, { lat, lng }, 0) && ids.push(id))
+  readPbfFile(path, { node })
+  const inside = Float64Array.from(ids).toSorted()
+  return (refs) => refs.some((ref) => findSorted(inside, ref) >= 0)
+}
+
+const listMembers = (multipolygons: readonly Multipolygon[]): Set<number> =>
+  new Set(multipolygons.flatMap(({ outer, inner }) => [...outer, ...inner]))
+
+/** Those of which an outer way lies in the wanted area. */
+const listTouching = (path: string, multipolygons: readonly Multipolygon[], touches: Touches): Multipolygon[] => {
+  const members = listMembers(multipolygons)
+  const touching = new Set<number>()
+  readPbfFile(path, { way: (id, _, refs) => void (members.has(id) && touches(refs) && touching.add(id)) })
+  return multipolygons.filter(({ outer }) => outer.some((way) => touching.has(way)))
+}
+
+const readWays = (path: string, members: ReadonlySet<number>, touches: Touches): Map<number, Way> => {
   const ways = new Map<number, Way>()
   const way = (id: number, tags: Tags, refs: readonly number[]): void => {
-    if (refs.length > 1 && (isWanted(tags) || members.has(id))) ways.set(id, { id, tags, refs })
+    if (refs.length > 1 && (members.has(id) || (isWanted(tags) && touches(refs)))) ways.set(id, { id, tags, refs })
   }
   readPbfFile(path, { way })
   return ways
@@ -77,14 +101,17 @@ const findSorted = (sorted: Float64Array, value: number): number => {
   return -1
 }
 
-const readNodes = (path: string, ways: readonly Way[], onProgress: (fraction: number) => void): Nodes => {
+type NodesWanted = { ways: readonly Way[]; isInside: (position: Position) => boolean }
+
+/** Where the nodes of the ways lie, and those inside that can be searched for or stand in a way. */
+const readNodes = (path: string, { ways, isInside }: NodesWanted, onProgress: (fraction: number) => void): Nodes => {
   const ids = listSortedRefs(ways)
   const positions = Array.from<Position | undefined>({ length: ids.length })
   const tagged: PointFeature[] = []
   const node = (id: number, lat: number, lng: number, tags: Tags | null): void => {
     const at = findSorted(ids, id)
     if (at >= 0) positions[at] = [lng, lat]
-    if (tags && (isSearchable(tags) || isBarrier(tags)))
+    if (tags && (isSearchable(tags) || isBarrier(tags)) && isInside([lng, lat]))
       tagged.push({ type: 'Feature', id, properties: tags, geometry: { type: 'Point', coordinates: [lng, lat] } })
   }
   readPbfFile(path, { node }, onProgress)
@@ -160,12 +187,16 @@ export const readOsmSource = (
   path: string,
   { bounds = null, onProgress = () => {} }: { bounds?: Bounds | null; onProgress?: (fraction: number) => void } = {},
 ): CitySource => {
-  const { rules, multipolygons, timestamp } = readRelations(path)
-  onProgress(0.2)
-  const ways = readWays(path, new Set(multipolygons.flatMap(({ outer, inner }) => [...outer, ...inner])))
-  onProgress(0.5)
-  const { positionOf, tagged } = readNodes(path, [...ways.values()], (fraction) => onProgress(0.5 + 0.4 * fraction))
   const isInside = ([lng, lat]: Position): boolean => bounds === null || isInBounds(bounds, { lat, lng }, 0)
+  const { rules, timestamp, ...all } = readRelations(path)
+  onProgress(0.1)
+  const touches = findTouching(path, bounds)
+  onProgress(0.2)
+  const multipolygons = bounds === null ? all.multipolygons : listTouching(path, all.multipolygons, touches)
+  const ways = readWays(path, listMembers(multipolygons), touches)
+  onProgress(0.5)
+  const wanted = { ways: [...ways.values()], isInside }
+  const { positionOf, tagged } = readNodes(path, wanted, (fraction) => onProgress(0.5 + 0.4 * fraction))
   const features = [...ways.values()].flatMap((way) => (isWanted(way.tags) ? listWayFeatures(way, positionOf, isInside) : []))
   const areas = multipolygons.flatMap((multipolygon) => listMultipolygonAreas(multipolygon, ways, positionOf))
   onProgress(1)
@@ -173,7 +204,7 @@ export const readOsmSource = (
     type: 'FeatureCollection',
     ...(timestamp ? { timestamp } : {}),
     features: [...features, ...areas.filter(({ geometry }) => geometry.coordinates[0].some(isInside))],
-    points: tagged.filter(({ geometry }) => isInside(geometry.coordinates)),
+    points: tagged,
     restrictions: listRestrictions(rules, positionOf),
   }
 }
