@@ -64,8 +64,14 @@ const unpack = (hierarchy: Hierarchy, arc: number, into: number[]): void => {
   }
 }
 
-/** A reusable search over the hierarchy. Not reentrant; each call costs about 0.1 ms in a city of 30,000 edges. */
-export const makePathSearch = (hierarchy: Hierarchy): PathSearch => {
+export type HierarchySearch = {
+  find: PathSearch
+  /** Vertices that the searches from both ends reach, over which a way takes at most so many milliseconds: the quickest ways first. */
+  listMeetings: (from: readonly Seed[], to: readonly Seed[], maxMs: number) => number[]
+}
+
+/** Reusable searches over the hierarchy. Not reentrant; each path costs about 0.1 ms in a city of 30,000 edges. */
+export const makeHierarchySearch = (hierarchy: Hierarchy): HierarchySearch => {
   const { placeOf, vertexAt, up, down } = layOutClimbs(hierarchy)
   const forward = makeSide(placeOf.length, up, down)
   const backward = makeSide(placeOf.length, down, up)
@@ -86,9 +92,12 @@ export const makePathSearch = (hierarchy: Hierarchy): PathSearch => {
     }
     return vertices
   }
-  return (from, to) => {
+  const begin = (from: readonly Seed[], to: readonly Seed[]): void => {
     forward.begin(from, placeOf)
     backward.begin(to, placeOf)
+  }
+  const find: PathSearch = (from, to) => {
+    begin(from, to)
     let best = Number.POSITIVE_INFINITY
     let meet = -1
     for (;;) {
@@ -103,4 +112,19 @@ export const makePathSearch = (hierarchy: Hierarchy): PathSearch => {
     }
     return meet < 0 ? null : { ms: best, vertices: trace(meet) }
   }
+  const listMeetings: HierarchySearch['listMeetings'] = (from, to, maxMs) => {
+    begin(from, to)
+    while (forward.minKey() <= maxMs) forward.step()
+    const met: { vertex: number; ms: number }[] = []
+    while (backward.minKey() <= maxMs) {
+      const place = backward.step()
+      const ms = forward.distance(place) + backward.distance(place)
+      if (ms <= maxMs) met.push({ vertex: vertexAt[place], ms })
+    }
+    return met.toSorted((a, b) => a.ms - b.ms).map(({ vertex }) => vertex)
+  }
+  return { find, listMeetings }
 }
+
+/** The search for one path, see above. */
+export const makePathSearch = (hierarchy: Hierarchy): PathSearch => makeHierarchySearch(hierarchy).find

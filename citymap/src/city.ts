@@ -4,7 +4,7 @@ import type { Manifest } from './dataset.ts'
 import type { MatchedTrip, MatchQuestion } from './match.ts'
 import type { Matrix, MatrixQuestion } from './matrix.ts'
 import type { Address } from './reverse.ts'
-import type { Route, RouteOptions } from './router.ts'
+import type { NamedWay, Route, RouteOptions } from './router.ts'
 import type { FoundPlace, KnownPlace, PlaceQuestion } from './search.ts'
 import type { Snap } from './snap.ts'
 import type { CarPlace } from './start-place.ts'
@@ -23,6 +23,8 @@ export type City = {
   state: () => CityState
   /** A drive through 2 to 27 points, from the first on the way the car is heading where that is said. */
   route: (points: readonly CarPlace[], options?: RouteOptions) => Promise<Route>
+  /** The quickest way between two points and up to two others that are nearly as good. */
+  ways: (from: LatLng, to: LatLng) => Promise<NamedWay[]>
   /** Seconds and metres from every source to every target, null when out of reach. */
   matrix: (question: MatrixQuestion) => Promise<Matrix>
   /** What was driven, out of the positions of a trip. */
@@ -51,6 +53,7 @@ export const startCity = (options: CityOptions): City => {
     ready: engine.ready,
     state: engine.state,
     route: (points, options = {}) => engine.ask('route', { points, options }),
+    ways: (from, to) => engine.ask('ways', { from, to }),
     matrix: (question) => engine.ask('matrix', question),
     match: (question) => engine.ask('match', question),
     snap: (point) => engine.ask('snap', point),

@@ -9,7 +9,7 @@ import type { LatLng } from '@wayfare/core/geo'
 import type { Address } from './reverse.ts'
 import type { MatchedTrip, MatchQuestion } from './match.ts'
 import type { Matrix, MatrixQuestion } from './matrix.ts'
-import type { Route, RouteOptions } from './router.ts'
+import type { NamedWay, Route, RouteOptions } from './router.ts'
 import type { FoundPlace, KnownPlace, PlaceQuestion } from './search.ts'
 import type { Snap } from './snap.ts'
 import type { CarPlace } from './start-place.ts'
@@ -17,6 +17,7 @@ import type { CarPlace } from './start-place.ts'
 /** What can be asked, with the shape of question and answer. */
 export type Operations = {
   route: { question: { points: readonly CarPlace[]; options?: RouteOptions }; answer: Route }
+  ways: { question: { from: LatLng; to: LatLng }; answer: NamedWay[] }
   matrix: { question: MatrixQuestion; answer: Matrix }
   match: { question: MatchQuestion; answer: MatchedTrip }
   snap: { question: LatLng; answer: Snap }
@@ -78,6 +79,8 @@ const answerOf = (city: OpenCity, asked: Question): Operations[Operation]['answe
   switch (asked.op) {
     case 'route':
       return city.route(asked.question.points, asked.question.options)
+    case 'ways':
+      return city.ways(asked.question.from, asked.question.to)
     case 'matrix':
       return city.matrix(asked.question)
     case 'match':

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { buildHierarchy } from './ch-build.ts'
-import { makePathSearch } from './ch-query.ts'
+import { makeAlternatives } from './alternatives.ts'
+import { makeHierarchySearch } from './ch-query.ts'
 import { readFileBrief } from './city-source.ts'
 import { makeReachSearch } from './dijkstra.ts'
 import { buildGraph } from './graph-build.ts'
@@ -20,7 +21,8 @@ const open = (name: string) => {
     TAXI_PROFILE,
   )
   const turns = makeTurns(graph, TAXI_PROFILE)
-  return { graph, turns, search: makePathSearch(buildHierarchy(turns)), reach: makeReachSearch(turns) }
+  const hierarchy = makeHierarchySearch(buildHierarchy(turns))
+  return { graph, turns, hierarchy, search: hierarchy.find, reach: makeReachSearch(turns) }
 }
 
 /** Milliseconds of a way, turn by turn; NaN where a turn is not in the table. */
@@ -36,7 +38,7 @@ for (const name of ['monaco', 'porto-centre']) {
   if (!hasFile) console.warn(`skipped: there is no extract ${folder}${name}.osm.pbf`)
 
   describe.skipIf(!hasFile)(name, () => {
-    const { graph, turns, search, reach } = hasFile ? open(name) : ({} as ReturnType<typeof open>)
+    const { graph, turns, hierarchy, search, reach } = hasFile ? open(name) : ({} as ReturnType<typeof open>)
     const own = hasFile ? countOwnEdges(graph) : 0
 
     it('has signs that forbid turns, one-way roads, and nothing that cannot be reached and left again', () => {
@@ -62,6 +64,28 @@ for (const name of ['monaco', 'porto-centre']) {
           if (way) expect(sumTurns(turns, way.vertices), `${from} to ${to}`).toBe(way.ms)
         }
       }
+    })
+    it('has other ways that are made of allowed turns, no edge twice, and keep to what they promise', () => {
+      const list = makeAlternatives(graph, turns, hierarchy)
+      const timeOf = (way: readonly number[]): number => way.reduce((ms, edge) => ms + (graph.edgeMs[edge] ?? 0), 0)
+      let found = 0
+      for (let i = 0; i < 150; i++) {
+        const [from, to] = [(i * 7919) % own, (i * 104_729 + 13) % own].map((vertex) => [{ vertex, ms: 0 }])
+        const best = from && to && search(from, to)
+        if (!best) continue
+        const ways = [best, ...list(from, to, best)]
+        found += ways.length - 1
+        ways.forEach((way, at) => {
+          expect(sumTurns(turns, way.vertices)).toBe(way.ms)
+          expect(new Set(way.vertices).size).toBe(way.vertices.length)
+          expect(way.ms).toBeLessThanOrEqual(best.ms * 1.25)
+          for (const known of ways.slice(0, at)) {
+            const shared = way.vertices.filter((edge) => known.vertices.includes(edge))
+            expect(timeOf(shared)).toBeLessThanOrEqual(0.8 * timeOf(known.vertices))
+          }
+        })
+      }
+      expect(found).toBeGreaterThan(30)
     })
   })
 }

@@ -53,6 +53,22 @@ const mirrorTurns = (turns: TurnTable) => {
 const spacing = (dice: () => number): number => 5 + 35 * dice()
 const lightS = (dice: () => number): number => 30 + 60 * dice()
 
+const listPieces = (polyline: string) => {
+  const points = decodePolyline(polyline)
+  return points.slice(1).map((point, i) => {
+    const before = points[i] ?? point
+    return { key: `${before.lat} ${before.lng} ${point.lat} ${point.lng}`, metres: measureDistanceM(before, point) }
+  })
+}
+
+/** Which part (0..1) of a line, by length, another one drives, too: time is shared to four fifths at most, and streets are not equally fast. */
+const measureShared = (line: string, other: string): number => {
+  const driven = new Set(listPieces(other).map(({ key }) => key))
+  const all = listPieces(line)
+  const sum = (pieces: typeof all): number => pieces.reduce((total, { metres }) => total + metres, 0)
+  return sum(all.filter(({ key }) => driven.has(key))) / sum(all)
+}
+
 /** Metres that are found in these positions. */
 const measuredLength = (fixes: ReturnType<typeof driveAlong>): number => {
   const [from, until] = [fixes[0]?.at ?? 0, fixes.at(-1)?.at ?? 0]
@@ -125,6 +141,24 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
       if (route.distanceM > 0) routed++
     }
     expect(routed).toBeGreaterThan(395)
+  })
+  it('knows other ways: at most a quarter longer, mostly on other streets, each named, for every third drive or more', () => {
+    let drives = 0
+    for (let i = 0; i < 60; i++) {
+      const [from, to] = [nearRoad(), nearRoad()]
+      const [best, ...others] = city.ways(from, to)
+      const { distanceM, durationS, polyline5 } = city.route([from, to])
+      expect(best).toMatchObject({ distanceM, durationS, polyline5 })
+      expect(others.length).toBeLessThanOrEqual(2)
+      if (others.length > 0) drives++
+      const ways = [polyline5, ...others.map((way) => way.polyline5)]
+      others.forEach((way, at) => {
+        expect(way.durationS).toBeLessThanOrEqual(durationS * 1.25 + 1)
+        expect(way.via).not.toBe('')
+        for (const known of ways.slice(0, at + 1)) expect(measureShared(known, way.polyline5)).toBeLessThan(0.9)
+      })
+    }
+    expect(drives).toBeGreaterThan(20)
   })
   it('takes a taxi from Järntorget to Korsvägen in a believable time', () => {
     const route = city.route([placeNamed('Järntorget'), placeNamed('Korsvägen')])

@@ -8,7 +8,7 @@ import { makeMatch, type MatchedTrip, type MatchQuestion } from './match.ts'
 import { makeMatrix, type Matrix, type MatrixQuestion } from './matrix.ts'
 import { decodePlaces, type PlaceRow } from './places.ts'
 import { makeReverse, type Address } from './reverse.ts'
-import { makeRouter, type Route, type RouteOptions } from './router.ts'
+import { makeRouter, type NamedWay, type Route, type RouteOptions } from './router.ts'
 import { makePlaceSearch, type PlaceSearch } from './search.ts'
 import { makeSnapper, type Snap } from './snap.ts'
 import type { CarPlace } from './start-place.ts'
@@ -22,6 +22,7 @@ export type OpenCity = PlaceSearch & {
   route: (points: readonly CarPlace[], options?: RouteOptions) => Route
   matrix: (question: MatrixQuestion) => Matrix
   match: (question: MatchQuestion) => MatchedTrip
+  ways: (from: LatLng, to: LatLng) => NamedWay[]
   snap: (point: LatLng) => Snap
   reverse: (point: LatLng) => Address
 }
@@ -44,6 +45,7 @@ export const openCity = (dir: string): OpenCity => {
     tilesPath: join(dir, TILES_FILE),
     places,
     route: router.route,
+    ways: router.listWays,
     matrix: makeMatrix(graph, turns, router, snapper),
     match: makeMatch(graph, turns, snapper, router),
     snap: snapper.snap,

@@ -2,14 +2,15 @@
 import { encodePolyline, interpolatePoint, type LatLng } from '@wayfare/core/geo'
 import type { RouteStep } from '@wayfare/core/manoeuvres'
 import type { Hierarchy } from './ch-build.ts'
-import { makePathSearch, type Path, type PathSearch, type Seed } from './ch-query.ts'
+import { makeAlternatives, nameWays } from './alternatives.ts'
+import { makeHierarchySearch, type Path, type PathSearch, type Seed } from './ch-query.ts'
 import { makeCityError } from './city-error.ts'
 import { computeRestMs, type EdgeEnd, listArrivals } from './edge-ends.ts'
 import { type Graph, measurePieceM, readShapePoint } from './graph.ts'
 import type { Snapper } from './snap.ts'
 import { type CarPlace, findStartPlace } from './start-place.ts'
 import { makeStepLister } from './steps.ts'
-import type { TurnTable } from './turns.ts'
+import { findTurnMs, type TurnTable } from './turns.ts'
 
 type Leg = { distanceM: number; durationS: number }
 
@@ -26,6 +27,9 @@ export type Route = Leg & {
   steps?: RouteStep[]
   approximate: false
 }
+
+/** A way to tell people of: `via` is the street by which one would call it, empty where none has a name. */
+export type NamedWay = Leg & { polyline5: string; via: string }
 
 export type RouteOptions = { steps?: boolean }
 
@@ -44,12 +48,11 @@ const driveMetres = (graph: Graph, edges: readonly number[], from: number, to: n
 }
 
 /**
- * A search between two places on the road over any path search (the hierarchy, or Dijkstra in tests). null: no way.
+ * The question for a drive between two places on the road, and what a path that answers it means.
  * A target that lies behind the source on a one-way edge is reached by driving round: such a source starts from the edges
  * that follow it, because a search cannot come back to the vertex it started from.
- * @internal
  */
-export const makeDriveSearch = (graph: Graph, turns: TurnTable, search: PathSearch) => {
+const makeDriveQuestion = (graph: Graph, turns: TurnTable) => {
   const startSeeds = (sources: readonly EdgeEnd[], targets: readonly EdgeEnd[]) => {
     const seeds: Seed[] = []
     const origin = new Map<number, { ms: number; edge: number }>()
@@ -69,23 +72,32 @@ export const makeDriveSearch = (graph: Graph, turns: TurnTable, search: PathSear
     }
     return { seeds, origin }
   }
-  return (sources: readonly EdgeEnd[], places: readonly EdgeEnd[]): RoadPath | null => {
+  return (sources: readonly EdgeEnd[], places: readonly EdgeEnd[]) => {
     const targets = listArrivals(graph, places)
     // A path pays for its whole last edge; the offset keeps the seeds that give back its rest from being negative.
     const offset = Math.max(...targets.map((end) => graph.edgeMs[end.edge]))
     const { seeds, origin } = startSeeds(sources, targets)
-    const path: Path | null = search(
-      seeds,
-      targets.map((end) => ({ vertex: end.edge, ms: offset - computeRestMs(graph, end) })),
-    )
-    if (!path) return null
-    const start = origin.get(path.vertices[0])?.edge ?? path.vertices[0]
-    const edges = start === path.vertices[0] ? path.vertices : [start, ...path.vertices]
-    const source = sources.find((end) => end.edge === start)
-    const from = source?.share ?? 0
-    const to = targets.find((end) => end.edge === edges[edges.length - 1])?.share ?? 1
-    const metres = driveMetres(graph, edges, from, to)
-    return { ms: Math.max(0, path.ms - offset), metres, edges, from, to, turnMs: source?.turnMs ?? 0 }
+    const toDrive = (path: Path): RoadPath => {
+      const start = origin.get(path.vertices[0])?.edge ?? path.vertices[0]
+      const edges = start === path.vertices[0] ? path.vertices : [start, ...path.vertices]
+      const source = sources.find((end) => end.edge === start)
+      const from = source?.share ?? 0
+      const to = targets.find((end) => end.edge === edges[edges.length - 1])?.share ?? 1
+      const metres = driveMetres(graph, edges, from, to)
+      return { ms: Math.max(0, path.ms - offset), metres, edges, from, to, turnMs: source?.turnMs ?? 0 }
+    }
+    const ends = targets.map((end): Seed => ({ vertex: end.edge, ms: offset - computeRestMs(graph, end) }))
+    return { seeds, ends, offset, toDrive }
+  }
+}
+
+/** A search between two places on the road over any path search (the hierarchy, or Dijkstra in tests). null: no way. @internal */
+export const makeDriveSearch = (graph: Graph, turns: TurnTable, search: PathSearch) => {
+  const makeQuestion = makeDriveQuestion(graph, turns)
+  return (sources: readonly EdgeEnd[], places: readonly EdgeEnd[]): RoadPath | null => {
+    const { seeds, ends, toDrive } = makeQuestion(sources, places)
+    const path = search(seeds, ends)
+    return path && toDrive(path)
   }
 }
 
@@ -125,13 +137,6 @@ export const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: 
 /** A point of a drive, so many seconds after its start. */
 type DrivenPoint = LatLng & { s: number }
 
-/** Seconds that it takes to turn from one edge into the next. */
-const computeTurnS = (graph: Graph, turns: TurnTable, from: number, to: number): number => {
-  for (let arc = turns.start[from]; arc < turns.start[from + 1]; arc++)
-    if (turns.to[arc] === to) return (turns.ms[arc] - graph.edgeMs[to]) / 1000
-  return 0
-}
-
 /** The points of a drive that starts `since` seconds after the start of the whole. */
 const drawDrive = (graph: Graph, turns: TurnTable, drive: RoadPath, since = 0): DrivenPoint[] => {
   const points: DrivenPoint[] = []
@@ -144,7 +149,10 @@ const drawDrive = (graph: Graph, turns: TurnTable, drive: RoadPath, since = 0): 
     const [{ m: startM }] = part
     for (const { lat, lng, m } of part) points.push({ lat, lng, s: s + perM * (m - startM) })
     s += perM * (part[part.length - 1].m - startM)
-    if (i < drive.edges.length - 1) s += computeTurnS(graph, turns, edge, drive.edges[i + 1])
+    if (i < drive.edges.length - 1) {
+      const next = drive.edges[i + 1]
+      s += (findTurnMs(turns, edge, next) - graph.edgeMs[next]) / 1000
+    }
   })
   return points
 }
@@ -164,6 +172,8 @@ export type Router = {
    * without a road within 1 km and NO_ROUTE when the points cannot be connected (or are fewer than 2 or more than 27).
    */
   route: (points: readonly CarPlace[], options?: RouteOptions) => Route
+  /** The quickest way between two points, and up to two others that are nearly as good. Throws as `route` does. */
+  listWays: (from: LatLng, to: LatLng) => NamedWay[]
   /** The drive between two places on the road, each on one or both directions of it; null when there is none. */
   drive: (sources: readonly EdgeEnd[], targets: readonly EdgeEnd[]) => RoadPath | null
   /** The points of a drive. */
@@ -174,11 +184,31 @@ const MAX_ROUTE_POINTS = 27
 
 /** A router over an opened graph and its hierarchy. */
 export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy, snapper: Snapper): Router => {
-  const drive = makeDriveSearch(graph, turns, makePathSearch(hierarchy))
+  const search = makeHierarchySearch(hierarchy)
+  const makeQuestion = makeDriveQuestion(graph, turns)
+  const listOthers = makeAlternatives(graph, turns, search)
+  const drive = makeDriveSearch(graph, turns, search.find)
   const listSteps = makeStepLister(graph, turns)
   return {
     drive,
     draw: (found) => drawDrive(graph, turns, found).map(({ lat, lng }) => ({ lat, lng })),
+    listWays: (from, to) => {
+      const places = [from, to].map((point) => findStartPlace(graph, snapper, point))
+      const { seeds, ends, offset, toDrive } = makeQuestion(places[0].ends, places[1].ends)
+      const best = search.find(seeds, ends)
+      if (!best) throw makeCityError('NO_ROUTE', 'no drivable way leads from one point to the other')
+      const drives = [best, ...listOthers(seeds, ends, best, offset)].map(toDrive)
+      const names = nameWays(
+        graph,
+        drives.map(({ edges }) => edges),
+      )
+      return drives.map((found, i) => ({
+        distanceM: Math.round(found.metres),
+        durationS: Math.round(found.ms / 1000),
+        polyline5: encodePolyline(tidy(drawDrive(graph, turns, found))),
+        via: names[i],
+      }))
+    },
     route: (points, { steps: areStepsWanted = false } = {}) => {
       if (points.length < 2 || points.length > MAX_ROUTE_POINTS)
         throw makeCityError('NO_ROUTE', `a route takes 2 to ${MAX_ROUTE_POINTS} points`)

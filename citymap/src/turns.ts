@@ -7,6 +7,12 @@ import { type Profile, ROAD_CLASSES } from './profile.ts'
 /** Arcs of vertex v: start[v] .. start[v + 1] - 1, each to edge `to` at `ms` milliseconds. */
 export type TurnTable = { start: Uint32Array; to: Int32Array; ms: Int32Array }
 
+/** Milliseconds of the turn from one edge into the next and of that edge; NaN where no such turn is allowed. */
+export const findTurnMs = (turns: TurnTable, from: number, to: number): number => {
+  for (let arc = turns.start[from]; arc < turns.start[from + 1]; arc++) if (turns.to[arc] === to) return turns.ms[arc]
+  return Number.NaN
+}
+
 /** Edges, without copies, that leave each node: of[start[n]] .. of[start[n + 1] - 1]. */
 const leavingEdges = (graph: Graph): { start: Uint32Array; of: Int32Array } => {
   const count = countOwnEdges(graph)
