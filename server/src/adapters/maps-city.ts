@@ -65,6 +65,10 @@ const makeRouter = (served: Served): Router => ({
     return sources.map((_source, i) => durationsS[i]?.[0] ?? null)
   },
   match: (question) => ask(() => served().match(question)),
+  listWays: async (from, to) => {
+    const ways = await ask(() => served().ways(from, to))
+    return ways.map(({ polyline5, ...way }) => ({ ...way, polyline: polyline5 }))
+  },
 })
 
 /** The last few hundred answers; searches repeat with every letter that is typed and taken back. */

@@ -34,8 +34,10 @@ const makeAskOr = (fallsBack: boolean) => {
 
 const makeRouter = ({ engine, watch }: Outside<Router>, own: Router, fallsBack: boolean): Router => {
   const askOr = makeAskOr(fallsBack)
+  // other ways of another engine would not fit the one that the price follows
+  const { listWays: _, ...rest } = own
   return {
-    ...own,
+    ...rest,
     knowsTraffic: engine.port.knowsTraffic === true,
     route: (...question) =>
       askOr(

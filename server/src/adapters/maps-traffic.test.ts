@@ -22,6 +22,15 @@ describe('the traffic of the hour', () => {
     expect(rush.durationS).toBe(Math.round(route.durationS * 1.5))
     expect(rush).toMatchObject({ distanceM: route.distanceM, polyline: route.polyline })
   })
+  it('stretches the time of every way that there is', async () => {
+    const maps = makeFakeMaps()
+    const way = { distanceM: 1000, durationS: 100, polyline: 'x', via: 'Vasagatan' }
+    maps.router.listWays = async () => [way]
+    const { router } = addTraffic(maps, (at) => (at === rushAt ? 1.5 : 1), now)
+    expect(await router.listWays?.(first, second)).toEqual([way])
+    expect(await router.listWays?.(first, second, rushAt)).toEqual([{ ...way, durationS: 150 }])
+    expect(slow.router.listWays).toBeUndefined()
+  })
   it('leaves legs and steps that add up', async () => {
     const { durationS, legs, steps = [] } = await always.router.route(points, { steps: true })
     expect(legs.reduce((sum, leg) => sum + leg.durationS, 0)).toBe(durationS)

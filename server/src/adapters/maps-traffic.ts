@@ -25,9 +25,17 @@ const stretchRoute = (route: Route, factor: number): Route => ({
 })
 
 const makeRouter = (maps: Maps, factorAt: FactorAt, now: () => Date): Router => {
-  const { match } = maps.router
+  const { match, listWays } = maps.router
+  const listWaysThen: Router['listWays'] =
+    listWays &&
+    (async (from, to, departAt) => {
+      const factor = factorAt(departAt ?? now().getTime())
+      const ways = await listWays(from, to)
+      return ways.map((way) => ({ ...way, durationS: Math.round(way.durationS * factor) }))
+    })
   return {
     ...(match ? { match } : {}),
+    ...(listWaysThen ? { listWays: listWaysThen } : {}),
     route: async (points, options) => {
       const route = await maps.router.route(points, options)
       const factor = factorAt(options?.departAt ?? now().getTime())

@@ -183,14 +183,25 @@ export const reversePlace = async (deps: Deps, point: LatLng): Promise<OutputOf<
   }
 }
 
-/** The quickest drive through 2 to 27 points in their order. */
-export const routeThrough = async (deps: Deps, points: readonly LatLng[], options?: RouteOptions): Promise<Route> => {
+/** Asks the router; what it refuses has the key that people read. */
+const askRouter = async <T>(deps: Deps, ask: (router: Deps['maps']['router']) => Promise<T>): Promise<T> => {
   try {
-    return await deps.maps.router.route(points, options)
+    return await ask(deps.maps.router)
   } catch (error) {
     throw makeMapRefusal(deps, error, { no_route: 'no_route_found', out_of_area: 'out_of_area' }, 'place_to_coords_error')
   }
 }
+
+/** The quickest drive through 2 to 27 points in their order. */
+export const routeThrough = (deps: Deps, points: readonly LatLng[], options?: RouteOptions): Promise<Route> =>
+  askRouter(deps, (router) => router.route(points, options))
+
+export const listWays = async (
+  deps: Deps,
+  { start, dest, at }: ParsedInputOf<typeof contract.listWays>,
+): Promise<OutputOf<typeof contract.listWays>> => ({
+  ways: await askRouter(deps, async (router) => (await router.listWays?.(start, dest, at)) ?? []),
+})
 
 export const routePlaces = async (
   deps: Deps,

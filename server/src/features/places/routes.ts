@@ -15,6 +15,7 @@ export const routes: readonly ServedRoute[] = [
   serveEndpoint(contract.resolvePlace)((deps, actor, { placeId }) => queries.resolvePlace(deps, actor, placeId)),
   serveEndpoint(contract.reversePlace)((deps, _actor, point) => queries.reversePlace(deps, point)),
   serveEndpoint(contract.routePlaces)((deps, _actor, input) => queries.routePlaces(deps, input)),
+  serveEndpoint(contract.listWays)((deps, _actor, input) => queries.listWays(deps, input)),
   serveEndpoint(contract.getBasemap)(async (deps) => queries.getBasemap(deps)),
   serveEndpoint(engines.listMapEngines)((deps, _actor, input) => listMapEngines(deps, input)),
   serveEndpoint(operator.listOperatorPlaces)(async (deps) => ({ places: await listOperatorPlaces(deps) })),

@@ -11,16 +11,17 @@ import type { Quote } from '../../shared/use-quote.ts'
 import { splitPayment } from '../../shared/payment-parts.ts'
 import styles from './add-booking.module.css'
 import type { AddBooking } from './use-add-booking.ts'
+import { useWays } from './use-ways.ts'
+import { WayChoice } from './way-choice.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 const MapView = makeLazyPart(async () => (await import('../../map/map-view.tsx')).MapView, null)
 
 type PanelProps = { desk: AddBooking }
 
-const WayMap = ({ desk: { draft, price } }: PanelProps) => {
+const WayMap = ({ desk: { draft }, polyline }: PanelProps & { polyline: string }) => {
   const t = useT()
   const { pickup, drop } = draft
-  const polyline = price?.polyline ?? ''
   const route = useMemo(() => decodePolyline(polyline), [polyline])
   const fit = useMemo(() => [...(pickup ? [pickup] : []), ...(drop ? [drop] : []), ...route], [pickup, drop, route])
   const label = pickup && drop ? t('map_route_label', { from: pickup.add, to: drop.add }) : t('desk_map_label')
@@ -67,14 +68,17 @@ const Known = ({ desk, price }: PanelProps & { price: Quote }) => {
 
 export const PricePanel = ({ desk }: PanelProps) => {
   const t = useT()
+  const { price } = desk
+  const ways = useWays(price)
   return (
     <section className={styles.panel} aria-labelledby="desk-price" aria-live="polite">
       <Stack gap="md">
         <Title order={2} size="h5" id="desk-price">
           {t('desk_price')}
         </Title>
-        <WayMap desk={desk} />
-        {desk.price ? <Known desk={desk} price={desk.price} /> : <Text c="dimmed">{t('desk_price_none')}</Text>}
+        <WayMap desk={desk} polyline={ways.shown} />
+        <WayChoice {...ways} />
+        {price ? <Known desk={desk} price={price} /> : <Text c="dimmed">{t('desk_price_none')}</Text>}
       </Stack>
     </section>
   )
