@@ -3,6 +3,18 @@ import { describe, expect, it } from 'vitest'
 import {
   getCategory,
   findHeading,
+  findPhotoStage,
+  isClaimOwed,
+  isDue,
+  isPhotoAsked,
+  activeStatuses,
+  busyStatuses,
+  chatStatuses,
+  dueStatuses,
+  paidStatuses,
+  trackedStatuses,
+  unsettledStatuses,
+  waitingStatuses,
   isActive,
   isAtDrop,
   isAtPickup,
@@ -27,6 +39,10 @@ import {
   findTripEnd,
   type Status,
 } from './booking.ts'
+
+const owing = (claim: 'open' | 'owed' | null) => statuses.filter((status) => isClaimOwed({ claim, status }))
+const stages = (category: 'taxi' | 'delivery') =>
+  statuses.map((status) => findPhotoStage({ category, status })).filter((stage) => stage !== null)
 
 describe('the category of a booking', () => {
   it('is the operator’s, and with both that of the car type', () => {
@@ -56,6 +72,7 @@ describe('a status', () => {
     ['is cancelled', isCancelled, ['CANCELLED']],
     ['moves no more money once paid or cancelled', isSettled, ['PAID', 'COMPLETE', 'CANCELLED']],
     ['has its driver standing at the pickup', isAtPickup, ['ARRIVED']],
+    ['is to be paid after the trip', isDue, ['REACHED', 'PENDING']],
     ['is under way', isUnderWay, ['STARTED']],
     ['has its driver standing at the drop', isAtDrop, ['REACHED']],
   ])('%s', (_says, isSo, expected) => {
@@ -85,6 +102,36 @@ describe('a status', () => {
     expect([at(2999), at(3000)]).toEqual(['ARRIVED', 'STARTED'])
     expect([at(1999, { tripStartAt: null }), at(2000, { tripStartAt: null })]).toEqual(['ACCEPTED', 'ARRIVED'])
     expect(at(3000, { driverArriveAt: null, tripStartAt: null })).toBe('ACCEPTED')
+  })
+})
+
+describe('the lists of statuses', () => {
+  it('hold those of which it is so', () => {
+    const onTheWay = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
+    expect(activeStatuses).toEqual(['PAYMENT_PENDING', 'NEW', ...onTheWay, 'PENDING', 'PAID'])
+    expect(unsettledStatuses).toEqual(['PAYMENT_PENDING', 'NEW', ...onTheWay, 'PENDING'])
+    expect([busyStatuses, chatStatuses]).toEqual([onTheWay, [...onTheWay, 'PENDING', 'PAID']])
+    expect([trackedStatuses, dueStatuses]).toEqual([onTheWay.slice(0, 3), ['REACHED', 'PENDING']])
+    expect([paidStatuses, waitingStatuses]).toEqual([['PAID', 'COMPLETE'], ['NEW']])
+  })
+})
+
+describe('a granted claim', () => {
+  it('is owed once the trip itself is paid', () => {
+    expect([owing('owed'), owing('open'), owing(null)]).toEqual([['PAID', 'COMPLETE'], [], []])
+  })
+})
+
+describe('a photo of a parcel', () => {
+  it('is taken where the driver stands with it, and never of a ride', () => {
+    expect([stages('delivery'), stages('taxi')]).toEqual([['pickup_image', 'deliver_image'], []])
+    expect(findPhotoStage({ category: 'delivery', status: 'ARRIVED' })).toBe('pickup_image')
+    expect(findPhotoStage({ category: 'delivery', status: 'STARTED' })).toBe('deliver_image')
+  })
+
+  it('is asked for where the operator wants it', () => {
+    const settings = { allowDeliveryPickupImageCapture: true, allowFinalDeliveryImageCapture: false }
+    expect([isPhotoAsked('pickup_image', settings), isPhotoAsked('deliver_image', settings)]).toEqual([true, false])
   })
 })
 

@@ -3,7 +3,9 @@ import {
   checkAccept,
   computeRadiusM,
   computeUntakenAt,
+  FRESH_MS,
   isEligible,
+  isFresh,
   listBlockers,
   owesTooMuch,
   type DriverFacts,
@@ -25,6 +27,12 @@ const ready: DriverFacts = {
 }
 
 describe('a driver', () => {
+  it('counts as there for two minutes after he was heard of', () => {
+    const now = 1_800_000_000_000
+    expect([isFresh(now, now), isFresh(now - FRESH_MS, now), isFresh(now - FRESH_MS - 1, now)]).toEqual([true, true, false])
+    expect(isFresh(null, now)).toBe(false)
+  })
+
   it('may be asked when approved, free, active, near and driving the booked car type', () => {
     expect(isEligible(ready, request)).toBe(true)
     expect(listBlockers(ready)).toEqual([])

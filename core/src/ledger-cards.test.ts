@@ -4,6 +4,8 @@ import { asId } from './ids.ts'
 import {
   cardRefundReference,
   makeCardToWalletPosting,
+  makeReversalFeePosting,
+  makeReversalPosting,
   refundBackPosting,
   refundOutPosting,
   topUpReference,
@@ -53,5 +55,44 @@ describe('card money', () => {
       return [refundOutPosting(refund).once, refundBackPosting(refund).once]
     })
     expect(new Set(names).size).toBe(4)
+  })
+
+  it('that a provider takes back leaves the books, and comes back, step by step', () => {
+    const given = { id: 'v', owner, amount: 5n, booking: null, kind: 'refund', source: 'refunds', step: 1 } as const
+    expect(makeReversalPosting(given)).toEqual({
+      kind: 'Debit',
+      reference: 'CardRefund',
+      once: 'reversal:v:1',
+      legs: [
+        { account: { kind: 'refunds' }, amount: -5n },
+        { account: { kind: 'cards' }, amount: 5n },
+      ],
+    })
+    const back = makeReversalPosting({ ...given, kind: 'dispute', source: 'wallet', amount: -5n, step: 2 })
+    expect(back).toMatchObject({ kind: 'Credit', reference: 'CardDispute', once: 'reversal:v:2' })
+    expect(back.legs[0]).toEqual({ account: { kind: 'wallet', owner }, amount: 5n })
+    expect(makeReversalPosting({ ...given, booking: 'B1' }).reference).toBe('B1')
+    expect(refundOutPosting({ ...given, target: 'provider', tries: 1, booking: 'B1' }).reference).toBe('B1')
+  })
+
+  it('that a provider charges for a dispute is the platform’s expense', () => {
+    const fee = makeReversalFeePosting({ id: 'v', booking: null, amount: 5n, step: 1 })
+    expect(fee).toEqual({
+      kind: 'Debit',
+      reference: 'CardDispute',
+      once: 'reversalFee:v:1',
+      legs: [
+        { account: { kind: 'providerFees' }, amount: -5n },
+        { account: { kind: 'cards' }, amount: 5n },
+      ],
+    })
+    expect(makeReversalFeePosting({ id: 'v', booking: 'B1', amount: -5n, step: 2 })).toMatchObject({
+      kind: 'Credit',
+      reference: 'B1',
+    })
+    expect([
+      topUpReference,
+      refundBackPosting({ id: 'r', owner, amount: 1n, booking: null, source: 'refunds', target: 'wallet', tries: 1 }).kind,
+    ]).toEqual(['CardTopUp', 'Credit'])
   })
 })

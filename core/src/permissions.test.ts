@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roles, system, visitor, type Actor, type Role } from './accounts.ts'
-import { statuses, type BookingFacts, type Status } from './booking.ts'
+import { mostOtpTries, statuses, type BookingFacts, type Status } from './booking.ts'
 import { asId } from './ids.ts'
 import { can, type Verb } from './permissions.ts'
 
@@ -148,5 +148,65 @@ describe('talking about a booking', () => {
     expect(when(driver, 'chat.read')).toEqual(all.filter((status) => status !== 'PAYMENT_PENDING' && status !== 'NEW'))
     expect(when(admin, 'chat.read')).toEqual(all)
     expect(when(fleetAdmin, 'chat.read')).toEqual([])
+  })
+})
+
+describe('everything else', () => {
+  const drivenOn: Status[] = [...onTheWay, 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED']
+  const settled: Status[] = ['PAID', 'COMPLETE', 'CANCELLED']
+  const people = { rider, driver, fleetAdmin, admin, system, visitor }
+  type People = Partial<Record<keyof typeof people, readonly Status[]>>
+
+  it.each<[string, Verb, Partial<BookingFacts>, People]>([
+    ['a rider pays before or after the trip', 'bookings.pay', {}, { rider: ['PAYMENT_PENDING', 'PENDING'] }],
+    [
+      'a granted claim is paid by card once the trip is',
+      'bookings.pay',
+      { claim: 'owed' },
+      { rider: ['PAYMENT_PENDING', 'PENDING', 'PAID', 'COMPLETE'] },
+    ],
+    ['nobody pays a claim that is none', 'bookings.payClaim', {}, {}],
+    ['nobody pays one that is not granted', 'bookings.payClaim', { claim: 'open' }, {}],
+    [
+      'the desk pays a granted claim from the wallet, too',
+      'bookings.payClaim',
+      { claim: 'owed' },
+      { rider: ['PAID', 'COMPLETE'], admin: ['PAID', 'COMPLETE'] },
+    ],
+    ['nobody decides a claim that is none', 'bookings.decideClaim', {}, {}],
+    ['an admin decides an open claim', 'bookings.decideClaim', { claim: 'open' }, { admin: all }],
+    ['nobody decides it again', 'bookings.decideClaim', { claim: 'owed' }, {}],
+    ['nobody starts a trip for a driver who has tries left', 'bookings.startTrip', {}, {}],
+    ['an admin starts it when there are none', 'bookings.startTrip', { otpTries: mostOtpTries }, { admin: ['ARRIVED'] }],
+    [
+      'the date changes as long as no driver was asked',
+      'bookings.changeDate',
+      { requestedDrivers: [] },
+      { rider: ['PAYMENT_PENDING', 'NEW'], admin: ['PAYMENT_PENDING', 'NEW'] },
+    ],
+    ['the date stays once one was', 'bookings.changeDate', { requestedDrivers: [asId('driver')] }, {}],
+    ['an admin takes it from its driver', 'bookings.reassign', {}, { admin: ['ACCEPTED', 'ARRIVED'] }],
+    ['a rider rates', 'bookings.rate', {}, { rider: ['PAID'] }],
+    ['all but the driver read the receipt', 'bookings.readReceipt', {}, { rider: settled, fleetAdmin: settled, admin: settled }],
+    ['rider and admin see the code', 'bookings.seeOtp', {}, { rider: all, admin: all }],
+    [
+      'the driver sees the rider’s number on the trip',
+      'bookings.seeCustomerContact',
+      {},
+      { rider: all, driver: onTheWay, admin: all },
+    ],
+    [
+      'the rider sees the driver’s number on the trip',
+      'bookings.seeDriverContact',
+      {},
+      { rider: onTheWay, driver: drivenOn, fleetAdmin: drivenOn, admin: all },
+    ],
+    ['the desk reads notes', 'notes.read', {}, { fleetAdmin: drivenOn, admin: all }],
+    ['an admin writes them', 'notes.write', {}, { admin: all }],
+  ])('%s', (_says, verb, more, expected) => {
+    for (const [name, actor] of Object.entries(people)) {
+      const may = statuses.filter((status) => can(actor, verb, { ...bookingIn(status), ...more }, open))
+      expect([name, may]).toEqual([name, expected[name as keyof typeof people] ?? []])
+    }
   })
 })

@@ -57,8 +57,16 @@ test('an end stays an end when what came before it is told late, and another end
   ])
 })
 
+test('a dispute that was lost is settled by no refund that failed, and by each refund once', () => {
+  const lost = [dispute('d', 40n, 'lost'), dispute('e', 40n, 'lost')]
+  expect(Object.fromEntries(shareReversals(100n, [...lost, refund('a', 40n, 'failed')]))).toEqual({ a: 0n, d: 40n, e: 40n })
+  expect(Object.fromEntries(shareReversals(100n, [...lost, refund('a', 40n)]))).toEqual({ a: 40n, d: 0n, e: 40n })
+  expect(Object.fromEntries(shareReversals(100n, [dispute('o', 40n, 'open'), refund('a', 40n)]))).toEqual({ a: 40n, o: 40n })
+})
+
 describe('our own refunds in a provider’s list', () => {
   const own = { id: 'R1', providerRef: null, amountMinor: 40n, state: 'pending' } as const
+  const named = (refundId: string) => listTheirs([{ kind: 'refund', ref: 're', refundId, amountMinor: 40n }], [own])
 
   test('are known by our name, also that of a later try, or by the provider’s', () => {
     const found = [
@@ -70,6 +78,24 @@ describe('our own refunds in a provider’s list', () => {
     expect(listTheirs(found, [own]).map(({ ref }) => ref)).toEqual(['re_3', 're_4'])
     const known = { ...own, providerRef: 're_3', state: 'done' } as const
     expect(listTheirs(found, [known]).map(({ ref }) => ref)).toEqual(['re_4'])
+  })
+
+  test('are not known by a name that only looks like a try of ours', () => {
+    for (const name of ['R1T12', 'R1T3', 'R1']) expect(named(name)).toEqual([])
+    for (const name of ['R1T', 'R1T2x', 'R1xT2', 'R2T2', 'R', 'xR1']) expect(named(name)).toHaveLength(1)
+  })
+
+  test('are looked for among refunds alone, whichever of ours it is', () => {
+    const other = { ...own, id: 'R2' } as const
+    const found = [
+      { kind: 'refund', ref: 're_1', refundId: 'R2', amountMinor: 40n },
+      { kind: 'dispute', ref: 're_2', refundId: 'R1', amountMinor: 40n },
+    ] as const
+    expect(listTheirs(found, [own, other]).map(({ ref }) => ref)).toEqual(['re_2'])
+    // a refund that has a name, though none of ours, takes no unnamed one’s place
+    const foreign = { kind: 'refund', ref: 're_3', refundId: null, amountMinor: 40n } as const
+    expect(listTheirs([foreign], [own])).toEqual([foreign])
+    expect(listTheirs([{ kind: 'refund', ref: 're_4', amountMinor: 41n }], [own])).toHaveLength(1)
   })
 
   test('stand for one of the same amount where the provider repeats no name', () => {
