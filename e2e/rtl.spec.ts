@@ -38,6 +38,26 @@ test('plates and codes stay left to right in Arabic', async ({ open, people, byH
   await expectNoSidewaysScroll(page)
 })
 
+for (const langLocale of ['en', 'ar'] as const) {
+  test(`where the map comes from is told whole on a narrow phone, beside a sheet that lies over it (${langLocale})`, async ({
+    open,
+    people,
+  }) => {
+    const page = await open(people.driver[0] ?? null, { langLocale, viewport: { width: 360, height: 780 } })
+    await page.goto('/bookings')
+    const sources = page.locator('.maplibregl-ctrl-attrib')
+    await expect(sources).toHaveText('© OpenStreetMap contributors', { timeout: 60_000 })
+    await expect(sources).toBeInViewport({ ratio: 1 })
+    const isWhole = await sources.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      const corners = [left + 2, right - 2].flatMap((x) => [top + 2, bottom - 2].map((y) => ({ x, y })))
+      const isOnTop = corners.every(({ x, y }) => element.contains(document.elementFromPoint(x, y)))
+      return isOnTop && element.scrollWidth <= element.clientWidth
+    })
+    expect(isWhole, 'nothing lies over it, and it is not cut').toBe(true)
+  })
+}
+
 const smallest = { width: 320, height: 640 }
 
 /** A notice lies on a ground of its own, within the window, and leaves the bar at the bottom free. */

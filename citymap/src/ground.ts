@@ -53,12 +53,12 @@ export const zoomFor = (ring: readonly Position[], pixels = 24): number => {
 /** Near, an area is worth drawing from a few pixels on: gaps between gardens would look like streets. */
 const areaZoom = (ring: readonly Position[]): number => {
   const zoom = zoomFor(ring)
-  return zoom <= LAST_ZOOM || zoomFor(ring, 10) > LAST_ZOOM ? zoom : LAST_ZOOM
+  return zoom <= LAST_ZOOM || zoomFor(ring, 12) > LAST_ZOOM ? zoom : LAST_ZOOM
 }
 
 /** Large buildings are landmarks from afar; houses are drawn where one sees them one by one, sheds never. */
 const buildingZoom = (ring: readonly Position[]): number =>
-  zoomFor(ring, 20) <= 14 ? 14 : zoomFor(ring, 5) <= LAST_ZOOM ? LAST_ZOOM : LAST_ZOOM + 1
+  zoomFor(ring, 20) <= 14 ? 14 : zoomFor(ring, 6) <= LAST_ZOOM ? LAST_ZOOM : LAST_ZOOM + 1
 
 const RAIL_ZOOM: Readonly<Record<string, number>> = {
   rail: 10,

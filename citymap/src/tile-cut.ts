@@ -21,7 +21,7 @@ type CutFeature = { type: 1 } | Shape
 /** Units a tile is wide: four to a pixel of the 512 that it is drawn on, and to two when the next zoom is near. */
 const EXTENT = 2048
 /** So far beyond its edge a tile is filled, in units: half the width of a road, and a label's room. */
-const BUFFER = 40
+const BUFFER = 32
 /** Half a pixel, in units; at the last zoom, which all nearer ones are drawn from, about 0.9 m in middle latitudes. */
 const TOLERANCE = 2
 

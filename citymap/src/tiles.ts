@@ -24,7 +24,7 @@ const MIN_ZOOM = 0
 const CITY_ZOOM = 8
 const MAX_ZOOM = 15
 /** Raised with every change of the schema above: the default city's tiles are cut anew, an own city's when it is imported again. */
-export const TILE_SCHEMA = 5
+export const TILE_SCHEMA = 6
 const ATTRIBUTION = '© OpenStreetMap contributors'
 
 /** A feature, and the zooms that show it. */
