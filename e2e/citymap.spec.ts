@@ -26,7 +26,7 @@ test('an admin imports a city and serves it, open pages follow, and the one befo
 
   const page = await open(admin ?? null)
   await page.goto('/citymap')
-  await expect(page.getByRole('heading', { name: 'Göteborg' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Göteborg', exact: true })).toBeVisible()
 
   await choose(page, 'holiday.jpg.osm.pbf', Buffer.from('no map at all'))
   await expect(page.getByText(t('city_problem_not_pbf'))).toBeVisible()
@@ -42,7 +42,7 @@ test('an admin imports a city and serves it, open pages follow, and the one befo
     .getByRole('dialog')
     .getByRole('button', { name: t('city_activate') })
     .click()
-  await expect(page.getByRole('heading', { name: 'Lund' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Lund', exact: true })).toBeVisible()
   await tiles
   await visitor.getByRole('combobox', { name: t('pickup') }).fill('elm')
   await expect(visitor.getByRole('option', { name: /Lund/ }).first()).toBeVisible()
@@ -56,5 +56,5 @@ test('an admin imports a city and serves it, open pages follow, and the one befo
     .getByRole('dialog')
     .getByRole('button', { name: t('city_activate') })
     .click()
-  await expect(page.getByRole('heading', { name: 'Göteborg' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Göteborg', exact: true })).toBeVisible()
 })
