@@ -35,6 +35,7 @@ import * as paymentsRecords from './payments-records.ts'
 import * as placesFunctions from './places-functions.ts'
 import * as placesCore from './places.ts'
 import * as placesEngines from './places-engines.ts'
+import * as placesWays from './places-ways.ts'
 import * as placesOperator from './places-operator.ts'
 import * as promos from './promos.ts'
 import * as reportsFigures from './reports.ts'
@@ -90,6 +91,7 @@ const modules: readonly object[] = [
   placesFunctions,
   placesEngines,
   placesOperator,
+  placesWays,
   promos,
   reportsFigures,
   reportsStatements,

@@ -1,4 +1,4 @@
-import { getBasemap, listWays, resolvePlace, reversePlace, routePlaces, searchPlaces } from '@wayfare/contract/places'
+import { getBasemap, resolvePlace, reversePlace, routePlaces, searchPlaces } from '@wayfare/contract/places'
 import { foldText } from '@wayfare/core/fold'
 import type { City, Manifest } from '@wayfare/citymap/city'
 import { makeCityError } from '@wayfare/citymap/city-error'
@@ -92,10 +92,7 @@ const makeCity = (edition: string, places = rows, ready: Promise<void> = Promise
     state: () =>
       isReady ? { state: 'ready', stage: 'ready', fraction: 1 } : { state: 'preparing', stage: 'graph', fraction: 0.4 },
     route: outside,
-    ways: async () => [
-      { distanceM: 2100, durationS: 300, polyline5: 'quick', via: 'Vasagatan' },
-      { distanceM: 2000, durationS: 340, polyline5: 'calm', via: '' },
-    ],
+    ways: outside,
     matrix: outside,
     match: outside,
     snap: outside,
@@ -273,21 +270,6 @@ describe('places', () => {
       name: 'Göteborg',
       bounds: [11.8, 57.6, 12.1, 57.8],
     })
-  })
-
-  it('are joined by more than one way for the desk, where the engine tells of them', async () => {
-    await use(makeCity('edition-4'))
-    const start = { lat: jarntorget.lat, lng: jarntorget.lng }
-    const dest = { lat: korsvagen.lat, lng: korsvagen.lng }
-    const admin = await app.make.admin()
-    const { ways } = await call(listWays, { start, dest, at: Date.now() }, { as: admin })
-    expect(ways.map(({ polyline, via }) => [polyline, via])).toEqual([
-      ['quick', 'Vasagatan'],
-      ['calm', ''],
-    ])
-    expect(await refusal(listWays, { start, dest }, { as: await app.make.rider() })).toMatchObject({ status: 403 })
-    Object.assign(app.deps.maps, { router: { ...app.deps.maps.router, listWays: undefined } })
-    expect(await call(listWays, { start, dest }, { as: admin })).toEqual({ ways: [] })
   })
 
   it('are joined by a way, or refused with the reason', async () => {

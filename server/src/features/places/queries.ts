@@ -7,6 +7,7 @@ import { foldText, splitWords } from '@wayfare/core/fold'
 import { markWords } from '@wayfare/core/place-words'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/places'
+import type { listWays as listWaysEndpoint } from '@wayfare/contract/places-ways'
 import {
   isOutage,
   type LocatedMatch,
@@ -198,8 +199,8 @@ export const routeThrough = (deps: Deps, points: readonly LatLng[], options?: Ro
 
 export const listWays = async (
   deps: Deps,
-  { start, dest, at }: ParsedInputOf<typeof contract.listWays>,
-): Promise<OutputOf<typeof contract.listWays>> => ({
+  { start, dest, at }: ParsedInputOf<typeof listWaysEndpoint>,
+): Promise<OutputOf<typeof listWaysEndpoint>> => ({
   ways: await askRouter(deps, async (router) => (await router.listWays?.(start, dest, at)) ?? []),
 })
 

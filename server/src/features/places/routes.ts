@@ -2,6 +2,7 @@ import * as contract from '@wayfare/contract/places'
 import * as engines from '@wayfare/contract/places-engines'
 import * as operator from '@wayfare/contract/places-operator'
 import * as functions from '@wayfare/contract/places-functions'
+import { listWays } from '@wayfare/contract/places-ways'
 import { getUser } from '../../http/actor.ts'
 import { serveEndpoint, type ServedRoute } from '../../http/serve.ts'
 import * as commands from './commands-operator.ts'
@@ -15,7 +16,7 @@ export const routes: readonly ServedRoute[] = [
   serveEndpoint(contract.resolvePlace)((deps, actor, { placeId }) => queries.resolvePlace(deps, actor, placeId)),
   serveEndpoint(contract.reversePlace)((deps, _actor, point) => queries.reversePlace(deps, point)),
   serveEndpoint(contract.routePlaces)((deps, _actor, input) => queries.routePlaces(deps, input)),
-  serveEndpoint(contract.listWays)((deps, _actor, input) => queries.listWays(deps, input)),
+  serveEndpoint(listWays)((deps, _actor, input) => queries.listWays(deps, input)),
   serveEndpoint(contract.getBasemap)(async (deps) => queries.getBasemap(deps)),
   serveEndpoint(engines.listMapEngines)((deps, _actor, input) => listMapEngines(deps, input)),
   serveEndpoint(operator.listOperatorPlaces)(async (deps) => ({ places: await listOperatorPlaces(deps) })),

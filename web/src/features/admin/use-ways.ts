@@ -1,6 +1,6 @@
 // The quickest way of a price and others that are nearly as good, and the one that the map shows: what a dispatcher tells a caller.
 import { useQuery } from '@tanstack/react-query'
-import { listWays } from '@wayfare/contract/places'
+import { listWays } from '@wayfare/contract/places-ways'
 import type { LatLng } from '@wayfare/core/geo'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/call.ts'
