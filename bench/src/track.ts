@@ -1,6 +1,6 @@
 // How well what was driven is measured: drives over every map at hand, their positions with noise, gaps and tall houses, and what is
 // billed for them, beside what other ways to measure would bill.
-import { canHaveDriven, splitDrivenWay, type DrivenFix, type DrivenStretch } from '@wayfare/core/driven'
+import { canHaveDriven, splitDrivenWay, type DrivenFix, type DrivenPart, type DrivenStretch } from '@wayfare/core/driven'
 import { computeBearing, computePointAlong, measureDistanceM, measureLengthM, thinLine, type LatLng } from '@wayfare/core/geo'
 import { measureStretch } from '@wayfare/core/matched'
 import { type OpenCity, openCity } from '@wayfare/citymap/open-city'
@@ -48,13 +48,13 @@ const titleOf = ({ noiseM, alikeS, everyS, hasGap, hasCanyons }: Noise): string 
     .join(', ')
 
 /** What is billed, as the server puts it together, and what the smoothed positions alone would have been. */
-const measureDrive = (city: OpenCity, fixes: readonly DrivenFix[]) => {
-  const [from, until] = [fixes[0]?.at ?? 0, fixes.at(-1)?.at ?? 0]
-  const parts = splitDrivenWay({ fixes, from, until, start: null, end: null }) ?? []
+const measureDrive = (city: OpenCity, parts: readonly DrivenPart[]) => {
   const stretches = parts.filter((part): part is DrivenStretch => part.kind === 'measured')
-  const since = performance.now()
+  // of this process alone: others on the same core do not count
+  const since = process.cpuUsage()
   const matched = city.match({ trip: null, stretches: stretches.map((stretch) => stretch.fixes) })
-  const ms = performance.now() - since
+  const spent = process.cpuUsage(since)
+  const ms = (spent.user + spent.system) / 1000
   let [billed, smoothed, gap] = [0, 0, 0]
   for (const part of parts) {
     if (part.kind === 'measured') {
@@ -102,9 +102,11 @@ const countKnown = (stretch: DrivenStretch, drivenAt: ReadonlyMap<number, number
  * under which a hairpin between two positions less than 100 m apart cannot count whole, and the quickest way over a gap, whatever
  * loop was driven unseen.
  */
-const measureByRules = (city: OpenCity, fixes: readonly ReportedFix[], route: DrivenRoute): number => {
-  const [from, until] = [fixes[0]?.at ?? 0, fixes.at(-1)?.at ?? 0]
-  const parts = splitDrivenWay({ fixes, from, until, start: null, end: null }) ?? []
+const measureByRules = (
+  city: OpenCity,
+  { parts, fixes }: { parts: readonly DrivenPart[]; fixes: readonly ReportedFix[] },
+  route: DrivenRoute,
+): number => {
   const drivenAt = new Map(fixes.map(({ at, drivenM }) => [at, drivenM]))
   const stretches = parts.flatMap((part) => (part.kind === 'measured' ? [countKnown(part, drivenAt)] : []))
   return stretches.reduce((sum, { startM, metres }, i) => {
@@ -189,12 +191,14 @@ const measureCity = (name: string, city: OpenCity, ways: number): Row[] => {
     const title = titleOf(noise)
     for (const route of routes) {
       const fixes = reportDrive(route.points, noise, dice)
-      const measured = measureDrive(city, fixes)
+      const [from, until] = [fixes[0]?.at ?? 0, fixes.at(-1)?.at ?? 0]
+      const parts = splitDrivenWay({ fixes, from, until, start: null, end: null }) ?? []
+      const measured = measureDrive(city, parts)
       points += fixes.length
       ms += measured.ms
       note(errors, title, measured.billed, route)
       note(errors, `smoothed ${title}`, measured.smoothed, route)
-      note(errors, `rules alone ${title}`, measureByRules(city, fixes, route), route)
+      note(errors, `rules alone ${title}`, measureByRules(city, { parts, fixes }, route), route)
       if (title !== '5 m, alike 30 s, every 4 s') continue
       for (const [peer, measure] of Object.entries(peers))
         note(

@@ -1,67 +1,23 @@
-import { computeDestination, interpolatePoint, type LatLng, measureDistanceM, measureLengthM } from '@wayfare/core/geo'
+import { computeDestination, measureDistanceM, measureDistanceToSegmentM, measureLengthM, type LatLng } from '@wayfare/core/geo'
 import { type DrivenFix, splitDrivenWay } from '@wayfare/core/driven'
 import { measureStretch } from '@wayfare/core/matched'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { driveAlong, type DriveOptions, makeFractions } from '../test/noisy-drive.ts'
-import { buildHierarchy } from './ch-build.ts'
-import type { CitySource, LineFeature } from './geojson.ts'
-import { buildGraph } from './graph-build.ts'
+import {
+  open,
+  corner,
+  spot,
+  spots,
+  street,
+  town,
+  everyTwentyMetres,
+  matchLine,
+  metresOf,
+  offRoadM,
+  strayM,
+} from '../test/match-town.ts'
+import { driveAlong, makeFractions } from '../test/noisy-drive.ts'
 import type { MatchFix } from './match-places.ts'
-import { makeMatch, type MatchedStretch } from './match.ts'
-import { type Profile, TAXI_PROFILE } from './profile.ts'
-import { makeRouter } from './router.ts'
-import { buildSnapIndex, makeSnapper } from './snap.ts'
-import { makeTown, TOWN_PLAN } from './town.ts'
-import { makeTurns } from './turns.ts'
-
-const open = (source: CitySource, profile: Profile = TAXI_PROFILE) => {
-  const { graph } = buildGraph(source, profile)
-  const turns = makeTurns(graph, profile)
-  const snapper = makeSnapper(graph, buildSnapIndex(graph))
-  const router = makeRouter(graph, turns, buildHierarchy(turns), snapper)
-  const start = () => makeMatch(graph, turns, snapper, router)
-  return { start, match: start(), router }
-}
-
-/** The point `east` and `north` metres from the south-west corner of the town. */
-const half = ((TOWN_PLAN.size - 1) * TOWN_PLAN.blockM) / 2
-const corner = computeDestination(computeDestination(TOWN_PLAN.centre, 270, half), 180, half)
-const spot = (east: number, north: number): LatLng => computeDestination(computeDestination(corner, 90, east), 0, north)
-const spots = (...places: readonly (readonly [number, number])[]): LatLng[] => places.map(([east, north]) => spot(east, north))
-
-const street = (points: readonly LatLng[], tags: Record<string, string> = {}): LineFeature => ({
-  type: 'Feature',
-  properties: { highway: 'residential', ...tags },
-  geometry: { type: 'LineString', coordinates: points.map(({ lat, lng }) => [lng, lat] as const) },
-})
-
-const town = open(makeTown())
-
-const everyTwentyMetres: DriveOptions = { spacing: () => 20, noiseM: 5 }
-const matchLine = (
-  match: typeof town.match,
-  line: readonly LatLng[],
-  options = everyTwentyMetres,
-  seed = 1859,
-): MatchedStretch => {
-  const fixes = driveAlong(line, options, makeFractions(seed))
-  return match({ trip: null, stretches: [fixes] }).stretches[0] ?? { marks: [], line: [] }
-}
-const metresOf = ({ marks }: MatchedStretch): number => marks.at(-1)?.metres ?? Number.NaN
-/** How much of it the map had no road for. */
-const offRoadM = ({ marks }: MatchedStretch): number =>
-  marks.reduce((sum, mark, i) => sum + (i > 0 && !mark.onRoad ? mark.metres - (marks[i - 1]?.metres ?? 0) : 0), 0)
-
-/** The furthest that a point of the line lies from the way that was driven. */
-const strayM = (line: readonly LatLng[], driven: readonly LatLng[]): number => {
-  const dense = driven.slice(1).flatMap((to, i) => {
-    const from = driven[i] ?? to
-    const steps = Math.ceil(measureDistanceM(from, to) / 2)
-    return Array.from({ length: steps + 1 }, (_, step) => interpolatePoint(from, to, step / Math.max(1, steps)))
-  })
-  return Math.max(...line.map((point) => Math.min(...dense.map((other) => measureDistanceM(point, other)))))
-}
 
 const anyFix = fc
   .record({
@@ -215,6 +171,27 @@ describe('matching', () => {
     expect(metresOf(matchLine(town.match, route))).toBeGreaterThan(measureLengthM(route) * 0.9)
   })
 
+  it('is final after 120 positions, whatever the later ones say', () => {
+    const [near, far] = [0, 12].map((north) => Array.from({ length: 40 }, (_, i) => spot(i * 250, north))) as [LatLng[], LatLng[]]
+    const { match } = open({
+      type: 'FeatureCollection',
+      features: [street(near), street(far), street([...near.slice(-1), ...far.slice(-1)])],
+    })
+    // hardly nearer to the one at first, clearly on the other later
+    const fixes = Array.from({ length: 330 }, (_, i): MatchFix => {
+      return { ...spot(20 + i * 25, i < 140 ? 5.8 : 12), at: i * 2000, accuracyM: 5 }
+    })
+    const awayM = (point: LatLng | undefined): number =>
+      point ? measureDistanceToSegmentM(point, near[0] ?? point, near[20] ?? point) : Number.NaN
+    const startOf = (count: number): LatLng | undefined =>
+      match({ trip: null, stretches: [fixes.slice(0, count)] }).stretches[0]?.line[0]
+    expect(awayM(startOf(130))).toBeLessThan(1)
+    expect(startOf(330)).toEqual(startOf(130))
+    // while it is open, later ones may decide
+    const soon = [...fixes.slice(80, 140), ...fixes.slice(140, 190)]
+    expect(awayM(match({ trip: null, stretches: [soon] }).stretches[0]?.line[0])).toBeGreaterThan(11)
+  })
+
   it('leads over a gap by the quickest way, from where the car was to where it is seen again', () => {
     const before = driveAlong(spots([100, 500], [700, 500]), everyTwentyMetres, makeFractions(3))
     const after = driveAlong(spots([1300, 1000], [1700, 1000]), everyTwentyMetres, makeFractions(4))
@@ -224,72 +201,5 @@ describe('matching', () => {
     expect(measureLengthM(gaps[0]?.line ?? [])).toBeCloseTo(gaps[0]?.metres ?? 0, 0)
     const nowhere = [{ ...computeDestination(corner, 225, 5000), at: 900_000_000_000_000, accuracyM: 5 }]
     expect(town.match({ trip: null, stretches: [before, nowhere] }).gaps).toEqual([null])
-  })
-})
-
-describe('roads that only a map tells apart', () => {
-  const ring = Array.from({ length: 25 }, (_, i) => computeDestination(spot(500, 500), 360 - i * 15, 20))
-  const east = spots([0, 500], [480, 500])
-  const west = spots([520, 500], [1000, 500])
-  const roundabout = (points: readonly LatLng[]): CitySource => ({
-    type: 'FeatureCollection',
-    features: [
-      street(points, { junction: 'roundabout' }),
-      street([...east.slice(0, 1), points[18] ?? corner]),
-      street([points[6] ?? corner, ...west.slice(1)]),
-    ],
-  })
-
-  it('drives through a roundabout the way round that is allowed, on the right and on the left', () => {
-    for (const driveOnLeft of [false, true]) {
-      const points = driveOnLeft ? ring.toReversed() : ring
-      const { match, router } = open(roundabout(points), { ...TAXI_PROFILE, driveOnLeft })
-      const ends = spots([10, 500], [990, 500])
-      const route = router.route(ends)
-      const way = matchLine(match, [
-        ...ends.slice(0, 1),
-        ...spots([480, 500]),
-        ...points.slice(6, 19),
-        ...spots([520, 500]),
-        ...ends.slice(1),
-      ])
-      expect(Math.abs(metresOf(way) / route.distanceM - 1)).toBeLessThan(0.1)
-      expect(offRoadM(way)).toBe(0)
-    }
-  })
-
-  it('drives round short legs, whether each position has noise of its own or it stays alike for a while', () => {
-    const bends = Array.from({ length: 6 }, (_, i) => (i % 2 === 0 ? [0, 60] : [60, 0]).map((up) => [400 + i * 60, up] as const))
-    const serpentine = spots([100, 0], ...bends.flat(), [900, 0])
-    const { match } = open({ type: 'FeatureCollection', features: [street(serpentine)] })
-    const metres = measureLengthM(serpentine)
-    for (const alikeS of [0, 30]) {
-      const off = Array.from({ length: 20 }, (_, i) => {
-        const way = matchLine(match, serpentine, { spacing: () => 8, noiseM: 10, alikeS }, i + 1)
-        return Math.abs(metresOf(way) / metres - 1)
-      })
-      expect(off.toSorted((a, b) => a - b)[10], `alike for ${alikeS} s`).toBeLessThan(0.02)
-    }
-  })
-
-  it('keeps to the carriageway that leads there, however the positions scatter', () => {
-    const there = spots([0, 500], [1000, 500])
-    const back = spots([1000, 512], [0, 512])
-    const source: CitySource = {
-      type: 'FeatureCollection',
-      features: [
-        street(there, { oneway: 'yes' }),
-        street(back, { oneway: 'yes' }),
-        street([...back.slice(0, 1), ...there.slice(1)]),
-        street([...there.slice(0, 1), ...back.slice(1)]),
-      ],
-    }
-    const { match } = open(source)
-    const line = spots([20, 500], [980, 500])
-    for (let seed = 1; seed <= 20; seed++) {
-      const way = matchLine(match, line, { spacing: () => 25, noiseM: 8 }, seed)
-      expect(Math.abs(metresOf(way) - 960), `seed ${seed}`).toBeLessThan(50)
-      expect(strayM(way.line, line), `seed ${seed}`).toBeLessThan(25)
-    }
   })
 })

@@ -55,8 +55,10 @@ const isFast = (metres: number, ms: number): boolean => metres >= TURN_BACK_M &&
 
 /** There and back again faster than a car turns: the law of cosines for an angle of less than 60°. */
 const isStray = (before: DrivenFix, fix: DrivenFix, after: DrivenFix): boolean => {
-  const [there, back] = [measureDistanceM(before, fix), measureDistanceM(fix, after)]
-  if (!isFast(there, fix.at - before.at) || !isFast(back, after.at - fix.at)) return false
+  const back = measureDistanceM(fix, after)
+  if (!isFast(back, after.at - fix.at)) return false
+  const there = measureDistanceM(before, fix)
+  if (!isFast(there, fix.at - before.at)) return false
   return measureDistanceM(before, after) ** 2 < there ** 2 + back ** 2 - there * back
 }
 
