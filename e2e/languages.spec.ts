@@ -1,6 +1,6 @@
 // Languages: one that an admin adds and writes is read on open pages at once; JSON that is none changes nothing.
 import type { Locator, Page } from '@playwright/test'
-import { listLanguageRows } from '@wayfare/contract/languages'
+import { listLanguageRows } from '@wayfare/contract/languages-admin'
 import { call } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { t } from './texts.ts'

@@ -25,7 +25,8 @@ import * as desk from './desk.ts'
 import * as dispatch from './dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
-import * as languages from './languages.ts'
+import * as languagesRead from './languages.ts'
+import * as languagesAdmin from './languages-admin.ts'
 import * as messagesCore from './messages.ts'
 import * as messagesCampaigns from './messages-campaigns.ts'
 import * as messagesPush from './messages-push.ts'
@@ -80,7 +81,8 @@ const modules: readonly object[] = [
   desk,
   dispatch,
   files,
-  languages,
+  languagesRead,
+  languagesAdmin,
   messagesCore,
   messagesCampaigns,
   messagesPush,

@@ -3,7 +3,7 @@ import { addCarType, listCancelReasons, saveCancelReasons } from '@wayfare/contr
 import { sendChat } from '@wayfare/contract/chat'
 import { updatePerson } from '@wayfare/contract/people-edit'
 import { updateProfile } from '@wayfare/contract/people-profile'
-import { addLanguage } from '@wayfare/contract/languages'
+import { addLanguage } from '@wayfare/contract/languages-admin'
 import type { Topic } from '@wayfare/contract/live'
 import { addCampaign } from '@wayfare/contract/messages-campaigns'
 import { addPromo } from '@wayfare/contract/promos'

@@ -1,5 +1,6 @@
 import { forgotPassword } from '@wayfare/contract/sign-in'
-import { getPairs, getTexts, savePairs } from '@wayfare/contract/languages'
+import { getTexts } from '@wayfare/contract/languages'
+import { getPairs, savePairs } from '@wayfare/contract/languages-admin'
 import { beforeEach, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeConnect } from '../../../test/live.ts'

@@ -1,6 +1,6 @@
 // What an admin writes in a language, key by key: whoever writes other keys at the same time loses nothing.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type * as contract from '@wayfare/contract/languages'
+import type * as contract from '@wayfare/contract/languages-admin'
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal, type MessageKey } from '@wayfare/core/errors'
 import { checkText, textLimits, type Texts } from '@wayfare/core/texts'

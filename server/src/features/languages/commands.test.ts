@@ -1,14 +1,13 @@
 import { updatePreferences } from '@wayfare/contract/people-profile'
+import { getTexts, listLanguages } from '@wayfare/contract/languages'
 import {
   addLanguage,
   changeLanguage,
   getPairs,
-  getTexts,
   listLanguageRows,
-  listLanguages,
   makeDefaultLanguage,
   removeLanguage,
-} from '@wayfare/contract/languages'
+} from '@wayfare/contract/languages-admin'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type CallError } from '../../../test/harness.ts'
 import { languages } from '../../db/seed-city.ts'

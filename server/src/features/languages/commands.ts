@@ -1,6 +1,6 @@
 // What an admin does with the languages themselves. All rows are locked first: there is one default before and after.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type * as contract from '@wayfare/contract/languages'
+import type * as contract from '@wayfare/contract/languages-admin'
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal, type MessageKey } from '@wayfare/core/errors'
 import { getDateLocale, getLangLocale } from '@wayfare/core/locales'

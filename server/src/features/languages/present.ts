@@ -1,4 +1,4 @@
-import type { LanguageRow } from '@wayfare/contract/languages'
+import type { LanguageRow } from '@wayfare/contract/languages-admin'
 import { getDirection } from '@wayfare/core/locales'
 import { listTextKeys, type Texts } from '@wayfare/core/texts'
 import { shippedEnglish } from '../../db/shipped-texts.ts'

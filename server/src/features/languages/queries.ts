@@ -1,5 +1,5 @@
 import type { OutputOf } from '@wayfare/contract/endpoint'
-import type * as contract from '@wayfare/contract/languages'
+import type * as contract from '@wayfare/contract/languages-admin'
 import { Refusal } from '@wayfare/core/errors'
 import { getDirection } from '@wayfare/core/locales'
 import { addPluralForms } from '@wayfare/core/texts'

@@ -1,6 +1,6 @@
 // What the error catalogue lets the pages of the desk say: settings that do not come, texts that are none, a language that stays.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import type { LanguageRow } from '@wayfare/contract/languages'
+import type { LanguageRow } from '@wayfare/contract/languages-admin'
 import { expect, test } from 'vitest'
 import { choose, makeServer, press, show, writesOf } from '../../../test/server.tsx'
 import { LanguageSettingsPage } from './language-settings-page.tsx'

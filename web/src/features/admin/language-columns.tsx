@@ -1,7 +1,7 @@
 import { Badge, Group, Progress, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Badge.layer.css'
 import '@mantine/core/styles/Progress.layer.css'
-import type { LanguageRow } from '@wayfare/contract/languages'
+import type { LanguageRow } from '@wayfare/contract/languages-admin'
 import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
 import type { Translator } from '../../ui/text.ts'

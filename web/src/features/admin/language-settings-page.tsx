@@ -1,7 +1,7 @@
 // The languages of the service: which there are, which one is the default, and the way to their texts.
 import { Stack } from '@mantine/core'
 import { IconLanguage, IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
-import type { LanguageRow } from '@wayfare/contract/languages'
+import type { LanguageRow } from '@wayfare/contract/languages-admin'
 import { useMemo, useState } from 'react'
 import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
 import { PageHead } from '../../shared/page-head.tsx'

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import type { LanguageRow } from '@wayfare/contract/languages'
+import type { LanguageRow } from '@wayfare/contract/languages-admin'
 import { beforeEach, expect, test } from 'vitest'
 import { makeServer, refusal, show, writesOf } from '../../../test/server.tsx'
 import { LanguageSettingsPage } from './language-settings-page.tsx'

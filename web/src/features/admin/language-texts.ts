@@ -1,5 +1,5 @@
 // The texts of a language while they are worked on: what is kept, what was typed over it, and what of that would be saved.
-import type { getPairs } from '@wayfare/contract/languages'
+import type { getPairs } from '@wayfare/contract/languages-admin'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { foldText } from '@wayfare/core/fold'
 import { checkText, listTextKeys, type Texts } from '@wayfare/core/texts'

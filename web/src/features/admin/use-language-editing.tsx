@@ -1,6 +1,6 @@
 // The row of a language that is written in its place: a new one, or one that another admin may save meanwhile.
 import { Button, Group } from '@mantine/core'
-import type { LanguageRow } from '@wayfare/contract/languages'
+import type { LanguageRow } from '@wayfare/contract/languages-admin'
 import { useState } from 'react'
 import { isCallError } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'

@@ -8,7 +8,7 @@ import {
   makeDefaultLanguage,
   removeLanguage,
   type LanguageRow,
-} from '@wayfare/contract/languages'
+} from '@wayfare/contract/languages-admin'
 import { callEndpoint } from '../../api/call.ts'
 import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'

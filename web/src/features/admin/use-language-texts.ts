@@ -1,5 +1,5 @@
 // The work on a language's texts: what is typed, how it is shown beforehand, and saving it beside what others save.
-import { getPairs, savePairs } from '@wayfare/contract/languages'
+import { getPairs, savePairs } from '@wayfare/contract/languages-admin'
 import { useEffect, useMemo, useState } from 'react'
 import { callEndpoint, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
