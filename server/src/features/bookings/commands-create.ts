@@ -184,8 +184,9 @@ export const createBooking = (deps: Deps, actor: Actor, input: Input) =>
     customerIdOf(actor, input.customer)
     const quote = verifyQuote(deps, input.quote, input.estimateFare)
     await holdCity(tx)
-    // its ends may lie outside the city that has been served since
-    if (quote.map !== getMapEdition(deps)) throw new Refusal('quote_expired')
+    // its ends may lie outside the city that has been served since; just after a start none is open yet
+    const map = getMapEdition(deps)
+    if (map !== '' && quote.map !== map) throw new Refusal('quote_expired')
     const problem = quote.tripDate === null ? null : checkTripDate(quote.tripDate, deps.now().getTime())
     if (problem) throw new Refusal(problem)
     await refuseUsed(tx, actor, quote)

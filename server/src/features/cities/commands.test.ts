@@ -8,7 +8,7 @@ import { askForCity, readWantedAnswer } from '@wayfare/citymap/wanted-city'
 import { importCity } from '@wayfare/citymap/import-city'
 import { makeFileBrief } from '@wayfare/citymap/city-source'
 import { computeDestination } from '@wayfare/core/geo'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeConnect } from '../../../test/live.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makeTownFile } from '../../../../citymap/test/town-file.ts'
@@ -248,6 +248,17 @@ describe('what is booked', () => {
     const order = { quote: quote.quote, estimateFare: quote.estimateFare }
     expect(await refusal(createBooking, order, { as: rider })).toMatchObject({ key: 'quote_expired' })
     await activate('hometown')
+  })
+
+  it('is booked just after a start, while the map is opened', async () => {
+    const { rider, carType } = await trips.cast({})
+    const { quote, estimateFare } = await call(quoteBooking, { ...stops, carType, tripDate: inTwoDays() }, { as: rider })
+    const { basemap } = app.deps.maps
+    const opening = vi.spyOn(basemap, 'describe').mockReturnValue({ ...basemap.describe(), state: 'preparing', tilesUrl: null })
+    const booking = await call(createBooking, { quote, estimateFare }, { as: rider })
+    expect(booking.status).toBe('NEW')
+    opening.mockRestore()
+    await trips.cancel(rider, booking.id)
   })
 })
 
