@@ -36,9 +36,9 @@ const geocoders = ['embedded', 'photon', 'nominatim', 'pelias', 'google'] as con
 export const mapsEnvironment = {
   MAPS_ROUTER: z.enum(routers).default('embedded'),
   MAPS_GEOCODER: z.enum(geocoders).default('embedded'),
+  MAPS_FALLBACK: z.enum(['embedded', 'none']).default('none'),
   MAPS_BASEMAP: z.union([z.literal('embedded'), style]).default('embedded'),
   MAPS_BASEMAP_DARK: style.optional(),
-  MAPS_FALLBACK: z.enum(['embedded', 'none']).default('none'),
   OSRM_URL: server.optional(),
   OSRM_PROFILE: text.regex(/^[\w-]{1,40}$/, 'must be a word, such as driving').default('driving'),
   VALHALLA_URL: server.optional(),

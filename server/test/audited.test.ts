@@ -24,6 +24,7 @@ const exceptions: Record<string, string> = {
   'files.putCarImage': 'a picture that no car type has goes after a day; the car type’s change is audited',
   'wallet.completeWithdraws': 'writes wallet.completeWithdraw for each of them',
   'messages.testCampaign': 'reaches the devices of whoever writes it, and nobody else',
+  'places.ways': 'asks by POST, as the page does for a price',
   'reports.sheet': 'makes a file of rows that the page has already and sends along',
 }
 
