@@ -1,5 +1,5 @@
 // What was driven on a trip, from its positions alone: which of them are believed, the way along them, and where the way is not known.
-import { measureDistanceM, type LatLng } from './geo.ts'
+import { isWithinM, measureDistanceM, type LatLng } from './geo.ts'
 import { smoothInPieces, type SmoothPieces } from './smooth-pieces.ts'
 import type { SmoothMark } from './smooth.ts'
 import { MOST_SPEED } from './tracking.ts'
@@ -48,13 +48,13 @@ export const canHaveDriven = (quickest: { metres: number; seconds: number }, sec
   quickest.metres <= computeMostMetres(seconds * 1000) && quickest.seconds <= MOST_HASTE * seconds
 
 /** Accuracy never widens what can have been driven. */
-const isWithinReach = (from: DrivenFix, to: DrivenFix): boolean =>
-  measureDistanceM(from, to) <= computeMostMetres(to.at - from.at)
+const isWithinReach = (from: DrivenFix, to: DrivenFix): boolean => isWithinM(from, to, computeMostMetres(to.at - from.at))
 
 const isFast = (metres: number, ms: number): boolean => metres >= TURN_BACK_M && metres * 1000 >= TURN_BACK_SPEED * ms
 
 /** There and back again faster than a car turns: the law of cosines for an angle of less than 60°. */
 const isStray = (before: DrivenFix, fix: DrivenFix, after: DrivenFix): boolean => {
+  if (isWithinM(fix, after, TURN_BACK_M)) return false
   const back = measureDistanceM(fix, after)
   if (!isFast(back, after.at - fix.at)) return false
   const there = measureDistanceM(before, fix)
@@ -101,10 +101,7 @@ const believedOf = ({ fixes, from, until, start, end }: TripTrack): DrivenFix[] 
   return [...believed, ...placeAt(end, until).filter((last) => !previous || isWithinReach(previous, last))]
 }
 
-const isGap = (a: DrivenFix, b: DrivenFix): boolean => {
-  const metres = measureDistanceM(a, b)
-  return metres > GAP_M || (b.at - a.at > GAP_MS && metres > SAME_PLACE_M)
-}
+const isGap = (a: DrivenFix, b: DrivenFix): boolean => !isWithinM(a, b, b.at - a.at > GAP_MS ? SAME_PLACE_M : GAP_M)
 
 /** Cut wherever there is a gap. */
 const stretchesOf = (fixes: readonly DrivenFix[]): DrivenFix[][] => {

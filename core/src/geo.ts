@@ -42,6 +42,12 @@ export const measureDistanceKm = (a: LatLng, b: LatLng): number => distanceMiles
 /** Great-circle distance in metres. */
 export const measureDistanceM = (a: LatLng, b: LatLng): number => measureDistanceKm(a, b) * 1000
 
+/** Whether two places lie at most so many metres apart. Near ones are told without trigonometry: no way is shorter than the straight one. */
+export const isWithinM = (a: LatLng, b: LatLng, metres: number): boolean => {
+  const northThenEastM = (Math.abs(a.lat - b.lat) + Math.abs(a.lng - b.lng)) * RAD * EARTH_RADIUS_M
+  return northThenEastM <= metres || measureDistanceM(a, b) <= metres
+}
+
 /** Kilometres to statute miles. */
 export const kmToMiles = (km: number): number => km / KM_PER_MILE
 

@@ -1,6 +1,6 @@
 // What a stretch counts once its positions are matched to the roads: the way on the road, held to what the positions say themselves.
 import { computeMostMetres, GAP_M, type DrivenFix, type DrivenStretch } from './driven.ts'
-import { measureDistanceM } from './geo.ts'
+import { isWithinM } from './geo.ts'
 import { makeMetresReader } from './smooth.ts'
 
 /** `metres` of the matched way until `at` (epoch ms); `onRoad`: the way since the mark before, if there is one, lies on roads. */
@@ -24,7 +24,7 @@ const makeFarReader = ({ fixes, marks }: DrivenStretch) => {
   const readMetresAt = makeMetresReader(marks)
   let next = 0
   const measureStepM = (from: DrivenFix, to: DrivenFix): number => {
-    if (measureDistanceM(from, to) <= CLOSE_M) return 0
+    if (isWithinM(from, to, CLOSE_M)) return 0
     const fromM = readMetresAt(from.at)
     const alongM = readMetresAt(to.at) - fromM
     // noise alone can throw two positions further apart
