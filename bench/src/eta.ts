@@ -1,7 +1,7 @@
 // When the car comes: drives over every map at hand, heard of with noise, and how far what the rider is told is off the drive itself;
 // beside it what was told before (the nearest road, asked every five seconds) and what the crow would say.
 import { asId } from '@wayfare/core/ids'
-import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
+import { computeDestination, measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import { makeRouteLine, type RouteLine } from '@wayfare/core/progress'
 import { followHeading, type Trail } from '@wayfare/core/tracking'
 import { type OpenCity, openCity } from '@wayfare/citymap/open-city'
@@ -22,12 +22,35 @@ const SHORTEST_M = 1000
 /** A drive is told in three ways at two paces, second by second: more of them take longer than they tell. */
 const MOST_DRIVES = 100
 
-type Drive = { line: RouteLine; target: LatLng }
+/** Where the rider waits, and the way that is driven; what is left is judged from where the quickest way leads there (s before the end). */
+type Drive = { line: RouteLine; target: LatLng; judgedS: number }
 /** What is told at each position (s), null: nothing; and how many routes it took. */
 type Told = { tolds: (number | null)[]; routes: number[] }
 type Way = (city: OpenCity, fixes: readonly HeardFix[], target: LatLng) => Promise<Told>
 
-const listDrives = (city: OpenCity, count: number): Drive[] => {
+const routeLine = (city: OpenCity, stops: readonly LatLng[]): RouteLine | null => {
+  const route = city.route(stops)
+  return makeRouteLine({ ...route, polyline: route.polyline5 })
+}
+
+/** The quickest way. */
+const planDrive = (city: OpenCity, [from, target]: readonly [LatLng, LatLng]): Drive | null => {
+  const line = routeLine(city, [from, target])
+  return line && (line.metres.at(-1) ?? 0) >= SHORTEST_M ? { line, target, judgedS: Infinity } : null
+}
+
+/** Somewhere in the middle the driver turns off and comes back, which nobody knows before. */
+const planWrongTurn = (city: OpenCity, [from, target]: readonly [LatLng, LatLng], dice: () => number): Drive | null => {
+  const planned = planDrive(city, [from, target])
+  const left = planned?.line.points[Math.floor(planned.line.points.length * (0.3 + 0.4 * dice()))]
+  if (!left) return null
+  const astray = computeDestination(left, 360 * dice(), 150 + 350 * dice())
+  if (!isOnMap(city, astray)) return null
+  const [line, back] = [routeLine(city, [from, astray, target]), routeLine(city, [astray, target])]
+  return line && back ? { line, target, judgedS: back.seconds.at(-1) ?? 0 } : null
+}
+
+const listDrives = (city: OpenCity, count: number, plan: typeof planWrongTurn): Drive[] => {
   const dice = makeDice(SEED)
   const drives: Drive[] = []
   while (drives.length < count) {
@@ -35,9 +58,8 @@ const listDrives = (city: OpenCity, count: number): Drive[] => {
     const target = rollPlace(city, dice, from)
     if (!isOnMap(city, target)) continue
     try {
-      const route = city.route([from, target])
-      const line = makeRouteLine({ ...route, polyline: route.polyline5 })
-      if (line && route.distanceM >= SHORTEST_M) drives.push({ line, target })
+      const drive = plan(city, [from, target], dice)
+      if (drive) drives.push(drive)
     } catch {
       // no way leads there: another one is rolled
     }
@@ -105,23 +127,34 @@ type WayName = keyof typeof ways
 
 type Errors = { offS: number[]; ofAllowed: number[]; backS: number[]; moments: number; routes: number; drives: number }
 
-const count = (errors: Errors, fixes: readonly HeardFix[], { tolds, routes }: Told): void => {
+const count = (
+  errors: Errors,
+  { fixes, judgedS }: { fixes: readonly HeardFix[]; judgedS: number },
+  { tolds, routes }: Told,
+): void => {
   errors.drives += 1
   errors.routes += routes.at(-1) ?? 0
   fixes.forEach(({ leftS }, i) => {
     const told = tolds[i] ?? null
     const offS = told === null ? leftS : Math.abs(told - leftS)
     errors.moments += 1
-    errors.offS.push(offS)
-    errors.ofAllowed.push(offS / allowedS(leftS))
+    if (leftS <= judgedS) {
+      errors.offS.push(offS)
+      errors.ofAllowed.push(offS / allowedS(leftS))
+    }
     const before = tolds[i - 1] ?? null
     if (told !== null && before !== null && told > before && routes[i] === routes[i - 1]) errors.backS.push(told - before)
   })
 }
 
-const groups = (['exact', 'people'] as const).flatMap((pace) => [1, 4].map((everyS) => ({ pace, everyS })))
-const titleOf = ({ pace, everyS }: { pace: Pace; everyS: number }): string =>
-  `${pace === 'exact' ? "the map's pace" : "people's pace"}, every ${everyS} s`
+type Group = { pace: Pace; everyS: number; isAstray: boolean }
+
+const groups: readonly Group[] = [
+  ...(['exact', 'people'] as const).flatMap((pace) => [1, 4].map((everyS) => ({ pace, everyS, isAstray: false }))),
+  { pace: 'exact', everyS: 1, isAstray: true },
+]
+const titleOf = ({ pace, everyS, isAstray }: Group): string =>
+  `${isAstray ? 'a wrong turn' : pace === 'exact' ? "the map's pace" : "people's pace"}, every ${everyS} s`
 
 const describe = (title: string, name: string, { offS, backS, moments, routes, drives }: Errors): string => {
   const cells = [computeQuantile(offS, 0.5), computeQuantile(offS, 0.95)].map((s) => `${formatNumber(s)} s`.padStart(9))
@@ -131,7 +164,7 @@ const describe = (title: string, name: string, { offS, backS, moments, routes, d
 }
 
 const measureCity = async (name: string, city: OpenCity, drives: number): Promise<Row[]> => {
-  const driven = listDrives(city, drives)
+  const [quickest, astray] = [planDrive, planWrongTurn].map((plan) => listDrives(city, drives, plan)) as [Drive[], Drive[]]
   console.log(`\n${name}: ${drives} drives at ${NOISE_M} m of noise`)
   console.log(
     `${''.padEnd(42)}${'off p50'.padStart(9)}${'p95'.padStart(9)}${'back'.padStart(9)}${'by p95'.padStart(9)}${'routes'.padStart(9)}`,
@@ -140,12 +173,12 @@ const measureCity = async (name: string, city: OpenCity, drives: number): Promis
   for (const group of groups) {
     const dice = makeDice(SEED)
     const errors = new Map<WayName, Errors>()
-    for (const { line, target } of driven) {
+    for (const { line, target, judgedS } of group.isAstray ? astray : quickest) {
       const fixes = listHeard(line, rollTimes(line, group.pace, dice), { everyS: group.everyS, noiseM: NOISE_M }, dice)
       for (const way of Object.keys(ways) as WayName[]) {
         const known = errors.get(way) ?? { offS: [], ofAllowed: [], backS: [], moments: 0, routes: 0, drives: 0 }
         errors.set(way, known)
-        count(known, fixes, await ways[way](city, fixes, target))
+        count(known, { fixes, judgedS }, await ways[way](city, fixes, target))
       }
     }
     for (const [way, found] of errors) console.log(describe(titleOf(group), way, found))
