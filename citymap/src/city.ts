@@ -2,6 +2,7 @@
 import type { LatLng } from '@wayfare/core/geo'
 import type { Manifest } from './dataset.ts'
 import type { MatchedTrip, MatchQuestion } from './match.ts'
+import { packQuestion, unpackTrip } from './match-packed.ts'
 import type { Matrix, MatrixQuestion } from './matrix.ts'
 import type { Address } from './reverse.ts'
 import type { NamedWay, Route, RouteOptions } from './router.ts'
@@ -55,7 +56,7 @@ export const startCity = (options: CityOptions): City => {
     route: (points, options = {}) => engine.ask('route', { points, options }),
     ways: (from, to) => engine.ask('ways', { from, to }),
     matrix: (question) => engine.ask('matrix', question),
-    match: (question) => engine.ask('match', question),
+    match: async (question) => unpackTrip(await engine.ask('match', packQuestion(question))),
     snap: (point) => engine.ask('snap', point),
     reverse: (point) => engine.ask('reverse', point),
     search: (question) => engine.ask('search', question),

@@ -7,7 +7,7 @@ import { importCity } from './import-city.ts'
 import { openCity, type OpenCity } from './open-city.ts'
 import type { LatLng } from '@wayfare/core/geo'
 import type { Address } from './reverse.ts'
-import type { MatchedTrip, MatchQuestion } from './match.ts'
+import { packTrip, unpackQuestion, type PackedQuestion, type PackedTrip } from './match-packed.ts'
 import type { Matrix, MatrixQuestion } from './matrix.ts'
 import type { NamedWay, Route, RouteOptions } from './router.ts'
 import type { FoundPlace, KnownPlace, PlaceQuestion } from './search.ts'
@@ -19,7 +19,7 @@ export type Operations = {
   route: { question: { points: readonly CarPlace[]; options?: RouteOptions }; answer: Route }
   ways: { question: { from: LatLng; to: LatLng }; answer: NamedWay[] }
   matrix: { question: MatrixQuestion; answer: Matrix }
-  match: { question: MatchQuestion; answer: MatchedTrip }
+  match: { question: PackedQuestion; answer: PackedTrip }
   snap: { question: LatLng; answer: Snap }
   reverse: { question: LatLng; answer: Address }
   search: { question: PlaceQuestion; answer: FoundPlace[] }
@@ -84,7 +84,7 @@ const answerOf = (city: OpenCity, asked: Question): Operations[Operation]['answe
     case 'matrix':
       return city.matrix(asked.question)
     case 'match':
-      return city.match(asked.question)
+      return packTrip(city.match(unpackQuestion(asked.question)))
     case 'snap':
       return city.snap(asked.question)
     case 'reverse':

@@ -21,9 +21,9 @@ import type { TurnTable } from './turns.ts'
 export type MatchQuestion = { trip: string | null; stretches: readonly (readonly MatchFix[])[] }
 
 /** `metres` driven until `at` (epoch ms); `onRoad`: the way since the mark before lies on roads of the map. */
-type MatchMark = { at: number; metres: number; onRoad: boolean }
+export type MatchMark = { at: number; metres: number; onRoad: boolean }
 
-/** The way through a stretch: marks in order of time, from 0 m on, and the line that was driven. @internal */
+/** The way through a stretch: marks in order of time, from 0 m on, and the line that was driven. */
 export type MatchedStretch = { marks: MatchMark[]; line: LatLng[] }
 
 /** The quickest way over a gap, and how long it takes (s). */
