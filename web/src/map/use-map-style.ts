@@ -16,8 +16,11 @@ const useOwnStyle = (basemap: Basemap | null, scheme: Scheme) => {
   )
 }
 
-/** A source as such, such as the list of its tiles; one tile that is missing is no reason to draw another map. */
-const isOfSource = (event: object): boolean => 'sourceId' in event && !('tile' in event)
+/** A tile that did not come, as without a network or when the page is left: it is asked for again, and nothing is wrong with the map. */
+const isOfTile = (event: object): boolean => 'tile' in event
+
+/** A source as such, such as the list of its tiles. */
+const isOfSource = (event: object): boolean => 'sourceId' in event && !isOfTile(event)
 
 const tryAgainMs = 60_000
 
@@ -52,7 +55,8 @@ export const useMapStyle = (basemap: Basemap | null) => {
   })
   const outside = isWanted && data ? data : null
   const onError = (event: ErrorEvent): void => {
-    console.error(event.error)
+    if (isOfTile(event)) console.warn('a tile of the map did not come:', event.error.message)
+    else console.error(event.error)
     if (outside && isOfSource(event)) setBroken(url)
   }
   if (isWanted && isPending) return { style: null, waits: null, onError }
