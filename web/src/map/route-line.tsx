@@ -25,15 +25,16 @@ export const RouteLine = ({ points, feed }: { points: readonly LatLng[]; feed?: 
   const map = current?.getMap()
   useEffect(() => {
     if (!map) return undefined
-    let written: unknown
+    let written: ReturnType<typeof lineOf> | null = null
     let drawn: readonly LatLng[] | null = null
     const write = () => {
       const source = map.getSource<GeoJSONSource>(routeSource)
       const line = feed?.way() ?? points
-      if (!source || (source === written && line === drawn)) return
-      written = source
+      // another theme empties the source, or puts a new one in its place
+      if (!source || (line === drawn && source.serialize().data === written)) return
+      written = lineOf(line)
       drawn = line
-      source.setData(lineOf(line))
+      source.setData(written)
     }
     map.on('styledata', write)
     const stopListening = feed?.onChange(write)
