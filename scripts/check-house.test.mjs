@@ -181,6 +181,14 @@ describe('the house check', () => {
     expect(added({ 'core/src/fare.ts': tricky }).filter(({ rule }) => rule !== 'unused')).toEqual([])
   })
 
+  test('takes a file that is named by its address for imported', () => {
+    const file = { 'core/src/worker.ts': `console.log(1)\n` }
+    const user = { 'core/src/fare.ts': `console.log(new URL('./worker.ts', import.meta.url))\n` }
+    const unusedIn = (files) => added(files).filter(({ rule, path }) => rule === 'unused' && path === 'core/src/worker.ts')
+    expect(unusedIn(file)).toHaveLength(1)
+    expect(unusedIn({ ...file, ...user })).toEqual([])
+  })
+
   test('counts only the own lines of a maker', () => {
     const part = `  const step = (a: number) => {\n${'    a += 1\n'.repeat(40)}    return a\n  }\n`
     const maker = `export const makeThing = () => {\n${part}${part.replace('step', 'next')}  return { step, next }\n}\n`

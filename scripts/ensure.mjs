@@ -124,7 +124,7 @@ const isInstalledByHand = (lockText, lean) => {
   )
 }
 
-/** Whether the packages of the lock are there: all of them, or those that a lean install holds. */
+/** Whether the packages of the lock are there: all of them, or those that a lean install holds. @internal */
 export const isInstalled = (lean, lockText = readText(lockFile)) => {
   const stamp = readText(installStamp)
   if (stamp === stampOf(lockText, false) || (lean && stamp === stampOf(lockText, true))) return true

@@ -14,8 +14,6 @@ export const exceptions = [
   },
   { path: 'server/src/features/dispatch/commands-tasks.ts', rule: 'state', reason: 'who waits here holds no connection' },
   { path: 'server/src/http/pdf-fonts.ts', rule: 'state', reason: 'fonts are read from the disk once' },
-  { path: 'scripts/ensure.mjs', rule: 'unused', reason: 'a test asks for isInstalled in a process of its own' },
-  { path: 'scripts/sizes.mjs', rule: 'unused', reason: 'the bench takes readSizes by the address of its file' },
   { path: 'web/src/ui/filter-chips.tsx', rule: 'business', reason: "the text's key is kept: operators may have written it" },
 ]
 
@@ -156,7 +154,7 @@ export const entries = [
   /^citymap\/src\/(cli|worker)\.ts$/,
   /^sim\/src\/main\.ts$/,
   /^bench\/(run\.mjs|src\/(run|bare)\.ts)$/,
-  /^web\/(vite\.config\.ts|src\/main\.tsx|src\/api\/challenge-worker\.ts)$/,
+  /^web\/(vite\.config\.ts|src\/main\.tsx)$/,
 ]
 
 /** Packages that no import names. */

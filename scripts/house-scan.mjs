@@ -130,7 +130,16 @@ const findImports = ({ staticImports, staticExports }, nodes, text) => {
     values: [],
     line: lineOf(text, node.start),
   }))
-  return [...imports, ...passed, ...later, ...types]
+  const located = nodes('NewExpression')
+    .filter(({ callee, arguments: [spec] }) => callee.name === 'URL' && /^\..*\.(ts|mjs)$/.test(spec?.value))
+    .map((node) => ({
+      spec: node.arguments[0].value,
+      isType: false,
+      names: ['*'],
+      values: [],
+      line: lineOf(text, node.start),
+    }))
+  return [...imports, ...passed, ...later, ...types, ...located]
 }
 
 /** Where what is marked `@internal` begins: behind its comment. */

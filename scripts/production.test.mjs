@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { root } from './ensure.mjs'
+import { isInstalled, root } from './ensure.mjs'
 
 /** An install, a build and the first start of a database, on a machine that runs other tests meanwhile. */
 const readyWithinMs = 400_000
@@ -78,7 +78,8 @@ test('the first admin is made beside it and signs in', async () => {
 }, 60_000)
 
 test('the way back to tests is open: what they need counts as missing', async () => {
-  const script = `import { isInstalled } from './scripts/ensure.mjs'; console.log(isInstalled(true), isInstalled(false))`
+  const { name } = isInstalled
+  const script = `import { ${name} } from './scripts/ensure.mjs'; console.log(${name}(true), ${name}(false))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: clone })
   expect(stdout.trim()).toBe('true false')
 })

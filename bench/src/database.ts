@@ -44,7 +44,7 @@ export const runSql = async (url: string, ...statements: readonly string[]): Pro
 }
 
 /** A database that is closed with the rest, unless it is closed before. */
-export const connect = async (url: string): Promise<Database> => {
+export const connectDatabase = async (url: string): Promise<Database> => {
   const database = await openDatabase({ url, prepare: true, log: quietLog })
   return { ...database, close: rememberStop(database.close) }
 }
@@ -65,7 +65,7 @@ export const startDatabase = async (): Promise<BenchDatabase> => {
   })
   const url = getDatabaseUrl(postgres.url, names.ours)
   await runSql(postgres.url, ...drops, `create database ${names.ours}`)
-  const database = await connect(url)
+  const database = await connectDatabase(url)
   await migrateDatabase(database.directPool, quietLog)
   await seedDatabase(database.db, { demo: false })
   await database.close()
@@ -73,5 +73,5 @@ export const startDatabase = async (): Promise<BenchDatabase> => {
     await runSql(postgres.url, `create database ${names.peer} template ${names.ours}`)
     return getDatabaseUrl(postgres.url, names.peer)
   }
-  return { url, open: () => connect(url), copy }
+  return { url, open: () => connectDatabase(url), copy }
 }

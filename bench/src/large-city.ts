@@ -12,7 +12,7 @@ import { countAllEarnings } from '@wayfare/server/features/reports/commands'
 import { readSettings } from '@wayfare/server/features/settings/queries'
 import { Client } from 'pg'
 import { cacheDir } from './city.ts'
-import { connect, getDatabaseUrl, quietLog, runSql } from './database.ts'
+import { connectDatabase, getDatabaseUrl, quietLog, runSql } from './database.ts'
 import { rememberStop } from './leftovers.ts'
 
 const sourceDir = fileURLToPath(new URL('../../server/src/db/', import.meta.url))
@@ -27,7 +27,7 @@ const sourceHash = (): string => {
 }
 
 const lay = async (url: string, size: Size): Promise<void> => {
-  const database = await connect(url)
+  const database = await connectDatabase(url)
   await migrateDatabase(database.directPool, quietLog)
   await seedDatabase(database.db, { demo: false })
   await seedLarge(database.directPool, size, () => {})

@@ -3,7 +3,7 @@
 import { performance } from 'node:perf_hooks'
 import { makeApp, type App } from '@wayfare/server/app'
 import { makeLimits } from '@wayfare/server/http/limits'
-import { connect } from './database.ts'
+import { connectDatabase } from './database.ts'
 import { startCities } from './large-city.ts'
 import { makeDataDir, rememberStop } from './leftovers.ts'
 import { fleetAdmin, questions, type Question } from './lists-questions.ts'
@@ -28,7 +28,7 @@ const get = async (app: App, token: string, url: string): Promise<void> => {
 }
 
 const openDesk = async (url: string): Promise<Desk> => {
-  const database = await connect(url)
+  const database = await connectDatabase(url)
   const { admin } = await insertTown(database.db, { riders: 0, drivers: 0, online: false })
   const tokens = { admin: admin.token, fleetadmin: await insertSession(database.db, fleetAdmin) }
   const { deps, auth, refreshSettings } = await makeLocalDeps(database, url, makeDataDir())

@@ -1,6 +1,7 @@
 // How long "reached" takes at the end of a ride of two hours with a position each second: asked over HTTP, with the map's own thread
 // and PostgreSQL, after the positions have come in as they would while it was driven.
 import { performance } from 'node:perf_hooks'
+import { isUnderWay, statuses } from '@wayfare/core/booking'
 import { openCity } from '@wayfare/citymap/open-city'
 import { makeCityMaps } from '@wayfare/server/adapters/maps-city'
 import { makeApp } from '@wayfare/server/app'
@@ -54,7 +55,12 @@ const startTrip = async ({ database: { db }, template }: Ground, driver: Person,
     .selectAll()
     .where('id', '=', template as never)
     .executeTakeFirstOrThrow()
-  const trip = { status: 'STARTED', driverId: driver.actor.id, acceptedAt: startedAt, driverArriveAt: startedAt } as const
+  const trip = {
+    status: statuses.find(isUnderWay),
+    driverId: driver.actor.id,
+    acceptedAt: startedAt,
+    driverArriveAt: startedAt,
+  } as const
   const columns = { ...row, ...trip, id, quoteId: null, createdAt: startedAt, tripStartAt: startedAt }
   for (const [name, value] of Object.entries(columns))
     if (value !== null && typeof value === 'object' && !(value instanceof Date))

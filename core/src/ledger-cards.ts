@@ -1,6 +1,6 @@
 // The postings of card payments and refunds: what comes in counts once a payment, what goes back once a try.
 import type { UserId } from './ids.ts'
-import { between, type LedgerAccount, type Posting } from './ledger.ts'
+import { makeLegs, type LedgerAccount, type Posting } from './ledger.ts'
 import type { Minor } from './money.ts'
 
 /** The txRefs of a wallet that was topped up by card, and of such money that went back to the card. */
@@ -17,7 +17,7 @@ export const makeCardToWalletPosting = ({ id, owner, amount, booking }: CardMone
   kind: 'Credit',
   reference: booking ?? topUpReference,
   once: `payment:${id}`,
-  legs: between({ kind: 'cards' }, { kind: 'wallet', owner }, amount),
+  legs: makeLegs({ kind: 'cards' }, { kind: 'wallet', owner }, amount),
 })
 
 /** What money that goes back is taken from: the platform's own, or the wallet into which it had gone. */
@@ -37,7 +37,7 @@ export const refundOutPosting = (refund: Refund): Posting => ({
   reference: refund.booking ?? cardRefundReference,
   once: `refundOut:${refund.id}:${refund.tries}`,
   ...(refund.source === 'wallet' ? { floor: true } : {}),
-  legs: between(sourceOf(refund), targetOf(refund), refund.amount),
+  legs: makeLegs(sourceOf(refund), targetOf(refund), refund.amount),
 })
 
 /** The provider did not take it back after all: as if that try had not been. */
@@ -45,7 +45,7 @@ export const refundBackPosting = (refund: Refund): Posting => ({
   kind: 'Credit',
   reference: refund.booking ?? cardRefundReference,
   once: `refundBack:${refund.id}:${refund.tries}`,
-  legs: between(targetOf(refund), sourceOf(refund), refund.amount),
+  legs: makeLegs(targetOf(refund), sourceOf(refund), refund.amount),
 })
 
 type ReversalFee = { id: string; booking: string | null; amount: Minor; step: number }
@@ -55,7 +55,7 @@ export const makeReversalFeePosting = ({ id, booking, amount, step }: ReversalFe
   kind: amount > 0n ? 'Debit' : 'Credit',
   reference: booking ?? cardDisputeReference,
   once: `reversalFee:${id}:${step}`,
-  legs: between({ kind: 'providerFees' }, { kind: 'cards' }, amount),
+  legs: makeLegs({ kind: 'providerFees' }, { kind: 'cards' }, amount),
 })
 
 /** `amount` leaves the books when it is positive and comes back when it is negative; `step` counts how often either happened. */
@@ -68,5 +68,5 @@ export const makeReversalPosting = ({ id, owner, amount, booking, kind, source, 
   kind: amount > 0n ? 'Debit' : 'Credit',
   reference: booking ?? (kind === 'refund' ? cardRefundReference : cardDisputeReference),
   once: `reversal:${id}:${step}`,
-  legs: between(source === 'wallet' ? { kind: 'wallet', owner } : { kind: 'refunds' }, { kind: 'cards' }, amount),
+  legs: makeLegs(source === 'wallet' ? { kind: 'wallet', owner } : { kind: 'refunds' }, { kind: 'cards' }, amount),
 })

@@ -112,7 +112,7 @@ export const makeBonusPostings = (newcomer: UserId, referrer: UserId, amount: Mi
 type Money = { id: BookingId; owner: UserId; amount: Minor }
 
 /** Moves an amount from one account to another. */
-export const between = (from: LedgerAccount, to: LedgerAccount, amount: Minor): readonly Leg[] => [
+export const makeLegs = (from: LedgerAccount, to: LedgerAccount, amount: Minor): readonly Leg[] => [
   { account: from, amount: -amount },
   { account: to, amount },
 ]
@@ -123,7 +123,7 @@ export const makeHoldPosting = ({ id, owner, amount }: Money): Posting => ({
   reference: id,
   once: `hold:${id}`,
   floor: true,
-  legs: between({ kind: 'wallet', owner }, { kind: 'hold', owner }, amount),
+  legs: makeLegs({ kind: 'wallet', owner }, { kind: 'hold', owner }, amount),
 })
 
 /** Gives back what a hold did not need. */
@@ -131,7 +131,7 @@ export const releasePosting = ({ id, owner, amount }: Money): Posting => ({
   kind: 'Credit',
   reference: id,
   once: `release:${id}`,
-  legs: between({ kind: 'hold', owner }, { kind: 'wallet', owner }, amount),
+  legs: makeLegs({ kind: 'hold', owner }, { kind: 'wallet', owner }, amount),
 })
 
 /** A card payment arrived before the trip: the provider owes it, the trip has it. */
@@ -139,7 +139,7 @@ export const makeCardPosting = (id: BookingId, amount: Minor): Posting => ({
   kind: 'Debit',
   reference: id,
   once: `trip:${id}:card`,
-  legs: between({ kind: 'cards' }, { kind: 'trips' }, amount),
+  legs: makeLegs({ kind: 'cards' }, { kind: 'trips' }, amount),
 })
 
 /** What a card had paid for a booking that is cancelled becomes money in the rider's wallet. */
@@ -147,7 +147,7 @@ export const refundPosting = ({ id, owner, amount }: Money): Posting => ({
   kind: 'Credit',
   reference: id,
   once: `refund:${id}`,
-  legs: between({ kind: 'trips' }, { kind: 'wallet', owner }, amount),
+  legs: makeLegs({ kind: 'trips' }, { kind: 'wallet', owner }, amount),
 })
 
 /** A late cancellation is paid by the rider to the driver, whatever is in the rider's wallet. */
@@ -156,13 +156,13 @@ export const cancelFeePostings = (trip: Trip, amount: Minor): Posting[] => [
     kind: 'Debit',
     reference: trip.id,
     once: `cancelFee:${trip.id}:debit`,
-    legs: between({ kind: 'wallet', owner: trip.customer }, { kind: 'trips' }, amount),
+    legs: makeLegs({ kind: 'wallet', owner: trip.customer }, { kind: 'trips' }, amount),
   },
   {
     kind: 'Credit',
     reference: trip.id,
     once: `cancelFee:${trip.id}:credit`,
-    legs: between({ kind: 'trips' }, { kind: 'wallet', owner: trip.driver }, amount),
+    legs: makeLegs({ kind: 'trips' }, { kind: 'wallet', owner: trip.driver }, amount),
   },
 ]
 
@@ -191,7 +191,7 @@ export const claimPostings = ({ id, customer, driver, by, ...money }: TripClaim)
     reference: id,
     once: `claim:${id}:${by}`,
     floor: by === 'wallet',
-    legs: withoutZero(between(source, { kind: 'trips' }, payable)),
+    legs: withoutZero(makeLegs(source, { kind: 'trips' }, payable)),
   }
   return [debit, credit].filter((posting) => posting.legs.length > 0)
 }
@@ -206,7 +206,7 @@ export const makeAdminCreditPosting = ({ id, owner, amount }: Own): Posting => (
   kind: 'Credit',
   reference: adminCreditReference,
   once: `adminCredit:${id}`,
-  legs: between({ kind: 'cashbox' }, { kind: 'wallet', owner }, amount),
+  legs: makeLegs({ kind: 'cashbox' }, { kind: 'wallet', owner }, amount),
 })
 
 /** The desk takes back of what it added, all or a part, and never more than is in the wallet. `id` is that of the addition. */
@@ -216,7 +216,7 @@ export const creditTakenBackPosting = ({ id, owner, amount }: Own): Posting => (
   once: `adminCredit:${id}:takenBack`,
   reverses: `adminCredit:${id}`,
   floor: true,
-  legs: between({ kind: 'wallet', owner }, { kind: 'cashbox' }, amount),
+  legs: makeLegs({ kind: 'wallet', owner }, { kind: 'cashbox' }, amount),
 })
 
 /** Money leaves the wallet when its owner asks for it; never more than is there. `id` is that of the request. */
@@ -225,7 +225,7 @@ export const withdrawPosting = ({ id, owner, amount }: Own): Posting => ({
   reference: id,
   once: `withdraw:${id}`,
   floor: true,
-  legs: between({ kind: 'wallet', owner }, { kind: 'withdrawals' }, amount),
+  legs: makeLegs({ kind: 'wallet', owner }, { kind: 'withdrawals' }, amount),
 })
 
 /** What was asked for has been paid out. */
@@ -233,7 +233,7 @@ export const withdrawPaidPosting = (id: string, amount: Minor): Posting => ({
   kind: 'Withdraw',
   reference: id,
   once: `withdraw:${id}:paid`,
-  legs: between({ kind: 'withdrawals' }, { kind: 'bank' }, amount),
+  legs: makeLegs({ kind: 'withdrawals' }, { kind: 'bank' }, amount),
 })
 
 /** A withdrawal that is not paid out, or that the bank sent back, is in its owner's wallet again. */
@@ -241,7 +241,7 @@ export const withdrawEndPosting = ({ id, owner, amount }: Own, end: 'declined' |
   kind: 'Credit',
   reference: id,
   once: `withdraw:${id}:${end}`,
-  legs: between({ kind: end === 'declined' ? 'withdrawals' : 'bank' }, { kind: 'wallet', owner }, amount),
+  legs: makeLegs({ kind: end === 'declined' ? 'withdrawals' : 'bank' }, { kind: 'wallet', owner }, amount),
 })
 
 type Deposit = { id: string; source: 'provider' | 'cashbox'; amount: Minor; fee: Minor }

@@ -15,7 +15,7 @@ import {
   type GoogleOptions,
 } from './maps-google.ts'
 import { makeNonsense } from './maps-remote.ts'
-import { inChunks, makeRoute, within } from './maps-route.ts'
+import { inChunks, makeRoute, keepWithin } from './maps-route.ts'
 import { makeOutage, type CarPlace, type Leg, type Route, type RouteOptions, type Router } from './ports.ts'
 
 /** Of a matrix; each pair is paid for. */
@@ -142,7 +142,7 @@ export const makeGoogleRouter = (options: GoogleOptions): MapEngine<Router> => {
       knowsTraffic: true,
       route,
       durationsTo: async (sources, target, maxSeconds) =>
-        within(await inChunks(sources, mostInMatrix, (chunk) => secondsTo(chunk, target)), maxSeconds),
+        keepWithin(await inChunks(sources, mostInMatrix, (chunk) => secondsTo(chunk, target)), maxSeconds),
     },
     check: async ({ lat, lng }) => {
       await secondsTo([{ lat, lng }], { lat: lat + 0.001, lng })

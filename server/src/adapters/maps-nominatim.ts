@@ -5,7 +5,7 @@ import type { LatLng } from '@wayfare/core/geo'
 import { readField, readName, readText } from './fields.ts'
 import { makeAnswerCache } from './maps-cache.ts'
 import type { MapEngine } from './maps-engine.ts'
-import { coarsen, languageHeader, makeMatch, writeAddress, type PlaceFacts } from './maps-place.ts'
+import { coarsenBias, languageHeader, makeMatch, writeAddress, type PlaceFacts } from './maps-place.ts'
 import { makeNonsense, makeRemote, type RemoteOptions } from './maps-remote.ts'
 import { keyOfPoint } from './maps-route.ts'
 import { makeOutage, type Geocoder, type PlaceMatch } from './ports.ts'
@@ -105,7 +105,7 @@ export const makeNominatim = ({ userAgent, perSecond, now, ...options }: Nominat
     port: {
       isRationed: true,
       autocomplete: (asked) => {
-        const query = { ...asked, bias: coarsen(asked.bias) }
+        const query = { ...asked, bias: coarsenBias(asked.bias) }
         return searches(JSON.stringify(query), () => search(query))
       },
       resolve: async (placeId, lang) => {

@@ -5,7 +5,7 @@ import { makeAnswerCache } from './maps-cache.ts'
 import type { MapEngine } from './maps-engine.ts'
 import { makeNonsense, makeRemote, type RemoteOptions } from './maps-remote.ts'
 import { readOsrmSteps } from './maps-osrm-steps.ts'
-import { inChunks, keyOfRoute, makeRoute, within } from './maps-route.ts'
+import { inChunks, keyOfRoute, makeRoute, keepWithin } from './maps-route.ts'
 import {
   isOutage,
   makeOutage,
@@ -116,7 +116,7 @@ export const makeOsrm = ({ profile, now, ...options }: OsrmOptions): MapEngine<R
     port: {
       route: (points, asked) => kept(keyOfRoute(points, asked), () => route(points, asked)),
       durationsTo: async (sources, target, maxSeconds) =>
-        within(await inChunks(sources, mostInTable, (chunk) => secondsTo(chunk, target)), maxSeconds),
+        keepWithin(await inChunks(sources, mostInTable, (chunk) => secondsTo(chunk, target)), maxSeconds),
     },
     check: async (near) => {
       await ask({ path: `/nearest/v1/${profile}/${coordinatesOf([near])}`, query: { number: 1 }, readRefusal })

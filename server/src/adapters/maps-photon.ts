@@ -5,7 +5,7 @@ import type { LatLng } from '@wayfare/core/geo'
 import { parseJson, readField, readList, readText } from './fields.ts'
 import { makeAnswerCache } from './maps-cache.ts'
 import type { MapEngine } from './maps-engine.ts'
-import { coarsen, describePlace, languageHeader, makeMatch, writeAddress, type PlaceFacts } from './maps-place.ts'
+import { coarsenBias, describePlace, languageHeader, makeMatch, writeAddress, type PlaceFacts } from './maps-place.ts'
 import { makeRemote, type RemoteOptions } from './maps-remote.ts'
 import { keyOfPoint } from './maps-route.ts'
 import { makeOutage, type Geocoder, type PlaceMatch } from './ports.ts'
@@ -91,7 +91,7 @@ export const makePhoton = ({ secret, now, ...options }: PhotonOptions): MapEngin
     attribution: '© OpenStreetMap contributors',
     port: {
       autocomplete: (asked) => {
-        const query = { ...asked, bias: coarsen(asked.bias) }
+        const query = { ...asked, bias: coarsenBias(asked.bias) }
         return searches(JSON.stringify(query), () => search(query))
       },
       resolve: async (placeId) => readId(secret, placeId),

@@ -20,7 +20,7 @@ type PlaceText = { kind: PlaceKind; name: string; secondary: string }
 const withoutRepeats = (parts: readonly string[]): string[] => parts.filter((part, i) => part !== '' && parts.indexOf(part) === i)
 
 /** Near enough for "nearer ones first", and coarse enough (1 km) that neighbours share an answer. */
-export const coarsen = (bias: LatLng | null): LatLng | null =>
+export const coarsenBias = (bias: LatLng | null): LatLng | null =>
   bias && { lat: Math.round(bias.lat * 100) / 100, lng: Math.round(bias.lng * 100) / 100 }
 
 /** Services that read it name places in the asker's language. */

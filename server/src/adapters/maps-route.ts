@@ -78,5 +78,5 @@ export const inChunks = async <In, Out>(
 }
 
 /** Times that are longer than asked for count as none. */
-export const within = (seconds: readonly (number | null)[], maxSeconds = Number.POSITIVE_INFINITY): (number | null)[] =>
+export const keepWithin = (seconds: readonly (number | null)[], maxSeconds = Number.POSITIVE_INFINITY): (number | null)[] =>
   seconds.map((value) => (value !== null && value <= maxSeconds ? value : null))

@@ -6,7 +6,7 @@ import { makeAnswerCache } from './maps-cache.ts'
 import type { MapEngine } from './maps-engine.ts'
 import { readOsrmRoute } from './maps-osrm.ts'
 import { makeNonsense, makeRemote, type RemoteOptions } from './maps-remote.ts'
-import { cutPoints, inChunks, joinRoutes, keyOfRoute, within } from './maps-route.ts'
+import { cutPoints, inChunks, joinRoutes, keyOfRoute, keepWithin } from './maps-route.ts'
 import { makeOutage, type CarPlace, type Outage, type OutageCode, type Route, type RouteOptions, type Router } from './ports.ts'
 
 const service = 'Valhalla'
@@ -70,7 +70,7 @@ export const makeValhalla = ({ costing, now, ...options }: ValhallaOptions): Map
     port: {
       route: (points, asked) => kept(keyOfRoute(points, asked), () => route(points, asked)),
       durationsTo: async (sources, target, maxSeconds) =>
-        within(await inChunks(sources, mostInMatrix, (chunk) => secondsTo(chunk, target)), maxSeconds),
+        keepWithin(await inChunks(sources, mostInMatrix, (chunk) => secondsTo(chunk, target)), maxSeconds),
     },
     check: async (near) => {
       await ask({ path: '/locate', body: { locations: [locationOf(near)], costing, verbose: false }, readRefusal })

@@ -47,7 +47,7 @@ export const collectFields = <Column extends string>(
   )
 
 /** The columns that an erasure empties, with what is left of them. */
-export const emptied = <Column extends string>(columns: readonly Column[], leftOf: (column: Column) => unknown) =>
+export const listEmptied = <Column extends string>(columns: readonly Column[], leftOf: (column: Column) => unknown) =>
   collectFields(
     columns.filter((column) => {
       const left = leftOf(column)

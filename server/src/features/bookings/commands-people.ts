@@ -1,14 +1,14 @@
 // What bookings copied of a person who is gone.
 import type { UserId } from '@wayfare/core/ids'
 import { bookingColumnNames, bookingColumns, type BookingParty } from '../../db/booking-columns.ts'
-import { emptied } from '../../db/columns.ts'
+import { listEmptied } from '../../db/columns.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { removePhotosOf } from '../files/commands.ts'
 import type { BookingPatch } from './transition.ts'
 
 const leftOf = (party: BookingParty): BookingPatch =>
-  emptied(bookingColumnNames, (column) => {
+  listEmptied(bookingColumnNames, (column) => {
     const { personal } = bookingColumns[column]
     return personal?.of === party ? personal.left : undefined
   })

@@ -8,7 +8,7 @@ import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { eraseFromAudit, recordAudit } from '../../audit.ts'
-import { emptied } from '../../db/columns.ts'
+import { listEmptied } from '../../db/columns.ts'
 import { personColumnNames, personColumns, type WrittenColumn } from '../../db/person-columns.ts'
 import type { RowChange } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
@@ -107,7 +107,7 @@ const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId, gives: { relea
   return user
 }
 
-const nobody: RowChange<'appUser'> = emptied(personColumnNames, (column) => personColumns[column].personal?.left)
+const nobody: RowChange<'appUser'> = listEmptied(personColumnNames, (column) => personColumns[column].personal?.left)
 
 const done = { done: true } as const
 
