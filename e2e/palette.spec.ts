@@ -108,7 +108,7 @@ test('the dashboard moves by itself as a trip is paid, and shows what a driver d
       .filter({ hasText: t(key) })
       .locator('dd')
   await expect(counter('revenue_today')).toHaveText(/\d/)
-  const [revenue, active] = [await counter('revenue_today').innerText(), await counter('bookings_active').innerText()]
+  const [revenue, active] = [await counter('revenue_today').innerText(), await counter('trips_live').innerText()]
   await expect(page.getByRole('button', { name: t('map_show') })).toHaveAttribute('aria-expanded', 'false')
 
   const driver = byHand(0)
@@ -116,7 +116,7 @@ test('the dashboard moves by itself as a trip is paid, and shows what a driver d
   const { id, otp } = await bookFor(0, { from: valand, to: gotaplatsen })
   await driver.waitForTask(id)
   await driver.accept(id)
-  await expect(counter('bookings_active')).toHaveText(String(Number(active) + 1))
+  await expect(counter('trips_live')).toHaveText(String(Number(active) + 1))
   await page
     .getByRole('listitem')
     .filter({ hasText: driver.name })
@@ -133,4 +133,6 @@ test('the dashboard moves by itself as a trip is paid, and shows what a driver d
   await driver.collect(id)
   await expect(counter('revenue_today')).not.toHaveText(revenue)
   await expect(card.getByText(t('driver_is_free'))).toBeVisible()
+  // paid, it waits for its rating: that is no live trip any more
+  await expect(counter('trips_live')).toHaveText(active)
 })

@@ -49,7 +49,7 @@ export const families = [
   { shape: 'wallet_*', values: ['credit', 'debit', 'withdraw'] },
   { shape: 'withdraw_*_missing', values: ['bankName', 'bankAccount'] },
   { shape: 'task_gone_*', values: ['taken', 'cancelled'] },
-  { shape: 'driver_is_*', values: ['free', 'busy', 'offline', 'silent'] },
+  { shape: 'driver_is_*', values: ['free', 'busy', 'stale', 'offline'] },
   { shape: 'blocker_*', values: ['not_approved', 'no_car_type', 'wallet_negative', 'no_location'] },
   { shape: 'engine_part_*', values: ['router', 'geocoder', 'basemap'] },
   { shape: 'place_mark_*', from: ['core/src/place-words.ts', 'placeMarks', word] },
@@ -100,7 +100,7 @@ export const families = [
   { shape: 'provider_key_*', values: providerKeys },
   { shape: 'sms_*', values: ['sign_in_code'] },
   { shape: 'trend_*', values: ['revenue', 'rides', 'days', 'months'] },
-  { shape: 'legend_*', values: ['free', 'busy', 'offline'] },
+  { shape: 'legend_*', values: ['free', 'busy', 'stale', 'offline'] },
   { shape: 'palette_*', from: ['web/src/features/palette/palette-items.ts', 'paletteGroups', word] },
 ]
 

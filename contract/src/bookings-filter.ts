@@ -4,8 +4,8 @@ import { paymentModes } from '@wayfare/core/settlement'
 import { z } from 'zod'
 import { carTypeId, cityDay } from './values.ts'
 
-/** waiting: NEW and drivers are asked; scheduled: not released yet; unpaid: a card has to pay, before or after the trip; owed: a claim that was granted and is not paid */
-export const bookingScopes = ['all', 'active', 'past', 'waiting', 'scheduled', 'unpaid', 'owed'] as const
+/** live: with a driver, on the way or on the trip; waiting: NEW and drivers are asked; scheduled: not released yet; unpaid: a card has to pay, before or after the trip; owed: a claim that was granted and is not paid */
+export const bookingScopes = ['all', 'active', 'live', 'past', 'waiting', 'scheduled', 'unpaid', 'owed'] as const
 
 /** by when it was booked, when the trip is, the customer's name, or what it costs; a minus is downwards */
 export const bookingSorts = ['-booked', 'booked', '-date', 'date', '-customer', 'customer', '-total', 'total'] as const

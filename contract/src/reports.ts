@@ -13,8 +13,8 @@ export const getDashboard = defineEndpoint({
   output: z.object({
     revenue: z.object({ today: decimalAmount, month: decimalAmount, all: decimalAmount }),
     active: z.array(z.object({ status: z.enum(statuses), count: z.number().int() })),
-    /** online: free and heard of in the last two minutes; whoever is on duty and silent is as good as offline */
-    drivers: z.object({ online: z.number().int(), busy: z.number().int(), offline: z.number().int() }),
+    /** online: free and heard of in the last two minutes; stale: on duty, and not heard of for longer: they cannot be asked */
+    drivers: z.object({ online: z.number().int(), busy: z.number().int(), stale: z.number().int(), offline: z.number().int() }),
     noTaker: z.number().int(),
     /** NEW, and drivers are or were asked */
     waiting: z.number().int(),

@@ -4,6 +4,7 @@ import {
   computeRadiusM,
   computeUntakenAt,
   FRESH_MS,
+  getDutyState,
   isEligible,
   isFresh,
   listBlockers,
@@ -31,6 +32,20 @@ describe('a driver', () => {
     const now = 1_800_000_000_000
     expect([isFresh(now, now), isFresh(now - FRESH_MS, now), isFresh(now - FRESH_MS - 1, now)]).toEqual([true, true, false])
     expect(isFresh(null, now)).toBe(false)
+  })
+
+  it('is free only where he was heard of of late: on duty and silent he is stale, and busy whatever is heard', () => {
+    const now = 1_800_000_000_000
+    const stateOf = (facts: { queue?: boolean; on?: boolean; seenAt: number | null }) =>
+      getDutyState({ queue: facts.queue ?? false, driverActiveStatus: facts.on ?? true, seenAt: facts.seenAt }, now)
+    expect([now, now - FRESH_MS, now - FRESH_MS - 1, null].map((seenAt) => stateOf({ seenAt }))).toEqual([
+      'free',
+      'free',
+      'stale',
+      'stale',
+    ])
+    expect(stateOf({ queue: true, seenAt: null })).toBe('busy')
+    expect(stateOf({ on: false, seenAt: now })).toBe('offline')
   })
 
   it('may be asked when approved, free, active, near and driving the booked car type', () => {

@@ -21,6 +21,20 @@ export const FRESH_MS = 120_000
 /** Whether a driver was heard of lately (epoch ms, null: never): only then is he free to be asked. */
 export const isFresh = (seenAt: number | null, now: number): boolean => seenAt !== null && now - seenAt <= FRESH_MS
 
+/** What drivers do, as the desk counts them: those who can be asked first. `stale`: on duty, and where they are is not known any more. */
+export const dutyStates = ['free', 'busy', 'stale', 'offline'] as const
+export type DutyState = (typeof dutyStates)[number]
+
+/** Only who was heard of lately is free: whoever is on duty and silent cannot be asked. */
+export const getDutyState = (
+  driver: Pick<DriverFacts, 'queue' | 'driverActiveStatus'> & { seenAt: number | null },
+  now: number,
+): DutyState => {
+  if (driver.queue) return 'busy'
+  if (!driver.driverActiveStatus) return 'offline'
+  return isFresh(driver.seenAt, now) ? 'free' : 'stale'
+}
+
 /** The search radius in metres: `radius` is in km, or in miles when the operator uses them. */
 export const computeRadiusM = (radius: number, convertToMile: boolean): number =>
   radius * (convertToMile ? KM_PER_MILE : 1) * 1000

@@ -1,20 +1,20 @@
 // Cars on a map, outside React: fixes come in from the socket, one painter takes snapshots frame by frame.
+import type { DutyState } from '@wayfare/core/dispatch'
 import type { LatLng } from '@wayfare/core/geo'
 import { computeNextMotion, computePlaceAt, isMoving, type CarMotion, type CarPlace } from './car-motion.ts'
 import { makeListeners } from '../ui/listeners.ts'
 
-export type CarState = 'free' | 'busy' | 'offline'
-export type CarFix = LatLng & { heading: number | null; state?: CarState; label?: string }
+export type CarFix = LatLng & { heading: number | null; state?: DutyState; label?: string }
 
 type CarFeature = {
   type: 'Feature'
   id?: number
-  properties: { id: string; heading: number; state: CarState; label: string }
+  properties: { id: string; heading: number; state: DutyState; label: string }
   geometry: { type: 'Point'; coordinates: [number, number] }
 }
 type CarCollection = { type: 'FeatureCollection'; features: CarFeature[] }
 
-type Car = { motion: CarMotion; state: CarState; label: string }
+type Car = { motion: CarMotion; state: DutyState; label: string }
 
 const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 

@@ -1,7 +1,7 @@
 // Which bookings a list means, as conditions: those of who asks, of a filter, and of words.
 import type { bookingFilter } from '@wayfare/contract/bookings-filter'
 import { isDeskRole, type UserActor } from '@wayfare/core/accounts'
-import { activeStatuses, isUnassigned, isUnpaid, statuses, waitingStatuses } from '@wayfare/core/booking'
+import { activeStatuses, busyStatuses, isUnassigned, isUnpaid, statuses, waitingStatuses } from '@wayfare/core/booking'
 import { foldText } from '@wayfare/core/fold'
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { z } from 'zod'
@@ -26,6 +26,7 @@ export const isInScope = (where: BookingCondition, actor: UserActor): Condition 
 const scopes: { [Scope in Filter['scope']]: (where: BookingCondition, now: Date) => Condition } = {
   all: (where) => where.lit(true),
   active: (where) => where('status', 'in', activeStatuses),
+  live: (where) => where('status', 'in', busyStatuses),
   past: (where) => where('status', 'not in', activeStatuses),
   waiting: (where, now) => where.and([where('status', 'in', waitingStatuses), where('releaseAt', '<=', now)]),
   scheduled: (where, now) => where.and([where('status', 'in', statuses.filter(isUnassigned)), where('releaseAt', '>', now)]),

@@ -56,22 +56,26 @@ test('a fleet admin sees the figures of his own drivers only', async () => {
   await trips.accept(driver, id)
   expect(await call(getDashboard, {}, { as: mine })).toMatchObject({
     active: [{ status: 'ACCEPTED', count: 1 }],
-    drivers: { online: 0, busy: 1, offline: 0 },
+    drivers: { online: 0, busy: 1, stale: 0, offline: 0 },
     noTaker: 0,
   })
-  expect(await call(getDashboard, {}, { as: other })).toMatchObject({ active: [], drivers: { online: 0, busy: 0, offline: 0 } })
+  expect(await call(getDashboard, {}, { as: other })).toMatchObject({
+    active: [],
+    drivers: { online: 0, busy: 0, stale: 0, offline: 0 },
+  })
 })
 
 test('a driver on duty who is not heard of is not among those who are free', async () => {
   const mine = await make.fleetAdmin()
   const driver = await make.driver({ at: jarntorget, fleetAdminId: mine.id })
   await make.driver({ driverActiveStatus: true, fleetAdminId: mine.id })
+  await make.driver({ driverActiveStatus: false, fleetAdminId: mine.id })
   const driversOf = async () => (await call(getDashboard, {}, { as: mine })).drivers
-  expect(await driversOf()).toEqual({ online: 1, busy: 0, offline: 1 })
+  expect(await driversOf()).toEqual({ online: 1, busy: 0, stale: 1, offline: 1 })
   app.advance(FRESH_MS + 1000)
-  expect(await driversOf()).toEqual({ online: 0, busy: 0, offline: 2 })
+  expect(await driversOf()).toEqual({ online: 0, busy: 0, stale: 2, offline: 1 })
   await make.position(driver, jarntorget)
-  expect(await driversOf()).toEqual({ online: 1, busy: 0, offline: 1 })
+  expect(await driversOf()).toEqual({ online: 1, busy: 0, stale: 1, offline: 1 })
 })
 
 test('only what was paid is revenue, also once it is complete; a fleet admin’s is that of the own drivers', async () => {

@@ -68,14 +68,20 @@ const readDrivers = async (deps: Deps, actor: UserActor): Promise<Pick<Dashboard
     .select([
       sql<bigint>`count(*) filter (where driver_active_status and not queue and ${fresh})`.as('online'),
       sql<bigint>`count(*) filter (where queue)`.as('busy'),
-      sql<bigint>`count(*) filter (where not queue and not (driver_active_status and ${fresh}))`.as('offline'),
+      sql<bigint>`count(*) filter (where not queue and driver_active_status and not ${fresh})`.as('stale'),
+      sql<bigint>`count(*) filter (where not queue and not driver_active_status)`.as('offline'),
       sql<bigint>`count(*) filter (where not approved and blocked_at is null)`.as('unapproved'),
     ])
     .where('userType', '=', 'driver')
     .where('removedAt', 'is', null)
     .where(isOfFleet(actor))
     .executeTakeFirstOrThrow()
-  const drivers = { online: Number(row.online), busy: Number(row.busy), offline: Number(row.offline) }
+  const drivers = {
+    online: Number(row.online),
+    busy: Number(row.busy),
+    stale: Number(row.stale),
+    offline: Number(row.offline),
+  }
   return { drivers, unapproved: Number(row.unapproved) }
 }
 

@@ -28,6 +28,7 @@ type NamedView = { name: string; query: string }
 export const defaultViews: readonly NamedView[] = [
   { name: 'bookings_all', query: '' },
   { name: 'view_today', query: 'sort=date&when=today' },
+  { name: 'view_live', query: 'scope=live' },
   { name: 'view_active', query: 'scope=active' },
   { name: 'view_waiting', query: 'scope=waiting' },
   { name: 'view_scheduled', query: 'scope=scheduled&sort=date' },

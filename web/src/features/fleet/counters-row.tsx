@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { getDashboard } from '@wayfare/contract/reports'
+import { isBusy } from '@wayfare/core/booking'
+import type { DutyState } from '@wayfare/core/dispatch'
 import { Link } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { waitingQuery } from './people-view.ts'
@@ -29,7 +31,7 @@ const Counter = ({ label, value, loud = false, to }: CounterProps) => (
 type CountersRowProps = {
   data: Dashboard | null
   /** newer than the figures, while the map is open */
-  drivers: Record<'free' | 'busy' | 'offline', number> | null
+  drivers: Record<DutyState, number> | null
   isAdmin: boolean
 }
 
@@ -47,7 +49,9 @@ const Revenue = ({ data }: { data: Dashboard | null }) => {
   )
 }
 
-const sumOf = (active: Dashboard['active']): number => active.reduce((sum, { count }) => sum + count, 0)
+/** Those with a driver now: what is paid and waits for its rating is over. */
+const countLive = (active: Dashboard['active']): number =>
+  active.reduce((sum, { status, count }) => (isBusy(status) ? sum + count : sum), 0)
 
 const useCount = () => {
   const format = useFormat()
@@ -58,14 +62,20 @@ const useCount = () => {
 const Traffic = ({ data, drivers, isAdmin }: CountersRowProps) => {
   const t = useT()
   const count = useCount()
-  const known = data && { free: data.drivers.online, busy: data.drivers.busy, offline: data.drivers.offline }
+  const known = data && {
+    free: data.drivers.online,
+    busy: data.drivers.busy,
+    stale: data.drivers.stale,
+    offline: data.drivers.offline,
+  }
   const now = drivers ?? known
   return (
     <>
       {isAdmin && <Counter label={t('bookings_waiting_now')} value={count(data && data.waiting)} to="/bookings?scope=waiting" />}
-      <Counter label={t('bookings_active')} value={count(data && sumOf(data.active))} to="/bookings?scope=active" />
+      <Counter label={t('trips_live')} value={count(data && countLive(data.active))} to="/bookings?scope=live" />
       <Counter label={t('drivers_online')} value={count(now && now.free)} />
       <Counter label={t('drivers_busy')} value={count(now && now.busy)} />
+      <Counter label={t('drivers_stale')} value={count(now && now.stale)} />
       <Counter label={t('drivers_offline')} value={count(now && now.offline)} />
     </>
   )

@@ -12,7 +12,7 @@ const now = Date.now()
 const figures = {
   revenue: { today: '10.00', month: '20.00', all: '30.00' },
   active: [{ status: 'NEW', count: 3 }],
-  drivers: { online: 4, busy: 5, offline: 6 },
+  drivers: { online: 4, busy: 5, stale: 6, offline: 10 },
   noTaker: 1,
   waiting: 0,
   unapproved: 7,

@@ -3,6 +3,7 @@ import { Anchor, Avatar, Badge, Button, CloseButton, Group, Skeleton, Text } fro
 import { IconPhone, IconStarFilled } from '@tabler/icons-react'
 import type { DriverState } from '@wayfare/contract/desk'
 import { assignDriver } from '@wayfare/contract/dispatch'
+import { getDutyState } from '@wayfare/core/dispatch'
 import type { UserId } from '@wayfare/core/ids'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -15,7 +16,6 @@ import { useKeys } from '../../ui/use-keys.ts'
 import { formatAge } from './age-of.ts'
 import { useDriverNow } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
-import { getDriverState, getDriverStateWord } from './drivers-on-map.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 const WaitingBookings = makeLazyPart(
@@ -23,7 +23,7 @@ const WaitingBookings = makeLazyPart(
   <Skeleton height={60} />,
 )
 
-const colors = { free: 'primary', busy: 'warn', offline: 'neutral' } as const
+const colors = { free: 'primary', busy: 'warn', stale: 'danger', offline: 'neutral' } as const
 
 const Head = ({ driver, onClose }: { driver: DriverState | null; onClose: () => void }) => {
   const t = useT()
@@ -53,11 +53,11 @@ const Facts = ({ driver }: { driver: DriverState }) => {
   const t = useT()
   const format = useFormat()
   const now = useNow(1000)
-  const state = getDriverState(driver, now)
+  const state = getDutyState(driver, now)
   return (
     <Group gap="sm">
       <Badge size="lg" color={colors[state]} fw={600}>
-        {t(`driver_is_${getDriverStateWord(driver, now)}`)}
+        {t(`driver_is_${state}`)}
       </Badge>
       {driver.vehicleNumber && (
         <Text fw={600}>
@@ -107,7 +107,7 @@ const Deeds = ({ driver }: { driver: DriverState }) => {
   const isAuto = useSettings().data?.autoDispatch ?? true
   const [asking, setAsking] = useState(false)
   const now = useNow(10_000)
-  const mayAssign = mayCall(assignDriver) && getDriverState(driver, now) === 'free'
+  const mayAssign = mayCall(assignDriver) && getDutyState(driver, now) === 'free'
   return (
     <>
       <Group gap="xs">

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import type { DriverOnMap } from '@wayfare/contract/accounts'
+import { dutyStates, getDutyState } from '@wayfare/core/dispatch'
 import type { UserId } from '@wayfare/core/ids'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -9,7 +10,6 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useNow } from '../../shared/use-now.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
-import { carStates, getDriverState, getDriverStateWord } from './drivers-on-map.ts'
 
 /** More rows than this are for the page of drivers. */
 const mostShown = 50
@@ -20,7 +20,7 @@ const plate = (text: string | null) => <bdi dir="ltr">{text ?? '–'}</bdi>
 /** Those who are out first. */
 const ordered = (drivers: readonly DriverOnMap[], now: number): DriverOnMap[] =>
   drivers
-    .toSorted((a, b) => carStates.indexOf(getDriverState(a, now)) - carStates.indexOf(getDriverState(b, now)))
+    .toSorted((a, b) => dutyStates.indexOf(getDutyState(a, now)) - dutyStates.indexOf(getDutyState(b, now)))
     .slice(0, mostShown)
 
 /** The same drivers as on the map, as a list. */
@@ -38,8 +38,8 @@ export const DriversList = ({ onDriver }: { onDriver: (id: UserId) => void }) =>
       {
         id: 'state',
         header: t('status'),
-        cell: (driver) => t(`driver_is_${getDriverStateWord(driver, now)}`),
-        sort: (driver) => getDriverState(driver, now),
+        cell: (driver) => t(`driver_is_${getDutyState(driver, now)}`),
+        sort: (driver) => getDutyState(driver, now),
       },
       {
         id: 'seen',

@@ -63,7 +63,7 @@ test('it opens on the middle of the city at zoom 10 and counts the drivers by wh
   show(server, <DriversMap driver={null} onDriver={() => {}} onCounts={(counts) => void counted.push(counts)} />)
   await waitFor(() => expect(library.moves).toEqual([middle]))
   expect(library.shown?.initialViewState).toEqual({ longitude: 11.95, latitude: 57.69, zoom: 10 })
-  await waitFor(() => expect(counted.at(-1)).toEqual({ free: 1, busy: 1, offline: 2 }))
+  await waitFor(() => expect(counted.at(-1)).toEqual({ free: 1, busy: 1, stale: 1, offline: 1 }))
   const chip = screen.getByRole('button', { name: 'legend_offline' })
   fireEvent.click(chip)
   expect(chip.getAttribute('aria-pressed')).toBe('false')

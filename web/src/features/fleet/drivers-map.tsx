@@ -1,32 +1,33 @@
 import { Button, Text } from '@mantine/core'
 import { IconCurrentLocation } from '@tabler/icons-react'
 import type { DriverOnMap } from '@wayfare/contract/accounts'
+import { dutyStates, type DutyState } from '@wayfare/core/dispatch'
 import { type UserId, asId } from '@wayfare/core/ids'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { onDrivers, readServerNow, useTopic } from '../../api/live.ts'
 import { useBasemap, useDrivers } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { makeCarFeed, type CarState } from '../../map/car-feed.ts'
+import { makeCarFeed } from '../../map/car-feed.ts'
 import { MapView } from '../../map/map-view.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import classes from './dashboard.module.css'
-import { carStates, countDrivers, listCars } from './drivers-on-map.ts'
+import { countDrivers, listCars } from './drivers-on-map.ts'
 import fleet from './fleet.module.css'
 import { useMyPlace } from './use-my-place.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 const DriverNowCard = makeLazyPart(async () => (await import('./driver-now-card.tsx')).DriverNowCard, null)
 
-export type DriverCounts = Record<CarState, number>
+export type DriverCounts = Record<DutyState, number>
 
 /** As the specification has it. */
 const ZOOM = 10
 const AGAIN_MS = 10_000
 
-const isSame = (a: DriverCounts | null, b: DriverCounts): boolean => carStates.every((state) => a?.[state] === b[state])
+const isSame = (a: DriverCounts | null, b: DriverCounts): boolean => dutyStates.every((state) => a?.[state] === b[state])
 
 /** Positions go straight to the map; only the three counts are state. */
-const useFeed = (shown: readonly CarState[], onCounts: (counts: DriverCounts | null) => void) => {
+const useFeed = (shown: readonly DutyState[], onCounts: (counts: DriverCounts | null) => void) => {
   const drivers = useDrivers().data
   const [feed] = useState(makeCarFeed)
   const latest = useRef<readonly DriverOnMap[] | null>(null)
@@ -57,16 +58,16 @@ const useFeed = (shown: readonly CarState[], onCounts: (counts: DriverCounts | n
   const known = drivers ? counts : null
   useEffect(() => onCounts(known), [known, onCounts])
   useEffect(() => () => onCounts(null), [onCounts])
-  return { feed, counts: counts ?? { free: 0, busy: 0, offline: 0 } }
+  return { feed, counts: counts ?? { free: 0, busy: 0, stale: 0, offline: 0 } }
 }
 
-type StatesProps = { counts: DriverCounts; shown: readonly CarState[]; onToggle: (state: CarState) => void }
+type StatesProps = { counts: DriverCounts; shown: readonly DutyState[]; onToggle: (state: DutyState) => void }
 
 const States = ({ counts, shown, onToggle }: StatesProps) => {
   const t = useT()
   return (
     <div role="group" aria-label={t('map_states')} className={classes.states}>
-      {carStates.map((state) => (
+      {dutyStates.map((state) => (
         <button
           key={state}
           type="button"
@@ -94,11 +95,11 @@ export const DriversMap = ({ driver, onDriver, onCounts }: DriversMapProps) => {
   const t = useT()
   const problemText = useProblemText()
   const basemap = useBasemap().data
-  const [shown, setShown] = useState<readonly CarState[]>(carStates)
+  const [shown, setShown] = useState<readonly DutyState[]>(dutyStates)
   const { feed, counts } = useFeed(shown, onCounts)
   const mine = useMyPlace(basemap?.bounds ?? null)
-  const toggle = (state: CarState) =>
-    setShown((now) => carStates.filter((one) => (one === state ? !now.includes(one) : now.includes(one))))
+  const toggle = (state: DutyState) =>
+    setShown((now) => dutyStates.filter((one) => (one === state ? !now.includes(one) : now.includes(one))))
   const pick = useCallback((id: string) => onDriver(asId<'user'>(id)), [onDriver])
   return (
     <div className={fleet.driversMap}>
