@@ -1,8 +1,10 @@
 // Promise: faults are planted in an area's files, one at a time in a copy of the tree, and each meets the area's tests. A line for each
 // fault that no test notices, the share that was noticed, and non-zero when that is less than the area's target.
-// `npm run mutants -- AREA [FILE …]`, where FILE may end in a range of lines (`core/src/fare.ts:87-94`).
+// `npm run mutants -- AREA [FILE …]`, where FILE may end in a range of lines (`core/src/fare.ts:87-94`); a FILE that is a test stands in
+// for the area's tests, which is quicker where one file's tests lie in one place.
+import { readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkNode, ensureInstalled, fail, plainError, root } from './ensure.mjs'
 
@@ -79,9 +81,9 @@ export const sumUp = (results, least) => {
   return { lines: lines.map(lineOf), line, isGood: share >= least }
 }
 
-const optionsOf = (mutate) => ({
-  testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
+const optionsOf = ({ project, mutate }) => ({
+  testRunner: project === 'core' ? 'in-process' : 'whole-files',
+  plugins: ['@stryker-mutator/vitest-runner', join(root, 'scripts/mutants-runners.mjs')],
   vitest: { configFile: 'scripts/mutants-vitest.mjs', related: false },
   mutate,
   inPlace: false,
@@ -96,10 +98,28 @@ const optionsOf = (mutate) => ({
   logLevel: 'warn',
 })
 
+/** The files that a glob of the areas means, which has stars and choices in the file's name alone. @internal */
+export const listFiles = (glob) => {
+  const choices = basename(glob)
+    .replaceAll('.', '\\.')
+    .replaceAll('*', '.*')
+    .replaceAll(/\{([^}]*)\}/g, (_all, names) => `(${names.replaceAll(',', '|')})`)
+  const folder = dirname(glob)
+  const isMeant = (name) => new RegExp(`^${choices}$`).test(name)
+  return readdirSync(join(root, folder))
+    .filter(isMeant)
+    .toSorted()
+    .map((name) => join(folder, name))
+}
+
+const isTest = (file) => file.endsWith('.test.ts')
+
 const readArea = ([name, ...files]) => {
   const area = areas[name ?? '']
   if (!area) throw plainError(`Which area? One of: ${Object.keys(areas).join(', ')}.`)
-  return { ...area, mutate: files.length > 0 ? files : area.mutate }
+  const tests = files.filter((file) => isTest(file))
+  const mutate = files.filter((file) => !isTest(file))
+  return { ...area, tests: tests.length > 0 ? tests : area.tests, mutate: mutate.length > 0 ? mutate : area.mutate }
 }
 
 const main = async () => {
@@ -109,9 +129,9 @@ const main = async () => {
   process.chdir(root)
   // it takes long, and whatever else the machine does goes first
   setPriority(10)
-  process.env.WAYFARE_MUTANTS = JSON.stringify({ project, tests })
+  process.env.WAYFARE_MUTANTS = JSON.stringify({ project, tests: tests.flatMap(listFiles) })
   const { Stryker } = await import('@stryker-mutator/core')
-  const { lines, line, isGood } = sumUp(await new Stryker(optionsOf(mutate)).runMutationTest(), least)
+  const { lines, line, isGood } = sumUp(await new Stryker(optionsOf({ project, mutate })).runMutationTest(), least)
   console.log(['', ...lines, '', line].join('\n'))
   process.exitCode = isGood ? 0 : 1
 }

@@ -1,22 +1,13 @@
-import { readdirSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
 import { root } from './ensure.mjs'
-import { areas, sumUp } from './mutants.mjs'
-
-/** Of the globs that areas use, which have stars and choices in the file's name alone. */
-const isMatched = (glob) => {
-  const choices = basename(glob)
-    .replaceAll('.', '\\.')
-    .replaceAll('*', '.*')
-    .replaceAll(/\{([^}]*)\}/g, (_all, names) => `(${names.replaceAll(',', '|')})`)
-  return readdirSync(join(root, dirname(glob))).some((name) => new RegExp(`^${choices}$`).test(name))
-}
+import { strykerPlugins } from './mutants-runners.mjs'
+import { areas, listFiles, sumUp } from './mutants.mjs'
 
 describe('an area', () => {
   it.each(Object.entries(areas))('has its files and its tests where it says: %s', (_name, { mutate, tests, least }) => {
     const globs = [...mutate.map((glob) => glob.replace('!', '')), ...tests]
-    expect(globs.filter((glob) => !isMatched(glob))).toEqual([])
+    expect(globs.filter((glob) => listFiles(glob).length === 0)).toEqual([])
     expect(least).toBeGreaterThanOrEqual(75)
   })
 })
@@ -26,6 +17,20 @@ const result = (status, line, replacement = 'false') => ({
   location: { start: { line, column: 0 } },
   replacement,
   status,
+})
+
+describe('the runner for pure code', () => {
+  const [plugin] = strykerPlugins.filter(({ name }) => name === 'in-process')
+
+  it('reads the tests of files as they stand, and runs all of them', async () => {
+    vi.stubEnv('WAYFARE_MUTANTS', JSON.stringify({ tests: ['core/src/records.test.ts', 'core/src/house-numbers.test.ts'] }))
+    const runner = plugin.factory()
+    await runner.init()
+    const { tests } = await runner.dryRun()
+    vi.unstubAllEnvs()
+    expect(tests).toHaveLength(6)
+    expect(tests.map(({ status, failureMessage }) => failureMessage ?? status)).toEqual([0, 0, 0, 0, 0, 0])
+  })
 })
 
 describe('the sum', () => {
