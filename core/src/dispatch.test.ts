@@ -11,7 +11,7 @@ import {
   owesTooMuch,
   type DriverFacts,
 } from './dispatch.ts'
-import { computeDestination } from './geo.ts'
+import { computeDestination, measureDistanceM } from './geo.ts'
 import { asId } from './ids.ts'
 
 const pickup = { lat: 57.7, lng: 11.97 }
@@ -31,7 +31,7 @@ describe('a driver', () => {
   it('counts as there for two minutes after he was heard of', () => {
     const now = 1_800_000_000_000
     expect([isFresh(now, now), isFresh(now - FRESH_MS, now), isFresh(now - FRESH_MS - 1, now)]).toEqual([true, true, false])
-    expect(isFresh(null, now)).toBe(false)
+    expect([isFresh(null, now), isFresh(null, 0)]).toEqual([false, false])
   })
 
   it('is free only where he was heard of of late: on duty and silent he is stale, and busy whatever is heard', () => {
@@ -64,6 +64,15 @@ describe('a driver', () => {
     const driver = { ...ready, ...change }
     expect(isEligible(driver, request)).toBe(false)
     expect(listBlockers(driver)).toEqual([blocker])
+  })
+
+  it('exactly on the radius is within it', () => {
+    const { location } = ready
+    const radiusM = location === null ? 0 : measureDistanceM(location, pickup)
+    expect([isEligible(ready, { ...request, radiusM }), isEligible(ready, { ...request, radiusM: radiusM - 1 })]).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('of another car type or outside the radius may not, though nothing blocks him elsewhere', () => {

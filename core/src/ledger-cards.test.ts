@@ -25,7 +25,7 @@ describe('card money', () => {
         const posting = makeCardToWalletPosting({ id: 'p', owner, amount, booking })
         expect(isBalanced(posting)).toBe(true)
         expect([sumOf('cards', [posting]), sumOf('wallet', [posting])]).toEqual([-amount, amount])
-        expect([posting.reference, posting.once]).toEqual([booking ?? topUpReference, 'payment:p'])
+        expect([posting.kind, posting.reference, posting.once]).toEqual(['Credit', booking ?? topUpReference, 'payment:p'])
       }),
     )
   })
@@ -72,7 +72,8 @@ describe('card money', () => {
     expect(back).toMatchObject({ kind: 'Credit', reference: 'CardDispute', once: 'reversal:v:2' })
     expect(back.legs[0]).toEqual({ account: { kind: 'wallet', owner }, amount: 5n })
     expect(makeReversalPosting({ ...given, booking: 'B1' }).reference).toBe('B1')
-    expect(refundOutPosting({ ...given, target: 'provider', tries: 1, booking: 'B1' }).reference).toBe('B1')
+    const refund = { ...given, target: 'provider', tries: 1, booking: 'B1' } as const
+    expect([refundOutPosting(refund).reference, refundBackPosting(refund).reference]).toEqual(['B1', 'B1'])
   })
 
   it('that a provider charges for a dispute is the platform’s expense', () => {

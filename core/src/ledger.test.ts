@@ -150,6 +150,11 @@ describe('a posting', () => {
     expect(isBalanced({ legs: [{ account: { kind: 'cards' }, amount: 5n }] } as unknown as Posting)).toBe(false)
   })
 
+  it('is left out where nothing moves: a claim that the promotion pays is no debit', () => {
+    const postings = claimPostings({ ...trip, amount: 10n, fees: 5n, discount: 10n, by: 'card' })
+    expect(postings.map(show)).toEqual(['Credit, B1, claim:B1:credit, wallet(bilal) 5, fees 5, promotions -10'])
+  })
+
   it('that takes an addition back names it', () => {
     expect(creditTakenBackPosting(own).reverses).toBe('adminCredit:X')
   })

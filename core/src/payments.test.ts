@@ -1,6 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkConfirmed, computeNextCheckIn, computeNextRefundCheckIn, parseTopUpAmount } from './payments.ts'
+import {
+  checkConfirmed,
+  computeNextCheckIn,
+  computeNextRefundCheckIn,
+  findFirstPaymentId,
+  isKeyProblem,
+  isNoAnswer,
+  looksLikePayment,
+  makeRepeatPaymentId,
+  parseTopUpAmount,
+  paymentProblems,
+} from './payments.ts'
 
 describe('what a provider confirms', () => {
   it.each([
@@ -11,6 +22,48 @@ describe('what a provider confirms', () => {
     [{ amountMinor: 100n, currency: 'EUR' }, 'currency_differs'],
   ])('%o', (confirmed, problem) => {
     expect(checkConfirmed({ amountMinor: 100n, currency: 'SEK' }, confirmed)).toBe(problem)
+  })
+})
+
+describe('what is wrong with a payment', () => {
+  it('is mended with the keys where the provider does not take them or they are gone', () => {
+    expect(paymentProblems.filter(isKeyProblem)).toEqual(['keys_refused', 'keys_missing'])
+  })
+
+  it('is no answer where the provider has not said anything about the payment', () => {
+    expect(paymentProblems.filter(isNoAnswer)).toEqual([
+      'provider_unavailable',
+      'provider_refused',
+      'keys_refused',
+      'keys_missing',
+    ])
+    expect(isNoAnswer(null)).toBe(false)
+  })
+})
+
+describe('the name of a payment', () => {
+  it('is told from those of other shops of the same account', () => {
+    for (const name of ['01HZXK3M5N7P', '01HZXK3M5N7P-2', '01HZXK3M5N7P-1234'])
+      expect([name, looksLikePayment(name)]).toEqual([name, true])
+    const others = [
+      '',
+      '01HZXK3M5N7',
+      '01HZXK3M5N7P8',
+      '01HZXK3M5N7I',
+      '01hzxk3m5n7p',
+      '01HZXK3M5N7P-',
+      '01HZXK3M5N7P-12345',
+      '#01HZXK3M5N7P',
+      '01HZXK3M5N7P-x',
+    ]
+    expect(others.filter(looksLikePayment)).toEqual([])
+  })
+
+  it('of a page that is paid again is that of the first, and a number', () => {
+    expect(makeRepeatPaymentId('01HZXK3M5N7P', 2)).toBe('01HZXK3M5N7P-2')
+    expect(makeRepeatPaymentId('01HZXK3M5N7P-12', 13)).toBe('01HZXK3M5N7P-13')
+    expect(findFirstPaymentId('01HZXK3M5N7P-12')).toBe('01HZXK3M5N7P')
+    expect(findFirstPaymentId('A-1-2')).toBe('A-1')
   })
 })
 

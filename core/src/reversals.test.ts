@@ -11,6 +11,7 @@ describe('what leaves the books', () => {
   test('is a refund at once, a dispute while the provider keeps the money, and a lost one for good', () => {
     const claims = [refund('a', 10n), refund('b', 5n, 'failed'), dispute('c', 20n, 'inquiry'), dispute('d', 30n, 'open')]
     expect([...shareReversals(100n, claims).values()]).toEqual([10n, 0n, 0n, 30n])
+    expect(shareReversals(100n, [refund('a', 10n, 'pending')]).get('a')).toBe(10n)
     expect(shareReversals(100n, [dispute('d', 30n, 'won')]).get('d')).toBe(0n)
     expect(shareReversals(100n, [dispute('d', 30n, 'lost')]).get('d')).toBe(30n)
   })
@@ -62,6 +63,10 @@ test('a dispute that was lost is settled by no refund that failed, and by each r
   expect(Object.fromEntries(shareReversals(100n, [...lost, refund('a', 40n, 'failed')]))).toEqual({ a: 0n, d: 40n, e: 40n })
   expect(Object.fromEntries(shareReversals(100n, [...lost, refund('a', 40n)]))).toEqual({ a: 40n, d: 0n, e: 40n })
   expect(Object.fromEntries(shareReversals(100n, [dispute('o', 40n, 'open'), refund('a', 40n)]))).toEqual({ a: 40n, o: 40n })
+  expect(Object.fromEntries(shareReversals(100n, [dispute('d', 40n, 'lost'), dispute('o', 40n, 'open')]))).toEqual({
+    d: 40n,
+    o: 40n,
+  })
 })
 
 describe('our own refunds in a provider’s list', () => {
@@ -82,7 +87,7 @@ describe('our own refunds in a provider’s list', () => {
 
   test('are not known by a name that only looks like a try of ours', () => {
     for (const name of ['R1T12', 'R1T3', 'R1']) expect(named(name)).toEqual([])
-    for (const name of ['R1T', 'R1T2x', 'R1xT2', 'R2T2', 'R', 'xR1']) expect(named(name)).toHaveLength(1)
+    for (const name of ['R1T', 'R1T2x', 'R1T2T3', 'R1xT2', 'R2T2', 'R', 'xR1']) expect(named(name)).toHaveLength(1)
   })
 
   test('are looked for among refunds alone, whichever of ours it is', () => {
@@ -92,6 +97,13 @@ describe('our own refunds in a provider’s list', () => {
       { kind: 'dispute', ref: 're_2', refundId: 'R1', amountMinor: 40n },
     ] as const
     expect(listTheirs(found, [own, other]).map(({ ref }) => ref)).toEqual(['re_2'])
+    // a dispute takes the place of no refund of ours, whatever it is called
+    const disputes = [
+      { kind: 'dispute', ref: 're_5', amountMinor: 40n },
+      { kind: 'dispute', ref: 're_6', refundId: 'R1', amountMinor: 40n },
+    ] as const
+    const unnamed = { kind: 'refund', ref: 're_7', amountMinor: 40n } as const
+    expect(listTheirs([...disputes, unnamed], [own])).toEqual(disputes)
     // a refund that has a name, though none of ours, takes no unnamed one’s place
     const foreign = { kind: 'refund', ref: 're_3', refundId: null, amountMinor: 40n } as const
     expect(listTheirs([foreign], [own])).toEqual([foreign])
