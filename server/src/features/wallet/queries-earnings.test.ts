@@ -1,0 +1,47 @@
+import { getEarnings, getEarningsWeek, getWallet } from '@wayfare/contract/wallet'
+import type { BookingId } from '@wayfare/core/ids'
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import { makeTrips } from '../../../test/trips.ts'
+
+const app = await startApp()
+const { call, refusal, make } = app
+const trips = makeTrips(app)
+
+const payAt = (id: BookingId, at: string) =>
+  app.db
+    .updateTable('booking')
+    .set({ paidAt: new Date(at) })
+    .where('id', '=', id)
+    .execute()
+
+test('a driver reads the week by the days of the city, trip by trip, and what was collected in cash', async () => {
+  await app.settings({ timeZone: 'Europe/Stockholm' })
+  const { driver, id } = await trips.trip('PAID')
+  const week = async (day?: string) => call(getEarningsWeek, day === undefined ? {} : { day }, { as: driver })
+  const now = await week()
+  const today = await call(getEarnings, {}, { as: driver })
+  expect(now.total).toEqual(today)
+  expect(now.days).toHaveLength(7)
+  expect(now.days.find(({ day }) => day === now.today)).toEqual({ day: now.today, ...today })
+  expect(now.trips).toMatchObject([{ bookingId: id, kind: 'trip', day: now.today, cashCollected: today.cashCollected }])
+  // the wallet has lost the cash and gained the share
+  const { balance } = await call(getWallet, {}, { as: driver })
+  expect(Number(balance)).toBeCloseTo(Number(today.driverShare) - Number(today.cashCollected), 5)
+
+  // half past midnight on a Monday in Stockholm is a Sunday in London
+  await payAt(id, '2026-06-01T00:30:00+02:00')
+  const june = await week('2026-06-07')
+  expect([june.from, june.days.map(({ trips: count }) => count)]).toEqual(['2026-06-01', [1, 0, 0, 0, 0, 0, 0]])
+  expect((await week('2026-05-31')).total).toMatchObject({ trips: 0, driverShare: '0.00' })
+  expect((await week()).total.trips).toBe(0)
+  await payAt(id, '2026-06-07T23:59:00+02:00')
+  expect((await week('2026-06-01')).days.at(-1)).toMatchObject({ day: '2026-06-07', trips: 1 })
+})
+
+test('nobody reads the week of another driver, and what is no day is refused', async () => {
+  const { rider } = await trips.trip('PAID')
+  expect((await call(getEarningsWeek, {}, { as: await make.driver() })).total.trips).toBe(0)
+  expect((await refusal(getEarningsWeek, {}, { as: rider })).key).toBe('forbidden')
+  expect((await refusal(getEarningsWeek, { day: '2026-02-30' }, { as: await make.driver() })).key).toBe('bad_request')
+})
