@@ -25,6 +25,9 @@ export const task = z.object({
   pickupDurationS: z.number().nullable(),
   tripDistanceM: z.number(),
   tripDurationS: z.number(),
+  /** the way to the pickup and the way from there, for a small map (encoded polylines); null when no route is known */
+  pickupWay: z.string().nullable(),
+  tripWay: z.string(),
   pickup: stop,
   drop: stop,
   carTypeName: z.string(),

@@ -25,6 +25,8 @@ type MapViewProps = Omit<MapContentProps, 'following'> & {
   zoom?: number
   /** the view goes along with the feed's car, and so needs no buttons */
   follow?: boolean
+  /** a picture, without buttons */
+  still?: boolean
   /** it stands within what scrolls: one finger goes on scrolling */
   inPage?: boolean
   children?: ReactNode
@@ -109,6 +111,12 @@ const Recentre = ({ follow, onClick }: { follow: boolean; onClick: () => void })
   )
 }
 
+const ZoomButtons = ({ follow = false, still = false }: Pick<MapViewProps, 'follow' | 'still'>) => {
+  const { dir } = useDirection()
+  if (follow || still) return null
+  return <NavigationControl position={dir === 'rtl' ? 'top-left' : 'top-right'} showCompass={false} />
+}
+
 /** Moved by hand, the view stays until it is asked to go along again, or elsewhere. */
 const useHeldView = (asked: number | undefined) => {
   const [isHeld, setHeld] = useState(false)
@@ -124,7 +132,6 @@ export const MapView = (props: MapViewProps) => {
   const { label, fit, zoom = 13, follow = false, inPage = false, children } = props
   const basemap = useBasemap().data
   const { style, waits, onError } = useMapStyle(basemap)
-  const { dir } = useDirection()
   const texts = useMapTexts()
   const [map, setMap] = useState<MapRef | null>(null)
   const [isHeld, setHeld] = useHeldView(props.asked)
@@ -156,7 +163,7 @@ export const MapView = (props: MapViewProps) => {
         onLoad={() => setIdle(true)}
         onIdle={() => setIdle(true)}
       >
-        {!follow && <NavigationControl position={dir === 'rtl' ? 'top-left' : 'top-right'} showCompass={false} />}
+        <ZoomButtons {...props} />
         <MapContent {...props} following={follow && !isHeld} />
         {children}
       </ReactMap>

@@ -4,7 +4,7 @@ import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { computeAverageRating, type UserActor } from '@wayfare/core/accounts'
 import { waitingStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import { isInBounds, type LatLng } from '@wayfare/core/geo'
+import { decodePolyline, encodePolyline, isInBounds, thinLine, type LatLng } from '@wayfare/core/geo'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { isOutage } from '../../adapters/ports.ts'
@@ -29,15 +29,20 @@ const selectTasks = (deps: Deps, driver: UserId) =>
 
 type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number]
 
-type Way = { pickupDistanceM: number | null; pickupDurationS: number | null }
+type Way = Pick<Task, 'pickupDistanceM' | 'pickupDurationS' | 'pickupWay'>
 
-const unknown: Way = { pickupDistanceM: null, pickupDurationS: null }
+const unknown: Way = { pickupDistanceM: null, pickupDurationS: null, pickupWay: null }
+
+/** As many points as the line on a small map shows. */
+const mostDrawn = 60
+
+const thinWay = (polyline: string): string => encodePolyline(thinLine(decodePolyline(polyline), mostDrawn))
 
 const wayTo = async (deps: Deps, from: LatLng | null, pickup: LatLng): Promise<Way> => {
   if (!from) return unknown
   try {
-    const { distanceM, durationS } = await deps.maps.router.route([from, pickup])
-    return { pickupDistanceM: Math.round(distanceM), pickupDurationS: Math.round(durationS) }
+    const { distanceM, durationS, polyline } = await deps.maps.router.route([from, pickup])
+    return { pickupDistanceM: Math.round(distanceM), pickupDurationS: Math.round(durationS), pickupWay: thinWay(polyline) }
   } catch (error) {
     if (isOutage(error)) return unknown
     throw error
@@ -58,6 +63,7 @@ const presentTask = (deps: Deps, row: TaskRow, way: Way): Task => ({
   ...way,
   tripDistanceM: row.estimateDistanceM,
   tripDurationS: row.estimateTimeS,
+  tripWay: thinWay(row.coords),
   pickup: presentPickup(row),
   drop: presentDrop(row),
   carTypeName: row.carTypeName,

@@ -1,31 +1,20 @@
-import { Button, Collapse, Stack } from '@mantine/core'
+import { Button, Collapse, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Me } from '@wayfare/contract/accounts'
 import type { Task } from '@wayfare/contract/dispatch'
 import type { ActionDispatch } from 'react'
-import { useNavigate } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
-import { BookingsTable } from '../../shared/bookings-table.tsx'
 import { LazyPushOffer } from '../../shared/lazy-push-offer.tsx'
-import { useSortedBookings } from '../../shared/use-sorted-bookings.ts'
 import { WalletPanel } from '../../shared/wallet-panel.tsx'
 import { DemoNote } from './demo-note.tsx'
 import { OnlinePanel } from './online-panel.tsx'
 import { TaskList } from './task-list.tsx'
 import type { TaskAction, TaskState } from './task-state.ts'
 import { TodayPanel } from './today-panel.tsx'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 import type { DriverPlace } from './use-driver-place.ts'
 
-const columns = ['id', 'date', 'pickup', 'drop', 'status', 'share'] as const
-
-const Trips = () => {
-  const t = useT()
-  const navigate = useNavigate()
-  const list = useSortedBookings('all')
-  return (
-    <BookingsTable caption={t('my_trips')} {...list} columns={columns} onRow={({ id }) => void navigate(`/bookings/${id}`)} />
-  )
-}
+const TripsList = makeLazyPart(async () => (await import('./trips-list.tsx')).TripsList, <Skeleton height={240} />)
 
 type IdleConsoleProps = {
   me: Me
@@ -59,7 +48,7 @@ export const IdleConsole = ({ me, online, place, tasks, state, dispatch }: IdleC
           {t('my_trips')}
         </Button>
         <Collapse expanded={opened} pt={opened ? 'md' : 0}>
-          {opened && <Trips />}
+          {opened && <TripsList />}
         </Collapse>
       </div>
     </Stack>

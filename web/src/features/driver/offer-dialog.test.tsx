@@ -3,6 +3,7 @@ import type { Task } from '@wayfare/contract/dispatch'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeServer, press, refusal, show, writesOf } from '../../../test/server.tsx'
 import { booking, drop, makeSteps, parcel, pickup } from './fake-trip.ts'
+import { makeCarFeed } from '../../map/car-feed.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 import { PanicButton } from './panic-button.tsx'
 import { PhotoCard } from './photo-card.tsx'
@@ -115,6 +116,8 @@ describe('an offer', () => {
     pickupDurationS: 60,
     tripDistanceM: 2000,
     tripDurationS: 300,
+    pickupWay: null,
+    tripWay: '',
     pickup,
     drop,
     carTypeName: 'City',
@@ -125,7 +128,7 @@ describe('an offer', () => {
   } as unknown as Task
   const onAnswered = vi.fn()
   const onAside = vi.fn()
-  const showOffer = () => show(server, <OfferDialog task={task} onAnswered={onAnswered} onAside={onAside} />)
+  const showOffer = () => show(server, <OfferDialog task={task} feed={makeCarFeed()} onAnswered={onAnswered} onAside={onAside} />)
 
   beforeEach(() => {
     onAnswered.mockClear()

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Modal, Skeleton, Text } from '@mantine/core'
 import type { Task } from '@wayfare/contract/dispatch'
 import { useEffect } from 'react'
 import { useSettings } from '../../api/queries.ts'
@@ -8,12 +8,25 @@ import classes from './driver.module.css'
 import { isSoundAllowed, startHorn } from './horn.ts'
 import { TaskButtons } from './task-buttons.tsx'
 import { TaskFacts } from './task-facts.tsx'
+import { TaskMoney } from './task-money.tsx'
+import type { CarFeed } from '../../map/car-feed.ts'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 
-type OfferDialogProps = { task: Task; onAnswered: (bookingId: string) => void; onAside: (bookingId: string) => void }
+const OfferMap = makeLazyPart(
+  async () => (await import('./offer-map.tsx')).OfferMap,
+  <Skeleton className={classes.offerMap ?? ''} radius="lg" />,
+)
+
+type OfferDialogProps = {
+  task: Task
+  feed: CarFeed
+  onAnswered: (bookingId: string) => void
+  onAside: (bookingId: string) => void
+}
 
 /** A new task fills the screen and is heard, until it is answered, put aside, or its time is over. */
-export const OfferDialog = ({ task, onAnswered, onAside }: OfferDialogProps) => {
+export const OfferDialog = ({ task, feed, onAnswered, onAside }: OfferDialogProps) => {
   const t = useT()
   const repeat = useSettings().data?.carHornRepeat ?? false
   const isPhone = useNarrow()
@@ -33,23 +46,26 @@ export const OfferDialog = ({ task, onAnswered, onAside }: OfferDialogProps) => 
       <div className={classes.offer} tabIndex={-1} data-autofocus>
         <Group justify="space-between" wrap="nowrap">
           <div role="alert">
-            <Text fz={24} fw={800} lh={1.2}>
-              {t('offer_title')}
+            <Text fw={700}>
+              {t('offer_title')} · {task.carTypeName}
             </Text>
-            <Text c="dimmed">{task.carTypeName}</Text>
+            <TaskMoney task={task} />
           </div>
           <CountdownRing from={task.askedAt} until={task.offerEndsAt} />
         </Group>
+        <OfferMap task={task} feed={feed} />
         <TaskFacts task={task} />
         {!isSoundAllowed() && (
           <Text size="sm" c="dimmed">
             {t('offer_sound_off')}
           </Text>
         )}
-        <TaskButtons task={task} onAnswered={onAnswered} />
-        <Button h={48} variant="subtle" color="neutral" onClick={() => onAside(task.bookingId)}>
-          {t('offer_later')}
-        </Button>
+        <div className={classes.answer}>
+          <TaskButtons task={task} onAnswered={onAnswered} />
+          <Button h={48} variant="subtle" color="neutral" onClick={() => onAside(task.bookingId)}>
+            {t('offer_later')}
+          </Button>
+        </div>
       </div>
     </Modal>
   )

@@ -4,6 +4,7 @@ import { useT } from '../../i18n/provider.tsx'
 import classes from './driver.module.css'
 import { TaskButtons } from './task-buttons.tsx'
 import { TaskFacts } from './task-facts.tsx'
+import { TaskMoney } from './task-money.tsx'
 import type { GoneOffer } from './task-state.ts'
 
 type TaskListProps = {
@@ -36,6 +37,7 @@ export const TaskList = ({ tasks, gone, online, onAnswered, onSeen }: TaskListPr
         {tasks.length === 0 && <Text c="dimmed">{online ? t('tasks_none_online') : t('no_tasks')}</Text>}
         {tasks.map((task) => (
           <article key={task.bookingId} className={classes.task} aria-label={t('task_of', { rider: task.customerFirstName })}>
+            <TaskMoney task={task} />
             <TaskFacts task={task} />
             <TaskButtons task={task} onAnswered={onAnswered} />
           </article>

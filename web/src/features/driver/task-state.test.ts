@@ -19,6 +19,8 @@ const taskOf = (id: string, offerEndsAt: number): Task => ({
   pickupDurationS: 180,
   tripDistanceM: 4200,
   tripDurationS: 700,
+  pickupWay: null,
+  tripWay: '',
   pickup: stop,
   drop: stop,
   carTypeName: 'Comfort',
