@@ -11,10 +11,9 @@ export const readCode = async (page: Page): Promise<string> => {
   return label.replaceAll(/\D/g, '')
 }
 
-/** Types the rider's code and starts the trip. */
+/** Taps the rider's code, whose last digit starts the trip. */
 export const enterCode = async (page: Page, code: string): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: t('otp_ask_title') })
   await dialog.getByRole('button', { name: t('otp_clear') }).click()
   for (const digit of code) await dialog.getByRole('button', { name: digit, exact: true }).click()
-  await dialog.getByRole('button', { name: t('step_start') }).click()
 }

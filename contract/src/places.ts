@@ -67,7 +67,7 @@ export const route = z.object({
   polyline: z.string(),
 })
 
-const routeStep = z.object({
+export const routeStep = z.object({
   manoeuvre: z.enum(manoeuvres),
   /** onto which street; empty: it has no name */
   street: z.string(),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { me } from './accounts.ts'
 import { bookingView } from './bookings.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { position } from './places.ts'
+import { position, routeStep } from './places.ts'
 import { bookingId, epochMs, latitude, latLng, longitude, userId } from './values.ts'
 
 /** A device of a driver names itself; only the one that went online last shares its position. */
@@ -117,11 +117,14 @@ export const collectCash = defineEndpoint({
   refusals: ['not_found', 'wrong_step'],
 })
 
+/** What a driver does next, so many metres of road from where the car is. */
+const nextStep = routeStep.pick({ manoeuvre: true, street: true, exit: true, text: true }).extend({ metres: z.number() })
+
 /**
- * What lies before a driver who is on his way: metres of road, whether he is as good as there, and the way itself (an encoded polyline,
- * which begins where the car is on the road). null: nobody knows.
+ * What lies before a driver who is on his way: metres of road, whether he is as good as there, the way itself (an encoded polyline,
+ * which begins where the car is on the road), and the next manoeuvre on it, where the map engine tells them. null: nobody knows.
  */
-export const ahead = z.object({ metres: z.number(), isThere: z.boolean(), way: z.string() }).nullable()
+export const ahead = z.object({ metres: z.number(), isThere: z.boolean(), way: z.string(), next: nextStep.nullable() }).nullable()
 
 const trackPoint = z.object({ lat: latitude, lng: longitude, at: epochMs, status: z.enum(statuses) })
 

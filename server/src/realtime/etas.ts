@@ -2,6 +2,7 @@
 // along it, and another one is asked for when the car has left it. Kept in memory: after a restart the next position begins anew.
 import { encodePolyline, measureDistanceM, thinLine, type LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
+import { findNextStep, type NextStep, type RouteStep } from '@wayfare/core/manoeuvres'
 import {
   computeAheadS,
   cutWayAhead,
@@ -18,14 +19,16 @@ import { NEARLY_THERE_M } from '@wayfare/core/tracking'
 import type { Route } from '../adapters/ports.ts'
 import type { Deps } from '../deps.ts'
 
-/** Where the driver is heading; `leg` names the part of the trip, such as the way to the pickup. */
-export type Leg = { bookingId: BookingId; leg: string; target: LatLng }
+/** Where the driver is heading; `leg` names the part of the trip, such as the way to the pickup, `lang` what the driver reads. */
+export type Leg = { bookingId: BookingId; leg: string; target: LatLng; lang?: string | undefined }
 
-/** Seconds and metres of road to the target, whether the car is as good as there, and the way that lies ahead (polyline). */
-export type Ahead = { etaS: number; metres: number; isThere: boolean; way: string }
+/** Seconds and metres of road to the target, whether the car is as good as there, the way that lies ahead (polyline), and what to do next. */
+export type Ahead = { etaS: number; metres: number; isThere: boolean; way: string; next: NextStep | null }
 
 type Followed = Leg & {
   line: RouteLine | null
+  /** of that route, where the map engine tells them */
+  steps: readonly RouteStep[] | undefined
   progress: Progress | null
   /** what was told last (s): it never grows on one route */
   toldS: number
@@ -71,11 +74,17 @@ const isSamePlace = (a: LatLng, b: LatLng): boolean => a.lat === b.lat && a.lng 
 const measurePastM = ({ pastM, progress }: Followed): number =>
   pastM === null ? Number.POSITIVE_INFINITY : pastM + (progress?.alongM ?? 0)
 
+const readNext = (steps: readonly RouteStep[] | undefined, line: RouteLine, { alongM }: Progress): NextStep | null => {
+  const next = findNextStep(steps, alongM / Math.max(1, line.metres.at(-1) ?? 0))
+  return next && { ...next, metres: Math.round(next.metres) }
+}
+
 /** What is known of the way ahead; null: no route, or one that was left long ago. */
-const readAhead = ({ line, progress, toldS, ...rest }: Followed): Ahead | null => {
+const readAhead = (followed: Followed): Ahead | null => {
+  const { line, progress, toldS, steps, fix } = followed
   if (!line || !progress) return null
-  if (progress.strayedAt !== null && rest.fix.at - progress.strayedAt > STALE_MS) return null
-  const pastM = measurePastM({ line, progress, toldS, ...rest })
+  if (progress.strayedAt !== null && fix.at - progress.strayedAt > STALE_MS) return null
+  const pastM = measurePastM(followed)
   const aheadM = measureAheadM(line, progress)
   const isPast = pastM <= NEARLY_THERE_M
   return {
@@ -83,6 +92,7 @@ const readAhead = ({ line, progress, toldS, ...rest }: Followed): Ahead | null =
     metres: Math.round(Math.min(aheadM, pastM)),
     isThere: isPast || aheadM <= NEARLY_THERE_M,
     way: encodePolyline(thinLine(cutWayAhead(line, progress), MOST_DRAWN)),
+    next: readNext(steps, line, progress),
   }
 }
 
@@ -98,6 +108,7 @@ const take = (followed: Followed, fix: CarFix): void => {
 
 const setOff = (followed: Followed, route: Route, from: CarFix): void => {
   followed.line = makeRouteLine(route)
+  followed.steps = route.steps
   followed.progress = startProgress(from.at, followed.progress)
   followed.toldS = Number.POSITIVE_INFINITY
   // the car went on while the router thought
@@ -112,16 +123,17 @@ const makeEtas = (deps: Pick<Deps, 'maps' | 'now'>) => {
     if (known && known.leg === leg.leg && isSamePlace(known.target, leg.target)) return known
     // the pace that was driven so far tells something of the next leg, too
     const pace = known?.progress ?? null
-    const fresh: Followed = { ...leg, line: null, progress: pace, toldS: 0, pastM: null, fix, askedAt: 0, waitMs: ASK.everyMs }
+    const unknown = { line: null, steps: undefined, toldS: 0, pastM: null, askedAt: 0, waitMs: ASK.everyMs }
+    const fresh: Followed = { ...leg, ...unknown, progress: pace, fix }
     trips.set(leg.bookingId, fresh)
     return fresh
   }
   /** Asks for a route from where the car is, the way it is heading. Without a map nothing else stops. */
   const ask = async (followed: Followed, fix: CarFix): Promise<boolean> => {
-    const { target } = followed
+    const { target, lang } = followed
     const isNear = measureDistanceM(fix, target) < PAST_WITHIN_M
     const [route, pastM] = await Promise.all([
-      deps.maps.router.route([fix, target]),
+      deps.maps.router.route([fix, target], { steps: true, lang }),
       isNear
         ? deps.maps.router.route([target, { lat: fix.lat, lng: fix.lng }]).then(
             ({ distanceM }) => distanceM,

@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Button } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isChatOpen } from '@wayfare/core/booking'
+import type { ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '../api/session.tsx'
 import { useT } from '../i18n/provider.tsx'
@@ -25,7 +26,8 @@ const useOpened = (id: string) => {
   }
 }
 
-type FaceProps = { label: string; unread: number; onClick: () => void }
+/** `name`: the label, and how much is unread. */
+export type ChatFaceProps = { label: string; name: string; unread: number; onClick: () => void }
 
 const Count = ({ unread }: { unread: number }) => (
   <Badge circle size="lg" color="danger" variant="filled" aria-hidden className={classes.unread ?? ''}>
@@ -39,15 +41,14 @@ const useName = (label: string, unread: number): string => {
 }
 
 /** Beside the other ways to reach somebody. */
-const Round = ({ label, unread, onClick }: FaceProps) => (
-  <ActionIcon className={classes.round ?? ''} variant="light" radius="xl" aria-label={useName(label, unread)} onClick={onClick}>
+const Round = ({ name, unread, onClick }: ChatFaceProps) => (
+  <ActionIcon className={classes.round ?? ''} variant="light" radius="xl" aria-label={name} onClick={onClick}>
     <IconMessage size={22} aria-hidden />
     {unread > 0 && <Count unread={unread} />}
   </ActionIcon>
 )
 
-/** For a hand that also drives. */
-const Wide = ({ label, unread, onClick }: FaceProps) => (
+const Wide = ({ label, name, unread, onClick }: ChatFaceProps) => (
   <Button
     variant="default"
     size="lg"
@@ -55,29 +56,36 @@ const Wide = ({ label, unread, onClick }: FaceProps) => (
     fullWidth
     leftSection={<IconMessage size={22} aria-hidden />}
     rightSection={unread > 0 && <Count unread={unread} />}
-    aria-label={useName(label, unread)}
+    aria-label={name}
     onClick={onClick}
   >
     {label}
   </Button>
 )
 
-type ChatButtonProps = { booking: BookingView; large?: boolean }
+const isSideOf = (booking: BookingView, id: string): boolean =>
+  booking.driver !== null && (id === booking.driver || id === booking.customer)
+
+/** `large`: for a hand that also drives. */
+type ChatButtonProps = { booking: BookingView; large?: boolean; face?: ComponentType<ChatFaceProps> }
 
 /** Opens the chat with the other side of a booking and says how much one has not read. */
-export const ChatButton = ({ booking, large = false }: ChatButtonProps) => {
+export const ChatButton = ({ booking, large = false, face }: ChatButtonProps) => {
   const t = useT()
   const { me } = useSession()
   const { opened, open, close } = useOpened(booking.id)
-  const isSide = booking.driver !== null && me !== null && (me.id === booking.driver || me.id === booking.customer)
+  const isDriver = me?.userType === 'driver'
+  const isSide = me !== null && isSideOf(booking, me.id)
   const isOpen = isSide && isChatOpen(booking.status)
   const unread = useUnread(booking.id, isOpen)
   useUnsent(isOpen ? me.id : null, booking.id)
+  const label = t(isDriver ? 'chat_with_rider' : 'chat_with_driver')
+  const name = useName(label, unread)
   if (!isSide) return null
-  const Face = large ? Wide : Round
+  const Face = face ?? (large ? Wide : Round)
   return (
     <>
-      <Face label={t(me.userType === 'driver' ? 'chat_with_rider' : 'chat_with_driver')} unread={unread} onClick={open} />
+      <Face label={label} name={name} unread={unread} onClick={open} />
       {opened && <ChatPanel booking={booking} me={me} large={large} onClose={close} />}
     </>
   )

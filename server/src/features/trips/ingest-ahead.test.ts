@@ -14,6 +14,7 @@ import {
   measureLengthM,
   type LatLng,
 } from '@wayfare/core/geo'
+import type { ServerFrame } from '@wayfare/contract/live'
 import { getTracking } from '@wayfare/contract/trips'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -45,7 +46,7 @@ const makeNoise = (seed: number) => {
   return () => Math.sqrt(-2 * Math.log(1 - roll())) * Math.cos(2 * Math.PI * roll())
 }
 
-type Told = { etaS: number | null; ahead: { metres: number; isThere: boolean; way: string } | null }
+type Told = Pick<Extract<ServerFrame, { type: 'position' }>, 'etaS' | 'ahead'>
 
 const device = 'test-device'
 const nearKorsvagen = { lat: 57.7046, lng: 11.9668 }
@@ -57,9 +58,9 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
   const trips = makeTrips(app)
   const { router } = app.deps.maps
   let asked = 0
-  const route: typeof router.route = async (points) => {
+  const route: typeof router.route = async (points, options) => {
     asked += 1
-    const { polyline5, ...found } = city.route(points)
+    const { polyline5, ...found } = city.route(points, options)
     return { ...found, polyline: polyline5 }
   }
   router.route = route
@@ -122,6 +123,18 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
       expect(ahead?.isThere).toBe((ahead?.metres ?? 0) <= 80)
     })
     expect(news.at(-1)?.ahead?.isThere).toBe(true)
+    // the turns come in the order of the route, each nearer and nearer until the next one is told
+    const turns = news.map(({ ahead }) => ahead?.next ?? null)
+    const named = (next: (typeof turns)[number]) => `${next?.manoeuvre} ${next?.street}`
+    const order = turns.map(named).filter((name, i, all) => name !== all[i - 1])
+    const { steps = [] } = city.route([jarntorget, korsvagen], { steps: true })
+    const told = steps.map(({ manoeuvre, street }) => `${manoeuvre} ${street}`)
+    expect(order.length).toBeGreaterThan(3)
+    expect(told.filter((name) => order.includes(name))).toEqual(order)
+    turns.forEach((next, i) => {
+      const before = turns[i - 1]
+      if (before && named(before) === named(next)) expect(next?.metres).toBeLessThanOrEqual(before.metres + 1)
+    })
     await drive.finish()
   })
 

@@ -31,6 +31,8 @@ export type PositionSharer = {
     pickup: LatLng
     drop: LatLng
     acceptedAt: number
+    /** what the driver reads; null: not said */
+    language: string | null
   } | null
   /** the trip that was over last: its positions may come after its drop */
   ended: { id: BookingId; startedAt: number; endedAt: number } | null
@@ -45,9 +47,9 @@ export const findTripOf = ({ booking, ended }: PositionSharer, at: number): Book
 }
 
 /** Where the driver of a trip drives to now; null while he stands. */
-export const findLeg = ({ id, status, ...ends }: NonNullable<PositionSharer['booking']>): Leg | null => {
+export const findLeg = ({ id, status, language, ...ends }: NonNullable<PositionSharer['booking']>): Leg | null => {
   const leg = findHeading(status)
-  return leg && { bookingId: id, leg, target: ends[leg] }
+  return leg && { bookingId: id, leg, target: ends[leg], lang: language ?? undefined }
 }
 
 const nobody: PositionSharer = { isOnline: false, activeDevice: null, booking: null, ended: null, kept: null }
@@ -55,7 +57,8 @@ const nobody: PositionSharer = { isOnline: false, activeDevice: null, booking: n
 const findTrip = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<PositionSharer['booking']> => {
   const row = await deps.db
     .selectFrom('booking')
-    .select(['id', 'status', 'pickupLat', 'pickupLng', 'dropLat', 'dropLng', 'acceptedAt'])
+    .innerJoin('appUser', 'appUser.id', 'booking.driverId')
+    .select(['booking.id', 'status', 'pickupLat', 'pickupLng', 'dropLat', 'dropLng', 'acceptedAt', 'language'])
     .where('driverId', '=', driver)
     .where('status', 'in', busyStatuses)
     .executeTakeFirst()
@@ -66,6 +69,7 @@ const findTrip = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<Positio
     pickup: { lat: row.pickupLat, lng: row.pickupLng },
     drop: { lat: row.dropLat, lng: row.dropLng },
     acceptedAt: row.acceptedAt?.getTime() ?? 0,
+    language: row.language,
   }
 }
 

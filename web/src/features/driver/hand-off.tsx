@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Stack } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { Alert, Anchor, Stack } from '@mantine/core'
+import { IconNavigation } from '@tabler/icons-react'
 import type { LatLng } from '@wayfare/core/geo'
 import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import classes from './driver.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import { RowAction } from './row-action.tsx'
 
 const linksTo = ({ lat, lng }: LatLng): { name: string; href: string }[] => [
   { name: 'Google Maps', href: `https://www.google.com/maps/dir/?api=1&destination=${lat},${lng}` },
@@ -18,9 +19,7 @@ export const HandOff = ({ to }: { to: LatLng }) => {
   const [opened, setOpened] = useState(false)
   return (
     <>
-      <Button h={64} variant="default" leftSection={<IconExternalLink size={20} aria-hidden />} onClick={() => setOpened(true)}>
-        {t('open_in_other_app')}
-      </Button>
+      <RowAction icon={<IconNavigation size={24} aria-hidden />} label={t('trip_navigate')} onClick={() => setOpened(true)} />
       <Dialog opened={opened} onClose={() => setOpened(false)} title={t('open_in_other_app')}>
         <Stack>
           <Alert color="warn">{t('other_app_warning')}</Alert>

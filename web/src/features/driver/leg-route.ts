@@ -8,7 +8,8 @@ import { parseKept, readKept, writeKept } from '../../api/unsent.ts'
 
 /** `steps`: not there when the map engine does not tell them. */
 export type LegRoute = { key: string; points: LatLng[]; distanceM: number; durationS: number; steps?: RouteStep[] | undefined }
-type Left = { distanceM: number; durationS: number; offM: number }
+/** What is left, the part (0 to 1) of the whole that was driven, and how far off the way the car is. */
+type Left = { distanceM: number; durationS: number; share: number; offM: number }
 
 /** Farther from the way than this (m), a new one is asked for. */
 const OFF_M = 150
@@ -27,21 +28,7 @@ export const cutDrivenPart = (route: LegRoute, place: LatLng): Left => {
   const left = measureLengthM(route.points.slice(nearest))
   const whole = measureLengthM(route.points)
   const share = whole === 0 ? 0 : left / whole
-  return { distanceM: left, durationS: route.durationS * share, offM }
-}
-
-export type NextStep = { step: RouteStep; inM: number }
-
-/** The first step that lies ahead, and how far (m); null: there is none, or nobody knows. */
-export const findNextStep = ({ steps = [], points, distanceM }: LegRoute, leftM: number): NextStep | null => {
-  const whole = measureLengthM(points)
-  const drivenM = whole === 0 ? 0 : distanceM * (1 - leftM / whole)
-  let atM = 0
-  for (const [i, step] of steps.entries()) {
-    if (i > 0 && (atM > drivenM || i === steps.length - 1)) return { step, inM: Math.max(0, atM - drivenM) }
-    atM += step.distanceM
-  }
-  return null
+  return { distanceM: left, durationS: route.durationS * share, share: 1 - share, offM }
 }
 
 type Leg = { key: string; to: LatLng }

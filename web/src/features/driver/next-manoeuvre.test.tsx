@@ -1,28 +1,27 @@
 import { screen } from '@testing-library/react'
-import type { RouteStep } from '@wayfare/core/manoeuvres'
+import type { NextStep } from '@wayfare/core/manoeuvres'
 import { expect, test } from 'vitest'
 import { makeServer, show } from '../../../test/server.tsx'
 import { NextManoeuvre } from './next-manoeuvre.tsx'
 
 const server = makeServer()
-const step: RouteStep = {
-  manoeuvre: 'left',
-  street: 'Vasagatan',
-  exit: null,
-  distanceM: 300,
-  durationS: 30,
-  at: { lat: 57.7, lng: 11.97 },
-}
-const read = async (part: Partial<RouteStep>) => {
-  const { unmount } = show(server, <NextManoeuvre next={{ step: { ...step, ...part }, inM: 250 }} />)
-  const text = (await screen.findByText(/250/)).textContent
+const read = async (part: Partial<NextStep>) => {
+  const next: NextStep = { manoeuvre: 'left', street: 'Vasagatan', exit: null, metres: 250, ...part }
+  const { unmount } = show(server, <NextManoeuvre left={{ seconds: 60, metres: 900, isThere: false, next }} />)
+  const text = (await screen.findByRole('region', { name: 'next_manoeuvre' })).textContent
   unmount()
   return text
 }
 
 test('says the turn and its street, in our words or the map engine’s own', async () => {
-  expect(await read({})).toContain('manoeuvre_left_onto')
+  expect(await read({})).toMatch(/250.*manoeuvre_left_onto/)
   expect(await read({ street: '' })).toMatch(/manoeuvre_left$/)
   expect(await read({ manoeuvre: 'roundabout', street: '' })).toContain('manoeuvre_roundabout_enter')
-  expect(await read({ street: '', text: 'Sväng vänster in på Vasagatan' })).toMatch(/ · Sväng vänster in på Vasagatan$/)
+  expect(await read({ street: '', text: 'Sväng vänster in på Vasagatan' })).toMatch(/Sväng vänster in på Vasagatan$/)
+})
+
+test('says nothing at the kerb', () => {
+  const next: NextStep = { manoeuvre: 'arrive', street: '', exit: null, metres: 20 }
+  show(server, <NextManoeuvre left={{ seconds: 5, metres: 20, isThere: true, next }} />)
+  expect(screen.queryByRole('region')).toBeNull()
 })

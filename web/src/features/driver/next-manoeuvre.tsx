@@ -1,10 +1,8 @@
-import { Group, Text } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
-import type { Manoeuvre } from '@wayfare/core/manoeuvres'
+import type { Manoeuvre, NextStep } from '@wayfare/core/manoeuvres'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import type { NextStep } from './leg-route.ts'
-
-type NextManoeuvreProps = { next: NextStep }
+import classes from './trip.module.css'
+import type { WayLeft } from './way-left.ts'
 
 /** Degrees that the arrow is turned by; without one no arrow is shown. */
 const angles: Partial<Record<Manoeuvre, number>> = {
@@ -20,26 +18,30 @@ const angles: Partial<Record<Manoeuvre, number>> = {
   uTurn: 180,
 }
 
-/** What to do next on the way, and how far off it is: "250 m · Turn left onto Vasagatan". */
-export const NextManoeuvre = ({ next: { step, inM } }: NextManoeuvreProps) => {
+const useWords = ({ manoeuvre, street, exit, text }: NextStep): string => {
+  const t = useT()
+  if (text) return text
+  if (manoeuvre === 'roundabout' && exit === null) return t('manoeuvre_roundabout_enter')
+  return street === '' || manoeuvre.startsWith('arrive')
+    ? t(`manoeuvre_${manoeuvre}`, { exit: exit ?? 0 })
+    : t(`manoeuvre_${manoeuvre}_onto`, { street, exit: exit ?? 0 })
+}
+
+const Turn = ({ next }: { next: NextStep }) => {
   const t = useT()
   const format = useFormat()
-  const { manoeuvre, street, exit, text } = step
-  const isArrival = manoeuvre.startsWith('arrive')
-  const words = () => {
-    if (text) return <bdi>{text}</bdi>
-    if (manoeuvre === 'roundabout' && exit === null) return t('manoeuvre_roundabout_enter')
-    return street === '' || isArrival
-      ? t(`manoeuvre_${manoeuvre}`, { exit: exit ?? 0 })
-      : t(`manoeuvre_${manoeuvre}_onto`, { street, exit: exit ?? 0 })
-  }
-  const angle = angles[manoeuvre]
+  const words = useWords(next)
+  const angle = angles[next.manoeuvre]
   return (
-    <Group gap="xs" wrap="nowrap" align="start">
-      {angle !== undefined && <IconArrowUp size={22} aria-hidden style={{ transform: `rotate(${angle}deg)`, flexShrink: 0 }} />}
-      <Text fw={600}>
-        {format.distance(inM)} · {words()}
-      </Text>
-    </Group>
+    <section className={classes.manoeuvre} aria-label={t('next_manoeuvre')}>
+      {angle !== undefined && <IconArrowUp size={36} aria-hidden style={{ transform: `rotate(${angle}deg)` }} />}
+      <p>
+        <strong>{format.distance(next.metres)}</strong>
+        <bdi>{words}</bdi>
+      </p>
+    </section>
   )
 }
+
+/** Over the map, to be read at a glance: how far off the next turn is, which way, and onto which street. Nothing at the kerb. */
+export const NextManoeuvre = ({ left: { next, isThere } }: { left: WayLeft }) => (next && !isThere ? <Turn next={next} /> : null)

@@ -1,4 +1,4 @@
-import { Alert, Button, PinInput, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Button, Loader, PinInput, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconBackspace } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
@@ -11,7 +11,7 @@ type OtpDialogProps = { opened: boolean; busy: boolean; cause: unknown; onStart:
 const DIGITS = 5
 const pad = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
-/** The rider reads five digits out; the driver taps them on large keys (typing and pasting work as well). */
+/** The rider reads five digits out; the driver taps them on large keys (typing and pasting work as well). The fifth starts the trip. */
 export const OtpDialog = ({ opened, busy, cause, onStart, onClose }: OtpDialogProps) => {
   const t = useT()
   const problemText = useProblemText()
@@ -22,15 +22,24 @@ export const OtpDialog = ({ opened, busy, cause, onStart, onClose }: OtpDialogPr
     setKnownCause(cause)
     if (cause !== null) setCode('')
   }
-  const put = (digit: string) => setCode((now) => (now + digit).slice(0, DIGITS))
+  const fill = (next: string) => {
+    if (busy) return
+    setCode(next)
+    if (next.length === DIGITS) onStart(next)
+  }
+  const put = (digit: string) => fill((code + digit).slice(0, DIGITS))
   return (
     <Dialog opened={opened} onClose={onClose} title={t('otp_ask_title')} size={420}>
       <Stack align="center">
         {/* the hint gives way to what was wrong, so that the keys stay where they are */}
         <div className={classes.codeNote}>
-          {cause === null ? (
-            <Text ta="center">{t('otp_ask_hint')}</Text>
-          ) : (
+          {busy && (
+            <div role="status">
+              <Loader size="sm" aria-label={t('otp_checking')} mx="auto" display="block" />
+            </div>
+          )}
+          {!busy && cause === null && <Text ta="center">{t('otp_ask_hint')}</Text>}
+          {!busy && cause !== null && (
             <Alert color="danger" role="alert" py="xs">
               {problemText(cause)}
             </Alert>
@@ -42,9 +51,15 @@ export const OtpDialog = ({ opened, busy, cause, onStart, onClose }: OtpDialogPr
             type="number"
             size="lg"
             value={code}
-            onChange={setCode}
+            onChange={fill}
+            readOnly={busy}
             placeholder=""
-            getInputProps={(index) => ({ 'aria-label': t('otp_digit', { number: index + 1 }) })}
+            getInputProps={(index) => ({
+              'aria-label': t('otp_digit', { number: index + 1 }),
+              // whoever has a keyboard types; a phone's own would cover the keys below
+              inputMode: 'none',
+              'data-autofocus': index === 0 || undefined,
+            })}
           />
         </div>
         <SimpleGrid cols={3} spacing="xs" w="100%" dir="ltr">
@@ -63,9 +78,6 @@ export const OtpDialog = ({ opened, busy, cause, onStart, onClose }: OtpDialogPr
             <IconBackspace aria-hidden />
           </Button>
         </SimpleGrid>
-        <Button h={64} fz={20} fullWidth disabled={code.length < DIGITS} loading={busy} onClick={() => onStart(code)}>
-          {t('step_start')}
-        </Button>
       </Stack>
     </Dialog>
   )

@@ -13,6 +13,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { makePhoneLink } from '../../shared/phone-link.ts'
+import { RowAction } from './row-action.tsx'
 
 type PanicButtonProps = { booking: BookingView; place: () => LatLng | null }
 type Alarm = { state: 'none' | 'sending' | 'told' } | { state: 'refused'; cause: unknown }
@@ -85,15 +86,13 @@ export const PanicButton = (props: PanicButtonProps) => {
   const isOn = alarm.state === 'sending' || alarm.state === 'told'
   return (
     <>
-      <Button
-        h={64}
-        color="danger"
-        variant={isOn ? 'filled' : 'outline'}
-        leftSection={<IconAlertOctagon size={24} aria-hidden />}
+      <RowAction
+        icon={<IconAlertOctagon size={24} aria-hidden />}
+        label={t('panic_button')}
         onClick={() => setOpened(true)}
-      >
-        {t('panic_button')}
-      </Button>
+        danger
+        pressed={isOn}
+      />
       <Dialog opened={opened} onClose={() => setOpened(false)} title={t('panic_title')} size={420}>
         <Stack>
           <Text>{t(number === '' ? 'panic_text_desk' : 'panic_text', { number })}</Text>

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isBusy } from '@wayfare/core/booking'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { useBasemap, useBookings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
@@ -9,6 +10,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { readDeviceId } from './device.ts'
 import { DoneCard } from './done-card.tsx'
 import classes from './driver.module.css'
+import trips from './trip.module.css'
 import { IdleConsole } from './idle-console.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 import { TripConsole } from './trip-console.tsx'
@@ -16,11 +18,28 @@ import { applyWaitingSteps, pickNewest, type WaitingStep } from './step-queue.ts
 import { useDriverPlace } from './use-driver-place.ts'
 import { useDriverSteps } from './use-driver-steps.ts'
 import { useDriverTasks } from './use-driver-tasks.ts'
+import { readWayLeft } from './way-left.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 import sheet from '../../shared/map-sheet.module.css'
 
 const TripRecord = makeLazyPart(async () => (await import('./trip-record.tsx')).TripRecord, <Skeleton height={480} radius="lg" />)
+const NextManoeuvre = makeLazyPart(async () => (await import('./next-manoeuvre.tsx')).NextManoeuvre, null)
 const DriverMap = makeLazyPart(async () => (await import('./driver-map.tsx')).DriverMap, <Skeleton height="100%" radius={0} />)
+
+type FrameProps = { isTrip: boolean; map: ReactNode; panel: ReactNode; children: ReactNode }
+
+/** The map and what one does; while a trip is on nothing else is on the screen. */
+const Frame = ({ isTrip, map, panel, children }: FrameProps) => {
+  const t = useT()
+  return (
+    <div className={trips.console} {...(isTrip ? { 'data-trip': true, 'data-without-tabs': true } : {})}>
+      <h1 className="wf-hidden">{t('nav_tasks')}</h1>
+      <div className={`${sheet.map} ${trips.map}`}>{map}</div>
+      <div className={`${sheet.panel} ${classes.panel}`}>{panel}</div>
+      {children}
+    </div>
+  )
+}
 
 type ConsoleProps = { me: Me; booking: BookingView | null }
 
@@ -29,13 +48,13 @@ const tripOf = (known: BookingView | null, waiting: readonly WaitingStep[]) =>
   known && isBusy(known.status) ? { known, booking: applyWaitingSteps(known, waiting) } : null
 
 const Console = ({ me, booking }: ConsoleProps) => {
-  const t = useT()
   const { over, closeOver, answer, ...steps } = useDriverSteps(me.id)
   const trip = tripOf(pickNewest(booking, answer), steps.waiting)
   const shown = trip?.booking ?? null
   const center = useBasemap().data?.center ?? null
   const online = me.driverActiveStatus && me.activeDevice === readDeviceId()
   const place = useDriverPlace(me, shown, online, center)
+  const left = readWayLeft(place)
   const { tasks, offer, state, dispatch } = useDriverTasks(trip === null && online)
   const answered = (bookingId: string) => {
     closeOver()
@@ -43,24 +62,25 @@ const Console = ({ me, booking }: ConsoleProps) => {
   }
   const idle = <IdleConsole me={me} online={online} place={place} tasks={tasks} state={state} dispatch={dispatch} />
   const afterTrip = over ? <DoneCard booking={over} onClose={closeOver} /> : idle
+  const map = (
+    <>
+      <DriverMap booking={shown} place={place} online={online} />
+      {left && <NextManoeuvre left={left} />}
+    </>
+  )
+  const panel = trip ? <TripConsole key={trip.known.id} {...trip} place={place} left={left} steps={steps} /> : afterTrip
   return (
-    <div className={classes.console}>
-      <h1 className="wf-hidden">{t('nav_tasks')}</h1>
-      <div className={`${sheet.map} ${classes.map}`}>
-        <DriverMap booking={shown} place={place} online={online} />
-      </div>
-      <div className={`${sheet.panel} ${classes.panel}`}>
-        {trip ? <TripConsole key={trip.known.id} {...trip} place={place} steps={steps} /> : afterTrip}
-      </div>
+    <Frame isTrip={trip !== null} map={map} panel={panel}>
       {offer && (
         <OfferDialog
           key={offer.bookingId}
           task={offer}
+          feed={place.feed}
           onAnswered={answered}
           onAside={(bookingId) => dispatch({ type: 'putAside', bookingId })}
         />
       )}
-    </div>
+    </Frame>
   )
 }
 

@@ -1,15 +1,16 @@
-// What lies ahead of the driver, as the server follows him: the way for the map, and time and metres of road for the page.
+// What lies ahead of the driver, as the server follows him: the way for the map, and for the page time, metres of road and the next turn.
 import type { BookingView } from '@wayfare/contract/bookings'
 import { findHeading } from '@wayfare/core/booking'
 import { decodePolyline } from '@wayfare/core/geo'
+import type { NextStep } from '@wayfare/core/manoeuvres'
 import { useEffect, useState } from 'react'
 import { onPosition, useLiveState, useTopic } from '../../api/live.ts'
 import type { CarFeed } from '../../map/car-feed.ts'
 
-export type AheadNow = { etaS: number; metres: number; isThere: boolean }
+export type AheadNow = { etaS: number; metres: number; isThere: boolean; next: NextStep | null }
 
 /** The page hears of every so many metres and seconds only. */
-const STEP = { metres: 20, seconds: 15 }
+const STEP = { metres: 20, turnM: 10, seconds: 15 }
 
 const roundTo = (value: number, step: number): number => Math.ceil(value / step) * step
 
@@ -29,8 +30,15 @@ export const useAhead = (booking: BookingView | null, feed: CarFeed): AheadNow |
     return onPosition(topic, ({ etaS, ahead }) => {
       feed.setWay(ahead && decodePolyline(ahead.way))
       if (!ahead || etaS === null) return setKnown(null)
-      const next = { leg, etaS: roundTo(etaS, STEP.seconds), metres: roundTo(ahead.metres, STEP.metres), isThere: ahead.isThere }
-      setKnown((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
+      const { next, isThere } = ahead
+      const now = {
+        leg,
+        etaS: roundTo(etaS, STEP.seconds),
+        metres: roundTo(ahead.metres, STEP.metres),
+        isThere,
+        next: next && { ...next, metres: roundTo(next.metres, STEP.turnM) },
+      }
+      setKnown((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now))
     })
   }, [topic, leg, isLive, feed])
   return isLive && known?.leg === leg ? known : null
