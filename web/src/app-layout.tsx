@@ -1,6 +1,7 @@
 // Signed-in pages: the links of the role, and who one is.
 import '@mantine/core/styles.layer.css'
 import { Button } from '@mantine/core'
+import { isDeskRole } from '@wayfare/core/accounts'
 import { IconLogout } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
@@ -41,7 +42,7 @@ export const AppLayout = () => {
   const offline = useOfflineText()
   const leave = useSignOut()
   const entries = entriesOf(useDrawer(), t)
-  const isPhoneFirst = me?.userType === 'rider' || me?.userType === 'driver'
+  const isPhoneFirst = me !== null && !isDeskRole(me.userType)
   return (
     <Shell
       brand={<BrandMark name={settings?.appName ?? 'Wayfare'} />}

@@ -2,6 +2,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
+import { isDeskRole } from '@wayfare/core/accounts'
 import { isBusy } from '@wayfare/core/booking'
 import { useEffect, useState } from 'react'
 import type { Pages } from './api/live-cache.ts'
@@ -19,7 +20,8 @@ const lookEveryMs = 2000
 
 /** The desk looks at the trips of others. */
 const isOnTrip = (client: QueryClient, me: Me | null): boolean =>
-  (me?.userType === 'driver' || me?.userType === 'rider') &&
+  me !== null &&
+  !isDeskRole(me.userType) &&
   client
     .getQueriesData<Pages>({ queryKey: queryKeys.bookingLists })
     .some(([, lists]) => lists?.pages.some(({ bookings }) => bookings.some(({ status }) => isBusy(status))))

@@ -1,5 +1,6 @@
 // What the page knew last, for a start without a network: who one is, one's own trip, and what the page stands on. Bounded, and gone
 // with the session. It is taken when the server cannot be reached, and never stands for an answer.
+import { isDeskRole, type Role } from '@wayfare/core/accounts'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Session } from '@wayfare/contract/sign-in'
 import { isUnreached } from './call.ts'
@@ -22,11 +23,11 @@ type LastKnown = { at: number; answers: { queryKey: QueryKey; data: unknown; upd
 const everybodys: readonly string[] = [queryKeys.session[0], queryKeys.settings[0], queryKeys.languages[0], queryKeys.basemap[0]]
 
 /** The desk reads of others: none of that stays on a device. */
-const isKept = ({ queryKey, state }: Query, userType: string | null): boolean => {
+const isKept = ({ queryKey, state }: Query, role: Role | null): boolean => {
   const [area, second] = queryKey
   if (state.data === undefined) return false
   if (everybodys.includes(String(area))) return true
-  if (userType !== 'rider' && userType !== 'driver') return false
+  if (role === null || isDeskRole(role)) return false
   return area === 'booking' || (area === 'bookings' && second === 'active')
 }
 

@@ -1,7 +1,7 @@
 // Asks once more who one is: by the password, or by a code of the second factor.
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { prove } from '@wayfare/contract/sign-in'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useSession } from '../api/session.tsx'
 import { useWrite } from '../api/use-write.ts'
 import { useT } from '../i18n/provider.tsx'
@@ -9,25 +9,10 @@ import { toLatinDigits } from './code-text.ts'
 import { useSignOut } from './use-sign-out.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
+import { Form } from '../ui/form.tsx'
+import { useForm } from '../ui/use-form.ts'
 
 type ProveDialogProps = { opened: boolean; onDone: (proved: boolean) => void }
-
-const useProof = (isCode: boolean, onProved: () => void) => {
-  const t = useT()
-  const { run, busy, refusal, forget } = useWrite(prove)
-  const [isMissing, setMissing] = useState(false)
-  const send = async (form: HTMLFormElement, typed: string) => {
-    setMissing(typed === '')
-    if (typed !== '' && (await run(isCode ? { code: toLatinDigits(typed) } : { password: typed }))) return onProved()
-    form.querySelector('input')?.focus()
-  }
-  const forgive = () => {
-    setMissing(false)
-    forget()
-  }
-  const missing = t(isCode ? 'second_factor_needed' : 'password_blank_messege')
-  return { busy, wrong: isMissing ? missing : refusal, forgive, send }
-}
 
 /** Signing in is a proof as well, and the only one of those who never had a password. */
 const SignInAgain = () => {
@@ -49,58 +34,54 @@ const ProofForm = ({ onDone }: { onDone: (proved: boolean) => void }) => {
   const t = useT()
   const { me } = useSession()
   const [isCode, setCode] = useState(false)
-  const [typed, setTyped] = useState('')
-  const proof = useProof(isCode, () => onDone(true))
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    // as far as events go, the dialog may lie within another one's form
-    event.stopPropagation()
-    void proof.send(event.currentTarget, typed.trim() === '' ? '' : typed)
-  }
+  const { send } = useWrite(prove)
+  const form = useForm(
+    { typed: '' },
+    {
+      check: ({ typed }) => (typed.trim() === '' ? { typed: isCode ? 'second_factor_needed' : 'password_blank_messege' } : {}),
+      send: async ({ typed }) => {
+        await send(isCode ? { code: toLatinDigits(typed) } : { password: typed })
+        onDone(true)
+      },
+      at: 'typed',
+    },
+  )
   const swap = () => {
     setCode(!isCode)
-    setTyped('')
-    proof.forgive()
+    form.set({ typed: '' })
   }
-  const field = {
-    value: typed,
-    onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
-    error: proof.wrong,
-    'data-autofocus': true,
-  } as const
+  const { name: _name, ...field } = { ...form.text('typed'), 'data-autofocus': true }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text>{t('prove_text')}</Text>
-        {isCode ? (
-          <TextInput
-            key="code"
-            {...field}
-            label={t('factor_any_code')}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            dir="ltr"
-            autoFocus
-          />
-        ) : (
-          <PasswordInput
-            key="password"
-            {...field}
-            label={t('password')}
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}
-          />
-        )}
-        {me?.secondFactor && (
-          <Anchor component="button" type="button" ta="start" mih={44} onClick={swap}>
-            {t(isCode ? 'prove_use_password' : 'second_factor_use_app')}
-          </Anchor>
-        )}
-        {me && me.loginType !== 'email' && <SignInAgain />}
-        <FormFoot label={t('prove_confirm')} busy={proof.busy} onCancel={() => onDone(false)} />
-      </Stack>
-    </form>
+    <Form form={form}>
+      <Text>{t('prove_text')}</Text>
+      {isCode ? (
+        <TextInput
+          key="code"
+          {...field}
+          label={t('factor_any_code')}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          autoFocus
+        />
+      ) : (
+        <PasswordInput
+          key="password"
+          {...field}
+          label={t('password')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}
+        />
+      )}
+      {me?.secondFactor && (
+        <Anchor component="button" type="button" ta="start" mih={44} onClick={swap}>
+          {t(isCode ? 'prove_use_password' : 'second_factor_use_app')}
+        </Anchor>
+      )}
+      {me && me.loginType !== 'email' && <SignInAgain />}
+      <FormFoot label={t('prove_confirm')} busy={form.busy} onCancel={() => onDone(false)} />
+    </Form>
   )
 }
 

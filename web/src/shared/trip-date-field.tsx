@@ -2,7 +2,7 @@
 import { toCityTime } from '@wayfare/core/city-time'
 import { bookLaterLeastMs, bookLaterMostMs } from '@wayfare/core/checks'
 import { defaultSettings } from '@wayfare/core/settings'
-import { useId, type Ref } from 'react'
+import { useId } from 'react'
 import { useSettings } from '../api/queries.ts'
 import { useT } from '../i18n/provider.tsx'
 import styles from './trip-date-field.module.css'
@@ -13,7 +13,6 @@ type TripDateFieldProps = {
   value: string
   onChange: (value: string) => void
   problem?: string | null
-  inputRef?: Ref<HTMLInputElement>
 }
 
 const minuteMs = 60_000
@@ -23,7 +22,7 @@ const zoneHere = () => new Intl.DateTimeFormat('en').resolvedOptions().timeZone
 /** The zone the city's times are in. */
 export const useCityZone = (): string => (useSettings().last ?? defaultSettings).timeZone
 
-export const TripDateField = ({ value, onChange, problem = null, inputRef }: TripDateFieldProps) => {
+export const TripDateField = ({ value, onChange, problem = null }: TripDateFieldProps) => {
   const t = useT()
   const id = useId()
   const zone = useCityZone()
@@ -37,7 +36,6 @@ export const TripDateField = ({ value, onChange, problem = null, inputRef }: Tri
         {t('trip_date')}
       </label>
       <input
-        ref={inputRef}
         id={id}
         type="datetime-local"
         className={styles.field}

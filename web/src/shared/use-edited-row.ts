@@ -5,7 +5,7 @@ import { useT } from '../i18n/provider.tsx'
 import { useAlert, useProblem } from '../ui/dialogs.tsx'
 import { listDifferentFields, rebaseDraft } from '../ui/row-changed.ts'
 import type { Difference } from '../ui/row-changed-note.tsx'
-import type { RowForm } from './use-row-form.ts'
+import type { FormState } from '../ui/use-form.ts'
 
 type EditedRowOptions<Row, Draft> = {
   /** null while a new one is written */
@@ -17,7 +17,7 @@ type EditedRowOptions<Row, Draft> = {
 
 /** `describe` says how people read a field. */
 export const useEditedRow = <Row, Draft extends object>(
-  form: RowForm<Draft>,
+  form: FormState<Draft>,
   { first, draftOf, read }: EditedRowOptions<Row, Draft>,
   describe: (field: keyof Draft & string, draft: Draft) => { label: string; text: string },
 ) => {

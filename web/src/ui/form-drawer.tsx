@@ -1,17 +1,16 @@
 // A row of a table as a form beside it: for what has too many fields to be written in its place.
 import { Button, Group, Stack } from '@mantine/core'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import styles from './form-drawer.module.css'
 import { useText } from './text.ts'
 import { Drawer } from './drawer.tsx'
+import { Form } from './form.tsx'
+import type { FormState } from './use-form.ts'
 
 type FormDrawerProps = {
-  opened: boolean
   title: string
+  form: Pick<FormState<object>, 'element' | 'submit'>
   busy: boolean
-  /** what is wrong, by field: the first one takes the focus after a try to save */
-  problems: object
-  onSave: () => void
   onClose: () => void
   /** instead of saving, the main thing to do with what is typed; saving then stands beside it */
   main?: { label: string; icon: ReactNode; disabled: boolean; onPress: () => void }
@@ -29,36 +28,19 @@ const useFocusReturn = () => {
   }, [before])
 }
 
-export const FormDrawer = ({ opened, title, busy, problems, onSave, onClose, main, saveLabel, children }: FormDrawerProps) => {
+export const FormDrawer = ({ title, form, busy, onClose, main, saveLabel, children }: FormDrawerProps) => {
   const t = useText()
-  const form = useRef<HTMLFormElement>(null)
-  const asked = useRef(false)
   useFocusReturn()
-  useEffect(() => {
-    if (!asked.current || Object.keys(problems).length === 0) return
-    asked.current = false
-    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [problems])
   return (
     <Drawer
-      opened={opened}
+      opened
       onClose={busy ? () => undefined : onClose}
       size={560}
       title={title}
       closeOnClickOutside={false}
       classNames={{ content: styles.content ?? '' }}
     >
-      <form
-        ref={form}
-        className={styles.form}
-        noValidate
-        aria-busy={busy}
-        onSubmit={(event) => {
-          event.preventDefault()
-          asked.current = true
-          if (!busy) onSave()
-        }}
-      >
+      <Form form={form} className={styles.form} aria-busy={busy}>
         <Stack gap="md">
           {children}
           <Group justify="flex-end" mt="sm" className={styles.deeds ?? ''}>
@@ -69,21 +51,13 @@ export const FormDrawer = ({ opened, title, busy, problems, onSave, onClose, mai
               {saveLabel ?? t('save')}
             </Button>
             {main && (
-              <Button
-                size="md"
-                leftSection={main.icon}
-                disabled={main.disabled || busy}
-                onClick={() => {
-                  asked.current = true
-                  main.onPress()
-                }}
-              >
+              <Button size="md" leftSection={main.icon} disabled={main.disabled || busy} onClick={main.onPress}>
                 {main.label}
               </Button>
             )}
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Drawer>
   )
 }

@@ -1,4 +1,4 @@
-// The foot of a form in a dialog: the way back, and what the form is for.
+// The foot of a form: what it is for, and in a dialog the way back.
 import { Button, Group } from '@mantine/core'
 import { useText } from './text.ts'
 
@@ -6,19 +6,25 @@ type FormFootProps = {
   label: string
   busy: boolean
   danger?: boolean
-  onCancel: () => void
+  disabled?: boolean
+  /** of a form in a dialog */
+  onCancel?: () => void
   /** of the way back, unless it is to cancel */
   cancelLabel?: string
+  /** a dialog opens with the way back in focus, where what it is for cannot be undone */
+  focusCancel?: boolean
 }
 
-export const FormFoot = ({ label, busy, danger = false, onCancel, cancelLabel }: FormFootProps) => {
+export const FormFoot = ({ label, busy, danger = false, disabled = false, onCancel, ...back }: FormFootProps) => {
   const t = useText()
   return (
-    <Group justify="flex-end">
-      <Button variant="default" size="md" disabled={busy} onClick={onCancel}>
-        {cancelLabel ?? t('cancel')}
-      </Button>
-      <Button type="submit" color={danger ? 'danger' : 'primary'} size="md" loading={busy}>
+    <Group justify={onCancel ? 'flex-end' : 'flex-start'}>
+      {onCancel && (
+        <Button variant="default" size="md" disabled={busy} onClick={onCancel} data-autofocus={back.focusCancel || undefined}>
+          {back.cancelLabel ?? t('cancel')}
+        </Button>
+      )}
+      <Button type="submit" color={danger ? 'danger' : 'primary'} size="md" loading={busy} disabled={disabled}>
         {label}
       </Button>
     </Group>

@@ -1,11 +1,13 @@
 // Views of a table as chips: those everybody has and one's own, which can be saved and removed.
-import { ActionIcon, Button, Chip, Group, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Chip, Group, TextInput } from '@mantine/core'
 import { IconBookmarkPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import styles from './data-table.module.css'
+import { Form } from './form.tsx'
 import { useText } from './text.ts'
+import { useForm } from './use-form.ts'
 
 type ViewChip = { id: string; label: string; /** saved by this person */ own: boolean }
 
@@ -23,42 +25,31 @@ type SaveDialogProps = { onSave: (name: string) => Promise<boolean>; onClose: ()
 
 const SaveDialog = ({ onSave, onClose }: SaveDialogProps) => {
   const t = useText()
-  const [name, setName] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [isEmpty, setEmpty] = useState(false)
-  const save = async () => {
-    if (name.trim() === '') return setEmpty(true)
-    setBusy(true)
-    const isDone = await onSave(name.trim())
-    setBusy(false)
-    if (isDone) onClose()
-  }
+  const form = useForm(
+    { name: '' },
+    {
+      check: ({ name }) => (name.trim() === '' ? { name: 'view_name_missing' } : {}),
+      send: async ({ name }) => {
+        if (await onSave(name.trim())) onClose()
+      },
+    },
+  )
   return (
     <Dialog opened onClose={onClose} title={t('view_save')}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <Stack>
-          <TextInput
-            data-autofocus
-            label={t('view_name')}
-            description={t('view_save_text')}
-            value={name}
-            maxLength={40}
-            error={isEmpty && name.trim() === '' ? t('view_name_missing') : null}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" size="md" loading={busy}>
-              {t('save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form form={form}>
+        <TextInput
+          {...form.text('name')}
+          data-autofocus
+          label={t('view_name')}
+          description={t('view_save_text')}
+          maxLength={40}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" size="md" loading={form.busy}>
+            {t('save')}
+          </Button>
+        </Group>
+      </Form>
     </Dialog>
   )
 }

@@ -10,10 +10,10 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { useEditedRow } from '../../shared/use-edited-row.ts'
 import { useRowFields } from '../../shared/use-row-fields.ts'
-import { useRowForm } from '../../shared/use-row-form.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import { SegmentedField } from '../../ui/segmented-field.tsx'
+import { useForm, type FormState } from '../../ui/use-form.ts'
 import type { Translator } from '../../ui/text.ts'
 import { CarImageField } from './car-image-field.tsx'
 import {
@@ -39,7 +39,7 @@ const fieldsInForm = [
 const feeTypes = ['percentage', 'flat'] as const
 const carCategories = ['taxi', 'delivery'] as const
 
-type FieldsProps = { form: ReturnType<typeof useRowForm<CarTypeDraft>> }
+type FieldsProps = { form: FormState<CarTypeDraft> }
 
 const Tariff = ({ form }: FieldsProps) => {
   const t = useT()
@@ -83,8 +83,12 @@ export const CarTypeDrawer = ({ row: carType, busy, onSave, read, onClose }: Car
   const settings = useSettings().data ?? defaultSettings
   const { category } = settings
   const format = useFormat()
-  const form = useRowForm<CarTypeDraft>(makeCarTypeDraft(carType, getCategory(category, 'taxi'), format), 'name')
-  const { draft, problems, set } = form
+  const form: FormState<CarTypeDraft> = useForm(makeCarTypeDraft(carType, getCategory(category, 'taxi'), format), {
+    check: (typed) => checkCarType(typed, format),
+    send: (typed) => onSave(makeCarType(typed, edited.row, format), edited.row, edited.refuse),
+    refused: (key) => (key === 'name_taken' ? { name: key } : {}),
+  })
+  const { draft, set } = form
   const labels = makeCarTypeLabels(settings)
   const { text } = useRowFields(form, labels)
   const edited = useEditedRow(
@@ -92,21 +96,9 @@ export const CarTypeDrawer = ({ row: carType, busy, onSave, read, onClose }: Car
     { first: carType, draftOf: (row: CarType) => makeCarTypeDraft(row, row.category, format), read },
     describer(t, labels),
   )
-  const save = () => {
-    const found = checkCarType(draft, format)
-    form.setProblems(found)
-    if (Object.keys(found).length === 0) onSave(makeCarType(draft, edited.row, format), edited.row, edited.refuse)
-  }
   return (
-    <FormDrawer
-      opened
-      title={t(carType ? 'car_type_edit' : 'car_type_add')}
-      busy={busy}
-      problems={problems}
-      onSave={save}
-      onClose={onClose}
-    >
-      {edited.contest && <RowChangedNote {...edited.contest} name={draft.name} busy={busy} onMine={save} />}
+    <FormDrawer title={t(carType ? 'car_type_edit' : 'car_type_add')} form={form} busy={busy} onClose={onClose}>
+      {edited.contest && <RowChangedNote {...edited.contest} name={draft.name} busy={busy} onMine={form.submit} />}
       <TextInput {...text('name')} maxLength={60} data-autofocus />
       {category === 'both' && (
         <SegmentedField

@@ -18,17 +18,20 @@ import { IconFileUpload } from '@tabler/icons-react'
 import type { CityList } from '@wayfare/contract/cities'
 import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { Form } from '../../ui/form.tsx'
+import type { FormState } from '../../ui/use-form.ts'
 import { listCountryChoices, listZoneChoices } from './choice-lists.ts'
 import classes from './cities.module.css'
 import { useCityImport, type CityForm } from './use-city-import.ts'
 import '../../ui/select-styles.ts'
 
-type FieldsProps = { form: CityForm; set: (part: Partial<CityForm>) => void; problems: Partial<Record<keyof CityForm, string>> }
+type FieldsProps = { form: FormState<CityForm> }
 
-const Source = ({ form, set, problems, list }: FieldsProps & { list: CityList }) => {
+const Source = ({ form, list }: FieldsProps & { list: CityList }) => {
   const t = useT()
   const format = useFormat()
-  if (form.from === 'upload') {
+  const { draft, set, problems } = form
+  if (draft.from === 'upload') {
     return (
       <FileInput
         size="md"
@@ -38,8 +41,8 @@ const Source = ({ form, set, problems, list }: FieldsProps & { list: CityList })
         leftSection={<IconFileUpload size={18} aria-hidden />}
         accept=".pbf,.geojson"
         clearable
-        value={form.file}
-        error={problems.file}
+        value={draft.file}
+        error={problems.file && t(problems.file)}
         onChange={(file) => set({ file })}
       />
     )
@@ -60,36 +63,27 @@ const Source = ({ form, set, problems, list }: FieldsProps & { list: CityList })
         value: file,
         label: `${file} (${t('city_megabytes', { count: format.number(Math.ceil(bytes / 1e6)) })})`,
       }))}
-      value={form.onServer}
-      error={problems.onServer}
+      value={draft.onServer}
+      error={problems.onServer && t(problems.onServer)}
       onChange={(onServer) => set({ onServer })}
     />
   )
 }
 
-const Options = ({ form, set, problems }: FieldsProps) => {
+const Options = ({ form }: FieldsProps) => {
   const t = useT()
+  const { draft, set } = form
   const { language } = useLanguage()
   return (
     <div className={classes.fields}>
+      <TextInput {...form.text('name')} size="md" label={t('city_name')} description={t('city_name_note')} maxLength={80} />
       <TextInput
-        size="md"
-        label={t('city_name')}
-        description={t('city_name_note')}
-        maxLength={80}
-        value={form.name}
-        error={problems.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-      />
-      <TextInput
+        {...form.text('bbox')}
         size="md"
         label={t('city_bbox')}
         description={t('city_bbox_note')}
         placeholder="-8.70,41.10,-8.55,41.20"
         dir="ltr"
-        value={form.bbox}
-        error={problems.bbox}
-        onChange={(event) => set({ bbox: event.currentTarget.value })}
       />
       <Select
         size="md"
@@ -99,7 +93,7 @@ const Options = ({ form, set, problems }: FieldsProps) => {
         data={listCountryChoices(language.langLocale)}
         searchable
         clearable
-        value={form.country}
+        value={draft.country}
         onChange={(country) => set({ country })}
       />
       <Select
@@ -110,13 +104,13 @@ const Options = ({ form, set, problems }: FieldsProps) => {
         data={listZoneChoices('UTC')}
         searchable
         clearable
-        value={form.timeZone}
+        value={draft.timeZone}
         onChange={(timeZone) => set({ timeZone })}
       />
       <Checkbox
         label={t('city_taxi_lanes')}
         description={t('city_taxi_lanes_note')}
-        checked={form.usesTaxiLanes}
+        checked={draft.usesTaxiLanes}
         onChange={(event) => set({ usesTaxiLanes: event.currentTarget.checked })}
       />
     </div>
@@ -125,7 +119,7 @@ const Options = ({ form, set, problems }: FieldsProps) => {
 
 export const CityImport = ({ list }: { list: CityList }) => {
   const t = useT()
-  const { form, set, problems, upload, busy, failure, forget, send } = useCityImport()
+  const { form, upload, failure, forget } = useCityImport()
   const percent = Math.round((upload.share ?? 0) * 100)
   return (
     <section className={classes.card} aria-labelledby="city-import">
@@ -138,25 +132,18 @@ export const CityImport = ({ list }: { list: CityList }) => {
           download.geofabrik.de
         </Anchor>
       </Text>
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
+      <Form form={form} className={classes.form}>
         <FailureNote cause={failure} onClose={forget} />
         <SegmentedControl
           data={[
             { value: 'upload', label: t('city_from_here') },
             { value: 'server', label: t('city_from_server') },
           ]}
-          value={form.from}
-          onChange={(from) => set({ from: from === 'server' ? 'server' : 'upload' })}
+          value={form.draft.from}
+          onChange={(from) => form.set({ from: from === 'server' ? 'server' : 'upload' })}
         />
-        <Source form={form} set={set} problems={problems} list={list} />
-        <Options form={form} set={set} problems={problems} />
+        <Source form={form} list={list} />
+        <Options form={form} />
         {upload.share !== null && (
           <div>
             <Progress value={percent} aria-label={t('city_uploading')} />
@@ -166,7 +153,7 @@ export const CityImport = ({ list }: { list: CityList }) => {
           </div>
         )}
         <Group>
-          <Button type="submit" size="md" loading={busy} disabled={list.work !== null}>
+          <Button type="submit" size="md" loading={form.busy} disabled={list.work !== null}>
             {t('city_import')}
           </Button>
           {upload.share !== null && (
@@ -175,7 +162,7 @@ export const CityImport = ({ list }: { list: CityList }) => {
             </Button>
           )}
         </Group>
-      </form>
+      </Form>
     </section>
   )
 }

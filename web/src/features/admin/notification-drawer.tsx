@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { callEndpoint } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useEditedRow } from '../../shared/use-edited-row.ts'
-import { useRowForm } from '../../shared/use-row-form.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
+import { useForm, type FormState } from '../../ui/use-form.ts'
 import { NotificationFields } from './notification-fields.tsx'
 import { blank, checkDraft, makeNotificationDraft, notificationLabels, type NotificationDraft } from './notification-form.ts'
 import { NotificationPreview } from './notification-preview.tsx'
@@ -62,9 +62,18 @@ const SendQuestion = ({ draft, busy, onSend, onClose }: SendQuestionProps) => {
 /** The one that was saved last, whoever saved it. */
 const newest = (a: Campaign | null, b: Campaign | null): Campaign | null => ((a?.version ?? 0) >= (b?.version ?? 0) ? a : b)
 
-const useForm = (given: Campaign | null, first: NotificationDraft | null) => {
+const trimmed = (draft: NotificationDraft): NotificationDraft => ({
+  ...draft,
+  title: draft.title.trim(),
+  body: draft.body.trim(),
+})
+
+const useNotificationForm = ({ draft: given, first, onSave }: NotificationDrawerProps) => {
   const t = useT()
-  const form = useRowForm<NotificationDraft>(given ? makeNotificationDraft(given) : (first ?? blank), 'title')
+  const form: FormState<NotificationDraft> = useForm(given ? makeNotificationDraft(given) : (first ?? blank), {
+    check: checkDraft,
+    send: (draft) => onSave(trimmed(draft), newest(given, edited.row), edited.refuse),
+  })
   const edited = useEditedRow(
     form,
     { first: given, draftOf: makeNotificationDraft, read: ({ id }: Campaign) => callEndpoint(getCampaign, { id }) },
@@ -81,20 +90,14 @@ const useForm = (given: Campaign | null, first: NotificationDraft | null) => {
   return { form, edited, row: newest(given, edited.row) }
 }
 
-export const NotificationDrawer = ({ draft: given, first, busy, locked, onSave, onSend, onClose }: NotificationDrawerProps) => {
+export const NotificationDrawer = (props: NotificationDrawerProps) => {
+  const { draft: given, busy, locked, onSend, onClose } = props
   const t = useT()
-  const { form, edited, row } = useForm(given, first)
+  const { form, edited, row } = useNotificationForm(props)
   const [isAsking, setAsking] = useState(false)
   const { draft } = form
-  const check = (): boolean => {
-    const found = checkDraft(draft)
-    form.setProblems(found)
-    return Object.keys(found).length === 0
-  }
-  const fields = { ...draft, title: draft.title.trim(), body: draft.body.trim() }
-  const save = () => {
-    if (check()) onSave(fields, row, edited.refuse)
-  }
+  const check = (): boolean => form.show(checkDraft(draft))
+  const fields = trimmed(draft)
   const send = () => {
     onSend(fields, row, (cause) => {
       setAsking(false)
@@ -104,10 +107,9 @@ export const NotificationDrawer = ({ draft: given, first, busy, locked, onSave, 
   return (
     <>
       <FormDrawer
-        opened
         title={t(given ? 'notification_edit' : 'notification_add')}
+        form={form}
         busy={busy}
-        problems={form.problems}
         saveLabel={t('notification_save')}
         main={{
           label: t('notification_send'),
@@ -115,10 +117,9 @@ export const NotificationDrawer = ({ draft: given, first, busy, locked, onSave, 
           disabled: locked,
           onPress: () => setAsking(check()),
         }}
-        onSave={save}
         onClose={onClose}
       >
-        {edited.contest && <RowChangedNote {...edited.contest} name={draft.title} busy={busy} onMine={save} />}
+        {edited.contest && <RowChangedNote {...edited.contest} name={draft.title} busy={busy} onMine={form.submit} />}
         <NotificationFields form={form} />
         <NotificationPreview title={draft.title} body={draft.body} />
         <NotificationTest words={draft} locked={locked} check={check} />

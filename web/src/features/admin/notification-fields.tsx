@@ -4,12 +4,12 @@ import { campaignDevices, campaignUsers } from '@wayfare/core/campaigns'
 import { Fragment } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useRowFields } from '../../shared/use-row-fields.ts'
-import type { RowForm } from '../../shared/use-row-form.ts'
 import { SegmentedField } from '../../ui/segmented-field.tsx'
+import type { FormState } from '../../ui/use-form.ts'
 import { most, notificationLabels, type NotificationDraft } from './notification-form.ts'
 import { useAudience } from './use-notifications.ts'
 
-type Form = RowForm<NotificationDraft>
+type Form = FormState<NotificationDraft>
 
 /** How many it would reach now, told again when the choice changes. */
 const Reach = ({ draft }: { draft: NotificationDraft }) => {

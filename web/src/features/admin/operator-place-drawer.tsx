@@ -10,10 +10,10 @@ import { useRead } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useEditedRow } from '../../shared/use-edited-row.ts'
 import { useRowFields } from '../../shared/use-row-fields.ts'
-import { useRowForm, type RowForm } from '../../shared/use-row-form.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import { SegmentedField } from '../../ui/segmented-field.tsx'
+import { useForm, type FormState } from '../../ui/use-form.ts'
 import '../../ui/select-styles.ts'
 import {
   checkOperatorPlaceDraft,
@@ -28,7 +28,7 @@ import {
 import { PlacePicker } from './place-picker.tsx'
 import type { CatalogueDrawerProps } from './use-catalogue-rows.tsx'
 
-type Form = RowForm<OperatorPlaceDraft>
+type Form = FormState<OperatorPlaceDraft>
 
 /** A place of the map itself: not a street, and neither one's own nor the operator's. */
 const isOfTheMap = ({ kind, placeId }: PlaceSuggestion): boolean => kind === 'landmark' && !placeId.startsWith('o:')
@@ -100,7 +100,11 @@ type Props = CatalogueDrawerProps<OperatorPlace, OperatorPlaceInput>
 
 export const OperatorPlaceDrawer = ({ row: place, busy, onSave, read, onClose }: Props) => {
   const t = useT()
-  const form = useRowForm<OperatorPlaceDraft>(makeOperatorPlaceDraft(place), 'name')
+  const form: FormState<OperatorPlaceDraft> = useForm(makeOperatorPlaceDraft(place), {
+    check: checkOperatorPlaceDraft,
+    send: (draft) => onSave(makeOperatorPlace(draft), edited.row, edited.refuse),
+    refused: (key) => (key === 'name_taken' ? { name: key } : {}),
+  })
   const edited = useEditedRow(form, { first: place, draftOf: makeOperatorPlaceDraft, read }, (field, draft) => ({
     label: t(operatorPlaceLabels[field]),
     text:
@@ -110,21 +114,9 @@ export const OperatorPlaceDrawer = ({ row: place, busy, onSave, read, onClose }:
           ? t(draft.hidden ? 'operator_place_hidden' : 'operator_place_shown')
           : draft[field],
   }))
-  const save = () => {
-    const found = checkOperatorPlaceDraft(form.draft)
-    form.setProblems(found)
-    if (Object.keys(found).length === 0) onSave(makeOperatorPlace(form.draft), edited.row, edited.refuse)
-  }
   return (
-    <FormDrawer
-      opened
-      title={t(place ? 'operator_place_edit' : 'operator_place_add')}
-      busy={busy}
-      problems={form.problems}
-      onSave={save}
-      onClose={onClose}
-    >
-      {edited.contest && <RowChangedNote {...edited.contest} name={form.draft.name} busy={busy} onMine={save} />}
+    <FormDrawer title={t(place ? 'operator_place_edit' : 'operator_place_add')} form={form} busy={busy} onClose={onClose}>
+      {edited.contest && <RowChangedNote {...edited.contest} name={form.draft.name} busy={busy} onMine={form.submit} />}
       <Fields form={form} first={place?.mapPlaceId ?? ''} />
     </FormDrawer>
   )

@@ -7,10 +7,10 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { useEditedRow } from '../../shared/use-edited-row.ts'
 import { useRowFields } from '../../shared/use-row-fields.ts'
-import { useRowForm, type RowForm } from '../../shared/use-row-form.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import { SegmentedField } from '../../ui/segmented-field.tsx'
+import { useForm, type FormState } from '../../ui/use-form.ts'
 import classes from './catalog.module.css'
 import { checkPromoDraft, makePromo, makePromoDraft, promoLabels, type PromoDraft, type PromoInput } from './promo-form.ts'
 import type { CatalogueDrawerProps } from './use-catalogue-rows.tsx'
@@ -19,7 +19,7 @@ type PromoDrawerProps = CatalogueDrawerProps<Promo, PromoInput>
 
 const discountTypes = ['percentage', 'flat'] as const
 
-const Discount = ({ form }: { form: RowForm<PromoDraft> }) => {
+const Discount = ({ form }: { form: FormState<PromoDraft> }) => {
   const t = useT()
   const { amount } = useRowFields(form, promoLabels)
   const { promoDiscountType } = form.draft
@@ -47,7 +47,11 @@ export const PromoDrawer = ({ row: promo, busy, onSave, read, onClose }: PromoDr
   const format = useFormat()
   const { timeZone } = useSettings().data ?? defaultSettings
   const place = { timeZone, typing: format }
-  const form = useRowForm<PromoDraft>(makePromoDraft(promo, place), 'promoName')
+  const form: FormState<PromoDraft> = useForm(makePromoDraft(promo, place), {
+    check: (draft) => checkPromoDraft(draft, place),
+    send: (draft) => onSave(makePromo(draft, place, edited.row), edited.row, edited.refuse),
+    refused: (key) => (key === 'name_taken' ? { promoName: key } : {}),
+  })
   const { text } = useRowFields(form, promoLabels)
   const edited = useEditedRow(
     form,
@@ -57,21 +61,9 @@ export const PromoDrawer = ({ row: promo, busy, onSave, read, onClose }: PromoDr
       text: field === 'promoDiscountType' ? t(`fee_${draft[field]}`) : draft[field].replace('T', ' '),
     }),
   )
-  const save = () => {
-    const found = checkPromoDraft(form.draft, place)
-    form.setProblems(found)
-    if (Object.keys(found).length === 0) onSave(makePromo(form.draft, place, edited.row), edited.row, edited.refuse)
-  }
   return (
-    <FormDrawer
-      opened
-      title={t(promo ? 'promo_edit' : 'promo_add')}
-      busy={busy}
-      problems={form.problems}
-      onSave={save}
-      onClose={onClose}
-    >
-      {edited.contest && <RowChangedNote {...edited.contest} name={form.draft.promoName} busy={busy} onMine={save} />}
+    <FormDrawer title={t(promo ? 'promo_edit' : 'promo_add')} form={form} busy={busy} onClose={onClose}>
+      {edited.contest && <RowChangedNote {...edited.contest} name={form.draft.promoName} busy={busy} onMine={form.submit} />}
       <TextInput {...text('promoName')} description={t('promo_name_hint')} maxLength={40} data-autofocus />
       <TextInput {...text('promoDescription')} maxLength={300} />
       <Discount form={form} />

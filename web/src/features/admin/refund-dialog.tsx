@@ -2,64 +2,56 @@
 import { Alert, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { type PaymentDetail, refundPayment } from '@wayfare/contract/payments-admin'
 import { parseDecimal } from '@wayfare/core/money'
-import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { getProviderLabel } from '../../shared/pay-form.tsx'
 import { useWrite } from '../../api/use-write.ts'
-import { AskingDialog } from '../../ui/asking-dialog.tsx'
+import { AskingDialog, useAskingForm } from '../../ui/asking-dialog.tsx'
 import { wireAmount } from './amounts.ts'
 
 type Target = PaymentDetail['targets'][number]
+
+type Draft = { target: Target; amount: string; reason: string }
 
 type RefundDialogProps = { detail: PaymentDetail; onClose: () => void }
 
 const useRefund = ({ detail, onClose }: RefundDialogProps) => {
   const { payment, refundable, targets, wholeOnly } = detail
-  const t = useT()
   const format = useFormat()
   const write = useWrite(refundPayment)
-  const [target, setTarget] = useState<Target>(targets[0] ?? 'wallet')
-  const [typed, setTyped] = useState(format.writeAmount(refundable, payment.currency))
-  const [reason, setReason] = useState('')
-  const [error, setError] = useState<string | null>(null)
   // a provider that gives back only the whole leaves no choice
-  const isWhole = wholeOnly && target === 'provider'
-  const amount = isWhole ? payment.amount : wireAmount(typed, format, payment.currency)
-  const check = () => {
-    const [asked, left] = [parseDecimal(amount, payment.currency), parseDecimal(refundable, payment.currency)]
-    if (asked !== null && left !== null && asked > 0n && asked <= left) return {}
-    const text = t('proper_amount')
-    setError(text)
-    return { amount: text }
-  }
-  const send = async () => {
-    if (await write.run({ id: payment.id, amount, target, reason: reason.trim() })) onClose()
-  }
-  const type = (value: string) => {
-    setTyped(value)
-    setError(null)
-  }
-  return { target, setTarget, typed, type, reason, setReason, error, isWhole, amount, write, check, send }
+  const isWhole = ({ target }: Draft): boolean => wholeOnly && target === 'provider'
+  const read = (draft: Draft) => (isWhole(draft) ? payment.amount : wireAmount(draft.amount, format, payment.currency))
+  const first: Draft = { target: targets[0] ?? 'wallet', amount: format.writeAmount(refundable, payment.currency), reason: '' }
+  const form = useAskingForm(first, {
+    check: (draft) => {
+      const [asked, left] = [read(draft), refundable].map((amount) => parseDecimal(amount, payment.currency))
+      return asked != null && left != null && asked > 0n && asked <= left ? {} : { amount: 'proper_amount' }
+    },
+    send: async (draft) => {
+      const { target, reason } = draft
+      if (await write.run({ id: payment.id, amount: read(draft), target, reason: reason.trim() })) onClose()
+    },
+  })
+  return { form, write, isWhole: isWhole(form.draft), amount: read(form.draft) }
 }
 
 export const RefundDialog = (props: RefundDialogProps) => {
   const t = useT()
   const format = useFormat()
   const { payment, refundable, targets } = props.detail
-  const refund = useRefund(props)
-  const { write, check, send } = refund
+  const { form, write, isWhole, amount: asked } = useRefund(props)
   const money = (amount: string) => format.exactMoney(amount, payment.currency)
   const where = (target: Target) =>
     target === 'wallet' ? t('refund_to_wallet') : t('refund_to_provider', { provider: getProviderLabel(payment.provider, t) })
   const text = t('refund_confirm_text', {
-    amount: format.fullMoney(refund.amount || '0', payment.currency),
+    amount: format.fullMoney(asked || '0', payment.currency),
     name: payment.userName,
-    where: where(refund.target),
+    where: where(form.draft.target),
   })
   return (
     <AskingDialog
-      {...{ write, check, send }}
+      {...{ form, write }}
       title={t('refund_title')}
       label={t('refund_give')}
       question={{ title: t('refund_confirm_title'), text }}
@@ -68,8 +60,8 @@ export const RefundDialog = (props: RefundDialogProps) => {
       <Text>{t('refund_left', { amount: money(refundable), whole: money(payment.amount) })}</Text>
       <Radio.Group
         label={t('refund_where')}
-        value={refund.target}
-        onChange={(value) => refund.setTarget(value === 'provider' ? 'provider' : 'wallet')}
+        value={form.draft.target}
+        onChange={(value) => form.set({ target: value === 'provider' ? 'provider' : 'wallet' })}
       >
         <Stack gap="xs" mt="xs">
           {targets.map((target) => (
@@ -77,25 +69,12 @@ export const RefundDialog = (props: RefundDialogProps) => {
           ))}
         </Stack>
       </Radio.Group>
-      {refund.isWhole ? (
+      {isWhole ? (
         <Alert color="info">{t('refund_whole_only', { amount: money(payment.amount) })}</Alert>
       ) : (
-        <AmountField
-          name="amount"
-          label={t('wallet_amount')}
-          currency={payment.currency}
-          value={refund.typed}
-          error={refund.error ?? undefined}
-          onChange={refund.type}
-        />
+        <AmountField {...form.typed('amount')} label={t('wallet_amount')} currency={payment.currency} />
       )}
-      <Textarea
-        label={t('refund_reason')}
-        value={refund.reason}
-        onChange={(event) => refund.setReason(event.currentTarget.value)}
-        maxLength={300}
-        rows={2}
-      />
+      <Textarea {...form.text('reason')} label={t('refund_reason')} maxLength={300} rows={2} />
     </AskingDialog>
   )
 }

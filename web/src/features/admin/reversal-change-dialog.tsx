@@ -5,11 +5,10 @@ import { changeReversal } from '@wayfare/contract/payments-records'
 import { asId } from '@wayfare/core/ids'
 import { parseDecimal } from '@wayfare/core/money'
 import { isNews } from '@wayfare/core/reversals'
-import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { useWrite } from '../../api/use-write.ts'
-import { AskingDialog } from '../../ui/asking-dialog.tsx'
+import { AskingDialog, useAskingForm } from '../../ui/asking-dialog.tsx'
 import { wireAmount } from './amounts.ts'
 
 const ends = { dispute: ['open', 'lost', 'won'], refund: ['failed'] } as const
@@ -24,30 +23,20 @@ export const canChange = (reversal: Reversal): boolean => reversal.kind === 'dis
 type Props = { reversal: Reversal; payerName: string; onClose: () => void }
 
 const useChange = ({ reversal, onClose }: Props) => {
-  const t = useT()
   const format = useFormat()
   const { feeCurrency } = reversal
   const write = useWrite(changeReversal)
-  const [state, setState] = useState<End | null>(null)
-  const [typed, setTyped] = useState(format.writeAmount(reversal.fee, feeCurrency))
-  const [problem, setProblem] = useState<string | null>(null)
-  const fee = typed.trim() === '' ? '0' : wireAmount(typed, format, feeCurrency)
-  const check = () => {
-    if (parseDecimal(fee, feeCurrency) !== null) return {}
-    const text = t('proper_amount')
-    setProblem(text)
-    return { fee: text }
-  }
-  const send = async () => {
-    const isFee = reversal.kind === 'dispute'
-    const change = { ...(state === null ? {} : { state }), ...(isFee ? { fee } : {}) }
-    if (await write.run({ id: asId<'reversal'>(reversal.id), ...change })) onClose()
-  }
-  const type = (value: string) => {
-    setTyped(value)
-    setProblem(null)
-  }
-  return { state, setState, typed, type, fee, problem, write, check, send }
+  const read = (fee: string) => (fee.trim() === '' ? '0' : wireAmount(fee, format, feeCurrency))
+  const first: { state: End | null; fee: string } = { state: null, fee: format.writeAmount(reversal.fee, feeCurrency) }
+  const form = useAskingForm(first, {
+    check: ({ fee }) => (parseDecimal(read(fee), feeCurrency) === null ? { fee: 'proper_amount' } : {}),
+    send: async ({ state, fee }) => {
+      const isFee = reversal.kind === 'dispute'
+      const change = { ...(state === null ? {} : { state }), ...(isFee ? { fee: read(fee) } : {}) }
+      if (await write.run({ id: asId<'reversal'>(reversal.id), ...change })) onClose()
+    },
+  })
+  return { form, write, fee: read(form.draft.fee) }
 }
 
 export const ReversalChangeDialog = (props: Props) => {
@@ -55,19 +44,19 @@ export const ReversalChangeDialog = (props: Props) => {
   const format = useFormat()
   const { reversal, payerName, onClose } = props
   const { kind, amount, currency, feeCurrency } = reversal
-  const change = useChange(props)
-  const { state, write, check, send } = change
+  const { form, write, fee } = useChange(props)
+  const { state } = form.draft
   const choices = endsOf(reversal)
   const text = t('reversal_change_text', {
     what: t(`reversal_${kind}`),
     amount: format.fullMoney(amount, currency),
     name: payerName,
     state: t(`reversal_state_${state ?? reversal.state}`),
-    fee: format.fullMoney(change.fee || '0', feeCurrency),
+    fee: format.fullMoney(fee || '0', feeCurrency),
   })
   return (
     <AskingDialog
-      {...{ write, check, send }}
+      {...{ form, write }}
       title={`${t(`reversal_${kind}`)} ${reversal.ref}`}
       label={t('save')}
       question={{ title: t('reversal_confirm_title'), text }}
@@ -82,19 +71,10 @@ export const ReversalChangeDialog = (props: Props) => {
             { value: '', label: t(`reversal_state_${reversal.state}`) },
             ...choices.map((end) => ({ value: end, label: t(`reversal_state_${end}`) })),
           ]}
-          onChange={(event) => change.setState(choices.find((end) => end === event.currentTarget.value) ?? null)}
+          onChange={(event) => form.set({ state: choices.find((end) => end === event.currentTarget.value) ?? null })}
         />
       )}
-      {kind === 'dispute' && (
-        <AmountField
-          name="fee"
-          label={t('reversal_fee_field')}
-          currency={feeCurrency}
-          value={change.typed}
-          error={change.problem ?? undefined}
-          onChange={change.type}
-        />
-      )}
+      {kind === 'dispute' && <AmountField {...form.typed('fee')} label={t('reversal_fee_field')} currency={feeCurrency} />}
     </AskingDialog>
   )
 }

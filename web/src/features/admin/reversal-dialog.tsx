@@ -11,12 +11,12 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { getProviderLabel } from '../../shared/pay-form.tsx'
 import { useWrite } from '../../api/use-write.ts'
-import { AskingDialog } from '../../ui/asking-dialog.tsx'
+import { AskingDialog, useAskingForm } from '../../ui/asking-dialog.tsx'
 import { wireAmount } from './amounts.ts'
 
 type Kind = PaymentDetail['records'][number]
 const states = ['open', 'inquiry', 'lost', 'won'] as const
-type Form = {
+type Draft = {
   kind: Kind
   state: (typeof states)[number]
   amount: string
@@ -26,11 +26,9 @@ type Form = {
   due: string
   fee: string
 }
-type Field = 'amount' | 'fee' | 'ref' | 'reason' | 'day'
 type Props = { detail: PaymentDetail; onClose: () => void }
 
 const useReversalForm = ({ detail: { payment, records }, onClose }: Props) => {
-  const t = useT()
   const format = useFormat()
   const { timeZone } = useSettings().data ?? defaultSettings
   const [today] = useState(() => toCityTime(Date.now(), timeZone).slice(0, 10))
@@ -38,7 +36,14 @@ const useReversalForm = ({ detail: { payment, records }, onClose }: Props) => {
     payment.amount.split('.')[1]?.length ?? 0,
   )
   const write = useWrite(recordReversal)
-  const [form, setForm] = useState<Form>({
+  const read = (draft: Draft) => {
+    const isDispute = draft.kind === 'dispute'
+    const isWaiting = isDispute && (draft.state === 'open' || draft.state === 'inquiry')
+    const amount = wireAmount(draft.amount, format, payment.currency)
+    const fee = isDispute && draft.fee.trim() !== '' ? wireAmount(draft.fee, format, payment.currency) : '0'
+    return { isDispute, isWaiting, amount, fee }
+  }
+  const first: Draft = {
     kind: records.includes('dispute') ? 'dispute' : 'refund',
     state: 'open',
     amount: format.writeAmount(left, payment.currency),
@@ -47,57 +52,47 @@ const useReversalForm = ({ detail: { payment, records }, onClose }: Props) => {
     day: today,
     due: '',
     fee: '',
+  }
+  const form = useAskingForm(first, {
+    check: (draft) => {
+      const { amount, fee } = read(draft)
+      const [asked, most] = [parseDecimal(amount, payment.currency), parseDecimal(left, payment.currency) ?? 0n]
+      if (asked === null || asked <= 0n || asked > most) return { amount: 'proper_amount' }
+      if (parseDecimal(fee, payment.currency) === null) return { fee: 'proper_amount' }
+      if (draft.ref.trim() === '') return { ref: 'reversal_ref_missing' }
+      if (draft.day === '' || draft.day > today) return { day: 'reversal_day_wrong' }
+      return draft.reason.trim() === '' ? { reason: 'reversal_reason_missing' } : {}
+    },
+    send: async (draft) => {
+      const { kind, state, day, ref, reason, due } = draft
+      const { isWaiting, amount, fee } = read(draft)
+      const about = { id: payment.id, kind, state, day, amount, fee, ref: ref.trim(), reason: reason.trim() }
+      if (await write.run({ ...about, ...(isWaiting && due !== '' ? { due } : {}) })) onClose()
+    },
   })
-  const [problems, setProblems] = useState<Partial<Record<Field, string>>>({})
-  const isDispute = form.kind === 'dispute'
-  const isWaiting = isDispute && (form.state === 'open' || form.state === 'inquiry')
-  const amount = wireAmount(form.amount, format, payment.currency)
-  const fee = isDispute && form.fee.trim() !== '' ? wireAmount(form.fee, format, payment.currency) : '0'
-  const findProblems = (): Partial<Record<Field, string>> => {
-    const [asked, most] = [parseDecimal(amount, payment.currency), parseDecimal(left, payment.currency) ?? 0n]
-    if (asked === null || asked <= 0n || asked > most) return { amount: t('proper_amount') }
-    if (parseDecimal(fee, payment.currency) === null) return { fee: t('proper_amount') }
-    if (form.ref.trim() === '') return { ref: t('reversal_ref_missing') }
-    if (form.day === '' || form.day > today) return { day: t('reversal_day_wrong') }
-    return form.reason.trim() === '' ? { reason: t('reversal_reason_missing') } : {}
-  }
-  const check = () => {
-    const found = findProblems()
-    setProblems(found)
-    return found
-  }
-  const send = async () => {
-    const { kind, state, day } = form
-    const about = { id: payment.id, kind, state, day, amount, fee, ref: form.ref.trim(), reason: form.reason.trim() }
-    if (await write.run({ ...about, ...(isWaiting && form.due !== '' ? { due: form.due } : {}) })) onClose()
-  }
-  const set = (part: Partial<Form>) => {
-    setForm({ ...form, ...part })
-    setProblems({})
-  }
-  return { form, set, problems, isDispute, isWaiting, amount, fee, today, write, check, send }
+  return { form, today, write, ...read(form.draft) }
 }
 
 type Filling = ReturnType<typeof useReversalForm>
 
-const Kinds = ({ filling: { form, set, isDispute }, records }: { filling: Filling; records: readonly Kind[] }) => {
+const Kinds = ({ filling: { form, isDispute }, records }: { filling: Filling; records: readonly Kind[] }) => {
   const t = useT()
   return (
     <>
       {records.length > 1 && (
         <NativeSelect
           label={t('reversal_what')}
-          value={form.kind}
+          value={form.draft.kind}
           data={records.map((kind) => ({ value: kind, label: t(`reversal_${kind}`) }))}
-          onChange={(event) => set({ kind: event.currentTarget.value === 'refund' ? 'refund' : 'dispute' })}
+          onChange={(event) => form.set({ kind: event.currentTarget.value === 'refund' ? 'refund' : 'dispute' })}
         />
       )}
       {isDispute && (
         <NativeSelect
           label={t('reversal_stands')}
-          value={form.state}
+          value={form.draft.state}
           data={states.map((state) => ({ value: state, label: t(`reversal_state_${state}`) }))}
-          onChange={(event) => set({ state: states.find((state) => state === event.currentTarget.value) ?? 'open' })}
+          onChange={(event) => form.set({ state: states.find((state) => state === event.currentTarget.value) ?? 'open' })}
         />
       )}
     </>
@@ -106,61 +101,15 @@ const Kinds = ({ filling: { form, set, isDispute }, records }: { filling: Fillin
 
 const Fields = ({ filling, currency }: { filling: Filling; currency: string }) => {
   const t = useT()
-  const { form, set, problems, isDispute, isWaiting, today } = filling
+  const { form, isDispute, isWaiting, today } = filling
   return (
     <>
-      <AmountField
-        name="amount"
-        label={t('wallet_amount')}
-        currency={currency}
-        value={form.amount}
-        error={problems.amount}
-        onChange={(amount) => set({ amount })}
-      />
-      {isDispute && (
-        <AmountField
-          name="fee"
-          label={t('reversal_fee_field')}
-          currency={currency}
-          value={form.fee}
-          error={problems.fee}
-          onChange={(fee) => set({ fee })}
-        />
-      )}
-      <TextInput
-        name="ref"
-        label={t('reversal_ref')}
-        maxLength={100}
-        value={form.ref}
-        error={problems.ref}
-        onChange={(event) => set({ ref: event.currentTarget.value })}
-      />
-      <TextInput
-        name="day"
-        type="date"
-        label={t('reversal_day')}
-        max={today}
-        value={form.day}
-        error={problems.day}
-        onChange={(event) => set({ day: event.currentTarget.value })}
-      />
-      {isWaiting && (
-        <TextInput
-          type="date"
-          label={t('reversal_due_field')}
-          value={form.due}
-          onChange={(event) => set({ due: event.currentTarget.value })}
-        />
-      )}
-      <Textarea
-        name="reason"
-        label={t('refund_reason')}
-        maxLength={300}
-        rows={2}
-        value={form.reason}
-        error={problems.reason}
-        onChange={(event) => set({ reason: event.currentTarget.value })}
-      />
+      <AmountField {...form.typed('amount')} label={t('wallet_amount')} currency={currency} />
+      {isDispute && <AmountField {...form.typed('fee')} label={t('reversal_fee_field')} currency={currency} />}
+      <TextInput {...form.text('ref')} label={t('reversal_ref')} maxLength={100} />
+      <TextInput {...form.text('day')} type="date" label={t('reversal_day')} max={today} />
+      {isWaiting && <TextInput {...form.text('due')} type="date" label={t('reversal_due_field')} />}
+      <Textarea {...form.text('reason')} label={t('refund_reason')} maxLength={300} rows={2} />
     </>
   )
 }
@@ -169,17 +118,17 @@ export const ReversalDialog = (props: Props) => {
   const t = useT()
   const format = useFormat()
   const filling = useReversalForm(props)
-  const { form, amount, fee, write, check, send } = filling
+  const { form, amount, fee, write } = filling
   const { payment, records } = props.detail
   const text = t('reversal_confirm_text', {
-    what: t(`reversal_${form.kind}`),
+    what: t(`reversal_${form.draft.kind}`),
     amount: format.fullMoney(amount || '0', payment.currency),
     name: payment.userName,
     fee: format.fullMoney(fee || '0', payment.currency),
   })
   return (
     <AskingDialog
-      {...{ write, check, send }}
+      {...{ form, write }}
       title={t('reversal_record')}
       label={t('reversal_record_it')}
       question={{ title: t('reversal_confirm_title'), text }}

@@ -4,11 +4,10 @@ import { formatPersonName } from '@wayfare/core/accounts'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
 import { takeBackCredit, type WalletCredit } from '@wayfare/contract/wallet-credits'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
-import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { useWrite } from '../../api/use-write.ts'
-import { AskingDialog } from '../../ui/asking-dialog.tsx'
+import { AskingDialog, useAskingForm } from '../../ui/asking-dialog.tsx'
 import { wireAmount } from './amounts.ts'
 
 type TakeBackDialogProps = {
@@ -26,46 +25,39 @@ const mostOf = ({ amount, currency }: WalletCredit, { walletBalance }: WalletOwn
 }
 
 const useTakeBack = ({ credit, owner, onDone }: TakeBackDialogProps) => {
-  const t = useT()
   const format = useFormat()
   const write = useWrite(takeBackCredit)
   const most = mostOf(credit, owner)
-  const [typed, setTyped] = useState(() => format.writeAmount(toDecimal(most, credit.currency), credit.currency))
-  const [reason, setReason] = useState('')
-  const [problems, setProblems] = useState<{ amount?: string; reason?: string }>({})
-  const amount = wireAmount(typed, format, credit.currency)
-  const findProblems = () => {
-    const minor = parseDecimal(amount, credit.currency)
-    if (minor === null || minor <= 0n) return { amount: t('proper_amount') }
-    if (minor > most)
-      return { amount: t(most < (parseDecimal(credit.amount, credit.currency) ?? 0n) ? 'wallet_balance_low' : 'proper_amount') }
-    return reason.trim() === '' ? { reason: t('field_required') } : {}
-  }
-  const check = () => {
-    const found = findProblems()
-    setProblems(found)
-    return found
-  }
-  const send = async () => {
-    const done = await write.run({ id: credit.id, amount, reason: reason.trim() })
-    if (done) onDone(done.credit, done.balance)
-  }
-  return { typed, setTyped, reason, setReason, problems, setProblems, amount, most, write, check, send }
+  const read = (typed: string) => wireAmount(typed, format, credit.currency)
+  const first = { amount: format.writeAmount(toDecimal(most, credit.currency), credit.currency), reason: '' }
+  const form = useAskingForm(first, {
+    check: ({ amount, reason }) => {
+      const minor = parseDecimal(read(amount), credit.currency)
+      if (minor === null || minor <= 0n) return { amount: 'proper_amount' }
+      const isLow = most < (parseDecimal(credit.amount, credit.currency) ?? 0n)
+      if (minor > most) return { amount: isLow ? 'wallet_balance_low' : 'proper_amount' }
+      return reason.trim() === '' ? { reason: 'field_required' } : {}
+    },
+    send: async ({ amount, reason }) => {
+      const done = await write.run({ id: credit.id, amount: read(amount), reason: reason.trim() })
+      if (done) onDone(done.credit, done.balance)
+    },
+  })
+  return { form, write, most, amount: read(form.draft.amount) }
 }
 
 export const TakeBackDialog = (props: TakeBackDialogProps) => {
   const { credit, owner, onClose } = props
   const t = useT()
   const format = useFormat()
-  const form = useTakeBack(props)
-  const { write, check, send } = form
+  const { form, write, most, amount } = useTakeBack(props)
   const text = t('credit_confirm_text', {
-    amount: format.fullMoney(form.amount || '0', credit.currency),
+    amount: format.fullMoney(amount || '0', credit.currency),
     name: formatPersonName(owner),
   })
   return (
     <AskingDialog
-      {...{ write, check, send }}
+      {...{ form, write }}
       title={t('credit_take_back_title')}
       label={t('credit_take_back')}
       question={{ title: t('credit_confirm_title'), text }}
@@ -73,26 +65,15 @@ export const TakeBackDialog = (props: TakeBackDialogProps) => {
       onClose={onClose}
     >
       <AmountField
-        name="amount"
+        {...form.typed('amount')}
         label={t('wallet_amount')}
-        description={t('credit_at_most', {
-          amount: format.exactMoney(toDecimal(form.most, credit.currency), credit.currency),
-        })}
+        description={t('credit_at_most', { amount: format.exactMoney(toDecimal(most, credit.currency), credit.currency) })}
         currency={credit.currency}
-        value={form.typed}
-        error={form.problems.amount}
-        onChange={(value) => {
-          form.setTyped(value)
-          form.setProblems({})
-        }}
       />
       <Textarea
-        name="reason"
+        {...form.text('reason')}
         label={t('credit_reason')}
         description={t('credit_reason_hint')}
-        value={form.reason}
-        error={form.problems.reason}
-        onChange={(event) => form.setReason(event.currentTarget.value)}
         maxLength={200}
         rows={2}
       />

@@ -3,7 +3,7 @@ import { importCity } from '@wayfare/contract/cities'
 import { useState } from 'react'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { useT } from '../../i18n/provider.tsx'
+import { useForm, type Problems } from '../../ui/use-form.ts'
 import { useCityUpload } from './use-city-upload.ts'
 
 export type CityForm = {
@@ -38,48 +38,28 @@ export const readBbox = (text: string): Bbox | null => {
   return parts.length === 4 && isBox ? [west, south, east, north] : null
 }
 
-type Problems = Partial<Record<keyof CityForm, string>>
-
-const findProblems = (form: CityForm, t: (key: string) => string): Problems => {
-  if (form.from === 'upload' && form.file === null) return { file: t('city_file_missing') }
-  if (form.from === 'server' && form.onServer === null) return { onServer: t('city_file_missing') }
-  return form.bbox.trim() !== '' && readBbox(form.bbox) === null ? { bbox: t('city_bbox_wrong') } : {}
+const findProblems = ({ from, file, onServer, bbox }: CityForm): Problems<CityForm> => {
+  if (from === 'upload' && file === null) return { file: 'city_file_missing' }
+  if (from === 'server' && onServer === null) return { onServer: 'city_file_missing' }
+  return bbox.trim() !== '' && readBbox(bbox) === null ? { bbox: 'city_bbox_wrong' } : {}
 }
 
 export const useCityImport = () => {
-  const t = useT()
-  const [form, setForm] = useState(empty)
-  const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
   const upload = useCityUpload()
   const start = useWrite(importCity, { stale: [queryKeys.cities] })
-  const build = async () => {
-    const source = form.file && form.from === 'upload' ? { upload: await upload.send(form.file) } : { file: form.onServer }
-    const [given] = Object.values(source)
-    if (typeof given !== 'string') return
-    const { country, timeZone, usesTaxiLanes } = form
-    const options = { name: form.name.trim() || null, bbox: readBbox(form.bbox), country, timeZone, usesTaxiLanes }
-    await start.send({ ...('upload' in source ? { upload: given } : { file: given }), ...options })
-    setForm(empty)
-  }
-  const send = async () => {
-    const found = findProblems(form, t)
-    setProblems(found)
-    setFailure(null)
-    if (Object.keys(found).length > 0) return
-    setBusy(true)
-    try {
-      await build()
-    } catch (cause) {
-      setFailure(cause)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const set = (part: Partial<CityForm>) => {
-    setForm((now) => ({ ...now, ...part }))
-    setProblems({})
-  }
-  return { form, set, problems, upload, busy, failure, forget: () => setFailure(null), send }
+  const form = useForm(empty, {
+    check: findProblems,
+    send: async ({ from, file, onServer, name, bbox, country, timeZone, usesTaxiLanes }) => {
+      setFailure(null)
+      const source = file && from === 'upload' ? { upload: await upload.send(file) } : { file: onServer }
+      const [given] = Object.values(source)
+      if (typeof given !== 'string') return
+      const options = { name: name.trim() || null, bbox: readBbox(bbox), country, timeZone, usesTaxiLanes }
+      await start.send({ ...('upload' in source ? { upload: given } : { file: given }), ...options })
+      form.set(empty)
+    },
+    tell: setFailure,
+  })
+  return { form, upload, failure, forget: () => setFailure(null) }
 }

@@ -1,66 +1,61 @@
 // The mail with which one sets a new password. The answer is the same whether the address is known or not.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { Delivery } from '@wayfare/contract/messages'
 import { forgotPassword } from '@wayfare/contract/sign-in'
 import { checkEmail } from '@wayfare/core/checks'
-import { useState, type FormEvent } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { chooseMailText } from '../../shared/mail-text.ts'
-import { readFormText } from './form-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useForm } from '../../ui/use-form.ts'
 
 type ForgotDialogProps = { opened: boolean; typed: string; onClose: () => void }
 
-const useForgotPassword = () => {
+const Sent = ({ mail, onClose }: { mail: Delivery; onClose: () => void }) => {
   const t = useT()
-  const { run, busy, reply, refusal } = useWrite(forgotPassword)
-  const [wrong, setWrong] = useState<string | null>(null)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const email = readFormText(form, 'email').trim()
-    const problem = checkEmail(email)
-    setWrong(problem && t(problem))
-    if (problem) return form.querySelector<HTMLInputElement>('[name=email]')?.focus()
-    void run({ email })
-  }
-  return { busy, wrong: wrong ?? refusal, mail: reply && reply.mail, submit }
+  return (
+    <Stack>
+      <Text role="status">{chooseMailText(t, 'reset_pass_msg', mail)}</Text>
+      <Group justify="flex-end">
+        <Button onClick={onClose} autoFocus>
+          {t('close')}
+        </Button>
+      </Group>
+    </Stack>
+  )
 }
 
-const Form = ({ typed, onClose }: Omit<ForgotDialogProps, 'opened'>) => {
+const ForgotForm = ({ typed, onClose }: Omit<ForgotDialogProps, 'opened'>) => {
   const t = useT()
-  const { busy, wrong, mail, submit } = useForgotPassword()
-  if (mail !== null) {
-    return (
-      <Stack>
-        <Text role="status">{chooseMailText(t, 'reset_pass_msg', mail)}</Text>
-        <Group justify="flex-end">
-          <Button onClick={onClose} autoFocus>
-            {t('close')}
-          </Button>
-        </Group>
-      </Stack>
-    )
-  }
+  const { send, reply } = useWrite(forgotPassword)
+  const form = useForm(
+    { email: typed },
+    {
+      check: ({ email }) => {
+        const wrong = checkEmail(email.trim())
+        return wrong ? { email: wrong } : {}
+      },
+      send: ({ email }) => send({ email: email.trim() }),
+      at: 'email',
+    },
+  )
+  if (reply) return <Sent mail={reply.mail} onClose={onClose} />
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text>{t('forgot_text')}</Text>
-        <TextInput
-          name="email"
-          type="email"
-          label={t('email')}
-          defaultValue={typed}
-          error={wrong}
-          autoComplete="username"
-          inputMode="email"
-          dir="ltr"
-          data-autofocus
-        />
-        <FormFoot label={t('forgot_send')} busy={busy} onCancel={onClose} />
-      </Stack>
-    </form>
+    <Form form={form}>
+      <Text>{t('forgot_text')}</Text>
+      <TextInput
+        {...form.text('email')}
+        type="email"
+        label={t('email')}
+        autoComplete="username"
+        inputMode="email"
+        dir="ltr"
+        data-autofocus
+      />
+      <FormFoot label={t('forgot_send')} busy={form.busy} onCancel={onClose} />
+    </Form>
   )
 }
 
@@ -68,7 +63,7 @@ export const ForgotDialog = ({ opened, typed, onClose }: ForgotDialogProps) => {
   const t = useT()
   return (
     <Dialog opened={opened} onClose={onClose} title={t('forgot_title')}>
-      <Form typed={typed} onClose={onClose} />
+      <ForgotForm typed={typed} onClose={onClose} />
     </Dialog>
   )
 }

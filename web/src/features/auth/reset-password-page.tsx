@@ -2,7 +2,7 @@
 import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { resetPassword } from '@wayfare/contract/sign-in'
 import { checkPassword } from '@wayfare/core/checks'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
@@ -11,37 +11,36 @@ import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import '../../ui/form-styles.ts'
 import styles from './auth.module.css'
-import { readFormText } from './form-text.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useForm } from '../../ui/use-form.ts'
 
 const ForgotDialog = makeLazyPart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog, null)
 
 type Outcome = 'open' | 'done' | 'expired'
 
 const useReset = (token: string) => {
-  const rule = useSettings().data?.passwordRule ?? 'spec'
   const problem = useProblem()
-  const [wrong, setWrong] = useState<string | null>(null)
+  const rule = useSettings().data?.passwordRule ?? 'spec'
   const [outcome, setOutcome] = useState<Outcome>(token === '' ? 'expired' : 'open')
-  const refuse = (cause: unknown) => {
-    const key = isCallError(cause) ? cause.key : ''
-    if (key === 'link_expired') return setOutcome('expired')
-    if (key.startsWith('password_')) return setWrong(key)
-    problem(cause)
-  }
-  const { send, busy } = useWrite(resetPassword)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const focus = () => form.querySelector<HTMLInputElement>('[name=password]')?.focus()
-    const password = readFormText(form, 'password')
-    const found = checkPassword(password, rule)
-    setWrong(found)
-    if (found) return focus()
-    void send({ token, password }).then(() => setOutcome('done'), refuse)
-  }
-  return { rule, busy, wrong, outcome, submit }
+  const { send } = useWrite(resetPassword)
+  const form = useForm(
+    { password: '' },
+    {
+      check: ({ password }) => {
+        const found = checkPassword(password, rule)
+        return found ? { password: found } : {}
+      },
+      send: async ({ password }) => {
+        await send({ token, password })
+        setOutcome('done')
+      },
+      refused: (key) => (key.startsWith('password_') ? { password: key } : {}),
+      tell: (cause) => (isCallError(cause) && cause.key === 'link_expired' ? setOutcome('expired') : problem(cause)),
+    },
+  )
+  return { rule, form, outcome }
 }
 
 /** The old link can do nothing more; a new one is a mail away. */
@@ -81,25 +80,22 @@ const Done = () => {
   )
 }
 
-const Form = ({ reset }: { reset: ReturnType<typeof useReset> }) => {
+const ResetForm = ({ reset: { rule, form } }: { reset: ReturnType<typeof useReset> }) => {
   const t = useT()
   return (
-    <form onSubmit={reset.submit} noValidate>
-      <Stack>
-        <Text>{t('reset_text')}</Text>
-        <PasswordInput
-          name="password"
-          label={t('reset_new_password')}
-          description={t(reset.rule === 'modern' ? 'password_hint_modern' : 'password_hint')}
-          error={reset.wrong && t(reset.wrong)}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}
-        />
-        <Button type="submit" size="lg" loading={reset.busy} fullWidth>
-          {t('reset_save')}
-        </Button>
-      </Stack>
-    </form>
+    <Form form={form}>
+      <Text>{t('reset_text')}</Text>
+      <PasswordInput
+        {...form.text('password')}
+        label={t('reset_new_password')}
+        description={t(rule === 'modern' ? 'password_hint_modern' : 'password_hint')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}
+      />
+      <Button type="submit" size="lg" loading={form.busy} fullWidth>
+        {t('reset_save')}
+      </Button>
+    </Form>
   )
 }
 
@@ -111,7 +107,7 @@ export const ResetPasswordPage = () => {
     <div className={styles.page}>
       <div className={styles.card}>
         <h1 className={styles.title}>{t('reset_title')}</h1>
-        {reset.outcome === 'open' && <Form reset={reset} />}
+        {reset.outcome === 'open' && <ResetForm reset={reset} />}
         {reset.outcome === 'done' && <Done />}
         {reset.outcome === 'expired' && <Expired />}
       </div>

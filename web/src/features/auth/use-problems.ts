@@ -1,6 +1,5 @@
 // What is wrong in a form, field by field; what is typed into a field takes its problem away.
 import { useState, type FormEvent } from 'react'
-import { focusFirst } from '../../shared/focus-first.ts'
 import type { Problems } from './registration-form.ts'
 
 export const useProblems = <Field extends string>() => {
@@ -8,8 +7,9 @@ export const useProblems = <Field extends string>() => {
   /** Shows them and puts the cursor at the first; true when there are none. */
   const show = (form: HTMLFormElement, found: Problems<Field>): boolean => {
     setProblems(found)
-    focusFirst(form, found)
-    return Object.keys(found).length === 0
+    const [first] = Object.keys(found)
+    if (first) form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    return first === undefined
   }
   const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
     const name = target instanceof HTMLElement ? target.getAttribute('name') : null

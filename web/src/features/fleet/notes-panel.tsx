@@ -1,5 +1,5 @@
 // The desk's notes on a booking: short, live, and never seen by rider or driver.
-import { ActionIcon, Alert, Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Skeleton, Text, Textarea, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { addNote, listNotes, removeNote, type Note } from '@wayfare/contract/bookings-desk'
@@ -12,46 +12,35 @@ import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import classes from './fleet.module.css'
 
 const NoteForm = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const action = useWrite(addNote, { stale: [queryKeys.bookingNotes(booking.id)] })
-  const [text, setText] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  const problem = isWrong ? checkNote(cleanNote(text)) : null
-  const save = async () => {
-    setWrong(true)
-    if (checkNote(cleanNote(text))) return
-    if (!(await action.run({ id: booking.id, text }))) return
-    setText('')
-    setWrong(false)
-  }
+  const form = useForm(
+    { text: '' },
+    {
+      check: ({ text }) => {
+        const wrong = checkNote(cleanNote(text))
+        return wrong ? { text: wrong } : {}
+      },
+      send: async ({ text }) => {
+        if (await action.run({ id: booking.id, text })) form.set({ text: '' })
+      },
+    },
+  )
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <Stack gap="xs">
-        <FailureNote cause={action.cause} onClose={action.forget} />
-        <Textarea
-          label={t('note_new')}
-          rows={3}
-          maxLength={longestNote}
-          value={text}
-          error={problem && t(problem)}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" variant="default" size="md" loading={action.busy}>
-            {t('note_add')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form form={form} gap="xs">
+      <FailureNote cause={action.cause} onClose={action.forget} />
+      <Textarea {...form.text('text')} label={t('note_new')} rows={3} maxLength={longestNote} />
+      <Group justify="flex-end">
+        <Button type="submit" variant="default" size="md" loading={form.busy}>
+          {t('note_add')}
+        </Button>
+      </Group>
+    </Form>
   )
 }
 

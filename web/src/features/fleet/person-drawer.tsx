@@ -1,7 +1,7 @@
 // One person beside the table: who it is, what they did, where to go on, and what can be done.
 import { Alert, Anchor, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
-import { formatPersonName } from '@wayfare/core/accounts'
+import { formatPersonName, isDeskRole } from '@wayfare/core/accounts'
 import type { Person, PersonRecord } from '@wayfare/contract/people'
 import { listAudit } from '@wayfare/contract/audit'
 import { addToWallet } from '@wayfare/contract/wallet-admin'
@@ -37,7 +37,7 @@ const Figures = ({ record }: { record: PersonRecord }) => {
   const format = useFormat()
   const { person, bookings, completed, cancelled, drivers, lastBookingAt } = record
   const { userType, ratings } = person
-  const isTraveller = userType === 'rider' || userType === 'driver'
+  const isTraveller = !isDeskRole(userType)
   const rating = ratings.count === 0 ? '–' : `${format.number(ratings.userRating)} (${format.number(ratings.count)})`
   const all: (readonly [string, string] | false)[] = [
     isTraveller && [t('nav_bookings'), format.number(bookings)],
@@ -56,7 +56,7 @@ const Figures = ({ record }: { record: PersonRecord }) => {
 const Ways = ({ person }: { person: Person }) => {
   const t = useT()
   const mayCall = useMayCall()
-  const isTraveller = person.userType === 'rider' || person.userType === 'driver'
+  const isTraveller = !isDeskRole(person.userType)
   const ways: (readonly [string, string] | false)[] = [
     isTraveller && [`/bookings?${new URLSearchParams({ search: formatPersonName(person) }).toString()}`, t('person_bookings')],
     isTraveller && mayCall(addToWallet) && [`/addtowallet?user=${person.id}`, t('nav_add_to_wallet')],

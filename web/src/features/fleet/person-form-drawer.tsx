@@ -15,17 +15,12 @@ type PersonFormDrawerProps = { kind: PeopleKind; person: Person | null; onClose:
 export const PersonFormDrawer = ({ kind, person, onClose }: PersonFormDrawerProps) => {
   const t = useT()
   const form = usePersonForm(kind.userType, person, onClose)
-  const { busy, save } = form
+  const { busy } = form
   return (
-    <FormDrawer
-      opened
-      title={t(person ? kind.words.edit : kind.words.add)}
-      busy={busy}
-      problems={form.form.problems}
-      onSave={save}
-      onClose={onClose}
-    >
-      {form.contest && <RowChangedNote {...form.contest} name={formatPersonName(form.form.draft)} busy={busy} onMine={save} />}
+    <FormDrawer title={t(person ? kind.words.edit : kind.words.add)} form={form.form} busy={busy} onClose={onClose}>
+      {form.contest && (
+        <RowChangedNote {...form.contest} name={formatPersonName(form.form.draft)} busy={busy} onMine={form.form.submit} />
+      )}
       <PersonFields form={form} />
       {kind.userType === 'driver' && <DriverFields form={form} />}
     </FormDrawer>

@@ -15,8 +15,8 @@ import { chooseMailText } from '../../shared/mail-text.ts'
 import { personLabels } from '../../shared/person-labels.ts'
 import { useChosenPhoto } from '../../shared/use-chosen-photo.ts'
 import { useEditedRow } from '../../shared/use-edited-row.ts'
-import { useRowForm } from '../../shared/use-row-form.ts'
 import type { Translator } from '../../ui/text.ts'
+import { useForm, type FormState } from '../../ui/use-form.ts'
 import { useNotify } from '../../ui/use-notify.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import {
@@ -121,7 +121,11 @@ const usePersonSaving = (ground: PersonFormContext, person: Person | null, onSav
 export const usePersonForm = (userType: Person['userType'], first: Person | null, onSaved: () => void) => {
   const t = useT()
   const ground = useGround(userType)
-  const form = useRowForm<PersonDraft>(makePersonDraft(first, ground), 'firstName')
+  const form: FormState<PersonDraft> = useForm(makePersonDraft(first, ground), {
+    check: (draft) => checkPerson(draft, person, ground),
+    send: (draft) => saving.save(draft, person, edited.refuse),
+    refused: (_key, draft, cause) => (person && isBusy(cause) ? busyProblems(draft, person, ground) : problemsIn(cause, draft)),
+  })
   const saving = usePersonSaving(ground, first, onSaved)
   const [theirs, setTheirs] = useState<Person | null>(null)
   const edited = useEditedRow(
@@ -138,17 +142,7 @@ export const usePersonForm = (userType: Person['userType'], first: Person | null
     (field, draft) => ({ label: t(fieldLabels[field]), text: describe(field, draft, [theirs, first]) }),
   )
   const person = saving.added ?? edited.row
-  const refuse = (cause: unknown) => {
-    const found = person && isBusy(cause) ? busyProblems(form.draft, person, ground) : problemsIn(cause, form.draft)
-    if (Object.keys(found).length > 0) form.setProblems(found)
-    else edited.refuse(cause)
-  }
-  const save = () => {
-    const found = checkPerson(form.draft, person, ground)
-    form.setProblems(found)
-    if (Object.keys(found).length === 0) void saving.save(form.draft, person, refuse)
-  }
-  return { ground, form, person, contest: edited.contest, license: saving.license, busy: saving.busy, save }
+  return { ground, form, person, contest: edited.contest, license: saving.license, busy: saving.busy }
 }
 
 export type PersonForm = ReturnType<typeof usePersonForm>

@@ -1,81 +1,59 @@
 // A place found by the search, kept under a name of one's own.
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { addSavedPlace } from '@wayfare/contract/accounts-places'
 import type { Stop } from '@wayfare/core/booking'
 import type { PlaceMark } from '@wayfare/core/place-words'
-import { useState, type FormEvent } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { PlaceSearch } from '../../shared/place-search.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import { PlaceMarkField } from './place-mark-field.tsx'
 import { stalePlaces } from './stale-places.ts'
 
 const mostLetters = 300
 
-const useAdding = () => {
-  const t = useT()
-  const { run, busy, refusal, forget } = useWrite(addSavedPlace, { stale: stalePlaces, toast: t('saved_place_added') })
-  const [stop, setStop] = useState<Stop | null>(null)
-  const [name, setName] = useState('')
-  const [mark, setMark] = useState<PlaceMark | null>(null)
-  const [isMissing, setMissing] = useState(false)
-  const forgive = () => {
-    setMissing(false)
-    forget()
-  }
-  const choose = (chosen: Stop | null) => {
-    setStop(chosen)
-    forgive()
-    setMark(null)
-    setName(chosen?.add.slice(0, mostLetters) ?? '')
-  }
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    if (!stop) return
-    setMissing(name.trim() === '')
-    if (name.trim() === '') return form.querySelector<HTMLElement>('[name=placeName]')?.focus()
-    if (await run({ name: name.trim(), lat: stop.lat, lng: stop.lng, mark })) choose(null)
-    return undefined
-  }
-  const type = (text: string) => {
-    setName(text)
-    forgive()
-  }
-  return { stop, choose, name, type, mark, setMark, busy, wrong: isMissing ? t('saved_place_name_missing') : refusal, submit }
-}
+type Draft = { stop: Stop | null; name: string; mark: PlaceMark | null }
+
+const nothing: Draft = { stop: null, name: '', mark: null }
 
 export const AddPlace = () => {
   const t = useT()
-  const { stop, choose, name, type, mark, setMark, busy, wrong, submit } = useAdding()
+  const { send } = useWrite(addSavedPlace, { stale: stalePlaces, toast: t('saved_place_added') })
+  const form = useForm<Draft>(nothing, {
+    check: ({ stop, name }) => (stop && name.trim() === '' ? { name: 'saved_place_name_missing' } : {}),
+    send: async ({ stop, name, mark }) => {
+      if (!stop) return
+      await send({ name: name.trim(), lat: stop.lat, lng: stop.lng, mark })
+      form.set(nothing)
+    },
+    at: 'name',
+  })
+  const { stop, mark } = form.draft
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate style={{ display: 'grid', gap: 16 }}>
+    <Form form={form}>
       <PlaceSearch
         label={t('saved_place_add')}
         placeholder={t('saved_place_find')}
         value={stop}
-        onChange={choose}
+        onChange={(chosen) => form.set({ stop: chosen, mark: null, name: chosen?.add.slice(0, mostLetters) ?? '' })}
         withCurrent
         icon={<IconMapPin size={20} aria-hidden />}
       />
       {stop && (
         <>
           <TextInput
-            name="placeName"
+            {...form.text('name')}
             label={t('saved_place_name')}
             description={t('saved_place_name_hint')}
-            value={name}
-            onChange={(event) => type(event.currentTarget.value)}
-            error={wrong}
             maxLength={mostLetters}
           />
-          <PlaceMarkField value={mark} onChange={setMark} />
-          <Button type="submit" size="md" loading={busy} style={{ justifySelf: 'start' }}>
-            {t('save')}
-          </Button>
+          <PlaceMarkField value={mark} onChange={(chosen) => form.set({ mark: chosen })} />
+          <FormFoot label={t('save')} busy={form.busy} />
         </>
       )}
-    </form>
+    </Form>
   )
 }

@@ -1,8 +1,7 @@
 // Going away for good: what goes and what stays, a word to type, and the reasons why it cannot be now.
-import { Alert, Anchor, Button, Checkbox, Group, List, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Checkbox, List, Text, TextInput } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import { deleteMe } from '@wayfare/contract/people-profile'
-import { useState, type FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { isCallError, type CallError } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
@@ -12,6 +11,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { useProved } from '../../shared/proving.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useForm } from '../../ui/use-form.ts'
 
 type DeleteDialogProps = { me: Me; opened: boolean; onClose: () => void }
 
@@ -74,56 +76,39 @@ const DeleteForm = ({ me, onClose }: Omit<DeleteDialogProps, 'opened'>) => {
   const t = useT()
   const format = useFormat()
   const { busy, refusal, failure, leave } = useDeleting()
-  const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState<string | null>(null)
-  const [forfeit, setForfeit] = useState(false)
   const word = t('delete_word')
   const hasMoney = Number(me.walletBalance) > 0
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (typed.trim().toLocaleLowerCase() !== word.toLocaleLowerCase()) {
-      setWrong(t('delete_type_word', { word }))
-      return event.currentTarget.querySelector<HTMLElement>('[name=word]')?.focus()
-    }
-    void leave(forfeit)
-  }
+  const form = useForm(
+    { word: '', forfeit: false },
+    {
+      check: (draft) =>
+        draft.word.trim().toLocaleLowerCase() === word.toLocaleLowerCase() ? {} : { word: t('delete_type_word', { word }) },
+      send: ({ forfeit }) => leave(forfeit),
+    },
+  )
+  const { forfeit } = form.draft
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text>{t('delete_text')}</Text>
-        <Consequences />
-        {(hasMoney || forfeit || mayForfeit(refusal)) && (
-          <Checkbox
-            label={t('delete_forfeit', { amount: format.exactMoney(me.walletBalance) })}
-            checked={forfeit}
-            onChange={(event) => setForfeit(event.currentTarget.checked)}
-            size="md"
-          />
-        )}
-        <TextInput
-          name="word"
-          label={t('delete_type_word', { word })}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setWrong(null)
-          }}
-          error={wrong}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
+    <Form form={form}>
+      <Text>{t('delete_text')}</Text>
+      <Consequences />
+      {(hasMoney || forfeit || mayForfeit(refusal)) && (
+        <Checkbox
+          label={t('delete_forfeit', { amount: format.exactMoney(me.walletBalance) })}
+          checked={forfeit}
+          onChange={(event) => form.set({ forfeit: event.currentTarget.checked })}
+          size="md"
         />
-        {failure && <Refused refusal={refusal} failure={failure} />}
-        <Group justify="flex-end">
-          <Button variant="default" size="md" disabled={busy} onClick={onClose} data-autofocus>
-            {t('delete_keep')}
-          </Button>
-          <Button type="submit" color="danger" size="md" loading={busy}>
-            {t('delete_me')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <TextInput
+        {...form.text('word')}
+        label={t('delete_type_word', { word })}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      {failure && <Refused refusal={refusal} failure={failure} />}
+      <FormFoot label={t('delete_me')} danger busy={busy} cancelLabel={t('delete_keep')} onCancel={onClose} focusCancel />
+    </Form>
   )
 }
 

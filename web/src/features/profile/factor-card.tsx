@@ -1,9 +1,9 @@
 // The second factor of those who run the place: whether it is on, turning it on, and off again.
-import { Badge, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
 import { beginSecondFactor, getSecondFactor, removeSecondFactor } from '@wayfare/contract/sign-in-second-factor'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { queryKeys } from '../../api/query-client.ts'
 import { useRead } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
@@ -17,6 +17,8 @@ import { useProved } from '../../shared/proving.tsx'
 import { useNotify } from '../../ui/use-notify.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useForm } from '../../ui/use-form.ts'
 
 // few have one: the dialog, with its drawn code, comes after the page
 const FactorDialog = makeLazyPart(async () => (await import('./factor-dialog.tsx')).FactorDialog, null)
@@ -35,37 +37,33 @@ type RemoveDialogProps = { opened: boolean; onClose: () => void; onRemoved: () =
 
 const RemoveForm = ({ onClose, onRemoved }: Omit<RemoveDialogProps, 'opened'>) => {
   const t = useT()
-  const { run, busy, refusal } = useWrite(removeSecondFactor, { toast: t('factor_now_off') })
-  const [code, setCode] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const typed = toLatinDigits(code).trim()
-    setMissing(typed === '')
-    if (typed !== '' && (await run({ code: typed }))) return onRemoved()
-    setTimeout(() => form.querySelector('input')?.focus())
-  }
+  const { send } = useWrite(removeSecondFactor, { toast: t('factor_now_off') })
+  const form = useForm(
+    { code: '' },
+    {
+      check: ({ code }) => (code.trim() === '' ? { code: 'second_factor_needed' } : {}),
+      send: async ({ code }) => {
+        await send({ code: toLatinDigits(code).trim() })
+        onRemoved()
+      },
+      at: 'code',
+    },
+  )
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack>
-        <Text>{t('factor_remove_text')}</Text>
-        <TextInput
-          name="code"
-          label={t('factor_any_code')}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          error={isMissing ? t('second_factor_needed') : refusal}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-          dir="ltr"
-          data-autofocus
-        />
-        <FormFoot label={t('factor_remove')} danger busy={busy} onCancel={onClose} />
-      </Stack>
-    </form>
+    <Form form={form}>
+      <Text>{t('factor_remove_text')}</Text>
+      <TextInput
+        {...form.text('code')}
+        label={t('factor_any_code')}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        dir="ltr"
+        data-autofocus
+      />
+      <FormFoot label={t('factor_remove')} danger busy={form.busy} onCancel={onClose} />
+    </Form>
   )
 }
 

@@ -1,8 +1,8 @@
 // Setting up the second factor: scan, confirm by a code, keep the backup codes. Each step stands alone.
-import { Button, Code, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, CopyButton, Group, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { confirmSecondFactor } from '@wayfare/contract/sign-in-second-factor'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { codeLength, readCode } from '../../shared/code-text.ts'
@@ -11,6 +11,8 @@ import classes from './profile.module.css'
 import { QrCode } from './qr-code.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useForm } from '../../ui/use-form.ts'
 
 type Laid = { uri: string; secret: string }
 type FactorDialogProps = { laid: Laid | null; onDone: () => void; onClose: () => void }
@@ -44,53 +46,36 @@ const Secret = ({ secret }: { secret: string }) => {
   )
 }
 
-const useConfirming = (onCodes: (codes: string[]) => void) => {
-  const t = useT()
-  const { run, busy, refusal, forget } = useWrite(confirmSecondFactor)
-  const [code, setCode] = useState('')
-  const [isShort, setShort] = useState(false)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    setShort(code.length < codeLength)
-    const done = code.length < codeLength ? null : await run({ code })
-    if (done) return onCodes(done.backupCodes)
-    setTimeout(() => form.querySelector<HTMLInputElement>('[name=code]')?.focus())
-  }
-  const type = (text: string) => {
-    setCode(readCode(text))
-    setShort(false)
-    forget()
-  }
-  return { code, busy, wrong: isShort ? t('second_factor_needed') : refusal, submit, type }
-}
-
 type SetUpProps = { laid: Laid; onCodes: (codes: string[]) => void; onClose: () => void }
 
 const SetUp = ({ laid, onCodes, onClose }: SetUpProps) => {
   const t = useT()
-  const { code, busy, wrong, submit, type } = useConfirming(onCodes)
+  const { send } = useWrite(confirmSecondFactor)
+  const form = useForm(
+    { code: '' },
+    {
+      check: ({ code }) => (code.length < codeLength ? { code: 'second_factor_needed' } : {}),
+      send: async ({ code }) => onCodes((await send({ code })).backupCodes),
+      at: 'code',
+    },
+  )
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack>
-        <Text>{t('factor_scan')}</Text>
-        <QrCode text={laid.uri} label={t('factor_qr')} className={classes.qr} />
-        <Secret secret={laid.secret} />
-        <TextInput
-          name="code"
-          label={t('second_factor_label')}
-          description={t('factor_confirm_text')}
-          value={code}
-          onChange={(event) => type(event.currentTarget.value)}
-          error={wrong}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          dir="ltr"
-          data-autofocus
-        />
-        <FormFoot label={t('factor_turn_on')} busy={busy} onCancel={onClose} />
-      </Stack>
-    </form>
+    <Form form={form}>
+      <Text>{t('factor_scan')}</Text>
+      <QrCode text={laid.uri} label={t('factor_qr')} className={classes.qr} />
+      <Secret secret={laid.secret} />
+      <TextInput
+        {...form.text('code')}
+        label={t('second_factor_label')}
+        description={t('factor_confirm_text')}
+        onChange={(event) => form.set({ code: readCode(event.currentTarget.value) })}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        dir="ltr"
+        data-autofocus
+      />
+      <FormFoot label={t('factor_turn_on')} busy={form.busy} onCancel={onClose} />
+    </Form>
   )
 }
 

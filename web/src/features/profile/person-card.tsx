@@ -7,6 +7,8 @@ import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { chooseMailText } from '../../shared/mail-text.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { Form } from '../../ui/form.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import type { ProfileField } from './profile-form.ts'
 import { useProfileForm } from './use-profile-form.ts'
@@ -43,11 +45,11 @@ const UnverifiedNote = () => {
 
 export const PersonCard = ({ me }: { me: Me }) => {
   const t = useT()
-  const { field, submit, busy } = useProfileForm(me, fields)
+  const { form, field } = useProfileForm(me, fields)
   const locked = useLocked(me)
   return (
     <SubjectCard id="person" title={t('profile_person')}>
-      <form onSubmit={submit} noValidate style={{ display: 'grid', gap: 16 }} aria-labelledby="person-title">
+      <Form form={form} aria-labelledby="person-title">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput {...field('firstName')} label={t('first_name')} autoComplete="given-name" maxLength={80} />
           <TextInput {...field('lastName')} label={t('last_name')} autoComplete="family-name" maxLength={80} />
@@ -81,10 +83,8 @@ export const PersonCard = ({ me }: { me: Me }) => {
           variant="filled"
           rightSection={lock}
         />
-        <Button type="submit" size="md" loading={busy} style={{ justifySelf: 'start' }}>
-          {t('save')}
-        </Button>
-      </form>
+        <FormFoot label={t('save')} busy={form.busy} />
+      </Form>
     </SubjectCard>
   )
 }

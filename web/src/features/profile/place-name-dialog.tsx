@@ -1,44 +1,37 @@
 // A saved place as one wants it: its name, and whether it is home or work.
-import { Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { SavedPlace } from '@wayfare/contract/accounts-places'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { PlaceMarkField } from './place-mark-field.tsx'
 import { useChangingPlace } from './use-changing-place.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useForm } from '../../ui/use-form.ts'
 
 type PlaceNameDialogProps = { place: SavedPlace | null; onClose: () => void }
 
 const NameForm = ({ place, onClose }: { place: SavedPlace; onClose: () => void }) => {
   const t = useT()
-  const { change, busy, refusal } = useChangingPlace()
-  const [name, setName] = useState(place.name)
-  const [mark, setMark] = useState(place.mark)
-  const [isMissing, setMissing] = useState(false)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    setMissing(name.trim() === '')
-    if (name.trim() === '') return form.querySelector('input')?.focus()
-    if (await change(place, { name: name.trim(), mark })) onClose()
-    return undefined
-  }
+  const change = useChangingPlace()
+  const form = useForm(
+    { name: place.name, mark: place.mark },
+    {
+      check: ({ name }) => (name.trim() === '' ? { name: 'saved_place_name_missing' } : {}),
+      send: async ({ name, mark }) => {
+        await change(place, { name: name.trim(), mark })
+        onClose()
+      },
+      at: 'name',
+    },
+  )
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack>
-        <TextInput
-          label={t('saved_place_name')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={isMissing ? t('saved_place_name_missing') : refusal}
-          maxLength={300}
-          data-autofocus
-        />
-        <PlaceMarkField value={mark} onChange={setMark} />
-        <FormFoot label={t('save')} busy={busy} onCancel={onClose} />
-      </Stack>
-    </form>
+    <Form form={form}>
+      <TextInput {...form.text('name')} label={t('saved_place_name')} maxLength={300} data-autofocus />
+      <PlaceMarkField value={form.draft.mark} onChange={(mark) => form.set({ mark })} />
+      <FormFoot label={t('save')} busy={form.busy} onCancel={onClose} />
+    </Form>
   )
 }
 

@@ -19,7 +19,7 @@ export type ProfileField =
 
 export type Draft = Partial<Record<ProfileField, string>>
 /** Text keys by field, in the order of the page. */
-export type Problems = Partial<Record<ProfileField, string>>
+type Problems = Partial<Record<ProfileField, string>>
 
 const vehicleFields: readonly ProfileField[] = ['vehicleMake', 'vehicleModel', 'vehicleNumber']
 const bankFields: readonly ProfileField[] = ['bankName', 'bankCode', 'bankAccount']

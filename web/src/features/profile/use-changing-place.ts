@@ -11,24 +11,23 @@ import { useUndoToast } from './use-undo-toast.tsx'
 
 type Part = Pick<SavedPlace, 'name' | 'mark'>
 
-const send = ({ id, name, lat, lng, mark }: SavedPlace) => ({ id, name, lat, lng, mark })
+const inputOf = ({ id, name, lat, lng, mark }: SavedPlace) => ({ id, name, lat, lng, mark })
 
 export const useChangingPlace = () => {
   const t = useT()
   const client = useQueryClient()
   const offerUndo = useUndoToast()
-  const { run, busy, refusal } = useWrite(changeSavedPlace, { stale: stalePlaces })
+  const { send } = useWrite(changeSavedPlace, { stale: stalePlaces })
   const back = useWrite(changeSavedPlace, { stale: stalePlaces, refuse: useProblem() })
-  const change = async (place: SavedPlace, part: Part): Promise<boolean> => {
+  /** A refusal is thrown. */
+  return async (place: SavedPlace, part: Part): Promise<void> => {
     const places = client.getQueryData<OutputOf<typeof listSavedPlaces>>(queryKeys.savedPlaces)?.places ?? []
     // whose mark moves here gets it back
     const loser = part.mark && places.find(({ id, mark }) => id !== place.id && mark === part.mark)
-    if (!(await run(send({ ...place, ...part })))) return false
+    await send(inputOf({ ...place, ...part }))
     offerUndo(place.id, t('place_changed', { name: part.name }), async () => {
-      await back.run(send(place))
-      if (loser) await back.run(send(loser))
+      await back.run(inputOf(place))
+      if (loser) await back.run(inputOf(loser))
     })
-    return true
   }
-  return { change, busy, refusal }
 }

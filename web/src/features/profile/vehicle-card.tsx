@@ -1,9 +1,11 @@
 // What a driver drives, and what else riders or the desk should know.
-import { Button, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
 import { useCarTypes } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { Form } from '../../ui/form.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import type { ProfileField } from './profile-form.ts'
 import { useProfileForm } from './use-profile-form.ts'
@@ -12,11 +14,11 @@ const fields: readonly ProfileField[] = ['vehicleMake', 'vehicleModel', 'vehicle
 
 export const VehicleCard = ({ me }: { me: Me }) => {
   const t = useT()
-  const { field, submit, busy } = useProfileForm(me, fields)
+  const { form, field } = useProfileForm(me, fields)
   const carType = useCarTypes().data?.find(({ id }) => id === me.carType)?.name
   return (
     <SubjectCard id="vehicle" title={t('profile_vehicle')}>
-      <form onSubmit={submit} noValidate style={{ display: 'grid', gap: 16 }} aria-labelledby="vehicle-title">
+      <Form form={form} aria-labelledby="vehicle-title">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput {...field('vehicleMake')} label={t('vehicle_make')} maxLength={60} />
           <TextInput {...field('vehicleModel')} label={t('vehicle_model')} maxLength={60} />
@@ -37,10 +39,8 @@ export const VehicleCard = ({ me }: { me: Me }) => {
           rightSection={<IconLock size={18} aria-hidden />}
         />
         <Textarea {...field('otherInfo')} label={t('vehicle_info')} maxLength={500} rows={3} />
-        <Button type="submit" size="md" loading={busy} style={{ justifySelf: 'start' }}>
-          {t('save')}
-        </Button>
-      </form>
+        <FormFoot label={t('save')} busy={form.busy} />
+      </Form>
     </SubjectCard>
   )
 }

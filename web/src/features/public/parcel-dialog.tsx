@@ -2,7 +2,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import type { CarType } from '@wayfare/contract/catalog'
 import { findDialCode } from '@wayfare/core/dial-codes'
-import { useRef, useState, type FormEvent } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import styles from './estimate-dialog.module.css'
@@ -11,6 +10,8 @@ import { ParcelNotes } from '../../shared/parcel-notes.tsx'
 import type { Parcel } from '../../shared/parcel.ts'
 import { checkRecipient, preparePhones } from '../../shared/phones.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 
 type ParcelDialogProps = {
@@ -24,20 +25,14 @@ type ParcelDialogProps = {
 export const ParcelDialog = ({ car, parcel, busy, onDescribed, onClose }: ParcelDialogProps) => {
   const t = useT()
   const isNarrow = useNarrow()
-  const phone = useRef<HTMLInputElement>(null)
   const dialCode = findDialCode(useSettings().data?.country ?? '') ?? ''
-  const [draft, setDraft] = useState(parcel)
-  const [problem, setProblem] = useState<string | null>(null)
-  const write = (part: Partial<Parcel>) => setDraft((before) => ({ ...before, ...part }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const person = { name: draft.deliveryPerson, phone: draft.deliveryPersonPhone }
-    void checkRecipient(person, { admin: false, dialCode }).then((wrong) => {
-      setProblem(wrong && t(wrong))
-      if (wrong) phone.current?.focus()
-      else onDescribed(draft)
-    })
-  }
+  const form = useForm(parcel, {
+    check: async ({ deliveryPerson, deliveryPersonPhone }) => {
+      const wrong = await checkRecipient({ name: deliveryPerson, phone: deliveryPersonPhone }, { admin: false, dialCode })
+      return wrong ? { deliveryPersonPhone: wrong } : {}
+    },
+    send: onDescribed,
+  })
   return (
     <Dialog
       opened
@@ -47,45 +42,33 @@ export const ParcelDialog = ({ car, parcel, busy, onDescribed, onClose }: Parcel
       classNames={{ inner: styles.inner ?? '', content: styles.content ?? '' }}
       transitionProps={{ transition: isNarrow ? 'slide-up' : 'pop', duration: 180 }}
     >
-      <form onSubmit={submit} noValidate>
+      <Form form={form} className="">
         <Stack gap="md">
-          <ParcelExtras car={car} parcel={draft} onChange={write} />
+          <ParcelExtras car={car} parcel={form.draft} onChange={form.set} />
           <Text component="h3" fw={700} mt="xs">
             {t('parcel_recipient')}
           </Text>
           <TextInput
-            ref={phone}
+            {...form.text('deliveryPersonPhone')}
             type="tel"
             label={t('parcel_phone')}
             description={t('parcel_phone_hint')}
-            value={draft.deliveryPersonPhone}
             maxLength={40}
-            error={problem}
             required
             autoComplete="off"
             data-autofocus
             onFocus={preparePhones}
             styles={{ input: { direction: 'ltr', textAlign: 'start' } }}
-            onChange={(event) => {
-              setProblem(null)
-              write({ deliveryPersonPhone: event.currentTarget.value })
-            }}
           />
-          <TextInput
-            label={t('parcel_person')}
-            value={draft.deliveryPerson}
-            maxLength={100}
-            autoComplete="off"
-            onChange={(event) => write({ deliveryPerson: event.currentTarget.value })}
-          />
-          <ParcelNotes parcel={draft} onChange={write} />
+          <TextInput {...form.text('deliveryPerson')} label={t('parcel_person')} maxLength={100} autoComplete="off" />
+          <ParcelNotes parcel={form.draft} onChange={form.set} />
         </Stack>
         <div className={styles.actions}>
           <Button type="submit" size="lg" fullWidth loading={busy}>
             {t('parcel_next')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

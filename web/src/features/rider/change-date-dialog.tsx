@@ -1,8 +1,6 @@
-import { Stack } from '@mantine/core'
 import { changeTripDate, type BookingView } from '@wayfare/contract/bookings'
 import { checkTripDate } from '@wayfare/core/checks'
 import { parseCityTime, toCityTime } from '@wayfare/core/city-time'
-import { useRef, useState, type FormEvent } from 'react'
 import { readServerNow } from '../../api/live.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { TripDateField, useCityZone } from '../../shared/trip-date-field.tsx'
@@ -10,40 +8,35 @@ import { useWrite } from '../../api/use-write.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useForm } from '../../ui/use-form.ts'
 
 type ChangeDateDialogProps = { booking: BookingView; opened: boolean; onClose: () => void }
 
 const ChangeDateForm = ({ booking, onClose }: Omit<ChangeDateDialogProps, 'opened'>) => {
   const t = useT()
   const zone = useCityZone()
-  const field = useRef<HTMLInputElement>(null)
-  const [date, setDate] = useState(() => toCityTime(booking.tripdate, zone))
-  const [problem, setProblem] = useState<string | null>(null)
   const action = useWrite(changeTripDate)
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    const tripDate = parseCityTime(date, zone)
-    const wrong = checkTripDate(tripDate, readServerNow())
-    setProblem(wrong && t(wrong === 'select_proper' ? 'trip_date_missing' : wrong))
-    if (wrong || tripDate === null) return field.current?.focus()
-    if (await action.run({ id: booking.id, tripDate })) onClose()
-  }
+  const form = useForm(
+    { date: toCityTime(booking.tripdate, zone) },
+    {
+      check: ({ date }) => {
+        const wrong = checkTripDate(parseCityTime(date, zone), readServerNow())
+        return wrong ? { date: wrong === 'select_proper' ? 'trip_date_missing' : wrong } : {}
+      },
+      send: async ({ date }) => {
+        const tripDate = parseCityTime(date, zone)
+        if (tripDate !== null && (await action.run({ id: booking.id, tripDate }))) onClose()
+      },
+    },
+  )
+  const { value, error = null, onChange } = form.typed('date')
   return (
-    <form onSubmit={(event) => void save(event)} noValidate>
-      <Stack>
-        <TripDateField
-          value={date}
-          problem={problem}
-          inputRef={field}
-          onChange={(next) => {
-            setProblem(null)
-            setDate(next)
-          }}
-        />
-        <FailureNote cause={action.cause} />
-        <FormFoot label={t('change_date_save')} busy={action.busy} cancelLabel={t('back')} onCancel={onClose} />
-      </Stack>
-    </form>
+    <Form form={form}>
+      <TripDateField value={value} problem={error} onChange={onChange} />
+      <FailureNote cause={action.cause} />
+      <FormFoot label={t('change_date_save')} busy={form.busy} cancelLabel={t('back')} onCancel={onClose} />
+    </Form>
   )
 }
 

@@ -8,16 +8,17 @@ import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Form } from '../../ui/form.tsx'
 import { useWithdraw } from './use-withdraw.ts'
 import { bankFields } from './withdraw-draft.ts'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './wallet.module.css'
 
-type Form = ReturnType<typeof useWithdraw>
+type Withdraw = ReturnType<typeof useWithdraw>
 
 const bankLabels = { bankName: 'profile_bank_name', bankCode: 'withdraw_bank_code', bankAccount: 'profile_bank_account' } as const
 
-const BankInputs = ({ form }: { form: Form }) => {
+const BankInputs = ({ form }: Pick<Withdraw, 'form'>) => {
   const t = useT()
   return (
     <fieldset className={classes.bank}>
@@ -25,30 +26,30 @@ const BankInputs = ({ form }: { form: Form }) => {
       {bankFields.map((name) => (
         <TextInput
           key={name}
-          {...form.field(name)}
+          {...form.text(name)}
           label={t(bankLabels[name])}
           autoComplete="off"
           maxLength={name === 'bankName' ? 100 : 60}
-          onChange={(event) => form.set(name, event.currentTarget.value)}
         />
       ))}
     </fieldset>
   )
 }
 
-const Confirmation = ({ form, wantsBank, me }: { form: Form; wantsBank: boolean; me: Me }) => {
+const Confirmation = ({ withdraw, wantsBank, me }: { withdraw: Withdraw; wantsBank: boolean; me: Me }) => {
   const t = useT()
   const format = useFormat()
+  const { form, asking } = withdraw
   const { bankName, bankAccount } = form.draft
-  const amount = format.fullMoney(form.amount ?? '0')
+  const amount = format.fullMoney(withdraw.amount ?? '0')
   const name = formatPersonName(me)
   return (
     <ConfirmDialog
-      opened={form.asking}
+      opened={asking.asking}
       title={t('withdraw_confirm_title')}
       confirmLabel={t('withdraw_confirm')}
-      onConfirm={() => void form.confirm()}
-      onClose={form.stop}
+      onConfirm={asking.yes}
+      onClose={asking.no}
     >
       <Text>{t('withdraw_confirm_text', { amount, name })}</Text>
       {wantsBank && (
@@ -64,18 +65,14 @@ export const WithdrawCard = ({ me, balance }: { me: Me; balance: string }) => {
   const t = useT()
   const { code, bankFields: wantsBank } = useSettings().data ?? defaultSettings
   const format = useFormat()
-  const form = useWithdraw({ me, balance, currency: code, wantsBank })
+  const withdraw = useWithdraw({ me, balance, currency: code, wantsBank })
+  const { form } = withdraw
   const isEmpty = Number(balance) <= 0
   return (
     <SubjectCard id="withdraw" title={t('withdraw_title')} text={t(isEmpty ? 'withdraw_nothing' : 'withdraw_text')}>
       {!isEmpty && (
-        <form onSubmit={form.submit} noValidate className={classes.form} aria-labelledby="withdraw-title">
-          <AmountField
-            {...form.field('amount')}
-            error={form.field('amount').error}
-            label={t('wallet_amount')}
-            onChange={(value) => form.set('amount', value)}
-          />
+        <Form form={form} className={classes.form} aria-labelledby="withdraw-title">
+          <AmountField {...form.typed('amount')} label={t('wallet_amount')} />
           {wantsBank && <BankInputs form={form} />}
           <Group gap="sm">
             <Button type="submit" size="md" loading={form.busy} leftSection={<IconBuildingBank size={18} aria-hidden />}>
@@ -85,14 +82,14 @@ export const WithdrawCard = ({ me, balance }: { me: Me; balance: string }) => {
               variant="default"
               size="md"
               disabled={form.busy}
-              onClick={() => form.set('amount', format.writeAmount(balance))}
+              onClick={() => form.set({ amount: format.writeAmount(balance) })}
             >
               {t('withdraw_all')}
             </Button>
           </Group>
-        </form>
+        </Form>
       )}
-      <Confirmation form={form} wantsBank={wantsBank} me={me} />
+      <Confirmation withdraw={withdraw} wantsBank={wantsBank} me={me} />
     </SubjectCard>
   )
 }

@@ -8,7 +8,7 @@ export const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const
 type BankField = (typeof bankFields)[number]
 export type WithdrawDraft = Record<'amount' | BankField, string>
 /** Text keys by field, in the order of the page. */
-export type WithdrawProblems = Partial<Record<keyof WithdrawDraft, string>>
+type WithdrawProblems = Partial<Record<keyof WithdrawDraft, string>>
 
 export const makeEmptyDraft = (me: Me): WithdrawDraft => ({
   amount: '',
