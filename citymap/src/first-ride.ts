@@ -3,19 +3,25 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureDistanceM } from '@wayfare/core/geo'
 import { getDatasetDir, PLACES_FILE, readActiveCity } from './dataset.ts'
-import { decodePlaces } from './places.ts'
+import { decodePlaces, type PlaceRow } from './places.ts'
 
 /** Far enough apart to drive, and near enough to watch (m). */
 const leastM = 600
 const mostM = 3000
+
+/** A landmark of less weight is a shop or a restaurant: where the map has no better, its long streets are known to more people. */
+const knownWeight = 60
+
+const rank = ({ kind, weight }: PlaceRow): number => (kind === 'landmark' ? weight : 0) + weight
 
 /** The names of two well known places of the operator's city, null while it has none, or names too few. */
 export const suggestRide = (dataDir: string): { city: string; from: string; to: string } | null => {
   const manifest = readActiveCity(dataDir)
   if (!manifest) return null
   const places = decodePlaces(readFileSync(join(getDatasetDir(dataDir, manifest.dataset), PLACES_FILE), 'utf8'))
-    .filter((place) => place.kind === 'landmark' && measureDistanceM(place, manifest.centre) < mostM)
-    .toSorted((a, b) => b.weight - a.weight)
+    .filter(({ kind, weight }) => kind === 'street' || (kind === 'landmark' && weight >= knownWeight))
+    .filter((place) => measureDistanceM(place, manifest.centre) < mostM)
+    .toSorted((a, b) => rank(b) - rank(a))
   for (const from of places.slice(0, 10)) {
     const to = places.find((place) => {
       const apartM = measureDistanceM(from, place)

@@ -33,31 +33,30 @@ type AlikeQuestion = { words: readonly string[]; bias: LatLng | null; limit: num
 
 export const searchAlike = (
   rows: readonly PlaceRow[],
-  { names, eachMatch }: PlaceWords,
+  { known, eachMatch }: PlaceWords,
   { words, bias, limit }: AlikeQuestion,
 ): PlaceRow[] => {
-  const each = words.map((word) => listMeant(word, names))
+  const each = words.map((word) => listMeant(word, known))
   // one word may have been parted
-  const joined = words.length > 1 ? [listMeant(words.join(''), names)] : []
-  const found = new Set<PlaceRow>()
+  const joined = words.length > 1 ? [listMeant(words.join(''), known)] : []
+  const found = new Map<PlaceRow, { isNamed: boolean }>()
   for (const meant of [each, joined])
     eachMatch(
-      meant.map((known) => [...known.keys()]),
-      (row, _isNamed, isWhole) => {
-        if (isWhole && rows[row].kind !== 'address') found.add(rows[row])
+      meant.map((slips) => [...slips.keys()]),
+      (row, isNamed, isWhole) => {
+        if (isWhole && rows[row].kind !== 'address') found.set(rows[row], { isNamed })
       },
     )
-  const countRowSlips = ({ folded }: PlaceRow): number | null => {
-    const known = folded.split(' ')
-    const slips = each.reduce((sum, meant) => sum + Math.min(...known.map((word) => meant.get(word) ?? Infinity)), 0)
-    return Number.isFinite(slips) ? slips : countSlips(words, known)
+  const countRowSlips = ({ folded, words: own }: PlaceRow): number | null => {
+    const slips = each.reduce((sum, meant) => sum + Math.min(...own.split(' ').map((word) => meant.get(word) ?? Infinity)), 0)
+    return Number.isFinite(slips) ? slips : countSlips(words, folded.split(' '))
   }
   return [...found]
-    .flatMap((row) => {
+    .flatMap(([row, { isNamed }]) => {
       const slips = countRowSlips(row)
-      return slips === null ? [] : [{ row, slips, isLong: Number(row.kind === 'crossing') }]
+      return slips === null ? [] : [{ row, slips, order: (isNamed ? 0 : 2) + (row.kind === 'crossing' ? 1 : 0) }]
     })
-    .toSorted((a, b) => a.slips - b.slips || a.isLong - b.isLong || rankNear(a.row, bias) - rankNear(b.row, bias))
+    .toSorted((a, b) => a.slips - b.slips || a.order - b.order || rankNear(a.row, bias) - rankNear(b.row, bias))
     .slice(0, limit)
     .map(({ row }) => row)
 }

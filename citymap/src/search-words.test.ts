@@ -46,7 +46,7 @@ it('finds the places that a look at every word finds, and says how they match', 
   }
 })
 
-it('knows the words of names, and not those of house numbers and kinds', () => {
+it('knows the words of names and kinds, and not those of houses', () => {
   const rows = [place('rua flores', 'street'), place('rua flores 12', '', 'address')]
-  expect(makePlaceWords(rows).names).toEqual(['flores', 'rua'])
+  expect(makePlaceWords(rows).known).toEqual(['flores', 'rua', 'street'])
 })

@@ -3,9 +3,9 @@ import type { PlaceRow } from './places.ts'
 
 /**
  * The places of `words[i]` are `hits[start[i]]` to `hits[start[i + 1]]`: twice the number of the row, and one more where the word
- * belongs to its kind or another name. `names` are the words of names other than house numbers.
+ * belongs to its kind or another name. `known` are the words of everything but houses.
  */
-type WordIndex = { words: readonly string[]; names: readonly string[]; start: Uint32Array; hits: Uint32Array }
+type WordIndex = { words: readonly string[]; known: readonly string[]; start: Uint32Array; hits: Uint32Array }
 
 const collectHits = (rows: readonly PlaceRow[]): Map<string, number[]> => {
   const collected = new Map<string, number[]>()
@@ -29,8 +29,8 @@ const buildWordIndex = (rows: readonly PlaceRow[]): WordIndex => {
   lists.forEach((hits, i) => (start[i + 1] = start[i] + hits.length))
   const hits = new Uint32Array(start[words.length])
   lists.forEach((list, i) => hits.set(list, start[i]))
-  const isName = (hit: number): boolean => hit % 2 === 0 && rows[hit >> 1].kind !== 'address'
-  return { words, names: words.filter((_word, i) => lists[i].some(isName)), start, hits }
+  const isOfPlace = (hit: number): boolean => rows[hit >> 1].kind !== 'address'
+  return { words, known: words.filter((_word, i) => lists[i].some(isOfPlace)), start, hits }
 }
 
 /** Where the first word stands that does not come before `text`. */
@@ -48,13 +48,14 @@ const findFirst = (words: readonly string[], text: string): number => {
 type Visit = (row: number, isNamed: boolean, isWhole: boolean) => void
 
 export type PlaceWords = {
-  names: readonly string[]
+  /** The words of all places but houses, in the order of their letters. */
+  known: readonly string[]
   /** Visits the places that have, for each typed word, a word that begins like it or like another spelling of it. */
   eachMatch: (typed: readonly (readonly string[])[], visit: Visit) => void
 }
 
 export const makePlaceWords = (rows: readonly PlaceRow[]): PlaceWords => {
-  const { words, names, start, hits } = buildWordIndex(rows)
+  const { words, known, start, hits } = buildWordIndex(rows)
   // how many of the typed words each place has so far: at all, in its name, and as whole words
   const [any, named, whole] = [0, 1, 2].map(() => new Uint8Array(rows.length))
   const eachMatch: PlaceWords['eachMatch'] = (typed, visit) => {
@@ -75,5 +76,5 @@ export const makePlaceWords = (rows: readonly PlaceRow[]): PlaceWords => {
     })
     for (const row of found) visit(row, named[row] === typed.length, whole[row] === typed.length)
   }
-  return { names, eachMatch }
+  return { known, eachMatch }
 }

@@ -145,7 +145,8 @@ export const makePlaceSearch = (rows: readonly PlaceRow[], city: CityNames): Pla
       () => searchWords(typed, question),
       // without the words that say where the whole city lies
       () => (words.length < typed.length ? searchWords(words, question) : []),
-      () => searchHouse(words, question),
+      () => searchHouse(typed, question),
+      () => (words.length < typed.length ? searchHouse(words, question) : []),
       () => searchInDistrict(words, question),
     ]) {
       const found = attempt()

@@ -153,6 +153,10 @@ export const portoQueries: readonly SearchQuery[] = [
   ['rua santa catrina', '~Rua de Santa Catarina'],
   ['mouzino da silveira', '~Rua de Mouzinho da Silveira'],
   ['trinadde', '~Trindade'],
+  ['estasao de sao bento', '~São Bento'],
+  ['Estaçao Sao Bentto', '~São Bento'],
+  // a number that the map does not know, in a street whose namesakes have it without the small words
+  ['Rua do Almada 9999', 'Rua do Almada'],
   // not in this map
   ['aeroporto', null],
   ['airport', null],
