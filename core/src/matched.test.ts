@@ -50,10 +50,13 @@ test('the way on the road counts where the positions agree with it, and their ow
   expect(measureStretch(stretch, []).metres).toBe(stretch.metres)
 })
 
-test('a long step out of close positions is held for itself', () => {
+test('close positions bound the way as a whole, however few marks it has', () => {
   const stretch = stretchOf([50, 50, 50, 50])
-  const marks = [0, 400].map((metres, i): RoadMark => ({ at: noon + i * 16_000, metres, onRoad: i > 0 }))
-  expect(measureStretch(stretch, marks).metres).toBeCloseTo(220, 0)
+  const marksAt = (metres: readonly number[]) =>
+    metres.map((metre, i): RoadMark => ({ at: noon + (i * 16_000) / (metres.length - 1), metres: metre, onRoad: i > 0 }))
+  expect(measureStretch(stretch, marksAt([0, 400])).metres).toBeCloseTo(220, 0)
+  // what the first half is short of, as the way on the road goes, the second makes up for
+  expect(measureStretch(stretch, marksAt([0, 80, 205])).metres).toBeCloseTo(205, 6)
 })
 
 test('before the first mark and after the last the positions count', () => {

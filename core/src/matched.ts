@@ -46,8 +46,8 @@ const hold = (roadM: number, alongM: number): number =>
 /**
  * What a stretch counts by the marks of its matched way; without any, what it is along its positions. On the road the matched way
  * counts; before its first mark, after its last and off the road the smoothed way does, and where nobody could have driven the
- * matched one in the time. Vague positions make long steps out of close ones: each of these is held for itself, the short ones
- * together.
+ * matched one in the time. What lies between close positions is held to the smoothed way as a whole: in a short part of it noise
+ * alone makes the smoothed way more than a tenth too long or too short.
  */
 export const measureStretch = (stretch: DrivenStretch, marks: readonly RoadMark[]): CountedWay => {
   const readMetresAt = makeMetresReader(stretch.marks)
@@ -63,8 +63,7 @@ export const measureStretch = (stretch: DrivenStretch, marks: readonly RoadMark[
     if (isOff || farM > 0) {
       sum.metres += isOff ? alongM : roadM
       sum.estimatedM += isOff ? farM : roadM
-    } else if (alongM > CLOSE_M) sum.metres += hold(roadM, alongM)
-    else {
+    } else {
       close.roadM += roadM
       close.smoothM += alongM
     }
