@@ -5,7 +5,7 @@ import { distanceFields } from './bookings-distance.ts'
 import { fareLines } from './fare.ts'
 import { defineEndpoint, file } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { bookingId, epochMs } from './values.ts'
+import { bookingId, epochMs, latLng } from './values.ts'
 
 export const receipt = z.object({
   /** who sold the trip, as in the settings; an empty text is not known */
@@ -25,6 +25,8 @@ export const receipt = z.object({
   pickup: z.string(),
   drop: z.string(),
   ...distanceFields,
+  /** where the trip began and ended, and the line that was driven (encoded polyline, precision 5); null where no trip was driven */
+  way: z.object({ from: latLng, to: latLng, polyline: z.string() }).nullable(),
   /** seconds */
   time: z.number(),
   /** ISO code of all amounts: the booking's own, also after the operator changed the currency */

@@ -21,6 +21,10 @@ const stretchOf = (steps: readonly number[]): DrivenStretch => {
 const marksOf = (metres: readonly number[], onRoad = true): RoadMark[] =>
   metres.map((metre, i) => ({ at: noon + i * 4000, metres: metre, onRoad: onRoad && i > 0 }))
 
+/** Marks over 16 s, evenly. */
+const marksAt = (metres: readonly number[]) =>
+  metres.map((metre, i): RoadMark => ({ at: noon + (i * 16_000) / (metres.length - 1), metres: metre, onRoad: i > 0 }))
+
 const steps = fc.array(fc.double({ min: 5, max: 60, noNaN: true }), { minLength: 3, maxLength: 40 })
 
 test('whatever the map makes of close positions, it counts at most a tenth more or less than the way along them', () => {
@@ -52,8 +56,6 @@ test('the way on the road counts where the positions agree with it, and their ow
 
 test('close positions bound the way as a whole, however few marks it has', () => {
   const stretch = stretchOf([50, 50, 50, 50])
-  const marksAt = (metres: readonly number[]) =>
-    metres.map((metre, i): RoadMark => ({ at: noon + (i * 16_000) / (metres.length - 1), metres: metre, onRoad: i > 0 }))
   expect(measureStretch(stretch, marksAt([0, 400])).metres).toBeCloseTo(220, 0)
   // what the first half is short of, as the way on the road goes, the second makes up for
   expect(measureStretch(stretch, marksAt([0, 80, 205])).metres).toBeCloseTo(205, 6)

@@ -105,6 +105,7 @@ describe.skipIf(!hasFile)('in Porto', async () => {
       await trips.collect(driver, id)
       const receipt = await app.call(getReceipt, { id }, { as: rider })
       expect(receipt).toMatchObject({ distance: reached.distance, distanceSource: 'matched', total: reached.tripCost })
+      expect(receipt.way?.polyline).toBe(reached.coords)
     }
   })
 })

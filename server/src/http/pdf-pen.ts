@@ -13,9 +13,9 @@ export type Style = { size: number; bold?: boolean; color?: string }
 export type Box = { start: number; width: number; end?: boolean; own?: boolean }
 type Piece = readonly [text: string, style: Style, box: Box]
 
-const ink = '#16202a'
+export const ink = '#16202a'
 const grey = '#5b6673'
-const rule = '#c9d0d8'
+export const rule = '#c9d0d8'
 
 export const margin = 48
 const bottom = 64
@@ -107,7 +107,13 @@ export const makePen = (doc: PdfDocument, direction: Direction) => {
       .strokeColor(rule)
       .stroke()
   }
-  return { width, row, line, ensure, drawLine, skip: (height: number) => void (y += height) }
+  /** Room for a drawing, as high as it is (points): `draw` is told where its top is. */
+  const place = (height: number, draw: (top: number) => void): void => {
+    ensure(height)
+    draw(y)
+    y += height
+  }
+  return { width, row, line, ensure, place, drawLine, skip: (height: number) => void (y += height) }
 }
 
 export type PdfPen = ReturnType<typeof makePen>

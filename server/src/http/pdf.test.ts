@@ -73,6 +73,35 @@ it('draws amounts at the other side of the page where reading begins at the righ
   expect([labelRtl > 400, valueRtl < 60]).toEqual([true, true])
 })
 
+const at = (lat: number, lng: number) => ({ lat, lng })
+
+/** Where a way is drawn, its start and corners (points). */
+const drawWay = async (line: { lat: number; lng: number }[], direction: 'ltr' | 'rtl' = 'ltr') => {
+  const content = contentOf(
+    await pdfOf(
+      [
+        { is: 'note', text: 'x' },
+        { is: 'way', line },
+      ],
+      { direction },
+    ),
+  )
+  const [, from, path = ''] = /([\d.]+ [\d.]+) m\n((?:[\d.]+ [\d.]+ l\n)+)2 w/.exec(content) ?? []
+  return [from ?? '', ...path.split(' l\n')].filter((pair) => pair !== '').map((pair) => pair.split(' ').map(Number))
+}
+
+it('draws a way in its shape, north up, whichever way one reads, and nothing for a single place', async () => {
+  // an L: north for a tenth of a degree, then as far east as that is on the ground at 60°
+  const line = [at(60, 10), at(60.1, 10), at(60.1, 10.2)]
+  const [start = [], corner = [], end = []] = await drawWay(line)
+  expect(corner[0]).toBeCloseTo(start[0] ?? Number.NaN, 1)
+  expect(corner[1]).toBeLessThan(start[1] ?? 0)
+  expect(end[1]).toBeCloseTo(corner[1] ?? Number.NaN, 1)
+  expect((end[0] ?? 0) - (corner[0] ?? 0)).toBeCloseTo((start[1] ?? 0) - (corner[1] ?? 0), 0)
+  expect(await drawWay(line, 'rtl')).toEqual([start, corner, end])
+  expect(await drawWay([at(60, 10)])).toEqual([])
+})
+
 it('breaks what is too long, also a word without a space', async () => {
   const short = await pdfOf([{ is: 'note', text: 'x' }])
   const long = await pdfOf([{ is: 'note', text: 'x'.repeat(4000) }])

@@ -1,9 +1,11 @@
 // Promise: a document of headings, facts, lines and tables as a PDF, in any of our languages, from right to left where they are.
+import type { LatLng } from '@wayfare/core/geo'
 import Kit from 'pdfkit'
 import { makeAttachment, type FileAnswer } from './download.ts'
 import { loadFonts } from './pdf-fonts.ts'
 import { makePen, margin, styles, type Box, type PdfDocument, type PdfPen, type Style } from './pdf-pen.ts'
 import type { Direction } from './pdf-text.ts'
+import { drawWay } from './pdf-way.ts'
 
 /** A row of label and value; `weight` says how it stands out. */
 type PdfLine = { label: string; value: string; weight?: 'total' | 'small' }
@@ -16,6 +18,7 @@ export type PdfBlock =
   | { is: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
   | { is: 'lines'; lines: readonly PdfLine[] }
   | { is: 'table'; columns: readonly PdfColumn[]; rows: readonly (readonly string[])[] }
+  | { is: 'way'; line: readonly LatLng[] }
   | { is: 'note'; text: string }
 
 export type Pdf = {
@@ -86,7 +89,7 @@ const drawFacts = (pen: PdfPen, facts: readonly (readonly [string, string])[]): 
 
 const drawText = (pen: PdfPen, text: string, style: Style): void => pen.row([[text, style, { start: 0, width: pen.width }]])
 
-const drawBlock = (pen: PdfPen, block: PdfBlock): void => {
+const drawBlock = (doc: PdfDocument, pen: PdfPen, block: PdfBlock): void => {
   switch (block.is) {
     case 'title':
       drawText(pen, block.text, styles.title)
@@ -103,6 +106,9 @@ const drawBlock = (pen: PdfPen, block: PdfBlock): void => {
       return drawLines(pen, block.lines)
     case 'table':
       return drawTable(pen, block.columns, block.rows)
+    case 'way':
+      pen.skip(10)
+      return drawWay(doc, pen, block.line)
     case 'note':
       pen.skip(6)
       return drawText(pen, block.text, styles.small)
@@ -136,7 +142,7 @@ export const writePdf = async ({ title, author, locale, direction, at, footer, b
     doc.registerFont(`${name}-bold`, files.bold)
   }
   const pen = makePen(doc, direction)
-  for (const block of blocks) drawBlock(pen, block)
+  for (const block of blocks) drawBlock(doc, pen, block)
   drawFooters(doc, pen, footer)
   doc.end()
   const chunks: Buffer[] = []

@@ -1,6 +1,7 @@
 // A receipt as a document, in the order of the page.
 import type { Receipt } from '@wayfare/contract/bookings-receipt'
 import { presentFareRows, presentPaidRows, presentReceiptFacts, splitRows } from '@wayfare/contract/receipt-words'
+import { decodePolyline } from '@wayfare/core/geo'
 import type { Pdf } from '../../http/pdf.ts'
 import type { Words } from '../languages/queries-words.ts'
 
@@ -19,6 +20,7 @@ export const renderReceipt = (receipt: Receipt, { t, locale, direction, formatIn
     blocks: [
       { is: 'title', text: t('receipt_title'), note: contacts },
       { is: 'facts', facts: presentReceiptFacts(receipt, t, format) },
+      ...(receipt.way ? [{ is: 'way' as const, line: decodePolyline(receipt.way.polyline) }] : []),
       { is: 'heading', text: t('receipt_fare') },
       { is: 'lines', lines: presentFareRows(receipt, t, format) },
       { is: 'heading', text: t('receipt_paid_by') },

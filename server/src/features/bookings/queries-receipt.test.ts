@@ -34,6 +34,8 @@ it('shows what was driven, each line of the fare and how it was paid in parts', 
     ['wallet', null],
     ['card', 'test'],
   ])
+  const { coords } = await trips.get(rider, id)
+  expect(receipt.way).toEqual({ from: expect.anything(), to: expect.anything(), polyline: coords })
   const sum = receipt.parts.reduce((all, { amount }) => all + amountOf(amount), 0)
   expect(sum).toBeCloseTo(amountOf(receipt.total), 2)
   expect(receipt.left).toBe(receipt.total)

@@ -124,6 +124,15 @@ const presentMoney = (row: BookingRow, refunds: readonly Refund[]) => {
   }
 }
 
+const presentWay = (row: BookingRow): Receipt['way'] =>
+  row.tripEndAt === null || row.coords === ''
+    ? null
+    : {
+        from: { lat: row.pickupLat, lng: row.pickupLng },
+        to: { lat: row.dropLat, lng: row.dropLng },
+        polyline: row.coords,
+      }
+
 const presentTrip = (row: BookingRow) => ({
   tripDate: row.tripDate.getTime(),
   tripStart: row.tripStartAt?.getTime() ?? null,
@@ -137,6 +146,7 @@ const presentTrip = (row: BookingRow) => ({
   distance: row.distanceM,
   distanceSource: row.distanceSource,
   distanceEstimated: row.distanceEstimatedM,
+  way: presentWay(row),
   time: row.totalTripTimeS ?? row.estimateTimeS,
 })
 

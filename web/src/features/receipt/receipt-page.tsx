@@ -11,9 +11,12 @@ import { useRead } from '../../api/queries.ts'
 import { useFormatIn, useLanguage, useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { saveFile } from '../../ui/save-text.ts'
 import { ReceiptLines } from '../../shared/receipt-lines.tsx'
 import classes from './receipt.module.css'
+
+const RouteMap = makeLazyPart(async () => (await import('../../map/route-map.tsx')).RouteMap, null)
 
 const icon = { size: 20, 'aria-hidden': true } as const
 
@@ -55,6 +58,15 @@ const Paper = ({ receipt }: { receipt: Receipt }) => {
           </div>
         ))}
       </dl>
+      {receipt.way && (
+        <div className={classes.map}>
+          <RouteMap
+            pickup={{ ...receipt.way.from, add: receipt.pickup }}
+            drop={{ ...receipt.way.to, add: receipt.drop }}
+            polyline={receipt.way.polyline}
+          />
+        </div>
+      )}
       <Divider />
       <Title order={2} size="h5">
         {t('receipt_fare')}
