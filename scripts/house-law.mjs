@@ -91,6 +91,7 @@ export const tableOwners = {
   campaign_retry: 'notifications',
   driver_position: 'trips',
   panic: 'trips',
+  trip_share: 'trips',
   setting: 'settings',
   language: 'languages',
   car_type: 'catalog',

@@ -11,13 +11,14 @@ import { payment } from './payments.ts'
 import { basemap, position } from './places.ts'
 import { publicSettings } from './settings.ts'
 import { ahead, positionBatch, positionsTaken } from './trips.ts'
+import { sharedTrip, shareToken } from './trips-share.ts'
 import { bookingId, epochMs, userId } from './values.ts'
 
 /** Who may follow what, as the API's document tells it. */
-export const topicsText = `For anyone: settings, carTypes, languages.
+export const topicsText = `For anyone: settings, carTypes, languages; with the token of its link: shared:ID (a shared trip with the car's position).
 For who is signed in: cancelReasons, me (the own record, notices), bookings (all that one may see), booking:ID (with the driver's position), chat:ID.
 For drivers: tasks.
-For admins and fleet admins: drivers (positions), panics (drivers in need), driverAccounts and people (to read again); a fleet admin hears of the own drivers.
+For admins and fleet admins: drivers (positions), panics (drivers and riders in need), driverAccounts and people (to read again); a fleet admin hears of the own drivers.
 For admins: promos, payments, withdraws, notifications (to read again).`
 
 /** @internal */
@@ -41,6 +42,7 @@ export const topic = z.union([
   ]),
   z.string().regex(/^booking:[0-9A-Za-z_-]{1,40}$/) as unknown as z.ZodType<`booking:${string}`, string>,
   z.string().regex(/^chat:[0-9A-Za-z_-]{1,40}$/) as unknown as z.ZodType<`chat:${string}`, string>,
+  z.string().regex(/^shared:[0-9A-Za-z_-]{1,40}$/) as unknown as z.ZodType<`shared:${string}`, string>,
 ])
 export type Topic = z.infer<typeof topic>
 
@@ -54,7 +56,13 @@ export const clientFrame = z.discriminatedUnion('type', [
       .regex(/^[\x21-\x7e]*$/),
   }),
   /** `since`: the cursor of the last event seen; what happened after it follows, or `resync` when that is too much */
-  z.strictObject({ type: z.literal('subscribe'), topic, since: z.string().max(60).optional() }),
+  z.strictObject({
+    type: z.literal('subscribe'),
+    topic,
+    since: z.string().max(60).optional(),
+    /** of the link, for a shared trip */
+    token: shareToken.optional(),
+  }),
   z.strictObject({ type: z.literal('unsubscribe'), topic }),
   z.strictObject({ type: z.literal('positions'), ...positionBatch.shape }),
   z.strictObject({ type: z.literal('ping') }),
@@ -112,7 +120,10 @@ export const liveEvent = z.discriminatedUnion('name', [
       })
       .nullable(),
   }),
-  /** the list of drivers in need is to be read again */
+  /** to whoever follows a shared trip: how it goes on, and that it is over or the link was taken back */
+  z.object({ name: z.literal('sharedTrip'), trip: sharedTrip }),
+  z.object({ name: z.literal('sharedTripGone'), bookingId }),
+  /** the list of drivers and riders in need is to be read again */
   z.object({ name: z.literal('panics') }),
   z.object({ name: z.literal('chatMessage'), bookingId, message: chatMessage }),
   /** `by` has read everything up to this message */

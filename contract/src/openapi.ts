@@ -31,6 +31,7 @@ import { health } from './openapi-health.ts'
 import type { JsonSchema, OpenApi, Operation, Parameter, Response } from './openapi-types.ts'
 import { allSettings, publicSettings } from './settings.ts'
 import { endpoints } from './table.ts'
+import { sharedTrip } from './trips-share.ts'
 import { fix } from './trips.ts'
 import { withdrawRow } from './wallet-admin.ts'
 import { ledgerProof } from './wallet-books.ts'
@@ -88,6 +89,7 @@ const named: Record<string, z.ZodType> = {
   ServerFrame: serverFrame,
   Session: session,
   Settings: publicSettings,
+  SharedTrip: sharedTrip,
   StartedPayment: startedPayment,
   TableView: tableView,
   Task: task,

@@ -45,6 +45,7 @@ import * as reportsTrends from './reports-trends.ts'
 import * as settingsProposal from './settings-proposal.ts'
 import * as settings from './settings.ts'
 import * as trips from './trips.ts'
+import * as tripsShare from './trips-share.ts'
 import * as walletAdmin from './wallet-admin.ts'
 import * as walletBooks from './wallet-books.ts'
 import * as walletJournal from './wallet-journal.ts'
@@ -101,6 +102,7 @@ const modules: readonly object[] = [
   settings,
   settingsProposal,
   trips,
+  tripsShare,
   walletOwn,
   walletAdmin,
   walletBooks,

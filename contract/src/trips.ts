@@ -141,8 +141,9 @@ export const getTracking = defineEndpoint({
 export const raisePanic = defineEndpoint({
   verb: 'trips.raisePanic',
   path: 'POST /bookings/:id/panic',
-  summary: 'A driver on a taxi trip is in need: admins and his fleet admin are alerted at once, until one of them answers.',
-  access: ['driver'],
+  summary:
+    'The driver or the rider of a taxi trip is in need: admins and the fleet admin are alerted at once, until one of them answers. `location`: where the one who calls is, else where the car was last.',
+  access: ['driver', 'rider'],
   input: z.strictObject({ id: bookingId, location: latLng.optional() }),
   refusals: ['not_found', 'wrong_step', 'forbidden'],
 })
@@ -150,8 +151,9 @@ export const raisePanic = defineEndpoint({
 const panic = z.object({
   id: z.string(),
   bookingId,
+  raisedBy: z.enum(['driver', 'rider']),
   at: epochMs,
-  /** where the driver was; null when nobody knows */
+  /** where whoever raised it was; null when nobody knows */
   place: latLng.nullable(),
   address: z.string().nullable(),
   driver: userId,
@@ -159,6 +161,7 @@ const panic = z.object({
   driverContact: z.string().nullable(),
   vehicleNumber: z.string().nullable(),
   customerName: z.string(),
+  customerContact: z.string().nullable(),
 })
 export type Panic = z.infer<typeof panic>
 
@@ -166,7 +169,7 @@ export const listPanics = defineEndpoint({
   verb: 'trips.panics',
   path: 'GET /panics',
   summary:
-    'Drivers in need whom the desk has not answered yet, the latest first: all for an admin, those of the fleet for a fleet admin.',
+    'Drivers and riders in need whom the desk has not answered yet, the latest first: all for an admin, those of the fleet’s drivers for a fleet admin.',
   access: ['admin', 'fleetadmin'],
   output: z.object({ panics: z.array(panic) }),
 })

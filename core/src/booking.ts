@@ -87,6 +87,8 @@ export const isRatable = (status: Status): boolean => isPaid(status) && isActive
 export const isCompleted = (status: Status): boolean => isPaid(status) && !isActive(status)
 /** The trip is over and its fare is not paid: what was driven may still become known better. */
 export const isDue = (status: Status): boolean => isBilled(status) && !isPaid(status)
+/** The rider waits for a car or is on the way in one: whoever was given its link follows it. */
+export const isFollowable = (status: Status): boolean => isWaitingForDriver(status) || isTracked(status)
 /** Its money moves no more: what was held is taken or given back. */
 export const isSettled = (status: Status): boolean => isPaid(status) || isCancelled(status)
 

@@ -201,6 +201,11 @@ export const ownKeys = [
   'city_busy',
   'city_active',
   'city_disk_full',
+  'share_ended',
+  'share_too_often',
+  'share_contact',
+  'share_no_mail',
+  'share_no_sms',
 ] as const
 
 export type MessageKey = (typeof specificationKeys)[number] | (typeof ownKeys)[number]

@@ -29,7 +29,9 @@ export type DomainEvent =
   | { type: 'DriverDeclined'; bookingId: BookingId; driver: UserId; audience: Audience }
   | { type: 'NoTakerFound'; bookingId: BookingId; reason: 'all_declined' | 'nobody_near' | 'no_answer'; audience: Audience }
   | { type: 'BookingRated'; bookingId: BookingId; driver: UserId; stars: number; audience: Audience }
-  /** a driver in need, and the desk that takes care of it */
+  /** the rider took back the links by which others follow the trip */
+  | { type: 'TripUnshared'; bookingId: BookingId }
+  /** a driver or a rider in need, and the desk that takes care of it */
   | { type: 'PanicRaised'; panicId: string; bookingId: BookingId; audience: Audience }
   | { type: 'PanicAnswered'; panicId: string; bookingId: BookingId; audience: Audience }
   /** approved and, where the operator asks for it, with a verified address: from now on the person may use the product */
@@ -84,16 +86,19 @@ export const mailTemplates = [
   'contact_changed',
   'driver_approved',
   'invitation',
+  'trip_shared',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]
+const smsTemplates = ['sign_in_code', 'trip_shared'] as const
+type SmsTemplate = (typeof smsTemplates)[number]
 
 /**
  * A message to one person. Its texts are the keys mail_<template>_subject, _text and _button (sms_<template> for SMS), filled
- * with `params`; `link` is a path of our own site, such as /reset-password?token=…
+ * with `params`; `link` is a path of our own site, such as /reset-password?token=…. An SMS has its address as `{{link}}`.
  */
 export type Message =
   | { kind: 'mail'; to: string; locale: string; template: MailTemplate; params: Record<string, string>; link: string | null }
-  | { kind: 'sms'; to: string; locale: string; template: 'sign_in_code'; params: Record<string, string> }
+  | { kind: 'sms'; to: string; locale: string; template: SmsTemplate; params: Record<string, string>; link?: string }
 
 /** A notice for the devices of one person, in their language, or as somebody wrote it for one device. */
 export type PushOrder = {

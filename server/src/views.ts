@@ -10,6 +10,7 @@ import { listLanguages } from './features/languages/queries.ts'
 import { findPayment } from './features/payments/queries.ts'
 import { getBasemap } from './features/places/queries.ts'
 import { getPublicSettings } from './features/settings/queries.ts'
+import { findSharedTrip, mayFollowShared } from './features/trips/queries-share.ts'
 import type { Views } from './realtime/fanout.ts'
 
 const orNull = async <T>(work: Promise<T>): Promise<T | null> => {
@@ -27,6 +28,8 @@ export const makeViews = (deps: Deps): Views => ({
   chatMessage: (bookingId, messageId, actor) => findMessage(deps, actor, bookingId, messageId),
   chatUnread: (bookingId, userId) => countUnread(deps, userId, bookingId),
   mayFollowChat: (bookingId, actor) => mayFollow(deps, actor, bookingId),
+  sharedTrip: (bookingId) => findSharedTrip(deps, bookingId),
+  mayFollowShared: (bookingId, token) => mayFollowShared(deps, bookingId, token),
   me: (userId) => orNull(getMe(deps, userId)),
   drivers: (actor) => listDrivers(deps, actor),
   settings: () => getPublicSettings(deps),

@@ -71,7 +71,11 @@ export const owned: Record<string, Line> = {
   'trips.collectCash': ofBooking(),
   'trips.raisePanic': ofBooking(),
   'trips.reach': ofBooking(),
+  'trips.sendShare': ofBooking({ to: 'friend@test.example' }),
+  'trips.share': ofBooking(),
+  'trips.shares': ofBooking({}, 'rider'),
   'trips.start': ofBooking({ otp: null }),
+  'trips.stopSharing': ofBooking(),
   'trips.tracking': ofBooking({}, 'driver'),
 }
 

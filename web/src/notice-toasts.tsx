@@ -22,6 +22,7 @@ const stepsOfTrip = [
 /** Somebody must look at these at once. */
 const urgentKeys: ReadonlySet<string> = new Set([
   'notice_panic',
+  'notice_panic_rider',
   'notice_books_broken',
   'notice_audit_broken',
   'notice_code_locked_desk',

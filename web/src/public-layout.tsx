@@ -13,7 +13,7 @@ import { makeLazyPart } from './ui/lazy-part.ts'
 const SignedInTools = makeLazyPart(async () => (await import('./signed-in-tools.tsx')).SignedInTools)
 
 /** Those without a hero; an unknown path shows home, which has one. */
-const plainPaths = ['/login', '/register', '/drive', '/reset-password', '/verify-email']
+const plainPaths = ['/login', '/register', '/drive', '/follow', '/reset-password', '/verify-email']
 
 export const PublicLayout = () => {
   const { pathname } = useLocation()

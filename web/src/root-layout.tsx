@@ -21,6 +21,7 @@ const titleKeys: Record<string, string> = {
   '/drive': 'drive_title',
   '/reset-password': 'reset_title',
   '/verify-email': 'verify_title',
+  '/follow': 'follow_title',
   '/about-us': 'nav_about',
   '/privacy-policy': 'nav_privacy',
   '/bookings': 'nav_bookings',

@@ -79,6 +79,7 @@ export const publicPages: readonly { path: string; page: () => Promise<Page> }[]
     path: '/verify-email',
     page: async () => (await import('./features/auth/verify-email-page.tsx')).VerifyEmailPage,
   },
+  { path: '/follow', page: async () => (await import('./features/public/follow-page.tsx')).FollowPage },
   { path: '/about-us', page: async () => (await import('./features/public/about-page.tsx')).AboutPage },
   {
     path: '/privacy-policy',

@@ -40,6 +40,7 @@ import * as headings from './migrations/0032-headings.ts'
 import * as placeEditions from './migrations/0033-place-editions.ts'
 import * as ownPlaces from './migrations/0037-own-places.ts'
 import * as namesInMemory from './migrations/0039-names-in-memory.ts'
+import * as tripShares from './migrations/0040-trip-shares.ts'
 
 /**
  * Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it).
@@ -80,6 +81,7 @@ export const migrations: Migrations = {
   '0033-place-editions': placeEditions,
   '0037-own-places': ownPlaces,
   '0039-names-in-memory': namesInMemory,
+  '0040-trip-shares': tripShares,
 }
 
 const quiet = new Logger(() => () => {})

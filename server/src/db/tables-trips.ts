@@ -1,5 +1,6 @@
 // The tables that grow while a booking is driven.
 import type { Status } from '@wayfare/core/booking'
+import type { Generated } from 'kysely'
 import type { IdColumn, Instant, Timestamp } from './columns.ts'
 
 export type TripTables = {
@@ -34,10 +35,19 @@ export type TripTables = {
     heading: number | null
     receivedAt: Date | null
   }
+  /** of the token a keyed hash */
+  tripShare: {
+    tokenHash: string
+    bookingId: IdColumn<'booking'>
+    createdAt: Timestamp
+    sent: Generated<boolean>
+    withdrawnAt: Date | null
+  }
   panic: {
     id: string
     bookingId: IdColumn<'booking'>
     driverId: IdColumn<'user'>
+    raisedBy: Generated<'driver' | 'rider'>
     at: Instant
     lat: number | null
     lng: number | null

@@ -95,8 +95,13 @@ const makeReadPage = (webDir: string, isProduction: boolean): ((url: string) => 
 
 type PageAnswer = { html: string | null; foreign: Foreign }
 
+/** A shared trip is for whoever was given the link: no search engine lists it, and no other site hears of it. */
+const ownHeaders: Readonly<Record<string, Record<string, string>>> = {
+  '/follow': { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' },
+}
+
 const sendPage = (request: FastifyRequest, reply: FastifyReply, { html, foreign }: PageAnswer): FastifyReply => {
-  void reply.headers(pageHeaders).type('text/html; charset=utf-8')
+  void reply.headers({ ...pageHeaders, ...ownHeaders[normalizePath(request.url)] }).type('text/html; charset=utf-8')
   if (html === null) return reply.status(503).header('content-security-policy', `default-src 'none'`).send(notBuilt)
   const nonce = randomBytes(16).toString('base64')
   return reply

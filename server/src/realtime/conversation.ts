@@ -40,9 +40,14 @@ const topicRoles: Partial<Record<Topic, readonly Role[]>> = {
 }
 const publicTopics: readonly Topic[] = ['settings', 'carTypes', 'languages']
 
+type Wish = Pick<Extract<ClientFrame, { type: 'subscribe' }>, 'topic' | 'token'>
+
 /** The key of the refusal, or null when this person may listen to this topic. */
-const checkTopic = async (views: Views, actor: Actor, topic: Topic): Promise<MessageKey | null> => {
+const checkTopic = async (views: Views, actor: Actor, { topic, token }: Wish): Promise<MessageKey | null> => {
   if (publicTopics.includes(topic)) return null
+  // whoever has its link may follow a shared trip
+  if (topic.startsWith('shared:'))
+    return token && (await views.mayFollowShared(asId(topic.slice('shared:'.length)), token)) ? null : 'share_ended'
   if (actor.kind !== 'user') return 'unauthorized'
   const roles = topicRoles[topic]
   if (roles && !roles.includes(actor.role)) return 'forbidden'
@@ -77,11 +82,11 @@ export const makeConversation = (
     hello()
     await recheck()
   }
-  const subscribe = async ({ topic, since }: Extract<ClientFrame, { type: 'subscribe' }>) => {
+  const subscribe = async ({ topic, since, token }: Extract<ClientFrame, { type: 'subscribe' }>) => {
     if (link.topics.size >= mostTopics && !link.topics.has(topic)) return refuse(topic, 'rate_limited')
     // from before the look at the access: what takes it away meanwhile is told as if it came later
     const from = relay.now()
-    const key = await checkTopic(views, link.actor(), topic)
+    const key = await checkTopic(views, link.actor(), { topic, token })
     if (key) return refuse(topic, key)
     await relay.subscribe(link, topic, { from, since })
   }

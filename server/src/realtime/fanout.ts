@@ -13,6 +13,7 @@ import type { Language } from '@wayfare/contract/languages'
 import type { Payment } from '@wayfare/contract/payments'
 import type { LiveEvent, Topic } from '@wayfare/contract/live'
 import type { Basemap } from '@wayfare/contract/places'
+import type { SharedTrip } from '@wayfare/contract/trips-share'
 import type { PublicSettings } from '@wayfare/core/settings'
 
 /** What the features let a reader see; null: nothing, or no more. */
@@ -23,6 +24,10 @@ export type Views = {
   chatUnread: (bookingId: BookingId, userId: UserId) => Promise<number>
   /** whether this person may follow a chat */
   mayFollowChat: (bookingId: BookingId, actor: UserActor) => Promise<boolean>
+  /** a trip as its links show it; null once it is over */
+  sharedTrip: (bookingId: BookingId) => Promise<SharedTrip | null>
+  /** whether a link leads to this trip */
+  mayFollowShared: (bookingId: BookingId, token: string) => Promise<boolean>
   me: (userId: UserId) => Promise<Me | null>
   drivers: (actor: UserActor) => Promise<DriverOnMap[]>
   settings: () => Promise<PublicSettings>
@@ -87,12 +92,23 @@ const tellEach = (topic: Topic, isFor: Readers, view: (actor: UserActor) => Prom
   share: ownOrAdmin,
 })
 
+/** To whoever has a link to the trip. */
+const tellShared = (bookingId: BookingId, view: () => Promise<LiveEvent>): Delivery =>
+  tellAlike(`shared:${bookingId}`, anybody, view)
+
 const tellBooking = (bookingId: BookingId, audience: Audience, views: Views): Delivery[] => {
   const view = async (actor: UserActor): Promise<LiveEvent> => {
     const booking = await views.booking(bookingId, actor)
     return booking ? { name: 'booking', booking } : { name: 'bookingGone', bookingId }
   }
-  return [tellEach('bookings', audienceOf(audience), view), tellEach(`booking:${bookingId}`, anybody, view)]
+  return [
+    tellEach('bookings', audienceOf(audience), view),
+    tellEach(`booking:${bookingId}`, anybody, view),
+    tellShared(bookingId, async () => {
+      const trip = await views.sharedTrip(bookingId)
+      return trip ? { name: 'sharedTrip', trip } : { name: 'sharedTripGone', bookingId }
+    }),
+  ]
 }
 
 const tellMe = (userId: UserId, views: Views): Delivery[] => [
@@ -152,6 +168,7 @@ const tellers: Tellers = {
   },
   NoTakerFound: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
   BookingRated: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
+  TripUnshared: ({ bookingId }) => [tellShared(bookingId, async () => ({ name: 'sharedTripGone', bookingId }))],
   PanicRaised: tellPanics,
   PanicAnswered: tellPanics,
   ChatMessageSent: ({ bookingId, messageId, driver, to }, views) => [

@@ -115,9 +115,15 @@ const startDrivers = ({ deps, hub, views }: Parts) => {
 /** Motion and notices come by the bus. */
 const listenToBus = ({ deps, hub }: Parts): (() => void) => {
   const onPosition = (message: unknown, subject: string) => {
-    const topic: Topic = `booking:${subject.slice('booking.'.length)}`
-    const moved = hub.isWatched(topic) ? positionMessage.safeParse(message) : null
-    if (moved?.success) hub.move(topic, { type: 'position', topic, ...moved.data })
+    const id = subject.slice('booking.'.length)
+    const [topic, shared]: [Topic, Topic] = [`booking:${id}`, `shared:${id}`]
+    const isWatched = hub.isWatched(topic) || hub.isWatched(shared)
+    const moved = isWatched ? positionMessage.safeParse(message) : null
+    if (!moved?.success) return
+    hub.move(topic, { type: 'position', topic, ...moved.data })
+    // the way ahead would tell where it leads to
+    const { position, etaS } = moved.data
+    hub.move(shared, { type: 'position', topic: shared, position, etaS, ahead: null })
   }
   const onNotice = (message: unknown, subject: string) => {
     const userId: UserId = asId(subject.slice('user.'.length))

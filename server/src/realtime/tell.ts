@@ -35,8 +35,8 @@ export const makeTell = (deps: Deps, hub: Hub): LiveTeller => {
     subscription.cursor = cursor
     subscription.link.send(makeEventFrame(subscription.topic, cursor, event))
     // whoever may no longer see a booking hears no more of it
-    if (event.name === 'bookingGone' && subscription.topic.startsWith('booking:'))
-      hub.unsubscribe(subscription.link, subscription.topic)
+    const isGone = event.name === 'sharedTripGone' || (event.name === 'bookingGone' && subscription.topic.startsWith('booking:'))
+    if (isGone) hub.unsubscribe(subscription.link, subscription.topic)
   }
   return async ({ delivery, cursor, targets, turn = Promise.resolve() }: LiveNews): Promise<void> => {
     const seen = new Map<string, Promise<LiveEvent | null>>()

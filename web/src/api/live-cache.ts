@@ -12,6 +12,7 @@ import type { LiveEvent, Topic } from '@wayfare/contract/live'
 import type { Payment } from '@wayfare/contract/payments'
 import type { getBasemap } from '@wayfare/contract/places'
 import type { getSettings } from '@wayfare/contract/settings'
+import type { SharedTrip } from '@wayfare/contract/trips-share'
 import { isActive } from '@wayfare/core/booking'
 import { queryKeys } from './query-client.ts'
 
@@ -206,6 +207,9 @@ const writers: Writers = {
   },
   bookingGone: (client, { bookingId }) => removeBooking(client, bookingId),
   bookingNotes: (client, { bookingId }) => readAgain(client, queryKeys.bookingNotes(bookingId)),
+  sharedTrip: (client, { trip }) =>
+    client.setQueriesData<SharedTrip>({ queryKey: queryKeys.sharedTrip }, (now) => (now?.id === trip.id ? trip : now)),
+  sharedTripGone: (client) => readAgain(client, queryKeys.sharedTrip),
   task: (client, { task }) => writeTask(client, task),
   payment: (client, { payment }) => write<Payment>(client, queryKeys.payment(payment.id), (now) => (now ? payment : now)),
   chatMessage: (client, { bookingId, message }) => writeMessage(client, bookingId, message),
@@ -214,7 +218,7 @@ const writers: Writers = {
   taskGone: (client, { bookingId }) => removeTask(client, bookingId),
 }
 
-const staleKeys: Record<Exclude<Topic, `booking:${string}` | `chat:${string}`>, readonly QueryKey[]> = {
+const staleKeys: Record<Exclude<Topic, `booking:${string}` | `chat:${string}` | `shared:${string}`>, readonly QueryKey[]> = {
   settings: [queryKeys.settings, queryKeys.allSettings, queryKeys.basemap],
   carTypes: [queryKeys.carTypes],
   languages: [queryKeys.languages, queryKeys.languageRows],
@@ -235,6 +239,7 @@ const staleKeys: Record<Exclude<Topic, `booking:${string}` | `chat:${string}`>, 
 const keysOf = (topic: Topic): readonly QueryKey[] => {
   const [area = '', id] = topic.split(':')
   if (id === undefined) return staleKeys[area as keyof typeof staleKeys]
+  if (area === 'shared') return [queryKeys.sharedTrip]
   return [area === 'chat' ? queryKeys.chat(id) : queryKeys.booking(id)]
 }
 

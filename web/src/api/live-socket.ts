@@ -23,7 +23,8 @@ type LiveDeps = {
   onFrame: (frame: ServerFrame) => void
 }
 
-type Held = { count: number; cursor: string | null; dropping: (() => void) | null }
+/** `token`: of the link, for a shared trip */
+type Held = { count: number; cursor: string | null; dropping: (() => void) | null; token: string | undefined }
 
 const pingEveryMs = 25_000
 const silentMs = 60_000
@@ -57,8 +58,8 @@ export const makeLiveSocket = (deps: LiveDeps) => {
     return true
   }
 
-  const ask = (topic: Topic, held: Held): boolean =>
-    send(held.cursor === null ? { type: 'subscribe', topic } : { type: 'subscribe', topic, since: held.cursor })
+  const ask = (topic: Topic, { cursor, token }: Held): boolean =>
+    send({ type: 'subscribe', topic, ...(cursor === null ? {} : { since: cursor }), ...(token === undefined ? {} : { token }) })
 
   const drop = () => {
     const old = socket
@@ -138,8 +139,8 @@ export const makeLiveSocket = (deps: LiveDeps) => {
   }
 
   /** Counts one more reader of the topic; the answer takes it back. */
-  const subscribe = (topic: Topic): (() => void) => {
-    const held = topics.get(topic) ?? { count: 0, cursor: null, dropping: null }
+  const subscribe = (topic: Topic, token?: string): (() => void) => {
+    const held = topics.get(topic) ?? { count: 0, cursor: null, dropping: null, token }
     held.dropping?.()
     held.dropping = null
     held.count += 1

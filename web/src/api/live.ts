@@ -73,19 +73,19 @@ if (typeof window !== 'undefined') {
 }
 
 /** Follows a topic while the component is shown; null follows nothing. The cache is written before the handler runs. */
-export const useTopic = (topic: Topic | null, handler?: (event: LiveEvent) => void): void => {
+export const useTopic = (topic: Topic | null, handler?: (event: LiveEvent) => void, token?: string): void => {
   const hear = useEffectEvent((event: LiveEvent) => handler?.(event))
   useEffect(() => {
     if (topic === null) return undefined
     const stopEvents = events.add((about, event) => {
       if (about === topic) hear(event)
     })
-    const unsubscribe = live.subscribe(topic)
+    const unsubscribe = live.subscribe(topic, token)
     return () => {
       stopEvents()
       unsubscribe()
     }
-  }, [topic])
+  }, [topic, token])
 }
 
 const onFrameOf = <Type extends ServerFrame['type']>(type: Type, listener: Listener<FrameOf<Type>>) =>
@@ -93,7 +93,7 @@ const onFrameOf = <Type extends ServerFrame['type']>(type: Type, listener: Liste
     if (frame.type === type) listener(frame as FrameOf<Type>)
   })
 
-/** Positions of a `booking:ID` topic; the topic must be followed with useTopic. */
+/** Positions of a `booking:ID` or `shared:ID` topic; the topic must be followed with useTopic. */
 export const onPosition = (topic: Topic, listener: (frame: FrameOf<'position'>) => void): (() => void) =>
   onFrameOf('position', (frame) => {
     if (frame.topic === topic) listener(frame)

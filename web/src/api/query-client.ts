@@ -47,6 +47,9 @@ export const queryKeys = {
   receipt: (id: string) => ['booking', id, 'receipt'],
   bookingSteps: (id: string) => ['booking', id, 'steps'],
   tracking: (id: string) => ['booking', id, 'tracking'],
+  shares: (id: string) => ['booking', id, 'shares'],
+  /** the prefix of what this page follows by its link */
+  sharedTrip: ['sharedTrip'],
   chat: (id: string) => ['booking', id, 'chat'],
   unreadChats: ['unreadChats'],
   tasks: ['tasks'],

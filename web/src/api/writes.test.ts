@@ -3,7 +3,16 @@ import { expect, test } from 'vitest'
 
 /** Calls that write without `useWrite`, and why. */
 const apart: Record<string, readonly string[]> = {
-  'asks by POST': ['quoteBooking', 'routePlaces', 'listWays', 'makeSheet', 'checkUserExists', 'validateReferrer', 'verifyEmail'],
+  'asks by POST': [
+    'quoteBooking',
+    'routePlaces',
+    'listWays',
+    'makeSheet',
+    'checkUserExists',
+    'getSharedTrip',
+    'validateReferrer',
+    'verifyEmail',
+  ],
   'outlives the page': ['startTrip', 'putBookingPhoto', 'raisePanic', 'sendChat'],
   'changes whose page it is': ['signIn', 'signInSocial', 'requestCode', 'verifyCode'],
   'nobody asked for it': ['updatePreferences', 'registerDevice', 'removeDevice', 'readChat'],

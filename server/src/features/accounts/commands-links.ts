@@ -43,7 +43,7 @@ const pages: Record<LinkPurpose, string> = {
 export type Addressee = { id: UserId; email: string; firstName: string; language: string | null }
 
 /** The person's language, or else the operator's. */
-const localeOf = async (db: Db | Tx, language: string | null): Promise<string> => {
+export const findLocale = async (db: Db | Tx, language: string | null): Promise<string> => {
   if (language !== null) return language
   const row = await db.selectFrom('language').select('langLocale').where('isDefault', '=', true).executeTakeFirst()
   return row?.langLocale ?? 'en'
@@ -58,7 +58,7 @@ const mailOf = (to: Addressee, locale: string, { template, link }: Sending): Mai
 
 /** One mail to a person, in the person's language. */
 export const sendMail = async (deps: Deps, tx: Tx, to: Addressee, sending: Sending): Promise<void> =>
-  sendMessage(deps, tx, mailOf(to, await localeOf(tx, to.language), sending))
+  sendMessage(deps, tx, mailOf(to, await findLocale(tx, to.language), sending))
 
 export const sendSms = async (
   deps: Deps,
@@ -66,7 +66,7 @@ export const sendSms = async (
   to: { mobile: string; language: string | null },
   code: string,
 ): Promise<void> => {
-  const locale = await localeOf(tx, to.language)
+  const locale = await findLocale(tx, to.language)
   await sendMessage(deps, tx, { kind: 'sms', to: to.mobile, locale, template: 'sign_in_code', params: { code } })
 }
 
@@ -96,7 +96,7 @@ export const sendLink = async (deps: Deps, tx: Tx, to: Addressee, purpose: Maile
 /** Mails a fresh link to each, with as few statements as to one. */
 export const sendLinks = async (deps: Deps, tx: Tx, people: readonly Addressee[], purpose: MailedPurpose): Promise<void> => {
   if (people.length === 0) return
-  const locale = await localeOf(tx, null)
+  const locale = await findLocale(tx, null)
   const drafts = people.map((to) => ({ to, ...draftLink(deps, to, purpose) }))
   await tx
     .insertInto('authVerification')

@@ -77,9 +77,8 @@ export const renderMail = ({ template, params, link }: Mail, setting: Setting): 
   }
 }
 
-export const renderSms = ({ template, params }: Sms, setting: Setting): RenderedMessage => ({
-  subject: '',
-  text: wordsOf(setting, cleanAll(params))(`sms_${template}`),
-  html: null,
-  direction: setting.direction,
-})
+export const renderSms = ({ template, params, link }: Sms, setting: Setting): RenderedMessage => {
+  const address: Record<string, string> = link === undefined ? {} : { link: addressOf(link, setting.origin) }
+  const text = wordsOf(setting, { ...cleanAll(params), ...address })(`sms_${template}`)
+  return { subject: '', text, html: null, direction: setting.direction }
+}

@@ -16,7 +16,7 @@ const calm = new Set([
   'notice_withdraw_returned',
 ])
 /** These wait for an answer. */
-const lasting = new Set(['notice_new_task', 'notice_panic'])
+const lasting = new Set(['notice_new_task', 'notice_panic', 'notice_panic_rider'])
 
 /** A value keeps its own direction within a sentence of the other one. */
 const isolate = (value: string): string => `\u2068${value}\u2069`

@@ -98,17 +98,21 @@ const tellDesk = async (
   for (const to of [fleetAdmin, ...admins.map(({ id }) => id)]) await tell(deps, cursor, { ...message, to })
 }
 
-/** A driver in need: the whole desk is told, and his fleet's admin. */
+/** A driver or a rider in need: the whole desk is told, and the fleet's admin. */
 const tellPanic = async (deps: Deps, event: EventOf<'PanicRaised'>, cursor: string): Promise<void> => {
   const { bookingId, panicId, audience } = event
   const row = await deps.db
     .selectFrom('panic')
     .innerJoin('booking', 'booking.id', 'panic.bookingId')
-    .select(['driverName', 'vehicleNumber', 'address'])
+    .select(['raisedBy', 'driverName', 'customerName', 'vehicleNumber', 'address'])
     .where('panic.id', '=', panicId)
     .executeTakeFirst()
-  const params = { driver: row?.driverName ?? '', plate: row?.vehicleNumber ?? '', place: row?.address ?? '–' }
-  await tellDesk(deps, cursor, { key: 'notice_panic', params, screen: 'BookedCab', bookingId }, audience.fleetAdmin)
+  const at = { plate: row?.vehicleNumber ?? '', place: row?.address ?? '–' }
+  const told =
+    row?.raisedBy === 'rider'
+      ? { key: 'notice_panic_rider', params: { ...at, rider: row.customerName } }
+      : { key: 'notice_panic', params: { ...at, driver: row?.driverName ?? '' } }
+  await tellDesk(deps, cursor, { ...told, screen: 'BookedCab', bookingId }, audience.fleetAdmin)
 }
 
 /** The rider waits and the desk may help: all admins are told. */

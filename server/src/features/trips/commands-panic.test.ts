@@ -33,11 +33,11 @@ const raise = (as: TestUser, id: Parameters<typeof trips.get>[1], location?: { l
   call(raisePanic, { id, ...(location ? { location } : {}) }, { as })
 const panicsOf = async (as: TestUser) => (await call(listPanics, {}, { as })).panics
 
-const listen = (user: TestUser) => {
+const listen = (user: TestUser, key = 'notice_panic') => {
   const notices: Notice[] = []
   app.deps.bus.subscribe(`user.${user.id}`, (message) => {
     const { kind, notice } = message as { kind: string; notice: Notice }
-    if (kind === 'notice' && notice.key === 'notice_panic') notices.push(notice)
+    if (kind === 'notice' && notice.key === key) notices.push(notice)
   })
   return notices
 }
@@ -105,11 +105,16 @@ describe('a driver in need', () => {
 
   it.each([
     ['another driver', 404, 'not_found'],
-    ['the rider', 403, 'forbidden'],
+    ['another rider', 404, 'not_found'],
     ['an admin', 403, 'forbidden'],
   ])('is nobody else: %s is refused', async (who, status, key) => {
-    const { rider, boss, id } = await ofFleet('STARTED')
-    const as = who === 'the rider' ? rider : who === 'an admin' ? await make.admin() : await make.driver({ at: jarntorget })
+    const { boss, id } = await ofFleet('STARTED')
+    const as =
+      who === 'another rider'
+        ? await make.rider()
+        : who === 'an admin'
+          ? await make.admin()
+          : await make.driver({ at: jarntorget })
     expect(await refusal(raisePanic, { id }, { as })).toMatchObject({ status, key })
     expect(await refusal(raisePanic, { id: asId('NEVER') }, { as })).toMatchObject({ status, key })
     expect(await panicsOf(boss)).toEqual([])
@@ -121,6 +126,38 @@ describe('a driver in need', () => {
     expect((await refusal(raisePanic, { id: parcel.id }, { as: parcel.driver })).key).toBe('forbidden')
     await app.settings({ panic: false })
     expect((await refusal(raisePanic, { id: ride.id }, { as: ride.driver })).key).toBe('forbidden')
+  })
+})
+
+describe('a rider in need', () => {
+  it('alerts the desk as the driver does, with a contact and where the rider says to be', async () => {
+    const { rider, driver, boss, id } = await ofFleet('STARTED')
+    const told = listen(boss, 'notice_panic_rider')
+    await raise(rider, id, { lat: korsvagen.lat, lng: korsvagen.lng })
+    await app.settle()
+    expect(told[0]).toMatchObject({
+      bookingId: id,
+      params: { rider: expect.stringContaining(rider.firstName), plate: 'ABC 12D' },
+    })
+    const [panic, ...others] = await panicsOf(boss)
+    expect(panic).toMatchObject({ raisedBy: 'rider', driver: driver.id, customerContact: rider.mobile })
+    expect([panic?.place, others]).toEqual([{ lat: korsvagen.lat, lng: korsvagen.lng }, []])
+  })
+
+  it('is an alert of its own beside the driver’s, each answered by itself', async () => {
+    const { rider, driver, boss, id } = await ofFleet('ACCEPTED')
+    await Promise.all([raise(rider, id), raise(driver, id), raise(rider, id)])
+    const open = await panicsOf(boss)
+    expect(open.map(({ raisedBy }) => raisedBy).toSorted()).toEqual(['driver', 'rider'])
+    expect(open.map(({ place }) => place)).toEqual([1, 2].map(() => ({ lat: jarntorget.lat, lng: jarntorget.lng })))
+    await call(answerPanic, { id: open.find(({ raisedBy }) => raisedBy === 'driver')?.id ?? '' }, { as: boss })
+    expect((await panicsOf(boss)).map(({ raisedBy }) => raisedBy)).toEqual(['rider'])
+  })
+
+  it('is one with a driver, on the own trip', async () => {
+    const [waiting, on] = [await ofFleet('NEW'), await ofFleet('STARTED')]
+    expect((await refusal(raisePanic, { id: waiting.id }, { as: waiting.rider })).key).toBe('wrong_step')
+    expect((await refusal(raisePanic, { id: on.id }, { as: waiting.rider })).key).toBe('not_found')
   })
 })
 
@@ -161,6 +198,6 @@ describe('the desk', () => {
     const { driver, boss, id } = await ofFleet('STARTED')
     await raise(driver, id)
     await app.settings({ allowCriticalEditsAdmin: false })
-    expect((await panicsOf(boss))[0]?.driverContact).toBeNull()
+    expect((await panicsOf(boss))[0]).toMatchObject({ driverContact: null, customerContact: null })
   })
 })

@@ -1,4 +1,4 @@
-// A driver in need, and the desk that answers.
+// A driver or a rider in need, and the desk that answers.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { raisePanic as raiseEndpoint } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -17,17 +17,18 @@ import { findPosition } from './queries.ts'
 
 const done = { done: true as const }
 
-const checkMayRaise = (deps: Deps, row: BookingRow | undefined, actor: UserActor): BookingRow => {
-  if (row?.driverId !== actor.id) throw new Refusal('not_found')
+const checkMayRaise = (deps: Deps, row: BookingRow | undefined, actor: UserActor) => {
+  if (!row || (row.driverId !== actor.id && row.customerId !== actor.id)) throw new Refusal('not_found')
   if (!deps.settings().panic || row.category !== 'taxi') throw new Refusal('forbidden')
-  if (!isBusy(row.status)) throw new Refusal('wrong_step')
-  return row
+  if (!isBusy(row.status) || row.driverId === null) throw new Refusal('wrong_step')
+  return { ...row, driverId: row.driverId }
 }
 
 /** Alerts the desk; as long as nobody has answered, more taps change nothing. */
 export const raisePanic = async (deps: Deps, actor: UserActor, { id, location }: ParsedInputOf<typeof raiseEndpoint>) => {
   const row = checkMayRaise(deps, await findBookingRow(deps.db, id), actor)
-  const place = location ?? (await findPosition(deps, actor.id))
+  // a rider without a place of the own is in the car, or waits for it
+  const place = location ?? (await findPosition(deps, row.driverId))
   const address = place && (await findAddress(deps, place))
   return inTx(deps, async (tx) => {
     const raised = await tx
@@ -35,13 +36,14 @@ export const raisePanic = async (deps: Deps, actor: UserActor, { id, location }:
       .values({
         id: deps.newId(),
         bookingId: id,
-        driverId: actor.id,
+        driverId: row.driverId,
+        raisedBy: actor.id === row.driverId ? 'driver' : 'rider',
         at: deps.now(),
         lat: place?.lat ?? null,
         lng: place?.lng ?? null,
         address,
       })
-      .onConflict((conflict) => conflict.column('bookingId').where('answeredAt', 'is', null).doNothing())
+      .onConflict((conflict) => conflict.columns(['bookingId', 'raisedBy']).where('answeredAt', 'is', null).doNothing())
       .returning('id')
       .executeTakeFirst()
     if (raised) await emitEvent(tx, { type: 'PanicRaised', panicId: raised.id, bookingId: id, audience: listAudience(row, []) })

@@ -1,4 +1,4 @@
-// Drivers in need, for the desk.
+// Drivers and riders in need, for the desk.
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { listPanics as listEndpoint } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -16,7 +16,8 @@ const selectOpen = (deps: Deps) =>
     .innerJoin('booking', 'booking.id', 'panic.bookingId')
     .innerJoin('appUser as driver', 'driver.id', 'panic.driverId')
     .select(['panic.id', 'panic.bookingId', 'panic.at', 'panic.lat', 'panic.lng', 'panic.address', 'panic.driverId'])
-    .select(['driverName', 'driverContact', 'booking.vehicleNumber', 'customerName'])
+    .select('panic.raisedBy')
+    .select(['driverName', 'driverContact', 'booking.vehicleNumber', 'customerName', 'customerContact'])
     .where('panic.answeredAt', 'is', null)
     .orderBy('panic.at', 'desc')
     .limit(100)
@@ -26,7 +27,7 @@ export const listPanics = async (deps: Deps, actor: UserActor): Promise<OutputOf
   const rows = await selectOpen(deps).where(isOfFleet(actor, 'driver.fleetAdminId')).execute()
   const seesContacts = !isLocked(deps)
   return {
-    panics: rows.map(({ id, bookingId, at, lat, lng, driverId, driverName, driverContact, ...row }) => ({
+    panics: rows.map(({ id, bookingId, at, lat, lng, driverId, driverName, driverContact, customerContact, ...row }) => ({
       ...row,
       id,
       bookingId: bookingId,
@@ -35,6 +36,7 @@ export const listPanics = async (deps: Deps, actor: UserActor): Promise<OutputOf
       driver: driverId,
       driverName: driverName ?? '',
       driverContact: seesContacts ? driverContact : null,
+      customerContact: seesContacts ? customerContact : null,
     })),
   }
 }

@@ -144,6 +144,9 @@ const mostShown = 500
 const findLast = (deps: Deps, driver: string | null, status: Status): DriverPosition | null =>
   driver !== null && isBusy(status) ? deps.positions.last(asId<'user'>(driver)) : null
 
+const presentLast = (last: DriverPosition | null) =>
+  last && { lat: last.lat, lng: last.lng, heading: last.heading, at: Math.round(last.at) }
+
 /** What watchers are told of the way ahead. */
 export const presentAhead = (known: Ahead | null) => {
   if (!known) return { etaS: null, ahead: null }
@@ -161,6 +164,12 @@ const findAhead = async (deps: Deps, row: BookingRow, from: CarPlace | null) => 
   // the way is shown without a time when there is no map
   const [etaS] = await deps.maps.router.durationsTo([from], target).catch(() => [null])
   return { etaS: etaS ?? null, ahead: null }
+}
+
+/** Where the driver of a trip that is on was last, and in how many seconds he is where he drives to. */
+export const findTripAhead = async (deps: Deps, row: BookingRow) => {
+  const last = isTracked(row.status) ? findLast(deps, row.driverId, row.status) : null
+  return { last: presentLast(last), etaS: (await findAhead(deps, row, last)).etaS }
 }
 
 /** The booking whose trip this reader may follow now: as long as it is on, the desk also afterwards. */
@@ -184,7 +193,7 @@ export const getTripTracking = async (deps: Deps, actor: UserActor, id: BookingI
   if (!last && points.length === 0) throw new Refusal('location_fetch_error')
   const shown = new Set<LatLng>(thinLine(points, mostShown))
   return {
-    last: last && { lat: last.lat, lng: last.lng, heading: last.heading, at: Math.round(last.at) },
+    last: presentLast(last),
     points: points.filter((point) => shown.has(point)),
     ...(await findAhead(deps, row, last)),
   }

@@ -1,3 +1,5 @@
+import { isFollowable } from '@wayfare/core/booking'
+import type { DomainEvent } from '@wayfare/core/events'
 import type { UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 
@@ -5,5 +7,9 @@ export const reactions = {
   /** Where a person was last is nobody's business once they are gone. */
   UserRemoved: async ({ db }: Deps, { userId }: { userId: UserId }): Promise<void> => {
     await db.deleteFrom('driverPosition').where('driverId', '=', userId).execute()
+  },
+  /** Links go with the trip; a booking that its driver gave back is followed on. */
+  BookingMoved: async ({ db }: Deps, { bookingId, to }: Extract<DomainEvent, { type: 'BookingMoved' }>): Promise<void> => {
+    if (!isFollowable(to)) await db.deleteFrom('tripShare').where('bookingId', '=', bookingId).execute()
   },
 }

@@ -1,4 +1,4 @@
-// Drivers in need, above everything else the desk looks at; they stay until someone takes care of them.
+// Drivers and riders in need, above everything else the desk looks at; they stay until someone takes care of them.
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import { answerPanic, type Panic } from '@wayfare/contract/trips'
@@ -14,13 +14,20 @@ const PanicAlert = ({ panic, now }: { panic: Panic; now: number }) => {
   const t = useT()
   const format = useFormat()
   const answer = useWrite(answerPanic, { stale: [queryKeys.panics] })
+  const { raisedBy, driverName, customerName, driverContact, customerContact } = panic
+  const contact = raisedBy === 'rider' ? customerContact : driverContact
+  const plate = panic.vehicleNumber ?? '–'
   const time = format.duration(Math.max(0, (now - panic.at) / 1000))
   return (
     <Alert
       color="danger"
       variant="filled"
       icon={<IconAlertOctagon aria-hidden />}
-      title={t('alert_panic', { driver: panic.driverName, plate: panic.vehicleNumber ?? '–' })}
+      title={
+        raisedBy === 'rider'
+          ? t('alert_panic_rider', { rider: customerName, driver: driverName, plate })
+          : t('alert_panic', { driver: driverName, plate })
+      }
     >
       <Stack gap="xs">
         <Text size="sm" c="inherit">
@@ -30,9 +37,9 @@ const PanicAlert = ({ panic, now }: { panic: Panic; now: number }) => {
           <Anchor component={Link} to={`/bookings/${panic.bookingId}`} c="inherit" underline="always" py={10}>
             {t('alert_panic_open', { id: panic.bookingId })}
           </Anchor>
-          {panic.driverContact && (
-            <Anchor href={`tel:${panic.driverContact}`} c="inherit" underline="always" py={10}>
-              <bdi dir="ltr">{panic.driverContact}</bdi>
+          {contact && (
+            <Anchor href={`tel:${contact}`} c="inherit" underline="always" py={10}>
+              <bdi dir="ltr">{contact}</bdi>
             </Anchor>
           )}
         </Group>

@@ -26,6 +26,7 @@ import classes from './rider.module.css'
 import { ChangeDate, GiveUp, PayNow, usePaying } from './trip-actions.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
+const TripSafety = makeLazyPart(async () => (await import('./trip-safety.tsx')).TripSafety, null)
 const RateDialog = makeLazyPart(async () => (await import('./rate-dialog.tsx')).RateDialog, null)
 
 type TripPanelProps = { booking: BookingView; etaS: number | null }
@@ -177,6 +178,7 @@ export const TripPanel = ({ booking, etaS }: TripPanelProps) => {
       <PayNow booking={booking} paying={paying} />
       <LazyClaimPanel booking={booking} />
       <InTheStreet booking={booking} />
+      <TripSafety booking={booking} />
       {booking.may.rate && (
         <Button size="lg" onClick={rating.open}>
           {t('rate_driver')}

@@ -1,0 +1,69 @@
+// A rider shares the trip and asks for help; whoever has the link follows the car without an account.
+import { gotaplatsen, valand } from './city.ts'
+import { expect, phone, test } from './fixtures.ts'
+import { t } from './texts.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+test('a shared trip is followed without an account, live, until the rider takes the link back', async ({
+  open,
+  people,
+  onDuty: hand,
+  bookFor,
+  watch,
+}) => {
+  // the link is read once more when it ends
+  watch.allow(/status of 410 .*\/shared-trip\)$/)
+  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await hand.waitForTask(id)
+  await hand.accept(id)
+  const rider = await open(people.rider[0] ?? null, { viewport: phone })
+  await rider.goto(`/bookings/${id}`)
+  await rider.getByRole('button', { name: t('share_trip') }).press('Enter')
+  const dialog = rider.getByRole('dialog', { name: t('share_title') })
+  const link = await dialog.getByRole('textbox', { name: t('share_link') }).inputValue()
+  expect(link).toMatch(/\/follow#[\w-]{43}$/)
+
+  const friend = await open(null, { viewport: phone })
+  const answer = await friend.goto(link)
+  expect(answer?.headers()['x-robots-tag']).toBe('noindex, nofollow')
+  const [first = ''] = hand.name.split(' ')
+  await expect(friend.getByRole('heading', { level: 1 })).toContainText(first)
+  const plate = (await hand.active()).find((one) => one.id === id)?.vehicleNumber ?? ''
+  await expect(friend.getByRole('img', { name: t('plate_label', { plate }) })).toBeVisible()
+  await friend.waitForFunction(() => Reflect.get(window, '__mapIdle') === true)
+  await expect(friend.getByText(gotaplatsen.name)).toHaveCount(0)
+  await hand.arrive(id)
+  await expect(friend.getByRole('heading', { name: t('follow_waiting', { driver: first }) })).toBeVisible()
+
+  await dialog.getByRole('button', { name: t('share_stop') }).press('Enter')
+  await expect(friend.getByText(t('share_ended'))).toBeVisible()
+})
+
+test('a rider in need alerts the desk and sends the link to somebody', async ({ open, people, onDuty: hand, bookFor }) => {
+  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await hand.waitForTask(id)
+  await hand.accept(id)
+  const desk = await open(people.admin[0] ?? null)
+  await desk.goto('/dashboard')
+  await expect(desk.getByRole('heading').first()).toBeVisible()
+  const rider = await open(people.rider[0] ?? null, { viewport: phone })
+  await rider.goto(`/bookings/${id}`)
+  await rider.getByRole('button', { name: t('safety_button') }).press('Enter')
+  const dialog = rider.getByRole('dialog', { name: t('panic_title') })
+  await expect(dialog.getByRole('link', { name: t('panic_call', { number: '112' }) })).toHaveAttribute('href', 'tel:112')
+  await dialog.getByRole('button', { name: t('panic_desk') }).press('Enter')
+  await expect(dialog.getByText(t('panic_told'))).toBeVisible()
+  const { vehicleNumber, customerName } = (await hand.active()).find((one) => one.id === id) ?? {}
+  const words = { rider: customerName ?? '', driver: hand.name, plate: vehicleNumber ?? '' }
+  const alert = desk.getByText(t('alert_panic_rider', words), { exact: true })
+  await expect(alert).toBeVisible()
+  await desk.getByRole('button', { name: t('alert_panic_answer') }).press('Enter')
+  await expect(alert).toBeHidden()
+
+  await dialog.getByRole('textbox', { name: t('safety_contact') }).fill('friend@share.example')
+  await dialog.getByRole('button', { name: t('safety_send') }).press('Enter')
+  await expect(dialog.getByText(t('safety_sent_mail'))).toBeVisible()
+  await desk.goto('/dev-inbox')
+  await expect(desk.getByText('friend@share.example').first()).toBeVisible()
+})
