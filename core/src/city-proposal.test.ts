@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carryPrice, carryRate, suitSettings } from './city-proposal.ts'
+import { carryPrice, carryRate, proposalFields, proposalParts, suitSettings } from './city-proposal.ts'
 import { countries } from './countries.ts'
 import { currencies } from './currencies.ts'
 import { computeFare, type Tariff } from './fare.ts'
@@ -7,6 +7,8 @@ import { getExponent, toDecimal } from './money.ts'
 import { findCurrency, getPriceLevel } from './price-levels.ts'
 import { checkSettings } from './settings-checks.ts'
 import { defaultSettings, type Settings } from './settings.ts'
+
+const regionOf = (country: string) => ({ country, timeZone: 'UTC' })
 
 /** The smallest car of the demo in Gothenburg. */
 const city: Tariff = {
@@ -75,6 +77,44 @@ describe('a city elsewhere', () => {
     expect([abroad.symbol, abroad.swipeSymbol, abroad.decimal]).toEqual(['$', false, 2])
   })
 
+  it('is as dear as the city before to the smallest coin, and leaves what costs nothing at nothing', () => {
+    const [lisbon, kuwait] = [regionOf('PT'), regionOf('KW')].map((region) => suitSettings(defaultSettings, region))
+    expect([
+      carryPrice(0n, defaultSettings, lisbon ?? defaultSettings),
+      carryPrice(1n, defaultSettings, kuwait ?? defaultSettings),
+    ]).toEqual([0n, 1n])
+    // the same prices in another money of the same worth are other amounts: they are rounded
+    expect(carryPrice(4567n, defaultSettings, { ...defaultSettings, code: 'EUR', decimal: 2 }, 1)).toBe(4500n)
+    expect(carryPrice(4567n, defaultSettings, { ...defaultSettings, decimal: 2 }, 1)).toBe(4567n)
+    expect(carryPrice(1050n, defaultSettings, { ...defaultSettings, code: 'EUR', decimal: 2 }, 1)).toBe(1000n)
+  })
+
+  it('has a bonus and limits of its own', () => {
+    const from = { ...defaultSettings, bonus: 50, topUpMin: 10, topUpMax: 5000 }
+    const lisbon = suitSettings(from, regionOf('PT'))
+    expect([lisbon.bonus, lisbon.topUpMin, lisbon.topUpMax]).toEqual([3.5, 1, 500])
+    const hanoi = suitSettings(from, regionOf('VN'))
+    expect([hanoi.bonus, hanoi.topUpMin, hanoi.topUpMax]).toEqual([40_000, 10_000, 5_000_000])
+    expect(suitSettings({ ...from, topUpMax: 1_000_000 }, regionOf('VN')).topUpMax).toBe(1_000_000_000)
+  })
+
+  it('is found among the parts of a proposal', () => {
+    expect(proposalParts.flatMap((part) => [...proposalFields[part]])).toEqual([
+      'country',
+      'restrictCountry',
+      'timeZone',
+      'code',
+      'symbol',
+      'swipeSymbol',
+      'decimal',
+      'convertToMile',
+      'driverRadius',
+      'bonus',
+      'topUpMin',
+      'topUpMax',
+    ])
+  })
+
   it('that is Gothenburg changes nothing, nor does one more in the same country', () => {
     const settings = { ...defaultSettings, symbol: 'SEK', decimal: 2, bonus: 37, topUpMin: 7 }
     expect(suitSettings(settings, { country: 'SE', timeZone: 'Europe/Stockholm' })).toEqual(settings)
@@ -93,8 +133,6 @@ describe('a city elsewhere', () => {
     expect([settings.country, settings.restrictCountry]).toEqual(['PT', ''])
   })
 })
-
-const regionOf = (country: string) => ({ country, timeZone: 'UTC' })
 
 describe.each(currencies)('%s', (code) => {
   const settings = suitSettings({ ...defaultSettings, bonus: 50 }, regionOf('SE'), code)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeMostMetres, splitDrivenWay, type DrivenFix, type DrivenPart, type TripTrack } from './driven.ts'
+import { canHaveDriven, computeMostMetres, splitDrivenWay, type DrivenFix, type DrivenPart, type TripTrack } from './driven.ts'
 import { computeDestination, measureDistanceM } from './geo.ts'
 
 const start = { lat: 57.7, lng: 11.97 }
@@ -74,6 +74,44 @@ describe('what was driven', () => {
     expect(Math.abs(measured(splitDrivenWay(track(wild))) - 980)).toBeLessThan(15)
   })
 
+  it('leaves out where the car seems to have gone and come back quicker than it can turn, and keeps where it went and came back', () => {
+    const gone = (north: number, seconds: number) => {
+      const there = every(2, 20, (i) => [i * 20, 0])
+      const away = fixAt(38 + seconds, 390, north)
+      return measured(splitDrivenWay(track([...there, away, ...every(2, 20, (i) => [400 + i * 20, 0], 38 + 2 * seconds)])))
+    }
+    // 180 m in 6 s and back again; in 15 s; and 90 m in 4 s
+    expect(gone(180, 6)).toBeLessThan(810)
+    expect(gone(180, 15)).toBeGreaterThan(1000)
+    expect(gone(90, 4)).toBeGreaterThan(850)
+  })
+
+  it('keeps a fast turn into another street, and a car that comes to a place fast and leaves it slowly', () => {
+    const turn = every(4, 20, (i) => (i <= 10 ? [i * 120, 0] : [1200, (i - 10) * 120]))
+    expect(measured(splitDrivenWay(track(turn)))).toBeGreaterThan(2200)
+    const slowBack = [...every(2, 20, (i) => [i * 20, 0]), fixAt(44, 390, 180), ...every(2, 20, (i) => [400 + i * 20, 0], 60)]
+    expect(measured(splitDrivenWay(track(slowBack)))).toBeGreaterThan(1000)
+  })
+
+  it('ends where the trip ended, if the car can have come there', () => {
+    const fixes = every(2, 50, (i) => [i * 20, 0])
+    const endAt = (east: number, seconds: number) =>
+      measured(splitDrivenWay(track(fixes, { until: since + seconds * 1000, end: fixAt(0, east) })))
+    expect(endAt(1180, 110)).toBeCloseTo(1180, -1)
+    expect(endAt(9000, 110)).toBeCloseTo(980, -1)
+  })
+
+  it('believes a position of up to 500 m accuracy', () => {
+    const two = (accuracyM: number) => splitDrivenWay(track([fixAt(0, 0), fixAt(30, 300, 0, accuracyM)]))
+    expect([two(500), two(501)].map((parts) => parts?.length ?? 0)).toEqual([1, 0])
+  })
+
+  it('lies where the car was', () => {
+    const [part] = splitDrivenWay(track(every(2, 30, (i) => [i * 20, i * 10]))) ?? []
+    const last = part?.kind === 'measured' ? part.points.at(-1) : undefined
+    expect(measureDistanceM(last ?? start, fixAt(58, 580, 290))).toBeLessThan(5)
+  })
+
   it('begins where the trip began, unless that place was an old one', () => {
     const fixes = every(2, 50, (i) => [100 + i * 20, 0], 10)
     expect(measured(splitDrivenWay(track(fixes, { start })))).toBeCloseTo(1080, -1)
@@ -107,6 +145,17 @@ describe('a gap', () => {
     expect(measureDistanceM(gap?.from ?? start, gap?.to ?? start)).toBeCloseTo(500, -1)
     expect(gapsOf(splitDrivenWay(track([fixAt(0, 0), fixAt(30, 501)])))).toHaveLength(1)
     expect(gapsOf(splitDrivenWay(track([fixAt(0, 0), fixAt(30, 499)])))).toHaveLength(0)
+  })
+
+  it('is none after a minute of silence exactly', () => {
+    const silent = (seconds: number) => gapsOf(splitDrivenWay(track([fixAt(0, 0), fixAt(seconds, 100)]))).length
+    expect([silent(60), silent(61)]).toEqual([0, 1])
+  })
+
+  it('was driven the quickest way only if that takes no more than the time, twice as fast as the map says at most', () => {
+    expect(canHaveDriven({ metres: computeMostMetres(60_000), seconds: 120 }, 60)).toBe(true)
+    expect(canHaveDriven({ metres: computeMostMetres(60_000) + 1, seconds: 120 }, 60)).toBe(false)
+    expect(canHaveDriven({ metres: 100, seconds: 121 }, 60)).toBe(false)
   })
 
   it('is none where the car was silent and is still there', () => {

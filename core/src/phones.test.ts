@@ -64,6 +64,8 @@ describe('a number', () => {
     '+999701234567',
     '+46+701234567',
     '0701234567 x12',
+    '+46 70 123 45 67,',
+    '701230045 67 89',
   ])('is not %j, in Sweden', (typed) => {
     expect(parseMobile('46', typed)).toBeNull()
     expect(checkPhone({ dialCode: '46', mobile: typed })).toBe('mobile_no_blank_error')
@@ -103,7 +105,10 @@ describe('the recipient of a parcel', () => {
       expect(check('', phone)).toBeNull()
     for (const phone of ['', '123456', '0000000', '12-34 56 x7890', 'call me', '0701234567 or 8'])
       expect(check('Bo', phone)).toBe('deliveryDetailMissing')
-    expect(parsePhone('031-123 45 67 ext. 12', '46')).toBe('+46311234567 x12')
+    for (const typed of ['031-123 45 67 ext. 12', '031-123 45 67 EXT 12', '031-123 45 67x12', ' 031-123 45 67  x 12 '])
+      expect([typed, parsePhone(typed, '46')]).toEqual([typed, '+46311234567 x12'])
+    for (const typed of ['031-123 45 67 x12 please', '12 x34', '031-123 45 67 x', '031-123 45 67 y12'])
+      expect([typed, parsePhone(typed, '46')]).toEqual([typed, null])
   })
 
   it('has a name when the desk books', () => {

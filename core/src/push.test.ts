@@ -25,6 +25,7 @@ test.each([
   ['a line end', 'https://fcm.googleapis.com/a\r\nHost: x'],
   ['a back slash', 'https:\\\\fcm.googleapis.com/a'],
   ['no path', 'https://fcm.googleapis.com'],
+  ['something before it', 'xhttps://fcm.googleapis.com/a'],
   ['too long', `https://fcm.googleapis.com/${'a'.repeat(1000)}`],
 ])('an address with %s is refused', (_why, address) => {
   expect(isPushToken('web', address, pushHosts)).toBe(false)
@@ -59,7 +60,12 @@ test('tokens of apps have the shape of their kind', () => {
     isPushToken('apns', '0a'.repeat(31), []),
     isPushToken('apns', `${'0a'.repeat(32)}/../x`, []),
     isPushToken('expo', 'ExponentPushToken[]', []),
+    isPushToken('expo', 'xExpoPushToken[aB3-xxxxxxxxx_]', []),
+    isPushToken('expo', 'ExpoPushToken[aB3-xxxxxxxxx_]x', []),
+    isPushToken('apns', `x${'0a'.repeat(32)}`, []),
+    isPushToken('fcm', `/${'a'.repeat(30)}`, []),
+    isPushToken('fcm', `${'a'.repeat(30)}/`, []),
     isPushToken('expo', 'https://fcm.googleapis.com/a', []),
   ]
-  expect([good, bad]).toEqual([Array(5).fill(true), Array(5).fill(false)])
+  expect([good, bad]).toEqual([Array(5).fill(true), Array(10).fill(false)])
 })

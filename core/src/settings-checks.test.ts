@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countries } from './countries.ts'
 import { currencies, isCurrency } from './currencies.ts'
-import { ownKeys, specificationKeys } from './errors.ts'
+import { ownKeys, specificationKeys, type MessageKey } from './errors.ts'
 import { defaultSettings } from './settings.ts'
 import { checkSettings, isSettings, isWebAddress, parseNonNegative } from './settings-checks.ts'
 
@@ -10,6 +10,8 @@ describe('a plain number', () => {
     ['0', 0],
     [' 7 ', 7],
     ['10.5', 10.5],
+    ['0.123456789', 0.123456789],
+    ['999999999999', 999_999_999_999],
     [3, 3],
   ])('%j is %j', (typed, value) => {
     expect(parseNonNegative(typed)).toBe(value)
@@ -19,6 +21,8 @@ describe('a plain number', () => {
     '',
     ' ',
     '-1',
+    '1000000000000',
+    '0.1234567891',
     '+1',
     '1e3',
     '0x10',
@@ -69,6 +73,54 @@ describe('the check of the settings', () => {
     expect([bonusIn('SEK', 0.001), bonusIn('JPY', 0.5)]).toEqual(['proper_bonus', 'proper_bonus'])
   })
 
+  // the least and the most that is taken, and what lies just beyond
+  it.each<[keyof typeof defaultSettings, MessageKey, readonly unknown[], readonly unknown[]]>([
+    ['appName', 'proper_text', ['W', 'a'.repeat(60)], ['', ' ', 'a'.repeat(61), 'a\tb']],
+    ['symbol', 'proper_text', ['€', 'k'.repeat(6)], ['', ' ', 'k'.repeat(7)]],
+    ['code', 'proper_currency', ['EUR'], ['', 'eur', 'XXX']],
+    ['bonus', 'proper_bonus', [0, 1_000_000], [1_000_001, '']],
+    ['bonusPerDay', 'proper_bonus_count', [1, 1000], [0, 1001, 1.5, '']],
+    ['topUpMin', 'proper_top_up', [0.01, 1_000_000], [0, 0.001, '']],
+    ['topUpMax', 'proper_top_up', [1, 1_000_000_000], [0, 0.5, 1_000_000_001, 10.001, '']],
+    ['payoutIban', 'proper_iban', ['', 'SE4550000000058398257466'], [' ', 'SE4550000000058398257467']],
+    ['driverRadius', 'proper_radius', [0.1, 500], [0, 501, '']],
+    ['offerSeconds', 'proper_seconds', [5, 120], [4, 121, 5.5, '']],
+    ['bookLaterLeadMinutes', 'proper_minutes', [1, 1440], [0, 1441, '']],
+    ['fareClaimPercent', 'proper_claim_percent', [0, 1000], [1001, 0.5, '']],
+    ['fareClaimMinFares', 'proper_claim_fares', [0, 0.25, 100], [100.5, 0.125, '']],
+    ['rushHours', 'proper_hours', ['', '06:00-10:00'], ['6 to 10']],
+    ['rushPercent', 'proper_rush_percent', [0, 200], [201, 0.5, '']],
+    ['deskNumber', 'proper_call_number', ['', '112', '+46 31-123 45 67'], ['1', 'x112', '112x', '1--2', '+', '1'.repeat(21)]],
+    ['panicNumber', 'proper_call_number', ['', '112'], ['the police']],
+    ['timeZone', 'proper_time_zone', ['Europe/Lisbon', 'UTC'], ['', 'Europe/Gothenburg']],
+    ['country', 'proper_country', ['PT'], ['', 'pt', 'XX']],
+    ['restrictCountry', 'proper_country', ['', 'PT'], ['pt']],
+    ['contactEmail', 'proper_email', ['', 'desk@taxi.example'], ['desk@', 'desk']],
+    ['companyName', 'proper_text', ['', 'a'.repeat(100)], ['a'.repeat(101), 'a\nb']],
+    ['companyWebsite', 'proper_link', ['', 'https://taxi.example'], ['taxi.example']],
+    ['companyTerms', 'proper_link', ['', 'https://taxi.example/terms'], ['terms']],
+    ...(['facebookHandle', 'twitterHandle', 'instagramHandle'] as const).map(
+      (field) =>
+        [
+          field,
+          'proper_handle',
+          ['', '@majorna.taxi', 'majorna_taxi-1', 'a'.repeat(50), 'https://taxi.example'],
+          ['@', 'a'.repeat(51), 'a b', '@@a', 'a!'],
+        ] satisfies [typeof field, MessageKey, readonly string[], readonly string[]],
+    ),
+    ['appleStoreLink', 'proper_link', ['', 'https://apps.example/1'], ['apps']],
+    ['playStoreLink', 'proper_link', ['', 'https://play.example/1'], ['play']],
+  ])('knows what %s may be, and refuses by %s', (field, key, good, bad) => {
+    const keyFor = (value: unknown) => checkSettings({ ...defaultSettings, decimal: 0, [field]: value } as never)[field]
+    for (const value of good) expect([value, keyFor(value)]).toEqual([value, undefined])
+    for (const value of bad) expect([value, keyFor(value)]).toEqual([value, key])
+  })
+
+  it('wants the highest top-up to be no lower than the lowest', () => {
+    expect(checkSettings({ ...defaultSettings, topUpMin: 50, topUpMax: 50 })).toEqual({})
+    expect(checkSettings({ ...defaultSettings, topUpMin: 50, topUpMax: 49.99 })).toEqual({ topUpMax: 'proper_top_up' })
+  })
+
   it('says only what can be translated', () => {
     const wrong = Object.fromEntries(Object.keys(defaultSettings).map((field) => [field, ' \n'])) as never
     const keys = Object.values(checkSettings(wrong))
@@ -84,6 +136,9 @@ describe('an address on the web', () => {
     'HTTPS://Taxi.Example/',
     'https://tåxi.example',
     'https://مثال.إختبار/',
+    'https://a.taxi-city.example/',
+    'https://1.example?q',
+    `https://taxi.example/${'a'.repeat(279)}`,
   ])('is %s', (address) => expect(isWebAddress(address)).toBe(true))
 
   it.each([
@@ -96,6 +151,11 @@ describe('an address on the web', () => {
     'https://taxi.example/a b',
     'https://taxi.example/"onclick="x',
     'https://-taxi.example',
+    'https://taxi-.example',
+    'https://taxi.example:123456',
+    'https://taxi.e',
+    'x https://taxi.example',
+    'https://taxi.example!',
     `https://taxi.example/${'a'.repeat(300)}`,
     ' https://taxi.example',
   ])('is not %s', (address) => expect(isWebAddress(address)).toBe(false))

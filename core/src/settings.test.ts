@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { ownKeys, Refusal, specificationKeys } from './errors.ts'
 import { getExponent } from './money.ts'
-import { categories, defaultSettings, pickPublicSettings } from './settings.ts'
+import {
+  bonusMoments,
+  categories,
+  defaultSettings,
+  messageSwitches,
+  passwordRules,
+  pickPublicSettings,
+  switchFields,
+} from './settings.ts'
 
 describe('the settings', () => {
   it('begin with values that fit each other', () => {
@@ -9,6 +17,33 @@ describe('the settings', () => {
     expect(defaultSettings.decimal).toBeLessThanOrEqual(getExponent(defaultSettings.code))
     expect(defaultSettings.driverRadius).toBe(10)
     expect(Intl.DateTimeFormat('en', { timeZone: defaultSettings.timeZone }).resolvedOptions().timeZone).toBe('Europe/Stockholm')
+  })
+
+  it('begin with what a new operator expects to be on and off', () => {
+    expect(switchFields.filter((field) => defaultSettings[field])).toEqual([
+      'swipeSymbol',
+      'otpSecure',
+      'driverApproval',
+      'allowCountrySelection',
+      'autoDispatch',
+      'carHornRepeat',
+      'negativeBalance',
+      'bankFields',
+      'panic',
+      'allowCriticalEditsAdmin',
+    ])
+    const { license, contactEmail, companyName, companyTerms, deskNumber, payoutIban } = defaultSettings
+    expect([license, contactEmail, companyName, companyTerms, deskNumber, payoutIban]).toEqual(Array(6).fill(''))
+    expect([defaultSettings.panicNumber, defaultSettings.rushHours]).toEqual(['112', '07:00-09:00, 15:30-18:00'])
+  })
+
+  it('offer what the specification names, and name what makes people wait for a message', () => {
+    expect([categories, passwordRules, bonusMoments]).toEqual([
+      ['taxi', 'delivery', 'both'],
+      ['spec', 'modern'],
+      ['first_trip', 'approval'],
+    ])
+    expect(messageSwitches.map(({ field, needs }) => `${field} ${needs}`)).toEqual(['emailVerify mail', 'mobileLoginEnabled sms'])
   })
 
   it('show a visitor everything except the inner rules', () => {

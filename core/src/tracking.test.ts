@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeDestination, measureDistanceM } from './geo.ts'
 import {
+  computeOnlineSince,
   followHeading,
   isFromOffline,
   isPlausible,
@@ -27,7 +28,10 @@ const fixAt = (metres: number, at: number, accuracyM = 0): Fix => ({ ...computeD
 describe('a position', () => {
   it('is not believed when it is from the future, stale, vague or from before the last one', () => {
     expect(isPlausible(null, fixAt(0, now), now)).toBe(true)
-    expect(isPlausible(null, fixAt(0, now + 60_001), now)).toBe(false)
+    expect([isPlausible(null, fixAt(0, now + 60_000), now), isPlausible(null, fixAt(0, now + 60_001), now)]).toEqual([
+      true,
+      false,
+    ])
     expect(isPlausible(null, fixAt(0, now - STALEST), now)).toBe(true)
     expect(isPlausible(null, fixAt(0, now - STALEST - 1), now)).toBe(false)
     expect([isPlausible(null, fixAt(0, now, 500), now), isPlausible(null, fixAt(0, now, 501), now)]).toEqual([true, false])
@@ -114,7 +118,8 @@ it('a device is believed to have been offline only if nothing of it came between
   const silence = { said, told, heardAt: null, lastToldAt: null, isParcel: false }
   expect(isFromOffline(silence)).toBe(true)
   expect(isFromOffline({ ...silence, heardAt: told - 20_000 })).toBe(true)
-  expect(isFromOffline({ ...silence, heardAt: told - 40_000 })).toBe(false)
+  expect([told - 30_000, told - 30_001].map((heardAt) => isFromOffline({ ...silence, heardAt }))).toEqual([true, false])
+  expect(computeOnlineSince(said)).toBe(said + 10_000)
   // photos of a parcel go before its steps
   expect(isFromOffline({ ...silence, heardAt: told - 40_000, isParcel: true })).toBe(true)
   expect(isFromOffline({ ...silence, heardAt: told - 200_000, isParcel: true })).toBe(false)
@@ -124,7 +129,9 @@ it('of several steps that a device kept the first one vouches for the next, not 
   const [said, told] = [1_000_000, 1_600_000]
   const silence = { said, told, heardAt: told - 60_000, isParcel: false }
   expect(isFromOffline({ ...silence, lastToldAt: told - 15_000 })).toBe(true)
-  expect(isFromOffline({ ...silence, lastToldAt: told - 45_000 })).toBe(false)
+  expect([told - 30_000, told - 30_001].map((lastToldAt) => isFromOffline({ ...silence, lastToldAt }))).toEqual([true, false])
+  expect(isFromOffline({ ...silence, said: told - 15_000, lastToldAt: told - 15_000 })).toBe(true)
+  expect(isFromOffline({ ...silence, lastToldAt: null })).toBe(false)
   expect(isFromOffline({ ...silence, said: told - 11_000, lastToldAt: told - 15_000 })).toBe(false)
 })
 

@@ -13,6 +13,11 @@ describe('the rush hours', () => {
       ],
     ],
     [' 7:05 - 24 ', [[425, 1440]]],
+    ['7-9:30', [[420, 570]]],
+    ['7-9:60', null],
+    ['x7-9', null],
+    ['7-9x', null],
+    ['1-2,3-4,5-6,7-8,9-10,11-12', [1, 3, 5, 7, 9, 11].map((hour) => [hour * 60, hour * 60 + 60])],
     ['٧-٩', null],
     [
       '7-9،16-18',
@@ -59,6 +64,12 @@ describe('what a drive takes longer', () => {
       [friday, saturday, sunday].map((time = 0) => computeTrafficFactor({ ...settings, country }, time))
     expect(factors('SE')).toEqual([1.25, 1, 1])
     expect(factors('SA')).toEqual([1, 1, 1.25])
+  })
+  it('counts to the minute, and not while the hours cannot be read', () => {
+    const at = Date.parse('2026-02-04T06:45:00Z')
+    expect(computeTrafficFactor({ ...settings, rushHours: '7:40-7:50' }, at)).toBe(1.25)
+    expect(computeTrafficFactor({ ...settings, rushHours: '7:50-8' }, at)).toBe(1)
+    expect(computeTrafficFactor({ ...settings, rushHours: 'mornings' }, at)).toBe(1)
   })
   it('is nothing while no percentage is set', () => {
     expect(computeTrafficFactor({ ...settings, rushPercent: 0 }, Date.parse('2026-02-04T06:30:00Z'))).toBe(1)
