@@ -2,13 +2,22 @@
 // fault, which takes milliseconds where Vitest takes a second for a worker. It knows what those tests use: describe, it, each, expect.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { types } from 'node:util'
 import { Script } from 'node:vm'
 import { rolldown } from 'rolldown'
 import { expect } from 'vitest'
 import { root } from './ensure.mjs'
 
-const load = createRequire(join(root, 'citymap/src/'))
-const messageOf = (error) => String(error?.message ?? error)
+const require = createRequire(join(root, 'citymap/src/'))
+
+/** What a bundle in CommonJS expects of a package that has nothing but a default export. */
+const load = (id) => {
+  const found = require(id)
+  return types.isModuleNamespaceObject(found) && Object.keys(found).every((name) => name === 'default' || name.startsWith('__'))
+    ? found.default
+    : found
+}
+export const messageOf = (error) => String(error?.message ?? error)
 
 /** The test files as one script that is given `require`. It is read in a copy of the tree, where the faults are. */
 const bundleTests = async (files) => {
@@ -33,7 +42,8 @@ const bundleTests = async (files) => {
   return new Script(`(function (require, module, exports, __filename) {${output[0].code}\n})`)
 }
 
-const each = (add) => (rows) => (name, run) => {
+/** `each` of a word that adds a test or a suite. */
+export const each = (add) => (rows) => (name, run) => {
   for (const row of rows) add(name, () => run(...(Array.isArray(row) ? row : [row])))
 }
 const describe = Object.assign((_name, read) => read(), { each: each((_name, read) => read()) })
@@ -62,7 +72,7 @@ const runTest = async ({ id, name, run }) => {
 const makeKilled = (killedBy, failureMessage, nrOfTests) => ({ status: 'killed', killedBy, failureMessage, nrOfTests })
 
 /** Stryker's name for what it shares with the files that it changed: the fault that is on, and what each test reached. */
-const sharedName = '__stryker__'
+export const sharedName = '__stryker__'
 
 /** For tests without a database, a page or waiting. */
 export const makeInProcessRunner = () => {

@@ -3,6 +3,7 @@
 // of our own that needs no Vitest.
 import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner'
 import { makeInProcessRunner } from './mutants-in-process.mjs'
+import { makeServedRunner } from './mutants-served.mjs'
 
 const [{ factory }] = vitestPlugins
 const hasFailed = ({ result }) => result?.state === 'fail'
@@ -26,9 +27,11 @@ const makeWholeFilesRunner = (injector) => {
 }
 makeWholeFilesRunner.inject = factory.inject
 makeInProcessRunner.inject = []
+makeServedRunner.inject = []
 
 /** Stryker asks for them by this name. @internal */
 export const strykerPlugins = [
   { kind: 'TestRunner', name: 'whole-files', factory: makeWholeFilesRunner },
   { kind: 'TestRunner', name: 'in-process', factory: makeInProcessRunner },
+  { kind: 'TestRunner', name: 'served', factory: makeServedRunner },
 ]

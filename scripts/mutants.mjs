@@ -82,14 +82,17 @@ export const sumUp = (results, least) => {
 }
 
 const optionsOf = ({ project, mutate }) => ({
-  testRunner: project === 'core' ? 'in-process' : 'whole-files',
+  testRunner: project === 'core' ? 'in-process' : 'served',
   plugins: ['@stryker-mutator/vitest-runner', join(root, 'scripts/mutants-runners.mjs')],
   vitest: { configFile: 'scripts/mutants-vitest.mjs', related: false },
   mutate,
   inPlace: false,
   concurrency: 1,
   coverageAnalysis: 'perTest',
-  timeoutMS: 20_000,
+  // a table that is made while files are read: on the server each would need applications of its own
+  ignoreStatic: project === 'server',
+  timeoutMS: project === 'server' ? 180_000 : 20_000,
+  dryRunTimeoutMinutes: 20,
   tempDirName: '.wayfare/mutants',
   cleanTempDir: 'always',
   ignorePatterns: ['/.wayfare', '/data', '/web', '/e2e', '/docs', 'dist', '*.tsbuildinfo'],
