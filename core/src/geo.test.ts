@@ -8,7 +8,10 @@ import {
   decodePolyline,
   computeDestination,
   measureDistanceKm,
+  interpolatePoint,
+  isWithinM,
   measureDistanceM,
+  measureDistanceToSegmentM,
   encodePolyline,
   isInBounds,
   isLatLng,
@@ -55,6 +58,28 @@ describe('distance', () => {
     const halfRound = measureDistanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })
     expect(measureDistanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 - 1e-7 })).toBeCloseTo(halfRound * (1 - 1e-7 / 180), 9)
   })
+  it('is measured past the antipode from any place, across the antimeridian', () => {
+    const [a, b] = [
+      { lat: 10, lng: 30 },
+      { lat: -10.5, lng: -149.2 },
+    ]
+    const halfRound = measureDistanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })
+    const fromAntipode = measureDistanceKm({ lat: -10, lng: -150 }, b)
+    expect(measureDistanceKm(a, b)).toBeCloseTo(halfRound - fromAntipode, 6)
+  })
+  it('is within a limit exactly when it is measured so', () => {
+    fc.assert(
+      fc.property(inTown, inTown, fc.double({ min: 0, max: 20_000, noNaN: true }), (a, b, metres) => {
+        expect(isWithinM(a, b, metres)).toBe(measureDistanceM(a, b) <= metres)
+      }),
+    )
+    const [a, b] = [
+      { lat: 57.7, lng: 11.9 },
+      { lat: 57.71, lng: 11.92 },
+    ]
+    expect([0, -0.001].map((less) => isWithinM(a, b, measureDistanceM(a, b) + less))).toEqual([true, false])
+    expect(isWithinM(a, a, 0)).toBe(true)
+  })
   it('turns kilometres into miles', () => {
     expect([kmToMiles(1.609344), kmToMiles(0), kmToMiles(16.09344)]).toEqual([1, 0, 10])
   })
@@ -76,7 +101,7 @@ describe('distance', () => {
 
 describe('isLatLng', () => {
   it('accepts points on the globe and refuses everything else', () => {
-    expect(isLatLng({ lat: 57.7, lng: 11.97 })).toBe(true)
+    for (const lat of [-90, 57.7, 90]) for (const lng of [-180, 11.97, 180]) expect(isLatLng({ lat, lng })).toBe(true)
     for (const bad of [
       null,
       undefined,
@@ -87,6 +112,9 @@ describe('isLatLng', () => {
       { lat: 91, lng: 0 },
       { lat: 0, lng: -181 },
       { lat: NaN, lng: 0 },
+      { lat: 0, lng: NaN },
+      { lat: 0, lng: '2' },
+      { lat: 0, lng: 180.001 },
     ])
       expect(isLatLng(bad)).toBe(false)
   })
@@ -145,6 +173,27 @@ describe('pointAlong', () => {
   })
 })
 
+describe('the way to a segment', () => {
+  const [a, b] = [
+    { lat: 57.7, lng: 11.9 },
+    { lat: 57.7, lng: 11.95 },
+  ]
+  it('is the shortest to any of its points, whichever way it runs', () => {
+    fc.assert(
+      fc.property(inTown, inTown, inTown, (point, from, to) => {
+        const along = Array.from({ length: 201 }, (_, i) => measureDistanceM(point, interpolatePoint(from, to, i / 200)))
+        expect(Math.abs(measureDistanceToSegmentM(point, from, to) - Math.min(...along))).toBeLessThan(60)
+      }),
+    )
+    const beside = computeDestination({ lat: 57.7, lng: 11.93 }, 0, 250)
+    expect(measureDistanceToSegmentM(beside, a, b)).toBeCloseTo(250, 0)
+    expect(measureDistanceToSegmentM(computeDestination(b, 90, 80), a, b)).toBeCloseTo(80, 0)
+  })
+  it('of one place is the way to it', () => {
+    expect(measureDistanceToSegmentM(computeDestination(a, 45, 120), a, a)).toBeCloseTo(120, 0)
+  })
+})
+
 describe('thin', () => {
   it('keeps the ends, the order and the limit', () => {
     fc.assert(
@@ -167,6 +216,16 @@ describe('thin', () => {
     const corner = leg[9] ?? { lat: 0, lng: 0 }
     const other = Array.from({ length: 10 }, (_, i) => ({ lat: corner.lat, lng: 11.901 + i * 0.001 }))
     expect(thinLine([...leg, ...other], 3)[1]).toBe(corner)
+  })
+  it('keeps the worst corners first, wherever they lie', () => {
+    const zigzag = [0, 3, 0, 9, 0, 1, 0, 6, 0].map((north, i) => ({ lat: 57.7 + north * 0.001, lng: 11.9 + i * 0.01 }))
+    const kept = (max: number) => thinLine(zigzag, max).map((point) => zigzag.indexOf(point))
+    expect(kept(3)).toEqual([0, 3, 8])
+    expect(kept(4)).toEqual([0, 3, 4, 8])
+    expect(kept(5)).toEqual([0, 3, 4, 7, 8])
+    expect(kept(6)).toEqual([0, 2, 3, 4, 7, 8])
+    expect(kept(7)).toEqual([0, 2, 3, 4, 6, 7, 8])
+    expect(kept(9)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
   })
   it('returns a short line unchanged and survives a limit below two', () => {
     const line = [
@@ -196,6 +255,18 @@ describe('bounds', () => {
     const outside = computeDestination({ lat: 57.75, lng: 12 }, 90, 900)
     expect(isInBounds(box, outside)).toBe(false)
     expect(isInBounds(box, outside, 1000)).toBe(true)
+    const middle = { lat: 57.75, lng: 11.95 }
+    const sides = [
+      [0, { ...middle, lat: box.north }],
+      [90, { ...middle, lng: box.east }],
+      [180, { ...middle, lat: box.south }],
+      [270, { ...middle, lng: box.west }],
+    ] as const
+    for (const [bearing, edge] of sides) {
+      const beyond = [0, 990, 1010].map((metres) => isInBounds(box, computeDestination(edge, bearing, metres), 1000))
+      expect([bearing, ...beyond]).toEqual([bearing, true, true, false])
+      expect(isInBounds(box, computeDestination(edge, bearing, 1))).toBe(false)
+    }
     expect(findBounds([])).toBeNull()
   })
 })
