@@ -78,6 +78,7 @@ for (const { name, locale, options, number } of ways) {
       await signInByEmail(page, say, driver)
       await expectSignedIn(page, say, driver)
       await expect(page).toHaveURL(/\/bookings$/)
+      await page.goto('/wallet')
       await expect(page.getByText(say('wallet_referral_bonus'))).toBeVisible()
       await expectNoSidewaysScroll(page)
     })

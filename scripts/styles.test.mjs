@@ -74,3 +74,10 @@ test('a colour that stands twice is seen, and a length of its own is not', () =>
   const other = declarationsOf('other', 'b { color: #123456; }')
   expect(faultsIn([...one, ...other])).toEqual(['other color: #123456'])
 })
+
+test('a tap leaves no hover behind: it is styled only where there is a pointer that hovers', () => {
+  const inMedia = /@media \(hover: hover\) \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g
+  const sheets = readdirSync(web, { recursive: true }).filter((path) => path.endsWith('.css'))
+  const stay = sheets.filter((path) => readFileSync(new URL(path, web), 'utf8').replaceAll(inMedia, '').includes(':hover'))
+  expect(stay).toEqual([])
+})

@@ -51,10 +51,11 @@ type DrawerLink = {
 /** @internal */
 export const drawerLinks: readonly DrawerLink[] = [
   { to: '/', label: 'nav_book_ride', icon: IconCar, roles: ['rider'] },
-  { to: '/', label: 'nav_home', icon: IconHome, roles: ['driver', 'fleetadmin', 'admin'] },
+  { to: '/', label: 'nav_home', icon: IconHome, roles: ['fleetadmin', 'admin'] },
   { to: '/dashboard', label: 'nav_dashboard', icon: IconLayoutDashboard, roles: ['fleetadmin', 'admin'] },
   { to: '/bookings', label: 'nav_my_bookings', icon: IconCalendarEvent, roles: ['rider'] },
   { to: '/bookings', label: 'nav_tasks', icon: IconListDetails, roles: ['driver'] },
+  { to: '/earnings', label: 'nav_earnings', icon: IconCoins, roles: ['driver'] },
   { to: '/bookings', label: 'nav_bookings', icon: IconCalendarEvent, roles: ['fleetadmin', 'admin'] },
   { to: '/addbookings', label: 'nav_add_booking', icon: IconCalendarPlus, roles: ['admin'] },
   { to: '/drivers', label: 'nav_drivers', icon: IconSteeringWheel, roles: ['fleetadmin'] },
@@ -72,7 +73,7 @@ export const drawerLinks: readonly DrawerLink[] = [
   { to: '/payments', label: 'nav_payments', icon: IconCreditCard, roles: ['admin'], group: 'wallet' },
   { to: '/books', label: 'nav_books', icon: IconBook2, roles: ['admin'], group: 'wallet' },
   { to: '/statements', label: 'nav_statements', icon: IconReport, roles: ['admin'], group: 'wallet' },
-  { to: '/statements', label: 'nav_statements', icon: IconReport, roles: ['driver', 'fleetadmin'] },
+  { to: '/statements', label: 'nav_statements', icon: IconReport, roles: ['fleetadmin'] },
   { to: '/places', label: 'nav_places', icon: IconMapPin, roles: ['admin'] },
   { to: '/promos', label: 'nav_promos', icon: IconTicket, roles: ['admin'] },
   { to: '/notifications', label: 'nav_notifications', icon: IconBell, roles: ['admin'] },
@@ -83,6 +84,8 @@ export const drawerLinks: readonly DrawerLink[] = [
   { to: '/languagesetting', label: 'nav_languages', icon: IconLanguage, roles: ['admin'], group: 'settings' },
   { to: '/wallet', label: 'nav_wallet', icon: IconWallet, roles: ['rider', 'driver'] },
   { to: '/profile', label: 'nav_profile', icon: IconUser, roles: ['rider', 'driver', 'fleetadmin', 'admin'] },
+  // a driver's first tab is the work
+  { to: '/', label: 'nav_home', icon: IconHome, roles: ['driver'] },
   { to: '/dev-inbox', label: 'nav_dev_inbox', icon: IconMailbox, roles: ['admin'], demo: true },
 ]
 

@@ -40,6 +40,7 @@ const titleKeys: Record<string, string> = {
   '/places': 'nav_places',
   '/promos': 'nav_promos',
   '/notifications': 'nav_notifications',
+  '/earnings': 'nav_earnings',
   '/driverearning': 'nav_driver_earnings',
   '/earningreports': 'nav_earning_reports',
   '/statements': 'nav_statements',

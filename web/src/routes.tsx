@@ -20,6 +20,7 @@ const appLayout = async () => (await import('./app-layout.tsx')).AppLayout
 const riderBookings = makeLazyPart(async () => (await import('./features/rider/bookings-page.tsx')).BookingsPage)
 const bookingDetail = makeLazyPart(async () => (await import('./features/rider/booking-detail-page.tsx')).BookingDetailPage)
 const driverTasks = makeLazyPart(async () => (await import('./features/driver/tasks-page.tsx')).TasksPage)
+const earningsPage = makeLazyPart(async () => (await import('./features/driver/earnings-page.tsx')).EarningsPage)
 const fleetBookings = makeLazyPart(async () => (await import('./features/fleet/bookings-page.tsx')).FleetBookingsPage)
 const fleetDashboard = makeLazyPart(async () => (await import('./features/fleet/dashboard-page.tsx')).DashboardPage)
 /** One page for the people of every role. */
@@ -114,6 +115,7 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   { path: '/places', pages: { admin: operatorPlacesPage } },
   { path: '/promos', pages: { admin: promosPage } },
   { path: '/notifications', pages: { admin: notificationsPage } },
+  { path: '/earnings', pages: { driver: earningsPage } },
   { path: '/wallet', pages: { rider: walletPage, driver: walletPage } },
   { path: '/addtowallet', pages: { admin: addToWalletPage } },
   { path: '/withdraws', pages: { admin: withdrawsPage } },

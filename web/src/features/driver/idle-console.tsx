@@ -1,20 +1,16 @@
-import { Button, Collapse, Skeleton, Stack } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button, Stack } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import type { Task } from '@wayfare/contract/dispatch'
 import type { ActionDispatch } from 'react'
+import { Link } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
 import { LazyPushOffer } from '../../shared/lazy-push-offer.tsx'
-import { WalletPanel } from '../../shared/wallet-panel.tsx'
 import { DemoNote } from './demo-note.tsx'
 import { OnlinePanel } from './online-panel.tsx'
 import { TaskList } from './task-list.tsx'
 import type { TaskAction, TaskState } from './task-state.ts'
 import { TodayPanel } from './today-panel.tsx'
-import { makeLazyPart } from '../../ui/lazy-part.ts'
 import type { DriverPlace } from './use-driver-place.ts'
-
-const TripsList = makeLazyPart(async () => (await import('./trips-list.tsx')).TripsList, <Skeleton height={240} />)
 
 type IdleConsoleProps = {
   me: Me
@@ -25,13 +21,12 @@ type IdleConsoleProps = {
   dispatch: ActionDispatch<[TaskAction]>
 }
 
-/** Between trips: the switch, the tasks, today, the wallet and the trips so far. */
+/** Between trips: the switch, the tasks, and today. */
 export const IdleConsole = ({ me, online, place, tasks, state, dispatch }: IdleConsoleProps) => {
   const t = useT()
-  const [opened, { toggle }] = useDisclosure(false)
   return (
     <Stack gap="lg">
-      <OnlinePanel me={me} place={place.place} placeState={place.state} demo={me.demo} />
+      <OnlinePanel me={me} place={place.place} placeState={place.state} tasks={tasks} />
       {me.demo && online && <DemoNote source={place.source} onChange={place.setSource} />}
       <TaskList
         tasks={tasks}
@@ -42,15 +37,9 @@ export const IdleConsole = ({ me, online, place, tasks, state, dispatch }: IdleC
       />
       {online && <LazyPushOffer me={me} />}
       <TodayPanel />
-      <WalletPanel />
-      <div>
-        <Button h={64} fullWidth variant="default" aria-expanded={opened} onClick={toggle}>
-          {t('my_trips')}
-        </Button>
-        <Collapse expanded={opened} pt={opened ? 'md' : 0}>
-          {opened && <TripsList />}
-        </Collapse>
-      </div>
+      <Button component={Link} to="/earnings" h={64} variant="default">
+        {t('earnings_open')}
+      </Button>
     </Stack>
   )
 }

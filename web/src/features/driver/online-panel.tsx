@@ -1,7 +1,9 @@
 import { Alert, Anchor, Button, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconPower } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
+import type { Task } from '@wayfare/contract/dispatch'
 import { goOnline } from '@wayfare/contract/trips'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
@@ -11,8 +13,11 @@ import { allowSound } from './horn.ts'
 import type { PlaceState } from './use-driver-place.ts'
 import type { LatLng } from '@wayfare/core/geo'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { makeLazyPart } from '../../ui/lazy-part.ts'
 
-type OnlinePanelProps = { me: Me; place: LatLng | null; placeState: PlaceState; demo: boolean }
+const OfflineDialog = makeLazyPart(async () => (await import('./offline-dialog.tsx')).OfflineDialog, null)
+
+type OnlinePanelProps = { me: Me; place: LatLng | null; placeState: PlaceState; tasks: readonly Task[] }
 
 const Blockers = ({ me, placeState }: Pick<OnlinePanelProps, 'me' | 'placeState'>) => {
   const t = useT()
@@ -41,9 +46,10 @@ const Blockers = ({ me, placeState }: Pick<OnlinePanelProps, 'me' | 'placeState'
 }
 
 /** On or off, in one large switch; what keeps tasks away is told beneath it. */
-export const OnlinePanel = ({ me, place, placeState, demo }: OnlinePanelProps) => {
+export const OnlinePanel = ({ me, place, placeState, tasks }: OnlinePanelProps) => {
   const t = useT()
   const action = useWrite(goOnline)
+  const [asking, setAsking] = useState(false)
   const isElsewhere = me.driverActiveStatus && me.activeDevice !== readDeviceId()
   const isOnline = me.driverActiveStatus && !isElsewhere
   const set = (online: boolean) => {
@@ -55,7 +61,7 @@ export const OnlinePanel = ({ me, place, placeState, demo }: OnlinePanelProps) =
       {isElsewhere ? (
         <Alert color="info" title={t('online_elsewhere')}>
           <Stack gap="sm">
-            <Text size="sm">{t(demo ? 'online_elsewhere_demo' : 'online_elsewhere_note')}</Text>
+            <Text size="sm">{t(me.demo ? 'online_elsewhere_demo' : 'online_elsewhere_note')}</Text>
             <Button h={64} fz={18} loading={action.busy} onClick={() => set(true)}>
               {t('take_over_here')}
             </Button>
@@ -69,7 +75,7 @@ export const OnlinePanel = ({ me, place, placeState, demo }: OnlinePanelProps) =
           aria-busy={action.busy}
           disabled={action.busy}
           className={classes.power}
-          onClick={() => set(!isOnline)}
+          onClick={() => (isOnline && tasks.length > 0 ? setAsking(true) : set(!isOnline))}
         >
           <IconPower size={32} aria-hidden />
           <span>
@@ -77,6 +83,16 @@ export const OnlinePanel = ({ me, place, placeState, demo }: OnlinePanelProps) =
             <span>{isOnline ? t('you_are_online_note') : t('go_online_note')}</span>
           </span>
         </button>
+      )}
+      {asking && (
+        <OfflineDialog
+          count={tasks.length}
+          onLeave={() => {
+            setAsking(false)
+            set(false)
+          }}
+          onStay={() => setAsking(false)}
+        />
       )}
       <ErrorNote text={action.refusal} />
       <Blockers me={me} placeState={placeState} />

@@ -1,12 +1,12 @@
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { useWallet } from '../api/queries.ts'
-import { useFormat, useT } from '../i18n/provider.tsx'
-import { FailureNote } from '../ui/failure-note.tsx'
-import { isZero } from './payment-parts.ts'
-import classes from './shared.module.css'
-import { useSettled } from './use-settled.ts'
-import { WalletEntryRow } from './wallet-entry-row.tsx'
+import { useWallet } from '../../api/queries.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { isZero } from '../../shared/payment-parts.ts'
+import classes from '../../shared/shared.module.css'
+import { useSettled } from '../../shared/use-settled.ts'
+import { WalletEntryRow } from '../../shared/wallet-entry-row.tsx'
 
 /** Balance and the latest entries of one's own wallet. */
 export const WalletPanel = () => {

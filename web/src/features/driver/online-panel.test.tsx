@@ -1,0 +1,34 @@
+import { screen, waitFor } from '@testing-library/react'
+import type { Me } from '@wayfare/contract/accounts'
+import type { Task } from '@wayfare/contract/dispatch'
+import { expect, test } from 'vitest'
+import { makeServer, press, show, writesOf } from '../../../test/server.tsx'
+import { readDeviceId } from './device.ts'
+import { OnlinePanel } from './online-panel.tsx'
+
+const server = makeServer()
+const me = () =>
+  ({ id: 'dan', driverActiveStatus: true, activeDevice: readDeviceId(), blockers: [], demo: false }) as unknown as Me
+const showPanel = (tasks: readonly Task[]) =>
+  show(server, <OnlinePanel me={me()} place={null} placeState="known" tasks={tasks} />)
+const turned = () => writesOf(server).map(({ way }) => way)
+const off = 'PUT /api/driver/online'
+
+test('going offline is one tap while nothing waits', async () => {
+  showPanel([])
+  screen.getByRole('switch').click()
+  await waitFor(() => expect(turned()).toEqual([off]))
+})
+
+test('it is asked when that would cost a task that waits for an answer', async () => {
+  showPanel([{ bookingId: 'B1' } as unknown as Task])
+  screen.getByRole('switch').click()
+  await screen.findByRole('dialog', { name: 'offline_ask_title' })
+  press('offline_ask_stay')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(turned()).toEqual([])
+  screen.getByRole('switch').click()
+  await screen.findByRole('dialog', { name: 'offline_ask_title' })
+  press('offline_ask_leave')
+  await waitFor(() => expect(turned()).toEqual([off]))
+})
