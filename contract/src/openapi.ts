@@ -32,7 +32,7 @@ import type { JsonSchema, OpenApi, Operation, Parameter, Response } from './open
 import { allSettings, publicSettings } from './settings.ts'
 import { endpoints } from './table.ts'
 import { sharedTrip } from './trips-share.ts'
-import { fix } from './trips.ts'
+import { fix, nextStep } from './trips.ts'
 import { withdrawRow } from './wallet-admin.ts'
 import { ledgerProof } from './wallet-books.ts'
 import { walletCredit } from './wallet-credits.ts'
@@ -69,6 +69,7 @@ const named: Record<string, z.ZodType> = {
   WalletCredit: walletCredit,
   LiveEvent: liveEvent,
   Me: me,
+  NextStep: nextStep,
   Note: note,
   Notice: notice,
   Payment: payment,

@@ -118,7 +118,7 @@ export const collectCash = defineEndpoint({
 })
 
 /** What a driver does next, so many metres of road from where the car is. */
-const nextStep = routeStep.pick({ manoeuvre: true, street: true, exit: true, text: true }).extend({ metres: z.number() })
+export const nextStep = routeStep.pick({ manoeuvre: true, street: true, exit: true, text: true }).extend({ metres: z.number() })
 
 /**
  * What lies before a driver who is on his way: metres of road, whether he is as good as there, the way itself (an encoded polyline,
