@@ -1,8 +1,7 @@
 // What a fresh installation begins with: the car types and reasons of a town, its languages, and the people of the demo.
 import { carryPrice, carryRate, type Market } from '@wayfare/core/city-proposal'
-import { tariffFields } from '@wayfare/core/fare'
 import { formatExactMoney, toDecimal } from '@wayfare/core/money'
-import { makeRecord } from '@wayfare/core/records'
+import { listNames, makeRecord } from '@wayfare/core/records'
 import { defaultSettings, type Settings } from '@wayfare/core/settings'
 import { listTariffColumns } from './columns.ts'
 import type { NewRow } from './tables.ts'
@@ -42,7 +41,7 @@ export const listCarTypes = (market: Market) => {
   return gothenburg.map(({ tariff, fee, ...carType }, at) => ({
     ...carType,
     ...listTariffColumns({
-      ...makeRecord(tariffFields, (field) => price(tariff[field])),
+      ...makeRecord(listNames(tariff), (field) => price(tariff[field])),
       ratePerUnitDistance: carryRate(tariff.ratePerUnitDistance, defaultSettings, market),
     }),
     ...fee,

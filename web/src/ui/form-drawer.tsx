@@ -1,15 +1,17 @@
-// A row of a table as a form beside it: for what has too many fields to be written in its place.
+// A row of a table as a form beside it: for what has too many fields to be written in its place. Only its own button throws away what
+// was typed without a question.
 import { Button, Group, Stack } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import styles from './form-drawer.module.css'
 import { useText } from './text.ts'
 import { Drawer } from './drawer.tsx'
 import { Form } from './form.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
 import type { FormState } from './use-form.ts'
 
 type FormDrawerProps = {
   title: string
-  form: Pick<FormState<object>, 'element' | 'submit'>
+  form: Pick<FormState<object>, 'element' | 'submit' | 'changed'>
   busy: boolean
   onClose: () => void
   /** instead of saving, the main thing to do with what is typed; saving then stands beside it */
@@ -30,11 +32,17 @@ const useFocusReturn = () => {
 
 export const FormDrawer = ({ title, form, busy, onClose, main, saveLabel, children }: FormDrawerProps) => {
   const t = useText()
+  const [asking, setAsking] = useState(false)
   useFocusReturn()
+  const close = () => {
+    if (busy) return
+    if (form.changed > 0) setAsking(true)
+    else onClose()
+  }
   return (
     <Drawer
       opened
-      onClose={busy ? () => undefined : onClose}
+      onClose={close}
       size={560}
       title={title}
       closeOnClickOutside={false}
@@ -58,6 +66,7 @@ export const FormDrawer = ({ title, form, busy, onClose, main, saveLabel, childr
           </Group>
         </Stack>
       </Form>
+      <LeaveQuestion opened={asking} changed={form.changed} onLeave={onClose} onStay={() => setAsking(false)} />
     </Drawer>
   )
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { useProblem, useProblemText } from './dialogs.tsx'
 import { findFailure, isSilent } from './failures.ts'
+import { listDifferentFields } from './row-changed.ts'
 import { useText, type Translator } from './text.ts'
 
 /** By field, in the order of the page: a text, or the key of one. */
@@ -22,6 +23,8 @@ export type FormOptions<Draft> = {
 
 export type FormState<Draft extends object> = {
   draft: Draft
+  /** how many fields are something else than in the beginning */
+  changed: number
   problems: Problems<Draft>
   busy: boolean
   element: RefObject<HTMLFormElement | null>
@@ -87,7 +90,8 @@ export const useForm = <Draft extends object>(first: Draft, options: FormOptions
   const t = useText()
   const alertProblem = useProblem()
   const problemText = useProblemText()
-  const [draft, change] = useState(first)
+  const [start] = useState(first)
+  const [draft, change] = useState(start)
   const [problems, setProblems] = useState<Problems<Draft>>({})
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
@@ -98,9 +102,8 @@ export const useForm = <Draft extends object>(first: Draft, options: FormOptions
   }
   const show = (found: Problems<Draft>): boolean => {
     setProblems(found)
-    if (isRight(found)) return true
-    focusWrong()
-    return false
+    if (!isRight(found)) focusWrong()
+    return isRight(found)
   }
   const refuse = (cause: unknown) => {
     const meant = refused?.(findFailure(cause)?.key ?? '', draft, cause) ?? {}
@@ -129,6 +132,7 @@ export const useForm = <Draft extends object>(first: Draft, options: FormOptions
   }
   return {
     draft,
+    changed: listDifferentFields(draft, start).length,
     problems,
     busy,
     element,

@@ -101,6 +101,27 @@ test('a refused car type is told at its field, and its parcel types are saved wi
   expect(writesOf(server).at(-1)?.body).toEqual({ ...fields, parcelTypes })
 })
 
+test('what is typed into a drawer is not lost by a slip: closing it asks, unless nothing was changed', async () => {
+  show(server, <CarTypesPage />)
+  await choose(await screen.findByRole('row', { name: /Bike/ }), 'table_edit')
+  type('car_name', 'Van')
+  press('close_dialog')
+  expect(await screen.findByText('settings_leave_text')).toBeTruthy()
+  press('back')
+  await waitFor(() => expect(screen.queryByText('settings_leave_text')).toBeNull())
+  expect(valueOf('car_name')).toBe('Van')
+  type('car_name', 'Bike')
+  press('close_dialog')
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'car_name' })).toBeNull())
+  await choose(screen.getByRole('row', { name: /Bike/ }), 'table_edit')
+  type('car_name', 'Van')
+  press('close_dialog')
+  await screen.findByText('settings_leave_text')
+  press('settings_leave')
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'car_name' })).toBeNull())
+  expect(writesOf(server)).toEqual([])
+})
+
 /** The first cells of the rows. */
 const names = () =>
   screen

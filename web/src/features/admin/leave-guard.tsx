@@ -1,7 +1,7 @@
 // Asks before unsaved changes are left behind, within the site and when the tab closes.
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { LeaveQuestion } from './leave-question.tsx'
+import { LeaveQuestion } from '../../ui/leave-question.tsx'
 
 export const LeaveGuard = ({ changed }: { changed: number }) => {
   const isDirty = changed > 0

@@ -1,11 +1,11 @@
 // Asks before so many changes are left unsaved.
-import { useT } from '../../i18n/provider.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useText } from './text.ts'
 
 type LeaveQuestionProps = { opened: boolean; changed: number; onLeave: () => void; onStay: () => void }
 
 export const LeaveQuestion = ({ opened, changed, onLeave, onStay }: LeaveQuestionProps) => {
-  const t = useT()
+  const t = useText()
   return (
     <ConfirmDialog
       opened={opened}
