@@ -62,6 +62,7 @@ export const auditActions = [
   'cities_rollBack',
   'demo_makeTown',
   'dispatch_assign',
+  'dispatch_withdraw',
   'files_getDriverDocument',
   'languages_add',
   'languages_change',

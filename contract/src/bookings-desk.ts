@@ -102,6 +102,7 @@ const deed = z.object({
     'status',
     'assigned',
     'reassigned',
+    'withdrawn',
     'dateChanged',
     'priceChanged',
     'claimOpened',

@@ -7,6 +7,9 @@ import { defineEndpoint } from './endpoint.ts'
 import { promoId } from './promos.ts'
 import { bookingId, carTypeId, epochMs, stop, userId } from './values.ts'
 
+/** Why nobody came: not_asked is nobody's answer yet. */
+export const noTakerReasons = ['all_declined', 'nobody_near', 'no_answer', 'not_asked'] as const
+
 /** Something that needs the desk. While critical edits are locked, the contacts are null. */
 const deskAlert = z.object({
   kind: z.enum(alertKinds),
@@ -14,8 +17,8 @@ const deskAlert = z.object({
   status: z.enum(statuses),
   /** when drivers were to be asked, when the pickup was to be, when the driver was heard of last or arrived, or when the claim came up */
   since: epochMs,
-  /** noTaker: why nobody came */
-  reason: z.enum(['all_declined', 'nobody_near', 'no_answer', 'not_asked']).nullable(),
+  /** of noTaker */
+  reason: z.enum(noTakerReasons).nullable(),
   pickup: stop,
   customerName: z.string(),
   customerContact: z.string().nullable(),

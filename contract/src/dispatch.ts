@@ -119,3 +119,29 @@ export const assignDriver = defineEndpoint({
   refusals: ['not_found', 'wrong_step', 'driver_not_ready', 'driver_in_debt'],
   once: 'required',
 })
+
+export const assignNearest = defineEndpoint({
+  verb: 'dispatch.assignNearest',
+  path: 'POST /bookings/:id/assign-nearest',
+  summary:
+    'The desk asks whoever is soonest at the pickup of those who were not asked yet, while automatic dispatch is off; he still accepts or declines. nobody_to_assign: there is none.',
+  access: ['admin'],
+  input: z.strictObject({ id: bookingId }),
+  /** whom it asks; null: how long he needs is not known */
+  output: z.object({ driver: userId, driverName: z.string(), etaS: z.number().nullable() }),
+  refusals: ['not_found', 'wrong_step', 'nobody_to_assign', 'driver_not_ready', 'driver_in_debt'],
+  once: 'required',
+})
+
+export const withdrawOffer = defineEndpoint({
+  verb: 'dispatch.withdraw',
+  path: 'POST /bookings/:id/withdraw',
+  summary:
+    'Takes back what the desk asked of a driver, while automatic dispatch is off: he is not asked any more. Where he has accepted meanwhile and the trip has not begun the booking is taken from him, as /reassign does.',
+  access: ['admin'],
+  input: z.strictObject({ id: bookingId, driver: userId }),
+  output: bookingView,
+  replies: 'booking',
+  refusals: ['not_found', 'wrong_step'],
+  once: 'required',
+})

@@ -130,7 +130,7 @@ export const liveEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('chatRead'), bookingId, by: userId, upTo: z.number().int() }),
   /** how many messages of a booking's chat one has not read; told on `me` */
   z.object({ name: z.literal('chatUnread'), bookingId, count: z.number().int() }),
-  z.object({ name: z.literal('taskGone'), bookingId, reason: z.enum(['taken', 'cancelled', 'declined']) }),
+  z.object({ name: z.literal('taskGone'), bookingId, reason: z.enum(['taken', 'cancelled', 'declined', 'withdrawn']) }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>
 

@@ -22,6 +22,7 @@ import * as chat from './chat.ts'
 import * as cities from './cities.ts'
 import * as demo from './demo.ts'
 import * as desk from './desk.ts'
+import * as deskBoard from './desk-board.ts'
 import * as dispatch from './dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
@@ -80,6 +81,7 @@ const modules: readonly object[] = [
   cities,
   demo,
   desk,
+  deskBoard,
   dispatch,
   files,
   languagesRead,

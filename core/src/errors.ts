@@ -92,6 +92,7 @@ export const ownKeys = [
   'driver_busy',
   'driver_not_ready',
   'driver_in_debt',
+  'nobody_to_assign',
   'other_device',
   'idempotency_key_required',
   'idempotency_key_reused',

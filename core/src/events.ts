@@ -27,6 +27,8 @@ export type DomainEvent =
   | { type: 'BookingNoted'; bookingId: BookingId; fleetAdmin: UserId | null }
   | { type: 'DriversRequested'; bookingId: BookingId; drivers: UserId[]; audience: Audience }
   | { type: 'DriverDeclined'; bookingId: BookingId; driver: UserId; audience: Audience }
+  /** the desk took its question back before the driver answered */
+  | { type: 'OfferWithdrawn'; bookingId: BookingId; driver: UserId; audience: Audience }
   | { type: 'NoTakerFound'; bookingId: BookingId; reason: 'all_declined' | 'nobody_near' | 'no_answer'; audience: Audience }
   | { type: 'BookingRated'; bookingId: BookingId; driver: UserId; stars: number; audience: Audience }
   /** the rider took back the links by which others follow the trip */

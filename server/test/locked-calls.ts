@@ -146,6 +146,7 @@ export const deskReads: Record<string, Line> = {
   'bookings.list': plain(),
   'chat.list': ({ booking }) => ({ input: { id: booking } }),
   'desk.alerts': plain(),
+  'desk.board': plain(),
   'desk.driver': ({ driver }) => ({ input: { id: driver.id } }),
   'desk.search': ({ rider }) => ({ input: { text: rider.firstName } }),
   'messages.getDev': ({ message }) => ({ input: { id: message } }),

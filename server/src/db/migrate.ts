@@ -41,6 +41,7 @@ import * as placeEditions from './migrations/0033-place-editions.ts'
 import * as ownPlaces from './migrations/0037-own-places.ts'
 import * as namesInMemory from './migrations/0039-names-in-memory.ts'
 import * as tripShares from './migrations/0040-trip-shares.ts'
+import * as withdrawnOffers from './migrations/0043-withdrawn-offers.ts'
 
 /**
  * Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it).
@@ -82,6 +83,7 @@ export const migrations: Migrations = {
   '0037-own-places': ownPlaces,
   '0039-names-in-memory': namesInMemory,
   '0040-trip-shares': tripShares,
+  '0043-withdrawn-offers': withdrawnOffers,
 }
 
 const quiet = new Logger(() => () => {})

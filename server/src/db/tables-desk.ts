@@ -5,6 +5,7 @@ import type { Counter, IdColumn, Timestamp } from './columns.ts'
 type ChangeKind =
   | 'assigned'
   | 'reassigned'
+  | 'withdrawn'
   | 'dateChanged'
   | 'priceChanged'
   | 'claimOpened'

@@ -166,6 +166,10 @@ const tellers: Tellers = {
     const withDriver = { ...audience, requestedDrivers: [...audience.requestedDrivers, driver] }
     return [...tellBooking(bookingId, withDriver, views), tellTaskGone(bookingId, [driver], 'declined')]
   },
+  OfferWithdrawn: ({ bookingId, driver, audience }, views) => [
+    ...tellBooking(bookingId, audience, views),
+    tellTaskGone(bookingId, [driver], 'withdrawn'),
+  ],
   NoTakerFound: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
   BookingRated: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
   TripUnshared: ({ bookingId }) => [tellShared(bookingId, async () => ({ name: 'sharedTripGone', bookingId }))],

@@ -77,7 +77,7 @@ export const queryKeys = {
   /** the prefix of all that the dashboard shows */
   dashboard: ['dashboard'],
   trends: ['dashboard', 'trends'],
-  alerts: ['dashboard', 'alerts'],
+  board: ['dashboard', 'board'],
   driverNow: (id: string) => ['dashboard', 'driver', id],
   search: (text: string) => ['search', text],
   /** the prefix of all of the dev inbox */

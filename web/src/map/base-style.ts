@@ -1,5 +1,5 @@
 // Our own map style. Routes and cars have their layers here as well, so a change of theme keeps everything in order.
-import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { makeGround } from './ground-layers.ts'
 import { interpolateWidth, makeCasings, makeFills, makeTunnels, roads } from './road-layers.ts'
 import { darkColors, lightColors, type MapColors } from './style-colors.ts'
@@ -8,6 +8,7 @@ export const routeSource = 'route'
 export const carSource = 'cars'
 export const carLayer = 'cars'
 export const carGroups = 'car-groups'
+export const chosenSource = 'chosen-car'
 
 const routeLine = (colors: MapColors): LayerSpecification[] => {
   const layout = { 'line-cap': 'round', 'line-join': 'round' } as const
@@ -86,6 +87,34 @@ const names = (colors: MapColors): LayerSpecification[] => [
   },
 ]
 
+const carSize = ['interpolate', ['linear'], ['zoom'], 10, 0.7, 15, 1] as unknown as ExpressionSpecification
+
+const carSymbol = {
+  'icon-image': ['concat', 'car-', ['get', 'state']] as unknown as ExpressionSpecification,
+  'icon-rotate': ['get', 'heading'] as unknown as ExpressionSpecification,
+  'icon-rotation-alignment': 'map',
+  'icon-allow-overlap': true,
+  'icon-ignore-placement': true,
+  'icon-size': carSize,
+} as const
+
+/** The car that was chosen, in no group and above all others. */
+const chosenCar: LayerSpecification[] = [
+  {
+    id: 'chosen-car-ring',
+    type: 'circle',
+    source: chosenSource,
+    paint: {
+      'circle-radius': 26,
+      'circle-color': '#0B57D0',
+      'circle-opacity': 0.25,
+      'circle-stroke-color': '#0B57D0',
+      'circle-stroke-width': 3,
+    },
+  },
+  { id: 'chosen-car', type: 'symbol', source: chosenSource, layout: { ...carSymbol, 'icon-size': 1 } },
+]
+
 const cars = (colors: MapColors): LayerSpecification[] => [
   {
     id: carGroups,
@@ -113,12 +142,7 @@ const cars = (colors: MapColors): LayerSpecification[] => [
     source: carSource,
     filter: ['!', ['has', 'point_count']],
     layout: {
-      'icon-image': ['concat', 'car-', ['get', 'state']],
-      'icon-rotate': ['get', 'heading'],
-      'icon-rotation-alignment': 'map',
-      'icon-allow-overlap': true,
-      'icon-ignore-placement': true,
-      'icon-size': ['interpolate', ['linear'], ['zoom'], 10, 0.7, 15, 1],
+      ...carSymbol,
       'text-field': ['step', ['zoom'], '', 13, ['coalesce', ['get', 'label'], '']],
       'text-font': ['sans-serif'],
       'text-size': 11,
@@ -127,6 +151,7 @@ const cars = (colors: MapColors): LayerSpecification[] => [
     },
     paint: { 'text-color': colors.placeLabel, 'text-halo-color': colors.halo, 'text-halo-width': 1.6 },
   },
+  ...chosenCar,
 ]
 
 const nothing = { type: 'FeatureCollection', features: [] } as const
@@ -136,9 +161,10 @@ const geojson = { type: 'geojson', data: { ...nothing, features: [] } } as const
 /** What is drawn on any map: the route below its names, the cars above everything. */
 export const makeOverlay = (scheme: Scheme) => {
   const colors = scheme === 'dark' ? darkColors : lightColors
-  const cluster = { cluster: true, clusterMaxZoom: 12, clusterMinPoints: 5, clusterRadius: 32 }
+  // three cars that lie upon each other (a symbol is 28 to 40 pixels wide) are counted; two can still be told apart
+  const cluster = { cluster: true, clusterMaxZoom: 16, clusterMinPoints: 3, clusterRadius: 18 }
   return {
-    sources: { [routeSource]: geojson, [carSource]: { ...geojson, ...cluster } },
+    sources: { [routeSource]: geojson, [carSource]: { ...geojson, ...cluster }, [chosenSource]: geojson },
     route: routeLine(colors),
     cars: cars(colors),
   }

@@ -30,6 +30,7 @@ const featureOf = (id: string, car: Car, now: number): CarFeature => {
 export const makeCarFeed = () => {
   const cars = new Map<string, Car>()
   let way: readonly LatLng[] | null = null
+  let chosen: string | null = null
   const listeners = makeListeners<[latest: CarPlace | null]>()
 
   const put = (id: string, fix: CarFix) => {
@@ -48,6 +49,21 @@ export const makeCarFeed = () => {
       way = points
     },
     way: () => way,
+    /** The car that stands out among the others; null: none. */
+    setChosen(id: string | null) {
+      chosen = id
+      listeners.notify(null)
+    },
+    /** Where a car is drawn; null for one that is not known. */
+    placeOf: (id: string): LatLng | null => {
+      const car = cars.get(id)
+      return car ? computePlaceAt(car.motion, performance.now()) : null
+    },
+    /** The chosen car alone, to be drawn above all groups. */
+    chosenSnapshot: (now: number): CarCollection => {
+      const car = chosen === null ? undefined : cars.get(chosen)
+      return { type: 'FeatureCollection', features: chosen !== null && car ? [featureOf(chosen, car, now)] : [] }
+    },
     /** The whole truth: cars that are not listed are gone. */
     replaceAll(fixes: ReadonlyMap<string, CarFix>) {
       for (const id of cars.keys()) if (!fixes.has(id)) cars.delete(id)

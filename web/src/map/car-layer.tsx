@@ -1,7 +1,7 @@
 import type { GeoJSONSource, Map as CityMap, MapLayerMouseEvent } from 'maplibre-gl'
 import { useMap } from '@vis.gl/react-maplibre'
 import { useEffect } from 'react'
-import { carGroups, carLayer, carSource } from './base-style.ts'
+import { carGroups, carLayer, carSource, chosenSource } from './base-style.ts'
 import type { CarFeed } from './car-feed.ts'
 import { drawCar, readImageState } from './car-icon.ts'
 
@@ -21,6 +21,7 @@ const paint = (map: CityMap, feed: CarFeed): (() => void) => {
   let writtenAt = 0
   const write = (now: number) => {
     map.getSource<GeoJSONSource>(carSource)?.setData(feed.snapshot(now))
+    map.getSource<GeoJSONSource>(chosenSource)?.setData(feed.chosenSnapshot(now))
     writtenAt = now
   }
   const step = (now: number) => {
@@ -41,7 +42,8 @@ const paint = (map: CityMap, feed: CarFeed): (() => void) => {
     cancelAnimationFrame(frame)
     stopListening()
     map.off('styledata', wake)
-    map.getSource<GeoJSONSource>(carSource)?.setData({ type: 'FeatureCollection', features: [] })
+    for (const source of [carSource, chosenSource])
+      map.getSource<GeoJSONSource>(source)?.setData({ type: 'FeatureCollection', features: [] })
   }
 }
 

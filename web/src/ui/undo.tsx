@@ -1,4 +1,4 @@
-// Says that something is gone and takes it back for a while. It is gone already: when nobody asks in time, it stays so.
+// Says that something is done and takes it back for a while. It is done already: when nobody asks in time, it stays so.
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -37,25 +37,37 @@ const UndoLine = ({ text, label, onUndo }: UndoLineProps) => {
   )
 }
 
-/** `name` is gone; `undo` brings it back. */
-export const useUndo = (): ((name: string, undo: () => Promise<unknown>) => void) => {
+/** `text` says what was done, `undone` that it was taken back; shown so long at least (ms). */
+type Undoable = { text: string; undone: string; shownMs: number; undo: () => Promise<unknown> }
+
+/** Tells of something that was done and can be taken back for a while. */
+export const useUndoable = (): ((done: Undoable) => void) => {
   const t = useText()
   const notify = useNotify()
   const problem = useProblem()
   return useCallback(
-    (name, undo) => {
+    ({ text, undone, shownMs, undo }) => {
       const onUndo = async () => {
         try {
           await undo()
           notifications.hide(id)
-          notify(t('table_restored', { name }))
+          notify(undone)
         } catch (cause) {
           problem(cause)
         }
       }
-      const text = t('table_removed', { name })
-      const id = notify(text, { atLeastMs: SHOWN_MS, body: <UndoLine text={text} label={t('undo')} onUndo={onUndo} /> })
+      const id = notify(text, { atLeastMs: shownMs, body: <UndoLine text={text} label={t('undo')} onUndo={onUndo} /> })
     },
     [notify, t, problem],
+  )
+}
+
+/** `name` is gone; `undo` brings it back. */
+export const useUndo = (): ((name: string, undo: () => Promise<unknown>) => void) => {
+  const t = useText()
+  const tell = useUndoable()
+  return useCallback(
+    (name, undo) => tell({ text: t('table_removed', { name }), undone: t('table_restored', { name }), shownMs: SHOWN_MS, undo }),
+    [tell, t],
   )
 }

@@ -1,4 +1,4 @@
-// j and k walk the rows of the table one is in, or of the first on the page; Enter opens the row one stands on.
+// j and k walk the rows of the table one is in, or of the first on the page, from the row one stands on or has chosen; Enter opens the row one stands on.
 import type { KeyboardEvent } from 'react'
 import { useText } from './text.ts'
 import { useKeys } from './use-keys.ts'
@@ -14,7 +14,8 @@ const walk = (by: -1 | 1): void => {
   const table = tableHere()
   if (!table) return
   const rows = rowsOf(table)
-  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const stands = rows.findIndex((row) => row.contains(document.activeElement))
+  const at = stands === -1 ? rows.findIndex((row) => row.ariaCurrent === 'true') : stands
   const next = rows[at === -1 && by === -1 ? rows.length - 1 : at + by]
   next?.focus()
   next?.scrollIntoView?.({ block: 'nearest' })

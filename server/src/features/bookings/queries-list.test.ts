@@ -75,17 +75,6 @@ test('waiting, scheduled and unpaid are what the desk calls them', async () => {
   expect(ids(await list({ carType, scope: 'unpaid' }))).toEqual([now.id])
 })
 
-test('live trips have a driver now: one that is paid and waits for its rating is active, and not live', async () => {
-  const { rider, carType, driver } = await trips.cast()
-  const booking = await trips.book(rider, carType)
-  const live = async () => ids(await list({ carType, scope: 'live' }))
-  expect(await live()).toEqual([])
-  await trips.run(booking, { rider, driver }, 'STARTED')
-  expect(await live()).toEqual([booking.id])
-  await app.db.updateTable('booking').set({ status: 'PAID' }).where('id', '=', booking.id).execute()
-  expect([await live(), ids(await list({ carType, scope: 'active' }))]).toEqual([[], [booking.id]])
-})
-
 test('what was granted beyond a promise is owed until it is paid, in whatever status the trip is', async () => {
   const { rider, carType } = await trips.cast()
   const { id } = await trips.book(rider, carType)

@@ -46,6 +46,9 @@ export type Change = {
 /** Time to rate before a paid trip completes by itself. */
 const ratingHours = 24
 
+/** A booking that nobody else writes meanwhile. */
+export type LockedBooking = BookingRow
+
 /** Locks by id alone: a condition on the status could pick the wrong index, and is answered by the rules anyway. */
 export const lockBooking = async (tx: Tx, id: BookingId): Promise<BookingRow> => {
   const row = await tx.selectFrom('booking').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -22,11 +22,9 @@ const mostRows = 500
 
 const soonest = Math.min(LATE_MS.later, LATE_MS.now)
 
-const selectRows = ({ db }: Deps, actor: UserActor, now: number) => {
-  const silent = new Date(now - SILENT_MS)
-  const awaited = statuses.filter((status) => findHeading(status) === 'pickup')
-  const due = new Date(now - soonest)
-  return db
+/** What of a booking its alerts are told by. */
+export const selectAlertFacts = ({ db }: Deps, actor: UserActor) =>
+  db
     .selectFrom('booking')
     .leftJoin('driverPosition', 'driverPosition.driverId', 'booking.driverId')
     .leftJoin('appUser as driver', 'driver.id', 'booking.driverId')
@@ -46,6 +44,13 @@ const selectRows = ({ db }: Deps, actor: UserActor, now: number) => {
         .as('asked'),
     )
     .select(['booking.driverId', 'driverName', 'driverContact', 'booking.vehicleNumber', 'driverPosition.at as seenAt'])
+    .where(isOfFleet(actor, 'booking.fleetAdminId'))
+
+const selectRows = (deps: Deps, actor: UserActor, now: number) => {
+  const silent = new Date(now - SILENT_MS)
+  const awaited = statuses.filter((status) => findHeading(status) === 'pickup')
+  const due = new Date(now - soonest)
+  return selectAlertFacts(deps, actor)
     .where((where) =>
       where.or([
         where.and([
@@ -62,24 +67,27 @@ const selectRows = ({ db }: Deps, actor: UserActor, now: number) => {
         ]),
       ]),
     )
-    .where(isOfFleet(actor, 'booking.fleetAdminId'))
     .orderBy('tripDate')
     .orderBy('booking.id')
     .limit(mostRows)
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number]
+type AlertRow = Awaited<ReturnType<ReturnType<typeof selectAlertFacts>['execute']>>[number]
 
 /** Positions are written every two seconds: the newest is in memory. */
-const seenAt = ({ positions }: Deps, row: Row): number | null => {
+const seenAt = ({ positions }: Deps, row: AlertRow): number | null => {
   const live = row.driverId === null ? null : positions.last(row.driverId)
   return live?.at ?? row.seenAt?.getTime() ?? null
 }
 
-const presentAlerts = (deps: Deps, actor: UserActor, row: Row, now: number): DeskAlert[] => {
-  const seesContacts = !isLocked(deps)
-  // a trip that stayed behind when its driver went to another fleet
-  const isOwn = actor.role === 'admin' || row.driverFleet === actor.id
+/** Whether this reader reads the contacts, and those of the driver: a trip may have stayed behind when its driver changed fleet. */
+export const readContactRights = (deps: Deps, actor: UserActor, row: AlertRow) => {
+  const customer = !isLocked(deps)
+  return { customer, driver: customer && (actor.role === 'admin' || row.driverFleet === actor.id) }
+}
+
+export const presentAlerts = (deps: Deps, actor: UserActor, row: AlertRow, now: number): DeskAlert[] => {
+  const sees = readContactRights(deps, actor, row)
   const alerts = listBookingAlerts(
     {
       status: row.status,
@@ -103,10 +111,10 @@ const presentAlerts = (deps: Deps, actor: UserActor, row: Row, now: number): Des
     reason: kind === 'noTaker' ? (row.noTaker ?? 'not_asked') : null,
     pickup: presentPickup(row),
     customerName: row.customerName,
-    customerContact: seesContacts ? row.customerContact : null,
+    customerContact: sees.customer ? row.customerContact : null,
     driver: row.driverId,
     driverName: row.driverName,
-    driverContact: seesContacts && isOwn ? row.driverContact : null,
+    driverContact: sees.driver ? row.driverContact : null,
     vehicleNumber: row.vehicleNumber,
   }))
 }

@@ -1,4 +1,6 @@
-import { assignDriver, listCandidates, listTasks } from '@wayfare/contract/dispatch'
+import { getBooking } from '@wayfare/contract/bookings'
+import { getBookingRecord } from '@wayfare/contract/bookings-desk'
+import { acceptTask, assignDriver, assignNearest, listCandidates, listTasks, withdrawOffer } from '@wayfare/contract/dispatch'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, placeAway } from '../../../test/make.ts'
@@ -71,4 +73,55 @@ test('asking says the same again when it is repeated, also when the driver has d
   await trips.decline(driver, id)
   expect(await call(assignDriver, { id, driver: driver.id }, { as: admin, once })).toEqual(first)
   expect((await call(listTasks, {}, { as: driver })).tasks).toEqual([])
+})
+
+test('the nearest by driving time is asked, then the next; with nobody left it says so', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const far = await make.driver({ carType, at: placeAway(jarntorget, 3000) })
+  const { id } = await trips.book(rider, carType)
+  const first = await call(assignNearest, { id }, { as: admin })
+  expect(first).toMatchObject({ driver: driver.id, driverName: expect.any(String), etaS: expect.any(Number) })
+  expect((await call(listTasks, {}, { as: driver })).tasks.map(({ bookingId }) => bookingId)).toEqual([id])
+  expect((await call(assignNearest, { id }, { as: admin })).driver).toBe(far.id)
+  await trips.decline(far, id)
+  // one who said no is not pressed by a key: that takes a look at the list
+  expect((await refusal(assignNearest, { id }, { as: admin })).key).toBe('nobody_to_assign')
+  await app.settings({ autoDispatch: true })
+  const near = await make.driver({ carType, at: jarntorget })
+  expect((await refusal(assignNearest, { id }, { as: admin })).key).toBe('wrong_step')
+  await app.settings({ autoDispatch: false })
+  expect((await call(assignNearest, { id }, { as: admin })).driver).toBe(near.id)
+  expect((await refusal(assignNearest, { id }, { as: rider })).status).toBe(403)
+})
+
+test('what the desk asked is taken back: the driver’s task is gone, and he can be asked again', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const { id } = await trips.book(rider, carType)
+  await call(assignNearest, { id }, { as: admin })
+  const open = await call(withdrawOffer, { id, driver: driver.id }, { as: admin })
+  expect([open.status, open.requestedDrivers, open.noTaker]).toEqual(['NEW', [], null])
+  expect((await call(listTasks, {}, { as: driver })).tasks).toEqual([])
+  expect((await refusal(acceptTask, { id }, { as: driver })).key).toBe('not_found')
+  expect((await refusal(withdrawOffer, { id, driver: driver.id }, { as: admin })).key).toBe('not_found')
+  const { deeds } = await call(getBookingRecord, { id }, { as: admin })
+  expect(deeds.slice(-2).map(({ what }) => what)).toEqual(['assigned', 'withdrawn'])
+  expect((await call(assignNearest, { id }, { as: admin })).driver).toBe(driver.id)
+})
+
+test('a driver who was faster than the undo gives the booking back, and is free', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const { id, otp } = await trips.book(rider, carType)
+  await call(assignNearest, { id }, { as: admin })
+  await trips.accept(driver, id)
+  const other = await make.driver({ carType, at: jarntorget })
+  expect((await refusal(withdrawOffer, { id, driver: other.id }, { as: admin })).key).toBe('wrong_step')
+  const open = await call(withdrawOffer, { id, driver: driver.id }, { as: admin })
+  expect([open.status, open.driver]).toEqual(['NEW', null])
+  expect((await call(getBooking, { id }, { as: rider })).otp).toBe(otp)
+  const { queue } = await app.db.selectFrom('appUser').select('queue').where('id', '=', driver.id).executeTakeFirstOrThrow()
+  expect(queue).toBe(false)
+  // once the trip has begun there is nothing to undo
+  await call(assignDriver, { id, driver: other.id }, { as: admin })
+  await trips.run(open, { rider, driver: other }, 'STARTED')
+  expect((await refusal(withdrawOffer, { id, driver: other.id }, { as: admin })).key).toBe('wrong_step')
 })

@@ -1,5 +1,5 @@
 // The desk's own dispatch: who could take a waiting booking, asking one of them, and taking it from one who has it.
-import type { assignDriver as assignEndpoint, Candidate } from '@wayfare/contract/dispatch'
+import type { assignDriver as assignEndpoint, Candidate, withdrawOffer as withdrawEndpoint } from '@wayfare/contract/dispatch'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { computeAverageRating, formatPersonName, type UserActor } from '@wayfare/core/accounts'
 import { isWaitingForDriver } from '@wayfare/core/booking'
@@ -12,8 +12,8 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { writeChange } from '../bookings/commands-changes.ts'
 import { findBookingRow, getBooking, presentPickup } from '../bookings/queries.ts'
-import { lockBooking, transitionBooking } from '../bookings/transition.ts'
-import { askDrivers, reopenOffer, reopenOffers } from './commands-offers.ts'
+import { lockBooking, transitionBooking, type LockedBooking } from '../bookings/transition.ts'
+import { askDrivers, dropOffer, reopenOffer, reopenOffers } from './commands-offers.ts'
 
 const mostCandidates = 20
 
@@ -83,14 +83,43 @@ export const assignDriver = (deps: Deps, actor: UserActor, { id, driver }: Parse
     return getBooking(deps, actor, id, tx)
   })
 
+/** Asks whoever is there first of those who were not asked yet. */
+export const assignNearest = async (deps: Deps, actor: UserActor, id: BookingId) => {
+  const candidates = await listCandidates(deps, id)
+  const nearest = candidates.find(({ state }) => state === null)
+  if (!nearest) throw new Refusal('nobody_to_assign')
+  const { driver, name: driverName, etaS } = nearest
+  await assignDriver(deps, actor, { id, driver })
+  return { driver, driverName, etaS }
+}
+
+const takeFromDriver = async (tx: Tx, deps: Deps, actor: UserActor, before: LockedBooking): Promise<void> => {
+  const { id, driverId } = before
+  await transitionBooking(tx, deps, { actor, id, move: { type: 'reassign' }, locked: before })
+  await reopenOffers(tx, id, driverId)
+  await writeChange(tx, actor, { bookingId: id, kind: 'reassigned', driverId })
+  const object = { kind: 'booking', id } as const
+  await recordAudit(tx, actor, { action: 'bookings.reassign', object, before: { driver: driverId } })
+}
+
 /** Takes the booking from its driver before the trip has begun; it waits for another one, with the same code and quote. */
 export const reassignBooking = (deps: Deps, actor: UserActor, id: BookingId) =>
   inTx(deps, async (tx) => {
-    const before = await lockBooking(tx, id)
-    await transitionBooking(tx, deps, { actor, id, move: { type: 'reassign' }, locked: before })
-    await reopenOffers(tx, id, before.driverId)
-    await writeChange(tx, actor, { bookingId: id, kind: 'reassigned', driverId: before.driverId })
-    const object = { kind: 'booking', id } as const
-    await recordAudit(tx, actor, { action: 'bookings.reassign', object, before: { driver: before.driverId } })
+    await takeFromDriver(tx, deps, actor, await lockBooking(tx, id))
+    return getBooking(deps, actor, id, tx)
+  })
+
+/** As if he had not been asked: before he answered his question goes, and where he was faster the booking is taken from him. */
+export const withdrawOffer = (deps: Deps, actor: UserActor, { id, driver }: ParsedInputOf<typeof withdrawEndpoint>) =>
+  inTx(deps, async (tx) => {
+    const row = await lockBooking(tx, id)
+    // of whoever is asked automatically there is nothing to take back: he would be asked again
+    if (deps.settings().autoDispatch) throw new Refusal('wrong_step')
+    if (isWaitingForDriver(row.status)) {
+      if (!(await dropOffer(tx, row, driver))) throw new Refusal('not_found')
+      await writeChange(tx, actor, { bookingId: id, kind: 'withdrawn', driverId: driver })
+      await recordAudit(tx, actor, { action: 'dispatch.withdraw', object: { kind: 'booking', id }, before: { driver } })
+    } else if (row.driverId === driver) await takeFromDriver(tx, deps, actor, row)
+    else throw new Refusal('wrong_step')
     return getBooking(deps, actor, id, tx)
   })

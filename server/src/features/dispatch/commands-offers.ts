@@ -9,7 +9,7 @@ import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { writeChange } from '../bookings/commands-changes.ts'
 import { findBookingRow, listRequested } from '../bookings/queries.ts'
-import { listAudience, lockBooking, writeBooking } from '../bookings/transition.ts'
+import { listAudience, lockBooking, writeBooking, type LockedBooking } from '../bookings/transition.ts'
 
 /** Rider and desk are told once while there is time to act, also where those who were asked keep silent. */
 export const warnUntaken = (deps: Deps, id: BookingId): Promise<void> =>
@@ -31,6 +31,23 @@ export const reopenOffer = async (tx: Tx, id: BookingId, driver: UserId): Promis
     .where('driverId', '=', driver)
     .where('state', 'in', ['declined', 'withdrawn'])
     .execute()
+}
+
+/** Takes back the question that a driver has not answered; false where there is none. The booking is locked. */
+export const dropOffer = async (tx: Tx, row: LockedBooking, driver: UserId): Promise<boolean> => {
+  const { id } = row
+  const asked = await tx
+    .deleteFrom('bookingOffer')
+    .where('bookingId', '=', id)
+    .where('driverId', '=', driver)
+    .where('state', '=', 'asked')
+    .returning('driverId')
+    .executeTakeFirst()
+  if (!asked) return false
+  const audience = listAudience(row, await listRequested(tx, row))
+  await writeBooking(tx, row, {})
+  await emitEvent(tx, { type: 'OfferWithdrawn', bookingId: id, driver, audience })
+  return true
 }
 
 const isNews = async (deps: Deps, id: BookingId, drivers: readonly UserId[]): Promise<boolean> => {

@@ -13,5 +13,7 @@ export const routes: readonly ServedRoute[] = [
   serveEndpoint(contract.getSupply)((deps, _actor, input) => queries.getSupply(deps, input)),
   serveEndpoint(contract.listCandidates)(async (deps, _actor, { id }) => ({ candidates: await assign.listCandidates(deps, id) })),
   serveEndpoint(contract.assignDriver)((deps, actor, input) => assign.assignDriver(deps, getUser(actor), input)),
+  serveEndpoint(contract.assignNearest)((deps, actor, { id }) => assign.assignNearest(deps, getUser(actor), id)),
+  serveEndpoint(contract.withdrawOffer)((deps, actor, input) => assign.withdrawOffer(deps, getUser(actor), input)),
   serveEndpoint(reassignBooking)((deps, actor, { id }) => assign.reassignBooking(deps, getUser(actor), id)),
 ]

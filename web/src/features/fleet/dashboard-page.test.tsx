@@ -1,6 +1,6 @@
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Me } from '@wayfare/contract/accounts'
-import type { DeskAlert } from '@wayfare/contract/desk'
+import type { Job } from '@wayfare/contract/desk-board'
 import type { Role } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
 import { defaultSettings, pickPublicSettings } from '@wayfare/core/settings'
@@ -20,20 +20,26 @@ const figures = {
   troubles: 9,
 }
 
-const alert: DeskAlert = {
-  kind: 'noTaker',
+const job: Job = {
   bookingId: asId<'booking'>('B1'),
   status: 'NEW',
+  stage: 'waiting',
   since: now - 65_000,
-  reason: 'nobody_near',
-  pickup: { lat: 0, lng: 0, add: 'Valand' },
+  category: 'taxi',
+  carTypeName: 'City',
+  pickup: { lat: 57.7, lng: 11.97, add: 'Valand' },
+  drop: { lat: 57.71, lng: 11.95, add: 'Brunnsparken' },
   customerName: 'Åsa Ek',
   customerContact: '+46701',
   driver: null,
   driverName: null,
   driverContact: null,
   vehicleNumber: null,
+  asked: { count: 0, names: [], declined: 0 },
+  alerts: [{ kind: 'noTaker', since: now - 65_000, reason: 'nobody_near' }],
 }
+
+const noCounts = { waiting: 0, coming: 0, onTrip: 0, scheduled: 0, problems: 0 }
 
 const cities = (isDemo: boolean) => ({
   isOwn: true,
@@ -81,7 +87,7 @@ beforeEach(() => {
       return server.session.me?.userType === 'admin' ? all : { ...all, withdraws: null, troubles: null }
     },
     'GET /api/cities': cities(false),
-    'GET /api/alerts': { alerts: [] },
+    'GET /api/board': { jobs: [], counts: noCounts },
     'GET /api/panics': { panics: [] },
     'GET /api/drivers': { drivers: [] },
   })
@@ -107,23 +113,23 @@ test('an admin sees what waits for an admin, each with the way there; nothing th
     ['drivers_unapproved', '/drivers?approved=false&blocked=false'],
   ] as const)
     expect(screen.getByRole('link', { name: label }).getAttribute('href')).toBe(to)
-  expect(await screen.findByText('alerts_none')).toBeTruthy()
+  expect(await screen.findByText('board_calm')).toBeTruthy()
 })
 
 test('nothing is calm beside a booking that waits, or a driver in need', async () => {
-  told = { waiting: 2 }
+  server.answers['GET /api/board'] = { jobs: [{ ...job, alerts: [] }], counts: { ...noCounts, waiting: 1 } }
   await open()
-  const link = await screen.findByRole('link', { name: 'alerts_waiting' })
-  expect([link.getAttribute('href'), screen.queryByText('alerts_none')]).toEqual(['/bookings?scope=waiting', null])
+  expect(await screen.findByText('board_waiting')).toBeTruthy()
+  expect(screen.queryByText('board_calm')).toBeNull()
   cleanup()
-  told = {}
+  server.answers['GET /api/board'] = { jobs: [], counts: noCounts }
   const panics = [
     { id: 'p', bookingId: 'B1', at: now, driverName: 'Bo', vehicleNumber: null, address: null, driverContact: null },
   ]
   server.answers['GET /api/panics'] = { panics }
   await open()
   expect(await screen.findByText('alert_panic')).toBeTruthy()
-  expect(screen.queryByText('alerts_none')).toBeNull()
+  expect(screen.queryByText('board_calm')).toBeNull()
 })
 
 test('a fleet admin sees the own fleet in the title, and no duties of admins', async () => {
@@ -133,19 +139,42 @@ test('a fleet admin sees the own fleet in the title, and no duties of admins', a
   for (const label of ['withdraws_open', 'payments_trouble', 'bookings_waiting_now']) expect(screen.queryByText(label)).toBeNull()
 })
 
-test('an alert leads to its booking and its people; a driver is asked by hand only while none is asked automatically', async () => {
-  server.answers['GET /api/alerts'] = { alerts: [alert] }
+test('a job says what is wrong with it; the chosen one leads to its booking and its people', async () => {
+  server.answers['GET /api/board'] = { jobs: [job], counts: { ...noCounts, waiting: 1, problems: 1 } }
   await open()
-  const row = (await screen.findByText('alert_no_taker')).closest('li')
+  const row = (await screen.findByText('job_no_taker_nobody_near')).closest('li')
   if (!row) throw new Error('no row')
-  expect(within(row).getByText('no_taker_nobody_near_short')).toBeTruthy()
+  expect(within(row).getByText('job_stage_waiting')).toBeTruthy()
+  expect(within(row).queryByRole('link')).toBeNull()
+  fireEvent.click(row)
+  expect(row.getAttribute('aria-current')).toBe('true')
   expect(within(row).getByRole('link', { name: 'alert_open B1' }).getAttribute('href')).toBe('/bookings/B1')
   expect(within(row).getByRole('link', { name: 'alert_call_rider' }).getAttribute('href')).toBe('tel:+46701')
-  expect(within(row).queryByRole('button', { name: 'assign_driver' })).toBeNull()
+  expect(within(row).queryByRole('button', { name: 'board_assign_job' })).toBeNull()
+})
+
+test('“a” asks the nearest driver for the chosen job only while none is asked automatically, and else says why', async () => {
+  server.answers['GET /api/board'] = { jobs: [job], counts: { ...noCounts, waiting: 1, problems: 1 } }
+  server.answers['POST /api/bookings/B1/assign-nearest'] = { driver: 'd', driverName: 'Ada', etaS: 240 }
+  server.answers['POST /api/bookings/B1/withdraw'] = { id: 'B1', version: 3, status: 'NEW' }
+  await open()
+  await screen.findByText('job_no_taker_nobody_near')
+  fireEvent.keyDown(document.body, { key: 'a' })
+  expect(await screen.findByText('board_choose_first')).toBeTruthy()
+  fireEvent.keyDown(document.body, { key: 'j' })
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'a' })
+  expect(await screen.findByText('assign_auto')).toBeTruthy()
+  expect(server.sentTo('POST /api/bookings/B1/assign-nearest')).toEqual([])
   cleanup()
   server.settings = { autoDispatch: false }
   await open()
-  expect(await screen.findByRole('button', { name: 'assign_driver' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'board_assign_job' })).toBeTruthy()
+  fireEvent.keyDown(document.body, { key: 'j' })
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'a' })
+  expect(await screen.findByText('board_asked_eta')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'undo' }))
+  expect(await screen.findByText('board_asked_undone')).toBeTruthy()
+  expect(server.sentTo('POST /api/bookings/B1/withdraw')).toHaveLength(1)
 })
 
 test('when the city’s day is over the figures are asked for anew', async () => {
@@ -166,9 +195,12 @@ test('figures that could not be read are told, and asked for again', async () =>
   const answer = server.answers['GET /api/dashboard']
   server.answers['GET /api/dashboard'] = refusal('server_error', undefined, 500)
   show(server, <DashboardPage />)
-  const again = await screen.findByRole('button', { name: 'try_again' })
+  await screen.findByRole('button', { name: 'try_again' })
   server.answers['GET /api/dashboard'] = answer
-  fireEvent.click(again)
+  // the page around it is still being fetched: the button of a moment ago may be another one now
+  await waitFor(() => {
+    fireEvent.click(screen.getByRole('button', { name: 'try_again' }))
+  })
   expect(await screen.findByText('7')).toBeTruthy()
 })
 

@@ -1,19 +1,19 @@
 import { Skeleton, Stack, Title } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
-import type { UserId } from '@wayfare/core/ids'
 import { Suspense, useState } from 'react'
 import { useDashboard } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { BooksBanner } from '../../shared/books/books-banner.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
-import { AlertsLane } from './alerts-lane.tsx'
 import { CountersRow } from './counters-row.tsx'
 import classes from './dashboard.module.css'
 import { DriversList } from './drivers-list.tsx'
 import type { DriverCounts } from './drivers-map.tsx'
+import { JobBoard } from './job-board.tsx'
 import { LedgerCard } from './ledger-card.tsx'
 import { MapZone } from './map-zone.tsx'
+import { useDeskChoice } from './use-desk-choice.ts'
 import { useDayChange, useLiveCounters } from './use-live-dashboard.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
@@ -57,7 +57,7 @@ export const DashboardPage = () => {
   const t = useT()
   const { me } = useSession()
   const [counts, setCounts] = useState<DriverCounts | null>(null)
-  const [driver, setDriver] = useState<UserId | null>(null)
+  const choice = useDeskChoice()
   const isAdmin = me?.userType === 'admin'
   const name = `${me?.firstName ?? ''} ${me?.lastName ?? ''}`.trim()
   return (
@@ -75,17 +75,15 @@ export const DashboardPage = () => {
       )}
       <Figures counts={counts} isAdmin={isAdmin} />
       <div className={classes.zones}>
-        <Stack gap="lg" className={classes.alerts ?? ''}>
-          <AlertsLane />
-          {isAdmin && <LedgerCard />}
-        </Stack>
-        <MapZone driver={driver} onDriver={setDriver} onCounts={setCounts} />
+        <JobBoard choice={choice} />
+        <MapZone choice={choice} onCounts={setCounts} />
       </div>
+      {isAdmin && <LedgerCard />}
       <div>
         <Title order={2} size="h5" mb="sm">
           {t('drivers_title')}
         </Title>
-        <DriversList onDriver={setDriver} />
+        <DriversList onDriver={choice.onDriver} />
       </div>
       <Trends />
     </Stack>

@@ -1,5 +1,6 @@
 // What the dashboard reads beside its figures.
-import { getDriverNow, listAlerts } from '@wayfare/contract/desk'
+import { getDriverNow } from '@wayfare/contract/desk'
+import { getBoard } from '@wayfare/contract/desk-board'
 import { getTrends } from '@wayfare/contract/reports-trends'
 import { listPanics } from '@wayfare/contract/trips'
 import type { UserId } from '@wayfare/core/ids'
@@ -7,12 +8,11 @@ import { queryKeys } from '../../api/query-client.ts'
 import { useRead } from '../../api/queries.ts'
 
 /** Some alerts begin by time alone, without any event (ms). */
-const ALERTS_MS = 15_000
+const BOARD_MS = 15_000
 const DRIVER_MS = 10_000
 const PANICS_MS = 60_000
 
-export const useAlerts = () =>
-  useRead(queryKeys.alerts, listAlerts, {}, { refetchInterval: ALERTS_MS, select: (answer) => answer.alerts })
+export const useBoard = () => useRead(queryKeys.board, getBoard, {}, { refetchInterval: BOARD_MS })
 
 /** Drivers in need whom nobody has taken care of. */
 export const usePanics = () =>

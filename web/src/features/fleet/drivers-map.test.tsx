@@ -8,10 +8,16 @@ type Shown = { initialViewState: unknown; onMoveStart: (event: { originalEvent?:
 /** What the library is told: there is no graphics card here to draw it. */
 const library = { shown: null as Shown | null, moves: [] as unknown[] }
 
+const told = {
+  getMap: () => ({}),
+  easeTo: (to: unknown) => void library.moves.push(to),
+  fitBounds: (bounds: unknown) => void library.moves.push({ box: bounds }),
+}
+
 vi.mock('maplibre-gl', () => ({ setWorkerUrl: () => {}, addProtocol: () => {} }))
 vi.mock('@vis.gl/react-maplibre', () => ({
   Map: ({ ref, ...shown }: Shown & { ref: Ref<unknown>; children: ReactNode }) => {
-    useImperativeHandle(ref, () => ({ getMap: () => ({}), easeTo: (to: unknown) => void library.moves.push(to) }), [])
+    useImperativeHandle(ref, () => told, [])
     library.shown = shown
     return null
   },
@@ -54,13 +60,22 @@ beforeEach(() => {
   })
 })
 
+const onDrivers = () => (server.answers['GET /api/drivers'] as { drivers: { location: unknown }[] }).drivers
+/** Nobody is anywhere yet. */
+const emptyTown = () => {
+  server.answers['GET /api/drivers'] = { drivers: onDrivers().map((one) => ({ ...one, location: null })) }
+}
+
+const nothing = { job: null, driver: null, car: null, times: 0, onDriver: () => {} }
+
 const middle = { center: [11.95, 57.69], zoom: 10 }
 const here = { center: [12.01, 57.71], zoom: 10 }
 
-test('it opens on the middle of the city at zoom 10 and counts the drivers by what they do', async () => {
+test('an empty town opens on its middle at zoom 10; drivers are counted by what they do', async () => {
+  emptyTown()
   const { DriversMap } = await import('./drivers-map.tsx')
   const counted: unknown[] = []
-  show(server, <DriversMap driver={null} onDriver={() => {}} onCounts={(counts) => void counted.push(counts)} />)
+  show(server, <DriversMap choice={nothing} onCounts={(counts) => void counted.push(counts)} />)
   await waitFor(() => expect(library.moves).toEqual([middle]))
   expect(library.shown?.initialViewState).toEqual({ longitude: 11.95, latitude: 57.69, zoom: 10 })
   await waitFor(() => expect(counted.at(-1)).toEqual({ free: 1, busy: 1, stale: 1, offline: 1 }))
@@ -69,7 +84,26 @@ test('it opens on the middle of the city at zoom 10 and counts the drivers by wh
   expect(chip.getAttribute('aria-pressed')).toBe('false')
 })
 
+const box = { box: [11.9, 57.7, 12, 57.75] }
+
+test('the view holds the drivers who work, not those who are off duty far away', async () => {
+  const [ada, bo, silje, cleo] = onDrivers()
+  server.answers['GET /api/drivers'] = {
+    drivers: [
+      ada,
+      { ...bo, location: { lat: 57.75, lng: 11.9 } },
+      { ...silje, location: null },
+      { ...cleo, location: { lat: 50, lng: 5 } },
+    ],
+  }
+  const { DriversMap } = await import('./drivers-map.tsx')
+  show(server, <DriversMap choice={nothing} onCounts={() => {}} />)
+  await waitFor(() => expect(library.moves.at(-1)).toEqual(box))
+  expect(library.moves).not.toContainEqual(middle)
+})
+
 test('what is looked at by hand stays when the place of this browser is told without a press', async () => {
+  emptyTown()
   vi.stubGlobal('isSecureContext', true)
   vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'granted' } as PermissionStatus)
   const browser = { tell: null as PositionCallback | null }
@@ -77,7 +111,7 @@ test('what is looked at by hand stays when the place of this browser is told wit
     getCurrentPosition: (found: PositionCallback) => void (browser.tell = found),
   } as Geolocation)
   const { DriversMap } = await import('./drivers-map.tsx')
-  show(server, <DriversMap driver={null} onDriver={() => {}} onCounts={() => {}} />)
+  show(server, <DriversMap choice={nothing} onCounts={() => {}} />)
   await waitFor(() => expect([library.moves, browser.tell === null]).toEqual([[middle], false]))
   act(() => library.shown?.onMoveStart({ originalEvent: new Event('wheel') }))
   await act(async () => browser.tell?.({ coords: { latitude: 57.71, longitude: 12.01 } } as GeolocationPosition))
@@ -87,13 +121,14 @@ test('what is looked at by hand stays when the place of this browser is told wit
 })
 
 test('“where I am” moves the map there, each time, also after it was moved by hand', async () => {
+  emptyTown()
   vi.stubGlobal('isSecureContext', true)
   const coords = { latitude: 57.71, longitude: 12.01 }
   vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue({
     getCurrentPosition: (found: PositionCallback) => found({ coords } as GeolocationPosition),
   } as Geolocation)
   const { DriversMap } = await import('./drivers-map.tsx')
-  show(server, <DriversMap driver={null} onDriver={() => {}} onCounts={() => {}} />)
+  show(server, <DriversMap choice={nothing} onCounts={() => {}} />)
   await waitFor(() => expect(library.moves).toEqual([middle]))
   press('map_centre_me')
   await waitFor(() => expect(library.moves).toEqual([middle, here]))

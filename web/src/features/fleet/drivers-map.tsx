@@ -2,17 +2,19 @@ import { Button, Text } from '@mantine/core'
 import { IconCurrentLocation } from '@tabler/icons-react'
 import type { DriverOnMap } from '@wayfare/contract/accounts'
 import { dutyStates, type DutyState } from '@wayfare/core/dispatch'
-import { type UserId, asId } from '@wayfare/core/ids'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { asId } from '@wayfare/core/ids'
+import type { LatLng } from '@wayfare/core/geo'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { onDrivers, readServerNow, useTopic } from '../../api/live.ts'
 import { useBasemap, useDrivers } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { makeCarFeed } from '../../map/car-feed.ts'
+import { makeCarFeed, type CarFeed } from '../../map/car-feed.ts'
 import { MapView } from '../../map/map-view.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import classes from './dashboard.module.css'
-import { countDrivers, listCars } from './drivers-on-map.ts'
+import { countDrivers, listCars, listPlaces, stopsAhead } from './drivers-on-map.ts'
 import fleet from './fleet.module.css'
+import type { DeskChoice } from './use-desk-choice.ts'
 import { useMyPlace } from './use-my-place.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
@@ -58,7 +60,7 @@ const useFeed = (shown: readonly DutyState[], onCounts: (counts: DriverCounts | 
   const known = drivers ? counts : null
   useEffect(() => onCounts(known), [known, onCounts])
   useEffect(() => () => onCounts(null), [onCounts])
-  return { feed, counts: counts ?? { free: 0, busy: 0, stale: 0, offline: 0 } }
+  return { feed, drivers, counts: counts ?? { free: 0, busy: 0, stale: 0, offline: 0 } }
 }
 
 type StatesProps = { counts: DriverCounts; shown: readonly DutyState[]; onToggle: (state: DutyState) => void }
@@ -83,21 +85,58 @@ const States = ({ counts, shown, onToggle }: StatesProps) => {
   )
 }
 
+/** The view holds what was chosen: the car and the next stop, or the whole way of a job that has none yet. */
+const useFit = (
+  { job, car, times }: DriversMapProps['choice'],
+  { feed, drivers }: { feed: CarFeed; drivers: readonly DriverOnMap[] | null },
+) => {
+  // as it was when it was chosen, or first known: the view does not follow every step of every car
+  const isKnown = drivers !== null
+  return useMemo(() => {
+    if (!job && car === null) return listPlaces(drivers ?? [])
+    const at = car === null ? null : (feed.placeOf(car) ?? drivers?.find(({ id }) => id === car)?.location ?? null)
+    return [...(at ? [at] : []), ...(job ? stopsAhead(job, at !== null) : [])]
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [times, isKnown])
+}
+
+type Middle = { isChosen: boolean; isEmpty: boolean; middle: LatLng | null }
+
+/** Where one is, once one asks; an empty town opens on its middle, or where this browser may tell that one is. */
+const centreOf = (mine: { place: LatLng | null; answered: number }, { isChosen, isEmpty, middle }: Middle): LatLng | null => {
+  if (isChosen) return null
+  if (mine.answered > 0) return mine.place
+  return isEmpty ? (mine.place ?? middle) : null
+}
+
 export type DriversMapProps = {
-  driver: UserId | null
-  onDriver: (id: UserId | null) => void
+  choice: Pick<DeskChoice, 'job' | 'driver' | 'car' | 'times' | 'onDriver'>
   /** the newest counts, null once they are known no more */
   onCounts: (counts: DriverCounts | null) => void
 }
 
+/** What the map shows of the town: whatever was asked for last, a job, a car, or where one is; else all who work. */
+const useView = (choice: DriversMapProps['choice'], cars: Parameters<typeof useFit>[1]) => {
+  const { job, car, times } = choice
+  const basemap = useBasemap().data
+  const mine = useMyPlace(basemap?.bounds ?? null)
+  const fit = useFit(choice, cars)
+  const isChosen = job !== null || car !== null
+  const centre = centreOf(mine, { isChosen, isEmpty: fit.length === 0, middle: basemap?.center ?? null })
+  const isMine = mine.answered > 0 && !isChosen
+  const ends = { pickup: job?.pickup ?? null, drop: job?.drop ?? null }
+  return { mine, view: { ...ends, fit: isMine ? undefined : fit, centre, asked: mine.answered + times } }
+}
+
 /** Where the drivers are, live, by their states; who is pressed comes forward as a card. */
-export const DriversMap = ({ driver, onDriver, onCounts }: DriversMapProps) => {
+export const DriversMap = ({ choice, onCounts }: DriversMapProps) => {
+  const { driver, car, onDriver } = choice
   const t = useT()
   const problemText = useProblemText()
-  const basemap = useBasemap().data
   const [shown, setShown] = useState<readonly DutyState[]>(dutyStates)
-  const { feed, counts } = useFeed(shown, onCounts)
-  const mine = useMyPlace(basemap?.bounds ?? null)
+  const { feed, drivers, counts } = useFeed(shown, onCounts)
+  const { mine, view } = useView(choice, { feed, drivers })
+  useEffect(() => feed.setChosen(car), [feed, car])
   const toggle = (state: DutyState) =>
     setShown((now) => dutyStates.filter((one) => (one === state ? !now.includes(one) : now.includes(one))))
   const pick = useCallback((id: string) => onDriver(asId<'user'>(id)), [onDriver])
@@ -122,15 +161,7 @@ export const DriversMap = ({ driver, onDriver, onCounts }: DriversMapProps) => {
       )}
       <div className={classes.stage}>
         <div className={fleet.mapBox}>
-          <MapView
-            label={t('map_drivers_label', counts)}
-            feed={feed}
-            centre={mine.place ?? basemap?.center ?? null}
-            asked={mine.answered}
-            zoom={ZOOM}
-            onCar={pick}
-            inPage
-          />
+          <MapView {...view} label={t('map_drivers_label', counts)} feed={feed} zoom={ZOOM} onCar={pick} inPage />
         </div>
         {driver !== null && <DriverNowCard key={driver} id={driver} onClose={() => onDriver(null)} />}
       </div>

@@ -27,7 +27,7 @@ const useAsked = (show: () => void) => {
 }
 
 /** As the tools and the map above each other will take: nothing below them jumps. */
-const height = 'calc(54px + clamp(300px, 52dvh, 560px))'
+const height = 'max(100%, calc(54px + clamp(300px, 52dvh, 560px)))'
 
 export const MapZone = (props: DriversMapProps) => {
   const t = useT()
@@ -35,7 +35,7 @@ export const MapZone = (props: DriversMapProps) => {
   const zone = useRef<HTMLDivElement>(null)
   const [show] = useState(() => () => zone.current?.scrollIntoView({ block: 'nearest' }))
   const [asked, setAsked] = useAsked(show)
-  const { driver, onDriver } = props
+  const { driver, onDriver } = props.choice
   // whoever is chosen in the list below is seen at the map
   useEffect(() => {
     if (driver !== null) show()

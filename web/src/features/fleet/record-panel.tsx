@@ -29,7 +29,7 @@ const sentenceOf = ({ what, from, to, driverName }: HistoryEntry, t: Translator,
   if (what === 'priceChanged') return t('deed_price', { from: format.money(from ?? '0'), to: format.money(to ?? '0') })
   if (isOfClaim(what)) return t(claimKeys[what], { amount: format.exactMoney(to ?? '0') })
   if (what === 'codeLocked') return t('deed_code_locked')
-  return what === 'assigned' ? t('deed_assigned', { driver }) : t('deed_reassigned', { driver })
+  return t(`deed_${what}`, { driver })
 }
 
 const DeedRow = ({ deed }: { deed: HistoryEntry }) => {
