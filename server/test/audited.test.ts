@@ -21,6 +21,7 @@ const exceptions: Record<string, string> = {
   'accounts.secondFactorBegin': 'lays down a secret of one’s own that asks for nothing until it is confirmed',
   'cities.beginUpload': 'a file on its way goes unless it is imported, which is audited',
   'cities.addPart': 'the same',
+  'dispatch.assignNearest': 'asks by dispatch.assign, which is audited with whom it found',
   'files.putCarImage': 'a picture that no car type has goes after a day; the car type’s change is audited',
   'wallet.completeWithdraws': 'writes wallet.completeWithdraw for each of them',
   'messages.testCampaign': 'reaches the devices of whoever writes it, and nobody else',

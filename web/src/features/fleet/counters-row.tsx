@@ -24,7 +24,7 @@ const Counter = ({ label, value, loud = false, to }: CounterProps) => (
         </Link>
       )}
     </dt>
-    <dd>{value === null ? <Skeleton height={20} my={4.5} width="60%" /> : <bdi>{value}</bdi>}</dd>
+    <dd>{value === null ? <Skeleton height={16} my={3} width="60%" /> : <bdi>{value}</bdi>}</dd>
   </div>
 )
 

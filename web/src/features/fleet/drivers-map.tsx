@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { IconCurrentLocation } from '@tabler/icons-react'
 import type { DriverOnMap } from '@wayfare/contract/accounts'
 import { dutyStates, type DutyState } from '@wayfare/core/dispatch'
@@ -144,15 +144,16 @@ export const DriversMap = ({ choice, onCounts }: DriversMapProps) => {
     <div className={fleet.driversMap}>
       <div className={classes.mapTools}>
         <States counts={counts} shown={shown} onToggle={toggle} />
-        <Button
+        <ActionIcon
           variant="default"
-          size="md"
+          size={36}
           loading={mine.busy}
-          leftSection={<IconCurrentLocation size={18} aria-hidden />}
+          aria-label={t('map_centre_me')}
+          title={t('map_centre_me')}
           onClick={mine.find}
         >
-          {t('map_centre_me')}
-        </Button>
+          <IconCurrentLocation size={18} aria-hidden />
+        </ActionIcon>
       </div>
       {mine.problem !== null && (
         <Text role="alert" size="sm">

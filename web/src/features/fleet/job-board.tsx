@@ -74,7 +74,11 @@ const Headings = ({ counts, heading, onHeading }: HeadingsProps) => {
   const t = useT()
   const isAdmin = useSession().me?.userType === 'admin'
   const options = (isAdmin ? headings : ofFleets).map((id) => ({ id, label: t(`job_heading_${id}`, { count: counts[id] }) }))
-  return <FilterChips label={t('board_title')} options={options} value={heading} onChange={onHeading} />
+  return (
+    <div className={classes.headings}>
+      <FilterChips label={t('board_title')} options={options} value={heading} onChange={onHeading} />
+    </div>
+  )
 }
 
 /** Choosing one of all who could come needs the whole booking. */

@@ -82,7 +82,9 @@ export const JobRow = ({ job, now, isChosen, onChoose, onAssign, onPick, busy }:
       </span>
       <span className={classes.facts}>
         <strong className={classes.way}>
-          <bdi>{job.pickup.add}</bdi> → <bdi>{job.drop.add}</bdi>
+          <bdi>{job.pickup.add}</bdi>
+          <span className={classes.arrow}>→</span>
+          <bdi>{job.drop.add}</bdi>
         </strong>
         {alert !== null && (
           <span className={classes.alert}>
@@ -94,7 +96,7 @@ export const JobRow = ({ job, now, isChosen, onChoose, onAssign, onPick, busy }:
       </span>
       {onAssign && (
         <Button
-          size="compact-md"
+          size="compact-sm"
           variant="light"
           className={classes.assign ?? ''}
           loading={busy}

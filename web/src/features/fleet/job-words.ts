@@ -18,23 +18,16 @@ export const describeTime = ({ stage, since }: Job, { format, now }: Words): str
   return since - now < SOON_MS ? format.time(since) : format.dateTime(since)
 }
 
-const describeAsked = ({ count, names, declined }: NonNullable<Job['asked']>, t: Translator): string => {
-  const others = count - names.length
-  const asked =
-    others > 0
-      ? t('board_asked_more', { names: names.join(', '), count: others })
-      : t('board_asked_now', { names: names.join(', ') })
-  return [
-    count === 0 ? t('board_asked_nobody') : asked,
-    ...(declined > 0 ? [t('board_declined', { count: declined })] : []),
-  ].join(' · ')
+const describeAsked = ({ count, names, declined }: NonNullable<Job['asked']>, t: Translator): string[] => {
+  const listed = { names: names.join(', '), count: count - names.length }
+  const asked = listed.count > 0 ? t('board_asked_more', listed) : t('board_asked_now', listed)
+  return [...(count > 0 ? [asked] : []), ...(declined > 0 ? [t('board_declined', { count: declined })] : [])]
 }
 
 /** Who was asked, who is coming, or for whom it is. */
 export const describePeople = (job: Job, { t }: Words): string => {
-  const driver = [job.driverName, job.vehicleNumber].filter(Boolean).join(' · ')
-  const who = job.asked ? describeAsked(job.asked, t) : driver
-  return [who, job.customerName, job.carTypeName].filter(Boolean).join(' · ')
+  const who = job.asked ? describeAsked(job.asked, t) : [job.driverName, job.vehicleNumber]
+  return [...who, job.customerName, job.carTypeName].filter(Boolean).join(' · ')
 }
 
 /** What of it needs somebody; the most urgent where it is more than one thing. */
