@@ -73,6 +73,7 @@ it.each<[DomainEvent, readonly unknown[]]>([
       ['tasks', ['otherDriver']],
     ],
   ],
+  [{ type: 'OfferWithdrawn', bookingId, driver: asId('D3'), audience }, [...booking, ['tasks', ['otherDriver']]]],
   [{ type: 'BookingNoted', bookingId, fleetAdmin }, [['bookings', desk]]],
   [{ type: 'PanicRaised', panicId: 'P', bookingId, audience }, [['panics', desk]]],
   [{ type: 'PanicAnswered', panicId: 'P', bookingId, audience: { ...audience, fleetAdmin: null } }, [['panics', ['admin']]]],
@@ -162,7 +163,8 @@ describe('what they are told', () => {
   it.each<[DomainEvent, readonly unknown[]]>([
     [{ type: 'UserChanged', userId: rider }, [{ name: 'me', me: 'R' }]],
     [{ type: 'UserChanged', userId: asId('R2') }, [null]],
-    [{ type: 'BookingNoted', bookingId, fleetAdmin }, [{ name: 'bookingNotes', bookingId }]],
+    [{ type: 'OfferWithdrawn', bookingId, driver: asId('D3'), audience }, [...booking, ['tasks', ['otherDriver']]]],
+  [{ type: 'BookingNoted', bookingId, fleetAdmin }, [{ name: 'bookingNotes', bookingId }]],
     [{ type: 'UserRemoved', userId: driver }, [{ name: 'driverAccounts' }]],
     [{ type: 'PanicRaised', panicId: 'P', bookingId, audience }, [{ name: 'panics' }]],
     [{ type: 'PersonChanged', userId: driver, userType: 'driver', fleetAdmin }, [{ name: 'people', userType: 'driver' }]],
