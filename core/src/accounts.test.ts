@@ -1,6 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeAverageRating, foldReferralId, getLandingPath, isRole, makeReferralId, roles } from './accounts.ts'
+import {
+  computeAverageRating,
+  foldReferralId,
+  formatPersonName,
+  getLandingPath,
+  isBlocked,
+  isInternalEmail,
+  isRole,
+  isSocialProvider,
+  listLockedFields,
+  makeReferralId,
+  maskInternalEmail,
+  roles,
+} from './accounts.ts'
 import { makeIdFromBytes } from './ids.ts'
 
 describe('a role', () => {
@@ -11,6 +24,44 @@ describe('a role', () => {
 
   it('decides where one lands after signing in', () => {
     expect(roles.map(getLandingPath)).toEqual(['/', '/bookings', '/dashboard', '/dashboard'])
+  })
+})
+
+describe('an account', () => {
+  it('is called by both names, or by the one there is', () => {
+    expect([
+      formatPersonName({ firstName: 'Vera', lastName: 'Ek' }),
+      formatPersonName({ firstName: 'Vera', lastName: '' }),
+    ]).toEqual(['Vera Ek', 'Vera'])
+    expect(formatPersonName({ firstName: '', lastName: '' })).toBe('')
+  })
+
+  it('of who signs in by e-mail keeps address and number, and no other does', () => {
+    expect([listLockedFields('email'), listLockedFields('mobile'), listLockedFields('facebook')]).toEqual([
+      ['email', 'mobile'],
+      [],
+      [],
+    ])
+  })
+
+  it('without an address shows none of the internal one', () => {
+    expect([maskInternalEmail('x@phone.invalid'), maskInternalEmail('vera@town.example')]).toEqual([' ', 'vera@town.example'])
+    expect(isInternalEmail('invalid@town.example')).toBe(false)
+  })
+
+  it('is kept out when it is not approved, but for a driver who waits for it', () => {
+    const blockedAt = new Date(0)
+    expect([
+      isBlocked({ approved: true, userType: 'rider', blockedAt: null }),
+      isBlocked({ approved: true, userType: 'driver', blockedAt }),
+      isBlocked({ approved: false, userType: 'rider', blockedAt: null }),
+      isBlocked({ approved: false, userType: 'driver', blockedAt: null }),
+      isBlocked({ approved: false, userType: 'driver', blockedAt }),
+    ]).toEqual([false, false, true, false, true])
+  })
+
+  it('is vouched for by those that the operator may have an app with', () => {
+    expect(['facebook', 'apple', 'google', ''].map(isSocialProvider)).toEqual([true, true, false, false])
   })
 })
 

@@ -6,12 +6,15 @@ import {
   checkName,
   checkOtp,
   checkPassword,
+  checkPlainEmail,
   checkSignIn,
   checkStops,
   checkTrip,
   checkTripDate,
   checkVehicle,
+  hasSameNames,
   isEmail,
+  isSameName,
 } from './checks.ts'
 import { computeDestination } from './geo.ts'
 import { checkRegistration } from './registration.ts'
@@ -28,6 +31,28 @@ const pickup = { lat: 57.69975, lng: 11.95245 }
 const drop = { lat: 57.69692, lng: 11.98685 }
 const now = 1_700_000_000_000
 const minutes = 60_000
+
+describe('the address of a profile', () => {
+  it.each([' anna.b_1%+-@example.com ', 'A@example.com'])('may be %j', (email) => expect(checkPlainEmail(email)).toBeNull())
+  it.each(['åsa@example.com', 'a!b@example.com', '!anna@example.com', '@example.com', 'anna', ''])('is not %j', (email) =>
+    expect(checkPlainEmail(email)).toBe('proper_email'),
+  )
+  it('has room for 254 characters', () => {
+    const addresses = [254, 255].map((length) => `${'a'.repeat(length - 12)}@example.com`)
+    expect(addresses.map(isEmail)).toEqual([true, false])
+  })
+})
+
+describe('two names', () => {
+  it('are the same whatever their capitals, spaces and coding', () => {
+    expect(isSameName(' Airport  Run ', 'airport run')).toBe(true)
+    expect(isSameName('A\u030asa', 'ÅSA')).toBe(true)
+    expect([isSameName('Airport run', 'Airportrun'), isSameName('a', 'b')]).toEqual([false, false])
+  })
+  it('are found in a list', () => {
+    expect([hasSameNames(['a', 'b', ' A']), hasSameNames(['a', 'b']), hasSameNames([])]).toEqual([true, false, false])
+  })
+})
 
 describe('signing in', () => {
   it('needs an e-mail address and a password', () => {

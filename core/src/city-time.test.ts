@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computeNextCityTime, parseCityTime, toCityTime } from './city-time.ts'
+import { computeNextCityTime, findCitySpan, parseCityTime, toCityTime } from './city-time.ts'
 
 const at = (iso: string): number => Date.parse(iso)
 
@@ -28,7 +28,15 @@ test('a time that the clocks show twice in autumn is the first of both', () => {
 })
 
 test('what is no date is none', () => {
-  for (const text of ['', '2026-02-30T10:00', '2026-13-01T10:00', '2026-11-23 08:00', '2026-11-23T24:00', '2026-11-23T08:00:00'])
+  for (const text of [
+    '',
+    '2026-02-30T10:00',
+    '2026-13-01T10:00',
+    '2026-11-23 08:00',
+    '2026-11-23T24:00',
+    '2026-11-23T08:00:00',
+    'x2026-11-23T08:00',
+  ])
     expect(parseCityTime(text, 'Europe/Stockholm'), text).toBeNull()
 })
 
@@ -49,4 +57,16 @@ test('the next time of day is today’s or tomorrow’s, also when the clocks ar
   expect(computeNextCityTime(at('2026-11-22T02:00:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-11-23T02:00:00Z'))
   expect(computeNextCityTime(at('2026-03-28T12:00:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-03-29T01:00:00Z'))
   expect(computeNextCityTime(at('2026-10-24T12:00:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-10-25T02:00:00Z'))
+})
+
+const span = (from?: string, to?: string) => findCitySpan({ from, to }, 'Europe/Stockholm')
+
+test('days span from the midnight before the first to that after the last, on the city’s clocks', () => {
+  // the clocks are moved on 29 March
+  expect(span('2026-03-29', '2026-03-29')).toEqual({ from: at('2026-03-28T23:00Z'), to: at('2026-03-29T22:00Z') })
+  expect(span('2026-12-01', '2026-12-31')).toEqual({ from: at('2026-11-30T23:00Z'), to: at('2026-12-31T23:00Z') })
+  expect(span('2026-02-28')).toEqual({ from: at('2026-02-27T23:00Z'), to: null })
+  expect(span(undefined, '2026-02-28')).toEqual({ from: null, to: at('2026-02-28T23:00Z') })
+  expect(span()).toEqual({ from: null, to: null })
+  expect([span('2026-02-30'), span('2026-02-01', '2026-02-30'), span(undefined, 'today')]).toEqual([null, null, null])
 })

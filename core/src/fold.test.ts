@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countEdits, countSlips, foldText } from './fold.ts'
+import { countEdits, countSlips, countWordSlips, foldText, splitWords } from './fold.ts'
 
 describe('fold', () => {
   it('makes spellings equal that people do not tell apart when they type', () => {
@@ -8,6 +8,9 @@ describe('fold', () => {
     expect(foldText('Vasagatan / Aschebergsgatan')).toBe('vasagatan aschebergsgatan')
     expect(foldText('  Skansen   Kronan ')).toBe('skansen kronan')
     expect(foldText('Åsö Ørsted Straße Łódź')).toBe('aso orsted strasse lodz')
+    expect(foldText('Æsop Cœur Þór Ðuro Đak Işık')).toBe('aesop coeur thor duro dak isik')
+    expect(splitWords('  Skansen – Kronan! ')).toEqual(['skansen', 'kronan'])
+    expect(splitWords(' … ')).toEqual([])
   })
   it('keeps letters of other alphabets and digits', () => {
     expect(foldText('Площадь 1905 года')).toBe('площадь 1905 года')
@@ -46,4 +49,29 @@ it('counts slips by words, and where words were joined or parted; null where a w
   expect(countBetween('airport', 'amor portugues')).toBeNull()
   expect(countBetween('airport', 'importacoes')).toBeNull()
   expect(countBetween('vasagatan stockholm', 'vasagatan')).toBeNull()
+})
+
+it('allows one slip in a word of four letters, two in one of seven and three in one of ten, and none in three', () => {
+  const cases: [string, string, number | null][] = [
+    ['vas', 'vaz', null],
+    ['vasa', 'vaza', 1],
+    ['vaasa', 'vazza', null],
+    ['kastell', 'kaztall', 2],
+    ['kastell', 'xaztell', null],
+    ['kastell', 'xastell', 1],
+    ['kungsparken', 'kungzpxrkxn', 3],
+    ['kungsparken', 'kungzpxrkxx', null],
+    ['kungsparken', 'kungs', null],
+    ['kungsparken', 'kungspar', 3],
+  ]
+  for (const [typed, known, slips] of cases) {
+    const count = countWordSlips(typed, known)
+    expect([typed, known, Number.isFinite(count) ? count : null]).toEqual([typed, known, slips])
+  }
+})
+
+it('stops counting once there are too many', () => {
+  expect(countEdits('landvetter', 'landsvagen', 5)).toBe(5)
+  expect(countEdits('abcdefgh', 'zyxwvuts', 2)).toBe(Number.POSITIVE_INFINITY)
+  expect(countEdits('ab', 'ba', 1)).toBe(1)
 })

@@ -16,6 +16,15 @@ test('the examples of the registry are numbers, however they are spaced', () => 
 })
 
 test('one wrong or swapped digit, and what is no number at all, are not', () => {
-  for (const bad of ['DE89 3704 0044 0532 0130 01', 'DE89 3704 0044 0523 0130 00', '5839-8257466', '', 'DE89'])
+  for (const bad of [
+    'xDE89 3704 0044 0532 0130 00',
+    'DE89 3704 0044 0532 0130 00!',
+    'D889 3704 0044 0532 0130 00',
+    'DE89 3704 0044 0532 0130 01',
+    'DE89 3704 0044 0523 0130 00',
+    '5839-8257466',
+    '',
+    'DE89',
+  ])
     expect(isIban(bad)).toBe(false)
 })

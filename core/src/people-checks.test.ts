@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roles } from './accounts.ts'
 import { checkPersonEmail, listPersonProblems, type PersonDraft } from './people-checks.ts'
-import { personFields } from './people.ts'
+import { invitationLastsMs, longestFields, mayWriteField, personFields } from './people.ts'
 
 const rider: PersonDraft = { firstName: 'Vera', lastName: 'Ek', email: 'vera@town.example', mobile: '+46701234567' }
 const vehicle = { vehicleMake: 'Volvo', vehicleModel: 'V60', vehicleNumber: 'ABC 123', carType: 'city' }
@@ -17,7 +17,37 @@ it('a number may be written as people do, and without its dial code within the c
 
 it('an address of the kind that stands for none belongs to nobody', () => {
   expect(checkPersonEmail('x@removed.invalid')).toBe('email_or_mobile_issue')
+  expect(checkPersonEmail(' X@Removed.INVALID ')).toBe('email_or_mobile_issue')
   expect(checkPersonEmail('x at town')).toBe('proper_email')
+})
+
+it('bank and fleet of a driver are written by an admin alone', () => {
+  const fields = [...personFields, 'fleetAdmin']
+  expect(fields.filter((field) => !mayWriteField('fleetadmin', field))).toEqual([
+    'bankName',
+    'bankCode',
+    'bankAccount',
+    'fleetAdmin',
+  ])
+  expect(fields.filter((field) => !mayWriteField('admin', field))).toEqual([])
+  expect(invitationLastsMs).toBe(604_800_000)
+})
+
+it.each(personFields.filter((field) => field !== 'email' && field !== 'mobile'))(
+  '%s is as long as there is room for',
+  (field) => {
+    const draft = { ...rider, ...vehicle }
+    const problemsOf = (length: number) => listPersonProblems('driver', { ...draft, [field]: 'a'.repeat(length) })
+    expect([problemsOf(longestFields[field]), problemsOf(longestFields[field] + 1)]).toEqual([[], [{ field, key: 'too_large' }]])
+  },
+)
+
+it('what else is known of a person may have several lines, and nothing else may', () => {
+  expect(listPersonProblems('driver', { ...rider, otherInfo: 'night shifts\r\n\tonly' })).toEqual([])
+  expect(listPersonProblems('driver', { ...rider, otherInfo: 'a\u0000b' })).toEqual([{ field: 'otherInfo', key: 'bad_request' }])
+  expect(listPersonProblems('driver', { ...rider, bankCode: 'a\tb' })).toEqual([{ field: 'bankCode', key: 'bad_request' }])
+  expect(listPersonProblems('admin', { ...rider, mobile: ' ' })).toEqual([])
+  expect(listPersonProblems('admin', { ...rider, lastName: '\n' })).toEqual([{ field: 'lastName', key: 'proper_input_name' }])
 })
 
 describe('a whole person', () => {
