@@ -1,6 +1,6 @@
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
 import type { Posting } from '@wayfare/core/ledger'
-import type { UserId } from '@wayfare/core/ids'
+import { asId, type UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTx } from '../../db/tx.ts'
@@ -17,6 +17,16 @@ const credit = (owner: UserId, amount: bigint, once: string): Posting => ({
   legs: [
     { account: { kind: 'wallet', owner }, amount },
     { account: { kind: 'promotions' }, amount: -amount },
+  ],
+})
+
+const move = (from: UserId, to: UserId, i: number): Posting => ({
+  kind: 'Debit',
+  reference: 'test',
+  once: `move:${i}:${from}`,
+  legs: [
+    { account: { kind: 'wallet', owner: from }, amount: -10n },
+    { account: { kind: 'wallet', owner: to }, amount: 10n },
   ],
 })
 
@@ -40,14 +50,89 @@ test('its owner is told with the posting', async () => {
   ])
 })
 
-const move = (from: UserId, to: UserId, i: number): Posting => ({
-  kind: 'Debit',
-  reference: 'test',
-  once: `move:${i}:${from}`,
-  legs: [
-    { account: { kind: 'wallet', owner: from }, amount: -10n },
-    { account: { kind: 'wallet', owner: to }, amount: 10n },
-  ],
+test('nobody else is told, and each wallet in it is told what it changed by', async () => {
+  const [from, to] = [await make.driver(), await make.driver()]
+  const reference = `told both ${app.deps.newId()}`
+  const posting = { ...move(from.id, to.id, 0), reference }
+  await write({
+    ...posting,
+    legs: [...posting.legs, { account: { kind: 'cashbox' }, amount: -5n }, { account: { kind: 'fees' }, amount: 5n }],
+  })
+  const events = await app.db.selectFrom('event').select('payload').where('type', '=', 'WalletPosted').execute()
+  const told = events.flatMap(({ payload }) =>
+    payload['txRef'] === reference ? [[payload['userId'], payload['amountMinor']]] : [],
+  )
+  expect(told).toEqual([
+    [from.id, '-10'],
+    [to.id, '10'],
+  ])
+})
+
+test('its legs are kept under their accounts, numbered from one in the order of the accounts', async () => {
+  const { id } = await make.rider()
+  await write(credit(id, 700n, `legs:${id}`))
+  const rows = await app.db
+    .selectFrom('ledgerEntry')
+    .innerJoin('ledgerAccount as account', 'account.id', 'ledgerEntry.accountId')
+    .innerJoin('ledgerTransaction as posting', 'posting.id', 'ledgerEntry.transactionId')
+    .select([
+      'seq',
+      'account.kind',
+      'account.ownerId',
+      'amountMinor',
+      'accountId',
+      'posting.kind as posted',
+      'reference',
+      'floor',
+      'reverses',
+    ])
+    .where('once', '=', `legs:${id}`)
+    .orderBy('seq')
+    .execute()
+  expect(rows.map(({ seq }) => seq)).toEqual([1, 2])
+  expect((rows[0]?.accountId ?? 0n) < (rows[1]?.accountId ?? 0n)).toBe(true)
+  expect(rows.map(({ kind, ownerId, amountMinor }) => [kind, ownerId, amountMinor]).toSorted()).toEqual([
+    ['promotions', null, -700n],
+    ['wallet', id, 700n],
+  ])
+  expect(rows[0]).toMatchObject({ posted: 'Credit', reference: 'AdminCredit', floor: false, reverses: null })
+})
+
+test('what a wallet does not have is not taken where there is a floor, and nothing is written', async () => {
+  const as = await make.rider()
+  const { id } = as
+  await write(credit(id, 100n, `floor:${id}`))
+  const take = (amount: bigint, floor: boolean) =>
+    write({ ...credit(id, -amount, `take:${id}:${amount}:${floor}`), kind: 'Debit', floor })
+  await expect(take(101n, true)).rejects.toMatchObject({ key: 'wallet_balance_low' })
+  expect(await balanceOf({ as })).toBe('1.00')
+  await take(100n, true)
+  await take(1n, false)
+  // what else goes wrong is told as it is
+  await expect(write(credit(asId('nobody'), 5n, `nobody:${id}`))).rejects.not.toMatchObject({ key: 'wallet_balance_low' })
+})
+
+test('money of another currency lies in another wallet', async () => {
+  const as = await make.rider()
+  await write(credit(as.id, 100n, `sek:${as.id}`))
+  await write(credit(as.id, 900n, `eur:${as.id}`), 'EUR')
+  expect(await balanceOf({ as })).toBe('1.00')
+})
+
+test('what takes another posting back names it, once, and only one that is there', async () => {
+  const { id } = await make.rider()
+  await write(credit(id, 500n, `given:${id}`))
+  const back = (once: string, reverses: string) => write({ ...credit(id, -100n, once), kind: 'Debit', reverses })
+  await back(`back:${id}`, `given:${id}`)
+  const named = await app.db
+    .selectFrom('ledgerTransaction as back')
+    .innerJoin('ledgerTransaction as given', 'given.id', 'back.reverses')
+    .select('given.once')
+    .where('back.once', '=', `back:${id}`)
+    .execute()
+  expect(named).toEqual([{ once: `given:${id}` }])
+  await expect(back(`again:${id}`, `given:${id}`)).rejects.toThrow(/unique/)
+  await expect(back(`lost:${id}`, `never:${id}`)).rejects.toThrow(/takes back never/)
 })
 
 test('many transfers between the same accounts at once neither deadlock nor lose a penny', async () => {
