@@ -1,37 +1,20 @@
-// Promise: what runs the tests for each fault: Stryker's Vitest runner, which here also sees a fault that breaks a test file before its
-// first test, or that renames a test (to the runner as it comes, neither has failed a test, and both would count as unnoticed), and one
-// of our own that needs no Vitest.
-import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner'
+// Promise: what runs the tests for each fault, in one process: those of pure code, and those of the server. Of a sample only the faults
+// that were drawn are tried.
 import { makeInProcessRunner } from './mutants-in-process.mjs'
+import { isDrawn } from './mutants-sample.mjs'
 import { makeServedRunner } from './mutants-served.mjs'
 
-const [{ factory }] = vitestPlugins
-const hasFailed = ({ result }) => result?.state === 'fail'
-
-const makeWholeFilesRunner = (injector) => {
-  const runner = factory(injector)
-  const runMutant = runner.mutantRun.bind(runner)
-  const run = async (options) => {
-    const result = await runMutant(options)
-    const broken = result.status === 'survived' ? runner.ctx.state.getFiles().find(hasFailed) : undefined
-    return broken
-      ? { status: 'killed', killedBy: [], nrOfTests: result.nrOfTests, failureMessage: `${broken.name} cannot be read` }
-      : result
+const makePlugin = (name, makeRunner) => {
+  const factory = () => {
+    const { oneIn = 1 } = JSON.parse(process.env.WAYFARE_MUTANTS ?? '{}')
+    const runner = makeRunner()
+    const mutantRun = async (options) =>
+      isDrawn(options.activeMutant.id, oneIn) ? runner.mutantRun(options) : { status: 'error', errorMessage: 'not drawn' }
+    return { ...runner, mutantRun }
   }
-  runner.mutantRun = async (options) => {
-    const result = await run(options)
-    const isRenamed = result.status === 'survived' && result.nrOfTests < (options.testFilter?.length ?? 0)
-    return isRenamed ? run({ ...options, testFilter: undefined }) : result
-  }
-  return runner
+  factory.inject = []
+  return { kind: 'TestRunner', name, factory }
 }
-makeWholeFilesRunner.inject = factory.inject
-makeInProcessRunner.inject = []
-makeServedRunner.inject = []
 
 /** Stryker asks for them by this name. @internal */
-export const strykerPlugins = [
-  { kind: 'TestRunner', name: 'whole-files', factory: makeWholeFilesRunner },
-  { kind: 'TestRunner', name: 'in-process', factory: makeInProcessRunner },
-  { kind: 'TestRunner', name: 'served', factory: makeServedRunner },
-]
+export const strykerPlugins = [makePlugin('in-process', makeInProcessRunner), makePlugin('served', makeServedRunner)]

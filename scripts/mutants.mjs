@@ -1,11 +1,12 @@
 // Promise: faults are planted in an area's files, one at a time in a copy of the tree, and each meets the area's tests. A line for each
 // fault that no test notices, the share that was noticed, and non-zero when that is less than the area's target.
 // `npm run mutants -- AREA [FILE …]`, where FILE may end in a range of lines (`core/src/fare.ts:87-94`); a FILE that is a test stands in
-// for the area's tests, which is quicker where one file's tests lie in one place.
+// for the area's tests, which is quicker where one file's tests lie in one place. `--one-in=5` tries a fifth of the faults, always the same.
 import { readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDrawn } from './mutants-sample.mjs'
 import { checkNode, ensureInstalled, fail, plainError, root } from './ensure.mjs'
 
 const server = (folder, ...tests) => tests.map((test) => `server/src/${folder}/${test}.test.ts`)
@@ -71,7 +72,8 @@ const lineOf = ({ fileName, location, replacement, status }) => {
 }
 
 /** What was found: a line for each fault that was not noticed, one that sums up, and whether that is enough. @internal */
-export const sumUp = (results, least) => {
+export const sumUp = (all, least, oneIn = 1) => {
+  const results = all.filter(({ id }) => isDrawn(id, oneIn))
   const killed = results.filter(({ status }) => noticed.includes(status)).length
   const left = results.filter(({ status }) => unnoticed.includes(status))
   const counted = killed + left.length
@@ -83,8 +85,7 @@ export const sumUp = (results, least) => {
 
 const optionsOf = ({ project, mutate }) => ({
   testRunner: project === 'core' ? 'in-process' : 'served',
-  plugins: ['@stryker-mutator/vitest-runner', join(root, 'scripts/mutants-runners.mjs')],
-  vitest: { configFile: 'scripts/mutants-vitest.mjs', related: false },
+  plugins: [join(root, 'scripts/mutants-runners.mjs')],
   mutate,
   inPlace: false,
   concurrency: 1,
@@ -117,24 +118,26 @@ export const listFiles = (glob) => {
 
 const isTest = (file) => file.endsWith('.test.ts')
 
-const readArea = ([name, ...files]) => {
+const readArea = ([name, ...rest]) => {
+  const [options, files] = [true, false].map((isOption) => rest.filter((one) => one.startsWith('--') === isOption))
   const area = areas[name ?? '']
   if (!area) throw plainError(`Which area? One of: ${Object.keys(areas).join(', ')}.`)
   const tests = files.filter((file) => isTest(file))
   const mutate = files.filter((file) => !isTest(file))
-  return { ...area, tests: tests.length > 0 ? tests : area.tests, mutate: mutate.length > 0 ? mutate : area.mutate }
+  const oneIn = Number(options.find((option) => option.startsWith('--one-in='))?.split('=')[1] ?? 1)
+  return { ...area, oneIn, tests: tests.length > 0 ? tests : area.tests, mutate: mutate.length > 0 ? mutate : area.mutate }
 }
 
 const main = async () => {
   checkNode()
-  const { project, tests, mutate, least } = readArea(process.argv.slice(2))
+  const { project, tests, mutate, least, oneIn } = readArea(process.argv.slice(2))
   await ensureInstalled()
   process.chdir(root)
   // it takes long, and whatever else the machine does goes first
   setPriority(10)
-  process.env.WAYFARE_MUTANTS = JSON.stringify({ project, tests: tests.flatMap(listFiles) })
+  process.env.WAYFARE_MUTANTS = JSON.stringify({ oneIn, tests: tests.flatMap(listFiles) })
   const { Stryker } = await import('@stryker-mutator/core')
-  const { lines, line, isGood } = sumUp(await new Stryker(optionsOf({ project, mutate })).runMutationTest(), least)
+  const { lines, line, isGood } = sumUp(await new Stryker(optionsOf({ project, mutate })).runMutationTest(), least, oneIn)
   console.log(['', ...lines, '', line].join('\n'))
   process.exitCode = isGood ? 0 : 1
 }

@@ -43,6 +43,14 @@ describe('the sum', () => {
     })
   })
 
+  it('of a sample counts the faults that were drawn, always the same', () => {
+    const results = Array.from({ length: 400 }, (_, id) => ({ ...result('Killed', 1), id: String(id) }))
+    expect(sumUp(results, 75, 4).line).toBe(sumUp(results.toReversed(), 75, 4).line)
+    const [count = 0] = sumUp(results, 75, 4).line.split(' ').map(Number)
+    expect(count).toBeGreaterThan(60)
+    expect(count).toBeLessThan(140)
+  })
+
   it('is good from the target on, and does not count what could not be planted', () => {
     const three = [result('Killed', 1), result('Killed', 2), result('Killed', 3)]
     expect(sumUp([...three, result('Survived', 4), result('CompileError', 5), result('Ignored', 6)], 75).isGood).toBe(true)

@@ -3,15 +3,31 @@ import { describe, expect, it } from 'vitest'
 import { csvMark, formatCsvLine, readCsv, readCsvCell } from './csv.ts'
 
 describe('a line of a spreadsheet', () => {
-  it.each(['=1+1', '+46', '-2+3', '-', '-1e3', '-cmd()', '@SUM(A1)', '\tx', '\rx', '\n=1', '＝1+1', '＋1', '－1', '＠A1'])(
-    'never begins a cell as a formula: %j',
-    (text) => {
-      expect(formatCsvLine([text]).replace(/^"/, '')).toMatch(/^'/)
-    },
-  )
+  it.each([
+    '=1+1',
+    '+46',
+    '-2+3',
+    '-',
+    '-1e3',
+    '-cmd()',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '\n=1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠A1',
+    '=1-2',
+    '-1-2',
+    '=a-1.5',
+  ])('never begins a cell as a formula: %j', (text) => {
+    expect(formatCsvLine([text]).replace(/^"/, '')).toMatch(/^'/)
+  })
 
   it('leaves a negative number a number', () => {
-    expect(formatCsvLine(['-2', '-12.50', -0.5])).toBe('-2,-12.50,-0.5\r\n')
+    expect(formatCsvLine(['-2', '-12.50', -0.5, -1e21])).toBe('-2,-12.50,-0.5,-1e+21\r\n')
+    expect(["'=1", "it's =1", "a'=1", '=1'].map(readCsvCell)).toEqual(['=1', "it's =1", "a'=1", '=1'])
   })
 
   it('quotes what would end a cell', () => {
