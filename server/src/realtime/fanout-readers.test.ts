@@ -30,6 +30,7 @@ const views = {
   task: async (id: string, by: UserId) => (by === 'D' ? null : `${id} for ${by}`),
   chatMessage: async (id: string, message: number, { id: by }: UserActor) => (by === 'F2' ? null : `${id} ${message} for ${by}`),
   chatUnread: async () => 7,
+  sharedTrip: async (id: string) => (id === 'B1' ? `${id} for whoever has a link` : null),
   me: async (id: UserId) => (id === 'R2' ? null : id),
   settings: async () => 'settings',
   basemap: () => 'basemap',
@@ -53,6 +54,7 @@ const parties = ['admin', 'fleet', 'rider', 'driver', 'asked']
 const booking = [
   ['bookings', parties],
   ['booking:B1', everybody],
+  ['shared:B1', everybody],
 ]
 const moved = { type: 'BookingMoved', bookingId, move: 'accept', from: 'NEW', to: 'ACCEPTED', audience } as const
 const trouble = { provider: 'stripe', paymentId: null, problem: 'forged_notice' } as const
@@ -70,10 +72,12 @@ it.each<[DomainEvent, readonly unknown[]]>([
     [
       ['bookings', [...parties, 'otherDriver']],
       ['booking:B1', everybody],
+      ['shared:B1', everybody],
       ['tasks', ['otherDriver']],
     ],
   ],
   [{ type: 'OfferWithdrawn', bookingId, driver: asId('D3'), audience }, [...booking, ['tasks', ['otherDriver']]]],
+  [{ type: 'TripUnshared', bookingId }, [['shared:B1', everybody]]],
   [{ type: 'BookingNoted', bookingId, fleetAdmin }, [['bookings', desk]]],
   [{ type: 'PanicRaised', panicId: 'P', bookingId, audience }, [['panics', desk]]],
   [{ type: 'PanicAnswered', panicId: 'P', bookingId, audience: { ...audience, fleetAdmin: null } }, [['panics', ['admin']]]],
@@ -132,9 +136,14 @@ describe('what they are told', () => {
       { name: 'booking', booking: 'B1 for R' },
       { name: 'bookingGone', bookingId },
     ]
-    expect(await lookUp(created, atRider)).toEqual([seen, seen])
-    expect(await lookUp(created, user('D3', 'driver'))).toEqual([gone, gone])
-    expect(await lookUp(created, visitor)).toEqual([null, null])
+    const shared = { name: 'sharedTrip', trip: 'B1 for whoever has a link' }
+    expect(await lookUp(created, atRider)).toEqual([seen, seen, shared])
+    expect(await lookUp(created, user('D3', 'driver'))).toEqual([gone, gone, shared])
+    expect(await lookUp(created, visitor)).toEqual([null, null, shared])
+    expect((await lookUp({ ...created, bookingId: asId('B2') }, visitor)).at(-1)).toEqual({
+      name: 'sharedTripGone',
+      bookingId: 'B2',
+    })
   })
 
   it('of a task is the driver’s own, and why it is gone', async () => {
@@ -163,8 +172,8 @@ describe('what they are told', () => {
   it.each<[DomainEvent, readonly unknown[]]>([
     [{ type: 'UserChanged', userId: rider }, [{ name: 'me', me: 'R' }]],
     [{ type: 'UserChanged', userId: asId('R2') }, [null]],
-    [{ type: 'OfferWithdrawn', bookingId, driver: asId('D3'), audience }, [...booking, ['tasks', ['otherDriver']]]],
-  [{ type: 'BookingNoted', bookingId, fleetAdmin }, [{ name: 'bookingNotes', bookingId }]],
+    [{ type: 'BookingNoted', bookingId, fleetAdmin }, [{ name: 'bookingNotes', bookingId }]],
+    [{ type: 'TripUnshared', bookingId }, [{ name: 'sharedTripGone', bookingId }]],
     [{ type: 'UserRemoved', userId: driver }, [{ name: 'driverAccounts' }]],
     [{ type: 'PanicRaised', panicId: 'P', bookingId, audience }, [{ name: 'panics' }]],
     [{ type: 'PersonChanged', userId: driver, userType: 'driver', fleetAdmin }, [{ name: 'people', userType: 'driver' }]],
