@@ -64,6 +64,7 @@ describe('a city elsewhere', () => {
       driverRadius: 6,
     })
     expect(toDecimal(carryRate(1300n, defaultSettings, settings), 'GBP')).toBe('1.80')
+    expect(toDecimal(carryRate(180n, settings, defaultSettings), 'SEK')).toBe('13.00')
     expect(suitSettings(settings, { country: 'SE', timeZone: 'Europe/Stockholm' }).driverRadius).toBe(10)
   })
 
