@@ -51,6 +51,7 @@ import * as walletAdmin from './wallet-admin.ts'
 import * as walletBooks from './wallet-books.ts'
 import * as walletJournal from './wallet-journal.ts'
 import * as walletCredits from './wallet-credits.ts'
+import * as walletEarnings from './wallet-earnings.ts'
 import * as walletOwn from './wallet.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -110,6 +111,7 @@ const modules: readonly object[] = [
   walletBooks,
   walletJournal,
   walletCredits,
+  walletEarnings,
 ]
 
 /** Every endpoint with the area it belongs to: the first word of its verb. */

@@ -3,7 +3,7 @@ import { withdrawStates } from '@wayfare/core/wallet'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { bookingId, cityDay, epochMs, defineId, pageOf } from './values.ts'
+import { bookingId, epochMs, defineId, pageOf } from './values.ts'
 
 export const walletEntry = z.object({
   id: z.string(),
@@ -88,36 +88,6 @@ export const getEarnings = defineEndpoint({
   summary: "A driver's trips and share today, by the city's time zone.",
   access: ['driver'],
   output: z.object({ trips: z.number().int(), driverShare: decimalAmount, cashCollected: decimalAmount }),
-})
-
-const earned = { trips: z.number().int(), driverShare: decimalAmount, cashCollected: decimalAmount }
-
-export const getEarningsWeek = defineEndpoint({
-  verb: 'wallet.earningsWeek',
-  path: 'GET /driver/earnings/week',
-  summary:
-    "What a driver earned in one week of the city's calendar, Monday to Sunday: in all, day by day, and trip by trip, newest first. A claim that was paid stands beside the trips on its own day.",
-  access: ['driver'],
-  /** any day of the week that is asked for; today unless given */
-  input: z.strictObject({ day: cityDay.optional() }),
-  output: z.object({
-    from: cityDay,
-    today: cityDay,
-    total: z.object(earned),
-    days: z.array(z.object({ day: cityDay, ...earned })),
-    trips: z.array(
-      z.object({
-        bookingId,
-        day: cityDay,
-        at: epochMs,
-        kind: z.enum(['trip', 'claim']),
-        from: z.string(),
-        to: z.string(),
-        driverShare: decimalAmount,
-        cashCollected: decimalAmount,
-      }),
-    ),
-  }),
 })
 
 /** What tests look at, and a small town's operator: no page asks for it, since it names every account. See POST /ledger/proofs. */

@@ -1,4 +1,5 @@
-import { getEarnings, getEarningsWeek, getWallet } from '@wayfare/contract/wallet'
+import { getEarnings, getWallet } from '@wayfare/contract/wallet'
+import { getEarningsWeek } from '@wayfare/contract/wallet-earnings'
 import type { BookingId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'

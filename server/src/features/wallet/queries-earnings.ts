@@ -5,7 +5,7 @@ import { toCityTime } from '@wayfare/core/city-time'
 import type { BookingId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
-import type { getEarningsWeek as endpoint } from '@wayfare/contract/wallet'
+import type { getEarningsWeek as endpoint } from '@wayfare/contract/wallet-earnings'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 

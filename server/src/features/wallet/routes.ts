@@ -3,6 +3,7 @@ import * as desk from '@wayfare/contract/wallet-admin'
 import * as books from '@wayfare/contract/wallet-books'
 import * as journal from '@wayfare/contract/wallet-journal'
 import * as credits from '@wayfare/contract/wallet-credits'
+import * as earnings from '@wayfare/contract/wallet-earnings'
 import { getUser } from '../../http/actor.ts'
 import { serveEndpoint, serveFile, type ServedRoute } from '../../http/serve.ts'
 import { proveBooks } from './commands-books.ts'
@@ -26,7 +27,7 @@ export const routes: readonly ServedRoute[] = [
   serveEndpoint(contract.requestWithdraw)((deps, actor, input) => commands.requestWithdraw(deps, getUser(actor), input)),
   serveEndpoint(contract.listMyWithdraws)((deps, actor, input) => withdraws.listMyWithdraws(deps, getUser(actor), input)),
   serveEndpoint(contract.getEarnings)((deps, actor) => queries.getEarnings(deps, getUser(actor))),
-  serveEndpoint(contract.getEarningsWeek)((deps, actor, input) => getEarningsWeek(deps, getUser(actor), input)),
+  serveEndpoint(earnings.getEarningsWeek)((deps, actor, input) => getEarningsWeek(deps, getUser(actor), input)),
   serveEndpoint(contract.proveLedger)((deps) => queries.proveLedger(deps)),
   serveEndpoint(books.getBooks)((deps) => bookQueries.getBooks(deps)),
   serveEndpoint(books.getLastProof)((deps) => bookQueries.getLastProof(deps)),

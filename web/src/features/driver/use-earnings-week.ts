@@ -1,7 +1,7 @@
 // One week of the driver's earnings; while another one is read the last one stays.
 import { keepPreviousData } from '@tanstack/react-query'
 import type { OutputOf } from '@wayfare/contract/endpoint'
-import { getEarningsWeek } from '@wayfare/contract/wallet'
+import { getEarningsWeek } from '@wayfare/contract/wallet-earnings'
 import { queryKeys } from '../../api/query-client.ts'
 import { useRead } from '../../api/queries.ts'
 

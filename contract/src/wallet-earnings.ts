@@ -1,0 +1,35 @@
+// What a driver earned, week by week.
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { decimalAmount } from './money.ts'
+import { bookingId, cityDay, epochMs } from './values.ts'
+
+const earned = { trips: z.number().int(), driverShare: decimalAmount, cashCollected: decimalAmount }
+
+export const getEarningsWeek = defineEndpoint({
+  verb: 'wallet.earningsWeek',
+  path: 'GET /driver/earnings/week',
+  summary:
+    "What a driver earned in one week of the city's calendar, Monday to Sunday: in all, day by day, and trip by trip, newest first. A claim that was paid stands beside the trips on its own day.",
+  access: ['driver'],
+  /** any day of the week that is asked for; today unless given */
+  input: z.strictObject({ day: cityDay.optional() }),
+  output: z.object({
+    from: cityDay,
+    today: cityDay,
+    total: z.object(earned),
+    days: z.array(z.object({ day: cityDay, ...earned })),
+    trips: z.array(
+      z.object({
+        bookingId,
+        day: cityDay,
+        at: epochMs,
+        kind: z.enum(['trip', 'claim']),
+        from: z.string(),
+        to: z.string(),
+        driverShare: decimalAmount,
+        cashCollected: decimalAmount,
+      }),
+    ),
+  }),
+})
