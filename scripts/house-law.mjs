@@ -136,6 +136,7 @@ export const tableOwners = {
   // One mechanism in two places: the answer is stored by the transaction, the rest by the request.
   idempotency_key: ['db', 'http'],
   migration_checksum: 'db',
+  demo_history: 'db',
   job_worker: 'jobs',
 }
 

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { epochMs } from './values.ts'
 
+/** How the demo's own drivers and riders name themselves: what they ask does not count as somebody who looks. */
+export const robotAgent = 'wayfare-robots'
+
 export const getTown = defineEndpoint({
   verb: 'demo.town',
   path: 'GET /demo/town',

@@ -8,6 +8,7 @@ import { isCurrency } from '@wayfare/core/currencies'
 import { isDialCode } from '@wayfare/core/dial-codes'
 import { z } from 'zod'
 import { cityEnvironment, readCityConfig } from './config-city.ts'
+import { demoEnvironment, readDemoConfig } from './config-demo.ts'
 import { licenseEnvironment, readLicenseConfig } from './config-license.ts'
 import { messageEnvironment, readMessagesConfig } from './config-messages.ts'
 import { mapsEnvironment, readMapsConfig } from './config-maps.ts'
@@ -58,9 +59,8 @@ export const environment = z.object({
   HOST: text.default('0.0.0.0'),
   WAYFARE_DATA: text.default('./data'),
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  WAYFARE_DEMO: onOff.optional(),
+  ...demoEnvironment,
   WAYFARE_DEMO_SPEED: numberFrom(1, 6).default(4),
-  WAYFARE_ROBOTS: onOff.default(true),
   ...cityEnvironment,
   WAYFARE_CURRENCY: text.refine(isCurrency, 'must be a currency by its ISO 4217 code, such as EUR').nullable().default(null),
   WAYFARE_UNLOCK: onOff.default(false),
@@ -149,12 +149,9 @@ const makeConfig = (env: Environment, payments: PaymentsConfig, cwd: string) => 
     dataDir: resolve(cwd, env.WAYFARE_DATA),
     mode: env.NODE_ENV,
     isProduction,
-    /** Whether demo people, demo drivers and known passwords exist. */
-    demo: env.WAYFARE_DEMO ?? !isProduction,
+    ...readDemoConfig(env),
     /** Demo drivers go this many times as fast as the street allows. */
     demoSpeed: env.WAYFARE_DEMO_SPEED,
-    /** Whether the demo drivers drive by themselves. */
-    robots: env.WAYFARE_ROBOTS,
     ...readCityConfig(env, cwd),
     /** What a new database counts in, null: in what the country of its city pays in; later the settings say it. */
     currency: env.WAYFARE_CURRENCY,

@@ -15,6 +15,7 @@ import { seedDatabase } from './db/seed.ts'
 import type { Log } from './deps.ts'
 import { openEdits } from './features/settings/commands.ts'
 import { importFirstCity } from './first-city.ts'
+import { startHistory } from './history.ts'
 import { makeIsReady } from './http/health.ts'
 import { listenEarly, type HttpFront } from './http/listen.ts'
 import { makeLog } from './log.ts'
@@ -106,6 +107,19 @@ const findRide = (dataDir: string, country: string) => {
   return ride && { ...ride, isElsewhere: readActiveCity(dataDir)?.country !== country }
 }
 
+type Wired = Awaited<ReturnType<typeof wireAdapters>>
+
+/** The past and the people of a demo, beside what is served; gives a ride to try. */
+const startDemo = ({ deps, auth }: Wired, { port, server }: HttpFront, { log, stoppers }: Start) => {
+  const { config } = deps
+  if (!config.demo) return null
+  if (config.roles.has('worker')) {
+    stoppers.add('history', startHistory(deps).stop)
+    if (config.robots) stoppers.add('demo drivers', startRobots({ deps, auth, server, port, log }).stop)
+  }
+  return findRide(config.dataDir, deps.settings().country)
+}
+
 /** Returns the port that it serves at. */
 const startServer = async (given: Config, start: Start): Promise<number> => {
   const { log, stoppers } = start
@@ -133,10 +147,7 @@ const startServer = async (given: Config, start: Start): Promise<number> => {
   }
   const app = await makeApp({ ...wired, server: front.server, town })
   await startParts(app, front, { ...start, database })
-  if (config.demo && config.robots && config.roles.has('worker')) {
-    stoppers.add('demo drivers', startRobots(config, front.port, log).stop)
-  }
-  const ride = config.demo ? findRide(config.dataDir, wired.deps.settings().country) : null
+  const ride = startDemo(wired, front, start)
   console.log(printWelcome({ ...config, ride }, front.port))
   return front.port
 }

@@ -1,9 +1,14 @@
-// Promise: in demo mode the demo drivers drive, in a process of their own that speaks only the public API, as long as we run.
+// Promise: in demo mode the demo's drivers drive and its riders ride, in a process of their own that speaks only the public API, as long as
+// we run.
 import { fork, type ChildProcess } from 'node:child_process'
+import type { Server } from 'node:http'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
-import type { Log } from './deps.ts'
+import type { Deps, Log } from './deps.ts'
+import type { Auth } from './features/sign-in/auth.ts'
+import { openDemoSessions, type DemoVisitor } from './features/sign-in/commands-demo.ts'
+import { watchAudience } from './audience.ts'
 
 const program = fileURLToPath(new URL('../../sim/dist/main.js', import.meta.url))
 
@@ -19,6 +24,7 @@ const environmentFor = (config: Config, port: number): NodeJS.ProcessEnv => ({
   LOG_LEVEL: config.logLevel,
   WAYFARE_URL: `http://127.0.0.1:${port}`,
   WAYFARE_DEMO_SPEED: String(config.demoSpeed),
+  WAYFARE_SESSIONS: 'parent',
 })
 
 const stopChild = (child: ChildProcess): Promise<void> =>
@@ -32,9 +38,30 @@ const stopChild = (child: ChildProcess): Promise<void> =>
     child.kill('SIGTERM')
   })
 
+type Robots = { deps: Deps; auth: Auth; server: Server; port: number; log: Log }
+
+/** Whom the child speaks for, and whether anybody looks: told at its start, and what changes later. */
+const makeWords = ({ deps, auth, server, log }: Robots, send: (word: object) => void) => {
+  let isWatched = false
+  const audience = watchAudience(server, (is) => {
+    isWatched = is
+    send({ isWatched })
+  })
+  const greet = async (): Promise<void> => {
+    const people: DemoVisitor[] = await openDemoSessions(deps, auth)
+    send({ isWatched, people })
+  }
+  return {
+    greet: () => greet().catch((error: unknown) => log.warn({ err: error }, 'the people of the demo could not be signed in')),
+    stop: audience.stop,
+  }
+}
+
 /** Starts the simulator and starts it again, ever slower, when it dies. */
-export const startRobots = (config: Config, port: number, log: Log): { stop: () => Promise<void> } => {
+export const startRobots = (options: Robots): { stop: () => Promise<void> } => {
+  const { deps, port, log } = options
   let child: ChildProcess | null = null
+  const words = makeWords(options, (word) => void (child?.connected && child.send(word)))
   let timer: NodeJS.Timeout | null = null
   let isStopping = false
   let pauseMs = 1000
@@ -43,11 +70,12 @@ export const startRobots = (config: Config, port: number, log: Log): { stop: () 
     const startedAt = Date.now()
     // no flags of ours: a debugger's port or a loader is not meant for it
     const started = fork(program, {
-      env: environmentFor(config, port),
+      env: environmentFor(deps.config, port),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execArgv: [],
     })
     child = started
+    void words.greet()
     started.once('error', (error) => log.warn({ err: error }, 'the demo drivers could not be started'))
     started.once('exit', (code, signal) => {
       if (isStopping) return
@@ -62,6 +90,7 @@ export const startRobots = (config: Config, port: number, log: Log): { stop: () 
   return {
     stop: async () => {
       isStopping = true
+      words.stop()
       if (timer) clearTimeout(timer)
       if (child) await stopChild(child)
     },

@@ -35,6 +35,7 @@ const booking = `(select id from booking where driver_id is not null order by id
 const rest = `
 insert into attempt (kind, subject, window_start, count) values ('sign-in', 'somebody', date_trunc('hour', now()), 2);
 insert into job_worker (id) values ('w1');
+insert into demo_history (seed, ends_at, days_written) values (13, now(), 5);
 insert into auth_verification (id, identifier, value, expires_at) values ('v1', 'reset:somebody', 'hash', now() + interval '1 hour');
 insert into second_factor (user_id, sealed_secret, confirmed_at) values (${rider}, 'sealed', now());
 insert into backup_code (user_id, code_hash) values (${rider}, 'hash');

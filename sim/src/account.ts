@@ -1,10 +1,11 @@
 // A demo person's session: signs in when first needed and again when the session has ended.
-import { signIn } from '@wayfare/contract/sign-in'
+import { getSession, signIn } from '@wayfare/contract/sign-in'
 import type { Me } from '@wayfare/contract/accounts'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import type { Reply, RestPlan } from './rest.ts'
 
-type Credentials = { email: string; password: string; name: string }
+/** By a password, or by a session that the server has opened already. */
+type Credentials = { name: string; email?: string; password?: string; token?: string }
 
 export type Account = {
   name: string
@@ -37,9 +38,20 @@ export const makeAccount = (rest: RestPlan, credentials: Credentials, turn: Turn
   let session: { token: string; me: Me } | null = null
   let pending: Promise<void> | null = null
 
+  let given = credentials.token || null
+
+  /** The session that was given, as long as it holds. */
+  const resume = async (token: string): Promise<void> => {
+    const reply = await rest(getSession, {}, { token })
+    if (reply.ok && reply.value.me) session = { token, me: reply.value.me }
+    else if (reply.ok) given = null
+  }
+
   const open = async (): Promise<void> => {
-    await turn()
+    if (given !== null) return resume(given)
     const { email, password } = credentials
+    if (email === undefined || password === undefined) return
+    await turn()
     const reply = await rest(signIn, { email, password })
     if (reply.ok) session = reply.value
   }

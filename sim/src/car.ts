@@ -4,8 +4,9 @@ import { shouldSend, type Fix } from '@wayfare/core/tracking'
 import { findMoment, type Drive } from './drive.ts'
 import type { Outbox } from './outbox.ts'
 
-/** A parked car says so this often (ms), so that it never counts as gone. */
+/** A parked car says so this often (ms), so that it never counts as gone; less often while nobody looks. */
 const PARKED_EVERY_MS = 10_000
+const UNSEEN_EVERY_MS = 45_000
 
 export type Car = {
   where: () => LatLng | null
@@ -19,7 +20,7 @@ export type Car = {
   note: (now: number) => void
 }
 
-export const makeCar = (outbox: Outbox): Car => {
+export const makeCar = (outbox: Outbox, isWatched: () => boolean = () => true): Car => {
   let place: LatLng | null = null
   let heading: number | null = null
   let speed = 0
@@ -62,7 +63,9 @@ export const makeCar = (outbox: Outbox): Car => {
       const wasMoving = going !== null
       move(now)
       if (!place) return
-      const isDue = wasMoving ? shouldSend(last, { ...place, at: now }) : !last || now - last.at >= PARKED_EVERY_MS
+      const isDue = wasMoving
+        ? shouldSend(last, { ...place, at: now })
+        : !last || now - last.at >= (isWatched() ? PARKED_EVERY_MS : UNSEEN_EVERY_MS)
       if (isDue || (wasMoving && going === null)) note(now)
     },
     note,

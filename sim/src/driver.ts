@@ -3,7 +3,7 @@ import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import type { Account } from './account.ts'
 import { makeCar } from './car.ts'
-import type { Dice } from './dice.ts'
+import type { Dice } from '@wayfare/core/dice'
 import { makeLive, type Live } from './live.ts'
 import { makeRouteFinder, thinkOnce, type Robot } from './mind.ts'
 import { makeOutbox, type Outbox } from './outbox.ts'
@@ -26,6 +26,7 @@ type DriverPorts = {
   haste: number
   readCode: CodeReader
   isPersonAsked: (bookingId: BookingId) => boolean
+  isWatched: () => boolean
   log: (text: string) => void
 }
 
@@ -36,14 +37,14 @@ export type Driver = {
 }
 
 const makeRobot = (ports: DriverPorts, outbox: Outbox): Robot => {
-  const { account, dice, haste, log, readCode, town } = ports
-  const car = makeCar(outbox)
+  const { account, dice, haste, isWatched, log, readCode, town } = ports
+  const car = makeCar(outbox, isWatched)
   const tasks = makeTasks(account, ports.isPersonAsked)
   const standing = makeStanding(account, tasks)
   const routeFrom = makeRouteFinder(account, haste)
   const routeTo = (dest: LatLng) => routeFrom(car.where() ?? town.centre, dest)
   const run = makeTripRun({ account, car, outbox, readCode, routeTo })
-  return { account, car, dice, log, routeFrom, run, standing, tasks, town, isSettled: false, parkedUntil: 0 }
+  return { account, car, dice, isWatched, log, routeFrom, run, standing, tasks, town, isSettled: false, parkedUntil: 0 }
 }
 
 const listen = ({ account, origin }: DriverPorts, standing: RobotStanding, outbox: Outbox): Live =>

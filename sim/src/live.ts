@@ -1,4 +1,5 @@
 // One driver's socket to /api/live: it comes back by itself, and every return asks for a fresh snapshot.
+import { robotAgent } from '@wayfare/contract/demo'
 import { serverFrame, type ClientFrame, type LiveEvent, type ServerFrame, type Topic } from '@wayfare/contract/live'
 import { WebSocket } from 'ws'
 
@@ -84,7 +85,7 @@ export const makeLive = (line: Line, handlers: LiveHandlers): Live => {
     const token = await line.getToken()
     if (isClosed) return
     if (!token) return comeBack()
-    const opened = new WebSocket(address)
+    const opened = new WebSocket(address, { headers: { 'user-agent': robotAgent } })
     socket = opened
     opened.on('open', () => greet(token))
     opened.on('message', (data) => hear(String(data)))

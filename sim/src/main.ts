@@ -1,14 +1,29 @@
-// Demo drivers as a process of their own: a child of the server, or by hand with `npm run sim`.
-import { startWorld } from './world.ts'
+// The demo's drivers and riders as a process of their own: a child of the server, or by hand with `npm run sim`.
+import { startWorld, type Visitors } from './world.ts'
 
-const { WAYFARE_URL = 'http://127.0.0.1:3000', WAYFARE_DEMO_SPEED = '4', LOG_LEVEL = 'info' } = process.env
+const { WAYFARE_URL = 'http://127.0.0.1:3000', WAYFARE_DEMO_SPEED = '4', WAYFARE_SESSIONS, LOG_LEVEL = 'info' } = process.env
 const isTalkative = ['debug', 'trace'].includes(LOG_LEVEL)
 const haste = Number(WAYFARE_DEMO_SPEED)
+
+/** What the server says over the line between parent and child: whom it has signed in, and whether anybody looks. */
+type Word = { people?: Visitors; isWatched?: boolean }
+
+// by hand there is nobody to say so
+let isWatched = true
+let hear: (people: Visitors) => void = () => {}
+const visitors = WAYFARE_SESSIONS === 'parent' ? new Promise<Visitors>((resolve) => (hear = resolve)) : null
+
+process.on('message', (word: Word) => {
+  if (word.isWatched !== undefined) isWatched = word.isWatched
+  if (word.people) hear(word.people)
+})
 
 const world = startWorld({
   origin: WAYFARE_URL.replace(/\/+$/, ''),
   haste: haste >= 1 && haste <= 6 ? haste : 4,
   seed: 1,
+  visitors: await visitors,
+  isWatched: () => isWatched,
   log: (text) => {
     if (isTalkative) console.log(`demo: ${text}`)
   },

@@ -4,7 +4,7 @@ import { goOnline } from '@wayfare/contract/trips'
 import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import type { Account } from './account.ts'
 import type { Car } from './car.ts'
-import type { Dice } from './dice.ts'
+import type { Dice } from '@wayfare/core/dice'
 import { planDrive, type Drive } from './drive.ts'
 import { ROBOT_DEVICE } from './rules.ts'
 import type { RobotStanding } from './standing.ts'
@@ -25,6 +25,8 @@ export type Robot = {
   tasks: Tasks
   town: Town
   log: (text: string) => void
+  /** whether somebody looks: else nobody cruises for nothing */
+  isWatched: () => boolean
   /** online with its own device, at a place of its own choosing */
   isSettled: boolean
   parkedUntil: number
@@ -71,7 +73,7 @@ const settle = async (robot: Robot, now: number): Promise<number> => {
 const cruise = async (robot: Robot, now: number): Promise<number> => {
   const { car, dice } = robot
   const from = car.where()
-  if (car.isMoving() || !from) return 0
+  if (car.isMoving() || !from || !robot.isWatched()) return 0
   if (robot.parkedUntil === 0) robot.parkedUntil = now + pauseMs(dice)
   if (now < robot.parkedUntil) return 0
   const drive = await robot.routeFrom(from, pickNextStop(from, robot.town, dice))

@@ -1,4 +1,5 @@
 // One call of the public API, typed by the contract. It never throws: a failure is an answer with a key.
+import { robotAgent } from '@wayfare/contract/demo'
 import { problem, splitPath, type Endpoint, type InputOf, type OutputOf } from '@wayfare/contract/endpoint'
 import { robotPhoto } from './photo.ts'
 
@@ -39,7 +40,7 @@ const keyOf = async (response: Response): Promise<string> => {
 export const makeRest = (origin: string): RestPlan => {
   return async (endpoint, input, options = {}) => {
     const { method, path, body } = makeRequest(endpoint, input)
-    const headers: Record<string, string> = {}
+    const headers: Record<string, string> = { 'user-agent': robotAgent }
     if (body !== null) headers['content-type'] = 'application/json'
     if (options.token) headers['authorization'] = `Bearer ${options.token}`
     if (options.onceKey) headers['idempotency-key'] = options.onceKey

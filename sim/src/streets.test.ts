@@ -1,7 +1,7 @@
 import { measureDistanceM } from '@wayfare/core/geo'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeDice } from './dice.ts'
+import { makeDice } from '@wayfare/core/dice'
 import { findTown, pickNextStop, pickPlace } from './streets.ts'
 
 const metropolis = findTown({ center: { lat: 57.7, lng: 11.97 }, bounds: [11.8, 57.6, 12.1, 57.8] })

@@ -1,7 +1,7 @@
 // Where demo cars begin and what they make for: somewhere around the middle of whatever city is served.
 import type { Basemap } from '@wayfare/contract/places'
 import { computeDestination, measureDistanceM, type LatLng } from '@wayfare/core/geo'
-import type { Dice } from './dice.ts'
+import type { Dice } from '@wayfare/core/dice'
 
 /** The part of a city that demo cars keep to: `reachM` metres around its middle. */
 export type Town = { centre: LatLng; reachM: number }

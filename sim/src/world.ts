@@ -1,13 +1,14 @@
-// The demo city's people: a robot for every demo driver, and the demo riders who read out their codes.
+// The demo city's people: a robot for every demo driver, riders who book, and all demo riders read out their codes.
 import { getSession, type Session } from '@wayfare/contract/sign-in'
 import { getBasemap } from '@wayfare/contract/places'
 import { measureDistanceM } from '@wayfare/core/geo'
 import { makeAccount, makeTurnstile } from './account.ts'
-import { makeDice } from './dice.ts'
+import { makeDice } from '@wayfare/core/dice'
 import { makeDriver, type Driver } from './driver.ts'
 import { makeRest, type RestPlan } from './rest.ts'
 import { makeReadCode } from './riders.ts'
 import { findTown, type Town } from './streets.ts'
+import { startTownRiders, type TownRiders } from './town-riders.ts'
 
 const ASK_EVERY_MS = 2000
 /** How often it is asked whether the operator serves another city. */
@@ -18,7 +19,25 @@ const MOVED_M = 3000
 const FREE_SIGN_INS = 4
 const SIGN_IN_EVERY_MS = 6000
 
-type WorldOptions = { origin: string; haste: number; seed: number; log: (text: string) => void }
+/** People whom the server has signed in itself; `rides`: books by itself, as a person of the town would. */
+export type Visitors = readonly {
+  name: string
+  userType: string
+  token: string
+  email?: string
+  password?: string
+  rides: boolean
+}[]
+
+type WorldOptions = {
+  origin: string
+  haste: number
+  seed: number
+  /** null: those whom everybody may be are signed in by their passwords */
+  visitors: Visitors | null
+  isWatched: () => boolean
+  log: (text: string) => void
+}
 
 type World = { stop: () => void }
 
@@ -45,31 +64,42 @@ const hasMoved = async (rest: RestPlan, { centre }: Town): Promise<boolean> => {
   return town !== null && measureDistanceM(town.centre, centre) > MOVED_M
 }
 
-export const startWorld = ({ origin, haste, seed, log }: WorldOptions): World => {
+const listSignIns = ({ demoSignIns }: Session): Visitors => demoSignIns.map((each) => ({ ...each, token: '', rides: false }))
+
+export const startWorld = ({ origin, haste, seed, visitors, isWatched, log }: WorldOptions): World => {
   const rest = makeRest(origin)
   let drivers: Driver[] = []
+  let riders: TownRiders | null = null
   let isStopped = false
 
   const people = ({ session, town }: City): void => {
     const turn = makeTurnstile(FREE_SIGN_INS, SIGN_IN_EVERY_MS)
-    const accountsOf = (userType: string) =>
-      session.demoSignIns.filter((each) => each.userType === userType).map((each) => makeAccount(rest, each, turn))
-    const readCode = makeReadCode(accountsOf('rider'))
-    for (const [i, account] of accountsOf('driver').entries()) {
-      drivers.push(
-        makeDriver({
-          origin,
-          account,
-          haste,
-          town,
-          readCode,
-          dice: makeDice(seed * 1000 + i),
-          isPersonAsked: (bookingId) => drivers.some((driver) => driver.hasPersonAsked(bookingId)),
-          log: (text) => log(`${account.name} ${text}`),
-        }),
-      )
-    }
-    log(`${drivers.length} demo drivers`)
+    const known = visitors ?? listSignIns(session)
+    const accountsOf = (userType: string, rides = false) =>
+      known.filter((each) => each.userType === userType && each.rides === rides).map((each) => makeAccount(rest, each, turn))
+    const rideAlone = accountsOf('rider', true)
+    const readCode = makeReadCode([...accountsOf('rider'), ...rideAlone])
+    drivers = accountsOf('driver').map((account, i) =>
+      makeDriver({
+        origin,
+        account,
+        haste,
+        town,
+        readCode,
+        isWatched,
+        dice: makeDice(seed * 1000 + i),
+        isPersonAsked: (bookingId) => drivers.some((driver) => driver.hasPersonAsked(bookingId)),
+        log: (text) => log(`${account.name} ${text}`),
+      }),
+    )
+    riders = startTownRiders({ accounts: rideAlone, town, dice: makeDice(seed * 1000 + 999), isWatched, log })
+    log(`${drivers.length} demo drivers, ${rideAlone.length} riders`)
+  }
+
+  const stopAll = (): void => {
+    riders?.stop()
+    for (const driver of drivers) driver.stop()
+    drivers = []
   }
 
   const begin = async (): Promise<void> => {
@@ -84,8 +114,7 @@ export const startWorld = ({ origin, haste, seed, log }: WorldOptions): World =>
     await pause(LOOK_EVERY_MS)
     if (isStopped) return
     if (!(await hasMoved(rest, town))) return watch(town)
-    for (const driver of drivers) driver.stop()
-    drivers = []
+    stopAll()
     return begin()
   }
   void begin()
@@ -93,7 +122,7 @@ export const startWorld = ({ origin, haste, seed, log }: WorldOptions): World =>
   return {
     stop() {
       isStopped = true
-      for (const driver of drivers) driver.stop()
+      stopAll()
     },
   }
 }

@@ -27,7 +27,8 @@ export const makeFreshTown = async (url: string, { config, region, log }: Town):
           throw makeStartError('This database has no people of the demo in it: it stays as it is.')
         const { own } = await findAdmins(from.directPool)
         await copyOperatorData(from.directPool, into.directPool, { admins: own, without: pricedTables })
-        await seedDatabase(into.db, { demo: true, region, currency: config.currency, isAnew: true })
+        const { currency, isLiving } = config
+        await seedDatabase(into.db, { demo: true, region, currency, isAnew: true, isLiving })
       }),
     )
   const { aside } = await replaceDatabase(url, fill)

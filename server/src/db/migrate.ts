@@ -41,6 +41,7 @@ import * as placeEditions from './migrations/0033-place-editions.ts'
 import * as ownPlaces from './migrations/0037-own-places.ts'
 import * as namesInMemory from './migrations/0039-names-in-memory.ts'
 import * as tripShares from './migrations/0040-trip-shares.ts'
+import * as demoHistory from './migrations/0042-demo-history.ts'
 import * as withdrawnOffers from './migrations/0043-withdrawn-offers.ts'
 
 /**
@@ -83,6 +84,7 @@ export const migrations: Migrations = {
   '0037-own-places': ownPlaces,
   '0039-names-in-memory': namesInMemory,
   '0040-trip-shares': tripShares,
+  '0042-demo-history': demoHistory,
   '0043-withdrawn-offers': withdrawnOffers,
 }
 

@@ -1,4 +1,4 @@
-// What a fresh installation begins with: the car types and reasons of a town, its languages, and the people of the demo.
+// What a fresh installation begins with: the car types and reasons of a town, and its languages.
 import { carryPrice, carryRate, type Market } from '@wayfare/core/city-proposal'
 import { formatExactMoney, toDecimal } from '@wayfare/core/money'
 import { listNames, makeRecord } from '@wayfare/core/records'
@@ -36,20 +36,45 @@ const gothenburg = [
 /** The price of Gothenburg (öre) as one of this market. */
 const priceIn = (market: Market) => (amount: bigint) => carryPrice(amount, defaultSettings, market)
 
-export const listCarTypes = (market: Market) => {
+type Priced = Pick<(typeof gothenburg)[number], 'tariff' | 'fee'>
+
+/** What a car type charges, carried into this market. */
+const carryTariff = ({ tariff, fee }: Priced, market: Market) => {
   const price = priceIn(market)
-  return gothenburg.map(({ tariff, fee, ...carType }, at) => ({
-    ...carType,
+  return {
     ...listTariffColumns({
       ...makeRecord(listNames(tariff), (field) => price(tariff[field])),
       ratePerUnitDistance: carryRate(tariff.ratePerUnitDistance, defaultSettings, market),
     }),
     ...fee,
     ...(fee.feeType === 'flat' ? { feeFlatMinor: price(fee.feeFlatMinor) } : {}),
+    cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: String(price(3000n)) }]),
+  }
+}
+
+export const listCarTypes = (market: Market) =>
+  gothenburg.map(({ tariff, fee, ...carType }, at) => ({
+    ...carType,
+    ...carryTariff({ tariff, fee }, market),
     position: at + 1,
     image: `/images/cars/${carType.id}.svg`,
-    cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: String(price(3000n)) }]),
   })) satisfies NewRow<'carType'>[]
+
+/** What carries parcels in the living town of the demo: at the prices of the smallest car. */
+export const makeParcelCarType = (market: Market) => {
+  const price = priceIn(market)
+  const extra = (description: string, amount: bigint) => ({ description, amount: String(price(amount)) })
+  return {
+    id: 'parcel',
+    name: 'Parcel',
+    extraInfo: 'Up to 20 kg, door to door',
+    ...carryTariff(gothenburg[0], market),
+    category: 'delivery',
+    parcelTypes: JSON.stringify([extra('Envelope', 0n), extra('Box', 1500n), extra('Large box', 4000n)]),
+    options: JSON.stringify([extra('At the door', 0n), extra('Up the stairs', 2000n)]),
+    position: gothenburg.length + 1,
+    image: '/images/cars/cargo-van.svg',
+  } satisfies NewRow<'carType'>
 }
 
 /** A code for the demo's riders: a tenth off, at most what 50 kr are in Gothenburg. */
@@ -86,82 +111,3 @@ export const languages = [
   { id: 'ar', langName: 'العربية', langLocale: 'ar', dateLocale: 'ar', isDefault: false },
   { id: 'es', langName: 'Español', langLocale: 'es', dateLocale: 'es', isDefault: false },
 ].map((language) => ({ ...language, keyValuePairs: '{}' })) satisfies NewRow<'language'>[]
-
-type Person = NewRow<'appUser'> & { firstName: string; lastName: string }
-
-const domain = 'demo.wayfare.example'
-
-// Numbers from the series that the Swedish telecom authority keeps free for films and books.
-const mobileOf = (number: number): string => `+46701740${String(604 + number).padStart(3, '0')}`
-
-const fleet = 'demo-fleet'
-
-type Driver = [firstName: string, lastName: string, carTypeId: string, make: string, model: string, plate: string]
-
-const drivers: Driver[] = [
-  ['Amira', 'Haddad', 'city', 'Volvo', 'V60', 'ABC 12D'],
-  ['Lars', 'Lindqvist', 'city', 'Toyota', 'Corolla', 'GHT 48K'],
-  ['Yusuf', 'Demir', 'comfort', 'Tesla', 'Model 3', 'MLP 73R'],
-  ['Ingrid', 'Nyström', 'city', 'Volkswagen', 'ID.4', 'RSW 26A'],
-  ['Mateusz', 'Kowalski', 'van', 'Volkswagen', 'Multivan', 'DKE 91T'],
-  ['Fatima', 'Warsame', 'city', 'Kia', 'Niro', 'PXB 35G'],
-  ['Erik', 'Sandberg', 'comfort', 'Volvo', 'V90', 'JNU 60C'],
-  ['Linh', 'Nguyen', 'city', 'Toyota', 'Prius', 'WZF 17M'],
-  ['Goran', 'Petrović', 'van', 'Mercedes-Benz', 'V-Class', 'TAY 84L'],
-  ['Selam', 'Tesfaye', 'comfort', 'Polestar', '2', 'LHD 52P'],
-]
-
-const driverOf = ([firstName, lastName, carTypeId, vehicleMake, vehicleModel, vehicleNumber]: Driver, i: number): Person => ({
-  id: `demo-driver${i + 1}`,
-  userType: 'driver',
-  firstName,
-  lastName,
-  email: `driver${i + 1}@${domain}`,
-  mobile: mobileOf(10 + i),
-  referralId: `${firstName.toLowerCase()}${2001 + i}`,
-  fleetAdminId: fleet,
-  carTypeId,
-  vehicleMake,
-  vehicleModel,
-  vehicleNumber,
-})
-
-const riderOf = ([firstName, lastName]: readonly [string, string], i: number): Person => ({
-  id: `demo-rider${i + 1}`,
-  userType: 'rider',
-  firstName,
-  lastName,
-  email: `rider${i === 0 ? '' : i + 1}@${domain}`,
-  mobile: mobileOf(20 + i),
-  referralId: `${firstName.toLowerCase()}${3001 + i}`,
-})
-
-/** Before whom they refer to: the fleet admin comes before his drivers. */
-export const demoPeople: Person[] = [
-  {
-    id: 'demo-admin',
-    userType: 'admin',
-    firstName: 'Alma',
-    lastName: 'Ek',
-    email: `admin@${domain}`,
-    mobile: mobileOf(1),
-    referralId: 'alma1001',
-  },
-  {
-    id: fleet,
-    userType: 'fleetadmin',
-    firstName: 'Viktor',
-    lastName: 'Åberg',
-    email: `fleet@${domain}`,
-    mobile: mobileOf(2),
-    referralId: 'viktor1002',
-  },
-  ...drivers.map(driverOf),
-  ...(
-    [
-      ['Maja', 'Lund'],
-      ['Omar', 'Saleh'],
-      ['Sofía', 'Rojas'],
-    ] as const
-  ).map(riderOf),
-]

@@ -1,6 +1,6 @@
 // The tables of the frame: events with their readers, answers kept under an idempotency key, workers and what migrations sent.
-import type { ColumnType, JSONColumnType } from 'kysely'
-import type { Counter, Timestamp } from './columns.ts'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Counter, Instant, Timestamp } from './columns.ts'
 
 export type FrameTables = {
   event: {
@@ -21,5 +21,13 @@ export type FrameTables = {
     createdAt: Timestamp
   }
   migrationChecksum: { name: string; sha256: string; recordedAt: Timestamp }
+  /** One row: how much of the past of a living demo is written. */
+  demoHistory: {
+    id: Generated<boolean>
+    seed: number
+    endsAt: Instant
+    daysWritten: Generated<number>
+    doneAt: Date | null
+  }
   jobWorker: { id: string; seenAt: Timestamp }
 }

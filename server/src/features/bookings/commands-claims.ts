@@ -6,7 +6,7 @@ import { system, type Actor, type UserActor } from '@wayfare/core/accounts'
 import { isPaid } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { DomainEvent } from '@wayfare/core/events'
-import { claimHours, claimPayable } from '@wayfare/core/fare-claim'
+import { claimPayable } from '@wayfare/core/fare-claim'
 import type { BookingId } from '@wayfare/core/ids'
 import { claimPostings } from '@wayfare/core/ledger'
 import { toDecimal } from '@wayfare/core/money'
@@ -53,9 +53,6 @@ const writeClaim = async (tx: Tx, actor: Actor, row: BookingRow, { patch, to }: 
 
 const planLapse = (tx: Tx, { id, claimLapsesAt }: BookingRow): Promise<void> =>
   enqueueJob(tx, 'bookings.lapseClaim', { bookingId: id }, { jobKey: `claim:${id}`, runAt: claimLapsesAt ?? undefined })
-
-/** When a claim that comes up now lapses. */
-export const computeLapse = (now: Date): Date => new Date(now.getTime() + claimHours * 3_600_000)
 
 /** The drop has just written a claim: both are told, the desk has it, and the clock runs. */
 export const announceClaim = async (tx: Tx, row: BookingRow): Promise<void> => {

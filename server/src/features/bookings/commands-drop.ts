@@ -1,61 +1,14 @@
 // What the drop makes of a trip: what was driven is priced, and paid where the money is there.
 import { system } from '@wayfare/core/accounts'
 import { isAtDrop, isDue, isUnpaid } from '@wayfare/core/booking'
-import type { Fare } from '@wayfare/core/fare'
-import { guardFare } from '@wayfare/core/fare-claim'
 import type { BookingId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
-import type { Settings } from '@wayfare/core/settings'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
-import { announceClaim, computeLapse } from './commands-claims.ts'
+import { announceClaim } from './commands-claims.ts'
 import { writePriceChange } from './commands-changes.ts'
 import type { BookingRow } from './present.ts'
-import { computeMoneyColumns } from './payment.ts'
-import { computeFareByTariff, computeStoredDiscount, readStoredFare, readTariff } from './quote.ts'
 import { listAudience, lockBooking, publishChange, transitionBooking, writeBooking, type BookingPatch } from './transition.ts'
-
-type Journey = { distanceM: number; durationS: number }
-/** The settings of the moment of the drop, and that moment. */
-export type Guard = { settings: Settings; now: Date }
-
-const discountOn = (row: BookingRow, { grandTotal }: Fare): bigint => {
-  const discount = row.promoDetails ? computeStoredDiscount(row.promoDetails, grandTotal, row.currency, row.tariff.decimal) : 0n
-  return discount < grandTotal ? discount : grandTotal
-}
-
-/** What is beyond the guard, with the promo's part of it: with what is due now it adds up to what was measured. */
-const claimColumns = (row: BookingRow, { measured, due }: Record<'measured' | 'due', Fare>, now: Date) => ({
-  claimState: 'open' as const,
-  claimAmountMinor: measured.grandTotal - due.grandTotal,
-  claimFeesMinor: measured.convenienceFees - due.convenienceFees,
-  claimDiscountMinor: discountOn(row, measured) - discountOn(row, due),
-  // one that was open before the trip was measured again waits no longer for that
-  claimOpenedAt: row.claimOpenedAt ?? now,
-  claimLapsesAt: row.claimLapsesAt ?? computeLapse(now),
-})
-
-const noClaim = {
-  claimState: null,
-  claimAmountMinor: 0n,
-  claimFeesMinor: 0n,
-  claimDiscountMinor: 0n,
-  claimOpenedAt: null,
-  claimLapsesAt: null,
-}
-
-/** What a taxi trip costs once it is known how far and how long was driven, by the tariff and promo that were promised. */
-export const computeDrivenColumns = (row: BookingRow, journey: Journey, guard: Guard) => {
-  const measured = computeFareByTariff(row.tariff, row.currency, { ...journey, extras: [row.extrasMinor] })
-  const { fareClaimPercent, fareClaimMinFares } = guard.settings
-  const { decimal, convertToMile } = row.tariff
-  const rules = { fareClaimPercent, fareClaimMinFares, code: row.currency, decimal, convertToMile }
-  const { due, isClaimed } = guardFare(row.estimateMinor, measured, readTariff(row.tariff), rules)
-  const cost = { tripCost: due.grandTotal, convenienceFees: due.convenienceFees, discount: discountOn(row, due) }
-  const money = computeMoneyColumns(cost, { mode: row.paymentMode, wallet: row.walletHoldMinor })
-  const claim = isClaimed ? claimColumns(row, { measured, due }, guard.now) : noClaim
-  return { distanceM: journey.distanceM, fare: JSON.stringify(readStoredFare(due)), ...money, ...claim }
-}
 
 /** What is paid already or held is settled at once, a card is waited for, cash is the driver's next step. */
 const takeWhatIsThere = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {

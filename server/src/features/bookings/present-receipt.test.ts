@@ -8,7 +8,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderReceipt } from './present-receipt.ts'
 import { presentLines } from './present.ts'
-import { computeFareByTariff, readStoredFare, readTariff } from './quote.ts'
+import { computeFareByTariff, readStoredFare, readTariff } from '../../db/booking-money.ts'
 
 const currency = 'SEK'
 const flatFee = { feeType: 'flat', feeFlat: '2000', feeHundredths: 0, decimal: 0, convertToMile: false } as const

@@ -6,21 +6,11 @@ import type { Actor } from '@wayfare/core/accounts'
 import { getCategory, type Stop } from '@wayfare/core/booking'
 import { checkTrip, checkTripDate } from '@wayfare/core/checks'
 import { Refusal, type MessageKey } from '@wayfare/core/errors'
-import {
-  computeFare,
-  fareParts,
-  fareSums,
-  tariffFields,
-  type Fare,
-  type FareLine,
-  type Journey,
-  type Tariff,
-} from '@wayfare/core/fare'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
-import { checkPromo, computeDiscount, normalizePromoCode, type Promo } from '@wayfare/core/promo'
-import { makeRecord } from '@wayfare/core/records'
+import { checkPromo, normalizePromoCode } from '@wayfare/core/promo'
 import { isOutage, type OutageCode } from '../../adapters/ports.ts'
+import { computeFareByTariff, computeStoredDiscount, readStoredFare, storeTariff } from '../../db/booking-money.ts'
 import type { StoredFare, StoredTariff } from '../../db/tables-bookings.ts'
 import type { StoredCancelSlab, StoredExtra } from '../../db/tables-catalog.ts'
 import type { StoredPromo } from '../../db/tables-promos.ts'
@@ -86,35 +76,10 @@ export const verifyQuote = (deps: Deps, token: string, estimateFare: string): Qu
   return quote
 }
 
-export const readStoredFare = (fare: Fare): StoredFare => {
-  const amount = (line: FareLine): string => String(fare[line])
-  return { ...makeRecord(fareParts, amount), minimumApplied: fare.minimumApplied, ...makeRecord(fareSums, amount) }
-}
-
-export const readTariff = (stored: StoredTariff): Tariff => ({
-  ...makeRecord(tariffFields, (field) => BigInt(stored[field] ?? 0)),
-  feeType: stored.feeType,
-  feeFlat: BigInt(stored.feeFlat),
-  feeHundredths: stored.feeHundredths,
-})
-
-/** The fare of a journey by a tariff as it was promised, whatever the settings say now. */
-export const computeFareByTariff = (stored: StoredTariff, currency: string, journey: Journey): Fare =>
-  computeFare(readTariff(stored), journey, { code: currency, decimal: stored.decimal, convertToMile: stored.convertToMile })
-
 const findTariff = async (deps: Deps, id: CarTypeId) => {
   const row = await findCarType(deps.db, id)
   if (!row) throw new Refusal('select_proper')
-  const { decimal, convertToMile } = deps.settings()
-  const tariff: StoredTariff = {
-    ...makeRecord(tariffFields, (field) => String(row[`${field}Minor`])),
-    feeType: row.feeType,
-    feeFlat: String(row.feeFlatMinor),
-    feeHundredths: row.feeHundredths,
-    decimal,
-    convertToMile,
-  }
-  return { row, tariff }
+  return { row, tariff: storeTariff(row, deps.settings()) }
 }
 
 const refusalOf: Record<OutageCode, MessageKey> = {
@@ -140,20 +105,6 @@ const routeBetween = async (deps: Deps, pickup: Stop, drop: Stop, departAt: numb
   } catch (error) {
     throw makeMapRefusal(deps, error)
   }
-}
-
-/** What a stored promo takes off this cost. */
-export const computeStoredDiscount = (stored: StoredPromo, cost: bigint, currency: string, decimal: number): bigint => {
-  const promo: Promo = {
-    discountType: stored.discountType,
-    discountValue: BigInt(stored.discountValue),
-    maxDiscount: stored.maxDiscount === null ? null : BigInt(stored.maxDiscount),
-    minOrder: 0n,
-    validUntil: null,
-    usageLimit: null,
-    perUserLimit: null,
-  }
-  return computeDiscount(promo, cost, { code: currency, decimal })
 }
 
 type Asked = { promo: Quote['promo']; problem: MessageKey | null }

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 
 const roleOrder = ['rider', 'driver', 'fleetadmin', 'admin']
 
-/** The sign-ins a newcomer may try; none outside demo mode. */
+/** The sign-ins a newcomer may try, those without a password left out; none outside demo mode. */
 export const listDemoSignIns = async (deps: Deps): Promise<Session['demoSignIns']> => {
   if (!deps.config.demo) return []
   const people = await deps.db
@@ -16,6 +16,7 @@ export const listDemoSignIns = async (deps: Deps): Promise<Session['demoSignIns'
     .select(['email', 'firstName', 'lastName', 'userType'])
     .where('demo', '=', true)
     .where('removedAt', 'is', null)
+    .where((e) => e.exists(e.selectFrom('authCredential').select('userId').whereRef('userId', '=', 'appUser.id')))
     .orderBy('createdAt')
     .orderBy('id')
     .execute()

@@ -1,0 +1,67 @@
+// Riders of the town: a few rides at a time while somebody looks, hardly one an hour while nobody does.
+import type { Dice } from '@wayfare/core/dice'
+import type { Account } from './account.ts'
+import { takeRide } from './ride.ts'
+import type { Town } from './streets.ts'
+
+/** So many rides at once are a lively town, and leave most cars to people. */
+const MOST_AT_ONCE = 5
+/** Seconds from one booking to the next: while somebody looks, and while nobody does (forty a day, with nights that are quieter). */
+const WATCHED_S = [12, 45] as const
+const UNWATCHED_S = [1500, 2700] as const
+/** The first ones book as soon as cars are there. */
+const FIRST_S = [4, 12] as const
+const LOOK_EVERY_MS = 1000
+
+type RidersOptions = {
+  accounts: readonly Account[]
+  town: Town
+  dice: Dice
+  isWatched: () => boolean
+  log: (text: string) => void
+}
+
+export type TownRiders = { stop: () => void }
+
+const drawMs = ([least, most]: readonly [number, number], dice: Dice): number => 1000 * dice.between(least, most)
+
+/** When the next one books (epoch ms). @internal */
+export const planNext = (now: number, isWatched: boolean, dice: Dice): number =>
+  now + drawMs(isWatched ? WATCHED_S : UNWATCHED_S, dice)
+
+export const startTownRiders = ({ accounts, town, dice, isWatched, log }: RidersOptions): TownRiders => {
+  const idle = [...accounts]
+  let underWay = 0
+  let isStopped = false
+  let nextAt = Date.now() + drawMs(FIRST_S, dice)
+  let wasWatched = isWatched()
+
+  const ride = async (account: Account): Promise<void> => {
+    underWay += 1
+    idle.splice(idle.indexOf(account), 1)
+    await takeRide({ account, town, dice, isStopped: () => isStopped, log }).catch((error: unknown) =>
+      log(`a rider stumbles: ${String(error)}`),
+    )
+    underWay -= 1
+    idle.push(account)
+  }
+
+  const look = (): void => {
+    const now = Date.now()
+    // whoever opens the page meets a town that is awake
+    if (isWatched() && !wasWatched) nextAt = Math.min(nextAt, now + drawMs(FIRST_S, dice))
+    wasWatched = isWatched()
+    if (now < nextAt || underWay >= MOST_AT_ONCE) return
+    nextAt = planNext(now, wasWatched, dice)
+    const account = dice.pick(idle)
+    if (account) void ride(account)
+  }
+
+  const beat = setInterval(look, LOOK_EVERY_MS)
+  return {
+    stop() {
+      isStopped = true
+      clearInterval(beat)
+    },
+  }
+}
