@@ -24,6 +24,7 @@ import * as demo from './demo.ts'
 import * as desk from './desk.ts'
 import * as deskBoard from './desk-board.ts'
 import * as dispatch from './dispatch.ts'
+import * as dispatchAssign from './dispatch-assign.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
 import * as languagesRead from './languages.ts'
@@ -84,6 +85,7 @@ const modules: readonly object[] = [
   desk,
   deskBoard,
   dispatch,
+  dispatchAssign,
   files,
   languagesRead,
   languagesAdmin,

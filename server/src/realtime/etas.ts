@@ -2,7 +2,8 @@
 // along it, and another one is asked for when the car has left it. Kept in memory: after a restart the next position begins anew.
 import { encodePolyline, measureDistanceM, thinLine, type LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
-import { findNextStep, type NextStep, type RouteStep } from '@wayfare/core/manoeuvres'
+import type { NextStep, RouteStep } from '@wayfare/core/manoeuvres'
+import { findNextStep } from '@wayfare/core/next-step'
 import {
   computeAheadS,
   cutWayAhead,

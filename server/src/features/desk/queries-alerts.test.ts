@@ -1,5 +1,5 @@
 import { listAlerts } from '@wayfare/contract/desk'
-import { assignDriver } from '@wayfare/contract/dispatch'
+import { assignDriver } from '@wayfare/contract/dispatch-assign'
 import { LATE_MS, SILENT_MS } from '@wayfare/core/alerts'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'

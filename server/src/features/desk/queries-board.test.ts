@@ -1,5 +1,5 @@
 import { getBoard } from '@wayfare/contract/desk-board'
-import { assignDriver } from '@wayfare/contract/dispatch'
+import { assignDriver } from '@wayfare/contract/dispatch-assign'
 import { SILENT_MS } from '@wayfare/core/alerts'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'

@@ -1,6 +1,7 @@
 import { getBooking } from '@wayfare/contract/bookings'
 import { getBookingRecord } from '@wayfare/contract/bookings-desk'
-import { acceptTask, assignDriver, assignNearest, listCandidates, listTasks, withdrawOffer } from '@wayfare/contract/dispatch'
+import { acceptTask, listTasks } from '@wayfare/contract/dispatch'
+import { assignDriver, assignNearest, listCandidates, withdrawOffer } from '@wayfare/contract/dispatch-assign'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, placeAway } from '../../../test/make.ts'

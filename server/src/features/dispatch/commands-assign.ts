@@ -1,5 +1,9 @@
 // The desk's own dispatch: who could take a waiting booking, asking one of them, and taking it from one who has it.
-import type { assignDriver as assignEndpoint, Candidate, withdrawOffer as withdrawEndpoint } from '@wayfare/contract/dispatch'
+import type {
+  assignDriver as assignEndpoint,
+  Candidate,
+  withdrawOffer as withdrawEndpoint,
+} from '@wayfare/contract/dispatch-assign'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { computeAverageRating, formatPersonName, type UserActor } from '@wayfare/core/accounts'
 import { isWaitingForDriver } from '@wayfare/core/booking'

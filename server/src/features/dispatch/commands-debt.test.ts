@@ -1,5 +1,6 @@
 import { getSession } from '@wayfare/contract/sign-in'
-import { acceptTask, assignDriver, getSupply, listCandidates, listTasks } from '@wayfare/contract/dispatch'
+import { acceptTask, getSupply, listTasks } from '@wayfare/contract/dispatch'
+import { assignDriver, listCandidates } from '@wayfare/contract/dispatch-assign'
 import { addToWallet } from '@wayfare/contract/wallet-admin'
 import { beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'

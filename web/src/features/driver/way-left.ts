@@ -1,5 +1,6 @@
 // What is left of the way to the next stop, and what to do next on it.
-import { findNextStep, type NextStep } from '@wayfare/core/manoeuvres'
+import type { NextStep } from '@wayfare/core/manoeuvres'
+import { findNextStep } from '@wayfare/core/next-step'
 import type { LatLng } from '@wayfare/core/geo'
 import { NEARLY_THERE_M } from '@wayfare/core/tracking'
 import { cutDrivenPart, type LegRoute } from './leg-route.ts'

@@ -1,7 +1,7 @@
 // Asking one driver by hand: those who could come, the soonest first, and how they answered before.
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { assignDriver, listCandidates, type Candidate } from '@wayfare/contract/dispatch'
+import { assignDriver, listCandidates, type Candidate } from '@wayfare/contract/dispatch-assign'
 import { useRead } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'

@@ -2,7 +2,7 @@
 import { Anchor, Avatar, Badge, Button, CloseButton, Group, Skeleton, Text } from '@mantine/core'
 import { IconPhone, IconStarFilled } from '@tabler/icons-react'
 import type { DriverState } from '@wayfare/contract/desk'
-import { assignDriver } from '@wayfare/contract/dispatch'
+import { assignDriver } from '@wayfare/contract/dispatch-assign'
 import { getDutyState } from '@wayfare/core/dispatch'
 import type { UserId } from '@wayfare/core/ids'
 import { useEffect, useRef, useState } from 'react'

@@ -2,7 +2,7 @@
 // automatically, and taking a booking from the driver who has it.
 import { IconUserPlus, IconUserShare } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { assignDriver } from '@wayfare/contract/dispatch'
+import { assignDriver } from '@wayfare/contract/dispatch-assign'
 import { isBusy, isUnassigned, isWaitingForDriver } from '@wayfare/core/booking'
 import { useState } from 'react'
 import { useSettings } from '../../api/queries.ts'

@@ -1,6 +1,6 @@
 // Asks the driver who is soonest at the pickup, and takes it back for a few seconds; where that may not be, says why.
 import type { Job } from '@wayfare/contract/desk-board'
-import { assignDriver, assignNearest, withdrawOffer } from '@wayfare/contract/dispatch'
+import { assignDriver, assignNearest, withdrawOffer } from '@wayfare/contract/dispatch-assign'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useMayCall } from '../../api/session.tsx'

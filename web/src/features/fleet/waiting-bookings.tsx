@@ -2,7 +2,7 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { DriverState } from '@wayfare/contract/desk'
-import { assignDriver } from '@wayfare/contract/dispatch'
+import { assignDriver } from '@wayfare/contract/dispatch-assign'
 import { useBookings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'

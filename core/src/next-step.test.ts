@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findNextStep, type Manoeuvre, type RouteStep } from './manoeuvres.ts'
+import type { Manoeuvre, RouteStep } from './manoeuvres.ts'
+import { findNextStep } from './next-step.ts'
 
 const step = (manoeuvre: Manoeuvre, distanceM: number): RouteStep => ({
   manoeuvre,
