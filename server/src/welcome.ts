@@ -20,7 +20,7 @@ const demoLines = (ride: Ride): string[] => [
   '',
   `  Sign in, all with the password ${demoPassword}:`,
   '    rider@demo.wayfare.example      books a ride',
-  '    driver1@demo.wayfare.example    drives (to driver10)',
+  '    driver1@demo.wayfare.example    drives (to driver24)',
   '    fleet@demo.wayfare.example      watches a fleet',
   '    admin@demo.wayfare.example      runs the place',
   '',
