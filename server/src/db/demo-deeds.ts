@@ -57,21 +57,25 @@ const grant = (tools: Tools, row: BookingRow, decidedAt: number): void => {
   writeChange(tools, row, { kind: 'claimPaid', at: paidAt, isDesk: false })
 }
 
+/** What becomes of one claim after the other: claims are few, and each end has to be among them. */
+const claimEnds = ['granted', 'refused', 'lapsed', 'granted', 'refused'] as const
+
 /** Claims older than three days have been answered, or lapsed. */
 export const planClaims = (tools: Tools): void => {
   const { dice, ground } = tools
+  let ended = 0
   for (const row of listBookings(tools).filter(({ claimState }) => claimState === 'open')) {
     const openedAt = Number(row.claimOpenedAt)
     const decidedAt = openedAt + dice.between(2, 40) * hourMs
     const lapsesAt = openedAt + claimHours * hourMs
     if (lapsesAt > ground.endsAt || !row.completedAt) continue
-    const luck = dice.fraction()
-    if (luck < 0.2) {
+    const end = claimEnds[ended++ % claimEnds.length]
+    if (end === 'lapsed') {
       Object.assign(row, { claimState: 'lapsed', claimDecidedAt: new Date(lapsesAt) })
       writeChange(tools, row, { kind: 'claimLapsed', at: lapsesAt, isDesk: false })
       continue
     }
-    const isGranted = luck < 0.6
+    const isGranted = end === 'granted'
     const reason = isGranted ? 'The rider asked for another stop' : 'The driver lost the way'
     Object.assign(row, { claimState: 'refused', claimDecidedAt: new Date(decidedAt), claimReason: reason })
     if (isGranted) grant(tools, row, Math.max(decidedAt, Number(row.completedAt)))
