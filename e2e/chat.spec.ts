@@ -53,7 +53,8 @@ test('a rider and a driver exchange messages, and each sees what is new and what
     await expect(log(riding)).toContainText(t('chat_seen'))
     await driving.goBack()
     await expect(log(driving)).toBeHidden()
-    await expect(driving.getByRole('button', { name: t('chat_with_rider'), exact: true })).toBeVisible()
+    const name = `${t('trip_chat')}. ${t('chat_with_rider')}`
+    await expect(driving.getByRole('button', { name, exact: true })).toBeVisible()
   })
 
   await test.step('what is written without a network goes out in its order once it is back', async () => {

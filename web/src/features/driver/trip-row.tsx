@@ -29,14 +29,7 @@ const ChatFace = ({ name, unread, onClick }: ChatFaceProps) => {
       {unread > 0 && <b aria-hidden>{unread > 9 ? '9+' : unread}</b>}
     </span>
   )
-  return (
-    <RowAction
-      icon={icon}
-      label={t('trip_chat')}
-      name={unread > 0 ? `${t('trip_chat')}. ${name}` : t('trip_chat')}
-      onClick={onClick}
-    />
-  )
+  return <RowAction icon={icon} label={t('trip_chat')} name={`${t('trip_chat')}. ${name}`} onClick={onClick} />
 }
 
 /** Who rides and how it is paid (more of it on a tap), and the ways to reach somebody: everything beside the one step. */
