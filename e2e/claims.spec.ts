@@ -119,7 +119,13 @@ test('what a drive costs far beyond its promise is granted or refused by the des
 
     await test.step('the desk finds it among what needs attention, and grants it with a reason', async () => {
       await desk.goto('/dashboard')
-      await expect(desk.getByText(like('alert_claim', { id: first.id }))).toBeVisible()
+      const job = desk
+        .getByRole('region', { name: t('board_title') })
+        .getByRole('listitem')
+        .filter({ hasText: t('job_alert_claim') })
+        .first()
+      await job.focus()
+      await expect(job.getByRole('link', { name: first.id })).toBeVisible()
       const drawer = await answer(desk, first.id, { grant: true, reason: 'The road was closed' })
       await expect(claimOf(desk)).toContainText(like('claim_owed_desk'))
       await expect(drawer.getByText(like('arrived_away'))).toBeVisible()
