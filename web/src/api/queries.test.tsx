@@ -23,8 +23,6 @@ const slices: [string, () => Slice<unknown>, unknown, unknown][] = [
   ['its tracking', () => queries.useTracking(id), { points: [] }, { points: [] }],
   ['tasks', queries.useTasks, { tasks: [{ bookingId: 'b1' }] }, [{ bookingId: 'b1' }]],
   ['the wallet', queries.useWallet, { balance: '1.00', entries: [] }, { balance: '1.00', entries: [] }],
-  ['earnings', queries.useEarnings, { today: '1.00' }, { today: '1.00' }],
-  ['the dashboard', queries.useDashboard, { today: '1.00' }, { today: '1.00' }],
   ['drivers', queries.useDrivers, { drivers: [{ id: 'd' }] }, [{ id: 'd' }]],
   ['supply', () => queries.useSupply({ lat: 57.7, lng: 11.9 }), { carTypes: [] }, { carTypes: [] }],
 ]

@@ -18,10 +18,9 @@ import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import { listLanguages } from '@wayfare/contract/languages'
 import { getProviders } from '@wayfare/contract/payments'
 import { getBasemap } from '@wayfare/contract/places'
-import { getDashboard } from '@wayfare/contract/reports'
 import { getAllSettings, getSettings } from '@wayfare/contract/settings'
 import { getTracking } from '@wayfare/contract/trips'
-import { getEarnings, getWallet } from '@wayfare/contract/wallet'
+import { getWallet } from '@wayfare/contract/wallet'
 import type { BookingId } from '@wayfare/core/ids'
 import { isSilent } from '../ui/failures.ts'
 import { callEndpoint, isUnreached } from './call.ts'
@@ -166,10 +165,6 @@ export const useWallet = (enabled = true) => useRead(queryKeys.wallet, getWallet
 
 /** The payment providers on offer now. */
 export const useProviders = () => useRead(queryKeys.providers, getProviders, {})
-
-export const useEarnings = () => useRead(queryKeys.earnings, getEarnings, {})
-
-export const useDashboard = () => useRead(queryKeys.dashboard, getDashboard, {}, { refetchInterval: 30_000 })
 
 export const useDrivers = () => useRead(queryKeys.drivers, listDrivers, {}, { select: (answer) => answer.drivers })
 

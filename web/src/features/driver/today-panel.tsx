@@ -1,5 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
-import { useEarnings } from '../../api/queries.ts'
+import { getEarnings } from '@wayfare/contract/wallet'
+import { queryKeys } from '../../api/query-client.ts'
+import { useRead } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { FigureList } from '../../ui/figure-list.tsx'
@@ -10,7 +12,7 @@ export const TodayPanel = () => {
   const t = useT()
   const format = useFormat()
   const problemText = useProblemText()
-  const earnings = useEarnings()
+  const earnings = useRead(queryKeys.earnings, getEarnings, {})
   if (earnings.error.flag) return <Text c="dimmed">{problemText(earnings.error.cause)}</Text>
   if (!earnings.data) return <Skeleton height={84} radius="lg" />
   const { trips, driverShare, cashCollected } = earnings.data

@@ -1,7 +1,6 @@
 import { Skeleton, Stack, Title } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
 import { Suspense, useState } from 'react'
-import { useDashboard } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { BooksBanner } from '../../shared/books/books-banner.tsx'
@@ -15,6 +14,7 @@ import { LedgerCard } from './ledger-card.tsx'
 import { MapZone } from './map-zone.tsx'
 import { useDeskChoice } from './use-desk-choice.ts'
 import { useDayChange, useLiveCounters } from './use-live-dashboard.ts'
+import { useDashboard } from './dashboard-queries.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 const TrendPanel = makeLazyPart(async () => (await import('./trend-panel.tsx')).TrendPanel)

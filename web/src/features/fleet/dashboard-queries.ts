@@ -1,6 +1,7 @@
-// What the dashboard reads beside its figures.
+// What the dashboard reads.
 import { getDriverNow } from '@wayfare/contract/desk'
 import { getBoard } from '@wayfare/contract/desk-board'
+import { getDashboard } from '@wayfare/contract/reports'
 import { getTrends } from '@wayfare/contract/reports-trends'
 import { listPanics } from '@wayfare/contract/trips'
 import type { UserId } from '@wayfare/core/ids'
@@ -9,8 +10,11 @@ import { useRead } from '../../api/queries.ts'
 
 /** Some alerts begin by time alone, without any event (ms). */
 const BOARD_MS = 15_000
+const FIGURES_MS = 30_000
 const DRIVER_MS = 10_000
 const PANICS_MS = 60_000
+
+export const useDashboard = () => useRead(queryKeys.dashboard, getDashboard, {}, { refetchInterval: FIGURES_MS })
 
 export const useBoard = () => useRead(queryKeys.board, getBoard, {}, { refetchInterval: BOARD_MS })
 

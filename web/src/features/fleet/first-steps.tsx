@@ -2,8 +2,9 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { useAllSettings, useCarTypes, useDashboard } from '../../api/queries.ts'
+import { useAllSettings, useCarTypes } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
+import { useDashboard } from './dashboard-queries.ts'
 import fleet from './fleet.module.css'
 
 type Step = { to: string; key: string; isDone: boolean }
