@@ -168,13 +168,15 @@ export const quoteBooking = async (deps: Deps, actor: Actor, input: ParsedInputO
   const now = deps.now().getTime()
   checkQuestion(input, now)
   // the one that is served when the route is asked for, or an older one
-  const map = getMapEdition(deps)
+  const mapBefore = getMapEdition(deps)
   const { pickup, drop, carType } = input
   const { row, tariff } = await findTariff(deps, carType)
   const { code: currency, category: setting } = deps.settings()
   const category = getCategory(setting, row.category)
   const { extras, ...choices } = chooseExtras(row, category, input)
   const [route] = await Promise.all([routeBetween(deps, pickup, drop, input.tripDate ?? now), checkNames(deps, [pickup, drop])])
+  // just after a start none was open yet, and the first to open gave the route
+  const map = mapBefore || getMapEdition(deps)
   const way = { distanceM: Math.round(route.distanceM), durationS: Math.round(route.durationS) }
   const fare = computeFareByTariff(tariff, currency, { ...way, extras: [extras] })
   const tripDate = input.tripDate ?? null

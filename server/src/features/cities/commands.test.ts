@@ -250,6 +250,18 @@ describe('what is booked', () => {
     await activate('hometown')
   })
 
+  it('is booked at an estimate that was asked for while the map was opened', async () => {
+    const { rider, carType } = await trips.cast({})
+    const { basemap } = app.deps.maps
+    const opening = vi.spyOn(basemap, 'describe')
+    opening.mockReturnValueOnce({ ...basemap.describe(), state: 'preparing', tilesUrl: null })
+    const { quote, estimateFare } = await call(quoteBooking, { ...stops, carType, tripDate: inTwoDays() }, { as: rider })
+    opening.mockRestore()
+    const booking = await call(createBooking, { quote, estimateFare }, { as: rider })
+    expect(booking.status).toBe('NEW')
+    await trips.cancel(rider, booking.id)
+  })
+
   it('is booked just after a start, while the map is opened', async () => {
     const { rider, carType } = await trips.cast({})
     const { quote, estimateFare } = await call(quoteBooking, { ...stops, carType, tripDate: inTwoDays() }, { as: rider })
