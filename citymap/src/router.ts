@@ -101,9 +101,6 @@ export const makeDriveSearch = (graph: Graph, turns: TurnTable, search: PathSear
   }
 }
 
-/** A point of an edge, `m` metres after its start. */
-type EdgePoint = LatLng & { m: number }
-
 const pointAt = (graph: Graph, [first, last]: readonly [number, number], metres: number): LatLng => {
   let i = first
   while (i < last - 1 && graph.shapeM[i + 1] < metres) i++
@@ -112,26 +109,39 @@ const pointAt = (graph: Graph, [first, last]: readonly [number, number], metres:
   return interpolatePoint(readShapePoint(graph, i), readShapePoint(graph, i + 1), share)
 }
 
-/** The points of an edge between two shares of its length, in driving direction. */
-const listPart = (graph: Graph, edge: number, cut: { from: number; to: number }): EdgePoint[] => {
+type AddPoint = (lat: number, lng: number, metres: number) => void
+
+/** Tells the points of a part of an edge, in driving direction, and how many metres after the edge's start each of them lies. */
+const tellPart = (graph: Graph, edge: number, cut: { from: number; to: number }, add: AddPoint): void => {
   const piece = graph.edgePiece[edge]
   const [first, last] = [graph.pieceShape[piece], graph.pieceShape[piece + 1] - 1]
   const total = measurePieceM(graph, piece)
-  const back = graph.edgeBack[edge] === 1
-  const [low, high] = back ? [(1 - cut.to) * total, (1 - cut.from) * total] : [cut.from * total, cut.to * total]
-  const points: EdgePoint[] = []
-  const add = ({ lat, lng }: LatLng, metres: number): void => void points.push({ lat, lng, m: back ? total - metres : metres })
-  // a whole edge, as most are, begins and ends in points of its shape
-  add(low <= 0 ? readShapePoint(graph, first) : pointAt(graph, [first, last], low), low)
-  for (let i = first; i <= last; i++)
-    if (graph.shapeM[i] > low && graph.shapeM[i] < high) add(readShapePoint(graph, i), graph.shapeM[i])
-  add(high >= total ? readShapePoint(graph, last) : pointAt(graph, [first, last], high), high)
-  return back ? points.toReversed() : points
+  const tell = ({ lat, lng }: LatLng, share: number): void => add(lat, lng, share * total)
+  const isBack = graph.edgeBack[edge] === 1
+  const at = (share: number): LatLng => pointAt(graph, [first, last], (isBack ? 1 - share : share) * total)
+  tell(at(cut.from), cut.from)
+  for (let k = first; k <= last; k++) {
+    const i = isBack ? first + last - k : k
+    const metres = isBack ? total - graph.shapeM[i] : graph.shapeM[i]
+    if (metres > cut.from * total && metres < cut.to * total) add(graph.shapeLat[i], graph.shapeLng[i], metres)
+  }
+  tell(at(cut.to), cut.to)
+}
+
+/** As `tellPart`; most edges are driven from end to end, and their points are those of their shape. */
+const tellPoints = (graph: Graph, edge: number, cut: { from: number; to: number }, add: AddPoint): void => {
+  if (cut.from > 0 || cut.to < 1) return tellPart(graph, edge, cut, add)
+  const piece = graph.edgePiece[edge]
+  const [first, last] = [graph.pieceShape[piece], graph.pieceShape[piece + 1] - 1]
+  if (graph.edgeBack[edge] === 1) {
+    const total = graph.shapeM[last]
+    for (let i = last; i >= first; i--) add(graph.shapeLat[i], graph.shapeLng[i], total - graph.shapeM[i])
+  } else for (let i = first; i <= last; i++) add(graph.shapeLat[i], graph.shapeLng[i], graph.shapeM[i])
 }
 
 /** Appends the points of an edge between two shares of its length, in driving direction. */
 export const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: number }, into: LatLng[]): void => {
-  for (const { lat, lng } of listPart(graph, edge, cut)) into.push({ lat, lng })
+  tellPoints(graph, edge, cut, (lat, lng) => into.push({ lat, lng }))
 }
 
 /** A point of a drive, so many seconds after its start. */
@@ -140,30 +150,40 @@ type DrivenPoint = LatLng & { s: number }
 /** The points of a drive that starts `since` seconds after the start of the whole. */
 const drawDrive = (graph: Graph, turns: TurnTable, drive: RoadPath, since = 0): DrivenPoint[] => {
   const points: DrivenPoint[] = []
+  const { edges } = drive
   let s = since + drive.turnMs / 1000
-  drive.edges.forEach((edge, i) => {
+  for (let i = 0; i < edges.length; i++) {
+    const edge = edges[i]
     const from = i === 0 ? drive.from : 0
-    const to = Math.max(from, i === drive.edges.length - 1 ? drive.to : 1)
-    const part = listPart(graph, edge, { from, to })
-    const perM = graph.edgeMs[edge] / 1000 / Math.max(measurePieceM(graph, graph.edgePiece[edge]), 1e-6)
-    const [{ m: startM }] = part
-    for (const { lat, lng, m } of part) points.push({ lat, lng, s: s + perM * (m - startM) })
-    s += perM * (part[part.length - 1].m - startM)
-    if (i < drive.edges.length - 1) {
-      const next = drive.edges[i + 1]
-      s += (findTurnMs(turns, edge, next) - graph.edgeMs[next]) / 1000
-    }
-  })
+    const to = Math.max(from, i === edges.length - 1 ? drive.to : 1)
+    const edgeS = graph.edgeMs[edge] / 1000
+    const perM = edgeS / Math.max(measurePieceM(graph, graph.edgePiece[edge]), 1e-6)
+    const startS = s - from * edgeS
+    tellPoints(graph, edge, { from, to }, (lat, lng, m) => points.push({ lat, lng, s: startS + perM * m }))
+    s += (to - from) * edgeS
+    if (i < edges.length - 1) s += (findTurnMs(turns, edge, edges[i + 1]) - graph.edgeMs[edges[i + 1]]) / 1000
+  }
   return points
 }
 
-const isSameCode = (a: LatLng, b: LatLng): boolean =>
-  Math.round(a.lat * 1e5) === Math.round(b.lat * 1e5) && Math.round(a.lng * 1e5) === Math.round(b.lng * 1e5)
-
 /** Drops points that encode to the same position as the one before; a line always keeps two points. */
 const tidy = (points: readonly DrivenPoint[]): DrivenPoint[] => {
-  const kept = points.filter((point, i) => i === 0 || !isSameCode(point, points[i - 1]))
+  const kept: DrivenPoint[] = []
+  let [lat, lng] = [Number.NaN, Number.NaN]
+  for (const point of points) {
+    const [nextLat, nextLng] = [Math.round(point.lat * 1e5), Math.round(point.lng * 1e5)]
+    if (nextLat === lat && nextLng === lng) continue
+    lat = nextLat
+    lng = nextLng
+    kept.push(point)
+  }
   return kept.length === 1 ? [kept[0], kept[0]] : kept
+}
+
+const listSeconds = (points: readonly DrivenPoint[]): number[] => {
+  const seconds: number[] = []
+  for (const { s } of points) seconds.push(Math.round(s * 10) / 10)
+  return seconds
 }
 
 export type Router = {
@@ -222,7 +242,7 @@ export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy,
         if (!found) throw makeCityError('NO_ROUTE', `no drivable way leads from point ${i} to point ${i + 1}`)
         const drawn = drawDrive(graph, turns, found, line.at(-1)?.s)
         if (areStepsWanted) steps.push(...listSteps({ ...found, end: points[i + 1] }, drawn))
-        line.push(...drawn)
+        for (const point of drawn) line.push(point)
         return { distanceM: Math.round(found.metres), durationS: Math.round(found.ms / 1000) }
       })
       const drawn = tidy(line)
@@ -230,7 +250,7 @@ export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy,
         distanceM: legs.reduce((sum, leg) => sum + leg.distanceM, 0),
         durationS: legs.reduce((sum, leg) => sum + leg.durationS, 0),
         polyline5: encodePolyline(drawn),
-        seconds: drawn.map(({ s }) => Math.round(s * 10) / 10),
+        seconds: listSeconds(drawn),
         legs,
         snapped: places.map(({ point }) => point),
         ...(areStepsWanted ? { steps } : {}),
