@@ -163,20 +163,24 @@ const chooseExtras = (
   return { parcelType: parcel?.description ?? null, option: option?.description ?? null, extras }
 }
 
+/** The route and its map: the one that is served when the route is asked for, or an older one. */
+const routeOnMap = async (deps: Deps, { pickup, drop, tripDate }: ParsedInputOf<typeof quoteEndpoint>, now: number) => {
+  const mapBefore = getMapEdition(deps)
+  const route = await routeBetween(deps, pickup, drop, tripDate ?? now)
+  // just after a start none was open yet, and the first to open gave the route
+  return { route, map: mapBefore || getMapEdition(deps) }
+}
+
 /** A signed estimate for anyone who asks. */
 export const quoteBooking = async (deps: Deps, actor: Actor, input: ParsedInputOf<typeof quoteEndpoint>) => {
   const now = deps.now().getTime()
   checkQuestion(input, now)
-  // the one that is served when the route is asked for, or an older one
-  const mapBefore = getMapEdition(deps)
   const { pickup, drop, carType } = input
   const { row, tariff } = await findTariff(deps, carType)
   const { code: currency, category: setting } = deps.settings()
   const category = getCategory(setting, row.category)
   const { extras, ...choices } = chooseExtras(row, category, input)
-  const [route] = await Promise.all([routeBetween(deps, pickup, drop, input.tripDate ?? now), checkNames(deps, [pickup, drop])])
-  // just after a start none was open yet, and the first to open gave the route
-  const map = mapBefore || getMapEdition(deps)
+  const [{ route, map }] = await Promise.all([routeOnMap(deps, input, now), checkNames(deps, [pickup, drop])])
   const way = { distanceM: Math.round(route.distanceM), durationS: Math.round(route.durationS) }
   const fare = computeFareByTariff(tariff, currency, { ...way, extras: [extras] })
   const tripDate = input.tripDate ?? null
