@@ -10,7 +10,7 @@ const web = join(root, 'web')
 const dist = join(web, 'dist')
 
 /** Limits in bytes, gzipped: what a first visit may load, and what another page may add to it. @internal */
-export const limits = { js: 210_000, css: 15_000, lazy: 60_000 }
+export const limits = { js: 198_000, css: 15_000, lazy: 60_000 }
 
 /** Chunks that may be large: the map and its worker, charts, the JSON editor. They are fetched when something is to be drawn or edited. */
 const mayBeLarge = /^(map-lib|map-view|map-content|route-map|charts|json-editor)/

@@ -2,17 +2,17 @@ import { render, screen } from '@testing-library/react'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { Role } from '@wayfare/core/accounts'
-import { createInstance } from 'i18next'
-import { I18nextProvider } from 'react-i18next'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import english from '../../server/src/db/texts/en.json' with { type: 'json' }
 import { SessionProvider } from './api/session.tsx'
+import { makeTranslator } from './i18n/texts.ts'
 import { RootLayout } from './root-layout.tsx'
 import { guardedPages, publicPages } from './routes.tsx'
 import { makeServer } from '../test/server.tsx'
 import { AlertProvider } from './ui/dialogs.tsx'
+import { TextProvider } from './ui/text.ts'
 
 const server = makeServer()
 
@@ -28,19 +28,17 @@ const open = async (path: string, userType: Role | null = null) => {
   const me = userType && { id: 'one', userType, firstName: 'Rita', lastName: 'Ek', country: null }
   server.answers['GET /api/accounts/session'] = { me, demoSignIns: [], social: [] }
   server.client.clear()
-  const texts = createInstance()
-  await texts.init({ lng: 'en', keySeparator: false, resources: { en: { translation: english } } })
   const routes = [{ element: <RootLayout />, children: [{ path: '*', element: <p>page</p> }] }]
   const { unmount } = render(
     <MantineProvider env="test">
       <QueryClientProvider client={server.client}>
-        <I18nextProvider i18n={texts}>
+        <TextProvider value={makeTranslator({ locale: 'en', texts: english }, 'ltr')}>
           <SessionProvider>
             <AlertProvider>
               <RouterProvider router={createMemoryRouter(routes, { initialEntries: [path] })} />
             </AlertProvider>
           </SessionProvider>
-        </I18nextProvider>
+        </TextProvider>
       </QueryClientProvider>
     </MantineProvider>,
   )

@@ -3,7 +3,7 @@ import { useDirection } from '@mantine/core'
 import type { Language } from '@wayfare/contract/languages'
 import { makeFormat, pickMoneySettings, type Format } from '@wayfare/core/format'
 import { defaultSettings } from '@wayfare/core/settings'
-import type { i18n } from 'i18next'
+import type { Texts } from '@wayfare/core/texts'
 import {
   createContext,
   startTransition,
@@ -12,16 +12,16 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
   type ReactNode,
 } from 'react'
-import { I18nextProvider, useTranslation } from 'react-i18next'
 import { useKept } from '../api/kept.ts'
 import { useTopic } from '../api/live.ts'
 import { useLanguages, useSettings } from '../api/queries.ts'
 import { readFrontLocale } from '../ui/front.ts'
-import { TextProvider, type Translator } from '../ui/text.ts'
-import { fallbackLocale, loadTexts, refreshTexts, startTexts, storeTexts } from './texts.ts'
+import { TextProvider, useText, type Translator } from '../ui/text.ts'
+import { fallbackLocale, makeTextShelf, makeTranslator, startTexts, type ShownTexts } from './texts.ts'
 import { readStored, writeStored } from '../ui/storage.ts'
 
 const storageKey = 'wayfare.locale'
@@ -36,7 +36,7 @@ const english: Language = {
 }
 
 /** Texts that are not kept yet, in their language. */
-type Preview = { langLocale: string; texts: Readonly<Record<string, string>> }
+type Preview = { langLocale: string; texts: Texts }
 
 type LanguageState = {
   language: Language
@@ -56,10 +56,7 @@ const LanguageContext = createContext<LanguageState>({
 /** The language now, those on offer, and the way to choose another; that fails when its words cannot be had. */
 export const useLanguage = (): LanguageState => useContext(LanguageContext)
 
-export const useT = (): Translator => {
-  const { t } = useTranslation()
-  return useCallback((key, params) => t(key, params ?? {}), [t])
-}
+export const useT = (): Translator => useText()
 
 /** How values read where amounts may be in another currency than the operator's of now. */
 export const useFormatIn = (currency: string | null): Format => {
@@ -86,40 +83,50 @@ const pickLanguage = (languages: readonly Language[], chosen: string | null): La
   languages.find((one) => one.langLocale === fallbackLocale) ??
   english
 
-/** One instance of texts, moved to another language when its words have come; `shown` is the locale of the words on the page. */
-const useTexts = (locale: string | null): { texts: i18n | null; shown: string | null } => {
-  const [texts, setTexts] = useState<i18n | null>(null)
-  const [shown, setShown] = useState<string | null>(null)
+/** The texts on the page, moved to another language when its words have come; and what else may change them. */
+const useTexts = (locale: string | null) => {
+  const [shelf] = useState(makeTextShelf)
+  const [shown, setShown] = useState<ShownTexts | null>(null)
+  const shownLocale = shown?.locale ?? null
+  const shownNow = useRef(shownLocale)
+  useLayoutEffect(() => {
+    shownNow.current = shownLocale
+  }, [shownLocale])
   useEffect(() => {
-    if (locale === null || locale === shown) return undefined
+    if (locale === null || locale === shownLocale) return undefined
     let isWanted = true
-    const moveTo = async (loaded: i18n) => {
-      await loadTexts(loaded, locale)
-      if (isWanted) await loaded.changeLanguage(locale)
-      return loaded
-    }
-    const move = texts ? moveTo(texts) : startTexts(locale)
-    move.then(
-      (loaded) => {
-        if (!isWanted) return
-        startTransition(() => {
-          setTexts(loaded)
-          setShown(loaded.language)
-        })
-      },
+    const move = async () => (shownLocale === null ? startTexts(shelf, locale) : { locale, texts: await shelf.load(locale) })
+    move().then(
+      (next) => isWanted && startTransition(() => setShown(next)),
       // the words cannot be had now: the page stays in the language it is in
       () => undefined,
     )
     return () => {
       isWanted = false
     }
-  }, [locale, texts, shown])
-  return { texts, shown }
-}
-
-const TextBridge = ({ children }: { children: ReactNode }) => {
-  const t = useT()
-  return <TextProvider value={t}>{children}</TextProvider>
+  }, [locale, shelf, shownLocale])
+  const changes = useMemo(() => {
+    const renew = (next: ShownTexts) => setShown((now) => (now?.locale === next.locale ? next : now))
+    return {
+      load: shelf.load,
+      put: (next: ShownTexts): void => {
+        shelf.put(next.locale, next.texts)
+        renew(next)
+      },
+      /** After texts were changed: those shown are read again if they are still on offer, the others when they are chosen. */
+      refresh: (isOffered: (shown: string) => boolean): void => {
+        const now = shownNow.current
+        if (now === null) return
+        shelf.dropAllBut(now)
+        if (!isOffered(now)) return
+        shelf.read(now).then(
+          (texts) => renew({ locale: now, texts }),
+          () => undefined,
+        )
+      },
+    }
+  }, [shelf])
+  return { shown, changes }
 }
 
 export const LanguageProvider = ({ children, waiting }: { children: ReactNode; waiting: ReactNode }) => {
@@ -131,14 +138,15 @@ export const LanguageProvider = ({ children, waiting }: { children: ReactNode; w
   const wanted = useMemo(() => pickLanguage(languages, chosen), [languages, chosen])
   // the texts of the language last chosen, or of the page's first words, are asked for along with the list
   const [previewed, setPreviewed] = useState<string | null>(null)
-  const { texts, shown } = useTexts(previewed ?? (isListed ? wanted.langLocale : (chosen ?? readFrontLocale())))
+  const { shown, changes } = useTexts(previewed ?? (isListed ? wanted.langLocale : (chosen ?? readFrontLocale())))
+  const shownLocale = shown?.locale ?? null
   // words, direction and dates change together, when the words have come
-  const language = useMemo(() => pickLanguage(languages, shown), [languages, shown])
+  const language = useMemo(() => pickLanguage(languages, shownLocale), [languages, shownLocale])
   useLayoutEffect(() => {
-    if (shown === null) return
+    if (shownLocale === null) return
     document.documentElement.lang = language.langLocale
     setDirection(language.direction)
-  }, [language, setDirection, shown])
+  }, [language, setDirection, shownLocale])
   // for those who chose before there was a cookie
   useEffect(() => {
     if (chosen !== null) remember(chosen)
@@ -146,34 +154,31 @@ export const LanguageProvider = ({ children, waiting }: { children: ReactNode; w
   const keep = useKept('language', chosen, setChosen)
   const choose = useCallback(
     async (langLocale: string) => {
-      if (texts) await loadTexts(texts, langLocale)
+      await changes.load(langLocale)
       setChosen(langLocale)
       keep(langLocale)
     },
-    [keep, texts],
+    [changes, keep],
   )
   useTopic('languages', (event) => {
     // what is looked at before it is kept stays; all is read again afterwards
-    if (!texts || previewed !== null) return
-    const isOffered = event.name !== 'languages' || event.languages.some(({ langLocale }) => langLocale === texts.language)
-    refreshTexts(texts, isOffered).catch(() => undefined)
+    if (previewed !== null) return
+    changes.refresh((locale) => event.name !== 'languages' || event.languages.some(({ langLocale }) => langLocale === locale))
   })
   const preview = useCallback(
     (next: Preview | null) => {
-      if (!texts) return
-      if (next) storeTexts(texts, next.langLocale, next.texts)
-      else refreshTexts(texts).catch(() => undefined)
+      if (next) changes.put({ locale: next.langLocale, texts: next.texts })
+      else changes.refresh(() => true)
       setPreviewed(next?.langLocale ?? null)
     },
-    [texts],
+    [changes],
   )
   const value = useMemo(() => ({ language, languages, choose, preview }), [language, languages, choose, preview])
-  if (!texts || !isListed) return waiting
+  const t = useMemo(() => shown && makeTranslator(shown, language.direction), [language.direction, shown])
+  if (!t || !isListed) return waiting
   return (
-    <I18nextProvider i18n={texts}>
-      <LanguageContext value={value}>
-        <TextBridge>{children}</TextBridge>
-      </LanguageContext>
-    </I18nextProvider>
+    <LanguageContext value={value}>
+      <TextProvider value={t}>{children}</TextProvider>
+    </LanguageContext>
   )
 }

@@ -2,8 +2,6 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { Me } from '@wayfare/contract/accounts'
 import type { ReactNode } from 'react'
-import { createInstance } from 'i18next'
-import { I18nextProvider } from 'react-i18next'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePushBrowser } from '../api/fake-push-browser.ts'
 import { AlertProvider } from '../ui/dialogs.tsx'
@@ -22,14 +20,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const show = async (what: ReactNode) => {
-  const texts = createInstance()
-  await texts.init({ lng: 'cimode' })
+const show = (what: ReactNode) => {
   render(
     <MantineProvider env="test">
-      <I18nextProvider i18n={texts}>
-        <AlertProvider>{what}</AlertProvider>
-      </I18nextProvider>
+      <AlertProvider>{what}</AlertProvider>
     </MantineProvider>,
   )
 }
@@ -39,7 +33,7 @@ const offer = () => screen.queryByText('push_offer_title')
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 test('the offer asks the browser only after a tap, and goes once notices are on', async () => {
-  await show(<PushOffer me={rita} />)
+  show(<PushOffer me={rita} />)
   const button = await accept()
   expect(screen.getByRole('region', { name: 'push_offer_title' })).toBeTruthy()
   expect([given.browser.prompts, screen.queryByRole('alert')]).toEqual([0, null])
@@ -49,30 +43,30 @@ test('the offer asks the browser only after a tap, and goes once notices are on'
 })
 
 test('whoever puts the offer aside is not asked again, and neither is the browser', async () => {
-  await show(<PushOffer me={rita} />)
+  show(<PushOffer me={rita} />)
   fireEvent.click(await screen.findByRole('button', { name: 'push_not_now' }))
   expect(offer()).toBeNull()
   cleanup()
-  await show(<PushOffer me={rita} />)
+  show(<PushOffer me={rita} />)
   await settle()
   expect([offer(), given.browser.prompts]).toEqual([null, 0])
 })
 
 test('where notices are forbidden, impossible or on there is no offer', async () => {
   given.browser.permission = 'denied'
-  await show(<PushOffer me={rita} />)
+  show(<PushOffer me={rita} />)
   await settle()
   expect(offer()).toBeNull()
   cleanup()
   vi.stubGlobal('isSecureContext', false)
-  await show(<PushOffer me={rita} />)
+  show(<PushOffer me={rita} />)
   await settle()
   expect(offer()).toBeNull()
 })
 
 test('a push service that does not answer is said so, and the offer stays to try again', async () => {
   given.browser.isServerDown = true
-  await show(<PushOffer me={rita} />)
+  show(<PushOffer me={rita} />)
   fireEvent.click(await accept())
   expect((await screen.findByRole('alert')).textContent).toBe('Fetch Call Error')
   given.browser.isServerDown = false
@@ -81,7 +75,7 @@ test('a push service that does not answer is said so, and the offer stays to try
 })
 
 test('the profile has a switch that turns notices on and off', async () => {
-  await show(<NoticesCard me={rita} />)
+  show(<NoticesCard me={rita} />)
   const knob = await screen.findByRole<HTMLInputElement>('switch', { name: 'push_turn_on' })
   expect(knob.checked).toBe(false)
   fireEvent.click(knob)
@@ -94,7 +88,7 @@ test('the profile has a switch that turns notices on and off', async () => {
 
 test('a no in the browser’s prompt is explained in place of the switch', async () => {
   given.browser.answer = 'denied'
-  await show(<NoticesCard me={rita} />)
+  show(<NoticesCard me={rita} />)
   fireEvent.click(await screen.findByRole('switch'))
   expect(await screen.findByText('push_denied')).toBeTruthy()
   expect(screen.queryByRole('switch')).toBeNull()
@@ -102,6 +96,6 @@ test('a no in the browser’s prompt is explained in place of the switch', async
 
 test('a browser without notices says what would help', async () => {
   vi.stubGlobal('isSecureContext', false)
-  await show(<NoticesCard me={rita} />)
+  show(<NoticesCard me={rita} />)
   expect(await screen.findByText('push_unsupported')).toBeTruthy()
 })
