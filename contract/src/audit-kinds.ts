@@ -23,6 +23,7 @@ export type AuditKind = (typeof auditKinds)[number]
 
 /** The verbs that are audited, with `_` for the dot; each has the text `audit_did_<verb>`. */
 export const auditActions = [
+  'accounts_addCaller',
   'accounts_changePassword',
   'accounts_createPerson',
   'accounts_deleteMe',

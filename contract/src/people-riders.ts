@@ -1,9 +1,10 @@
-// What the desk looks up of riders before it books for one of them.
+// What the desk looks up of riders before it books for one of them, and the caller whom nobody knows yet.
 import { statuses } from '@wayfare/core/booking'
+import { longestFields } from '@wayfare/core/people'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { bookingId, epochMs, stop, userId } from './values.ts'
+import { bookingId, carTypeId, epochMs, stop, userId } from './values.ts'
 
 /** A rider as the desk finds one. While critical edits are locked, e-mail and mobile are null and contactHidden is true. */
 const riderFound = z.object({
@@ -19,7 +20,9 @@ const riderFound = z.object({
   bookings: z.number().int(),
   cancelled: z.number().int(),
   /** the newest ones */
-  recent: z.array(z.object({ id: bookingId, status: z.enum(statuses), tripdate: epochMs, pickup: stop, drop: stop })),
+  recent: z.array(
+    z.object({ id: bookingId, status: z.enum(statuses), tripdate: epochMs, carType: carTypeId, pickup: stop, drop: stop }),
+  ),
   /** the ends of these and earlier ones, each once, the newest first */
   places: z.array(stop),
 })
@@ -34,4 +37,23 @@ export const searchRiders = defineEndpoint({
   input: z.strictObject({ text: z.string().trim().min(1).max(100) }),
   output: z.object({ riders: z.array(riderFound) }),
   perMinute: 120,
+})
+
+export const addCaller = defineEndpoint({
+  verb: 'accounts.addCaller',
+  path: 'POST /riders/callers',
+  summary:
+    'Makes a rider of somebody who calls, by name and number: approved, without an e-mail address, and not told of it. Signing in works by a code to that phone. A faulty field is named in details.field.',
+  access: ['admin'],
+  input: z.strictObject({
+    firstName: z.string().max(longestFields.firstName),
+    /** empty for a caller who gave one name */
+    lastName: z.string().max(longestFields.lastName).default(''),
+    /** with a dial code, or of the operator's country */
+    mobile: z.string().max(longestFields.mobile),
+  }),
+  output: riderFound,
+  refusals: ['proper_input_name', 'mobile_no_blank_error', 'user_exists', 'reg_error'],
+  once: 'required',
+  perMinute: 60,
 })

@@ -124,6 +124,7 @@ export const partly: Record<string, string> = {
 export const openAsEver: Record<string, Line> = {
   'promos.add': plain(promo),
   'catalog.addCarType': plain(carType),
+  'accounts.addCaller': plain({ firstName: 'Nour', mobile: '+46701239933' }),
   'accounts.createPerson': plain({
     ...person,
     userType: 'rider',

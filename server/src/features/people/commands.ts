@@ -148,7 +148,7 @@ export const addPeople = async (deps: Deps, tx: Tx, actor: UserActor, drafts: re
   return laid
 }
 
-const addPerson = async (deps: Deps, tx: Tx, actor: UserActor, draft: Draft): Promise<Laid> => {
+export const addPerson = async (deps: Deps, tx: Tx, actor: UserActor, draft: Draft): Promise<Laid> => {
   const [laid = new Refusal('reg_error')] = await addPeople(deps, tx, actor, [draft])
   if (!isLaid(laid)) throw laid
   return laid

@@ -49,7 +49,7 @@ describe('the desk finds a rider', () => {
     const [found, other, ...rest] = await find('bookmore')
     expect(rest).toEqual([])
     expect(found).toMatchObject({ id: rider.id, bookings: 2, cancelled: 1, mobile: rider.mobile, contactHidden: false })
-    expect(found?.recent.map(({ id }) => id)).toEqual([second.id, first.id])
+    expect(found?.recent.map(({ id, carType: type }) => [id, type])).toEqual([second, first].map(({ id }) => [id, carType]))
     expect(found?.places.map(({ add }) => add)).toEqual(['Home', korsvagen.add, jarntorget.add])
     expect(other).toMatchObject({ id: newcomer.id, bookings: 0, recent: [], places: [], walletBalance: '0.00' })
   })

@@ -1,6 +1,7 @@
 // Riders for the desk, by phone, name or e-mail, with what they booked before; hidden contacts are neither shown nor searched.
 import { isInternalEmail } from '@wayfare/core/accounts'
 import { isCancelled, statuses } from '@wayfare/core/booking'
+import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql, type RawBuilder } from 'kysely'
@@ -95,7 +96,18 @@ const findRows = ({ db, settings }: Deps, which: RawBuilder<boolean>) =>
 const findBookings = ({ db }: Deps, riderId: UserId) =>
   db
     .selectFrom('booking')
-    .select(['id', 'status', 'tripDate', 'pickupLat', 'pickupLng', 'pickupAddress', 'dropLat', 'dropLng', 'dropAddress'])
+    .select([
+      'id',
+      'status',
+      'tripDate',
+      'carTypeId',
+      'pickupLat',
+      'pickupLng',
+      'pickupAddress',
+      'dropLat',
+      'dropLng',
+      'dropAddress',
+    ])
     .where('customerId', '=', riderId)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -125,9 +137,13 @@ const present = async (deps: Deps, row: Row) => {
     walletBalance: toDecimal(row.balance ?? 0n, code),
     bookings: Number(row.bookings ?? 0),
     cancelled: Number(row.cancelled ?? 0),
-    recent: bookings
-      .slice(0, mostRecent)
-      .map((one) => ({ id: one.id, status: one.status, tripdate: one.tripDate.getTime(), ...endsOf(one) })),
+    recent: bookings.slice(0, mostRecent).map((one) => ({
+      id: one.id,
+      status: one.status,
+      tripdate: one.tripDate.getTime(),
+      carType: one.carTypeId,
+      ...endsOf(one),
+    })),
     places: stops.filter(({ add }, i) => stops.findIndex((one) => one.add === add) === i).slice(0, mostPlaces),
   }
 }
@@ -136,4 +152,11 @@ const present = async (deps: Deps, row: Row) => {
 export const searchRiders = async (deps: Deps, text: string) => {
   const rows = await findRows(deps, await whichRiders(deps, text))
   return Promise.all(rows.map((row) => present(deps, row)))
+}
+
+/** One of them, as the desk finds it. */
+export const getRider = async (deps: Deps, id: UserId) => {
+  const [row] = await findRows(deps, sql<boolean>`app_user.id = ${id}`)
+  if (!row) throw new Refusal('not_found')
+  return present(deps, row)
 }

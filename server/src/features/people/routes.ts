@@ -1,6 +1,6 @@
 // The desk's lists of people and what it does for one of them.
 import { removeUser as removeEndpoint, setLicense as setLicenseEndpoint } from '@wayfare/contract/people-edit'
-import { searchRiders as searchEndpoint } from '@wayfare/contract/people-riders'
+import { addCaller as addCallerEndpoint, searchRiders as searchEndpoint } from '@wayfare/contract/people-riders'
 import * as help from '@wayfare/contract/people-help'
 import { importPeople as importEndpoint } from '@wayfare/contract/people-import'
 import * as contract from '@wayfare/contract/people'
@@ -9,6 +9,7 @@ import { countMobileFaults as countMobileFaultsEndpoint } from '@wayfare/contrac
 import { getUser } from '../../http/actor.ts'
 import { serveEndpoint, serveFile, type ServedRoute } from '../../http/serve.ts'
 import { createPerson } from './commands.ts'
+import { addCaller } from './commands-callers.ts'
 import { setApproval } from './commands-approval.ts'
 import { updatePerson } from './commands-edit.ts'
 import { issueResetLink, verifyPerson } from './commands-help.ts'
@@ -39,5 +40,6 @@ export const makeRoutes = (auth: SignOut): readonly ServedRoute[] => [
   serveEndpoint(importEndpoint)((deps, actor, input) => importPeople(deps, getUser(actor), input)),
   serveEndpoint(removeEndpoint)((deps, actor, input) => removeUser(deps, getUser(actor), input)),
   serveEndpoint(searchEndpoint)(async (deps, _actor, { text }) => ({ riders: await searchRiders(deps, text) })),
+  serveEndpoint(addCallerEndpoint)((deps, actor, input) => addCaller(deps, getUser(actor), input)),
   ...makeProfileRoutes(auth),
 ]

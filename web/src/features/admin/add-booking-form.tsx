@@ -10,6 +10,7 @@ import { PlaceSearch } from '../../shared/place-search.tsx'
 import { WhenChoice } from '../../shared/when-choice.tsx'
 import { chooseMissingText } from './add-booking.ts'
 import styles from './add-booking.module.css'
+import { CallerFields } from './caller-fields.tsx'
 import { DeskPayment } from './desk-payment.tsx'
 import { ParcelFields } from './parcel-fields.tsx'
 import { QuickPicks } from './quick-picks.tsx'
@@ -19,17 +20,26 @@ import type { AddBooking } from './use-add-booking.ts'
 
 type PartProps = { desk: AddBooking }
 
-const Rider = ({ desk: { draft, missing, change } }: PartProps) => {
+const problemOf = (missing: AddBooking['missing'], t: (key: string) => string) =>
+  missing && { part: missing.part, text: t(chooseMissingText(missing)) }
+
+const Rider = ({ desk }: PartProps) => {
   const t = useT()
-  const { rider } = draft
+  const { draft, missing, calling, change } = desk
+  const { rider, caller } = draft
+  if (caller)
+    return <CallerFields caller={caller} problem={problemOf(missing, t)} onChange={(next) => change({ caller: next })} />
   return (
     <div className={styles.rider}>
       <RiderCombobox
+        key={calling}
+        asked={calling}
         value={rider}
         problem={missing?.part === 'rider' ? t('desk_rider_needed') : null}
-        onChange={(next) => change({ rider: next, payment: { mode: 'cash', useWallet: false } })}
+        onChange={(next) => desk.choose({ rider: next, caller: null })}
+        onCaller={(next) => desk.choose({ rider: null, caller: next })}
       />
-      {rider && <RiderHistory key={rider.id} rider={rider} onWay={change} />}
+      {rider && <RiderHistory key={rider.id} rider={rider} onWay={desk.repeat} />}
     </div>
   )
 }
@@ -101,7 +111,7 @@ type AddBookingFormProps = PartProps
 export const AddBookingForm = ({ desk }: AddBookingFormProps) => {
   const t = useT()
   const { draft, price, missing, busy, change } = desk
-  const problem = missing && { part: missing.part, text: t(chooseMissingText(missing)) }
+  const problem = problemOf(missing, t)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (price) desk.book()

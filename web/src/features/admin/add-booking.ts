@@ -9,11 +9,20 @@ import type { PaymentChoice } from '../../shared/payment-parts.ts'
 import { carOf, isParcel, noParcel, pickPricedPart, type Parcel } from '../../shared/parcel.ts'
 import { checkRecipient } from '../../shared/phones.ts'
 import { readTripWish, type Ask, type Journey } from '../../shared/trip-wish.ts'
+import { findCallerProblem, type Caller } from './caller.ts'
 
-export type Draft = Journey & { rider: RiderMatch | null; promo: string; parcel: Parcel; payment: PaymentChoice }
+export type Draft = Journey & {
+  rider: RiderMatch | null
+  /** instead of a rider, somebody who becomes one with the booking */
+  caller: Caller | null
+  promo: string
+  parcel: Parcel
+  payment: PaymentChoice
+}
 
 export const noDraft: Draft = {
   rider: null,
+  caller: null,
   pickup: null,
   drop: null,
   carType: null,
@@ -25,12 +34,14 @@ export const noDraft: Draft = {
 }
 
 /** The parts of the form, as they are marked on the page. */
-export type Part = 'rider' | 'pickup' | 'drop' | 'car' | 'date' | 'person' | 'phone'
+export type Part = 'rider' | 'recent' | 'callerName' | 'callerMobile' | 'pickup' | 'drop' | 'car' | 'date' | 'person' | 'phone'
 
 export type MissingPart = { part: Part; problem: MessageKey }
 
-/** The text of what lacks: the one key of the specification speaks of the phone alone. */
-export const chooseMissingText = ({ part, problem }: MissingPart): string => (part === 'person' ? 'desk_person_needed' : problem)
+/** Where the desk is told more than the key of the specification says. */
+const ownTexts: Partial<Record<Part, string>> = { person: 'desk_person_needed', callerName: 'desk_caller_name_needed' }
+
+export const chooseMissingText = ({ part, problem }: MissingPart): string => ownTexts[part] ?? problem
 
 /** `now` in epoch ms, by the server's clock. */
 export type BookingGround = { cars: readonly CarType[]; now: number } & Pick<Settings, 'category' | 'timeZone' | 'country'>
@@ -56,7 +67,9 @@ export const makeQuoteInput = (
 
 /** What lacks for a booking, the first of it. */
 export const findMissing = async (draft: Draft, ground: BookingGround): Promise<MissingPart | null> => {
-  if (!draft.rider) return { part: 'rider', problem: 'select_proper' }
+  if (!draft.rider && !draft.caller) return { part: 'rider', problem: 'select_proper' }
+  const lack = draft.caller && (await findCallerProblem(draft.caller, ground.country))
+  if (lack) return lack
   const { missing } = makeQuoteInput(draft, ground)
   if (missing || !isParcelDraft(draft, ground)) return missing
   const { deliveryPerson: name, deliveryPersonPhone: phone } = draft.parcel
@@ -71,4 +84,11 @@ export const makeQuoteQuestion = ({ pickup, drop, carType, later, date, promo, p
 export const deskOrderOf = ({ rider, parcel, payment }: Draft, quote: Priced) => ({
   ...orderOf(quote, payment, parcel),
   ...(rider ? { customer: rider.id } : {}),
+})
+
+/** A way of the rider's once more, in the car of then where there still is one of that type. */
+export const repeatWay = ({ pickup, drop, carType }: RiderMatch['recent'][number], cars: readonly CarType[]): Partial<Draft> => ({
+  pickup,
+  drop,
+  ...(cars.some(({ id }) => id === carType) ? { carType } : {}),
 })

@@ -1,12 +1,12 @@
 // A person by phone, name or e-mail; the first one found is taken with Enter.
 import { formatPersonName } from '@wayfare/core/accounts'
 import { CloseButton, Loader } from '@mantine/core'
-import { IconUserSearch } from '@tabler/icons-react'
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { IconUserPlus, IconUserSearch } from '@tabler/icons-react'
+import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import styles from '../../shared/place-search.module.css'
-import { usePersonSearch, type PeopleSource } from './use-person-search.ts'
+import { usePersonSearch, type PeopleSearch, type PeopleSource } from './use-person-search.ts'
 
 type Person = {
   id: string
@@ -29,12 +29,29 @@ type PersonComboboxProps<P extends Person> = {
   noneText: (typed: string) => string
   /** what is known of a person beside name and contact */
   factOf: (person: P) => ReactNode
+  /** looked for at once; the only one found is taken */
+  asked?: string
+  /** what can be made of what was typed when nobody is found */
+  unknown?: { label: (typed: string) => string; take: (typed: string) => void }
 }
 
-const useBox = <P extends Person>({ value, onChange, source, noneText }: PersonComboboxProps<P>) => {
+/** Whoever is quicker than the answer gets it as soon as it is there; of several people the list lets one choose. */
+const useHurry = <P,>(found: PeopleSearch<P>, first: boolean, take: (person: P | null) => void) => {
+  const [isHurried, setHurried] = useState(first)
+  const { people, searching, failure, typed } = found
+  useEffect(() => {
+    if (!isHurried || searching) return
+    setHurried(false)
+    if (!failure && typed !== '' && people.length < 2) take(people[0] ?? null)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isHurried, searching])
+  return setHurried
+}
+
+const useBox = <P extends Person>({ value, onChange, source, noneText, asked = '', unknown }: PersonComboboxProps<P>) => {
   const problemText = useProblemText()
-  const [typed, setTyped] = useState<string | null>(null)
-  const [opened, setOpened] = useState(false)
+  const [typed, setTyped] = useState<string | null>(asked || null)
+  const [opened, setOpened] = useState(asked !== '')
   const [active, setActive] = useState(0)
   const found = usePersonSearch(source, typed ?? '')
   const pick = (person: P) => {
@@ -42,7 +59,19 @@ const useBox = <P extends Person>({ value, onChange, source, noneText }: PersonC
     setOpened(false)
     onChange(person)
   }
+  const takeUnknown = () => {
+    setTyped(null)
+    setOpened(false)
+    unknown?.take(found.typed)
+  }
+  const setHurried = useHurry(found, asked !== '', (person) => (person ? pick(person) : takeUnknown()))
+  const enter = () => {
+    const person = found.people[active]
+    if (person) pick(person)
+    else setHurried(true)
+  }
   const type = (text: string) => {
+    setHurried(false)
     setTyped(text)
     setOpened(true)
     setActive(0)
@@ -54,7 +83,10 @@ const useBox = <P extends Person>({ value, onChange, source, noneText }: PersonC
     return noneText(found.typed)
   }
   const chosen = value ? formatPersonName(value) : ''
-  return { text: typed ?? chosen, typed, opened, setOpened, active, setActive, found, note: note(), pick, type }
+  const isNobody = found.typed !== '' && !found.searching && !found.failure && found.people.length === 0
+  const way = isNobody && unknown ? { label: unknown.label(found.typed), take: takeUnknown } : null
+  const view = { text: typed ?? chosen, typed, opened, active, found, note: note(), unknown: way }
+  return { ...view, setOpened, setActive, enter, pick, type }
 }
 
 type Box<P extends Person> = ReturnType<typeof useBox<P>>
@@ -71,8 +103,7 @@ const pressKey = <P extends Person>(box: Box<P>, event: KeyboardEvent) => {
   } else if (event.key === 'Enter' && box.typed !== null) {
     // nobody is chosen yet: that is no question for a price
     event.preventDefault()
-    const person = people[box.active]
-    if (person) box.pick(person)
+    box.enter()
   } else if (event.key === 'Escape' && box.opened) {
     event.preventDefault()
     event.stopPropagation()
@@ -114,6 +145,19 @@ function PersonList<P extends Person>({ box, listId, label, factOf }: ListProps<
         ))}
       </ul>
       {box.note && <p className={styles.note}>{box.note}</p>}
+      {box.unknown && (
+        <div className={styles.options}>
+          <button
+            type="button"
+            className={styles.option}
+            data-active
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={box.unknown.take}
+          >
+            <IconUserPlus size={20} aria-hidden /> <bdi>{box.unknown.label}</bdi>
+          </button>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,11 +1,10 @@
 // What the chosen rider did before: the newest ways, each to be taken once more with one press.
 import { Text } from '@mantine/core'
 import type { RiderMatch } from '@wayfare/contract/people-riders'
-import type { Stop } from '@wayfare/core/booking'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { QuickPicks } from './quick-picks.tsx'
 
-type RiderHistoryProps = { rider: RiderMatch; onWay: (way: { pickup: Stop; drop: Stop }) => void }
+type RiderHistoryProps = { rider: RiderMatch; onWay: (way: RiderMatch['recent'][number]) => void }
 
 export const RiderHistory = ({ rider, onWay }: RiderHistoryProps) => {
   const t = useT()
@@ -29,19 +28,21 @@ export const RiderHistory = ({ rider, onWay }: RiderHistoryProps) => {
         )}
         {facts.join(' · ')}
       </Text>
-      <QuickPicks
-        label={t('desk_recent')}
-        picks={ways.map(({ id, pickup, drop, tripdate }) => ({
-          key: id,
-          label: t('desk_recent_way', { date: format.dateTime(tripdate), from: pickup.add, to: drop.add }),
-          text: (
-            <>
-              <bdi>{pickup.add}</bdi> – <bdi>{drop.add}</bdi>
-            </>
-          ),
-          onPick: () => onWay({ pickup, drop }),
-        }))}
-      />
+      <div data-part="recent">
+        <QuickPicks
+          label={t('desk_recent')}
+          picks={ways.map((way) => ({
+            key: way.id,
+            label: t('desk_recent_way', { date: format.dateTime(way.tripdate), from: way.pickup.add, to: way.drop.add }),
+            text: (
+              <>
+                <bdi>{way.pickup.add}</bdi> – <bdi>{way.drop.add}</bdi>
+              </>
+            ),
+            onPick: () => onWay(way),
+          }))}
+        />
+      </div>
     </div>
   )
 }

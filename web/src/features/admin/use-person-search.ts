@@ -10,7 +10,7 @@ const debounceMs = 150
 const leastLetters = 2
 
 /** What a search has found so far; `typed` is empty while too little is typed. */
-type PeopleSearch<P> = { people: readonly P[]; searching: boolean; failure: unknown; typed: string }
+export type PeopleSearch<P> = { people: readonly P[]; searching: boolean; failure: unknown; typed: string }
 
 /** A way to look for people, and the name its answers are kept under. */
 export type PeopleSource<P> = { name: string; find: (text: string, signal: AbortSignal) => Promise<P[]> }

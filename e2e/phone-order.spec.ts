@@ -1,0 +1,78 @@
+// A call comes in: the number brings the rider, the last trip and the places; whoever is new becomes a customer in the same form.
+import { searchRiders } from '@wayfare/contract/people-riders'
+import { call } from './api.ts'
+import { gotaplatsen, valand } from './city.ts'
+import { expect, test } from './fixtures.ts'
+import { countKeys } from './key-count.ts'
+import { like, t } from './texts.ts'
+
+test('a known caller has a car in at most 25 keys; a telephony link saves the number', async ({
+  origin,
+  people,
+  open,
+  onDuty,
+  bookFor,
+}) => {
+  const { id } = await bookFor(2, { from: valand, to: gotaplatsen })
+  await onDuty.waitForTask(id)
+  const token = people.admin[0]?.token
+  const [rider] = (await call(origin, searchRiders, { text: people.rider[2]?.name ?? '' }, token)).riders
+  const number = (rider?.mobile ?? '').replace('+46', '0')
+  expect(number).toMatch(/^0\d{8,9}$/)
+
+  const page = await open(people.admin[0] ?? null)
+  await page.goto('/addbookings')
+  const field = page.getByRole('combobox', { name: t('desk_rider') })
+  await expect(field).toBeFocused()
+  const keys = countKeys(page)
+  await keys.type(number)
+  await keys.press('Enter')
+  await expect(field).toHaveValue(people.rider[2]?.name ?? '')
+  const last = page
+    .getByRole('group', { name: t('desk_recent') })
+    .getByRole('button')
+    .first()
+  await expect(last).toBeFocused()
+  await keys.press('Enter')
+  const book = page.getByRole('button', { name: like('book_now_for') })
+  await expect(book).toBeFocused()
+  await keys.press('Enter')
+  await expect(page.getByText(t('booking_success'))).toBeVisible()
+  expect(keys.count(), 'keys of an order by phone').toBeLessThanOrEqual(25)
+
+  await test.step('the link of a call opens the form with the rider in it', async () => {
+    await page.goto(`/addbookings?phone=${rider?.mobile ?? ''}`)
+    await expect(field).toHaveValue(people.rider[2]?.name ?? '')
+    await expect(last).toBeFocused()
+    await expect(page).toHaveURL(/\/addbookings$/)
+  })
+})
+
+test('an unknown caller becomes a customer with the booking', async ({ origin, people, open, onDuty }) => {
+  const carName = await onDuty.carName()
+  const page = await open(people.admin[0] ?? null)
+  const mobile = `070174${String(Date.now()).slice(-4)}`
+  await page.goto(`/addbookings?phone=${mobile}`)
+  const name = page.getByRole('textbox', { name: t('desk_caller_name') })
+  await expect(name).toBeFocused()
+  await expect(page.getByRole('textbox', { name: t('mobile') })).toHaveValue(mobile)
+  await page.keyboard.type('Nour Haddad')
+  for (const [label, place] of [
+    [t('pickup'), valand],
+    [t('destination'), gotaplatsen],
+  ] as const) {
+    await page.getByRole('combobox', { name: label }).focus()
+    await page.keyboard.type(place.name)
+    await expect(page.getByRole('option', { name: place.name }).first()).toBeVisible()
+    await page.keyboard.press('Enter')
+  }
+  await page.getByRole('radio', { name: carName }).press('Space')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: like('book_now_for') })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(t('booking_success'))).toBeVisible()
+  await expect(page.getByRole('status').getByText('Nour Haddad')).toBeVisible()
+
+  const found = await call(origin, searchRiders, { text: mobile }, people.admin[0]?.token)
+  expect(found.riders).toMatchObject([{ firstName: 'Nour', lastName: 'Haddad', bookings: 1 }])
+})
