@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { gotaplatsen, valand, type Place } from './city.ts'
 import { desktop, expect, expectNoSidewaysScroll, longAddress, phone, test, type Fixtures } from './fixtures.ts'
 import type { HandDriver } from './hand-driver.ts'
-import { askForEstimate } from './rider-steps.ts'
+import { askForEstimate, readBooked } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 const [fromAfar, toAfar] = [valand, gotaplatsen].map((place) => ({ ...place, name: longAddress(place.name) })) as [Place, Place]
@@ -174,9 +174,8 @@ test('the dialogs of a booking are accessible', async ({ open, people, byHand })
   const dialog = await askForEstimate(wide, { from: valand, to: gotaplatsen, car: await driver.carName() })
   await expectAccessible(wide, 'the estimate')
   await dialog.getByRole('button', { name: like('book_now_for') }).click()
-  await expect(wide.getByRole('dialog', { name: t('booking_done_title') })).toBeVisible()
-  await expectAccessible(wide, 'the success')
-  await wide.getByRole('button', { name: t('booking_follow') }).click()
+  await readBooked(wide)
+  await expectAccessible(wide, 'the trip that was just booked')
   await wide.getByRole('button', { name: t('cancel_confirm') }).click()
   await expect(wide.getByRole('dialog').getByRole('radio').first()).toBeVisible()
   await expectAccessible(wide, 'the cancel dialog')

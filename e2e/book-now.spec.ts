@@ -1,18 +1,41 @@
 import { gotaplatsen, valand } from './city.ts'
 import { expect, test } from './fixtures.ts'
-import { askForEstimate, bookNow, fillForm, sentence } from './rider-steps.ts'
+import { askButton, askForEstimate, bookNow, fillForm, fillPlaces, readBooked, sentence, wayToPay } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
-test('a visitor sees the price before signing in, and is asked to sign in to book', async ({ open, byHand }) => {
+test('a visitor sees the price before signing in, and the estimate survives signing in', async ({ open, people, byHand }) => {
   const driver = byHand(0)
   await driver.goOnline(valand)
   const page = await open(null)
   const dialog = await askForEstimate(page, { from: valand, to: gotaplatsen, car: await driver.carName() })
+  await wayToPay(dialog, 'cash').press('Space')
   await dialog.getByRole('button', { name: like('book_now_for') }).click()
   const alert = page.getByRole('dialog', { name: t('alert_title') })
   await expect(alert).toContainText(t('must_login'))
-  await alert.getByRole('button', { name: t('sign_in') }).click()
+  await expect(alert.getByRole('button', { name: t('register'), exact: true })).toBeVisible()
+  await alert.getByRole('button', { name: t('sign_in'), exact: true }).click()
   await expect(page).toHaveURL(/\/login$/)
+  // back with a session, the very estimate is there, and is booked
+  await page.getByRole('textbox', { name: t('email') }).fill(people.rider[1]?.email ?? '')
+  await page.getByLabel(t('password'), { exact: true }).fill(people.rider[1]?.password ?? '')
+  await page.getByRole('button', { name: t('sign_in'), exact: true }).click()
+  await expect(dialog).toContainText(valand.name)
+  await expect(wayToPay(dialog, 'cash')).toBeChecked()
+  await dialog.getByRole('button', { name: like('book_now_for') }).click()
+  expect((await driver.waitForTask(await readBooked(page))).pickup.add).toContain(valand.name)
+})
+
+test('every car has its price, the cheapest free one is proposed, and the button names it', async ({ open, byHand }) => {
+  const driver = byHand(0)
+  await driver.goOnline(valand)
+  const page = await open(null)
+  await page.goto('/')
+  await fillPlaces(page, { from: valand, to: gotaplatsen })
+  const proposed = page.getByRole('radio', { name: await driver.carName() })
+  await expect(proposed).toBeChecked()
+  await expect(askButton(page)).toHaveText(new RegExp(`^${await driver.carName()}.+\\d+`))
+  const cars = page.getByRole('group', { name: t('car_type') })
+  await expect(cars).not.toContainText(t('car_base_price', { price: '' }).trim())
 })
 
 test('a rider books now and is told the number of the booking', async ({ open, people, byHand }) => {
@@ -28,7 +51,7 @@ test('a rider books now and is told the number of the booking', async ({ open, p
 test('a form that lacks a place says what is missing', async ({ open }) => {
   const page = await open(null)
   await page.goto('/')
-  await page.getByRole('button', { name: t('get_estimate') }).click()
+  await askButton(page).click()
   const alert = page.getByRole('dialog', { name: t('alert_title') })
   await expect(alert).toContainText(t('select_proper'))
   await alert.getByRole('button', { name: t('close'), exact: true }).click()
@@ -39,7 +62,7 @@ test('pickup and destination at one place are refused', async ({ open, byHand })
   const page = await open(null)
   await page.goto('/')
   await fillForm(page, { from: valand, to: valand, car: await byHand(0).carName() })
-  await page.getByRole('button', { name: t('get_estimate') }).click()
+  await askButton(page).click()
   await expect(page.getByRole('dialog', { name: t('alert_title') })).toContainText(t('same_place'))
 })
 

@@ -9,7 +9,18 @@ import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
 import { expect, test } from './fixtures.ts'
 import type { HandDriver } from './hand-driver.ts'
-import { askForEstimate, bookNow, cancelTrip, fillForm, payByTest, rateTrip, sentence, wayToPay } from './rider-steps.ts'
+import {
+  askButton,
+  askForEstimate,
+  bookNow,
+  cancelTrip,
+  fillForm,
+  payByTest,
+  rateTrip,
+  readBooked,
+  sentence,
+  wayToPay,
+} from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 const waitForTasks = async (driver: HandDriver): Promise<Task[]> => {
@@ -40,11 +51,8 @@ test('a card is chosen from the start, and is paid when the ride is over', async
   const dialog = await askForEstimate(page, { from: valand, to: gotaplatsen, car: await driver.carName() })
   await expect(wayToPay(dialog, 'card')).toBeChecked()
   await dialog.getByRole('button', { name: like('book_now_for') }).click()
-  const done = page.getByRole('dialog', { name: t('booking_done_title') })
-  await done.getByRole('button', { name: t('booking_follow') }).click()
-  const [task] = await waitForTasks(driver)
-  const id = task?.bookingId
-  if (!id) throw new Error('the driver was not asked')
+  const id = await readBooked(page)
+  await driver.waitForTask(id)
   await driver.accept(id)
   await driver.arrive(id)
   await expect(sentence(page)).toHaveText(like('trip_driver_here', { driver: driver.name }))
@@ -72,6 +80,7 @@ test('a code that does not hold says why; one that does takes its part off, and 
   await code.fill('welcome10')
   await code.press('Enter')
   await expect(dialog.getByText(like('promo_applied', { code: 'WELCOME10' }))).toBeVisible()
+  await dialog.getByText(t('estimate_lines')).click()
   await expect(dialog.getByText(t('fare_discount', { code: 'WELCOME10' }))).toBeVisible()
   await dialog.getByRole('button', { name: t('promo_remove') }).click()
   await expect(dialog.getByText(t('fare_discount', { code: 'WELCOME10' }))).toHaveCount(0)
@@ -108,7 +117,7 @@ test('a ride for later needs a time far enough ahead, needs no driver now, and c
   await page.goto('/')
   await fillForm(page, { from: valand, to: gotaplatsen, car: await byHand(0).carName() })
   await page.getByRole('radio', { name: t('when_later') }).check({ force: true })
-  const ask = page.getByRole('button', { name: t('get_estimate') })
+  const ask = askButton(page)
   const alert = page.getByRole('dialog', { name: t('alert_title') })
   const closeAlert = async (key: string) => {
     await expect(alert).toContainText(t(key))
@@ -125,7 +134,6 @@ test('a ride for later needs a time far enough ahead, needs no driver now, and c
   await ask.click()
   const dialog = page.getByRole('dialog', { name: t('estimate_title') })
   await dialog.getByRole('button', { name: like('book_later_for') }).click()
-  await page.getByRole('button', { name: t('booking_follow') }).click()
   await expect(sentence(page)).toHaveText(like('trip_scheduled'))
   const first = await sentence(page).textContent()
 
@@ -178,7 +186,7 @@ test('a parcel is described and paid before a driver is asked; unpaid it can be 
     const page = await open(people.rider[0] ?? null)
     await page.goto('/')
     await fillForm(page, { from: valand, to: gotaplatsen, car: mine.name })
-    await page.getByRole('button', { name: t('get_estimate') }).click()
+    await askButton(page).click()
     const parcel = page.getByRole('dialog', { name: t('parcel_title') })
     await expect(parcel.getByRole('radio', { name: 'Envelope' })).toBeChecked()
     await parcel.getByRole('radio', { name: 'Box' }).check()

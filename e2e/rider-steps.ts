@@ -4,7 +4,7 @@ import { asId, type BookingId } from '@wayfare/core/ids'
 import { gotaplatsen, valand, type Place } from './city.ts'
 import { expect } from './fixtures.ts'
 import type { HandDriver } from './hand-driver.ts'
-import { like, t } from './texts.ts'
+import { like, t, type Locale } from './texts.ts'
 
 /** `pay` is cash unless another way is wished for: the page itself begins with a card. */
 export type Wish = { from: Place; to: Place; car: string; pay?: 'card' | 'cash' | 'wallet' }
@@ -20,23 +20,39 @@ const choosePlace = async (page: Page, label: string, place: Place): Promise<voi
   await expect(page.getByRole('combobox', { name: label })).toHaveValue(new RegExp(`${place.name}.*, `))
 }
 
-/** Fills in the form of the landing page. */
-export const fillForm = async (page: Page, { from, to, car }: Wish): Promise<void> => {
+/** From where and to where. */
+export const fillPlaces = async (page: Page, { from, to }: Pick<Wish, 'from' | 'to'>): Promise<void> => {
   await choosePlace(page, t('pickup'), from)
   await choosePlace(page, t('destination'), to)
+}
+
+/** Fills in the form of the landing page. */
+export const fillForm = async (page: Page, { car, ...ends }: Wish): Promise<void> => {
+  await fillPlaces(page, ends)
   await page.getByRole('radio', { name: car }).check({ force: true })
 }
+
+/** The one button of the form: it names the car and its price as soon as both are known. */
+export const askButton = (page: Page, locale: Locale = 'en'): Locator =>
+  page.getByRole('form', { name: t('booking_form_title', {}, locale) }).locator('button[type=submit]')
 
 /** From the landing page to the open estimate. */
 export const askForEstimate = async (page: Page, wish: Wish) => {
   await page.goto('/')
   await fillForm(page, wish)
-  await page.getByRole('button', { name: t('get_estimate') }).click()
+  await askButton(page).click()
   const dialog = page.getByRole('dialog', { name: t('estimate_title') })
   await expect(dialog).toBeVisible()
   // the focus comes a moment later: a key that is pressed before would go where it comes to
   await expect(dialog.locator(':focus')).toHaveCount(1)
   return dialog
+}
+
+/** The live trip has opened by itself, and a notice gives the number that people read. */
+export const readBooked = async (page: Page): Promise<BookingId> => {
+  await expect(page).toHaveURL(/\/bookings$/)
+  const text = (await page.getByText(t('booking_success')).first().textContent()) ?? ''
+  return asId(text.replace(t('booking_success'), '').trim())
 }
 
 /** Books and follows the ride to the page of one's trips; the id is the one people read. */
@@ -49,11 +65,7 @@ export const bookNow = async (page: Page, wish: Wish): Promise<BookingId> => {
   await way.press('Space')
   await expect(way).toBeChecked()
   await dialog.getByRole('button', { name: like('book_now_for') }).click()
-  const done = page.getByRole('dialog', { name: t('booking_done_title') })
-  const text = (await done.getByText(t('booking_success')).textContent()) ?? ''
-  await done.getByRole('button', { name: t('booking_follow') }).click()
-  await expect(page).toHaveURL(/\/bookings$/)
-  return asId(text.replace(t('booking_success'), '').trim())
+  return readBooked(page)
 }
 
 /** The one sentence that says how the trip stands. */

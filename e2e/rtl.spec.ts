@@ -3,6 +3,7 @@ import { addToWallet } from '@wayfare/contract/wallet-admin'
 import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
 import { desktop, expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'
+import { askButton } from './rider-steps.ts'
 import { t } from './texts.ts'
 
 for (const viewport of [phone, desktop]) {
@@ -84,7 +85,7 @@ for (const langLocale of ['en', 'ar'] as const) {
     const credit = () => call(origin, addToWallet, { user: rider?.id ?? '', amount: '1', note: '' }, people.admin[0]?.token ?? '')
     const page = await open(rider ?? null, { viewport: smallest, langLocale })
     for (const [path, bar] of [
-      ['/', page.getByRole('button', { name: t('get_estimate', {}, langLocale) })],
+      ['/', askButton(page, langLocale)],
       ['/wallet', page.locator('nav:visible').last()],
     ] as const) {
       await page.goto(path)

@@ -27,11 +27,26 @@ type FareRow = { label: string; amount: string; explains: boolean }
 
 const isZero = (amount: string): boolean => Number(amount) === 0
 
+const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''))
+
+/** What a minimum fare adds to what was driven; all amounts have the decimals of their currency. */
+const topUpOf = (lines: FareLines, heldBack: string): string | null => {
+  if (!lines.minimumApplied) return null
+  const driven = fareParts.reduce((sum, part) => sum + minorOf(lines[part]), 0n)
+  const added = minorOf(lines.fare) + (isZero(heldBack) ? 0n : minorOf(heldBack)) - driven
+  if (added <= 0n) return null
+  const digits = lines.fare.split('.')[1]?.length ?? 0
+  const text = added.toString().padStart(digits + 1, '0')
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
 /** What leads to the grand total: what explains the fare, less what is held back of it, then the rows that add up. */
 export const listFareRows = (lines: FareLines, heldBack = '0'): FareRow[] => {
   const parts = fareParts.filter((part) => !fareWords[part].rare || !isZero(lines[part]))
+  const topUp = topUpOf(lines, heldBack)
   return [
     ...parts.map((part) => ({ label: fareWords[part].label, amount: lines[part], explains: true })),
+    ...(topUp === null ? [] : [{ label: 'fare_top_up', amount: topUp, explains: true }]),
     ...(isZero(heldBack) ? [] : [{ label: 'fare_held_back', amount: `-${heldBack}`, explains: true }]),
     { label: lines.minimumApplied ? 'fare_minimum' : 'fare_fare', amount: lines.fare, explains: false },
     { label: 'fare_convenience_fees', amount: lines.convenienceFees, explains: false },

@@ -9,7 +9,7 @@ import { savedPlace } from './accounts-places.ts'
 import { challenge } from './sign-in-challenge.ts'
 import { tableView } from './accounts-views.ts'
 import { auditEntry, auditProof } from './audit.ts'
-import { bookingView } from './bookings.ts'
+import { bookingView, quoteBooking } from './bookings.ts'
 import { fareLines } from './fare.ts'
 import { note } from './bookings-desk.ts'
 import { receipt } from './bookings-receipt.ts'
@@ -58,6 +58,7 @@ const named: Record<string, z.ZodType> = {
   City: cityFacts,
   ClientFrame: clientFrame,
   DriverOnMap: driverOnMap,
+  Estimate: quoteBooking.output,
   FareLines: fareLines,
   Fix: fix,
   ImportRow: importRow,

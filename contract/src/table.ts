@@ -15,6 +15,7 @@ import * as signInSignUp from './sign-in-sign-up.ts'
 import * as signInSocial from './sign-in-social.ts'
 import * as audit from './audit.ts'
 import * as bookingsCore from './bookings.ts'
+import * as bookingsCars from './bookings-cars.ts'
 import * as bookingsDesk from './bookings-desk.ts'
 import * as bookingsReceipt from './bookings-receipt.ts'
 import * as catalog from './catalog.ts'
@@ -76,6 +77,7 @@ const modules: readonly object[] = [
   signInSocial,
   audit,
   bookingsCore,
+  bookingsCars,
   bookingsDesk,
   bookingsReceipt,
   catalog,

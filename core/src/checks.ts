@@ -72,7 +72,6 @@ export const hasSameNames = (names: readonly string[]): boolean => new Set(names
 /** Ends nearer than this (m) are the same place. */
 const samePlaceM = 20
 
-/** @internal */
 export const checkStops = (pickup: LatLng | null, drop: LatLng | null): Problem => {
   if (!pickup || !drop || !isLatLng(pickup) || !isLatLng(drop)) return 'select_proper'
   return measureDistanceM(pickup, drop) < samePlaceM ? 'same_place' : null

@@ -99,6 +99,8 @@ export const queryKeys = {
   sessions: ['sessions'],
   savedPlaces: ['savedPlaces'],
   secondFactor: ['secondFactor'],
+  /** the prefix of what trips cost in every car */
+  carQuotes: ['carQuotes'],
   supply: (lat: number, lng: number) => ['supply', lat, lng],
 } as const
 

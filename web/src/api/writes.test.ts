@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 const apart: Record<string, readonly string[]> = {
   'asks by POST': [
     'quoteBooking',
+    'quoteCars',
     'routePlaces',
     'listWays',
     'makeSheet',

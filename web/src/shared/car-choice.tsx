@@ -1,4 +1,4 @@
-// The car types as one choice: picture, price to start from, and how far the nearest free car is.
+// The car types as one choice: picture, price of the trip or to start from, and how far the nearest free car is.
 import { Text } from '@mantine/core'
 import { IconCar, IconPackage, IconUser } from '@tabler/icons-react'
 import type { CarType } from '@wayfare/contract/catalog'
@@ -15,7 +15,13 @@ import { useProblemText } from '../ui/dialogs.tsx'
 import styles from './car-choice.module.css'
 import { FieldError } from '../ui/field-error.tsx'
 
-type CarChoiceProps = { pickup: LatLng | null; value: CarTypeId | null; onChange: (carType: CarTypeId) => void }
+type CarChoiceProps = {
+  pickup: LatLng | null
+  value: CarTypeId | null
+  /** what the trip costs in each, as soon as that is known */
+  prices?: readonly { carType: CarTypeId; payableAmount: string }[] | null
+  onChange: (carType: CarTypeId) => void
+}
 
 type Supply = { free: number; nearestS: number | null } | null
 
@@ -38,6 +44,8 @@ type CarOptionProps = {
   name: string
   checked: boolean
   supply: Supply
+  /** of the trip, a decimal; null while it is not known */
+  price: string | null
   settings: PublicSettings
   onChoose: () => void
 }
@@ -58,7 +66,7 @@ const Carries = ({ category }: Pick<CarType, 'category'>) => {
   )
 }
 
-const CarOption = ({ car, name, checked, supply, settings, onChoose }: CarOptionProps) => {
+const CarOption = ({ car, name, checked, supply, price, settings, onChoose }: CarOptionProps) => {
   const t = useT()
   const format = useFormat()
   return (
@@ -74,14 +82,16 @@ const CarOption = ({ car, name, checked, supply, settings, onChoose }: CarOption
         {car.extraInfo && <bdi className={styles.extra}>{car.extraInfo}</bdi>}
       </span>
       <span className={styles.side}>
-        <span className={styles.price}>{t('car_base_price', { price: format.money(lowestPrice(car, settings)) })}</span>
+        <span className={styles.price}>
+          {price === null ? t('car_base_price', { price: format.money(lowestPrice(car, settings)) }) : format.money(price)}
+        </span>
         <CarSupply supply={supply} />
       </span>
     </label>
   )
 }
 
-export const CarChoice = ({ pickup, value, onChange }: CarChoiceProps) => {
+export const CarChoice = ({ pickup, value, prices = null, onChange }: CarChoiceProps) => {
   const t = useT()
   const problemText = useProblemText()
   const cars = useCarTypes()
@@ -103,6 +113,7 @@ export const CarChoice = ({ pickup, value, onChange }: CarChoiceProps) => {
             name={name}
             checked={car.id === value}
             supply={supplyOf(car)}
+            price={prices?.find(({ carType }) => carType === car.id)?.payableAmount ?? null}
             settings={settings}
             onChoose={() => onChange(car.id)}
           />

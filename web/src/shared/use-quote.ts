@@ -30,10 +30,15 @@ export const useQuote = () => {
       .finally(() => last(() => setBusy(false)))
       .then(isLast)
   }
+  /** what is priced already */
+  const show = (known: Estimate) => {
+    forget()
+    setEstimate(known)
+  }
   const forget = () => {
     turn.current += 1
     setBusy(false)
     setEstimate(null)
   }
-  return { estimate, busy, ask, forget }
+  return { estimate, busy, ask, show, forget }
 }

@@ -3,13 +3,17 @@ import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { Dialog } from './dialog.tsx'
 import { useText } from './text.ts'
 
+type Deed = { label: string; run: () => void }
+
 export type AlertContent = {
   message: string
   /** the key of a failure */
   code?: string | undefined
   /** what to quote when asking for help */
   requestId?: string | undefined
-  action?: { label: string; run: () => void } | undefined
+  action?: Deed | undefined
+  /** another way, beside the action */
+  other?: Deed | undefined
   onClose?: (() => void) | undefined
   /** the field that has the focus once it is closed; without one that is where it was before */
   focusAfter?: (() => HTMLElement | null) | undefined
@@ -19,14 +23,14 @@ type AlertDialogProps = { content: AlertContent; opened: boolean; onHide: () => 
 
 export const AlertDialog = ({ content, opened, onHide }: AlertDialogProps) => {
   const t = useText()
-  const { action } = content
+  const { action, other } = content
   const close = () => {
     onHide()
     content.onClose?.()
   }
-  const act = () => {
+  const act = ({ run }: Deed) => {
     onHide()
-    action?.run()
+    run()
   }
   return (
     <Dialog opened={opened} onClose={close} title={t('alert_title')} zIndex={400}>
@@ -46,8 +50,13 @@ export const AlertDialog = ({ content, opened, onHide }: AlertDialogProps) => {
           <Button variant={action ? 'default' : 'filled'} onClick={close} data-autofocus={!action || undefined}>
             {t('close')}
           </Button>
+          {other && (
+            <Button variant="default" onClick={() => act(other)}>
+              {other.label}
+            </Button>
+          )}
           {action && (
-            <Button onClick={act} data-autofocus>
+            <Button onClick={() => act(action)} data-autofocus>
               {action.label}
             </Button>
           )}

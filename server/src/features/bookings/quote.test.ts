@@ -1,4 +1,6 @@
 import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
+import { quoteCars } from '@wayfare/contract/bookings-cars'
+import { listCarTypes } from '@wayfare/contract/catalog'
 import { parseCityTime, toCityTime } from '@wayfare/core/city-time'
 import type { LatLng } from '@wayfare/core/geo'
 import { expect, test } from 'vitest'
@@ -22,6 +24,28 @@ test('a visitor gets an estimate with its lines, the route and how long it holds
   expect(Number(lines.fare) + Number(lines.convenienceFees)).toBe(Number(lines.grandTotal))
   expect(quote.estimateFare).toBe(lines.grandTotal)
   expect(quote.expiresAt).toBeGreaterThan(Date.now() + 9 * 60_000)
+})
+
+test('one question prices every car as it is priced by itself, and any of them books', async () => {
+  const { rider, carType: own } = await trips.cast()
+  const { quotes } = await call(quoteCars, { pickup: jarntorget, drop: korsvagen })
+  const { carTypes } = await call(listCarTypes, {})
+  expect(quotes.map((quote) => quote.carType)).toEqual(carTypes.map(({ id }) => id))
+  for (const { quote: _token, expiresAt: _until, ...facts } of quotes)
+    expect(await call(quoteBooking, { ...ends, carType: facts.carType })).toMatchObject(facts)
+  const { quote = '', estimateFare = '' } = quotes.find((one) => one.carType === own) ?? {}
+  expect(await call(createBooking, { quote, estimateFare }, { as: rider })).toMatchObject({
+    carType: own,
+    estimate: estimateFare,
+  })
+})
+
+test.each([
+  ['the same place', { drop: jarntorget }, 'same_place'],
+  ['a time that is gone', { tripDate: 1 }, 'past_booking_error'],
+  ['a drop outside the map', { drop: { lat: 59.3, lng: 18, add: 'Stockholm' } }, 'out_of_area'],
+])('%s is priced in no car', async (_what, change, key) => {
+  expect(await refusal(quoteCars, { pickup: jarntorget, drop: korsvagen, ...change })).toMatchObject({ key, status: 422 })
 })
 
 test.each([

@@ -1,10 +1,11 @@
 // An estimate is a signed promise: the route, the tariff and the fare it names hold for ten minutes, whoever brings it back.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { quoteBooking as quoteEndpoint } from '@wayfare/contract/bookings'
+import type { quoteCars as carsEndpoint } from '@wayfare/contract/bookings-cars'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { Actor } from '@wayfare/core/accounts'
 import { getCategory, type Stop } from '@wayfare/core/booking'
-import { checkTrip, checkTripDate } from '@wayfare/core/checks'
+import { checkStops, checkTrip, checkTripDate } from '@wayfare/core/checks'
 import { Refusal, type MessageKey } from '@wayfare/core/errors'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
@@ -15,10 +16,12 @@ import type { StoredFare, StoredTariff } from '../../db/tables-bookings.ts'
 import type { StoredCancelSlab, StoredExtra } from '../../db/tables-catalog.ts'
 import type { StoredPromo } from '../../db/tables-promos.ts'
 import type { Deps } from '../../deps.ts'
-import { findCarType } from '../catalog/queries.ts'
+import { findCarType, readCarTypes, type CarTypeRow } from '../catalog/queries.ts'
 import { getMapEdition, isFarFromItsName } from '../places/queries.ts'
 import { findPromo, readPromoUse, readStoredPromo, toPromo } from '../promos/queries.ts'
 import { presentLines, presentSlabs } from './present.ts'
+
+type Trip = ParsedInputOf<typeof carsEndpoint>
 
 const validMs = 10 * 60_000
 
@@ -76,12 +79,6 @@ export const verifyQuote = (deps: Deps, token: string, estimateFare: string): Qu
   return quote
 }
 
-const findTariff = async (deps: Deps, id: CarTypeId) => {
-  const row = await findCarType(deps.db, id)
-  if (!row) throw new Refusal('select_proper')
-  return { row, tariff: storeTariff(row, deps.settings()) }
-}
-
 const refusalOf: Record<OutageCode, MessageKey> = {
   no_route: 'no_route_found',
   out_of_area: 'out_of_area',
@@ -107,18 +104,19 @@ const routeBetween = async (deps: Deps, pickup: Stop, drop: Stop, departAt: numb
   }
 }
 
-type Asked = { promo: Quote['promo']; problem: MessageKey | null }
+type Asked = { code: string; promo: Quote['promo']; problem: MessageKey | null }
 
 /** A code that does not apply leaves the estimate as it is and says why. */
 const applyPromo = async (deps: Deps, actor: Actor, code: string, trip: { cost: bigint; at: number }): Promise<Asked> => {
   const row = await findPromo(deps.db, code)
-  if (!row) return { promo: null, problem: 'promo_unknown' }
+  if (!row) return { code, promo: null, problem: 'promo_unknown' }
   const use = await readPromoUse(deps.db, row, actor.kind === 'user' ? actor.id : null)
   const problem = checkPromo(toPromo(row), use, trip)
-  if (problem) return { promo: null, problem }
+  if (problem) return { code, promo: null, problem }
   const details = readStoredPromo(row)
   const { code: currency, decimal } = deps.settings()
   return {
+    code,
     promo: {
       id: row.id,
       code: row.name,
@@ -136,8 +134,8 @@ const choose = (choices: readonly StoredExtra[], named: string | undefined): Sto
   return found ?? null
 }
 
-const checkQuestion = (input: ParsedInputOf<typeof quoteEndpoint>, now: number): void => {
-  const problem = checkTrip(input) ?? (input.tripDate === undefined ? null : checkTripDate(input.tripDate, now))
+const checkQuestion = ({ tripDate }: Pick<Trip, 'tripDate'>, wrong: MessageKey | null, now: number): void => {
+  const problem = wrong ?? (tripDate === undefined ? null : checkTripDate(tripDate, now))
   if (problem) throw new Refusal(problem)
 }
 
@@ -148,56 +146,50 @@ const checkNames = async (deps: Deps, stops: readonly Stop[]): Promise<void> => 
 }
 
 /** Choices cost only where parcels are carried. */
-const chooseExtras = (
-  row: Awaited<ReturnType<typeof findTariff>>['row'],
-  category: Quote['category'],
-  input: { parcelType?: string | undefined; option?: string | undefined },
-) => {
+const chooseExtras = (deps: Deps, row: CarTypeRow, input: { parcelType?: string | undefined; option?: string | undefined }) => {
+  const category = getCategory(deps.settings().category, row.category)
   if (category === 'taxi') {
     if (input.parcelType !== undefined || input.option !== undefined) throw new Refusal('taxi_has_no_parcels')
-    return { parcelType: null, option: null, extras: 0n }
+    return { category, parcelType: null, option: null, extras: 0n }
   }
   const parcel = choose(row.parcelTypes, input.parcelType)
   const option = choose(row.options, input.option)
   const extras = BigInt(parcel?.amount ?? 0) + BigInt(option?.amount ?? 0)
-  return { parcelType: parcel?.description ?? null, option: option?.description ?? null, extras }
+  return { category, parcelType: parcel?.description ?? null, option: option?.description ?? null, extras }
 }
 
-/** The route and its map: the one that is served when the route is asked for, or an older one. */
-const routeOnMap = async (deps: Deps, { pickup, drop, tripDate }: ParsedInputOf<typeof quoteEndpoint>, now: number) => {
+/** The way of a trip and when it begins: the same in every car. */
+const findWay = async (deps: Deps, { pickup, drop, tripDate }: Trip, now: number) => {
+  // the one that is served when the route is asked for, or an older one
   const mapBefore = getMapEdition(deps)
-  const route = await routeBetween(deps, pickup, drop, tripDate ?? now)
-  // just after a start none was open yet, and the first to open gave the route
-  return { route, map: mapBefore || getMapEdition(deps) }
+  const [route] = await Promise.all([routeBetween(deps, pickup, drop, tripDate ?? now), checkNames(deps, [pickup, drop])])
+  return {
+    // just after a start none was open yet, and the first to open gave the route
+    map: mapBefore || getMapEdition(deps),
+    facts: {
+      pickup,
+      drop,
+      tripDate: tripDate ?? null,
+      distanceM: Math.round(route.distanceM),
+      durationS: Math.round(route.durationS),
+      polyline: route.polyline,
+      expiresAt: now + validMs,
+    },
+  }
 }
 
-/** A signed estimate for anyone who asks. */
-export const quoteBooking = async (deps: Deps, actor: Actor, input: ParsedInputOf<typeof quoteEndpoint>) => {
-  const now = deps.now().getTime()
-  checkQuestion(input, now)
-  const { pickup, drop, carType } = input
-  const { row, tariff } = await findTariff(deps, carType)
-  const { code: currency, category: setting } = deps.settings()
-  const category = getCategory(setting, row.category)
-  const { extras, ...choices } = chooseExtras(row, category, input)
-  const [{ route, map }] = await Promise.all([routeOnMap(deps, input, now), checkNames(deps, [pickup, drop])])
-  const way = { distanceM: Math.round(route.distanceM), durationS: Math.round(route.durationS) }
+type Car = { row: CarTypeRow; tariff: StoredTariff; choices: ReturnType<typeof chooseExtras> }
+type Way = Awaited<ReturnType<typeof findWay>>
+type Applied = (cost: bigint) => Promise<Asked | null>
+
+/** One car on one way: the price, and all that a booking needs, signed. */
+const priceCar = async (deps: Deps, { row, tariff, choices }: Car, { map, facts: way }: Way, apply: Applied) => {
+  const { code: currency } = deps.settings()
+  const { extras, ...chosen } = choices
   const fare = computeFareByTariff(tariff, currency, { ...way, extras: [extras] })
-  const tripDate = input.tripDate ?? null
-  const trip = { cost: fare.grandTotal, at: tripDate ?? now }
-  const asked = input.promo?.trim() ? await applyPromo(deps, actor, input.promo, trip) : null
+  const asked = await apply(fare.grandTotal)
   const promo = asked?.promo ?? null
-  const facts = {
-    pickup,
-    drop,
-    carType,
-    category,
-    ...choices,
-    tripDate,
-    ...way,
-    polyline: route.polyline,
-    expiresAt: now + validMs,
-  }
+  const facts = { ...way, carType: row.id, ...chosen }
   const stored = readStoredFare(fare)
   const ofCar = { carTypeName: row.name, carImage: row.image, tariff, extras: String(extras), cancelSlabs: row.cancelSlabs }
   const discount = BigInt(promo?.discount ?? 0)
@@ -206,9 +198,33 @@ export const quoteBooking = async (deps: Deps, actor: Actor, input: ParsedInputO
     estimateFare: toDecimal(fare.grandTotal, currency),
     lines: presentLines(stored, currency),
     ...facts,
-    promo: asked ? { code: normalizePromoCode(input.promo ?? ''), problem: asked.problem } : null,
+    promo: asked && { code: normalizePromoCode(asked.code), problem: asked.problem },
     discountAmount: toDecimal(discount, currency),
     payableAmount: toDecimal(fare.grandTotal - discount, currency),
     cancelSlabs: presentSlabs(row.cancelSlabs, currency),
   }
+}
+
+/** A signed estimate for anyone who asks. */
+export const quoteBooking = async (deps: Deps, actor: Actor, input: ParsedInputOf<typeof quoteEndpoint>) => {
+  const now = deps.now().getTime()
+  checkQuestion(input, checkTrip(input), now)
+  const row = await findCarType(deps.db, input.carType)
+  if (!row) throw new Refusal('select_proper')
+  const car = { row, tariff: storeTariff(row, deps.settings()), choices: chooseExtras(deps, row, input) }
+  const way = await findWay(deps, input, now)
+  const code = input.promo?.trim() ?? ''
+  return priceCar(deps, car, way, async (cost) =>
+    code === '' ? null : applyPromo(deps, actor, code, { cost, at: input.tripDate ?? now }),
+  )
+}
+
+/** The same in every car type, with one search for the way. */
+export const quoteCars = async (deps: Deps, input: ParsedInputOf<typeof carsEndpoint>) => {
+  const now = deps.now().getTime()
+  checkQuestion(input, checkStops(input.pickup, input.drop), now)
+  const rows = await readCarTypes(deps.db)
+  const cars = rows.map((row) => ({ row, tariff: storeTariff(row, deps.settings()), choices: chooseExtras(deps, row, {}) }))
+  const way = await findWay(deps, input, now)
+  return { quotes: await Promise.all(cars.map((car) => priceCar(deps, car, way, async () => null))) }
 }

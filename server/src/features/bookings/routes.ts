@@ -1,4 +1,5 @@
 import * as contract from '@wayfare/contract/bookings'
+import { quoteCars as quoteCarsEndpoint } from '@wayfare/contract/bookings-cars'
 import * as desk from '@wayfare/contract/bookings-desk'
 import * as receipts from '@wayfare/contract/bookings-receipt'
 import { getBookingPhoto, putBookingPhoto } from '@wayfare/contract/files'
@@ -15,10 +16,11 @@ import { exportBookings } from './queries-export.ts'
 import { listBookings } from './queries-list.ts'
 import { getReceipt, getReceiptPdf } from './queries-receipt.ts'
 import * as queries from './queries.ts'
-import { quoteBooking } from './quote.ts'
+import { quoteBooking, quoteCars } from './quote.ts'
 
 export const routes: readonly ServedRoute[] = [
   serveEndpoint(contract.quoteBooking)((deps, actor, input) => quoteBooking(deps, actor, input)),
+  serveEndpoint(quoteCarsEndpoint)((deps, _actor, input) => quoteCars(deps, input)),
   serveEndpoint(contract.createBooking)((deps, actor, input) => create.createBooking(deps, actor, input)),
   serveEndpoint(contract.changeTripDate)((deps, actor, input) => changeTripDate(deps, getUser(actor), input)),
   serveEndpoint(contract.listBookings)((deps, actor, input) => listBookings(deps, getUser(actor), input)),

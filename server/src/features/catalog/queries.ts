@@ -6,14 +6,11 @@ import { presentCarType } from './present.ts'
 export type CarTypeRow = TableRow<'carType'>
 
 /** In the order riders see them. */
+export const readCarTypes = (db: Db | Tx): Promise<CarTypeRow[]> =>
+  db.selectFrom('carType').selectAll().where('removedAt', 'is', null).orderBy('position').orderBy('name').execute()
+
 export const listCarTypes = async (deps: Deps) => {
-  const rows = await deps.db
-    .selectFrom('carType')
-    .selectAll()
-    .where('removedAt', 'is', null)
-    .orderBy('position')
-    .orderBy('name')
-    .execute()
+  const rows = await readCarTypes(deps.db)
   return rows.map((row) => presentCarType(row, deps.settings().code))
 }
 

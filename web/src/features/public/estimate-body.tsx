@@ -1,9 +1,9 @@
-// The estimate itself: the way, when, the parcel, the lines of the price, a code, how to pay, and what cancelling costs.
+// The estimate itself: the way, when, the parcel, the price and its lines, a code, what cancelling costs, and how to pay.
 import { Anchor, Divider, Group, Stack, Text } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useSettings } from '../../api/queries.ts'
-import { useT } from '../../i18n/provider.tsx'
+import { useFormat, useT } from '../../i18n/provider.tsx'
 import { CancelTerms } from '../../shared/cancel-terms.tsx'
 import { FareLines, quotedMoneyOf } from '../../shared/fare-lines.tsx'
 import { splitPayment, type PaymentChoice as Payment } from '../../shared/payment-parts.ts'
@@ -14,7 +14,7 @@ import styles from './estimate-dialog.module.css'
 import type { Parcel } from '../../shared/parcel.ts'
 import { PaymentChoice } from './payment-choice.tsx'
 import { PromoField } from './promo-field.tsx'
-import type { Estimate } from '../../shared/use-quote.ts'
+import type { Estimate, Quote } from '../../shared/use-quote.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 const RouteMap = makeLazyPart(async () => (await import('../../map/route-map.tsx')).RouteMap, null)
@@ -61,6 +61,21 @@ const ParcelLine = ({ estimate, parcel, onParcel }: EstimateBodyProps) => {
   )
 }
 
+/** The price; what it is made of unfolds. */
+const PriceLines = ({ quote, money }: { quote: Quote; money: ReturnType<typeof quotedMoneyOf> }) => {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <details className={styles.price}>
+      <summary>
+        <span>{t('estimate_lines')}</span>
+        <bdi>{format.money(quote.payableAmount)}</bdi>
+      </summary>
+      <FareLines lines={quote.lines} money={money} />
+    </details>
+  )
+}
+
 export const EstimateBody = (props: EstimateBodyProps) => {
   const t = useT()
   const { code } = useSettings().data ?? defaultSettings
@@ -75,8 +90,12 @@ export const EstimateBody = (props: EstimateBodyProps) => {
       <StopsList pickup={quote.pickup} drop={quote.drop} />
       <QuoteFacts quote={quote} />
       <ParcelLine {...props} />
-      <FareLines lines={quote.lines} money={quotedMoneyOf(quote, parts)} />
+      <PriceLines quote={quote} money={quotedMoneyOf(quote, parts)} />
       <PromoField estimate={estimate} busy={asking} onApply={onPromo} />
+      <Text size="sm" c="dimmed">
+        <CancelTerms slabs={quote.cancelSlabs} /> {t(quote.category === 'taxi' ? 'estimate_final_fare' : 'estimate_fixed_fare')}
+      </Text>
+      <Divider />
       {paying.mayChoose && (
         <PaymentChoice
           value={paying.payment}
@@ -86,10 +105,6 @@ export const EstimateBody = (props: EstimateBodyProps) => {
           category={quote.category}
         />
       )}
-      <Divider />
-      <Text size="sm" c="dimmed">
-        <CancelTerms slabs={quote.cancelSlabs} /> {t(quote.category === 'taxi' ? 'estimate_final_fare' : 'estimate_fixed_fare')}
-      </Text>
     </Stack>
   )
 }

@@ -1,15 +1,19 @@
-// From an estimate to a booking: once, however often it is tried, and what is refused is told.
-import { createBooking } from '@wayfare/contract/bookings'
+// From an estimate to a booking and its live trip: once, however often it is tried, and what is refused is told.
+import { createBooking, type BookingView } from '@wayfare/contract/bookings'
+import { isPrepaying } from '@wayfare/core/booking'
 import { useNavigate } from 'react-router'
 import { isCallError } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { orderOf } from '../../shared/booking-order.ts'
 import type { PaymentChoice } from '../../shared/payment-parts.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { useNotify } from '../../ui/use-notify.ts'
 import type { Parcel } from '../../shared/parcel.ts'
 import type { Estimate } from '../../shared/use-quote.ts'
+import { keepEstimate } from './kept-estimate.ts'
 
 /** Refusals that are told in plain words; other failures show their code as well. */
 const plainKeys = ['no_driver_found_alert_messege', 'user_issue_contact_admin', 'wallet_balance_low', 'deliveryDetailMissing']
@@ -25,14 +29,31 @@ export type BookingProps = {
   onBooked: () => void
 }
 
-export const useBooking = (props: BookingProps) => {
+/** Asks to sign in or to register: the estimate waits in this tab for whoever comes back. */
+const useSignInFirst = ({ estimate, parcel }: BookingProps, payment: PaymentChoice) => {
+  const t = useT()
+  const navigate = useNavigate()
+  const alert = useAlert()
+  const leaveTo = (path: string) => {
+    keepEstimate({ estimate, parcel, payment })
+    void navigate(path)
+  }
+  return () =>
+    alert(t('must_login'), {
+      action: { label: t('sign_in'), run: () => leaveTo('/login') },
+      other: { label: t('register'), run: () => leaveTo('/register') },
+    })
+}
+
+export const useBooking = (props: BookingProps, payment: PaymentChoice) => {
   const { estimate, parcel, onPromo, onClose, onBooked } = props
   const t = useT()
   const navigate = useNavigate()
   const { me } = useSession()
   const alert = useAlert()
   const problem = useProblem()
-  const askToSignIn = () => alert(t('must_login'), { action: { label: t('sign_in'), run: () => void navigate('/login') } })
+  const notify = useNotify()
+  const askToSignIn = useSignInFirst(props, payment)
   const sendToDesk = () =>
     alert(t('user_issue_contact_admin'), {
       action: { label: t('booking_admin_desk'), run: () => void navigate('/addbookings') },
@@ -42,6 +63,11 @@ export const useBooking = (props: BookingProps) => {
     alert(t('quote_used'), {
       action: { label: t('nav_bookings'), run: () => void navigate(typeof id === 'string' ? `/bookings/${id}` : '/bookings') },
     })
+  /** The trip itself says how it stands. */
+  const follow = ({ id }: BookingView) => {
+    onClose()
+    void navigate('/bookings', { state: { shown: id } })
+  }
   const fail = (cause: unknown) => {
     const key = isCallError(cause) ? cause.key : ''
     if (key === 'must_login') return askToSignIn()
@@ -54,17 +80,20 @@ export const useBooking = (props: BookingProps) => {
       ...(isPromo ? { onClose: () => onPromo(estimate.asked.promo ?? '') } : {}),
     })
   }
-  const { run, busy, reply: booked } = useWrite(createBooking, { refuse: fail })
-  const book = async (payment: PaymentChoice) => {
+  const { run, busy, reply: booked } = useWrite(createBooking, { refuse: fail, stale: [queryKeys.carQuotes] })
+  const book = async () => {
     if (!me) return askToSignIn()
     if (me.userType === 'admin') return sendToDesk()
     if (me.userType !== 'rider') return alert(t('user_issue_contact_admin'))
-    if (await run(orderOf(estimate.quote, payment, parcel))) onBooked()
+    const booking = await run(orderOf(estimate.quote, payment, parcel))
+    if (!booking) return undefined
+    onBooked()
+    if (!isPrepaying(booking.status)) {
+      notify(`${t('booking_success')} ${booking.id}`)
+      follow(booking)
+    }
     return undefined
   }
-  const leave = () => {
-    onClose()
-    if (booked) void navigate('/bookings')
-  }
+  const leave = () => (booked ? follow(booked) : onClose())
   return { busy, booked, book, leave }
 }

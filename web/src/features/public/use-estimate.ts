@@ -1,36 +1,72 @@
 // From the form to an estimate: what is missing is said, a parcel is described first, and a code asks again.
 import type { CarType } from '@wayfare/contract/catalog'
 import { defaultSettings } from '@wayfare/core/settings'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { readServerNow } from '../../api/live.ts'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
+import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { carOf, fitParcel, isParcel, noParcel, pickPricedPart, type Parcel } from '../../shared/parcel.ts'
+import type { PaymentChoice } from '../../shared/payment-parts.ts'
 import { readTripWish, type Ask } from '../../shared/trip-wish.ts'
-import { useQuote } from '../../shared/use-quote.ts'
+import { useQuote, type Quote } from '../../shared/use-quote.ts'
+import { forgetEstimate, readKeptEstimate } from './kept-estimate.ts'
 import { findChosenStop, type TripPoints } from './trip-points.ts'
 
 /** A parcel that is being described, and for which question. */
 type ParcelStep = { ask: Ask; car: CarType }
 
-export const useEstimate = (points: TripPoints) => {
+/** A price that ends sooner (ms) is asked for again: one still reads it and chooses how to pay. */
+const enoughMs = 60_000
+const isFresh = ({ expiresAt }: Quote): boolean => expiresAt > readServerNow() + enoughMs
+
+type Quoting = ReturnType<typeof useQuote>
+
+/** What a visitor was about to book before signing in: it is shown again to the rider who comes back. */
+const useReturn = ({ show, ask }: Pick<Quoting, 'show' | 'ask'>, setParcel: (parcel: Parcel) => void) => {
+  const isRider = useSession().me?.userType === 'rider'
+  const [payment, setPayment] = useState<PaymentChoice>()
+  useEffect(() => {
+    const kept = isRider ? readKeptEstimate() : null
+    if (!kept) return
+    forgetEstimate()
+    setParcel(kept.parcel)
+    setPayment(kept.payment)
+    if (isFresh(kept.estimate.quote)) show(kept.estimate)
+    else void ask(kept.estimate.asked)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for whoever has come back
+  }, [isRider])
+  return payment
+}
+
+const wishOf = (points: TripPoints, timeZone: string) => {
+  const [pickup, drop] = [findChosenStop(points.pickup), findChosenStop(points.drop)]
+  return readTripWish({ ...points, pickup, drop }, timeZone, readServerNow())
+}
+
+/** `quotes`: what each car costs, where that is known already. */
+export const useEstimate = (points: TripPoints, quotes: readonly Quote[] | null = null) => {
   const t = useT()
   const alert = useAlert()
   const cars = useCarTypes().data ?? []
   const { timeZone, category } = useSettings().data ?? defaultSettings
-  const { estimate, busy, ask, forget } = useQuote()
+  const { estimate, busy, ask, show, forget } = useQuote()
   const [parcel, setParcel] = useState<Parcel>(noParcel)
+  const payment = useReturn({ show, ask }, setParcel)
   const [parcelStep, setParcelStep] = useState<ParcelStep | null>(null)
   const [timeProblem, setTimeProblem] = useState<string | null>(null)
+  const price = (asked: Ask) => {
+    const quote = quotes?.find(({ carType }) => carType === asked.carType)
+    return quote && isFresh(quote) ? show({ quote, asked }) : void ask(asked)
+  }
   const start = () => {
-    const [pickup, drop] = [findChosenStop(points.pickup), findChosenStop(points.drop)]
-    const wish = readTripWish({ ...points, pickup, drop }, timeZone, readServerNow())
+    const wish = wishOf(points, timeZone)
     const isAboutTime = wish.ask === null && wish.isAboutTime
     setTimeProblem(isAboutTime ? t(wish.problem === 'select_proper' ? 'trip_date_missing' : wish.problem) : null)
     if (wish.ask === null) return alert(t(wish.problem))
     const car = carOf(wish.ask.carType, cars)
-    if (!car || !isParcel(car, category)) return void ask(wish.ask)
+    if (!car || !isParcel(car, category)) return price(wish.ask)
     setParcel((before) => fitParcel(car, before))
     setParcelStep({ ask: wish.ask, car })
   }
@@ -60,6 +96,7 @@ export const useEstimate = (points: TripPoints) => {
     busy,
     parcel,
     parcelStep,
+    payment,
     timeProblem,
     forgetTimeProblem: () => setTimeProblem(null),
     start,

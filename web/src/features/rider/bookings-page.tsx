@@ -2,7 +2,7 @@ import { Badge, Button, Group, Skeleton, Stack, Text, Title, UnstyledButton } fr
 import { IconCalendar } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { useBookings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingsTable } from '../../shared/bookings-table.tsx'
@@ -63,9 +63,15 @@ const NoTrip = () => {
   )
 }
 
+/** The booking that the page before has just made. */
+const useShown = (): string | null => {
+  const { state } = useLocation() as { state: { shown?: string } | null }
+  return state?.shown ?? null
+}
+
 const ShownTrip = ({ bookings }: { bookings: readonly BookingView[] }) => {
   const now = useNow(15_000)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useState(useShown())
   const [last, setLast] = useState<string | null>(null)
   const shown = pickShownTrip(bookings, { chosen, last }, now)
   const id = shown?.id ?? null
