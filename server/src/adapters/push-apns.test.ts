@@ -9,7 +9,7 @@ import { makeApnsPush } from './push-apns.ts'
 
 const notice: PushNotice = {
   title: 'Göteborgs Taxi',
-  msg: 'A new task is waiting for you.',
+  msg: 'You have a new task.',
   screen: 'BookingCab',
   params: { bookingId: 'B1' },
   collapse: 'B1:notice_new_task',
@@ -108,7 +108,7 @@ test('takes alerts for the app over one connection, with one token of ours', asy
     'apns-expiration': String(clock.ms / 1000 + 900),
   })
   expect(JSON.parse(body)).toMatchObject({
-    aps: { alert: { title: 'Göteborgs Taxi', body: 'A new task is waiting for you.' }, 'thread-id': 'B1' },
+    aps: { alert: { title: 'Göteborgs Taxi', body: 'You have a new task.' }, 'thread-id': 'B1' },
     screen: 'BookingCab',
     params: { bookingId: 'B1' },
   })

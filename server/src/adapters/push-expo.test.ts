@@ -5,7 +5,7 @@ import { makeExpoPush } from './push-expo.ts'
 
 const notice: PushNotice = {
   title: 'Göteborgs Taxi',
-  msg: 'A new task is waiting for you.',
+  msg: 'You have a new task.',
   screen: 'BookingCab',
   params: { bookingId: 'B1' },
   collapse: 'B1:notice_new_task',
@@ -47,7 +47,7 @@ test('gives a ticket, by which it is asked later', async () => {
   expect(JSON.parse(asked[0]!.body)).toMatchObject({
     to: token,
     title: 'Göteborgs Taxi',
-    body: 'A new task is waiting for you.',
+    body: 'You have a new task.',
     data: { screen: 'BookingCab', params: { bookingId: 'B1' } },
     priority: 'high',
     ttl: 900,

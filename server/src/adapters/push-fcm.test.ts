@@ -7,7 +7,7 @@ import { makeFcmPush } from './push-fcm.ts'
 
 const notice: PushNotice = {
   title: 'Göteborgs Taxi',
-  msg: 'A new task is waiting for you.',
+  msg: 'You have a new task.',
   screen: 'BookingCab',
   params: { bookingId: 'B1' },
   collapse: 'B1:notice_new_task',
@@ -80,7 +80,7 @@ test('takes a message for one device with the token that the service account’s
   ])
   expect(messages[0]).toMatchObject({
     token: 'dev1:APA91b',
-    notification: { title: 'Göteborgs Taxi', body: 'A new task is waiting for you.' },
+    notification: { title: 'Göteborgs Taxi', body: 'You have a new task.' },
     data: { screen: 'BookingCab', params: '{"bookingId":"B1"}' },
     android: { collapse_key: 'B1:notice_new_task', priority: 'HIGH', ttl: '900s' },
   })

@@ -76,7 +76,7 @@ describe('what happens on a trip', () => {
     expect(stub.takeTexts(tablet).toSorted()).toEqual(seen.toSorted())
     expect(stub.takeTexts(console).toSorted()).toEqual(
       [
-        'A new task is waiting for you.',
+        'You have a new task.',
         'The rider gave you 5 of 5 stars.',
         `${Number(done.driverShare)} kr paid for ${booking.id}`,
       ].toSorted(),
