@@ -173,6 +173,7 @@ export const exportColumns = [
   'usedWalletMoney',
   'customerPaid',
   'driverShare',
+  'tip',
   'claimState',
   'claimAmount',
   'claimConvenienceFees',

@@ -41,7 +41,9 @@ export const receipt = z.object({
   claim: z.object({ amount: decimalAmount, paidAt: epochMs }).nullable(),
   /** what a late cancellation cost the rider, out of the wallet */
   cancelFee: decimalAmount,
-  /** the grand total less the discount, with a claim that was paid; of a cancelled booking what a card had paid, and the fee for cancelling */
+  /** what the driver was given beside the fare */
+  tip: decimalAmount,
+  /** the grand total less the discount, with a claim that was paid and a tip; of a cancelled booking what a card had paid, and the fee for cancelling */
   total: decimalAmount,
   /** with the fee for cancelling they sum to the total; `provider` is the name of the one who took the card's part */
   parts: z.array(z.object({ mode: z.enum(paymentModes), amount: decimalAmount, provider: z.string().nullable() })),

@@ -108,6 +108,8 @@ export const bookingView = z.object({
   cardPaymentAmount: decimalAmount,
   usedWalletMoney: decimalAmount,
   customerPaid: decimalAmount,
+  /** beside the fare, all of it the driver's */
+  tip: decimalAmount,
   paymentMode: z.enum(paymentModes),
   prepaid: z.boolean(),
   /** the payment provider that was used */

@@ -81,6 +81,7 @@ describe('a receipt', () => {
     fc.assert(
       fc.property(anyPrice, fc.nat(100), ({ tariff, way, decimal }, percent) => {
         const fare = computeFare(tariff, way, { code, decimal, convertToMile: false })
+        const tip = BigInt(percent) * 10n
         const discount = (fare.grandTotal * BigInt(percent)) / 100n
         const receipt = {
           lines: linesOf(fare),
@@ -88,8 +89,9 @@ describe('a receipt', () => {
           promoCode: 'CODE',
           heldBack: '0.00',
           claim: null,
+          tip: toDecimal(tip, code),
           cancelFee: '0.00',
-          total: toDecimal(fare.grandTotal - discount, code),
+          total: toDecimal(fare.grandTotal - discount + tip, code),
         } as Receipt
         const rows = presentFareRows(receipt, (key) => key, format)
         const adding = rows.filter(({ weight }) => weight === undefined).map(({ value }) => value)

@@ -25,7 +25,7 @@ export const getProviders = defineEndpoint({
 /** One try to pay one thing. `failed` and `expired` may still become `paid` when the provider says so later. */
 export const payment = z.object({
   id: paymentId,
-  purpose: z.enum(['booking', 'topUp', 'claim']),
+  purpose: z.enum(['booking', 'topUp', 'claim', 'tip']),
   bookingId: bookingId.nullable(),
   provider: providerName,
   mode: z.enum(providerModes),

@@ -55,6 +55,10 @@ const exportedBooking = z.object({
   claimDiscount: amount,
   claimReason: text,
   claimPaidAt: at,
+  /** beside the fare; how it was paid the rider alone reads */
+  tip: decimalAmount,
+  tippedAt: at,
+  tipPaidBy: text,
   paymentMode: z.string(),
   distance: z.number(),
   acceptedAt: at,

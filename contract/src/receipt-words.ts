@@ -42,7 +42,7 @@ const tripRows = (lines: Lines, { heldBack }: Receipt, t: Translate, format: For
 
 /** What it cost. */
 export const presentFareRows = (receipt: Receipt, t: Translate, format: Format): ReceiptLine[] => {
-  const { lines, discount, promoCode, claim, cancelFee, total } = receipt
+  const { lines, discount, promoCode, claim, tip, cancelFee, total } = receipt
   return [
     ...(lines ? tripRows(lines, receipt, t, format) : []),
     ...(isZero(discount)
@@ -51,6 +51,7 @@ export const presentFareRows = (receipt: Receipt, t: Translate, format: Format):
     ...(claim
       ? [{ label: t('receipt_claim', { date: format.date(claim.paidAt) }), value: format.exactMoney(claim.amount) }]
       : []),
+    ...(isZero(tip) ? [] : [{ label: t('tip'), value: format.exactMoney(tip) }]),
     ...(isZero(cancelFee) ? [] : [{ label: t('fare_cancel_fee'), value: format.exactMoney(cancelFee) }]),
     { label: t('fare_total'), value: format.exactMoney(total), weight: 'total' },
   ]
@@ -76,10 +77,11 @@ export const presentPaidRows = (receipt: Receipt, t: Translate, format: Format):
 }
 
 /** Who earned what, for those who may know. */
-export const splitRows = ({ split }: Receipt, t: Translate, format: Format): ReceiptLine[] =>
+export const splitRows = ({ split, tip }: Receipt, t: Translate, format: Format): ReceiptLine[] =>
   split === null
     ? []
     : [
         { label: t('fare_convenience_fees'), value: format.exactMoney(split.convenienceFees) },
         { label: t('driver_share'), value: format.exactMoney(split.driverShare) },
+        ...(isZero(tip) ? [] : [{ label: t('tip'), value: format.exactMoney(tip) }]),
       ]

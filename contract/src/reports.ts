@@ -40,8 +40,12 @@ const driverEarning = z.object({
   vehicleNumber: z.string(),
   rides: z.number().int(),
   driverShare: decimalAmount,
+  /** beside the share, of the month they were given */
+  tips: decimalAmount,
 })
 export type DriverEarning = z.infer<typeof driverEarning>
+
+const monthSums = { rides: z.number().int(), driverShare: decimalAmount, tips: decimalAmount }
 
 const driverEarningFilter = {
   year: year.optional(),
@@ -67,8 +71,8 @@ export const getDriverEarnings = defineEndpoint({
     years: z.array(year),
     rows: z.array(driverEarning),
     /** of all months with rows, also those that this page does not hold */
-    months: z.array(z.object({ month: yearMonth, rows: z.number().int(), rides: z.number().int(), driverShare: decimalAmount })),
-    total: z.object({ rows: z.number().int(), rides: z.number().int(), driverShare: decimalAmount }),
+    months: z.array(z.object({ month: yearMonth, rows: z.number().int(), ...monthSums })),
+    total: z.object({ rows: z.number().int(), ...monthSums }),
   }),
 })
 
@@ -81,6 +85,8 @@ const figures = {
   discountAmount: decimalAmount,
   /** the convenience fee less the discounts */
   profit: decimalAmount,
+  /** what riders gave drivers beside the fares: no part of the profit */
+  tips: decimalAmount,
   /** what the platform gave back of paid trips, or was taken back by providers and disputes, in the month it left the books */
   refunds: decimalAmount,
 }
@@ -99,7 +105,7 @@ export const getEarningReports = defineEndpoint({
 export const exportDriverEarnings = defineEndpoint({
   verb: 'reports.exportDriverEarnings',
   path: 'GET /reports/driver-earnings/export',
-  summary: 'The same rows as a file: year, month, driver, rides, vehicle, share.',
+  summary: 'The same rows as a file: year, month, driver, rides, vehicle, share, tips.',
   access: ['admin', 'fleetadmin'],
   input: z.strictObject({ ...driverEarningFilter, format: sheetFormat }),
   ...sheetExport,

@@ -82,6 +82,7 @@ export const saveSettings = defineEndpoint({
     'proper_top_up',
     'proper_claim_percent',
     'proper_claim_fares',
+    'proper_tip_percents',
     'proper_hours',
     'proper_rush_percent',
     'wrong_code',

@@ -18,6 +18,7 @@ import * as bookingsCore from './bookings.ts'
 import * as bookingsCars from './bookings-cars.ts'
 import * as bookingsDesk from './bookings-desk.ts'
 import * as bookingsReceipt from './bookings-receipt.ts'
+import * as bookingsTip from './bookings-tip.ts'
 import * as catalog from './catalog.ts'
 import * as chat from './chat.ts'
 import * as cities from './cities.ts'
@@ -80,6 +81,7 @@ const modules: readonly object[] = [
   bookingsCars,
   bookingsDesk,
   bookingsReceipt,
+  bookingsTip,
   catalog,
   chat,
   cities,

@@ -4,13 +4,20 @@ import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, cityDay, epochMs } from './values.ts'
 
-const earned = { trips: z.number().int(), driverShare: decimalAmount, cashCollected: decimalAmount }
+/** `earned`: the share and the tips */
+export const earned = {
+  trips: z.number().int(),
+  driverShare: decimalAmount,
+  tips: decimalAmount,
+  earned: decimalAmount,
+  cashCollected: decimalAmount,
+}
 
 export const getEarningsWeek = defineEndpoint({
   verb: 'wallet.earningsWeek',
   path: 'GET /driver/earnings/week',
   summary:
-    "What a driver earned in one week of the city's calendar, Monday to Sunday: in all, day by day, and trip by trip, newest first. A claim that was paid stands beside the trips on its own day.",
+    "What a driver earned in one week of the city's calendar, Monday to Sunday: in all, day by day, and trip by trip, newest first. A claim that was paid, and a tip, stand beside the trips on their own day.",
   access: ['driver'],
   /** any day of the week that is asked for; today unless given */
   input: z.strictObject({ day: cityDay.optional() }),
@@ -24,10 +31,11 @@ export const getEarningsWeek = defineEndpoint({
         bookingId,
         day: cityDay,
         at: epochMs,
-        kind: z.enum(['trip', 'claim']),
+        kind: z.enum(['trip', 'claim', 'tip']),
         from: z.string(),
         to: z.string(),
-        driverShare: decimalAmount,
+        /** the share of a trip or a claim, or the tip */
+        earned: decimalAmount,
         cashCollected: decimalAmount,
       }),
     ),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, epochMs, defineId, pageOf } from './values.ts'
+import { earned } from './wallet-earnings.ts'
 
 export const walletEntry = z.object({
   id: z.string(),
@@ -85,9 +86,9 @@ export const listMyWithdraws = defineEndpoint({
 export const getEarnings = defineEndpoint({
   verb: 'wallet.earnings',
   path: 'GET /driver/earnings',
-  summary: "A driver's trips and share today, by the city's time zone.",
+  summary: "A driver's trips, share and tips today, by the city's time zone.",
   access: ['driver'],
-  output: z.object({ trips: z.number().int(), driverShare: decimalAmount, cashCollected: decimalAmount }),
+  output: z.object(earned),
 })
 
 /** What tests look at, and a small town's operator: no page asks for it, since it names every account. See POST /ledger/proofs. */

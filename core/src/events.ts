@@ -30,6 +30,8 @@ export type DomainEvent =
   /** the desk took its question back before the driver answered */
   | { type: 'OfferWithdrawn'; bookingId: BookingId; driver: UserId; audience: Audience }
   | { type: 'NoTakerFound'; bookingId: BookingId; reason: 'all_declined' | 'nobody_near' | 'no_answer'; audience: Audience }
+  /** the driver was given so much beside the fare */
+  | { type: 'TipGiven'; bookingId: BookingId; driver: UserId; amountMinor: string; currency: string }
   | { type: 'BookingRated'; bookingId: BookingId; driver: UserId; stars: number; audience: Audience }
   /** the rider took back the links by which others follow the trip */
   | { type: 'TripUnshared'; bookingId: BookingId }

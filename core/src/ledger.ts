@@ -10,6 +10,7 @@ export const ledgerKinds = [
   'hold',
   'fees',
   'trips',
+  'tips',
   'promotions',
   'cards',
   'cashbox',
@@ -22,7 +23,7 @@ type Owned = 'wallet' | 'hold'
 
 /**
  * A wallet belongs to a user, and so does a hold: money of theirs set aside for a booking. The others are the platform's own,
- * one of each kind per currency: `cards` is what payment providers owe it, `cashbox` what the desk took or gave by hand,
+ * one of each kind per currency: `tips` is what passes from riders to drivers beside fares, `cards` is what payment providers owe it, `cashbox` what the desk took or gave by hand,
  * `withdrawals` what was asked for and is not yet paid out, `bank` what was paid out less what came in, `refunds` what it gave
  * back, `providerFees` what payment providers kept.
  */
@@ -195,6 +196,25 @@ export const claimPostings = ({ id, customer, driver, by, ...money }: TripClaim)
   }
   return [debit, credit].filter((posting) => posting.legs.length > 0)
 }
+
+type TripTip = Trip & { by: 'wallet' | 'card'; amount: Minor }
+
+/** A tip goes from the rider's wallet (never below zero) or card to the driver, whole; fees, trips and promotions know nothing of it. */
+export const tipPostings = ({ id, customer, driver, by, amount }: TripTip): Posting[] => [
+  {
+    kind: 'Debit',
+    reference: id,
+    once: `tip:${id}:${by}`,
+    floor: by === 'wallet',
+    legs: makeLegs(by === 'card' ? { kind: 'cards' } : { kind: 'wallet', owner: customer }, { kind: 'tips' }, amount),
+  },
+  {
+    kind: 'Credit',
+    reference: id,
+    once: `tip:${id}:credit`,
+    legs: makeLegs({ kind: 'tips' }, { kind: 'wallet', owner: driver }, amount),
+  },
+]
 
 /** The txRef of what the desk added by hand. */
 export const adminCreditReference = 'AdminCredit'

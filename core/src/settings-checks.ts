@@ -5,6 +5,7 @@ import { isCurrency } from './currencies.ts'
 import type { MessageKey } from './errors.ts'
 import { isIban } from './iban.ts'
 import { getExponent } from './money.ts'
+import { parseTipPercents } from './tip.ts'
 import { parseHours } from './traffic.ts'
 import { numberFields, type NumberField, type Settings } from './settings.ts'
 
@@ -98,6 +99,7 @@ const checks: readonly [keyof Settings, MessageKey, Check][] = [
     'proper_claim_fares',
     ({ fareClaimMinFares }) => isWithin(fareClaimMinFares, 0, mostClaimMinFares) && hasTwoDigits(fareClaimMinFares),
   ],
+  ['tipPercents', 'proper_tip_percents', ({ tipPercents }) => parseTipPercents(tipPercents) !== null],
   ['rushHours', 'proper_hours', ({ rushHours }) => parseHours(rushHours) !== null],
   ['rushPercent', 'proper_rush_percent', ({ rushPercent }) => isWhole(rushPercent, 0, mostRushPercent)],
   ['deskNumber', 'proper_call_number', ({ deskNumber }) => isCallNumber(deskNumber)],

@@ -58,6 +58,7 @@ describe('the settings', () => {
       'payoutIban',
       'rushHours',
       'rushPercent',
+      'tipPercents',
     ]
     expect(hidden.toSorted()).toEqual(inner)
   })

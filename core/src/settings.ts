@@ -39,6 +39,8 @@ const texts = {
   timeZone: 'Europe/Stockholm',
   /** when drives take longer on working days, such as "07:00-09:00, 15:30-18:00" */
   rushHours: '07:00-09:00, 15:30-18:00',
+  /** percentages of the fare that riders are offered as a tip, such as "5, 10, 15"; empty: they are asked for none */
+  tipPercents: '5, 10, 15',
   /** the operator's own account, from which withdrawals are paid; empty: none is known */
   payoutIban: '',
 }
@@ -94,7 +96,7 @@ const choices: {
 /**
  * Every setting with its default. Field names are the specification's in camelCase; timeZone, category, panicNumber, offerSeconds,
  * passwordRule, bonusMoment, bonusPerDay, bookLaterLeadMinutes, payoutIban, topUpMin, topUpMax, deskNumber, fareClaimPercent,
- * fareClaimMinFares, rushHours and rushPercent are ours.
+ * fareClaimMinFares, tipPercents, rushHours and rushPercent are ours.
  */
 export const defaultSettings = { ...texts, ...switches, ...numbers, ...choices }
 export type Settings = typeof defaultSettings
@@ -113,6 +115,7 @@ export const innerFields = [
   'driverApproval',
   'emailVerify',
   'negativeBalance',
+  'tipPercents',
   'rushHours',
   'rushPercent',
 ] as const

@@ -4,6 +4,7 @@
 export const statementKinds = [
   'trip',
   'claim',
+  'tip',
   'cancelFee',
   'bonus',
   'withdraw',
@@ -17,6 +18,7 @@ export type StatementKind = (typeof statementKinds)[number]
 const kinds: Record<string, StatementKind> = {
   trip: 'trip',
   claim: 'claim',
+  tip: 'tip',
   cancelFee: 'cancelFee',
   bonus: 'bonus',
   withdraw: 'withdraw',

@@ -50,6 +50,7 @@ export const elsewhere = {
   bonusPerDay: at('server/src/features/wallet/reactions.test.ts')(
     'ten accounts made at once earn no more than a day allows, and the others wait for their next trip',
   ),
+  tipPercents: at('server/src/features/bookings/commands-tip.test.ts')('says why it is not taken'),
   rushHours: rushing,
   rushPercent: rushing,
   payoutIban: at('server/src/features/wallet/commands-withdraws.test.ts')(

@@ -197,6 +197,9 @@ export const bookingColumns = {
   claimReason: { ...claim, personal: customers(null), own: both('claimReason') },
   claimPaidAt: { ...claim, own: toCustomer('claimPaidAt') },
   claimPaidBy: claim,
+  tipMinor: { ...shown, view: 'tip', own: both('tip'), sheet: 'tip' },
+  tippedAt: { ...shown, own: both('tippedAt') },
+  tipPaidBy: { ...shown, own: toCustomer('tipPaidBy') },
 } as const satisfies { [Column in keyof BookingRow]: Decision<BookingRow[Column]> }
 
 type Columns = typeof bookingColumns

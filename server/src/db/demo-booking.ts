@@ -81,6 +81,9 @@ const untouched = {
   claimReason: null,
   claimPaidAt: null,
   claimPaidBy: null,
+  tipMinor: 0n,
+  tippedAt: null,
+  tipPaidBy: null,
 } as const
 
 const chooseExtras = ({ parcelTypes, options }: Wish['carType'], dice: Dice) => {

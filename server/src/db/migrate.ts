@@ -43,6 +43,7 @@ import * as namesInMemory from './migrations/0039-names-in-memory.ts'
 import * as tripShares from './migrations/0040-trip-shares.ts'
 import * as demoHistory from './migrations/0042-demo-history.ts'
 import * as withdrawnOffers from './migrations/0043-withdrawn-offers.ts'
+import * as tips from './migrations/0044-tips.ts'
 
 /**
  * Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it).
@@ -86,6 +87,7 @@ export const migrations: Migrations = {
   '0040-trip-shares': tripShares,
   '0042-demo-history': demoHistory,
   '0043-withdrawn-offers': withdrawnOffers,
+  '0044-tips': tips,
 }
 
 const quiet = new Logger(() => () => {})

@@ -123,5 +123,9 @@ export type BookingTables = {
     claimReason: string | null
     claimPaidAt: Date | null
     claimPaidBy: 'wallet' | 'card' | null
+    /** what the rider gave the driver beside the fare */
+    tipMinor: Generated<bigint>
+    tippedAt: Date | null
+    tipPaidBy: 'wallet' | 'card' | null
   }
 }

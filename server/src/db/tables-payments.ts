@@ -10,7 +10,7 @@ import type { IdColumn, Timestamp } from './columns.ts'
 export type PaymentTables = {
   payment: {
     id: string
-    purpose: Generated<'booking' | 'topUp' | 'claim'>
+    purpose: Generated<'booking' | 'topUp' | 'claim' | 'tip'>
     /** null for a top-up of a wallet */
     bookingId: IdColumn<'booking'> | null
     userId: IdColumn<'user'>

@@ -17,6 +17,7 @@ export type ReportTables = {
     driverShareMinor: bigint
     convenienceFeesMinor: bigint
     discountAmountMinor: bigint
+    tipsMinor: Generated<bigint>
   }
   earningMonth: {
     month: string
@@ -29,5 +30,6 @@ export type ReportTables = {
     driverShareMinor: bigint
     convenienceFeesMinor: bigint
     discountAmountMinor: bigint
+    tipsMinor: Generated<bigint>
   }
 }

@@ -64,6 +64,14 @@ export const moneyRules: Record<string, string> = {
     (select coalesce(sum(driver_share_minor), 0) from booking where status in ('PAID','COMPLETE'))
       + (select coalesce(sum(claim_amount_minor - claim_fees_minor), 0) from booking where claim_paid_at is not null) as paid
     ) as sums where kept <> paid`,
+  'a tip moved what it says, to its driver alone': `select id from booking b where
+    ${moved(`'tip:' || b.id || ':credit'`, 'wallet')} <> tip_minor
+    or ${moved(`'tip:' || b.id || ':wallet'`, 'wallet')} <> case when tip_paid_by = 'wallet' then -tip_minor else 0 end
+    or ${moved(`'tip:' || b.id || ':card'`, 'cards')} <> case when tip_paid_by = 'card' then -tip_minor else 0 end`,
+  'no tip stays on its way, and the reports have them all': `select 1 from (select
+    coalesce((select sum(balance_minor) from ledger_account where kind = 'tips'), 0) as waiting,
+    (select coalesce(sum(tips_minor), 0) from earning_day) as kept,
+    (select coalesce(sum(tip_minor), 0) from booking) as given) as sums where waiting <> 0 or kept <> given`,
   'a cancelled booking gave everything back': `select id from booking b where status = 'CANCELLED' and (
     ${moved(`'release:' || b.id`, 'wallet')} <> wallet_hold_minor
     or (prepaid and ${moved(`'refund:' || b.id`, 'wallet')} <> card_payment_amount_minor))`,
@@ -73,6 +81,7 @@ export const moneyRules: Record<string, string> = {
   'a payment counts once, where it says': `select id from payment p where (status = 'paid') <> (settled_as is not null)
     or (settled_as = 'booking' and purpose = 'booking' and ${moved(`'trip:' || booking_id || ':card'`, 'cards')} <> -amount_minor)
     or (settled_as = 'booking' and purpose = 'claim' and ${moved(`'claim:' || booking_id || ':card'`, 'cards')} <> -amount_minor)
+    or (settled_as = 'booking' and purpose = 'tip' and ${moved(`'tip:' || booking_id || ':card'`, 'cards')} <> -amount_minor)
     or ${moved(`'payment:' || p.id`, 'wallet')} <> case when settled_as = 'wallet' then amount_minor else 0 end`,
   'what was declined or sent back is in the wallet again': `select id from withdraw w where ended_as is not null
     and ${moved(`'withdraw:' || w.id || ':' || ended_as`, 'wallet')} <> amount_minor`,

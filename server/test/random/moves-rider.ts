@@ -1,6 +1,7 @@
 // What riders do, well and badly.
 import { cancelBooking, changeTripDate, createBooking, quoteBooking, rateBooking } from '@wayfare/contract/bookings'
 import { payClaim } from '@wayfare/contract/bookings-desk'
+import { giveTip, payTip } from '@wayfare/contract/bookings-tip'
 import { sendChat } from '@wayfare/contract/chat'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { completePayment, payBooking } from '@wayfare/contract/payments'
@@ -104,6 +105,24 @@ const rate: Plan = (city) => {
   return { text: `${as.id} rates ${booking.id}`, go: (once) => city.call(rateBooking, { id: booking.id, stars }, { as, once }) }
 }
 
+const tip: Plan = (city) => {
+  const booking = city.booking(['PAID', 'COMPLETE'])
+  const as = booking && city.rider(booking.customer)
+  if (!booking || !as) return null
+  const { id } = booking
+  const amount = String(1 + city.dice.below(40))
+  if (city.dice.chance(0.5))
+    return { text: `${as.id} tips ${amount} for ${id}`, go: (once) => city.call(giveTip, { id, amount }, { as, once }) }
+  const token = tokenOf(city)
+  return {
+    text: `${as.id} tips ${amount} for ${id} by card, ${token}`,
+    go: async (once) => {
+      const { payment } = await city.call(payTip, { id, amount, provider: 'test' }, { as, once })
+      return city.call(completePayment, { id: payment.id, token }, { as })
+    },
+  }
+}
+
 const changeDate: Plan = (city) => {
   const booking = city.booking(['NEW', 'PAYMENT_PENDING'])
   const as = booking && city.rider(booking.customer)
@@ -132,6 +151,7 @@ export const riderMoves: readonly Move[] = [
   { name: 'payGranted', weight: 4, least: 0, plan: payGranted },
   { name: 'cancel', weight: 4, least: 8, plan: cancel },
   { name: 'rate', weight: 4, least: 3, plan: rate },
+  { name: 'tip', weight: 3, least: 1, plan: tip },
   { name: 'changeDate', weight: 3, least: 1, plan: changeDate },
   { name: 'chat', weight: 3, least: 4, plan: chat },
 ]

@@ -44,6 +44,7 @@ const Money = ({ booking }: { booking: BookingView }) => {
     { label: t('fare_convenience_fees'), value: format.exactMoney(booking.convenienceFees) },
     { label: t('cash_payment'), value: format.exactMoney(booking.cashPaymentAmount) },
     { label: t('customer_paid'), value: format.exactMoney(booking.customerPaid) },
+    ...(isZero(booking.tip) ? [] : [{ label: t('tip'), value: format.exactMoney(booking.tip) }]),
   ]
   return <ReceiptLines lines={lines} />
 }

@@ -148,6 +148,7 @@ it('granted, it is owed once the trip is paid, and paid out of the wallet when t
   expect(await call(getEarnings, {}, { as: driver })).toEqual({
     ...today,
     driverShare: sum(today.driverShare, claim.driverShare),
+    earned: sum(today.earned, claim.driverShare),
   })
   // reports, statement, receipt: the trip as it was, and the claim beside it
   expect(await earned(driver)).toMatchObject({ rides: 1, driverShare: sum(paid.driverShare, claim.driverShare) })

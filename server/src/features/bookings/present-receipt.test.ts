@@ -44,7 +44,16 @@ test('what is stored, sent and printed of a fare adds up to its total, whatever 
     expect(sumOf([lines.fare, lines.convenienceFees])).toBe(sumOf([lines.grandTotal]))
     for (const part of fareParts) expect(lines[part]).toBe(toDecimal(fare[part], currency))
     const total = lines.grandTotal
-    const none = { discount: '0.00', heldBack: '0.00', cancelFee: '0.00', claim: null, split: null, parts: [], refunds: [] }
+    const none = {
+      discount: '0.00',
+      heldBack: '0.00',
+      cancelFee: '0.00',
+      tip: '0.00',
+      claim: null,
+      split: null,
+      parts: [],
+      refunds: [],
+    }
     const receipt = { operator: { name: '', email: '', website: '' }, ...none, lines, total, currency } as unknown as Receipt
     const { blocks } = renderReceipt({ ...receipt, paidAt: 0, tripDate: 0, distance: 0, time: 0 }, words)
     const rows = blocks.flatMap((block) => (block.is === 'lines' ? block.lines : []))

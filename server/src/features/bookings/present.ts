@@ -50,6 +50,15 @@ export const presentClaimMoney = (row: BookingRow): ClaimMoney => ({
   discount: row.claimDiscountMinor,
 })
 
+/** What a tip depends on. */
+export const presentTippedTrip = (row: BookingRow) => ({
+  status: row.status,
+  hasDriver: row.driverId !== null,
+  tip: row.tipMinor,
+  tripCost: row.tripCostMinor,
+  paidAt: time(row.paidAt),
+})
+
 /** What the rules need to know of the row; `requested` are the drivers asked now. */
 export const readBookingFacts = (row: BookingRow, requested: readonly UserId[]): BookingFacts => ({
   id: row.id,

@@ -67,12 +67,15 @@ const findCancelled = async (db: Db, id: BookingId): Promise<Date | null> => {
 const claimPaidBy = (row: BookingRow, by: 'wallet' | 'card'): bigint =>
   row.claimPaidBy === by ? claimPayable(presentClaimMoney(row)) : 0n
 
+const tipPaidBy = (row: BookingRow, by: 'wallet' | 'card'): bigint => (row.tipPaidBy === by ? row.tipMinor : 0n)
+
 /** What was really paid: of a cancelled booking the card's part alone, for its hold went back. */
 const partsOf = (row: BookingRow): { mode: Receipt['parts'][number]['mode']; amount: bigint }[] => {
   const isGivenUp = isCancelled(row.status)
+  const besides = (by: 'wallet' | 'card'): bigint => claimPaidBy(row, by) + tipPaidBy(row, by)
   const parts = [
-    { mode: 'wallet' as const, amount: isGivenUp ? 0n : row.usedWalletMoneyMinor + claimPaidBy(row, 'wallet') },
-    { mode: 'card' as const, amount: isGivenUp && !row.prepaid ? 0n : row.cardPaymentAmountMinor + claimPaidBy(row, 'card') },
+    { mode: 'wallet' as const, amount: isGivenUp ? 0n : row.usedWalletMoneyMinor + besides('wallet') },
+    { mode: 'card' as const, amount: isGivenUp && !row.prepaid ? 0n : row.cardPaymentAmountMinor + besides('card') },
     { mode: 'cash' as const, amount: isGivenUp ? 0n : row.cashPaymentAmountMinor },
   ]
   return parts.filter(({ amount }) => amount > 0n)
@@ -112,6 +115,7 @@ const presentMoney = (row: BookingRow, refunds: readonly Refund[]) => {
     discount: amount(isGivenUp ? 0n : row.discountAmountMinor),
     promoCode: row.promoCode,
     ...presentClaim(row),
+    tip: amount(row.tipMinor),
     cancelFee: amount(row.cancelFeeMinor),
     total: amount(total),
     parts: parts.map((part) => ({

@@ -10,7 +10,7 @@ import type { TableRow, Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentBooking, readBookingFacts, type BookingRow } from './present.ts'
 
-export { owesClaim, presentClaimMoney, presentDrop, presentPickup, readBookingFacts } from './present.ts'
+export { owesClaim, presentClaimMoney, presentDrop, presentPickup, presentTippedTrip, readBookingFacts } from './present.ts'
 export type { BookingRow } from './present.ts'
 export { makeMapRefusal } from './quote.ts'
 

@@ -2,6 +2,7 @@ import * as contract from '@wayfare/contract/bookings'
 import { quoteCars as quoteCarsEndpoint } from '@wayfare/contract/bookings-cars'
 import * as desk from '@wayfare/contract/bookings-desk'
 import * as receipts from '@wayfare/contract/bookings-receipt'
+import * as tips from '@wayfare/contract/bookings-tip'
 import { getBookingPhoto, putBookingPhoto } from '@wayfare/contract/files'
 import { getUser } from '../../http/actor.ts'
 import { serveEndpoint, serveFile, type ServedRoute } from '../../http/serve.ts'
@@ -10,11 +11,13 @@ import * as create from './commands-create.ts'
 import { changeTripDate } from './commands-date.ts'
 import * as notes from './commands-notes.ts'
 import * as photos from './commands-photos.ts'
+import { giveTip } from './commands-tip.ts'
 import * as commands from './commands.ts'
 import * as deskQueries from './queries-desk.ts'
 import { exportBookings } from './queries-export.ts'
 import { listBookings } from './queries-list.ts'
 import { getReceipt, getReceiptPdf } from './queries-receipt.ts'
+import { getTip } from './queries-tip.ts'
 import * as queries from './queries.ts'
 import { quoteBooking, quoteCars } from './quote.ts'
 
@@ -29,6 +32,8 @@ export const routes: readonly ServedRoute[] = [
   serveEndpoint(contract.listBookingSteps)((deps, actor, { id }) => queries.listBookingSteps(deps, getUser(actor), id)),
   serveEndpoint(contract.cancelBooking)((deps, actor, input) => commands.cancelBooking(deps, getUser(actor), input)),
   serveEndpoint(contract.rateBooking)((deps, actor, input) => commands.rateBooking(deps, getUser(actor), input)),
+  serveEndpoint(tips.getTip)((deps, actor, { id }) => getTip(deps, getUser(actor), id)),
+  serveEndpoint(tips.giveTip)((deps, actor, input) => giveTip(deps, getUser(actor), input)),
   serveEndpoint(receipts.getReceipt)((deps, actor, { id }) => getReceipt(deps, getUser(actor), id)),
   serveFile(receipts.getReceiptPdf)((deps, actor, input) => getReceiptPdf(deps, getUser(actor), input)),
   serveEndpoint(desk.decideClaim)((deps, actor, input) => claims.decideClaim(deps, getUser(actor), input)),

@@ -252,6 +252,12 @@ const tellWithdraw = async (deps: Deps, event: EventOf<'WithdrawChanged'>, curso
   await tell(deps, cursor, { to: event.userId, key: withdrawNotices[event.state], params, screen: 'wallet', bookingId: null })
 }
 
+/** On top of what he earned. */
+const tellTip = (deps: Deps, { bookingId, driver, ...tip }: EventOf<'TipGiven'>, cursor: string): Promise<void> => {
+  const params = { amount: amountOf(deps, BigInt(tip.amountMinor), tip) }
+  return tell(deps, cursor, { to: driver, key: 'notice_tip_driver', params, screen: screens.driver, bookingId })
+}
+
 export const reactions = {
   /** somebody changed what may never change */
   AuditBroken: (deps: Deps, _event: EventOf<'AuditBroken'>, cursor: string): Promise<void> =>
@@ -265,6 +271,7 @@ export const reactions = {
   BookingMoved: tellMoved,
   FareClaimMoved: tellClaim,
   FareMeasuredAgain: tellNewFare,
+  TipGiven: tellTip,
   TripCodeLocked: tellCodeLocked,
   NoTakerFound: tellNoTaker,
   PanicRaised: tellPanic,

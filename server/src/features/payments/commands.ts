@@ -15,14 +15,14 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { omitOnceKey } from '../../http/once.ts'
-import { getBooking, readBookingFacts } from '../bookings/queries.ts'
+import { findBookingRow, getBooking, readBookingFacts } from '../bookings/queries.ts'
 import { lockBooking } from '../bookings/transition.ts'
 import { findCheckProblem, scheduleCheck } from './commands-check.ts'
 import { claimPayment, refuseOutage, releasePayment } from './commands-claim.ts'
 import { matchNotices } from './commands-notices.ts'
 import { makeCharge, presentCheckout, presentPayment, presentProvider, type PaymentRow, type Prefill } from './present.ts'
 import { findAdapter, getOffer, makeWebhookPath, type Offer } from './queries-keys.ts'
-import { computeDue, findPaymentRow } from './settle.ts'
+import { computeDue, findPaymentRow, isWanted } from './settle.ts'
 
 /** Who asks, from where, and under which of our addresses. */
 export type PaymentCaller = { actor: UserActor; origin: string; ip: string; prefill?: Prefill }
@@ -85,7 +85,7 @@ const lockKey = async (tx: Tx, key: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
 }
 
-const takeUp = async (tx: Tx, deps: Deps, wanted: Wanted, offer: Offer): Promise<PaymentRow> => {
+export const takeUp = async (tx: Tx, deps: Deps, wanted: Wanted, offer: Offer): Promise<PaymentRow> => {
   const key = requestKeyOf(deps)
   if (key !== null) await lockKey(tx, key)
   const known = await findByKey(tx, key)
@@ -140,7 +140,7 @@ const openCheckout = async (deps: Deps, id: string, offer: Offer, asking: Paymen
   }
 }
 
-const begin = async (deps: Deps, taken: PaymentRow, offer: Offer, asking: PaymentCaller) => {
+export const begin = async (deps: Deps, taken: PaymentRow, offer: Offer, asking: PaymentCaller) => {
   if (taken.checkout === null && taken.status !== 'open') throw new Refusal('wrong_step')
   const checkout = taken.checkout ?? (await openCheckout(deps, taken.id, offer, asking))
   const row = (await findPaymentRow(deps.db, taken.id)) ?? taken
@@ -195,10 +195,12 @@ export const topUpWallet = async (
   return begin(deps, taken, offer, asking)
 }
 
-/** The card form of a top-up: its open payment, or with another provider (or later) a new one of the same amount. */
-const payTopUp = async (deps: Deps, asking: PaymentCaller, row: PaymentRow, name: string) => {
+/** The card form of a top-up or a tip: its open payment, or with another provider (or later) a new one of the same amount. */
+const payAgain = async (deps: Deps, asking: PaymentCaller, row: PaymentRow, name: string) => {
   const offer = await getOffer(deps, name)
-  if (row.status === 'paid' || row.currency !== deps.settings().code) throw new Refusal('wrong_step')
+  const booking = row.bookingId === null ? undefined : await findBookingRow(deps.db, row.bookingId)
+  const isOver = row.status === 'paid' || (booking && !isWanted(booking, row))
+  if (isOver || row.currency !== deps.settings().code) throw new Refusal('wrong_step')
   const isFresh = row.createdAt.getTime() > deps.now().getTime() - reuseForMs
   const isSame = row.provider === offer.provider.name && row.mode === offer.mode && row.status === 'open'
   if (isFresh && isSame) return begin(deps, row, offer, asking)
@@ -211,11 +213,12 @@ const payTopUp = async (deps: Deps, asking: PaymentCaller, row: PaymentRow, name
   return begin(deps, added, offer, asking)
 }
 
-/** The card form of the specification: its order is a booking or a top-up of whoever sends it. */
+/** The card form of the specification: its order is a booking, a top-up or a tip of whoever sends it. */
 export const payOrder = async (deps: Deps, asking: PaymentCaller, order: { id: string; provider: string }) => {
   const { actor } = asking
   const row = await findPaymentRow(deps.db, order.id)
-  if (row?.purpose === 'topUp' && row.userId === actor.id) return payTopUp(deps, asking, row, order.provider)
+  const isOwn = row?.userId === actor.id && (row.purpose === 'topUp' || row.purpose === 'tip')
+  if (isOwn) return payAgain(deps, asking, row, order.provider)
   if (actor.role !== 'rider') throw new Refusal('not_found')
   return payBooking(deps, asking, { id: asId(order.id), provider: order.provider })
 }

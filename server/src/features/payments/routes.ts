@@ -1,3 +1,4 @@
+import { payTip as payTipEndpoint } from '@wayfare/contract/bookings-tip'
 import * as contract from '@wayfare/contract/payments'
 import * as adminContract from '@wayfare/contract/payments-admin'
 import * as recordContract from '@wayfare/contract/payments-records'
@@ -11,6 +12,7 @@ import { serveEndpoint, serveFile, type Exchange, type ServedRoute } from '../..
 import * as commands from './commands.ts'
 import { checkPayment } from './commands-check.ts'
 import { completePayment } from './commands-complete.ts'
+import { payTip } from './commands-tip.ts'
 import * as keys from './commands-keys.ts'
 import type { KeyEditor } from './commands-keys.ts'
 import { changeReversal, recordReversal } from './commands-records.ts'
@@ -48,6 +50,7 @@ const payerRoutes: readonly ServedRoute[] = [
   serveEndpoint(contract.topUpWallet)((deps, actor, input, exchange) =>
     commands.topUpWallet(deps, askingOf(deps.config, actor, exchange), input),
   ),
+  serveEndpoint(payTipEndpoint)((deps, actor, input, exchange) => payTip(deps, askingOf(deps.config, actor, exchange), input)),
   serveEndpoint(contract.getPayment)((deps, actor, { id }) => queries.getPayment(deps, getUser(actor), id)),
   serveEndpoint(contract.getCheckout)((deps, actor, { id }) => queries.getCheckout(deps, getUser(actor), id)),
   serveEndpoint(contract.completePayment)((deps, actor, input, { ip }) =>

@@ -5,6 +5,7 @@ import { Refusal } from '@wayfare/core/errors'
 import { claimPayable } from '@wayfare/core/fare-claim'
 import { makeCardPosting } from '@wayfare/core/ledger'
 import { makeCardToWalletPosting } from '@wayfare/core/ledger-cards'
+import { takesTip } from '@wayfare/core/tip'
 import { checkConfirmed, findFirstPaymentId, makeRepeatPaymentId, type PaymentProblem } from '@wayfare/core/payments'
 import { computeNextReversalCheckIn } from '@wayfare/core/reversals'
 import type { Outcome } from '../../adapters/ports-payments.ts'
@@ -15,7 +16,8 @@ import { emitEvent } from '../../events.ts'
 import { omitOnceKey } from '../../http/once.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { settleClaim } from '../bookings/commands-claims.ts'
-import { owesClaim, presentClaimMoney, type BookingRow } from '../bookings/queries.ts'
+import { settleTip } from '../bookings/commands-tip.ts'
+import { owesClaim, presentClaimMoney, presentTippedTrip, type BookingRow } from '../bookings/queries.ts'
 import { lockBooking, transitionBooking } from '../bookings/transition.ts'
 import { writePosting } from '../wallet/post.ts'
 import { presentProvider, type PaymentRow } from './present.ts'
@@ -60,14 +62,10 @@ export const computeDue = (booking: BookingRow): Pick<PaymentRow, 'purpose' | 'a
 
 /** Whether the booking still waits for exactly this money. */
 export const isWanted = (booking: BookingRow, payment: PaymentRow): boolean => {
+  if (booking.customerId !== payment.userId || booking.currency !== payment.currency) return false
+  if (payment.purpose === 'tip') return takesTip(presentTippedTrip(booking))
   const { purpose, amountMinor } = computeDue(booking)
-  return (
-    booking.customerId === payment.userId &&
-    booking.currency === payment.currency &&
-    purpose === payment.purpose &&
-    amountMinor > 0n &&
-    amountMinor === payment.amountMinor
-  )
+  return purpose === payment.purpose && amountMinor > 0n && amountMinor === payment.amountMinor
 }
 
 /** Asks later what the provider took back of it. */
@@ -91,20 +89,30 @@ const payBooking = async (tx: Tx, deps: Deps, payment: PaymentRow, booking: Book
 }
 
 /** Money that no booking wants (any more) is the payer's, who is told. */
-const payWallet = async (tx: Tx, { id, userId, amountMinor, currency, bookingId }: PaymentRow): Promise<void> => {
+const payWallet = async (tx: Tx, _deps: Deps, { id, userId, amountMinor, currency, bookingId }: PaymentRow): Promise<void> => {
   const owner = userId
   await writePosting(tx, currency, makeCardToWalletPosting({ id, owner, amount: amountMinor, booking: bookingId }))
   if (bookingId !== null) await emitEvent(tx, { type: 'PaymentToWallet', paymentId: id, bookingId: bookingId, userId: owner })
 }
 
+type Payer = (tx: Tx, deps: Deps, payment: PaymentRow, booking: BookingRow) => Promise<void>
+
+const payers: Record<PaymentRow['purpose'], Payer> = {
+  booking: payBooking,
+  claim: (tx, deps, { provider }, booking) =>
+    settleClaim(tx, deps, { actor: system, row: booking }, { by: 'card', gateway: provider }),
+  tip: (tx, deps, { provider, amountMinor }, booking) =>
+    settleTip(tx, deps, booking, { amount: amountMinor, by: 'card', gateway: provider }),
+  // it names no booking
+  topUp: payWallet,
+}
+
 const count = async (tx: Tx, deps: Deps, row: PaymentRow, booking: BookingRow | null): Promise<'booking' | 'wallet'> => {
   if (booking && isWanted(booking, row)) {
-    if (row.purpose === 'claim')
-      await settleClaim(tx, deps, { actor: system, row: booking }, { by: 'card', gateway: row.provider })
-    else await payBooking(tx, deps, row, booking)
+    await payers[row.purpose](tx, deps, row, booking)
     return 'booking'
   }
-  await payWallet(tx, row)
+  await payWallet(tx, deps, row)
   return 'wallet'
 }
 
@@ -132,7 +140,7 @@ const addAgain = async (tx: Tx, deps: Deps, first: PaymentRow, providerTxn: stri
     .values({ id, purpose, bookingId, userId, provider, mode, amountMinor, currency, ...paid })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await payWallet(tx, row)
+  await payWallet(tx, deps, row)
   await watchFrom(tx, id, at)
   await emitEvent(tx, { type: 'PaymentChanged', paymentId: id, userId: userId })
   deps.log.info({ paymentId: first.id, again: id, provider }, 'a payment was paid again; the money went into the wallet')

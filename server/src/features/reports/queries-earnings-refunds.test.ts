@@ -82,5 +82,5 @@ test('a refund counts in the month in which it is made by the city’s clocks, a
   expect(cells.every((cell) => typeof cell === 'number')).toBe(true)
   expect(cells.reduce<number>((sum, cell) => sum + Number(cell), 0)).toBeCloseTo(Number(total.refunds), 9)
   const csv = await app.raw(exportEarningReports, { format: 'csv' }, { as: admin })
-  expect(csv.body).toContain('discountAmount,profit,refunds\r\n2031,3,0,0.00,0.00,0.00,0.00,0.00,3.00\r\n')
+  expect(csv.body).toContain('discountAmount,profit,tips,refunds\r\n2031,3,0,0.00,0.00,0.00,0.00,0.00,0.00,3.00\r\n')
 })

@@ -67,6 +67,7 @@ const grouped = (deps: Deps, actor: UserActor, year: number, filter: Wanted) =>
     .select(['earning.month', 'earning.driverId', 'earning.vehicleNumber'])
     .select(sql<bigint>`sum(earning.rides)::bigint`.as('rides'))
     .select(sql<bigint>`sum(earning.driver_share_minor)::bigint`.as('share'))
+    .select(sql<bigint>`sum(earning.tips_minor)::bigint`.as('tips'))
     .groupBy(['earning.month', 'earning.driverId', 'earning.vehicleNumber'])
 
 const readMonths = (deps: Deps, actor: UserActor, year: number, filter: Filter) =>
@@ -74,6 +75,7 @@ const readMonths = (deps: Deps, actor: UserActor, year: number, filter: Filter) 
     .selectFrom(grouped(deps, actor, year, filter).as('earning'))
     .select([monthText.as('month'), sql<bigint>`count(*)`.as('rows')])
     .select([sql<bigint>`sum(rides)::bigint`.as('rides'), sql<bigint>`sum(share)::bigint`.as('share')])
+    .select(sql<bigint>`sum(tips)::bigint`.as('tips'))
     .groupBy('earning.month')
     .orderBy('earning.month', 'desc')
     .execute()
@@ -115,6 +117,7 @@ const readRows = async (deps: Deps, rows: ReturnType<typeof grouped>, { offset, 
       monthText.as('at'),
       'rides',
       'share',
+      'tips',
     ])
     .orderBy('slice.month', 'desc')
     .orderBy('share', 'desc')
@@ -148,12 +151,14 @@ export const getDriverEarnings = async (
       vehicleNumber: row.vehicleNumber,
       rides: Number(row.rides),
       driverShare: toDecimal(row.share, code),
+      tips: toDecimal(row.tips, code),
     })),
     months: months.map((row) => ({
       month: row.month,
       rows: Number(row.rows),
       rides: Number(row.rides),
       driverShare: toDecimal(row.share, code),
+      tips: toDecimal(row.tips, code),
     })),
     total: {
       rows: Number(sum((month) => month.rows)),
@@ -162,23 +167,28 @@ export const getDriverEarnings = async (
         sum((month) => month.share),
         code,
       ),
+      tips: toDecimal(
+        sum((month) => month.tips),
+        code,
+      ),
     },
   }
 }
 
-type Figures = Record<'rides' | 'tripCost' | 'rideCost' | 'fee' | 'discount' | 'refunds', bigint>
+type Figures = Record<'rides' | 'tripCost' | 'rideCost' | 'fee' | 'discount' | 'tips' | 'refunds', bigint>
 
-const presentFigures = ({ rides: count, tripCost, rideCost, fee, discount, refunds }: Figures, code: string) => ({
+const presentFigures = ({ rides: count, tripCost, rideCost, fee, discount, tips, refunds }: Figures, code: string) => ({
   rides: Number(count),
   tripCost: toDecimal(tripCost, code),
   rideCost: toDecimal(rideCost, code),
   convenienceFee: toDecimal(fee, code),
   discountAmount: toDecimal(discount, code),
   profit: toDecimal(fee - discount, code),
+  tips: toDecimal(tips, code),
   refunds: toDecimal(refunds, code),
 })
 
-const none: Figures = { rides: 0n, tripCost: 0n, rideCost: 0n, fee: 0n, discount: 0n, refunds: 0n }
+const none: Figures = { rides: 0n, tripCost: 0n, rideCost: 0n, fee: 0n, discount: 0n, tips: 0n, refunds: 0n }
 
 const plus = (a: Figures, b: Figures): Figures => ({
   rides: a.rides + b.rides,
@@ -186,6 +196,7 @@ const plus = (a: Figures, b: Figures): Figures => ({
   rideCost: a.rideCost + b.rideCost,
   fee: a.fee + b.fee,
   discount: a.discount + b.discount,
+  tips: a.tips + b.tips,
   refunds: a.refunds + b.refunds,
 })
 
@@ -216,6 +227,7 @@ const readPaid = ({ db, settings }: Deps) =>
       sql<bigint>`sum(driver_share_minor)::bigint`.as('rideCost'),
       sql<bigint>`sum(convenience_fees_minor)::bigint`.as('fee'),
       sql<bigint>`sum(discount_amount_minor)::bigint`.as('discount'),
+      sql<bigint>`sum(tips_minor)::bigint`.as('tips'),
     ])
     .groupBy('month')
     .execute()
@@ -260,7 +272,7 @@ export const exportDriverEarnings = async (
 ) => {
   checkUnlocked(deps)
   const { year, rows } = await getDriverEarnings(deps, actor, { ...filter, offset: 0, limit: mostExported })
-  const columns = ['year', 'month', 'driver', 'driverName', 'rides', 'vehicleNumber', 'driverShare']
+  const columns = ['year', 'month', 'driver', 'driverName', 'rides', 'vehicleNumber', 'driverShare', 'tips']
   const cells = rows.map((row) => [
     ...yearAndMonth(row.month),
     row.driver,
@@ -268,6 +280,7 @@ export const exportDriverEarnings = async (
     row.rides,
     row.vehicleNumber,
     amountCell(row.driverShare),
+    amountCell(row.tips),
   ])
   const sheet = { name: `driver-earnings-${year}`, columns, rows: cells }
   return exportSheet(deps, actor, { action: 'reports.exportDriverEarnings', sheet, format })
@@ -280,7 +293,7 @@ export const exportEarningReports = async (
 ) => {
   checkUnlocked(deps)
   const { rows } = await getEarningReports(deps)
-  const amounts = ['tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit', 'refunds'] as const
+  const amounts = ['tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit', 'tips', 'refunds'] as const
   const cells = rows.map((row) => [...yearAndMonth(row.month), row.rides, ...amounts.map((name) => amountCell(row[name]))])
   const sheet = { name: 'earning-reports', columns: ['year', 'month', 'rides', ...amounts], rows: cells }
   return exportSheet(deps, actor, { action: 'reports.exportEarnings', sheet, format })

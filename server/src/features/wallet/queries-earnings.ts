@@ -1,16 +1,26 @@
-// What a driver earned in a week of the city's calendar, by day and trip by trip.
+// What a driver earned today, and in a week of the city's calendar by day and trip by trip.
 import type { UserActor } from '@wayfare/core/accounts'
 import { paidStatuses } from '@wayfare/core/booking'
 import { toCityTime } from '@wayfare/core/city-time'
 import type { BookingId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { getEarnings as dayEndpoint } from '@wayfare/contract/wallet'
 import type { getEarningsWeek as endpoint } from '@wayfare/contract/wallet-earnings'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 
 type Week = OutputOf<typeof endpoint>
-type Row = { id: BookingId; kind: 'trip' | 'claim'; day: string; at: Date; share: bigint; cash: bigint; from: string; to: string }
+type Row = {
+  id: BookingId
+  kind: 'trip' | 'claim' | 'tip'
+  day: string
+  at: Date
+  share: bigint
+  cash: bigint
+  from: string
+  to: string
+}
 
 const dayMs = 86_400_000
 
@@ -20,10 +30,10 @@ const addDays = (day: string, count: number): string => new Date(Date.parse(day)
 /** The Monday of this day's week. */
 const findMonday = (day: string): string => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 
-const readRows = async ({ db, settings }: Deps, driver: string, from: string): Promise<Row[]> => {
+const readRows = async ({ db, settings }: Deps, driver: string, from: string, days: number): Promise<Row[]> => {
   const { code, timeZone } = settings()
   const at = (day: string) => sql`(${day}::timestamp at time zone ${timeZone})`
-  const [start, end] = [at(from), at(addDays(from, 7))]
+  const [start, end] = [at(from), at(addDays(from, days))]
   const { rows } = await sql<Row>`
     select earned.*, to_char(earned.at at time zone ${timeZone}, 'YYYY-MM-DD') as day from (
       select id, 'trip' as kind, paid_at as at, driver_share_minor as share, cash_payment_amount_minor as cash,
@@ -34,28 +44,40 @@ const readRows = async ({ db, settings }: Deps, driver: string, from: string): P
       select id, 'claim', claim_paid_at, claim_amount_minor - claim_fees_minor, 0, pickup_address, drop_address
       from booking
       where driver_id = ${driver} and currency = ${code} and claim_paid_at >= ${start} and claim_paid_at < ${end}
+      union all
+      select id, 'tip', tipped_at, tip_minor, 0, pickup_address, drop_address
+      from booking
+      where driver_id = ${driver} and currency = ${code} and tipped_at >= ${start} and tipped_at < ${end}
     ) earned
     order by earned.at desc, earned.id desc`.execute(db)
   return rows
 }
 
-const sumUp = (rows: readonly Row[], code: string): Week['total'] => ({
-  trips: rows.filter(({ kind }) => kind === 'trip').length,
-  driverShare: toDecimal(
-    rows.reduce((sum, { share }) => sum + share, 0n),
-    code,
-  ),
-  cashCollected: toDecimal(
-    rows.reduce((sum, { cash }) => sum + BigInt(cash), 0n),
-    code,
-  ),
-})
+const sumUp = (rows: readonly Row[], code: string): Week['total'] => {
+  const sum = (of: (row: Row) => bigint | number): string =>
+    toDecimal(
+      rows.reduce((all, row) => all + BigInt(of(row)), 0n),
+      code,
+    )
+  return {
+    trips: rows.filter(({ kind }) => kind === 'trip').length,
+    driverShare: sum(({ kind, share }) => (kind === 'tip' ? 0n : share)),
+    tips: sum(({ kind, share }) => (kind === 'tip' ? share : 0n)),
+    earned: sum(({ share }) => share),
+    cashCollected: sum(({ cash }) => cash),
+  }
+}
+
+const findToday = ({ now, settings }: Deps): string => toCityTime(now().getTime(), settings().timeZone).slice(0, 10)
+
+export const getEarnings = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof dayEndpoint>> =>
+  sumUp(await readRows(deps, actor.id, findToday(deps), 1), deps.settings().code)
 
 export const getEarningsWeek = async (deps: Deps, actor: UserActor, asked: ParsedInputOf<typeof endpoint>): Promise<Week> => {
-  const { code, timeZone } = deps.settings()
-  const today = toCityTime(deps.now().getTime(), timeZone).slice(0, 10)
+  const { code } = deps.settings()
+  const today = findToday(deps)
   const from = findMonday(asked.day ?? today)
-  const rows = await readRows(deps, actor.id, from)
+  const rows = await readRows(deps, actor.id, from, 7)
   const days = Array.from({ length: 7 }, (_, i) => addDays(from, i))
   return {
     from,
@@ -75,7 +97,7 @@ export const getEarningsWeek = async (deps: Deps, actor: UserActor, asked: Parse
       at: at.getTime(),
       from: pickup,
       to,
-      driverShare: toDecimal(share, code),
+      earned: toDecimal(share, code),
       cashCollected: toDecimal(BigInt(cash), code),
     })),
   }

@@ -1,8 +1,8 @@
-// Reads of the ledger: one's own wallet, a driver's day, and the proof that the books balance.
+// Reads of the ledger: one's own wallet, and the proof that the books balance.
 import type { ParsedInputOf, OutputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet'
 import type { UserActor } from '@wayfare/core/accounts'
-import { paidStatuses, unsettledStatuses } from '@wayfare/core/booking'
+import { unsettledStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
@@ -74,35 +74,6 @@ export const getWallet = async (deps: Deps, actor: UserActor, { cursor, limit }:
   }))
   const nextCursor = rows.length > limit ? (entries.at(-1)?.id ?? null) : null
   return { balance: toDecimal(account.balanceMinor, code), held, holds, entries, nextCursor }
-}
-
-/** A driver's paid trips since midnight in the city's time zone, and what was granted and paid beside trips. */
-export const getEarnings = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof contract.getEarnings>> => {
-  const { code, timeZone } = deps.settings()
-  const day = await deps.db
-    .selectFrom('booking')
-    .select((e) => [
-      e.fn.countAll<bigint>().as('trips'),
-      sql<bigint>`coalesce(sum(driver_share_minor), 0)::bigint`.as('share'),
-      sql<bigint>`coalesce(sum(cash_payment_amount_minor), 0)::bigint`.as('cash'),
-    ])
-    .where('driverId', '=', actor.id)
-    .where('currency', '=', code)
-    .where('status', 'in', paidStatuses)
-    .where(sql<boolean>`paid_at >= date_trunc('day', ${deps.now()}::timestamptz, ${timeZone})`)
-    .executeTakeFirstOrThrow()
-  const claims = await deps.db
-    .selectFrom('booking')
-    .select(sql<bigint>`coalesce(sum(claim_amount_minor - claim_fees_minor), 0)::bigint`.as('share'))
-    .where('driverId', '=', actor.id)
-    .where('currency', '=', code)
-    .where(sql<boolean>`claim_paid_at >= date_trunc('day', ${deps.now()}::timestamptz, ${timeZone})`)
-    .executeTakeFirstOrThrow()
-  return {
-    trips: Number(day.trips),
-    driverShare: toDecimal(day.share + claims.share, code),
-    cashCollected: toDecimal(day.cash, code),
-  }
 }
 
 /** The books at one moment: sums over all entries and, for each account, whether its balance is what its entries say. */

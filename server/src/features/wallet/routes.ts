@@ -15,7 +15,7 @@ import * as commands from './commands.ts'
 import * as bookQueries from './queries-books.ts'
 import { listWalletCredits } from './queries-credits.ts'
 import * as deskQueries from './queries-desk.ts'
-import { getEarningsWeek } from './queries-earnings.ts'
+import { getEarnings, getEarningsWeek } from './queries-earnings.ts'
 import { exportJournal, listDeposits } from './queries-journal.ts'
 import { exportTransfers } from './queries-transfers.ts'
 import { exportWithdraws } from './queries-withdraws-export.ts'
@@ -26,7 +26,7 @@ export const routes: readonly ServedRoute[] = [
   serveEndpoint(contract.getWallet)((deps, actor, input) => queries.getWallet(deps, getUser(actor), input)),
   serveEndpoint(contract.requestWithdraw)((deps, actor, input) => commands.requestWithdraw(deps, getUser(actor), input)),
   serveEndpoint(contract.listMyWithdraws)((deps, actor, input) => withdraws.listMyWithdraws(deps, getUser(actor), input)),
-  serveEndpoint(contract.getEarnings)((deps, actor) => queries.getEarnings(deps, getUser(actor))),
+  serveEndpoint(contract.getEarnings)((deps, actor) => getEarnings(deps, getUser(actor))),
   serveEndpoint(earnings.getEarningsWeek)((deps, actor, input) => getEarningsWeek(deps, getUser(actor), input)),
   serveEndpoint(contract.proveLedger)((deps) => queries.proveLedger(deps)),
   serveEndpoint(books.getBooks)((deps) => bookQueries.getBooks(deps)),

@@ -14,7 +14,7 @@ import { PageHead } from '../../shared/page-head.tsx'
 /** A month, or all of them (null). */
 type Row = Omit<EarningReport, 'month'> & { month: string | null }
 
-const amounts = ['tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit', 'refunds'] as const
+const amounts = ['tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit', 'tips', 'refunds'] as const
 
 const useColumns = (): Column<Row>[] => {
   const t = useT()

@@ -13,6 +13,7 @@ export const stored: AllSettings = {
     bonusMoment: 'first_trip',
     bonusPerDay: 5,
     payoutIban: '',
+    tipPercents: '',
     rushHours: '',
     rushPercent: 0,
     driverApproval: true,

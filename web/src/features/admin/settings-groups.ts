@@ -38,6 +38,7 @@ const settingsGroups: readonly SettingsGroup[] = [
       { kind: 'number', field: 'topUpMax', unit: 'currency' },
       { kind: 'number', field: 'fareClaimPercent' },
       { kind: 'number', field: 'fareClaimMinFares' },
+      { kind: 'text', field: 'tipPercents' },
       flag('swipeSymbol'),
       flag('riderWithDraw'),
       flag('bankFields'),

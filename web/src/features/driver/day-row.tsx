@@ -10,7 +10,8 @@ const TripRow = ({ trip }: { trip: Trip }) => {
   const t = useT()
   const format = useFormat()
   const cash = Number(trip.cashCollected) > 0 ? t('earnings_cash_of_trip', { cash: format.exactMoney(trip.cashCollected) }) : null
-  const what = trip.kind === 'claim' ? t('earnings_claim') : cash
+  const beside = { claim: t('earnings_claim'), tip: t('tip'), trip: cash }
+  const what = beside[trip.kind]
   return (
     <li>
       <Link to={`/bookings/${trip.bookingId}`} className={classes.trip}>
@@ -20,7 +21,7 @@ const TripRow = ({ trip }: { trip: Trip }) => {
           {what && <small>{what}</small>}
         </span>
         <strong>
-          <bdi>{format.exactMoney(trip.driverShare)}</bdi>
+          <bdi>{format.exactMoney(trip.earned)}</bdi>
         </strong>
       </Link>
     </li>
@@ -48,7 +49,7 @@ export const DayRow = ({ day, share, trips, isToday }: DayRowProps) => {
         <span style={{ inlineSize: `${Math.round(share * 100)}%` }} />
       </span>
       <strong>
-        <bdi>{format.exactMoney(day.driverShare)}</bdi>
+        <bdi>{format.exactMoney(day.earned)}</bdi>
       </strong>
     </>
   )

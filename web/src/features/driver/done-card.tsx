@@ -6,6 +6,7 @@ import { isUnpaid } from '@wayfare/core/booking'
 import { useBooking } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { LazyClaimPanel } from '../../shared/lazy-claim-panel.tsx'
+import { isZero } from '../../shared/payment-parts.ts'
 import classes from './driver.module.css'
 
 const usePaid = (booking: BookingView): string => {
@@ -42,6 +43,11 @@ export const DoneCard = ({ booking, onClose }: { booking: BookingView; onClose: 
         {how && (
           <Text ta="center" size="sm" c="dimmed">
             {how}
+          </Text>
+        )}
+        {!isZero(shown.tip) && (
+          <Text ta="center" fw={600} role="status">
+            {t('done_tip', { amount: format.exactMoney(shown.tip) })}
           </Text>
         )}
         <LazyClaimPanel booking={shown} />

@@ -6,7 +6,7 @@ import type { EarningsWeek } from './use-earnings-week.ts'
 
 const server = makeServer()
 
-const none = { trips: 0, driverShare: '0.00', cashCollected: '0.00' }
+const none = { trips: 0, driverShare: '0.00', tips: '0.00', earned: '0.00', cashCollected: '0.00' }
 const day = (number: number) => `2026-06-${String(number).padStart(2, '0')}`
 
 const week = (first: number, part: Partial<EarningsWeek> = {}): EarningsWeek => ({
@@ -18,12 +18,15 @@ const week = (first: number, part: Partial<EarningsWeek> = {}): EarningsWeek => 
   ...part,
 })
 
-const sums = { trips: 1, driverShare: '90.00', cashCollected: '105.00' }
-const trip = { at: 1, kind: 'trip' as const, from: 'Valand', to: 'Götaplatsen', driverShare: '90.00', cashCollected: '105.00' }
+const sums = { trips: 1, driverShare: '90.00', tips: '12.00', earned: '102.00', cashCollected: '105.00' }
+const trip = { at: 1, kind: 'trip' as const, from: 'Valand', to: 'Götaplatsen', earned: '90.00', cashCollected: '105.00' }
 const thisWeek = week(8, {
   total: sums,
   days: week(8).days.map((one) => (one.day === day(8) ? { day: one.day, ...sums } : one)),
-  trips: [{ ...trip, bookingId: 'B1', day: day(8) } as EarningsWeek['trips'][number]],
+  trips: [
+    { ...trip, kind: 'tip', earned: '12.00', cashCollected: '0.00', bookingId: 'B1', day: day(8) },
+    { ...trip, bookingId: 'B1', day: day(8) },
+  ] as EarningsWeek['trips'],
 })
 
 const answer = (balance: string) => {
@@ -38,8 +41,12 @@ test('a driver reads the week, its days down to each trip, and who owes whom', a
   const card = await screen.findByRole('region', { name: 'earnings_this_week' })
   // Monday and Tuesday, which is today: what lies ahead is no day yet
   expect(card.querySelectorAll('[class*=day]')).toHaveLength(2)
-  const link = within(card).getByRole('link', { hidden: true })
-  expect(link.getAttribute('href')).toBe('/bookings/B1')
+  const [tip, ride] = within(card).getAllByRole('link', { hidden: true })
+  expect(ride?.getAttribute('href')).toBe('/bookings/B1')
+  expect(tip?.textContent).toContain('tip12')
+  // with the tips, and how much of it they are
+  expect(card.textContent).toContain('102')
+  expect(within(card).getByText('earnings_tips')).toBeTruthy()
   const cash = await screen.findByRole('region', { name: 'cash_title' })
   await waitFor(() => expect(within(cash).getByText('cash_owed')).toBeTruthy())
   expect(cash.textContent).toContain('105')

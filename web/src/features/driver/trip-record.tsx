@@ -2,13 +2,15 @@ import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { asId } from '@wayfare/core/ids'
 import { Link } from 'react-router'
 import { useBooking } from '../../api/queries.ts'
-import { useT } from '../../i18n/provider.tsx'
+import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingTimeline } from '../../shared/booking-timeline.tsx'
 import { ChatButton } from '../../shared/chat-button.tsx'
 import { DistanceNote } from '../../shared/distance-note.tsx'
 import { FareLines } from '../../shared/fare-lines.tsx'
 import { LazyClaimPanel } from '../../shared/lazy-claim-panel.tsx'
 import { ParcelPhotos } from '../../shared/parcel-photos.tsx'
+import { isZero } from '../../shared/payment-parts.ts'
+import { ReceiptLines } from '../../shared/receipt-lines.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { StatusChip } from '../../shared/status-chip.tsx'
@@ -17,6 +19,7 @@ import classes from './driver.module.css'
 /** A trip of before, for the driver. */
 export const TripRecord = ({ id }: { id: string }) => {
   const t = useT()
+  const format = useFormat()
   const problemText = useProblemText()
   const { data, error } = useBooking(asId<'booking'>(id))
   return (
@@ -38,6 +41,7 @@ export const TripRecord = ({ id }: { id: string }) => {
           <ParcelPhotos booking={data} />
           <LazyClaimPanel booking={data} />
           <FareLines lines={data.lines} />
+          {!isZero(data.tip) && <ReceiptLines lines={[{ label: t('tip'), value: format.exactMoney(data.tip) }]} />}
           <DistanceNote booking={data} />
           <ChatButton booking={data} large />
           <BookingTimeline id={data.id} />

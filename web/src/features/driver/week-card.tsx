@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Text, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
+import { isZero } from '../../shared/payment-parts.ts'
 import { DayRow } from './day-row.tsx'
 import classes from './earnings.module.css'
 import { moveWeek, type EarningsWeek } from './use-earnings-week.ts'
@@ -16,7 +17,7 @@ export const WeekCard = ({ week, onWeek }: WeekCardProps) => {
   const { language } = useLanguage()
   const span = new Intl.DateTimeFormat(language.dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const isNow = week.from <= week.today && week.today <= lastOf(week)
-  const most = Math.max(...week.days.map(({ driverShare }) => Number(driverShare)), 1)
+  const most = Math.max(...week.days.map(({ earned }) => Number(earned)), 1)
   const days = week.days.filter(({ day }) => day <= week.today).toReversed()
   return (
     <section className={classes.card} aria-labelledby="week-title">
@@ -34,9 +35,12 @@ export const WeekCard = ({ week, onWeek }: WeekCardProps) => {
             {isNow ? t('earnings_this_week') : span.formatRange(Date.parse(week.from), Date.parse(lastOf(week)))}
           </Title>
           <Text fz={28} fw={800} lh={1.2}>
-            <bdi>{format.exactMoney(week.total.driverShare)}</bdi>
+            <bdi>{format.exactMoney(week.total.earned)}</bdi>
           </Text>
           <Text c="dimmed">{t('earnings_trips', { count: week.total.trips })}</Text>
+          {!isZero(week.total.tips) && (
+            <Text c="dimmed">{t('earnings_tips', { amount: format.exactMoney(week.total.tips) })}</Text>
+          )}
         </div>
         <ActionIcon
           size={44}
@@ -53,7 +57,7 @@ export const WeekCard = ({ week, onWeek }: WeekCardProps) => {
           <DayRow
             key={day.day}
             day={day}
-            share={Number(day.driverShare) / most}
+            share={Number(day.earned) / most}
             trips={week.trips.filter((trip) => trip.day === day.day)}
             isToday={day.day === week.today}
           />

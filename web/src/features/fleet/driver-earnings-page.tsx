@@ -29,7 +29,7 @@ type Asked = { year?: number; month?: number; search?: string; limit: number }
 const useDriverEarnings = (asked: Asked) =>
   useRead([...queryKeys.driverEarnings, asked], getDriverEarnings, asked, { placeholderData: keepPreviousData })
 
-type Figures = Pick<Month, 'rides' | 'driverShare'>
+type Figures = Pick<Month, 'rides' | 'driverShare' | 'tips'>
 
 /** What a month and a driver's part of it have in common. */
 const figureColumns = <Row extends Figures>(t: Translator, format: Format): Column<Row>[] => [
@@ -47,6 +47,13 @@ const figureColumns = <Row extends Figures>(t: Translator, format: Format): Colu
     sort: (row) => Number(row.driverShare),
     align: 'end',
     card: 'status',
+  },
+  {
+    id: 'tips',
+    header: t('report_tips'),
+    cell: (row) => <bdi>{format.exactMoney(row.tips)}</bdi>,
+    sort: (row) => Number(row.tips),
+    align: 'end',
   },
 ]
 

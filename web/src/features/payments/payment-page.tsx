@@ -6,6 +6,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import type { Payment } from '@wayfare/contract/payments'
 import { asId, type BookingId } from '@wayfare/core/ids'
 import { defaultSettings } from '@wayfare/core/settings'
+import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { useTopic } from '../../api/live.ts'
 import { useBooking, useProviders, useSettings } from '../../api/queries.ts'
@@ -38,12 +39,11 @@ const Mark = ({ payment: { status, purpose, settledAs } }: Part) => {
   )
 }
 
-const orderOf = ({ id, bookingId, amount, currency }: Payment, appName: string) => ({
-  id: bookingId ?? id,
-  amount,
-  currency,
-  product: `${appName} ${bookingId ?? id}`,
-})
+/** A tip is an order of its own: its booking is paid. */
+const orderOf = ({ id, bookingId, purpose, amount, currency }: Payment, appName: string) => {
+  const order = purpose === 'tip' ? id : (bookingId ?? id)
+  return { id: order, amount, currency, product: `${appName} ${order}` }
+}
 
 /** Back to where the person left off: the server takes the open try up again. */
 const GoOn = ({ payment }: Part) => {
@@ -85,9 +85,10 @@ type More = Part & { id: BookingId; booking: BookingView | null }
 const SeeMore = ({ payment, id, booking }: More) => {
   const t = useT()
   const isPaid = payment.status === 'paid'
+  const isList = isPaid && payment.purpose !== 'tip'
   return (
     <>
-      <Button component={Link} to={isPaid ? '/bookings' : `/bookings/${id}`} size="lg" variant={isPaid ? 'filled' : 'default'}>
+      <Button component={Link} to={isList ? '/bookings' : `/bookings/${id}`} size="lg" variant={isPaid ? 'filled' : 'default'}>
         {t('payment_see_booking')}
       </Button>
       {isPaid && booking?.may.receipt && (
@@ -123,7 +124,8 @@ const BookingWays = ({ payment, id }: Part & { id: BookingId }) => {
   )
 }
 
-const TopUpWays = ({ payment }: Part) => {
+/** Of a top-up and of a tip: neither is what a booking costs. */
+const OwnOrderWays = ({ payment, children }: Part & { children: ReactNode }) => {
   const t = useT()
   const format = useFormat()
   const { appName } = useSettings().data ?? defaultSettings
@@ -139,10 +141,25 @@ const TopUpWays = ({ payment }: Part) => {
       >
         <PayForm order={orderOf(payment, appName)} backLabel={t('pay_later')} onBack={dialog.close} />
       </Dialog>
-      <Button component={Link} to="/wallet" size="lg" variant={payment.status === 'paid' ? 'filled' : 'default'}>
-        {t('payment_see_wallet')}
-      </Button>
+      {children}
     </Stack>
+  )
+}
+
+const Ways = ({ payment }: Part) => {
+  const t = useT()
+  const { bookingId, purpose } = payment
+  if (bookingId !== null && purpose !== 'tip') return <BookingWays payment={payment} id={bookingId} />
+  return (
+    <OwnOrderWays payment={payment}>
+      {bookingId === null ? (
+        <Button component={Link} to="/wallet" size="lg" variant={payment.status === 'paid' ? 'filled' : 'default'}>
+          {t('payment_see_wallet')}
+        </Button>
+      ) : (
+        <SeeMore payment={payment} id={bookingId} booking={null} />
+      )}
+    </OwnOrderWays>
   )
 }
 
@@ -164,7 +181,7 @@ const Told = ({ payment }: Part) => {
       </Stack>
       <PaymentAmount payment={payment} />
       <PaymentFacts payment={payment} />
-      {payment.bookingId === null ? <TopUpWays payment={payment} /> : <BookingWays payment={payment} id={payment.bookingId} />}
+      <Ways payment={payment} />
     </section>
   )
 }

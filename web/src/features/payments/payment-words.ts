@@ -16,6 +16,7 @@ export const describePayment = ({
 }: Pick<Payment, 'status' | 'purpose' | 'settledAs'>): PaymentWords => {
   if (status !== 'paid') return states[status]
   if (purpose === 'topUp') return { title: 'pay_done', text: 'payment_topped_up' }
+  if (purpose === 'tip' && settledAs === 'booking') return { title: 'pay_done', text: 'payment_tipped' }
   return settledAs === 'wallet'
     ? { title: 'payment_to_wallet_title', text: 'payment_to_wallet_text' }
     : { title: 'pay_done', text: 'payment_paid_text' }

@@ -2,7 +2,7 @@ import { Alert, Button, Collapse, Group, Stack, Text, UnstyledButton } from '@ma
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { findTripEnd, isChatOpen, isWaitingForDriver } from '@wayfare/core/booking'
+import { findTripEnd, isChatOpen, isPaid, isWaitingForDriver } from '@wayfare/core/booking'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -27,6 +27,7 @@ import { ChangeDate, GiveUp, PayNow, usePaying } from './trip-actions.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 const TripSafety = makeLazyPart(async () => (await import('./trip-safety.tsx')).TripSafety, null)
+const TipPanel = makeLazyPart(async () => (await import('./tip-panel.tsx')).TipPanel, null)
 const RateDialog = makeLazyPart(async () => (await import('./rate-dialog.tsx')).RateDialog, null)
 
 type TripPanelProps = { booking: BookingView; etaS: number | null }
@@ -184,6 +185,7 @@ export const TripPanel = ({ booking, etaS }: TripPanelProps) => {
           {t('rate_driver')}
         </Button>
       )}
+      {isPaid(booking.status) && <TipPanel booking={booking} />}
       <StopsList pickup={booking.pickup} drop={booking.drop} />
       <ParcelFacts booking={booking} />
       <ParcelPhotos booking={booking} />

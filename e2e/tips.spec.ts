@@ -1,0 +1,99 @@
+// A tip after the trip: an amount, then the wallet or a card; the driver hears of it, and the receipt, the earnings and the desk have it.
+import type { Page } from '@playwright/test'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { getEarnings } from '@wayfare/contract/wallet'
+import { addToWallet } from '@wayfare/contract/wallet-admin'
+import { call } from './api.ts'
+import { gotaplatsen, valand } from './city.ts'
+import { expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'
+import type { HandDriver } from './hand-driver.ts'
+import { like, t } from './texts.ts'
+
+const tipOf = (page: Page) => page.getByRole('region', { name: like('tip_title') })
+
+/** The stars are asked for first, once. */
+const closeRating = (page: Page) =>
+  page
+    .getByRole('dialog', { name: like('rate_title') })
+    .getByRole('button', { name: t('close_dialog') })
+    .click()
+
+const drive = async (hand: HandDriver, { id }: BookingView): Promise<void> => {
+  await hand.waitForTask(id)
+  await hand.accept(id)
+  await hand.arrive(id)
+  await hand.start(id, null)
+  await hand.reach(id)
+  await hand.collect(id)
+}
+
+test('a rider tips by card after the trip, and the driver has it whole', async ({ open, people, onDuty, bookFor, origin }) => {
+  test.setTimeout(120_000)
+  const booking = await bookFor(0, { from: valand, to: gotaplatsen })
+  await drive(onDuty, booking)
+  const driving = await open(people.driver[0] ?? null, { viewport: phone })
+  await driving.goto('/earnings')
+  const before = await call(origin, getEarnings, {}, people.driver[0]?.token)
+
+  const riding = await open(people.rider[0] ?? null, { viewport: phone })
+  await riding.goto(`/bookings/${booking.id}`)
+  await closeRating(riding)
+  await test.step('more than twice the fare is a slip of the finger', async () => {
+    await tipOf(riding).getByText(t('tip_own_amount')).click()
+    await tipOf(riding)
+      .getByRole('textbox', { name: t('tip_choose') })
+      .fill('9999')
+    await expect(tipOf(riding).getByText(t('tip_amount'))).toBeVisible()
+    await expect(tipOf(riding).getByRole('button')).toHaveCount(0)
+    await expectNoSidewaysScroll(riding)
+  })
+
+  await test.step('an amount that fits is paid by card', async () => {
+    await tipOf(riding)
+      .getByRole('textbox', { name: t('tip_choose') })
+      .fill('25')
+    await tipOf(riding)
+      .getByRole('button', { name: like('tip_by_card') })
+      .click()
+    const dialog = riding.getByRole('dialog', { name: like('tip_pay') })
+    await dialog.getByRole('radio', { name: t('provider_test') }).check({ force: true })
+    await dialog.getByRole('button', { name: like('tip_pay') }).click()
+    await expect(riding).toHaveURL(/\/pay\/test\//)
+    await riding.getByRole('button', { name: t('test_approve'), exact: true }).click()
+    await expect(riding.getByText(t('payment_tipped'))).toBeVisible()
+  })
+
+  await test.step('the driver hears of it and has it among the earnings', async () => {
+    await expect(driving.getByText(like('notice_tip_driver')).first()).toBeVisible()
+    await expect(driving.getByText(like('earnings_tips')).first()).toBeVisible()
+    const after = await call(origin, getEarnings, {}, people.driver[0]?.token)
+    expect([Number(after.tips) - Number(before.tips), after.driverShare]).toEqual([25, before.driverShare])
+  })
+
+  await test.step('the trip, its receipt and the desk say so', async () => {
+    await riding.getByRole('link', { name: t('payment_see_booking') }).click()
+    await expect(riding.getByText(like('tip_done'))).toBeVisible()
+    await expect(tipOf(riding)).toHaveCount(0)
+    await riding.goto(`/bookings/${booking.id}/receipt`)
+    await expect(riding.getByText(t('tip'), { exact: true })).toBeVisible()
+    const desk = await open(people.admin[0] ?? null)
+    await desk.goto(`/bookings/${booking.id}`)
+    await expect(desk.getByRole('dialog').getByText(t('tip'), { exact: true })).toBeVisible()
+  })
+})
+
+test('a rider tips out of the wallet with two taps', async ({ open, people, onDuty, bookFor, origin }) => {
+  test.setTimeout(90_000)
+  const [rider, admin] = [people.rider[1], people.admin[0]]
+  await call(origin, addToWallet, { user: rider?.id ?? '', amount: '500' }, admin?.token)
+  const booking = await bookFor(1, { from: valand, to: gotaplatsen })
+  await drive(onDuty, booking)
+  const riding = await open(rider ?? null, { viewport: phone })
+  await riding.goto(`/bookings/${booking.id}`)
+  await closeRating(riding)
+  await tipOf(riding).locator('label').first().click()
+  await tipOf(riding)
+    .getByRole('button', { name: like('tip_from_wallet') })
+    .click()
+  await expect(riding.getByText(like('tip_done'))).toBeVisible()
+})

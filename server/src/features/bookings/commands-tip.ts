@@ -1,0 +1,48 @@
+// A tip: once a trip, under the booking's lock, whole to the driver.
+import type { giveTip as giveEndpoint } from '@wayfare/contract/bookings-tip'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { tipPostings } from '@wayfare/core/ledger'
+import { parseDecimal, toDecimal, type Decimal } from '@wayfare/core/money'
+import { checkTip, computeMostTip } from '@wayfare/core/tip'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emitEvent } from '../../events.ts'
+import { countTip } from '../reports/commands.ts'
+import { writePosting } from '../wallet/post.ts'
+import { presentTippedTrip, type BookingRow } from './present.ts'
+import { getBooking } from './queries.ts'
+import { lockBooking, publishChange, writeBooking } from './transition.ts'
+
+/** The amount in minor units; refuses where the trip takes no tip, or not this one. */
+export const readTip = (deps: Deps, row: BookingRow, amount: Decimal): bigint => {
+  const problem = checkTip(presentTippedTrip(row), deps.settings(), deps.now().getTime())
+  if (problem) throw new Refusal(problem)
+  const [minor, most] = [parseDecimal(amount, row.currency), computeMostTip({ tripCost: row.tripCostMinor })]
+  if (minor === null || minor <= 0n || minor > most) throw new Refusal('tip_amount', { most: toDecimal(most, row.currency) })
+  return minor
+}
+
+type Given = { amount: bigint; by: 'wallet' | 'card'; gateway?: string }
+
+/** Once; the caller has the lock and has seen that the trip takes a tip. */
+export const settleTip = async (tx: Tx, deps: Deps, row: BookingRow, { amount, by, gateway }: Given): Promise<void> => {
+  const { id, customerId: customer, driverId: driver, currency } = row
+  if (driver === null) throw new Error(`the tip for booking ${id} has no driver`)
+  for (const posting of tipPostings({ id, customer, driver, by, amount })) await writePosting(tx, currency, posting)
+  const given = { tipMinor: amount, tippedAt: deps.now(), tipPaidBy: by, gateway: row.gateway ?? gateway ?? null }
+  const written = await writeBooking(tx, row, given)
+  await emitEvent(tx, { type: 'TipGiven', bookingId: id, driver, amountMinor: String(amount), currency })
+  await publishChange(tx, written)
+  await countTip(tx, deps, id)
+}
+
+/** Out of the rider's wallet, never below zero. */
+export const giveTip = (deps: Deps, actor: UserActor, { id, amount }: ParsedInputOf<typeof giveEndpoint>) =>
+  inTx(deps, async (tx) => {
+    await getBooking(deps, actor, id, tx)
+    const row = await lockBooking(tx, id)
+    await settleTip(tx, deps, row, { amount: readTip(deps, row, amount), by: 'wallet' })
+    return getBooking(deps, actor, id, tx)
+  })
