@@ -46,6 +46,24 @@ test("times are the city's, not the device's", () => {
   expect(format.time(Date.UTC(2026, 6, 15, 12, 0))).toBe('14:00')
 })
 
+test('a moment is told from now, by the days of the city', () => {
+  const { moment } = makeFormat(defaultSettings, english)
+  const now = Date.UTC(2026, 10, 23, 22, 30)
+  const hour = 3_600_000
+  expect(moment(now, now)).toBe('Today 23:30')
+  expect(moment(now + hour, now)).toBe('Tomorrow 00:30')
+  expect(moment(now - 24 * hour, now)).toBe('Yesterday 23:30')
+  expect(moment(now - 48 * hour, now)).toBe('21 Nov, 23:30')
+  expect(moment(now - 366 * 24 * hour, now)).toBe('22 Nov 2025, 23:30')
+  expect(makeFormat(defaultSettings, { langLocale: 'sv', dateLocale: 'sv-SE' }).moment(now + hour, now)).toBe('I morgon 00:30')
+})
+
+test('the amounts of a column have the same digits', () => {
+  const { columnMoney } = makeFormat({ ...defaultSettings, decimal: 0 }, english)
+  expect(['1250', '7.5'].map((amount) => plain(columnMoney(amount)))).toEqual(['1,250.00 kr', '7.50 kr'])
+  expect(plain(columnMoney('7.25', 'BHD'))).toBe('7.250 BHD')
+})
+
 test('an unknown locale or time zone does not break the page', () => {
   const format = makeFormat({ ...defaultSettings, timeZone: 'Nowhere/Else' }, { langLocale: '??', dateLocale: '' })
   expect(format.number(1234)).toBe('1,234')

@@ -11,6 +11,8 @@ export type Format = {
   money: (decimal: string) => string
   /** the same without rounding: an amount that somebody owns shows the digits it has; in another currency, by its code */
   exactMoney: (decimal: string, currency?: string) => string
+  /** in a column: all digits, so that the decimals of its amounts stand below each other; in another currency, by its code */
+  columnMoney: (decimal: string, currency?: string) => string
   /** where money moves: all digits, and the code of the currency, since many share a symbol */
   fullMoney: (decimal: string, currency?: string) => string
   /** an amount that was typed, of the operator's currency unless told */
@@ -26,6 +28,8 @@ export type Format = {
   duration: (seconds: number) => string
   date: (epochMs: number) => string
   dateTime: (epochMs: number) => string
+  /** in few words, seen from now: Tomorrow 08:19, or the day, with its year where that is another one */
+  moment: (epochMs: number, now: number) => string
   time: (epochMs: number) => string
   /** a calendar month such as 2026-11 */
   month: (yearMonth: string) => string
@@ -80,6 +84,24 @@ const durationIn = (locale: string) => {
   }
 }
 
+const dayMs = 86_400_000
+
+type Moments = Record<'dateTime' | 'time', Intl.DateTimeFormat>
+
+const momentIn = (locale: string, dates: string, timeZone: string | undefined, { dateTime, time }: Moments): Format['moment'] => {
+  // the only locale whose days are written as ISO has them
+  const days = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })
+  const near = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const short = new Intl.DateTimeFormat(dates, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone })
+  return (ms, now) => {
+    const [day, today] = [days.format(ms), days.format(now)]
+    const away = Math.round((Date.parse(day) - Date.parse(today)) / dayMs)
+    if (Math.abs(away) > 1) return (day.slice(0, 4) === today.slice(0, 4) ? short : dateTime).format(ms)
+    const word = near.format(away, 'day')
+    return `${word.charAt(0).toLocaleUpperCase(locale)}${word.slice(1)} ${time.format(ms)}`
+  }
+}
+
 /** An amount is never broken from its symbol. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
@@ -110,6 +132,8 @@ export const makeFormat = (settings: FormatSettings, language: { langLocale: str
       const own = currency === settings.code ? settings : { ...settings, code: currency, symbol: currency, swipeSymbol: true }
       return unbroken(formatExactMoney(decimal, own, locale))
     },
+    columnMoney: (decimal, currency = settings.code) =>
+      unbroken(formatMoney(decimal, { ...pickMoneySettings(settings, currency), decimal: getExponent(currency) }, locale)),
     fullMoney: (decimal, currency = settings.code) => {
       const own = { symbol: currency, code: currency, decimal: getExponent(currency), swipeSymbol: true }
       return unbroken(formatMoney(decimal, own, locale))
@@ -119,6 +143,7 @@ export const makeFormat = (settings: FormatSettings, language: { langLocale: str
     duration: durationIn(locale),
     date: (ms) => date.format(ms),
     dateTime: (ms) => dateTime.format(ms),
+    moment: momentIn(locale, dates, timeZone, { dateTime, time }),
     time: (ms) => time.format(ms),
     month: (yearMonth) => month.format(Date.parse(`${yearMonth}-01T00:00Z`)),
     number: (value) => number.format(value),

@@ -1,5 +1,5 @@
 // The columns of bookings, and which of them a role sees.
-import { Badge, Stack, Text } from '@mantine/core'
+import { Badge, Stack } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isWaitingForDriver } from '@wayfare/core/booking'
 import type { Format } from '@wayfare/core/format'
@@ -26,13 +26,13 @@ export type BookingColumn =
   | 'share'
 
 const address = (text: string) => (
-  <Text size="sm" lineClamp={2} title={text} maw={240}>
+  <span className={classes.address} title={text}>
     {text}
-  </Text>
+  </span>
 )
 
 const statusCell = (booking: BookingView, t: Translator) => (
-  <Stack gap={4} miw="max-content" align="flex-start">
+  <Stack gap={4} miw="max-content" align="flex-start" data-lines>
     <StatusChip status={booking.status} scheduled={isScheduled(booking, Date.now())} />
     {isWaitingForDriver(booking.status) && booking.noTaker && (
       <Badge color="danger" fw={600} flex="none">
@@ -55,14 +55,14 @@ const columnOf: Record<BookingColumn, (t: Translator, format: Format) => Omit<Co
   // `sort` only says that the server knows this order
   booked: (t, format) => ({
     header: t('booked_at'),
-    cell: ({ bookingDate }) => <span className={classes.moment}>{format.dateTime(bookingDate)}</span>,
+    cell: ({ bookingDate }) => <span className={classes.moment}>{format.moment(bookingDate, Date.now())}</span>,
     sort: ({ bookingDate }) => bookingDate,
     extra: true,
     card: 'hidden',
   }),
   date: (t, format) => ({
     header: t('booking_date'),
-    cell: ({ tripdate }) => <span className={classes.moment}>{format.dateTime(tripdate)}</span>,
+    cell: ({ tripdate }) => <span className={classes.moment}>{format.moment(tripdate, Date.now())}</span>,
     sort: ({ tripdate }) => tripdate,
   }),
   customer: (t) => ({

@@ -117,7 +117,6 @@ const DeskChat = ({ booking }: { booking: BookingView }) => {
 /** Everything about one booking: state, map, people, way, money and what happened. */
 export const BookingDetail = ({ booking, desk = false, decision, children }: BookingDetailProps) => {
   const t = useT()
-  const [cancelling, setCancelling] = useState(false)
   const trip = useLiveTrip(booking)
   const { sentence } = useTripSentence(booking, trip.etaS)
   return (
@@ -160,13 +159,24 @@ export const BookingDetail = ({ booking, desk = false, decision, children }: Boo
       </Title>
       <BookingTimeline id={booking.id} withWho={desk} />
       {children}
-      {booking.may.cancel && isPrepaying(booking.status) && <CancelUnpaid booking={booking} />}
-      {booking.may.cancel && !isPrepaying(booking.status) && (
+      {!desk && <CancelBooking booking={booking} />}
+    </Stack>
+  )
+}
+
+/** At the end of it, or in the foot of a drawer. */
+export const CancelBooking = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  const [cancelling, setCancelling] = useState(false)
+  if (booking.may.cancel && isPrepaying(booking.status)) return <CancelUnpaid booking={booking} />
+  return (
+    <>
+      {booking.may.cancel && (
         <Button color="danger" variant="light" size="md" onClick={() => setCancelling(true)}>
           {t('cancel_confirm')}
         </Button>
       )}
       <CancelDialog booking={booking} opened={cancelling} onClose={() => setCancelling(false)} />
-    </Stack>
+    </>
   )
 }

@@ -66,9 +66,17 @@ export const RowButton = ({ children, onOpen }: { children: ReactNode; onOpen: (
 )
 
 /** What can be done with a row, or that it is being saved. */
-export const RowEnd = ({ actions, busy }: { actions: readonly RowAction[]; busy: boolean }) => {
+export const RowEnd = ({
+  actions,
+  busy,
+  compact = false,
+}: {
+  actions: readonly RowAction[]
+  busy: boolean
+  compact?: boolean
+}) => {
   const t = useText()
-  return busy ? <Loader size="sm" aria-label={t('table_saving')} /> : <RowActionsMenu actions={actions} />
+  return busy ? <Loader size="sm" aria-label={t('table_saving')} /> : <RowActionsMenu actions={actions} compact={compact} />
 }
 
 type HeadProps<Row> = {
@@ -170,7 +178,11 @@ function Cells<Row>({ row, columns, onRow }: CellsProps<Row>) {
   ))
 }
 
-type RowProps<Row> = Omit<RowsProps<Row>, 'rows' | 'caption' | 'editing' | 'dense'> & { row: Row; hasEnd: boolean }
+type RowProps<Row> = Omit<RowsProps<Row>, 'rows' | 'caption' | 'editing' | 'dense'> & {
+  row: Row
+  hasEnd: boolean
+  compact: boolean
+}
 
 function TableRow<Row>({ row, columns, hasEnd, actions, onRow, renderDetail, ...props }: RowProps<Row>) {
   const key = props.rowKey(row)
@@ -195,7 +207,7 @@ function TableRow<Row>({ row, columns, hasEnd, actions, onRow, renderDetail, ...
         <Cells row={row} columns={columns} onRow={onRow} />
         {hasEnd && (
           <td data-align="end" className={styles.end} onClick={(event) => event.stopPropagation()}>
-            <RowEnd actions={actions?.(row) ?? []} busy={isBusy} />
+            <RowEnd actions={actions?.(row) ?? []} busy={isBusy} compact={props.compact} />
           </td>
         )}
       </tr>
@@ -214,9 +226,10 @@ export function TableBody<Row>({ rows, caption, sort, onSort, editing, dense, ..
   const { columns } = props
   const hasEnd = props.actions !== undefined || editing !== null
   const hasDetail = props.renderDetail !== undefined
+  const compact = dense && props.onRow !== undefined
   const drawn = (row: Row) => {
     const key = props.rowKey(row)
-    if (editing?.key !== key) return <TableRow key={key} row={row} hasEnd={hasEnd} {...props} />
+    if (editing?.key !== key) return <TableRow key={key} row={row} hasEnd={hasEnd} compact={compact} {...props} />
     return <EditRow key={key} columns={columns} editing={editing} hasDetail={hasDetail} rest={(at) => columns[at]?.cell(row)} />
   }
   return (

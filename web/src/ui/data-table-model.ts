@@ -90,50 +90,49 @@ export const slicePage = <Row>(rows: readonly Row[], page: number, size: number)
   return { rows: rows.slice(at * size, (at + 1) * size), page: at, pages }
 }
 
+type Columns = { order: readonly string[]; hidden: readonly string[] }
+
 /** How a person likes a table: columns by id in their order, those put away, and whether rows are close together. */
-export type Layout = { order: readonly string[]; hidden: readonly string[]; dense: boolean }
+export type Layout = Columns & { dense: boolean }
 
 type Named = { id: string; extra?: boolean }
 
 /** @internal */
-export const makeFirstLayout = (columns: readonly Named[]): Layout => ({
+export const makeFirstLayout = (columns: readonly Named[]): Columns => ({
   order: columns.map(({ id }) => id),
   hidden: columns.filter(({ extra = false }) => extra).map(({ id }) => id),
-  dense: false,
 })
 
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-const isLayout = (value: unknown): value is Layout =>
+const isColumns = (value: unknown): value is Columns =>
   typeof value === 'object' &&
   value !== null &&
   'order' in value &&
   isTexts(value.order) &&
   'hidden' in value &&
-  isTexts(value.hidden) &&
-  'dense' in value &&
-  typeof value.dense === 'boolean'
+  isTexts(value.hidden)
 
 /** What was kept, as far as it fits the columns there are now; a column that came since stands where it stands by itself. */
-export const readLayout = (kept: string | null, columns: readonly Named[]): Layout => {
+export const readLayout = (kept: string | null, columns: readonly Named[]): Columns => {
   const first = makeFirstLayout(columns)
   const layout = parseJson(kept)
-  if (!isLayout(layout)) return first
+  if (!isColumns(layout)) return first
   const order = layout.order.filter((id, at) => first.order.includes(id) && layout.order.indexOf(id) === at)
   first.order.forEach((id, at) => {
     if (!layout.order.includes(id)) order.splice(at, 0, id)
   })
   const isNew = (id: string) => !layout.order.includes(id)
   const hidden = order.filter((id) => layout.hidden.includes(id) || (isNew(id) && first.hidden.includes(id)))
-  return { order, hidden: hidden.length === order.length ? first.hidden : hidden, dense: layout.dense }
+  return { order, hidden: hidden.length === order.length ? first.hidden : hidden }
 }
 
 /** The columns to show, in their order. */
-export const arrangeColumns = <C extends Named>(columns: readonly C[], { order, hidden }: Layout): readonly C[] =>
+export const arrangeColumns = <C extends Named>(columns: readonly C[], { order, hidden }: Columns): readonly C[] =>
   order.flatMap((id) => columns.filter((column) => column.id === id && !hidden.includes(id)))
 
 /** The column one place earlier (-1) or later (1) among those shown. */
-export const moveColumn = (layout: Layout, id: string, by: -1 | 1): Layout => {
+export const moveColumn = <L extends Columns>(layout: L, id: string, by: -1 | 1): L => {
   const shown = layout.order.filter((one) => !layout.hidden.includes(one))
   const other = shown[shown.indexOf(id) + by]
   if (other === undefined || !shown.includes(id)) return layout
@@ -145,7 +144,7 @@ export const moveColumn = (layout: Layout, id: string, by: -1 | 1): Layout => {
 }
 
 /** Hides a column or shows it again; the last one that is shown stays. */
-export const toggleColumn = (layout: Layout, id: string): Layout => {
+export const toggleColumn = <L extends Columns>(layout: L, id: string): L => {
   if (layout.hidden.includes(id)) return { ...layout, hidden: layout.hidden.filter((one) => one !== id) }
   return layout.order.length - layout.hidden.length <= 1 ? layout : { ...layout, hidden: [...layout.hidden, id] }
 }

@@ -5,7 +5,7 @@ import { TableBody, type RowsProps } from './data-table-body.tsx'
 import { TableCards } from './data-table-cards.tsx'
 import { sortRows, type Column, type RowAction, type RowEditing, type Sort } from './data-table-model.ts'
 import { NoRows, Skeletons, TableFooter, type NoRowsProps } from './data-table-notes.tsx'
-import { useNarrow } from './use-narrow.ts'
+import { useCards, useWide } from './use-narrow.ts'
 import { useTableKeys } from './use-table-keys.ts'
 
 export type DataTableProps<Row> = NoRowsProps & {
@@ -22,7 +22,8 @@ export type DataTableProps<Row> = NoRowsProps & {
   busyKey?: string | null
   /** the row that is being written in its place */
   editing?: RowEditing | null
-  dense?: boolean
+  /** rows close together; on large screens unless told */
+  dense?: boolean | undefined
   hasMore?: boolean
   loadingMore?: boolean
   onMore?: () => void
@@ -42,7 +43,7 @@ export type DataTableProps<Row> = NoRowsProps & {
 type TableRowsProps<Row> = RowsProps<Row> & { sort: Sort | null; onSort: (sort: Sort | null) => void }
 
 function TableRows<Row>({ sort, onSort, ...body }: TableRowsProps<Row>) {
-  return useNarrow() ? <TableCards {...body} /> : <TableBody {...body} sort={sort} onSort={onSort} />
+  return useCards() ? <TableCards {...body} /> : <TableBody {...body} sort={sort} onSort={onSort} />
 }
 
 /** Which details are open. */
@@ -69,8 +70,9 @@ const useSorted = <Row,>({ columns, rows, paged }: Pick<DataTableProps<Row>, 'co
 type AllRowsProps<Row> = DataTableProps<Row> & Pick<TableRowsProps<Row>, 'sort' | 'onSort'>
 
 /** The rows with the details that are open. */
-function OpenableRows<Row>({ busyKey = null, editing = null, dense = false, ...props }: AllRowsProps<Row>) {
+function OpenableRows<Row>({ busyKey = null, editing = null, dense, ...props }: AllRowsProps<Row>) {
   const details = useOpened()
+  const isWide = useWide()
   return (
     <TableRows
       columns={props.columns}
@@ -82,7 +84,7 @@ function OpenableRows<Row>({ busyKey = null, editing = null, dense = false, ...p
       renderDetail={props.renderDetail}
       busyKey={busyKey}
       editing={editing}
-      dense={dense}
+      dense={dense ?? isWide}
       sort={props.sort}
       onSort={props.onSort}
       {...details}

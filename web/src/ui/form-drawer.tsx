@@ -1,9 +1,10 @@
 // A row of a table as a form beside it: for what has too many fields to be written in its place. Only its own button throws away what
 // was typed without a question.
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import styles from './form-drawer.module.css'
 import { useText } from './text.ts'
+import { DrawerFoot } from './drawer-foot.tsx'
 import { Drawer } from './drawer.tsx'
 import { Form } from './form.tsx'
 import { LeaveQuestion } from './leave-question.tsx'
@@ -51,7 +52,7 @@ export const FormDrawer = ({ title, form, busy, onClose, main, saveLabel, childr
       <Form form={form} className={styles.form} aria-busy={busy}>
         <Stack gap="md">
           {children}
-          <Group justify="flex-end" mt="sm" className={styles.deeds ?? ''}>
+          <DrawerFoot>
             <Button variant="default" size="md" onClick={onClose} disabled={busy}>
               {t('cancel')}
             </Button>
@@ -63,7 +64,7 @@ export const FormDrawer = ({ title, form, busy, onClose, main, saveLabel, childr
                 {main.label}
               </Button>
             )}
-          </Group>
+          </DrawerFoot>
         </Stack>
       </Form>
       <LeaveQuestion opened={asking} changed={form.changed} onLeave={onClose} onStay={() => setAsking(false)} />

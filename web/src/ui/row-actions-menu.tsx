@@ -41,13 +41,14 @@ const SingleAction = ({ action }: { action: RowAction }) => {
   )
 }
 
-export const RowActionsMenu = ({ actions }: { actions: readonly RowAction[] }) => {
+/** `compact`: a single one is in the menu, too, where a press on the row does as much. */
+export const RowActionsMenu = ({ actions, compact = false }: { actions: readonly RowAction[]; compact?: boolean }) => {
   const t = useText()
   const target = useRef<HTMLButtonElement>(null)
   const [first] = actions
   const hasIcons = actions.some(({ icon }) => icon !== undefined)
   if (!first) return null
-  if (actions.length === 1) return <SingleAction action={first} />
+  if (actions.length === 1 && !compact) return <SingleAction action={first} />
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>

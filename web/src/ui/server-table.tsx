@@ -71,7 +71,7 @@ export function ServerTable<Row>({ source, pageSize, most, sort, onSort, asked, 
       columns={layout ? arrangeColumns(props.columns, layout) : props.columns}
       rows={rows}
       reading={source}
-      dense={layout?.dense ?? false}
+      dense={layout?.dense}
       hasMore={count === null && hasMore}
       paged={{
         sort,

@@ -1,4 +1,4 @@
-// The frame of signed-in pages: links beside the page, in a drawer, or as tabs at the thumb.
+// The frame of signed-in pages: links beside the page, as icons, in a drawer, or as tabs at the thumb.
 import { Burger } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
@@ -6,6 +6,7 @@ import { SideDrawer } from './side-drawer.tsx'
 import { SkipLink } from './skip-link.tsx'
 import styles from './shell.module.css'
 import { useText } from './text.ts'
+import { useRail } from './use-narrow.ts'
 
 type ShellLink = { to: string; label: string; icon: ReactNode }
 
@@ -26,40 +27,45 @@ type ShellProps = {
   children: ReactNode
 }
 
-type Picking = { onPick?: () => void }
+/** `titled`: the words of a link stand beside its icon only while one points at it */
+type Picking = { onPick?: () => void; titled?: boolean }
 
-const Links = ({ links, onPick }: Picking & { links: readonly ShellLink[] }) =>
+const Links = ({ links, onPick, titled = false }: Picking & { links: readonly ShellLink[] }) =>
   links.map((link) => (
     <li key={link.to}>
-      <NavLink to={link.to} end={link.to === '/'} className={styles.link} {...(onPick ? { onClick: onPick } : {})}>
+      <NavLink
+        to={link.to}
+        end={link.to === '/'}
+        className={styles.link}
+        {...(titled ? { title: link.label } : {})}
+        {...(onPick ? { onClick: onPick } : {})}
+      >
         {link.icon}
         <span>{link.label}</span>
       </NavLink>
     </li>
   ))
 
-const Entries = ({ entries, onPick }: Picking & { entries: readonly ShellEntry[] }) => {
-  const picking = onPick ? { onPick } : {}
-  return (
-    <ul className={styles.list}>
-      {entries.map(({ heading, links }) =>
-        heading === null ? (
-          <Links key={links[0]?.to} links={links} {...picking} />
-        ) : (
-          <li key={heading}>
-            <details open>
-              <summary className={styles.heading}>{heading}</summary>
-              <ul className={styles.list}>
-                <Links links={links} {...picking} />
-              </ul>
-            </details>
-          </li>
-        ),
-      )}
-    </ul>
-  )
-}
-
+const Entries = ({ entries, ...picking }: Picking & { entries: readonly ShellEntry[] }) => (
+  <ul className={styles.list}>
+    {entries.map(({ heading, links }) =>
+      heading === null ? (
+        <Links key={links[0]?.to} links={links} {...picking} />
+      ) : (
+        <li key={heading}>
+          <details open>
+            <summary className={styles.heading} {...(picking.titled ? { title: heading } : {})}>
+              <span>{heading}</span>
+            </summary>
+            <ul className={styles.list}>
+              <Links links={links} {...picking} />
+            </ul>
+          </details>
+        </li>
+      ),
+    )}
+  </ul>
+)
 const drawerWidth = 240
 
 /** The link of the page that is open is in sight, however many there are. */
@@ -78,6 +84,7 @@ export const Shell = ({ brand, entries, tabs, end, foot, banner, children }: She
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
   const side = useLinkInSight()
+  const isRail = useRail() && !tabs
   return (
     <div className={styles.frame} data-tabs={tabs || undefined}>
       <SkipLink />
@@ -97,7 +104,7 @@ export const Shell = ({ brand, entries, tabs, end, foot, banner, children }: She
         <div className={styles.end}>{end}</div>
       </header>
       <nav ref={side} className={styles.side} aria-label={t('menu')}>
-        <Entries entries={entries} />
+        <Entries entries={entries} titled={isRail} />
         <div className={styles.foot}>{foot}</div>
       </nav>
       <SideDrawer opened={opened} label={t('menu')} width={drawerWidth} onClose={close}>

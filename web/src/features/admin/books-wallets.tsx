@@ -38,7 +38,7 @@ const useColumns = (): readonly Column<Wallet>[] => {
         id: 'balance',
         header: t('books_balance'),
         align: 'end',
-        cell: ({ balance }) => <bdi>{format.exactMoney(balance)}</bdi>,
+        cell: ({ balance }) => <bdi>{format.columnMoney(balance)}</bdi>,
       },
     ],
     [t, format],

@@ -16,7 +16,7 @@ import { isAmount, parseWholeNumber, wireAmount } from './amounts.ts'
 import { readCarTypeInput } from './car-type-form.ts'
 import classes from './catalog.module.css'
 
-const amountCell = (format: Format) => (row: { amount: string }) => <bdi>{format.exactMoney(row.amount)}</bdi>
+const amountCell = (format: Format) => (row: { amount: string }) => <bdi>{format.columnMoney(row.amount)}</bdi>
 
 type Extra = CarType['options'][number]
 type Slab = CarType['cancelSlabs'][number]

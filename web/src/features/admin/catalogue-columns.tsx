@@ -24,7 +24,7 @@ export const makeCatalogueColumns = <Row,>(t: Translator, format: Format) => ({
     header: t(header),
     cell: (row) => {
       const amount = amountOf(row)
-      return amount === null ? t('no_limit') : <bdi>{format.exactMoney(amount)}</bdi>
+      return amount === null ? t('no_limit') : <bdi>{format.columnMoney(amount)}</bdi>
     },
     sort: (row) => Number(amountOf(row) ?? endless),
     plain: (row) => {
@@ -51,7 +51,7 @@ export const makeCatalogueColumns = <Row,>(t: Translator, format: Format) => ({
     header: t(header),
     cell: (row) => {
       const { type, value } = feeOf(row)
-      return type === 'flat' ? <bdi>{format.exactMoney(value)}</bdi> : <bdi dir="ltr">{`${format.number(Number(value))} %`}</bdi>
+      return type === 'flat' ? <bdi>{format.columnMoney(value)}</bdi> : <bdi dir="ltr">{`${format.number(Number(value))} %`}</bdi>
     },
     plain: (row) => ({ amount: feeOf(row).value }),
     align: 'end',

@@ -37,7 +37,7 @@ const useColumns = (): Column<Row>[] => {
         id,
         header: t(`report_${id}`),
         cell: (row) => (
-          <bdi>{row.month === null ? <strong>{format.exactMoney(row[id])}</strong> : format.exactMoney(row[id])}</bdi>
+          <bdi>{row.month === null ? <strong>{format.columnMoney(row[id])}</strong> : format.columnMoney(row[id])}</bdi>
         ),
         align: 'end',
       })),

@@ -33,7 +33,7 @@ export const NotificationProgress = ({ devices, delivered, failed }: Campaign) =
 }
 
 const Words = ({ title, body }: Campaign) => (
-  <div className={classes.words}>
+  <div className={classes.words} data-lines>
     <Text fw={600} dir="auto">
       {title}
     </Text>

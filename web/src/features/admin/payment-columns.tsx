@@ -63,7 +63,7 @@ export const makePaymentColumns = (t: Translator, format: Format): Column<AdminP
     id: 'provider',
     header: t('payment_provider'),
     cell: ({ provider, mode }) => (
-      <Group gap="2px 6px" component="span">
+      <Group gap="2px 6px" component="span" data-lines>
         {getProviderLabel(provider, t)}
         {mode === 'sandbox' && (
           <Badge component="span" variant="default" size="sm" miw="max-content">
@@ -76,14 +76,14 @@ export const makePaymentColumns = (t: Translator, format: Format): Column<AdminP
   {
     id: 'amount',
     header: t('wallet_amount'),
-    cell: ({ amount, currency }) => <bdi>{format.exactMoney(amount, currency)}</bdi>,
+    cell: ({ amount, currency }) => <bdi>{format.columnMoney(amount, currency)}</bdi>,
     align: 'end',
   },
   {
     id: 'status',
     header: t('payment_state'),
     cell: ({ status, problem, dispute }) => (
-      <Group gap={6} component="span">
+      <Group gap={6} component="span" data-lines>
         <PaymentStateChip status={status} />
         <DisputeChip dispute={dispute} />
         {problem && <ProblemChip text={t(`problem_${problem}`)} />}

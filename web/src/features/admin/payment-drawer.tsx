@@ -20,6 +20,7 @@ import classes from './payments.module.css'
 import { RefundDialog } from './refund-dialog.tsx'
 import { ReversalRows } from './reversal-rows.tsx'
 import { usePaymentDetail } from './use-payments.ts'
+import { DrawerFoot } from '../../ui/drawer-foot.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 
 const Facts = ({ payment }: { payment: AdminPayment }) => {
@@ -119,7 +120,8 @@ const Deeds = ({ detail, locked }: { detail: PaymentDetail; locked: boolean }) =
   const [opened, dialog] = useDisclosure(false)
   const canRefund = detail.targets.length > 0 && Number(detail.refundable) > 0
   return (
-    <Stack gap="xs">
+    <DrawerFoot>
+      <FailureNote cause={replay.cause} onClose={replay.forget} />
       <Button
         variant="default"
         size="md"
@@ -129,7 +131,6 @@ const Deeds = ({ detail, locked }: { detail: PaymentDetail; locked: boolean }) =
       >
         {t('payment_ask_again')}
       </Button>
-      <FailureNote cause={replay.cause} onClose={replay.forget} />
       <Button
         size="md"
         leftSection={<IconArrowBackUp size={18} aria-hidden className="wf-flip" />}
@@ -145,7 +146,7 @@ const Deeds = ({ detail, locked }: { detail: PaymentDetail; locked: boolean }) =
         </Text>
       )}
       {opened && <RefundDialog detail={detail} onClose={dialog.close} />}
-    </Stack>
+    </DrawerFoot>
   )
 }
 
@@ -170,7 +171,6 @@ const Content = ({ id }: { id: AdminPayment['id'] }) => {
         <DisputeChip dispute={payment.dispute} />
         {payment.problem && <ProblemChip text={t(`problem_${payment.problem}`)} />}
       </Group>
-      <Deeds detail={data} locked={locked} />
       <Facts payment={payment} />
       <Part title={t('payment_refunds')}>
         {refunds.length === 0 && <Text c="dimmed">{t('payment_no_refunds')}</Text>}
@@ -188,6 +188,7 @@ const Content = ({ id }: { id: AdminPayment['id'] }) => {
       <Part title={t('payment_notices')}>
         <NoticeRows notices={notices} emptyText={t('payment_no_notices')} />
       </Part>
+      <Deeds detail={data} locked={locked} />
     </Stack>
   )
 }

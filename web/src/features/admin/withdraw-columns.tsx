@@ -40,7 +40,7 @@ export const withdrawColumns = (t: Translator, format: Format, withBank: boolean
   {
     id: 'amount',
     header: t('wallet_amount'),
-    cell: ({ amount }) => <bdi>{format.exactMoney(amount)}</bdi>,
+    cell: ({ amount }) => <bdi>{format.columnMoney(amount)}</bdi>,
     sort: ({ amount }) => Number(amount),
     align: 'end',
     card: 'fact',
@@ -49,14 +49,14 @@ export const withdrawColumns = (t: Translator, format: Format, withBank: boolean
     id: 'processed',
     header: t('withdraw_processed_head'),
     cell: ({ state, endReason }) => (
-      <>
+      <div data-lines>
         <WithdrawStateBadge state={state} />
         {endReason && (
           <Text size="xs" c="dimmed" maw={240}>
             <bdi>{endReason}</bdi>
           </Text>
         )}
-      </>
+      </div>
     ),
     card: 'status',
   },

@@ -5,7 +5,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { useBooking } from '../../api/queries.ts'
 import { useMayCall } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
-import { BookingDetail } from '../../shared/booking-detail.tsx'
+import { BookingDetail, CancelBooking } from '../../shared/booking-detail.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import { ActionButton } from './action-button.tsx'
@@ -13,6 +13,7 @@ import { ClaimDecision } from './claim-decision.tsx'
 import { NotesPanel } from './notes-panel.tsx'
 import { RecordPanel } from './record-panel.tsx'
 import { StartForDriver } from './start-for-driver.tsx'
+import { DrawerFoot } from '../../ui/drawer-foot.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 
 type ActionsOf = (booking: BookingView) => readonly RowAction[]
@@ -24,14 +25,17 @@ const Content = ({ id, actionsOf }: { id: string; actionsOf: ActionsOf }) => {
   if (!data) return <Skeleton height={420} />
   return (
     <Stack gap="lg">
-      {actionsOf(data).map((action) => (
-        <ActionButton key={action.label} action={action} />
-      ))}
       <StartForDriver booking={data} />
       <BookingDetail booking={data} desk decision={<ClaimDecision booking={data} />}>
         <NotesPanel booking={data} />
         {mayCall(getBookingRecord) && <RecordPanel booking={data} />}
       </BookingDetail>
+      <DrawerFoot>
+        {actionsOf(data).map((action) => (
+          <ActionButton key={action.label} action={action} />
+        ))}
+        <CancelBooking booking={data} />
+      </DrawerFoot>
     </Stack>
   )
 }

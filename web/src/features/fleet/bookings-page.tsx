@@ -21,6 +21,7 @@ const BookingDrawer = makeLazyPart(async () => (await import('./booking-drawer.t
 
 const columns: readonly BookingColumn[] = [
   'id',
+  'status',
   'booked',
   'date',
   'customer',
@@ -30,7 +31,6 @@ const columns: readonly BookingColumn[] = [
   'category',
   'driver',
   'plate',
-  'status',
   'payment',
   'total',
   'share',

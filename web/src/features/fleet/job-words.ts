@@ -4,8 +4,6 @@ import type { Format } from '@wayfare/core/format'
 import type { Translator } from '../../ui/text.ts'
 
 const MINUTE_MS = 60_000
-/** A pickup farther away than this (ms) is told with its day. */
-const SOON_MS = 12 * 3_600_000
 
 type Words = { t: Translator; format: Format; now: number }
 
@@ -15,7 +13,7 @@ const formatMinutes = (ms: number, format: Format): string => format.duration(Ma
 /** For how long it is at this stage; of a scheduled one when the pickup is to be. */
 export const describeTime = ({ stage, since }: Job, { format, now }: Words): string => {
   if (stage !== 'scheduled') return formatMinutes(now - since, format)
-  return since - now < SOON_MS ? format.time(since) : format.dateTime(since)
+  return format.moment(since, now)
 }
 
 const describeAsked = ({ count, names, declined }: NonNullable<Job['asked']>, t: Translator): string[] => {

@@ -37,7 +37,7 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
   vehicle: ({ t }) => ({
     header: t('driver_vehicle'),
     cell: (one) => (
-      <div>
+      <div data-lines>
         <bdi>{formatVehicle(one) || '–'}</bdi>
         <Text size="sm" c="dimmed" className={classes.whole ?? ''}>
           <bdi dir="ltr">{one.vehicleNumber}</bdi>
@@ -67,18 +67,18 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
   }),
   wallet: ({ t, format }) => ({
     header: t('nav_wallet'),
-    cell: ({ walletBalance }) => <bdi>{walletBalance === null ? '–' : format.exactMoney(walletBalance)}</bdi>,
+    cell: ({ walletBalance }) => <bdi>{walletBalance === null ? '–' : format.columnMoney(walletBalance)}</bdi>,
     align: 'end',
   }),
   bank: ({ t }) => ({
     header: t('profile_bank_name'),
     cell: (one) => (
-      <>
+      <div data-lines>
         <bdi>{one.bankName ?? '–'}</bdi>
         <Text size="sm" c="dimmed">
           <bdi dir="ltr">{one.bankAccount}</bdi>
         </Text>
-      </>
+      </div>
     ),
     card: 'hidden',
   }),

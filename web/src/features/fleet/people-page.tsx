@@ -10,7 +10,7 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 import { formatSort, sortText } from '../../ui/data-table-model.ts'
 import { ServerTable } from '../../ui/server-table.tsx'
-import { useNarrow } from '../../ui/use-narrow.ts'
+import { useCards } from '../../ui/use-narrow.ts'
 import { useLayout } from '../../ui/use-layout.ts'
 import { makePeopleColumns } from './people-columns.tsx'
 import { chooseKind, peopleKinds, type PeopleKind } from './people-kinds.ts'
@@ -67,7 +67,7 @@ export const PeoplePage = ({ userType }: { userType: Role }) => {
   const look = usePeopleView(userType)
   const slice = usePeople(look.filter)
   const waiting = useWaiting(userType)
-  const isNarrow = useNarrow()
+  const isNarrow = useCards()
   const columns = useMemo(
     () => makePeopleColumns(kind, { hasBank, isLocked, isNarrow }, t, format),
     [kind, hasBank, isLocked, isNarrow, t, format],

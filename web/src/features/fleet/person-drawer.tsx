@@ -20,6 +20,7 @@ import { peopleKinds } from './people-kinds.ts'
 import { PersonFacts } from './person-facts.tsx'
 import { listStateBadges } from './person-words.tsx'
 import { usePerson } from './use-people.ts'
+import { DrawerFoot } from '../../ui/drawer-foot.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 
 type ActionsOf = (person: Person) => readonly RowAction[]
@@ -119,11 +120,11 @@ const Content = ({ id, actionsOf }: { id: UserId; actionsOf: ActionsOf }) => {
       <Figures record={data} />
       <Ways person={person} />
       <PersonFacts record={data} />
-      <Stack gap="sm">
+      <DrawerFoot>
         {actionsOf(person).map((action) => (
           <ActionButton key={action.label} action={action} variant={variantOf(action)} />
         ))}
-      </Stack>
+      </DrawerFoot>
     </Stack>
   )
 }

@@ -31,7 +31,7 @@ export const getInviteWord = ({ invitation }: Person): string =>
 export const listStateBadges = (t: Translator, { approved, blocked, mobileFault, invitation }: Person) => {
   const { text, ...look } = approvals[approved ? 'approved' : blocked ? 'blocked' : 'waiting']
   return (
-    <Stack gap={4} miw="max-content" align="flex-start">
+    <Stack gap={4} miw="max-content" align="flex-start" data-lines>
       <StateBadge {...look}>{t(text)}</StateBadge>
       {mobileFault && (
         <StateBadge color="danger" icon={IconPhoneOff}>

@@ -31,7 +31,8 @@ export const SavedViews = ({ table, defaults, query, isSame, onOpen, layout, onL
     const view = views.find((one) => one.id === id)
     if (!view) return
     onOpen(view.query)
-    if (view.layout) onLayout(view.layout)
+    // how close rows are is the person's, not the view's
+    if (view.layout) onLayout({ ...view.layout, dense: layout.dense })
   }
   return (
     <ViewChips

@@ -3,7 +3,7 @@
 import { IconUserPlus, IconUserShare } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { assignDriver } from '@wayfare/contract/dispatch-assign'
-import { isBusy, isUnassigned, isWaitingForDriver } from '@wayfare/core/booking'
+import { isWaitingForDriver } from '@wayfare/core/booking'
 import { useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useMayCall } from '../../api/session.tsx'
@@ -25,7 +25,7 @@ export const useAssigning = () => {
   const assign = (booking: BookingView): RowAction => ({
     label: t('assign_driver'),
     icon: <IconUserPlus {...icon} />,
-    disabledReason: isWaitingForDriver(booking.status) ? (isAuto ? t('assign_auto') : null) : t('assign_not_new'),
+    disabledReason: isAuto ? t('assign_auto') : null,
     onClick: () => setAsked({ what: 'assign', booking }),
   })
   const reassign = (booking: BookingView): RowAction => ({
@@ -34,9 +34,9 @@ export const useAssigning = () => {
     onClick: () => setAsked({ what: 'reassign', booking }),
   })
   const actionsOf = (booking: BookingView): readonly RowAction[] => {
-    const mayChange = isUnassigned(booking.status) || isBusy(booking.status)
-    if (!mayCall(assignDriver) || !mayChange) return []
-    return [booking.may.reassign ? reassign(booking) : assign(booking)]
+    if (!mayCall(assignDriver)) return []
+    if (booking.may.reassign) return [reassign(booking)]
+    return isWaitingForDriver(booking.status) ? [assign(booking)] : []
   }
   const openAgain = (booking: BookingView) => setAsked(isAuto ? null : { what: 'assign', booking })
   const dialog = asked && (

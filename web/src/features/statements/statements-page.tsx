@@ -109,7 +109,7 @@ const useFleetColumns = (currency: string | null, open: (driver: string) => void
       id,
       header,
       align: 'end',
-      cell: (row) => <bdi>{format.exactMoney(row[id])}</bdi>,
+      cell: (row) => <bdi>{format.columnMoney(row[id])}</bdi>,
     })
     return [
       {
@@ -117,7 +117,7 @@ const useFleetColumns = (currency: string | null, open: (driver: string) => void
         header: t('statement_driver'),
         card: 'title',
         cell: (row) => (
-          <Anchor component="button" type="button" inherit onClick={() => open(row.driver)} mih={44}>
+          <Anchor component="button" type="button" inherit onClick={() => open(row.driver)} py={4}>
             <bdi>{row.driverName}</bdi>
           </Anchor>
         ),

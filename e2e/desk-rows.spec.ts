@@ -1,0 +1,68 @@
+// How much of the desk's lists is in sight: close rows on large screens, icons instead of words on smaller ones, cards below that.
+import type { Page } from '@playwright/test'
+import { gotaplatsen, valand } from './city.ts'
+import { expect, test } from './fixtures.ts'
+import { t } from './texts.ts'
+
+const highestRow = (page: Page): Promise<number> =>
+  page.locator('tbody tr').evaluateAll((rows) => Math.max(...rows.map((row) => (row as HTMLElement).offsetHeight)))
+
+const wide = { width: 1280, height: 800 }
+
+test('rows are one line from 1280 px on, the state is in sight, and whoever wants them apart has them so in every table', async ({
+  people,
+  open,
+  onDuty,
+  bookFor,
+}) => {
+  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await onDuty.waitForTask(id)
+  const page = await open(people.admin[0] ?? null, { viewport: wide })
+  for (const path of ['/drivers', '/riders', '/bookings']) {
+    await page.goto(path)
+    await expect(page.locator('tbody tr').first()).toBeVisible()
+    expect(await highestRow(page), path).toBeLessThanOrEqual(40)
+  }
+  const row = page.getByRole('row', { name: id })
+  await expect(row.getByText(t('status_new'))).toBeInViewport({ ratio: 1 })
+
+  await page.getByRole('button', { name: t('table_columns') }).click()
+  await page.getByRole('switch', { name: t('table_dense') }).press('Space')
+  expect(await highestRow(page)).toBeGreaterThan(40)
+  await page.goto('/drivers')
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+  expect(await highestRow(page)).toBeGreaterThan(40)
+})
+
+test('a drawer keeps its buttons in sight', async ({ people, open }) => {
+  const page = await open(people.admin[0] ?? null, { viewport: { width: 1280, height: 600 } })
+  await page.goto(`/drivers?person=${people.driver[0]?.id ?? ''}`)
+  const drawer = page.getByRole('dialog', { name: t('person_account') })
+  await expect(drawer.getByRole('button', { name: t('table_edit') })).toBeInViewport({ ratio: 1 })
+})
+
+test('below 1100 px the links are icons that open to 240 px; below 900 px a booking is a card with its state and driver', async ({
+  people,
+  open,
+  onDuty,
+  bookFor,
+}) => {
+  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await onDuty.waitForTask(id)
+  await onDuty.accept(id)
+  const page = await open(people.admin[0] ?? null, { viewport: { width: 1024, height: 768 } })
+  await page.goto('/bookings')
+  const rail = page.getByRole('navigation', { name: t('menu') })
+  await expect(rail.getByRole('link', { name: t('nav_drivers') })).toBeVisible()
+  expect((await rail.boundingBox())?.width).toBeLessThanOrEqual(72)
+  await page.getByRole('button', { name: t('menu_open') }).click()
+  const drawer = page.getByRole('dialog', { name: t('menu') })
+  expect((await drawer.boundingBox())?.width).toBe(240)
+  await drawer.getByRole('link', { name: t('nav_bookings') }).click()
+  await expect(drawer).toHaveCount(0)
+
+  await page.setViewportSize({ width: 860, height: 900 })
+  const card = page.getByRole('listitem').filter({ hasText: id })
+  await expect(card.getByText(t('status_accepted'))).toBeVisible()
+  await expect(card.getByText(onDuty.name)).toBeVisible()
+})
