@@ -17,7 +17,7 @@ const typedTrip = JSON.stringify({
 const routes = {
   visitor: ['/', '/login', '/register', '/drive', '/reset-password?token=none', '/verify-email', '/about-us', '/privacy-policy'],
   rider: ['/', '/bookings', '/bookings/:id', '/bookings/:paid/receipt', '/wallet', '/profile'],
-  driver: ['/', '/bookings', '/wallet', '/statements', '/profile'],
+  driver: ['/', '/bookings', '/earnings', '/wallet', '/statements', '/profile'],
   fleetadmin: ['/dashboard', '/bookings', '/drivers', '/driverearning', '/statements', '/profile'],
   admin: [
     '/',

@@ -11,7 +11,10 @@ import { readPeople, type People, type Person } from './people.ts'
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1440, height: 900 }
 
-export type WindowOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'permissions' | 'geolocation'> & {
+export type WindowOptions = Pick<
+  BrowserContextOptions,
+  'viewport' | 'colorScheme' | 'permissions' | 'geolocation' | 'hasTouch' | 'isMobile'
+> & {
   /** the language chosen earlier in this browser */
   langLocale?: string
 }

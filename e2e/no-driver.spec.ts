@@ -10,6 +10,8 @@ test('with nobody online the rider is told so and nothing is booked', async ({ o
   const dialog = await askForEstimate(page, { from: valand, to: gotaplatsen, car: await byHand(0).carName() })
   await dialog.getByRole('button', { name: like('book_now_for') }).click()
   await expect(page.getByRole('dialog', { name: t('alert_title') })).toContainText(t('no_driver_found_alert_messege'))
+  // right after the start of a demo
+  await expect(page.getByRole('dialog', { name: t('alert_title') })).toContainText(t('demo_cars_coming'))
   await page.goto('/bookings')
   await expect(page.getByText(t('no_active_trip'))).toBeVisible()
 })

@@ -1,5 +1,5 @@
 // A payment in short: how much, what for, by whom.
-import { Badge, Group } from '@mantine/core'
+import { Anchor, Badge, Group } from '@mantine/core'
 import type { Payment } from '@wayfare/contract/payments'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -37,9 +37,9 @@ export const PaymentFacts = ({ payment }: { payment: Payment }) => {
         {bookingId === null ? (
           t('payment_for_wallet')
         ) : (
-          <Link to={`/bookings/${bookingId}`}>
+          <Anchor component={Link} to={`/bookings/${bookingId}`} inherit>
             <bdi>{t('wallet_booking', { id: bookingId })}</bdi>
-          </Link>
+          </Anchor>
         )}
       </Fact>
       <Fact label={t('pay_with')}>

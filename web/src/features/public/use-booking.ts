@@ -72,6 +72,8 @@ export const useBooking = (props: BookingProps, payment: PaymentChoice) => {
     const key = isCallError(cause) ? cause.key : ''
     if (key === 'must_login') return askToSignIn()
     if (isCallError(cause) && key === 'quote_used') return showBooked(cause.details?.['bookingId'])
+    // of the demo's cars none may be online yet
+    if (key === 'no_driver_found_alert_messege' && me?.demo) return alert(`${t(key)} ${t('demo_cars_coming')}`)
     const isPromo = key.startsWith('promo_')
     problem(cause, {
       withCode: !isPromo && !plainKeys.includes(key),

@@ -1,5 +1,6 @@
+import { defaultSettings } from '@wayfare/core/settings'
 import { expect, test } from 'vitest'
-import { listQuickAmounts } from './top-up-amounts.ts'
+import { findTopUpProblem, listQuickAmounts } from './top-up-amounts.ts'
 
 const wide = { min: '1', max: '1000000' }
 
@@ -16,4 +17,13 @@ test('without prices they begin at one', () => {
 
 test('none is outside the limits', () => {
   expect(listQuickAmounts(['45'], { min: '150', max: '999.99' })).toEqual(['200', '500'])
+})
+
+test('the limits are named only where an amount passes them', () => {
+  const settings = { ...defaultSettings, topUpMin: 50, topUpMax: 2000 }
+  expect(['49.99', '2000.01', '-1'].map((amount) => findTopUpProblem(amount, settings))).toEqual(
+    Array.from({ length: 3 }, () => 'topup_range'),
+  )
+  expect(['', '100.001'].map((amount) => findTopUpProblem(amount, settings))).toEqual(['proper_amount', 'proper_amount'])
+  expect(['50', '2000'].map((amount) => findTopUpProblem(amount, settings))).toEqual([null, null])
 })

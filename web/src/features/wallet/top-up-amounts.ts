@@ -1,4 +1,7 @@
-// Amounts that are quick to choose, in the size of the operator's prices.
+// Amounts that are quick to choose, in the size of the operator's prices, and those that cannot be taken.
+import type { Decimal } from '@wayfare/core/money'
+import { computeTopUpLimits, parseTopUpAmount } from '@wayfare/core/payments'
+import type { Settings } from '@wayfare/core/settings'
 
 const steps = [1, 2, 5, 10] as const
 
@@ -13,4 +16,14 @@ export const listQuickAmounts = (leastFares: readonly string[], { min, max }: Li
     .map((step) => step * unit)
     .filter((amount) => amount >= Number(min) && amount <= Number(max))
     .map(String)
+}
+
+type TopUpSettings = Pick<Settings, 'code' | 'topUpMin' | 'topUpMax'>
+
+/** What is wrong with an amount, as the key of a text: the limits are named only to those who passed them. */
+export const findTopUpProblem = (amount: Decimal, settings: TopUpSettings): 'proper_amount' | 'topup_range' | null => {
+  if (parseTopUpAmount(amount, settings) !== null) return null
+  const { min, max } = computeTopUpLimits(settings)
+  const isOutside = amount !== '' && (Number(amount) < Number(min) || Number(amount) > Number(max))
+  return isOutside ? 'topup_range' : 'proper_amount'
 }

@@ -3,7 +3,7 @@ import { Chip, Group, Stack } from '@mantine/core'
 import { formatPersonName } from '@wayfare/core/accounts'
 import { topUpWallet } from '@wayfare/contract/payments'
 import { findTypedAmount } from '@wayfare/core/amounts'
-import { computeTopUpLimits, parseTopUpAmount } from '@wayfare/core/payments'
+import { computeTopUpLimits } from '@wayfare/core/payments'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useRef, useState } from 'react'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
@@ -16,7 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
-import { listQuickAmounts } from './top-up-amounts.ts'
+import { findTopUpProblem, listQuickAmounts } from './top-up-amounts.ts'
 
 type AmountProps = { typed: string; error: string | null; onChange: (typed: string) => void }
 
@@ -29,17 +29,9 @@ const Amount = ({ typed, error, onChange }: AmountProps) => {
     carTypes.map(({ minFare }) => minFare),
     limits,
   )
-  const range = t('topup_range', { min: format.exactMoney(limits.min), max: format.exactMoney(limits.max) })
   return (
     <Stack gap="sm">
-      <AmountField
-        name="amount"
-        label={t('wallet_amount')}
-        description={range}
-        value={typed}
-        onChange={onChange}
-        error={error ?? undefined}
-      />
+      <AmountField name="amount" label={t('wallet_amount')} value={typed} onChange={onChange} error={error ?? undefined} />
       <Chip.Group value={typed} onChange={(value) => onChange(String(value))}>
         <Group gap={8} role="group" aria-label={t('topup_quick')}>
           {quick.map((amount) => (
@@ -55,6 +47,7 @@ const Amount = ({ typed, error, onChange }: AmountProps) => {
 
 const useTopUp = () => {
   const t = useT()
+  const format = useFormat()
   const problemText = useProblemText()
   const settings = useSettings().data ?? defaultSettings
   const currency = settings.code
@@ -69,10 +62,11 @@ const useTopUp = () => {
   }
   const { run } = useWrite(topUpWallet, { refuse: (cause) => refuse(problemText(cause)) })
   const asking = useAsking()
-  const amount = findTypedAmount(useFormat().readAmount(typed)) ?? ''
-  const isProper = parseTopUpAmount(amount, settings) !== null
+  const amount = findTypedAmount(format.readAmount(typed)) ?? ''
+  const limits = computeTopUpLimits(settings)
+  const problem = findTopUpProblem(amount, settings)
   const begin = async (provider: string): Promise<string | null> => {
-    if (!isProper) return refuse(t('proper_amount'))
+    if (problem) return refuse(t(problem, { min: format.exactMoney(limits.min), max: format.exactMoney(limits.max) }))
     if (!(await asking.ask())) return null
     const started = await run({ amount, provider })
     return started?.payment.id ?? null
@@ -81,7 +75,7 @@ const useTopUp = () => {
     setTyped(value)
     setError(null)
   }
-  return { place, typed, error, change, begin, currency, asking, amount: isProper ? amount : null }
+  return { place, typed, error, change, begin, currency, asking, amount: problem ? null : amount }
 }
 
 const TopUpForm = ({ onClose }: { onClose: () => void }) => {
