@@ -112,7 +112,7 @@ test('an admin gives a booking to another driver, and writes down why', async ({
 
   await test.step('the record says who did it', async () => {
     await desk
-      .getByRole('dialog', { name: t('alert_title') })
+      .getByRole('dialog', { name: t('reassign_done_title') })
       .getByRole('button', { name: t('close'), exact: true })
       .last()
       .click()

@@ -62,7 +62,7 @@ test('an admin books for a rider by keyboard and assigns a driver by hand', asyn
     await drawer.getByRole('button', { name: t('assign_driver') }).click()
     const dialog = desk.getByRole('dialog', { name: t('assign_title', { id }) })
     await dialog.getByRole('button', { name: t('assign_choose', { name: driver.name }) }).click()
-    const alert = desk.getByRole('dialog', { name: t('alert_title') })
+    const alert = desk.getByRole('dialog', { name: t('driver_assigned_title') })
     await expect(alert.getByText('Driver assigned successfully and notified.')).toBeVisible()
     await alert
       .getByRole('button', { name: t('close'), exact: true })

@@ -111,7 +111,7 @@ test('an operator leads an empty installation to its first paid ride, on the pag
       .getByRole('combobox', { name: t('car_type') })
       .selectOption({ label: car })
     await save(desk)
-    const alert = desk.getByRole('dialog', { name: t('alert_title') })
+    const alert = desk.getByRole('dialog', { name: t('handed_link_title') })
     await expect(alert).toContainText(t('invitation_link_text').split('.')[0] ?? '')
     const shown = /https?:\/\/\S+/.exec((await alert.textContent()) ?? '')?.[0] ?? ''
     await desk.context().grantPermissions(['clipboard-read', 'clipboard-write'])

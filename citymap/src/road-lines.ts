@@ -18,14 +18,14 @@ const CLASSES: Readonly<Record<string, RoadClass>> = {
   trunk: of('trunk', 8, 12),
   primary: of('primary', 8, 12),
   secondary: of('secondary', 9, 13),
-  tertiary: of('tertiary', 11, 13),
+  tertiary: of('tertiary', 10, 13),
   motorway_link: of('link', 12, 99),
   trunk_link: of('link', 12, 99),
   primary_link: of('link', 13, 99),
   secondary_link: of('minor', 13, 99),
   tertiary_link: of('minor', 13, 99),
-  unclassified: of('minor', 12, 15),
-  residential: of('residential', 12, 15),
+  unclassified: of('minor', 11, 15),
+  residential: of('residential', 11, 15),
   living_street: of('residential', 12, 15),
   road: of('minor', 12, 15),
   pedestrian: of('pedestrian', 13, 15),
@@ -42,14 +42,13 @@ const CLASSES: Readonly<Record<string, RoadClass>> = {
 const BRIDGE_ZOOM = 13
 const TUNNEL_ZOOM = 11
 
-/** At zoom 12, where small streets begin, one that is shorter than this (six pixels, m) would be a dot. */
-const DOT_ZOOM = 12
-const DOT_M = 85
+/** Where small streets begin, one that is shorter than this (m) is left out: at zoom 12 a dot of six pixels, at 11 what a metropolis has too many of. */
+const DOTS_M: Readonly<Record<number, number>> = { 11: 500, 12: 85 }
 
 const toLatLng = ([lng, lat]: Position): LatLng => ({ lat, lng })
 
 const isDot = ({ props, line }: RoadLine, zoom: number): boolean =>
-  zoom === DOT_ZOOM && (props.class === 'minor' || props.class === 'residential') && measureLengthM(line.map(toLatLng)) < DOT_M
+  (props.class === 'minor' || props.class === 'residential') && measureLengthM(line.map(toLatLng)) < (DOTS_M[zoom] ?? 0)
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== 'no'
 

@@ -2,7 +2,7 @@
 // from the zoom at which their label appears, bridges and tunnels from that at which they look unlike other roads. The schema:
 //
 // world   polygons class: sea, land; lines class: border (to z10). The city's own ground lies over them.
-// road    lines.    class: motorway trunk primary secondary (from z8/z8/z8/z9) tertiary (z11) residential minor link (z12)
+// road    lines.    class: motorway trunk primary secondary (from z8/z8/z8/z9) tertiary (z10) residential minor (z11) link (z12)
 //                   pedestrian (z13) service (z14) track path steps (z15); name (main roads without one: their number);
 //                   bridge, tunnel: 1 when true, otherwise absent.
 // square  polygons. From z13.

@@ -37,8 +37,8 @@ export const roads: { id: string; classes: string[]; color: keyof MapColors; min
     color: 'minor',
     minzoom: 11,
     widths: [
-      [11, 0.3],
-      [12, 0.8],
+      [11, 0.6],
+      [12, 0.9],
       [14, 2.8],
       [19, 26],
     ],

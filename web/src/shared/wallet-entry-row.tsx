@@ -29,7 +29,8 @@ export const WalletEntryRow = ({ entry, withBalance = false }: WalletEntryRowPro
           {reason ? `${kind} · ${t(reason)}` : kind}
         </Text>
         <Text size="xs" c="dimmed" component="div">
-          {format.dateTime(entry.date)} ·{' '}
+          {format.dateTime(entry.date)}
+          {(entry.bookingId || !reason) && ' · '}
           {entry.bookingId ? (
             <Anchor
               component={Link}
@@ -40,7 +41,7 @@ export const WalletEntryRow = ({ entry, withBalance = false }: WalletEntryRowPro
               <bdi>{entry.txRef}</bdi>
             </Anchor>
           ) : (
-            <bdi>{entry.txRef}</bdi>
+            !reason && <bdi>{entry.txRef}</bdi>
           )}
         </Text>
       </div>

@@ -102,7 +102,7 @@ const useDraft = (ground: Ground) => {
   }
   const tell = (lack: MissingPart) => {
     setMissing(lack)
-    alert(t(chooseMissingText(lack)), { focusAfter: () => fieldOf(lack.part) })
+    alert(t(chooseMissingText(lack)), { title: t('desk_missing_title'), focusAfter: () => fieldOf(lack.part) })
   }
   const clear = (after: BookingView | null) => {
     setDraft(noDraft)

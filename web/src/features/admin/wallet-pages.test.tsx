@@ -229,7 +229,7 @@ test('several that wait are said to be paid out together, after a question with 
       ['POST /api/withdraws/complete', { ids: ['W2', 'W3'] }],
     ]),
   )
-  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('withdraws_left')
+  expect((await screen.findByRole('dialog', { name: 'withdraws_left_title' })).textContent).toContain('withdraws_left')
 })
 
 test('a withdrawal is declined with a reason, and not without one', async () => {

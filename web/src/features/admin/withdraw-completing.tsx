@@ -49,7 +49,8 @@ export const useCompleting = (onDone: () => void) => {
   const all = useWrite(completeWithdraws, stale)
   const completeAll = async (ids: string[]) => {
     const { left } = await all.send({ ids: ids as never })
-    if (left.length > 0) alert(t('withdraws_left', { ids: left.map(({ id }) => id).join(', ') }))
+    if (left.length > 0)
+      alert(t('withdraws_left', { ids: left.map(({ id }) => id).join(', ') }), { title: t('withdraws_left_title') })
     onDone()
   }
   const complete = ({ rows }: Asked) => {

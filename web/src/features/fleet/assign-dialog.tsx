@@ -75,7 +75,7 @@ const Candidates = ({ booking, onClose }: AssignDialogProps) => {
     const done = await action.run({ id: booking.id, driver })
     if (!done) return reload()
     onClose()
-    alert(t('driver_assigned'))
+    alert(t('driver_assigned'), { title: t('driver_assigned_title') })
   }
   return (
     <Stack>

@@ -13,7 +13,7 @@ import { JobBoard } from './job-board.tsx'
 import { LedgerCard } from './ledger-card.tsx'
 import { MapZone } from './map-zone.tsx'
 import { useDeskChoice } from './use-desk-choice.ts'
-import { useDayChange, useLiveCounters } from './use-live-dashboard.ts'
+import { useDayChange, useLiveCounters, useTrendsAlong } from './use-live-dashboard.ts'
 import { useDashboard } from './dashboard-queries.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
@@ -48,6 +48,7 @@ const Figures = ({ counts, isAdmin }: { counts: DriverCounts | null; isAdmin: bo
   const { data, error, reload } = useDashboard()
   useLiveCounters(isAdmin)
   useDayChange(data?.dayEndsAt ?? null)
+  useTrendsAlong(data?.revenue.all ?? null)
   if (!error.flag) return <CountersRow data={data} drivers={counts} isAdmin={isAdmin} />
   return <LoadProblem cause={error.cause} onAgain={reload} />
 }

@@ -10,7 +10,7 @@ test('where no mail goes out the link is shown once and copied, and no mail is p
   server.answers['POST /api/people/d1/invitation-link'] = { link: '/reset-password?token=a.b', expiresAt: 0 }
   openPeople(server, 'driver', { people: [{ ...driver, invitation: 'unsent' }] })
   await choose(await screen.findByRole('row', { name: /Omar Lund/ }), 'invitation_link')
-  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('invitation_link_text')
+  expect((await screen.findByRole('dialog', { name: 'handed_link_title' })).textContent).toContain('invitation_link_text')
   press('copy')
   await waitFor(() => expect(writeText.mock.calls).toEqual([[`${window.location.origin}/reset-password?token=a.b`]]))
   expect(await screen.findByText('invitation_link_copied')).toBeTruthy()
@@ -46,7 +46,7 @@ test.each([
     fireEvent.click(within(dialog).getByRole('button', { name: 'driver_approve' }))
     expect(await screen.findByText('driver_now_approved')).toBeTruthy()
     if (isHanded)
-      expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('invitation_link_text')
+      expect((await screen.findByRole('dialog', { name: 'handed_link_title' })).textContent).toContain('invitation_link_text')
     const links = writesOf(server).filter(({ way }) => way.endsWith('invitation-link'))
     expect(links).toHaveLength(isHanded ? 1 : 0)
   },
@@ -57,7 +57,7 @@ test('an admin gives a link for a new password, shown once with its end, to be c
   server.answers['POST /api/people/u1/reset-link'] = { link: '/reset-password?token=c.d', expiresAt: 0 }
   openPeople(server, 'rider', { people: [rider] })
   await choose(await screen.findByRole('row', { name: /Åsa Ek/ }), 'reset_link')
-  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('reset_link_text')
+  expect((await screen.findByRole('dialog', { name: 'handed_link_title' })).textContent).toContain('reset_link_text')
   press('copy')
   await waitFor(() => expect(writeText.mock.calls.at(-1)).toEqual([`${window.location.origin}/reset-password?token=c.d`]))
   expect(writesOf(server).map(({ way }) => way)).toEqual(['POST /api/people/u1/reset-link'])

@@ -24,7 +24,7 @@ export const ReassignDialog = ({ booking, auto, onClose, onDone }: ReassignDialo
     const open = await action.run({ id: booking.id })
     if (!open) return
     onDone(open)
-    if (auto) alert(t('reassign_done'))
+    if (auto) alert(t('reassign_done'), { title: t('reassign_done_title') })
   }
   return (
     <ConfirmDialog

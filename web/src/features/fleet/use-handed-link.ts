@@ -28,6 +28,7 @@ export const useHandedLink = (kind: keyof typeof links) => {
     }
     const show = () =>
       alert(t(text, { name: formatPersonName(person), link: address, until: format.dateTime(expiresAt) }), {
+        title: t('handed_link_title'),
         // where a browser does not let us copy, the link is shown again to be copied by hand
         action: { label: t('copy'), run: () => void copy().catch(show) },
       })

@@ -1,6 +1,6 @@
 // What moves the dashboard's figures beside bookings, which are followed everywhere: accounts, withdrawals, payments, and midnight.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { readServerNow, useTopic } from '../../api/live.ts'
 import { queryKeys } from '../../api/query-client.ts'
 
@@ -25,4 +25,14 @@ export const useDayChange = (dayEndsAt: number | null): void => {
     const timer = setTimeout(look, Math.max(0, dayEndsAt - readServerNow()) + AFTER_MS)
     return () => clearTimeout(timer)
   }, [client, dayEndsAt])
+}
+
+/** The charts follow the figures, which also move when a demo's past is written under an open page. */
+export const useTrendsAlong = (revenue: string | null): void => {
+  const client = useQueryClient()
+  const before = useRef(revenue)
+  useEffect(() => {
+    if (before.current !== null && before.current !== revenue) void client.invalidateQueries({ queryKey: queryKeys.trends })
+    before.current = revenue
+  }, [client, revenue])
 }

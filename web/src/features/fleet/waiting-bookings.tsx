@@ -26,7 +26,7 @@ export const WaitingBookings = ({ driver, onDone }: { driver: DriverState; onDon
   const ask = async ({ id }: BookingView) => {
     if (!(await action.run({ id, driver: driver.id }))) return slice.reload()
     onDone()
-    alert(t('driver_assigned'))
+    alert(t('driver_assigned'), { title: t('driver_assigned_title') })
   }
   return (
     <div>
