@@ -1,4 +1,6 @@
 import type { BookingView } from '@wayfare/contract/bookings'
+import { findTripEnd } from '@wayfare/core/booking'
+import { useFormat } from '../i18n/provider.tsx'
 import { MapView } from '../map/map-view.tsx'
 import classes from './shared.module.css'
 import { TrackNote } from './track-note.tsx'
@@ -12,8 +14,17 @@ type TrackMapProps = {
   inPage?: boolean
 }
 
+/** The stop the car comes to next, and when it is there. */
+const useDue = ({ status }: BookingView, { isLive, etaS }: LiveTrip) => {
+  const format = useFormat()
+  const stop = isLive ? findTripEnd(status) : null
+  return stop && { stop, text: etaS ? format.duration(etaS) : null }
+}
+
 /** The live map of one booking; `label` is the same sentence that stands beside it. */
-export const TrackMap = ({ booking, trip, label, inPage = false }: TrackMapProps) => (
+export const TrackMap = ({ booking, trip, label, inPage = false }: TrackMapProps) => {
+  const due = useDue(booking, trip)
+  return (
   <div className={classes.fill}>
     <MapView
       label={label}
@@ -21,9 +32,11 @@ export const TrackMap = ({ booking, trip, label, inPage = false }: TrackMapProps
       drop={booking.drop}
       route={trip.route}
       feed={trip.feed}
+      due={due}
       fit={trip.fit}
       inPage={inPage}
     />
     <TrackNote trip={trip} />
   </div>
-)
+  )
+}

@@ -70,12 +70,14 @@ export const useLiveTrip = (booking: BookingView) => {
     if (streamed || !snapshot?.last) return streamed
     return heard(null, { ...snapshot, position: snapshot.last }, snapshot.ahead && decodePolyline(snapshot.ahead.way))
   }, [isLive, snapshot, streamed])
-  const route = useMemo(() => decodePolyline(booking.coords), [booking.coords])
+  // the trip itself is drawn once the car is there: before, one looks at the car that comes
+  const isComing = isLive && findHeading(booking.status) === 'pickup'
+  const route = useMemo(() => (isComing ? [] : decodePolyline(booking.coords)), [booking.coords, isComing])
   const [anchor, way] = [known?.anchor, known?.way]
   const fit = useMemo(() => {
     const heading = findHeading(booking.status)
     if (heading && anchor) return [anchor, booking[heading], ...(way ?? [])]
-    return [booking.pickup, booking.drop, ...route]
+    return heading === 'pickup' ? [booking.pickup] : [booking.pickup, booking.drop, ...route]
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the booking only these count
   }, [anchor, way, booking.drop, booking.pickup, booking.status, route])
   const isUnknown = isLive && known === null && (tracking.error.flag || (snapshot !== null && snapshot.last === null))
