@@ -76,7 +76,7 @@ test('header, drawer and footer have the same links, and the second says whether
     .click()
   await expect(page).toHaveURL(/\/login$/)
   const rider = await open(people.rider[0] ?? null)
-  await visit(rider, '/')
+  await visit(rider, '/about-us')
   await header(rider)
     .getByRole('link', { name: t('my_account') })
     .click()

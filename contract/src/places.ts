@@ -24,7 +24,7 @@ export const searchPlaces = defineEndpoint({
   verb: 'places.search',
   path: 'GET /places',
   summary:
-    'Suggestions for what has been typed so far, best first, nearer ones before equal matches; for nothing, home and work.',
+    'Suggestions for what has been typed so far, best first, nearer ones before equal matches; for nothing, home, work and the latest of one’s own.',
   access: 'public',
   input: z.strictObject({
     text: z.string().max(200),

@@ -7,19 +7,26 @@ import { SiteHeader } from './features/public/site-header.tsx'
 import { useOfflineText } from './use-offline-text.ts'
 import { OfflineBanner } from './ui/offline-banner.tsx'
 import { SkipLink } from './ui/skip-link.tsx'
+import { Spinner } from './ui/spinner.tsx'
 import { makeLazyPart } from './ui/lazy-part.ts'
 
 // fetched for those who are signed in
 const SignedInTools = makeLazyPart(async () => (await import('./signed-in-tools.tsx')).SignedInTools)
 
+// a rider's home is a page of the app
+const AppLayout = makeLazyPart(async () => (await import('./app-layout.tsx')).AppLayout, <Spinner />)
+
 /** Those without a hero; an unknown path shows home, which has one. */
 const plainPaths = ['/login', '/register', '/drive', '/follow', '/reset-password', '/verify-email']
+const textPaths = ['/about-us', '/privacy-policy']
 
 export const PublicLayout = () => {
   const { pathname } = useLocation()
   const { me } = useSession()
   const offline = useOfflineText()
-  const hasHero = !plainPaths.includes(pathname.replace(/(?<=.)\/$/, ''))
+  const path = pathname.replace(/(?<=.)\/$/, '')
+  const hasHero = !plainPaths.includes(path)
+  if (me?.userType === 'rider' && hasHero && !textPaths.includes(path)) return <AppLayout />
   const around = (tools: ReactNode) =>
     me ? (
       <Suspense fallback={tools}>

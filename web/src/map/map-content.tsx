@@ -33,9 +33,7 @@ export const MapContent = (props: MapContentProps) => {
     <>
       <RouteLine points={route} feed={feed} />
       {feed && <CarLayer feed={feed} onCar={onCar} />}
-      {pickup && (
-        <StopMarker kind="pickup" at={pickup} label={t('map_pickup_at', { place: pickup.add })} {...pinOf('pickup')} />
-      )}
+      {pickup && <StopMarker kind="pickup" at={pickup} label={t('map_pickup_at', { place: pickup.add })} {...pinOf('pickup')} />}
       {drop && <StopMarker kind="drop" at={drop} label={t('map_drop_at', { place: drop.add })} {...pinOf('drop')} />}
       {feed && following && <CarFollower feed={feed} headingUp={headingUp} />}
     </>

@@ -1,6 +1,6 @@
 // A text field with a list of places under it, for keyboard, mouse and touch.
 import { CloseButton, Loader } from '@mantine/core'
-import { IconCurrentLocation, IconMapPin, IconRoad, IconStar } from '@tabler/icons-react'
+import { IconCurrentLocation, IconMap2, IconMapPin, IconRoad, IconStar } from '@tabler/icons-react'
 import { type PlaceSuggestion, resolvePlace } from '@wayfare/contract/places'
 import type { Stop } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
@@ -26,6 +26,8 @@ type PlaceComboboxProps = {
   icon: ReactNode
   /** the list stays open below the field instead of floating over the page */
   inline?: boolean
+  /** offers to set the place on the map */
+  onMap?: (() => void) | undefined
   onFocus?: () => void
   /** which place is being taken, before its position is known; null for the device's own */
   onPlace?: (place: PlaceSuggestion | null) => void
@@ -43,15 +45,16 @@ const icons = {
   work: IconStar,
 }
 
-type Option = { kind: 'current' } | { kind: 'place'; place: PlaceSuggestion }
+type Own = { kind: 'current' } | { kind: 'place'; place: PlaceSuggestion }
+type Option = Own | { kind: 'map' }
 
-const stopOf = async (option: Option): Promise<Stop> => {
+const stopOf = async (option: Own): Promise<Stop> => {
   if (option.kind === 'current') return findCurrentPlace()
   const { coords } = await callEndpoint(resolvePlace, { placeId: option.place.placeId })
   return { ...coords, add: option.place.description }
 }
 
-const useCombobox = ({ value, onChange, onPlace, onResolving, near, withCurrent }: PlaceComboboxProps) => {
+const useCombobox = ({ value, onChange, onPlace, onResolving, onMap, near, withCurrent }: PlaceComboboxProps) => {
   const problemText = useProblemText()
   // while nothing is being typed the field shows what was chosen
   const [typed, setTyped] = useState<string | null>(null)
@@ -60,10 +63,10 @@ const useCombobox = ({ value, onChange, onPlace, onResolving, near, withCurrent 
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const found = usePlaceSuggestions(typed ?? '', near)
-  const current: Option[] = withCurrent ? [{ kind: 'current' }] : []
+  const first: Option[] = [...(withCurrent ? [{ kind: 'current' } as const] : []), ...(onMap ? [{ kind: 'map' } as const] : [])]
   const places = found.places.map((place): Option => ({ kind: 'place', place }))
-  // whoever types wants what matches; the own position comes first only while the field is empty
-  const options = typed?.trim() ? [...places, ...current] : [...current, ...places]
+  // whoever types wants what matches; the own position and the map come first only while the field is empty
+  const options = typed?.trim() ? [...places, ...first] : [...first, ...places]
   // what was picked or typed last: an answer about an earlier pick is of no interest any more
   const turn = useRef(0)
   const wait = (resolving: boolean) => {
@@ -71,6 +74,10 @@ const useCombobox = ({ value, onChange, onPlace, onResolving, near, withCurrent 
     onResolving?.(resolving)
   }
   const pick = (option: Option) => {
+    if (option.kind === 'map') {
+      setOpened(false)
+      return onMap?.()
+    }
     const mine = ++turn.current
     const last = (then: () => void) => mine === turn.current && then()
     onPlace?.(option.kind === 'place' ? option.place : null)
@@ -86,6 +93,7 @@ const useCombobox = ({ value, onChange, onPlace, onResolving, near, withCurrent 
       )
       .catch((cause: unknown) => last(() => setFailure(problemText(cause))))
       .finally(() => last(() => wait(false)))
+    return undefined
   }
   const type = (text: string) => {
     turn.current += 1
@@ -129,11 +137,12 @@ const pressKey = (box: Box, event: KeyboardEvent) => {
 
 const OptionText = ({ option }: { option: Option }) => {
   const t = useT()
-  if (option.kind === 'current') {
+  if (option.kind !== 'place') {
+    const Icon = option.kind === 'map' ? IconMap2 : IconCurrentLocation
     return (
       <>
-        <IconCurrentLocation size={20} aria-hidden className={styles.optionIcon} />
-        <span className={styles.main}>{t('place_use_current')}</span>
+        <Icon size={20} aria-hidden className={styles.optionIcon} />
+        <span className={styles.main}>{t(option.kind === 'map' ? 'place_set_on_map' : 'place_use_current')}</span>
       </>
     )
   }
@@ -217,7 +226,7 @@ const PlaceList = ({ props, box, listId, note }: PartProps & { note: string | nu
     <ul id={listId} role="listbox" aria-label={props.label} className={styles.options} hidden={box.options.length === 0}>
       {box.options.map((option, index) => (
         <li
-          key={option.kind === 'place' ? option.place.placeId : 'current'}
+          key={option.kind === 'place' ? option.place.placeId : option.kind}
           id={optionId(listId, index)}
           role="option"
           aria-selected={index === box.active}

@@ -7,7 +7,10 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useT } from '../i18n/provider.tsx'
 import { PlaceCombobox } from './place-combobox.tsx'
 import styles from './place-search.module.css'
+import { makeLazyPart } from '../ui/lazy-part.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
+
+const PlaceMapDialog = makeLazyPart(async () => (await import('./place-map-dialog.tsx')).PlaceMapDialog, null)
 
 type PlaceSearchProps = {
   label: string
@@ -16,13 +19,17 @@ type PlaceSearchProps = {
   onChange: (stop: Stop | null) => void
   near?: LatLng | null
   withCurrent?: boolean
+  /** offers to set the place on the map */
+  withMap?: boolean
   icon: ReactNode
   onFocus?: () => void
   onPlace?: (place: PlaceSuggestion | null) => void
   onResolving?: (resolving: boolean) => void
 }
 
-const PhoneSearch = (props: PlaceSearchProps) => {
+type SearchProps = PlaceSearchProps & { onMap: (() => void) | undefined }
+
+const PhoneSearch = (props: SearchProps) => {
   const t = useT()
   const id = useId()
   const [opened, setOpened] = useState(false)
@@ -76,8 +83,31 @@ const PhoneSearch = (props: PlaceSearchProps) => {
   )
 }
 
-export const PlaceSearch = (props: PlaceSearchProps) => {
+const Search = (props: SearchProps) => {
   const id = useId()
   if (useNarrow()) return <PhoneSearch {...props} />
   return <PlaceCombobox {...props} id={id} near={props.near ?? null} withCurrent={props.withCurrent ?? false} />
+}
+
+export const PlaceSearch = (props: PlaceSearchProps) => {
+  const [onMap, setOnMap] = useState(false)
+  // a place that was set on the map closes the search below it
+  const [turn, setTurn] = useState(0)
+  return (
+    <>
+      <Search key={turn} {...props} onMap={props.withMap ? () => setOnMap(true) : undefined} />
+      {onMap && (
+        <PlaceMapDialog
+          label={props.label}
+          start={props.value ?? props.near ?? null}
+          onClose={() => setOnMap(false)}
+          onPick={(stop) => {
+            setOnMap(false)
+            setTurn(turn + 1)
+            props.onChange(stop)
+          }}
+        />
+      )}
+    </>
+  )
 }

@@ -25,18 +25,18 @@ const useDue = ({ status }: BookingView, { isLive, etaS }: LiveTrip) => {
 export const TrackMap = ({ booking, trip, label, inPage = false }: TrackMapProps) => {
   const due = useDue(booking, trip)
   return (
-  <div className={classes.fill}>
-    <MapView
-      label={label}
-      pickup={booking.pickup}
-      drop={booking.drop}
-      route={trip.route}
-      feed={trip.feed}
-      due={due}
-      fit={trip.fit}
-      inPage={inPage}
-    />
-    <TrackNote trip={trip} />
-  </div>
+    <div className={classes.fill}>
+      <MapView
+        label={label}
+        pickup={booking.pickup}
+        drop={booking.drop}
+        route={trip.route}
+        feed={trip.feed}
+        due={due}
+        fit={trip.fit}
+        inPage={inPage}
+      />
+      <TrackNote trip={trip} />
+    </div>
   )
 }

@@ -259,7 +259,8 @@ describe('saved places', () => {
     expect(await find('')).toEqual(['home', 'work'])
     expect((await call(searchPlaces, { text: '' }, { as: await make.rider() })).places).toEqual([])
     await call(placesContract.changeSavedPlace, { ...home, id: first.id, mark: null }, { as })
-    expect(await find('')).toEqual(['home'])
+    // home first, then what was used last
+    expect(await find('')).toEqual(['home', 'saved'])
   })
 
   it('are one’s own', async () => {

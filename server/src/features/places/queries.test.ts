@@ -237,12 +237,14 @@ describe('place search', () => {
     expect(saved).toMatchObject({ kind: 'saved', description: home.add })
     if (!saved) throw new Error('nothing saved')
     const { placeId } = saved
-    expect(await call(resolvePlace, { placeId }, { as: rider })).toEqual({
-      coords: { lat: home.lat, lng: home.lng },
-      address: home.add,
-    })
+    const coords = { lat: home.lat, lng: home.lng }
+    expect(await call(resolvePlace, { placeId }, { as: rider })).toEqual({ coords, address: home.add })
     expect(await refusal(resolvePlace, { placeId }, { as: other })).toMatchObject({ key: 'google_places_error' })
     expect(await namesFor('vasag')).not.toContain(home.add)
+    const later = { lat: 57.7, lng: 11.99, add: 'Storgatan 3, Göteborg' }
+    for (const stop of [home, later]) await app.db.transaction().execute((tx) => saveDropAddress(tx, rider.id, stop))
+    const { places: latest } = await call(searchPlaces, { text: '' }, { as: rider })
+    expect(latest.map(({ description }) => description)).toEqual([later.add, home.add])
   })
 })
 

@@ -32,29 +32,31 @@ const makeMapRefusal = (deps: Deps, error: unknown, keys: Keys, otherwise: Messa
 
 export const savedPrefix = 's:'
 const mostSaved = 3
+/** as many fit on a phone's screen before anything is typed */
+const mostOffered = 6
 /** as many as one may save oneself; those that bookings added come after them */
 const mostSavedRead = 100
 
-/** The reader's own saved addresses that fit what is typed, home and work first, then the most used; for nothing, home and work. */
+/** The reader's own saved addresses that fit what is typed, home and work first, then the most used; for nothing, then the latest. */
 const findSaved = async (deps: Deps, actor: Actor, text: string): Promise<contract.PlaceSuggestion[]> => {
   if (actor.kind !== 'user') return []
+  const words = splitWords(text)
   const rows = await deps.db
     .selectFrom('savedAddress')
     .select(['id', 'description', 'mark'])
     .where('userId', '=', actor.id)
     .orderBy('mark', (order) => order.asc().nullsLast())
-    .orderBy('count', 'desc')
+    .orderBy(words.length === 0 ? 'updatedAt' : 'count', 'desc')
     .orderBy('updatedAt', 'desc')
     .limit(mostSavedRead)
     .execute()
-  const words = splitWords(text)
   const fits = ({ description, mark }: (typeof rows)[number]): boolean => {
     const known = splitWords(mark ? `${description} ${markWords[mark]}` : description)
-    return words.length === 0 ? mark !== null : words.every((word) => known.some((candidate) => candidate.startsWith(word)))
+    return words.every((word) => known.some((candidate) => candidate.startsWith(word)))
   }
   return rows
     .filter(fits)
-    .slice(0, mostSaved)
+    .slice(0, words.length === 0 ? mostOffered : mostSaved)
     .map(({ id, description, mark }) => ({
       placeId: asId<'place'>(`${savedPrefix}${id}`),
       description,

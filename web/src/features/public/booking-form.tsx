@@ -1,6 +1,7 @@
 // From where, to where, when, in what: the estimate follows, and only then a booking.
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconMapPinFilled, IconPointFilled } from '@tabler/icons-react'
+import type { Stop } from '@wayfare/core/booking'
 import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { useBasemap, useCarTypes } from '../../api/queries.ts'
@@ -16,7 +17,8 @@ import { CityNote } from './city-note.tsx'
 import { findChosenStop } from './trip-points.ts'
 import { useCarQuotes } from './use-car-quotes.ts'
 import { useEstimate } from './use-estimate.ts'
-import { useTripPoints } from './use-trip-points.ts'
+import { useHere } from './use-here.ts'
+import type { useTripPoints } from './use-trip-points.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
@@ -40,13 +42,52 @@ const AskButton = ({ trip, pricing, asking }: FormProps) => {
     <Button type="submit" size="lg" loading={asking.busy} fullWidth>
       {car && quote ? (
         <>
-          <bdi>{car.name}</bdi>&nbsp;· <bdi>{format.money(quote.payableAmount)}</bdi>
+          <bdi>{car.name}</bdi>&nbsp;·&nbsp;<bdi>{format.money(quote.payableAmount)}</bdi>
         </>
       ) : (
         t('get_estimate')
       )}
     </Button>
   )
+}
+
+type PlacesProps = Pick<FormProps, 'trip'> & { onResolving: (resolving: boolean) => void }
+
+/** From where and to where; riders say first where to, as where they are is mostly known. */
+const Places = ({ trip: { points, change }, onResolving }: PlacesProps) => {
+  const t = useT()
+  const isRider = useSession().me?.userType === 'rider'
+  const center = useBasemap().data?.center ?? null
+  useHere(findChosenStop(points.pickup), (stop) => change({ type: 'choose', point: 'pickup', stop }))
+  const shared = (point: 'pickup' | 'drop') => ({
+    value: points[point],
+    withMap: true,
+    onResolving,
+    onFocus: () => change({ type: 'select', point }),
+    onChange: (stop: Stop | null) => change({ type: 'choose', point, stop }),
+  })
+  const from = (
+    <PlaceSearch
+      key="pickup"
+      {...shared('pickup')}
+      label={t('pickup')}
+      placeholder={t('pickup_placeholder')}
+      near={center}
+      withCurrent
+      icon={<IconPointFilled size={20} className={styles.from} aria-hidden />}
+    />
+  )
+  const to = (
+    <PlaceSearch
+      key="drop"
+      {...shared('drop')}
+      label={t('destination')}
+      placeholder={t('destination_placeholder')}
+      near={findChosenStop(points.pickup) ?? center}
+      icon={<IconMapPinFilled size={20} className={styles.to} aria-hidden />}
+    />
+  )
+  return <div className={styles.places}>{isRider ? [to, from] : [from, to]}</div>
 }
 
 const Form = (props: FormProps) => {
@@ -60,7 +101,6 @@ const Form = (props: FormProps) => {
   const { me } = useSession()
   const basemap = useBasemap().data
   const pickup = findChosenStop(points.pickup)
-  const near = pickup ?? basemap?.center ?? null
   const { ask, onResolving } = useOnceResolved(asking.start)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -81,29 +121,7 @@ const Form = (props: FormProps) => {
           </Alert>
         )}
         <CityNote basemap={basemap} />
-        <div className={styles.places}>
-          <PlaceSearch
-            label={t('pickup')}
-            placeholder={t('pickup_placeholder')}
-            value={points.pickup}
-            near={basemap?.center ?? null}
-            withCurrent
-            icon={<IconPointFilled size={20} className={styles.from} aria-hidden />}
-            onResolving={onResolving}
-            onFocus={() => change({ type: 'select', point: 'pickup' })}
-            onChange={(stop) => change({ type: 'choose', point: 'pickup', stop })}
-          />
-          <PlaceSearch
-            label={t('destination')}
-            placeholder={t('destination_placeholder')}
-            value={points.drop}
-            near={near}
-            icon={<IconMapPinFilled size={20} className={styles.to} aria-hidden />}
-            onResolving={onResolving}
-            onFocus={() => change({ type: 'select', point: 'drop' })}
-            onChange={(stop) => change({ type: 'choose', point: 'drop', stop })}
-          />
-        </div>
+        <Places trip={props.trip} onResolving={onResolving} />
         <WhenChoice
           value={points}
           problem={asking.timeProblem}
@@ -119,18 +137,21 @@ const Form = (props: FormProps) => {
           onChange={(carType) => change({ type: 'chooseCar', carType })}
         />
         <FieldError text={pricing.error.flag ? problemText(pricing.error.cause) : null} />
-        <AskButton {...props} />
-        <Text size="sm" c="dimmed" ta="center">
-          {t('estimate_note')}
-        </Text>
+        <div data-part="ask">
+          <AskButton {...props} />
+        </div>
+        {me?.userType !== 'rider' && (
+          <Text size="sm" c="dimmed" ta="center">
+            {t('estimate_note')}
+          </Text>
+        )}
       </Stack>
     </form>
   )
 }
 
 /** The dialogs stand beside the form: what is sent in them is not the form's. */
-export const BookingForm = () => {
-  const trip = useTripPoints()
+export const BookingForm = ({ trip }: Pick<FormProps, 'trip'>) => {
   const pricing = useCarQuotes(trip)
   const asking = useEstimate(trip.points, pricing.quotes)
   const { estimate, parcelStep, parcel, busy } = asking

@@ -38,10 +38,10 @@ const Scene = () => {
   )
 }
 
-/** On phones the aside stands before the form, or after it when it `follows`. */
-type HeroProps = { form: ReactNode; aside: ReactNode; follows: boolean }
+/** On phones the aside stands below the form, which is reached without scrolling. */
+type HeroProps = { form: ReactNode; aside: ReactNode }
 
-export const Hero = ({ form, aside, follows }: HeroProps) => {
+export const Hero = ({ form, aside }: HeroProps) => {
   const t = useT()
   return (
     <section className={styles.hero} data-alone={form ? undefined : true}>
@@ -52,11 +52,7 @@ export const Hero = ({ form, aside, follows }: HeroProps) => {
             <h1 className={styles.slogan}>{t('hero_slogan')}</h1>
             <p className={styles.text}>{t('hero_text')}</p>
           </div>
-          {aside && (
-            <div className={styles.aside} data-follows={follows || undefined}>
-              {aside}
-            </div>
-          )}
+          {aside && <div className={styles.aside}>{aside}</div>}
         </div>
         {form && <div className={styles.form}>{form}</div>}
       </div>

@@ -1,4 +1,4 @@
-// The landing page: the form for those who can ask for a ride, the slogan for everyone.
+// The landing page: the form for those who can ask for a ride, the slogan for everyone. Riders who are signed in get the app instead.
 import { Button } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import { getLandingPath } from '@wayfare/core/accounts'
@@ -11,32 +11,17 @@ import { BookingForm } from './booking-form.tsx'
 import { Hero } from './hero.tsx'
 import { Highlights } from './highlights.tsx'
 import { StoreBadges } from './store-badges.tsx'
-import styles from './home-page.module.css'
+import { useTripPoints } from './use-trip-points.ts'
 
-const OwnTrips = makeLazyPart(async () => (await import('./own-trips.tsx')).OwnTrips, null)
+const RiderHome = makeLazyPart(async () => (await import('./rider-home.tsx')).RiderHome)
 
-/** Drivers and fleet admins see only the slogan. */
-const mayAsk = (me: Me | null): boolean => me === null || me.userType === 'rider' || me.userType === 'admin'
-
-const RiderDemoNote = () => {
-  const t = useT()
-  return (
-    <div className={styles.note}>
-      <p className={styles.noteTitle}>{t('demo_rider_title')}</p>
-      <ol>
-        <li>{t('demo_rider_step_1')}</li>
-        <li>{t('demo_rider_step_2')}</li>
-        <li>{t('demo_rider_step_3')}</li>
-      </ol>
-    </div>
-  )
-}
+/** Drivers and fleet admins see only the slogan, and riders the app. */
+const mayAsk = (me: Me | null): boolean => me === null || me.userType === 'admin'
 
 const HomeAside = () => {
   const t = useT()
-  const { me, demoSignIns } = useSession()
+  const { me } = useSession()
   if (!me) return <DemoSignIns onDark />
-  if (me.userType === 'rider') return demoSignIns.length > 0 ? <RiderDemoNote /> : null
   return (
     <Button component={Link} to={getLandingPath(me.userType)} size="lg" color="#46F34D" c="#16201A">
       {t(me.userType === 'driver' ? 'home_to_tasks' : 'home_to_dashboard')}
@@ -44,22 +29,17 @@ const HomeAside = () => {
   )
 }
 
-const Asking = ({ me }: { me: Me | null }) => (
-  <>
-    {me?.userType === 'rider' && <OwnTrips />}
-    <BookingForm />
-  </>
-)
+const Asking = () => {
+  const trip = useTripPoints()
+  return <BookingForm trip={trip} />
+}
 
 export const HomePage = () => {
   const { status, me } = useSession()
+  if (me?.userType === 'rider') return <RiderHome />
   return (
     <>
-      <Hero
-        form={status === 'ready' && !mayAsk(me) ? null : <Asking me={me} />}
-        aside={status === 'ready' ? <HomeAside /> : null}
-        follows={me !== null}
-      />
+      <Hero form={status === 'ready' && !mayAsk(me) ? null : <Asking />} aside={status === 'ready' ? <HomeAside /> : null} />
       <Highlights />
       <StoreBadges />
     </>

@@ -44,9 +44,15 @@ const useProposal = (quotes: readonly Quote[] | null, { pickup, later, carType }
   return isKnown ? pickCar(quotes, later ? null : (supply.data?.carTypes ?? null)) : null
 }
 
-export const useCarQuotes = ({ points, change }: ReturnType<typeof useTripPoints>) => {
+/** What the trip costs in each car; null while that is not known. */
+export const useTripQuotes = (points: TripPoints) => {
   const { timeZone } = useSettings().data ?? defaultSettings
-  const { quotes, error } = useQuotes(questionOf(points, timeZone))
+  return useQuotes(questionOf(points, timeZone))
+}
+
+/** The same, and a car is proposed as long as none is chosen. */
+export const useCarQuotes = ({ points, change }: ReturnType<typeof useTripPoints>) => {
+  const { quotes, error } = useTripQuotes(points)
   const proposal = useProposal(quotes, points)
   useEffect(() => {
     if (proposal) change({ type: 'chooseCar', carType: proposal })

@@ -1,0 +1,57 @@
+// What a ride costs a rider on a phone: taps and typed letters, counted by the page itself.
+import type { Locator, Page } from '@playwright/test'
+import { addSavedPlace } from '@wayfare/contract/accounts-places'
+import { call } from './api.ts'
+import { gotaplatsen, korsvagen, valand } from './city.ts'
+import { countEffort } from './effort.ts'
+import { expect, phone, test } from './fixtures.ts'
+import { askButton, cancelTrip, readBooked } from './rider-steps.ts'
+import { like, t } from './texts.ts'
+
+const here = { viewport: phone, permissions: ['geolocation'], geolocation: { latitude: valand.lat, longitude: valand.lng } }
+
+const field = (page: Page, label: string): Locator => page.getByRole('button', { name: new RegExp(`^${t(label)}`) })
+
+const choose = async (page: Page, label: string, name: string, typed = ''): Promise<void> => {
+  await field(page, label).click()
+  if (typed) await page.keyboard.type(typed)
+  await page.getByRole('option', { name }).first().click()
+  await expect(field(page, label)).toContainText(name)
+}
+
+/** From the price on the button to the live trip. */
+const book = async (page: Page): Promise<string> => {
+  await expect(askButton(page)).toHaveText(/ · |\d/)
+  await askButton(page).click()
+  await page.getByRole('button', { name: like('book_now_for') }).click()
+  return readBooked(page)
+}
+
+test('a recent place is booked by four taps and no letter', async ({ open, people, origin, byHand }) => {
+  await byHand(0).goOnline(valand)
+  const [rider] = people.rider
+  await call(origin, addSavedPlace, { name: korsvagen.name, lat: korsvagen.lat, lng: korsvagen.lng }, rider?.token ?? '')
+  const page = await open(rider ?? null, here)
+  const effort = await countEffort(page)
+  await page.goto('/')
+  await expect(field(page, 'pickup')).toContainText(valand.name)
+  await choose(page, 'destination', korsvagen.name)
+  const id = await book(page)
+  const { taps, keys } = await effort()
+  expect({ taps: taps <= 4, keys }, `${taps} taps`).toEqual({ taps: true, keys: 0 })
+  await cancelTrip(page, id)
+})
+
+test('a new place is booked by six taps and its name', async ({ open, people, byHand }) => {
+  await byHand(0).goOnline(valand)
+  const page = await open(people.rider[1] ?? null, here)
+  const effort = await countEffort(page)
+  await page.goto('/')
+  await expect(field(page, 'pickup')).toContainText(valand.name)
+  await choose(page, 'destination', gotaplatsen.name, gotaplatsen.name)
+  const id = await book(page)
+  const { taps, keys } = await effort()
+  expect(taps).toBeLessThanOrEqual(6)
+  expect(keys).toBeLessThanOrEqual(gotaplatsen.name.length)
+  await cancelTrip(page, id)
+})

@@ -1,0 +1,24 @@
+// Where one is stands in the pickup by itself, where the browser may tell without asking.
+import type { Stop } from '@wayfare/core/booking'
+import { useEffect, useRef } from 'react'
+import { findCurrentPlace } from '../../shared/current-place.ts'
+
+const mayTell = async (): Promise<boolean> => {
+  const permission = await navigator.permissions?.query({ name: 'geolocation' })
+  return permission?.state === 'granted'
+}
+
+/** Fills the pickup once, as long as nothing else has been chosen; a place that is not found is nobody's concern. */
+export const useHere = (pickup: Stop | null, fill: (stop: Stop) => void): void => {
+  const isEmpty = useRef(pickup === null)
+  useEffect(() => void (isEmpty.current = pickup === null), [pickup])
+  const take = useRef(fill)
+  useEffect(() => {
+    if (!isEmpty.current) return
+    const find = async () => {
+      const stop = (await mayTell()) ? await findCurrentPlace() : null
+      if (stop && isEmpty.current) take.current(stop)
+    }
+    find().catch(() => undefined)
+  }, [])
+}
