@@ -36,13 +36,6 @@ const driveOn = async (hand: HandDriver, seconds: number): Promise<void> => {
 
 const claimOf = (page: Page) => page.getByRole('alert', { name: t('claim_title'), exact: true })
 
-/** It is asked for first, once. */
-const closeRating = (page: Page) =>
-  page
-    .getByRole('dialog', { name: like('rate_title') })
-    .getByRole('button', { name: t('close_dialog') })
-    .click()
-
 type Trip = { booking: BookingView; hand: HandDriver; driving: Page }
 
 /** From the acceptance to the cash, in the driver's own page but for the way. */
@@ -112,7 +105,6 @@ test('what a drive costs far beyond its promise is granted or refused by the des
       await driveFar({ booking: first, hand, driving })
       await expect(claimOf(driving)).toContainText(like('claim_open_driver'))
       await expectNoSidewaysScroll(driving)
-      await closeRating(riding)
       await expect(claimOf(riding)).toContainText(like('claim_open_rider'))
       await expectNoSidewaysScroll(riding)
     })
@@ -155,7 +147,6 @@ test('what a drive costs far beyond its promise is granted or refused by the des
       await expect(claimOf(driving)).toContainText(like('claim_refused_driver'))
       const other = await open(people.rider[1] ?? null, { viewport: small })
       await other.goto(`/bookings/${second.id}`)
-      await closeRating(other)
       await expect(claimOf(other)).toContainText(like('claim_refused_rider'))
       await expect(claimOf(other)).toContainText(t('claim_reason', { reason: 'No detour was asked for' }))
       await driving.goto(`/bookings/${second.id}`)

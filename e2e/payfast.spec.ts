@@ -8,7 +8,7 @@ import { findFreePort } from './free-port.ts'
 import { enterPeople, type People } from './people.ts'
 import { startProduct } from './product.ts'
 import { startPayfast } from './providers.ts'
-import { rideToPay } from './rider-steps.ts'
+import { payingOf, rideToPay } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 type Town = { origin: string; people: People }
@@ -45,7 +45,7 @@ test('a ride is paid on PayFast’s page; ours says so from the database, and it
   const [rider] = people.rider
   const page = await open(rider ?? null)
   const id = await rideToPay(page, byHand(0))
-  const dialog = page.getByRole('dialog', { name: like('pay_amount') })
+  const dialog = payingOf(page)
   await dialog.getByRole('radio', { name: 'Payfast' }).check({ force: true })
   const amount = /R\s?[\d.,]+/.exec((await dialog.getByRole('button', { name: like('pay_amount') }).textContent()) ?? '')?.[0]
   await dialog.getByRole('button', { name: like('pay_amount') }).click()

@@ -62,7 +62,7 @@ test('a card is chosen from the start, and is paid when the ride is over', async
   await expect(sentence(page)).toHaveText(like('trip_please_pay_card'))
   await payByTest(page)
   await rateTrip(page, 5)
-  await expect(page.getByText(t('no_active_trip'))).toBeVisible()
+  await expect(page.getByRole('link', { name: t('receipt_link') })).toBeVisible()
 })
 
 test('a code that does not hold says why; one that does takes its part off, and can be taken out again', async ({

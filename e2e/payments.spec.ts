@@ -7,7 +7,7 @@ import { call } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import type { Person } from './people.ts'
 import { setStripeWebhook, stripeKeys } from './providers.ts'
-import { goToTest, rideToPay } from './rider-steps.ts'
+import { goToTest, payingOf, rideToPay } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 const proveIfAsked = async (page: Page, { password }: Person, done: RegExp | string): Promise<void> => {
@@ -110,7 +110,7 @@ test('the desk sets Stripe up; a rider tops the wallet up there, goes back and t
   expect(Number((await call(origin, getWallet, {}, rider.token)).balance)).toBeCloseTo(before + 120, 6)
 
   const id = await rideToPay(page, byHand(0))
-  const bill = page.getByRole('dialog', { name: like('pay_amount') })
+  const bill = payingOf(page)
   await bill.getByRole('radio', { name: 'Stripe' }).check({ force: true })
   await bill.getByRole('button', { name: like('pay_amount') }).click()
   await page.locator('#pay').click()

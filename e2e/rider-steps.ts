@@ -89,11 +89,11 @@ export const cancelTrip = async (page: Page, id: string): Promise<string> => {
 
 /** Rates the paid trip with so many stars. */
 export const rateTrip = async (page: Page, stars: number): Promise<void> => {
-  // the dialog opens by itself when the trip is paid
-  const dialog = page.getByRole('dialog', { name: like('rate_title') })
-  await dialog.getByRole('radio', { name: t('rate_star_other', { count: stars }) }).press('Space')
-  await dialog.getByRole('button', { name: t('rate_send') }).click()
-  await expect(dialog).toBeHidden()
+  const part = page.getByRole('region', { name: like('rate_title') })
+  await part.getByRole('radio', { name: t('rate_star_other', { count: stars }) }).press('Space')
+  await part.getByRole('button', { name: t('rate_send') }).click()
+  await expect(part).toBeHidden()
+  await expect(page.getByText(like('rated_with', { stars, review: '' }))).toBeVisible()
 }
 
 /** A ride to its end, where it waits for the rider's card. */
@@ -110,16 +110,22 @@ export const rideToPay = async (page: Page, driver: HandDriver): Promise<string>
   return id
 }
 
-/** From the dialog that is open to the page of the test provider. */
+/** Where one pays: in the sheet of a trip that is over, in a dialog otherwise. */
+export const payingOf = (page: Page): Locator => {
+  const name = like('pay_amount')
+  return page.getByRole('dialog', { name }).or(page.getByRole('region', { name }))
+}
+
+/** From there to the page of the test provider. */
 export const goToTest = async (page: Page): Promise<void> => {
-  const dialog = page.getByRole('dialog', { name: like('pay_amount') })
+  const dialog = payingOf(page)
   const choice = dialog.getByRole('radio', { name: t('provider_test') })
   await choice.check({ force: true })
   await dialog.getByRole('button', { name: like('pay_amount') }).click()
   await expect(page).toHaveURL(/\/pay\/test\//)
 }
 
-/** Pays by the test provider from the dialog that is open, and goes back to the bookings. */
+/** Pays by the test provider, and goes back to the bookings. */
 export const payByTest = async (page: Page): Promise<void> => {
   await goToTest(page)
   await page.getByRole('button', { name: t('test_approve'), exact: true }).click()

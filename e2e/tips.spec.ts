@@ -7,16 +7,10 @@ import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
 import { expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'
 import type { HandDriver } from './hand-driver.ts'
+import { rateTrip } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 const tipOf = (page: Page) => page.getByRole('region', { name: like('tip_title') })
-
-/** The stars are asked for first, once. */
-const closeRating = (page: Page) =>
-  page
-    .getByRole('dialog', { name: like('rate_title') })
-    .getByRole('button', { name: t('close_dialog') })
-    .click()
 
 const drive = async (hand: HandDriver, { id }: BookingView): Promise<void> => {
   await hand.waitForTask(id)
@@ -37,7 +31,6 @@ test('a rider tips by card after the trip, and the driver has it whole', async (
 
   const riding = await open(people.rider[0] ?? null, { viewport: phone })
   await riding.goto(`/bookings/${booking.id}`)
-  await closeRating(riding)
   await test.step('more than twice the fare is a slip of the finger', async () => {
     await tipOf(riding).getByText(t('tip_own_amount')).click()
     await tipOf(riding)
@@ -89,8 +82,16 @@ test('a rider tips out of the wallet with two taps', async ({ open, people, onDu
   const booking = await bookFor(1, { from: valand, to: gotaplatsen })
   await drive(onDuty, booking)
   const riding = await open(rider ?? null, { viewport: phone })
-  await riding.goto(`/bookings/${booking.id}`)
-  await closeRating(riding)
+  await riding.goto('/bookings')
+  await test.step('the end is one sheet: fare, stars, tip, receipt and the same way again, and no dialog', async () => {
+    const parts = ['receipt_fare', 'rate_title', 'tip_title'].map((key) => riding.getByRole('region', { name: like(key) }))
+    const links = ['receipt_link', 'book_again'].map((key) => riding.getByRole('link', { name: t(key) }))
+    const tops: number[] = []
+    for (const part of [...parts, ...links]) tops.push((await part.boundingBox())?.y ?? Number.NaN)
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+    await expect(riding.getByRole('dialog')).toHaveCount(0)
+    await rateTrip(riding, 5)
+  })
   await tipOf(riding).locator('label').first().click()
   await tipOf(riding)
     .getByRole('button', { name: like('tip_from_wallet') })

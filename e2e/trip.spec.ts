@@ -67,8 +67,11 @@ test('a rider and a driver go through a whole trip, each in a window of their ow
   await expect(driving.getByRole('heading', { name: like('done_title') })).toBeVisible()
 
   await rateTrip(riding, 5)
+  // its end stays in sight until one leaves it
+  await expect(riding.getByRole('link', { name: t('book_again') })).toBeVisible()
+  await riding.reload()
   await expect(riding.getByText(t('no_active_trip'))).toBeVisible()
-  await expect(riding.getByRole('row', { name: id })).toContainText(t('status_complete'))
+  await expect(riding.locator(`[data-row="${id}"]`)).toContainText(t('status_complete'))
   await driving.getByRole('button', { name: t('done_next') }).click()
   await expect(driving.getByRole('region', { name: t('today_title') })).toContainText('1')
 

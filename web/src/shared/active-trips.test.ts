@@ -30,6 +30,14 @@ test('the trip one has chosen is shown, or else the first', () => {
   expect(pickShownTrip([], { chosen: null, last: null }, now)).toBeNull()
 })
 
+test('a trip that was rated while it was shown stays, unless another goes on', () => {
+  const ended = booking('rated', { status: 'COMPLETE' })
+  const looked = { chosen: 'rated', last: 'rated', ended }
+  expect(pickShownTrip([], looked, now)?.id).toBe('rated')
+  expect(pickShownTrip([later('tomorrow', 5000), booking('paid', { status: 'PAID' })], looked, now)?.id).toBe('rated')
+  expect(pickShownTrip(all, looked, now)?.id).toBe('newer')
+})
+
 test('a trip that was paid while it was shown stays, for its rating', () => {
   expect(pickShownTrip(all, { chosen: null, last: 'paid' }, now)?.id).toBe('paid')
 })

@@ -16,12 +16,20 @@ const byTime = (a: BookingView, b: BookingView, now: number): number =>
 export const sortTrips = (bookings: readonly BookingView[], now: number): BookingView[] =>
   bookings.toSorted((a, b) => rank(a, now) - rank(b, now) || byTime(a, b, now))
 
-/** What one has looked at, by id: chosen by hand, or shown until now. */
-type Looked = { chosen: string | null; last: string | null }
+/** What one has looked at, by id: chosen by hand, or shown until now; `ended`: it is no more among those that go on. */
+type Looked = { chosen: string | null; last: string | null; ended?: BookingView | null }
 
-/** A trip that is paid while one looks at it stays: it says so, and asks for a rating. */
-export const pickShownTrip = (bookings: readonly BookingView[], { chosen, last }: Looked, now: number): BookingView | null =>
-  bookings.find(({ id }) => id === chosen) ??
-  bookings.find(({ id, status }) => id === last && isRatable(status)) ??
-  sortTrips(bookings, now)[0] ??
-  null
+/** A trip that ends while one looks at it stays, also once it is rated; what goes on comes before one that is over. */
+export const pickShownTrip = (
+  bookings: readonly BookingView[],
+  { chosen, last, ended = null }: Looked,
+  now: number,
+): BookingView | null => {
+  const [first = null] = sortTrips(bookings, now)
+  const isGoing = first !== null && rank(first, now) === 0
+  return (
+    bookings.find(({ id }) => id === chosen) ??
+    bookings.find(({ id, status }) => id === last && isRatable(status)) ??
+    (isGoing ? first : (ended ?? first))
+  )
+}

@@ -57,9 +57,9 @@ const Providers = ({ value, onChange, providers }: ProvidersProps) => {
 
 type PayFormProps = {
   order: Order
-  /** what the way back is called */
-  backLabel: string
-  onBack: () => void
+  /** what the way back is called; a part of a page has none */
+  backLabel?: string
+  onBack?: () => void
   /** makes the order that is paid, when there is none before a provider is chosen; null when it could not */
   begin?: (provider: string) => Promise<string | null>
   /** it is too late, or something is not filled in */
@@ -102,14 +102,17 @@ const Buttons = ({ props, busy, disabled }: ButtonsProps) => {
   const format = useFormat()
   return (
     <Group justify="flex-end" gap="sm">
-      <Button variant="default" mih={48} onClick={props.onBack}>
-        {props.backLabel}
-      </Button>
+      {props.onBack && (
+        <Button variant="default" mih={48} onClick={props.onBack}>
+          {props.backLabel}
+        </Button>
+      )}
       <Button
         type="submit"
         size="md"
         mih={48}
         className={styles.pay ?? ''}
+        fullWidth={!props.onBack}
         loading={busy}
         disabled={disabled}
         data-autofocus={props.head ? undefined : true}

@@ -2,28 +2,21 @@ import { Anchor, Button, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { asId } from '@wayfare/core/ids'
-import { isActive } from '@wayfare/core/booking'
-import { useState } from 'react'
+import { isCancelled } from '@wayfare/core/booking'
 import { Link, useParams } from 'react-router'
 import { useBooking } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { BookingDetail } from '../../shared/booking-detail.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
 import { LiveTrip } from './live-trip.tsx'
-import { RateDialog } from './rate-dialog.tsx'
 import classes from './rider.module.css'
 
+/** A booking that was given up. */
 const PastTrip = ({ booking }: { booking: BookingView }) => {
   const t = useT()
-  const [rating, setRating] = useState(false)
   return (
     <div className={classes.detail}>
       <BookingDetail booking={booking}>
-        {booking.may.rate && (
-          <Button size="lg" onClick={() => setRating(true)}>
-            {t('rate_driver')}
-          </Button>
-        )}
         <Button
           component={Link}
           to="/"
@@ -34,7 +27,6 @@ const PastTrip = ({ booking }: { booking: BookingView }) => {
           {t('book_again')}
         </Button>
       </BookingDetail>
-      <RateDialog booking={booking} opened={rating} onClose={() => setRating(false)} />
     </div>
   )
 }
@@ -43,10 +35,10 @@ const Shown = ({ id }: { id: string }) => {
   const booking = useBooking(asId<'booking'>(id))
   if (booking.error.flag) return <LoadProblem cause={booking.error.cause} onAgain={booking.reload} />
   if (!booking.data) return <Skeleton height={420} radius="lg" />
-  return isActive(booking.data.status) ? <LiveTrip booking={booking.data} /> : <PastTrip booking={booking.data} />
+  return isCancelled(booking.data.status) ? <PastTrip booking={booking.data} /> : <LiveTrip booking={booking.data} />
 }
 
-/** The deep link to one booking: live while it goes on, the record afterwards. */
+/** The deep link to one booking: live while it goes on, then its end; the record of one that was given up. */
 export const BookingDetailPage = () => {
   const t = useT()
   const { id = '' } = useParams()

@@ -1,9 +1,12 @@
 import { Badge, Button, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import type { BookingView } from '@wayfare/contract/bookings'
+import { getBooking, type BookingView } from '@wayfare/contract/bookings'
+import { isCompleted } from '@wayfare/core/booking'
+import { asId } from '@wayfare/core/ids'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { useBookings } from '../../api/queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useBookings, useRead } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingsTable } from '../../shared/bookings-table.tsx'
 import { isScheduled } from '../../shared/trip-words.ts'
@@ -69,13 +72,21 @@ const useShown = (): string | null => {
   return state?.shown ?? null
 }
 
+/** The trip that was shown until now, once it is complete. */
+const useEnded = (id: string | null, bookings: readonly BookingView[]): BookingView | null => {
+  const isGone = id !== null && bookings.every((one) => one.id !== id)
+  const { data } = useRead(queryKeys.booking(id ?? ''), getBooking, { id: asId<'booking'>(id ?? '') }, { enabled: isGone })
+  return isGone && data && isCompleted(data.status) ? data : null
+}
+
 const ShownTrip = ({ bookings }: { bookings: readonly BookingView[] }) => {
   const now = useNow(15_000)
   const [chosen, setChosen] = useState(useShown())
   const [last, setLast] = useState<string | null>(null)
-  const shown = pickShownTrip(bookings, { chosen, last }, now)
+  const ended = useEnded(last, bookings)
+  const shown = pickShownTrip(bookings, { chosen, last, ended }, now)
   const id = shown?.id ?? null
-  if (last !== id) setLast(id)
+  if (id !== null && last !== id) setLast(id)
   if (!shown) return <NoTrip />
   const others = sortTrips(bookings, now).filter((one) => one.id !== id)
   return (

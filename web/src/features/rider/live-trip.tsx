@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isActive, isBilled } from '@wayfare/core/booking'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { LazyTrackMap } from '../../shared/lazy-track-map.tsx'
@@ -10,7 +11,7 @@ import classes from './rider.module.css'
 import { TripPanel } from './trip-panel.tsx'
 import sheet from '../../shared/map-sheet.module.css'
 
-/** One trip as it goes on: the map above (or beside) the words. */
+/** One trip as it goes on, and its end: the map above (or beside) the words. */
 export const LiveTrip = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const trip = useLiveTrip(booking)
@@ -18,7 +19,7 @@ export const LiveTrip = ({ booking }: { booking: BookingView }) => {
   const { me } = useSession()
   return (
     <Stack gap="md">
-      <article className={classes.live} aria-label={t('active_trip')}>
+      <article className={classes.live} aria-label={t('active_trip')} data-over={isBilled(booking.status) || undefined}>
         <div className={`${sheet.map} ${classes.map}`}>
           <LazyTrackMap booking={booking} trip={trip} label={sentence} />
         </div>
@@ -26,7 +27,7 @@ export const LiveTrip = ({ booking }: { booking: BookingView }) => {
           <TripPanel booking={booking} etaS={trip.etaS} />
         </div>
       </article>
-      {me && <LazyPushOffer me={me} />}
+      {me && isActive(booking.status) && <LazyPushOffer me={me} />}
     </Stack>
   )
 }

@@ -2,41 +2,31 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { isBilled, isPrepaying, isUnpaid } from '@wayfare/core/booking'
-import { useEffect } from 'react'
+import { isPrepaying } from '@wayfare/core/booking'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { CancelTooLate, isTooLateToCancel } from '../../shared/cancel-too-late.tsx'
 import { CancelUnpaid } from '../../shared/cancel-unpaid.tsx'
 import { computeAmountToPay, PayDialog } from '../../shared/pay-dialog.tsx'
 import { isScheduled } from '../../shared/trip-words.ts'
 import { useNow } from '../../shared/use-now.ts'
-import { shouldAskOnce } from './asked-trips.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 const ChangeDateDialog = makeLazyPart(async () => (await import('./change-date-dialog.tsx')).ChangeDateDialog, null)
 
-/** Paying; after a trip the dialog opens once by itself, as the rider is about to leave. */
-export const usePaying = (booking: BookingView) => {
-  const [opened, { open, close }] = useDisclosure(false)
-  const isDue = booking.may.pay && isUnpaid(booking.status) && isBilled(booking.status)
-  useEffect(() => {
-    if (isDue && shouldAskOnce(`pay:${booking.id}`)) open()
-  }, [isDue, booking.id, open])
-  return { opened, open, close }
-}
-
-export const PayNow = ({ booking, paying }: { booking: BookingView; paying: ReturnType<typeof usePaying> }) => {
+/** Before the trip, where it waits for the card. */
+export const PayNow = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const format = useFormat()
+  const [opened, { open, close }] = useDisclosure(false)
   return (
     <>
-      {booking.may.pay && isUnpaid(booking.status) && (
-        <Button size="lg" onClick={paying.open}>
+      {booking.may.pay && isPrepaying(booking.status) && (
+        <Button size="lg" onClick={open}>
           {t('pay_now', { amount: format.exactMoney(computeAmountToPay(booking)) })}
         </Button>
       )}
       {/* it outlives the right to pay, for as long as it shows the success */}
-      {paying.opened && <PayDialog booking={booking} opened onClose={paying.close} onPaid={paying.close} />}
+      {opened && <PayDialog booking={booking} opened onClose={close} onPaid={close} />}
     </>
   )
 }

@@ -1,19 +1,16 @@
-import { Alert, Button, Collapse, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Alert, Button, Collapse, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { findTripEnd, isChatOpen, isPaid, isWaitingForDriver } from '@wayfare/core/booking'
+import { findTripEnd, isBilled, isChatOpen, isWaitingForDriver } from '@wayfare/core/booking'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingTimeline } from '../../shared/booking-timeline.tsx'
 import { CancelTerms } from '../../shared/cancel-terms.tsx'
-import { LazyClaimPanel } from '../../shared/lazy-claim-panel.tsx'
 import { CancelDialog } from '../../shared/cancel-dialog.tsx'
 import { DeskContact } from '../../shared/desk-contact.tsx'
 import { DriverCard } from '../../shared/driver-card.tsx'
-import { DistanceNote } from '../../shared/distance-note.tsx'
-import { FareChangesList } from '../../shared/fare-changes-list.tsx'
 import { FareLines, readBookingMoney } from '../../shared/fare-lines.tsx'
 import { ParcelFacts } from '../../shared/parcel-facts.tsx'
 import { ParcelPhotos } from '../../shared/parcel-photos.tsx'
@@ -21,14 +18,13 @@ import { StopsList } from '../../shared/stops-list.tsx'
 import { TripSentence } from '../../shared/trip-sentence.tsx'
 import { isScheduled } from '../../shared/trip-words.ts'
 import { useNow } from '../../shared/use-now.ts'
-import { shouldAskOnce } from './asked-trips.ts'
 import classes from './rider.module.css'
-import { ChangeDate, GiveUp, PayNow, usePaying } from './trip-actions.tsx'
+import { ChangeDate, GiveUp, PayNow } from './trip-actions.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 const TripSafety = makeLazyPart(async () => (await import('./trip-safety.tsx')).TripSafety, null)
-const TipPanel = makeLazyPart(async () => (await import('./tip-panel.tsx')).TipPanel, null)
-const RateDialog = makeLazyPart(async () => (await import('./rate-dialog.tsx')).RateDialog, null)
+const loadEnd = () => import('./trip-end.tsx')
+const TripEnd = makeLazyPart(async () => (await loadEnd()).TripEnd, <Skeleton height={480} />)
 
 type TripPanelProps = { booking: BookingView; etaS: number | null }
 
@@ -81,12 +77,7 @@ const NoTaker = ({ onCancel, onOtherCar }: { onCancel: () => void; onOtherCar: (
 const More = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const format = useFormat()
-  const isDriven = booking.tripEndTime !== null
-  const [opened, { toggle, open }] = useDisclosure(isDriven)
-  // what is to be paid is final once the trip is driven: then one wants to see what it is made of
-  useEffect(() => {
-    if (isDriven) open()
-  }, [isDriven, open])
+  const [opened, { toggle }] = useDisclosure(false)
   return (
     <div>
       <UnstyledButton className={classes.more} onClick={toggle} aria-expanded={opened}>
@@ -99,8 +90,6 @@ const More = ({ booking }: { booking: BookingView }) => {
       <Collapse expanded={opened}>
         <Stack gap="md" pt="sm">
           <FareLines lines={booking.lines} money={readBookingMoney(booking)} />
-          <DistanceNote booking={booking} />
-          <FareChangesList booking={booking} />
           {isWaitingForDriver(booking.status) && (
             <Text size="sm" c="dimmed">
               <CancelTerms slabs={booking.cancelSlabs} />
@@ -147,16 +136,6 @@ const useCancelling = (booking: BookingView) => {
   }
 }
 
-/** Asks for a rating once by itself, as soon as nothing else is open. */
-const useRating = ({ id, may }: BookingView, isOther: boolean) => {
-  const [opened, { open, close }] = useDisclosure(false)
-  const isWanted = may.rate && !isOther
-  useEffect(() => {
-    if (isWanted && shouldAskOnce(id)) open()
-  }, [isWanted, id, open])
-  return { opened, open, close }
-}
-
 /** Whether drivers are being asked now, and whether none of them came. */
 const useSearch = (booking: BookingView) => {
   const now = useNow(5000, isWaitingForDriver(booking.status))
@@ -164,28 +143,22 @@ const useSearch = (booking: BookingView) => {
   return booking.noTaker === null ? 'searching' : 'stuck'
 }
 
-/** The words of the live trip: one sentence first, then what one needs in the street, then the rest. */
-export const TripPanel = ({ booking, etaS }: TripPanelProps) => {
-  const t = useT()
+const OnTheWay = ({ booking, etaS }: TripPanelProps) => {
   const { dialog, cancel, otherCar } = useCancelling(booking)
-  const paying = usePaying(booking)
-  const rating = useRating(booking, paying.opened)
   const search = useSearch(booking)
+  const isOnTrip = booking.tripStartTime !== null
+  // its end is here before the car is, also where the network is not
+  useEffect(() => {
+    if (isOnTrip) void loadEnd().catch(() => undefined)
+  }, [isOnTrip])
   return (
     <Stack gap="lg">
       <TripSentence booking={booking} etaS={etaS} />
       {search === 'searching' && <div className={classes.searching} aria-hidden />}
       {search === 'stuck' && <NoTaker onCancel={cancel} onOtherCar={otherCar} />}
-      <PayNow booking={booking} paying={paying} />
-      <LazyClaimPanel booking={booking} />
+      <PayNow booking={booking} />
       <InTheStreet booking={booking} />
       <TripSafety booking={booking} />
-      {booking.may.rate && (
-        <Button size="lg" onClick={rating.open}>
-          {t('rate_driver')}
-        </Button>
-      )}
-      {isPaid(booking.status) && <TipPanel booking={booking} />}
       <StopsList pickup={booking.pickup} drop={booking.drop} />
       <ParcelFacts booking={booking} />
       <ParcelPhotos booking={booking} />
@@ -193,7 +166,17 @@ export const TripPanel = ({ booking, etaS }: TripPanelProps) => {
       <More booking={booking} />
       {search !== 'stuck' && <GiveUp booking={booking} onCancel={cancel} />}
       <CancelDialog booking={booking} {...dialog} />
-      <RateDialog booking={booking} opened={rating.opened} onClose={rating.close} />
     </Stack>
   )
 }
+
+/** The words of the live trip: one sentence first, then what one needs in the street, then the rest; its end is a sheet of its own. */
+export const TripPanel = ({ booking, etaS }: TripPanelProps) =>
+  isBilled(booking.status) ? (
+    <Stack gap="lg">
+      <TripSentence booking={booking} etaS={null} />
+      <TripEnd booking={booking} />
+    </Stack>
+  ) : (
+    <OnTheWay booking={booking} etaS={etaS} />
+  )
