@@ -44,7 +44,7 @@ test('a newcomer books and watches a demo driver come, ride and finish', async (
     await payByTest(page)
     await expect(sentence(page)).toHaveText(t('trip_paid'))
     await rateTrip(page, 5)
-    await expect(page.getByRole('row', { name: id })).toContainText(t('status_complete'))
+    await expect(page.locator(`[data-row="${id}"]`)).toContainText(t('status_complete'))
   } finally {
     robots.kill()
   }

@@ -1,15 +1,17 @@
 // The columns of bookings, and which of them a role sees.
 import { Badge, Stack } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { isWaitingForDriver } from '@wayfare/core/booking'
+import { isCancelled, isWaitingForDriver } from '@wayfare/core/booking'
 import type { Format } from '@wayfare/core/format'
 import type { Column } from '../ui/data-table-model.ts'
+import { isZero } from './payment-parts.ts'
 import { StatusChip } from './status-chip.tsx'
 import type { Translator } from '../ui/text.ts'
 import classes from './shared.module.css'
 import { isScheduled } from './trip-words.ts'
 
 export type BookingColumn =
+  | 'ride'
   | 'id'
   | 'booked'
   | 'date'
@@ -42,7 +44,26 @@ const statusCell = (booking: BookingView, t: Translator) => (
   </Stack>
 )
 
+/** The place, without its street and city. */
+const placeOf = (add: string): string => add.split(/[,،]/u, 1)[0] ?? add
+
+/** Where it went and what it cost; when, and with whom, below. */
+const rideCell = (booking: BookingView, format: Format) => {
+  const { drop, status, payableAmount, cancelFee, tripdate, driverName } = booking
+  const cost = isCancelled(status) ? cancelFee : payableAmount
+  const what = isCancelled(status) && isZero(cost) ? [] : [format.exactMoney(cost)]
+  return (
+    <span className={classes.ride}>
+      <bdi title={drop.add}>{[placeOf(drop.add), ...what].join(' · ')}</bdi>
+      <small>
+        <bdi>{[format.dateTime(tripdate), driverName].filter(Boolean).join(' · ')}</bdi>
+      </small>
+    </span>
+  )
+}
+
 const columnOf: Record<BookingColumn, (t: Translator, format: Format) => Omit<Column<BookingView>, 'id'>> = {
+  ride: (t, format) => ({ header: t('ride'), cell: (booking) => rideCell(booking, format), card: 'title' }),
   id: (t) => ({
     header: t('booking_id'),
     cell: ({ id }) => (

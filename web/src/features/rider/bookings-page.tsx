@@ -19,7 +19,7 @@ import { pickShownTrip, sortTrips } from '../../shared/active-trips.ts'
 import { LiveTrip } from './live-trip.tsx'
 import classes from './rider.module.css'
 
-const columns = ['id', 'date', 'pickup', 'drop', 'driver', 'status', 'total'] as const
+const columns = ['ride', 'status'] as const
 
 type OthersProps = { bookings: readonly BookingView[]; now: number; onShow: (id: string) => void }
 
