@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { SideDrawer } from './side-drawer.tsx'
 import { SkipLink } from './skip-link.tsx'
+import rail from './shell-rail.module.css'
 import styles from './shell.module.css'
 import { useText } from './text.ts'
 import { useRail } from './use-narrow.ts'
@@ -86,12 +87,12 @@ export const Shell = ({ brand, entries, tabs, end, foot, banner, children }: She
   const side = useLinkInSight()
   const isRail = useRail() && !tabs
   return (
-    <div className={styles.frame} data-tabs={tabs || undefined}>
+    <div className={`${styles.frame} ${tabs ? '' : rail.rail}`} data-tabs={tabs || undefined}>
       <SkipLink />
       <header className={styles.header}>
         {!tabs && (
           <Burger
-            className={styles.burger}
+            className={`${styles.burger} ${rail.burger}`}
             opened={opened}
             onClick={() => setOpened(true)}
             aria-label={t('menu_open')}
@@ -103,7 +104,7 @@ export const Shell = ({ brand, entries, tabs, end, foot, banner, children }: She
         </Link>
         <div className={styles.end}>{end}</div>
       </header>
-      <nav ref={side} className={styles.side} aria-label={t('menu')}>
+      <nav ref={side} className={`${styles.side} ${rail.side}`} aria-label={t('menu')}>
         <Entries entries={entries} titled={isRail} />
         <div className={styles.foot}>{foot}</div>
       </nav>
