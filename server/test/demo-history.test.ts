@@ -4,6 +4,8 @@ import { statuses, trackedStatuses, busyStatuses } from '@wayfare/core/booking'
 import { claimStates } from '@wayfare/core/fare-claim'
 import { readBalances, readGround } from '../src/db/demo-ground.ts'
 import { writePast } from '../src/db/demo-history.ts'
+import type { Past } from '../src/db/demo-past.ts'
+import { hourMs } from '../src/db/demo-calendar.ts'
 import { planPast } from '../src/db/demo-plan.ts'
 import { seedDatabase } from '../src/db/seed.ts'
 import { proveAudit } from '../src/features/audit/commands.ts'
@@ -32,10 +34,25 @@ const patienceMs = 240_000
 const town = await startTown()
 const { endsAt, seed } = await town.db.selectFrom('demoHistory').selectAll().executeTakeFirstOrThrow()
 
-const plan = async () => {
-  const ground = await readGround(town.deps, { seed, endsAt: endsAt.getTime() })
+const plan = async (at = endsAt.getTime()) => {
+  const ground = await readGround(town.deps, { seed, endsAt: at })
   if (!ground) throw new Error('the fake town is too small')
   return planPast(ground, await readBalances(town.deps))
+}
+
+/** Postings that the ledger would refuse, for they leave a wallet below zero. */
+const listOverdrawn = ({ postings }: Past, balances: ReadonlyMap<string, bigint>): string[] => {
+  const held = new Map(balances)
+  return postings
+    .toSorted((a, b) => a.at - b.at)
+    .flatMap(({ posting }) =>
+      posting.legs.flatMap(({ account, amount }) => {
+        if (account.kind !== 'wallet') return []
+        const left = (held.get(account.owner) ?? 0n) + amount
+        held.set(account.owner, left)
+        return posting.floor && amount < 0n && left < 0n ? [posting.once] : []
+      }),
+    )
 }
 
 const listGroups = async (app: TestApp, text: string): Promise<string[]> => {
@@ -70,6 +87,18 @@ it(
     // a start after that adds nothing
     await startHistory(town.deps).done
     expect(await readOne(town, 'select count(*) as one from booking')).toBe(written)
+  },
+  patienceMs,
+)
+
+it(
+  'asks no wallet for more than it holds, whenever the demo is started',
+  async () => {
+    const balances = await readBalances(town.deps)
+    for (let start = 0; start < 24; start++) {
+      const at = endsAt.getTime() + start * 11 * hourMs
+      expect([new Date(at), listOverdrawn(await plan(at), balances)]).toEqual([new Date(at), []])
+    }
   },
   patienceMs,
 )

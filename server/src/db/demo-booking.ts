@@ -189,14 +189,15 @@ export const makeBooking = ({ ground, past, dice }: Tools, wish: Wish): BookingR
 /** So much is put into a wallet that is too empty, in steps that people choose (of the smallest car's least fare). */
 const topUpFares = [3n, 5n, 8n]
 
-/** Money comes into the wallet first, by card or at the desk, so that it pays the trip. */
+/** Money comes into the wallet first, by card or at the desk, so that it pays the trip and what was still owed. */
 export const fillWallet = ({ ground, past, dice }: Tools, row: BookingRow): void => {
   if (row.walletHoldMinor === 0n) return
-  if (past.balanceOf(row.customerId) < row.walletHoldMinor) {
+  const missing = row.walletHoldMinor - past.balanceOf(row.customerId)
+  if (missing > 0n) {
     const at = row.createdAt.getTime() - dice.between(2, 9) * minuteMs
     const least = ground.carTypes[0]?.minFareMinor ?? 10_000n
     const fares = dice.pick(topUpFares) ?? 3n
-    const amount = least * (fares > row.walletHoldMinor / least ? fares : row.walletHoldMinor / least + 1n)
+    const amount = least * (fares > missing / least ? fares : missing / least + 1n)
     const money = { id: past.newId(), owner: row.customerId, amount }
     if (dice.fraction() < 0.85) topUp(past, row, { ...money, at })
     else addAtDesk(past, ground, row, { ...money, at })
