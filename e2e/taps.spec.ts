@@ -55,3 +55,40 @@ test('a new place is booked by six taps and its name', async ({ open, people, by
   expect(keys).toBeLessThanOrEqual(gotaplatsen.name.length)
   await cancelTrip(page, id)
 })
+
+test('on a phone that has never been here the first ride takes twelve taps, the account among them', async ({ open, byHand }, {
+  retry,
+}) => {
+  await byHand(0).goOnline(valand)
+  const page = await open(null, here)
+  const effort = await countEffort(page)
+  await page.goto('/')
+  await expect(field(page, 'pickup')).toContainText(valand.name)
+  await choose(page, 'destination', gotaplatsen.name, 'Göta')
+  await expect(askButton(page)).toHaveText(/\d/)
+  await askButton(page).click()
+  await page.getByRole('button', { name: like('book_now_for') }).click()
+  const alert = page.getByRole('dialog', { name: t('alert_title') })
+  await alert.getByRole('button', { name: t('register'), exact: true }).click()
+  const box = (label: string) => page.getByRole('textbox', { name: t(label), exact: true })
+  await box('first_name').click()
+  await page.keyboard.type('Cora')
+  // from field to field by the keyboard's own key
+  for (const [label, text] of [
+    ['last_name', 'Cold'],
+    ['email', `cora${retry}@taps.example`],
+    ['mobile', `70174077${retry}`],
+  ] as const) {
+    await box(label).focus()
+    await page.keyboard.type(text)
+  }
+  await page.getByLabel(t('password'), { exact: true }).focus()
+  await page.keyboard.type('cora1234')
+  await page.getByRole('button', { name: t('register'), exact: true }).click()
+  // signed in by itself, with the estimate as it was
+  const again = page.getByRole('button', { name: like('book_now_for') })
+  await again.click({ timeout: 30_000 })
+  const id = await readBooked(page)
+  expect((await effort()).taps).toBeLessThanOrEqual(12)
+  await cancelTrip(page, id)
+})
