@@ -1,5 +1,5 @@
 import { gotaplatsen, valand } from './city.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, phone, test } from './fixtures.ts'
 import { askButton, askForEstimate, bookNow, fillForm, fillPlaces, readBooked, sentence, wayToPay } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
@@ -74,4 +74,16 @@ test('with the keyboard alone a place is found and chosen', async ({ open }) => 
   await expect(page.getByRole('option', { name: 'Korsvägen' }).first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: t('pickup') })).toHaveValue(/Korsvägen/)
+})
+
+test('a place that lacks is marked, told beneath, and where the form goes on', async ({ open }) => {
+  const page = await open(null, { viewport: phone })
+  await page.goto('/')
+  await page.getByRole('button', { name: t('get_estimate') }).click()
+  const alert = page.getByRole('dialog', { name: t('alert_title') })
+  await expect(alert).toContainText(t('select_proper'))
+  await alert.getByText(t('close'), { exact: true }).click()
+  await expect(page.getByText(t('pickup_needed'))).toBeVisible()
+  await expect(page.getByText(t('drop_needed'))).toBeVisible()
+  await expect(page.getByRole('button', { name: like('pickup') })).toBeFocused()
 })

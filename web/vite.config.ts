@@ -23,7 +23,7 @@ const withoutParsers = (): Plugin => ({
     id === '\0wayfare:zod' ? 'const any = new Proxy(() => any, { get: () => any });\nexport const z = any;\n' : null,
 })
 
-/** Mantine declares ten palettes that no page shows, and four that the theme has its own shades of: 2 kB gzip of a first visit. */
+/** Mantine declares ten palettes that no page shows, and four that the theme has its own shades of, with ways to use them that none has: 2 kB gzip of a first visit. */
 const withoutOtherPalettes = (): Plugin => ({
   name: 'wayfare:without-other-palettes',
   enforce: 'pre',
@@ -32,6 +32,8 @@ const withoutOtherPalettes = (): Plugin => ({
       ? code
           .replaceAll(/--mantine-color-(pink|grape|violet|indigo|cyan|teal|green|lime|yellow|orange)-[\w-]+:[^;]+;/g, '')
           .replaceAll(/--mantine-color-(red|blue|gray|dark)-\d:[^;]+;/g, '')
+          .replaceAll(/--mantine-color-(red|blue|gray|dark)-outline(-hover)?:[^;]+;/g, '')
+          .replaceAll(/--mantine-color-(red|dark)-(text|light|light-hover|light-color|filled-hover):[^;]+;/g, '')
       : null,
 })
 

@@ -2,7 +2,7 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconMapPinFilled, IconPointFilled } from '@tabler/icons-react'
 import type { Stop } from '@wayfare/core/booking'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useBasemap, useCarTypes } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
@@ -51,10 +51,18 @@ const AskButton = ({ trip, pricing, asking }: FormProps) => {
   )
 }
 
-type PlacesProps = Pick<FormProps, 'trip'> & { onResolving: (resolving: boolean) => void }
+/** Marked, and told beneath, for as long as it lacks. */
+const Needed = ({ lack, children }: { lack: string | null; children: ReactNode }) => (
+  <div className={styles.place} data-missing={lack !== null || undefined}>
+    {children}
+    <FieldError text={lack} />
+  </div>
+)
+
+type PlacesProps = Pick<FormProps, 'trip'> & { isTried: boolean; onResolving: (resolving: boolean) => void }
 
 /** From where and to where; riders say first where to, as where they are is mostly known. */
-const Places = ({ trip: { points, change }, onResolving }: PlacesProps) => {
+const Places = ({ trip: { points, change }, isTried, onResolving }: PlacesProps) => {
   const t = useT()
   const isRider = useSession().me?.userType === 'rider'
   const center = useBasemap().data?.center ?? null
@@ -66,26 +74,30 @@ const Places = ({ trip: { points, change }, onResolving }: PlacesProps) => {
     onFocus: () => change({ type: 'select', point }),
     onChange: (stop: Stop | null) => change({ type: 'choose', point, stop }),
   })
+  const lackOf = (point: 'pickup' | 'drop') =>
+    isTried && !findChosenStop(points[point]) ? t(point === 'pickup' ? 'pickup_needed' : 'drop_needed') : null
   const from = (
-    <PlaceSearch
-      key="pickup"
-      {...shared('pickup')}
-      label={t('pickup')}
-      placeholder={t('pickup_placeholder')}
-      near={center}
-      withCurrent
-      icon={<IconPointFilled size={20} className={styles.from} aria-hidden />}
-    />
+    <Needed key="pickup" lack={lackOf('pickup')}>
+      <PlaceSearch
+        {...shared('pickup')}
+        label={t('pickup')}
+        placeholder={t('pickup_placeholder')}
+        near={center}
+        withCurrent
+        icon={<IconPointFilled size={20} className={styles.from} aria-hidden />}
+      />
+    </Needed>
   )
   const to = (
-    <PlaceSearch
-      key="drop"
-      {...shared('drop')}
-      label={t('destination')}
-      placeholder={t('destination_placeholder')}
-      near={findChosenStop(points.pickup) ?? center}
-      icon={<IconMapPinFilled size={20} className={styles.to} aria-hidden />}
-    />
+    <Needed key="drop" lack={lackOf('drop')}>
+      <PlaceSearch
+        {...shared('drop')}
+        label={t('destination')}
+        placeholder={t('destination_placeholder')}
+        near={findChosenStop(points.pickup) ?? center}
+        icon={<IconMapPinFilled size={20} className={styles.to} aria-hidden />}
+      />
+    </Needed>
   )
   return <div className={styles.places}>{isRider ? [to, from] : [from, to]}</div>
 }
@@ -100,8 +112,11 @@ const Form = (props: FormProps) => {
   const problemText = useProblemText()
   const { me } = useSession()
   const basemap = useBasemap().data
-  const pickup = findChosenStop(points.pickup)
-  const { ask, onResolving } = useOnceResolved(asking.start)
+  const [isTried, setTried] = useState(false)
+  const { ask, onResolving } = useOnceResolved(() => {
+    setTried(true)
+    asking.start()
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     ask()
@@ -121,7 +136,7 @@ const Form = (props: FormProps) => {
           </Alert>
         )}
         <CityNote basemap={basemap} />
-        <Places trip={props.trip} onResolving={onResolving} />
+        <Places trip={props.trip} isTried={isTried} onResolving={onResolving} />
         <WhenChoice
           value={points}
           problem={asking.timeProblem}
@@ -131,7 +146,7 @@ const Form = (props: FormProps) => {
           }}
         />
         <CarChoice
-          pickup={points.later ? null : pickup}
+          pickup={points.later ? null : findChosenStop(points.pickup)}
           value={points.carType}
           prices={pricing.quotes}
           onChange={(carType) => change({ type: 'chooseCar', carType })}

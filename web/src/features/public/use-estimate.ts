@@ -45,6 +45,9 @@ const wishOf = (points: TripPoints, timeZone: string) => {
   return readTripWish({ ...points, pickup, drop }, timeZone, readServerNow())
 }
 
+/** The first place that lacks, where the form goes on. */
+const findMissing = () => document.querySelector<HTMLElement>('[data-missing] :is(input, button)')
+
 /** `quotes`: what each car costs, where that is known already. */
 export const useEstimate = (points: TripPoints, quotes: readonly Quote[] | null = null) => {
   const t = useT()
@@ -64,7 +67,7 @@ export const useEstimate = (points: TripPoints, quotes: readonly Quote[] | null 
     const wish = wishOf(points, timeZone)
     const isAboutTime = wish.ask === null && wish.isAboutTime
     setTimeProblem(isAboutTime ? t(wish.problem === 'select_proper' ? 'trip_date_missing' : wish.problem) : null)
-    if (wish.ask === null) return alert(t(wish.problem))
+    if (wish.ask === null) return alert(t(wish.problem), { focusAfter: findMissing })
     const car = carOf(wish.ask.carType, cars)
     if (!car || !isParcel(car, category)) return price(wish.ask)
     setParcel((before) => fitParcel(car, before))
