@@ -43,17 +43,18 @@ const boxOf = (points: readonly LatLng[]): [number, number, number, number] | nu
   return box && [box.west, box.south, box.east, box.north]
 }
 
-const useMapTexts = () => {
+/** Two maps of one page are told apart by what each shows. */
+const useMapTexts = (label: string) => {
   const t = useT()
   return useMemo(
     () => ({
-      'Map.Title': t('map_title'),
+      'Map.Title': `${t('map_title')}: ${label}`,
       'CooperativeGesturesHandler.MobileHelpText': t('map_two_fingers'),
       'NavigationControl.ZoomIn': t('map_zoom_in'),
       'NavigationControl.ZoomOut': t('map_zoom_out'),
       'AttributionControl.ToggleAttribution': t('map_toggle_attribution'),
     }),
-    [t],
+    [t, label],
   )
 }
 
@@ -132,7 +133,7 @@ export const MapView = (props: MapViewProps) => {
   const { label, fit, zoom = 13, follow = false, inPage = false, children } = props
   const basemap = useBasemap().data
   const { style, waits, onError } = useMapStyle(basemap)
-  const texts = useMapTexts()
+  const texts = useMapTexts(label)
   const [map, setMap] = useState<MapRef | null>(null)
   const [isHeld, setHeld] = useHeldView(props.asked)
   const view: Pick<MapViewProps, 'fit' | 'centre'> = isHeld || follow ? {} : props
