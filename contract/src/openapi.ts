@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { driverOnMap, me } from './accounts.ts'
 import { session } from './sign-in.ts'
 import { importRow } from './people-import.ts'
+import { riderFound } from './people-riders.ts'
 import { person, personRecord } from './people.ts'
 import { savedPlace } from './accounts-places.ts'
 import { challenge } from './sign-in-challenge.ts'
@@ -85,6 +86,7 @@ const named: Record<string, z.ZodType> = {
   Promo: promo,
   Receipt: receipt,
   Refund: refund,
+  RiderMatch: riderFound,
   Route: route,
   SavedPlace: savedPlace,
   ServedCity: servedCity,

@@ -7,7 +7,7 @@ import { decimalAmount } from './money.ts'
 import { bookingId, carTypeId, epochMs, stop, userId } from './values.ts'
 
 /** A rider as the desk finds one. While critical edits are locked, e-mail and mobile are null and contactHidden is true. */
-const riderFound = z.object({
+export const riderFound = z.object({
   id: userId,
   firstName: z.string(),
   lastName: z.string(),

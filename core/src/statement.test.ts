@@ -32,7 +32,8 @@ test.each([
   ['refund', refundOutPosting(card)],
   ['refund', refundBackPosting(card)],
   ['refund', makeReversalPosting({ ...card, kind: 'dispute', step: 1 })],
-  ['unknown', { once: 'tip:B1' }],
+  ['tip', { once: 'tip:B1:credit' }],
+  ['unknown', { once: 'gift:B1' }],
   ['unknown', { once: '' }],
 ])('a statement calls it %s: %#', (kind, posting) => {
   expect(getStatementKind(posting?.once ?? 'nothing')).toBe(kind)

@@ -115,7 +115,7 @@ const way = at('web/src/features/public/use-estimate.test.tsx')(
 
 /** The test that finds each on a page. */
 export const shownBy: Record<string, Place> = {
-  must_login: at('e2e/book-now.spec.ts')('a visitor sees the price before signing in, and is asked to sign in to book'),
+  must_login: at('e2e/book-now.spec.ts')('a visitor sees the price before signing in, and the estimate survives signing in'),
   user_issue_contact_admin: login('a sign-in refused with %s is told in these words'),
   select_proper: at('e2e/book-now.spec.ts')('a form that lacks a place says what is missing'),
   place_to_coords_error: way,

@@ -52,7 +52,7 @@ describe('without a service, outside production', () => {
       {
         kind: 'mail',
         recipient: 'ann@example.org',
-        subject: 'Confirm your e-mail address for Wayfare',
+        subject: 'Confirm your email address for Wayfare',
         body: expect.stringContaining('\nhttps://taxi.example/verify-email?token=abc\n'),
         html: expect.stringContaining('href="https://taxi.example/verify-email?token=abc"'),
         direction: 'ltr',
@@ -67,7 +67,7 @@ describe('without a service, outside production', () => {
         kind: 'sms',
         recipient: '+46701234567',
         subject: '',
-        body: '123456 is your code to sign in to Wayfare. Do not tell it to anybody.',
+        body: "123456 is your code to sign in to Wayfare. Don't share it with anyone.",
         html: null,
       },
     ])
@@ -132,7 +132,7 @@ describe('the language', () => {
   test('is that of the region, and English where it is unknown', async () => {
     await sendAll(...['sv-FI', 'tlh', '', 'en'].map((locale) => ({ ...code, locale })))
     const bodies = (await inbox()).map(({ body }) => body)
-    expect(bodies[0]).toBe('123456 är din kod för att logga in på Wayfare. Berätta den inte för någon.')
+    expect(bodies[0]).toBe('123456 är din kod för att logga in på Wayfare. Dela den inte med någon.')
     for (const body of bodies.slice(1)) expect(body).toMatch(/^123456 is your code/)
   })
 
@@ -155,7 +155,7 @@ describe('the language', () => {
     await app.settings({ appName: 'Göteborgs Taxi' })
     await sendAll(verify)
     await app.settings({ appName: 'Wayfare' })
-    expect((await inbox())[0]?.subject).toBe('Confirm your e-mail address for Göteborgs Taxi')
+    expect((await inbox())[0]?.subject).toBe('Confirm your email address for Göteborgs Taxi')
   })
 })
 
@@ -177,7 +177,7 @@ describe('with a service', () => {
     expect(sent).toMatchObject([
       {
         to: 'ann@example.org',
-        subject: 'Confirm your e-mail address for Wayfare',
+        subject: 'Confirm your email address for Wayfare',
         html: expect.stringMatching(/^<!doctype html>/),
       },
       { to: '+46701234567', text: expect.stringMatching(/^123456 /) },

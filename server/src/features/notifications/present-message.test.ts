@@ -79,7 +79,7 @@ test('a name keeps its own direction where the text runs from right to left', ()
 
 test('what the operator calls the product is text as well', () => {
   const { subject, html } = renderMail(verify, { ...inEnglish, appName: 'Ann & <Bo>' })
-  expect(subject).toBe('Confirm your e-mail address for Ann & <Bo>')
+  expect(subject).toBe('Confirm your email address for Ann & <Bo>')
   expect(html).toContain('Ann &amp; &lt;Bo&gt;')
   expect(html).not.toContain('<Bo>')
 })

@@ -115,7 +115,7 @@ describe('registering where addresses must be verified', () => {
     await app.settings({ emailVerify: false })
     await app.settle()
     expect(await messagesOf(swedish.email)).toEqual([{ subject: 'Bekräfta adressen hos Wayfare' }])
-    expect(await messagesOf(unknown.email)).toEqual([{ subject: 'Confirm your e-mail address for Wayfare' }])
+    expect(await messagesOf(unknown.email)).toEqual([{ subject: 'Confirm your email address for Wayfare' }])
     expect((await rowOf(swedish.email))?.language).toBe('sv')
     expect((await rowOf(unknown.email))?.language).toBeNull()
   })

@@ -51,6 +51,8 @@ test('a trip goes from booking to rating, and the books balance', async () => {
   expect(await call(getEarnings, {}, { as: driver })).toEqual({
     trips: 1,
     driverShare: done.driverShare,
+    tips: '0.00',
+    earned: done.driverShare,
     cashCollected: done.tripCost,
   })
 })
