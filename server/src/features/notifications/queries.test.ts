@@ -35,7 +35,7 @@ test('an admin of a demo reads what would have been sent, newest first', async (
   ])
   expect(messages[0]).toMatchObject({
     subject: '',
-    text: '123456 is your code to sign in to Wayfare. Do not tell it to anybody.',
+    text: "123456 is your code to sign in to Wayfare. Don't share it with anyone.",
   })
   expect(Math.abs(Date.now() - (messages[0]?.createdAt ?? 0))).toBeLessThan(60_000)
   const mail = await call(getDevMessage, { id: messages[1]?.id ?? '' }, { as: admin })
