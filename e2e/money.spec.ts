@@ -25,13 +25,13 @@ test('a refund by the desk is on the rider’s receipt and in the wallet', async
 
   await desk.goto(`/payments?search=${id}&status=paid`)
   await desk.getByRole('row').filter({ hasText: id }).getByRole('button').first().click()
-  await desk.getByRole('button', { name: t('refund_title') }).click()
-  const form = desk.getByRole('dialog', { name: t('refund_title') })
+  await desk.getByRole('button', { name: t('refund_title'), exact: true }).click()
+  const form = desk.getByRole('dialog', { name: t('refund_title'), exact: true })
   await form.getByRole('radio', { name: t('refund_to_wallet') }).check()
   await form.getByRole('textbox', { name: t('wallet_amount') }).fill('7')
-  await form.getByRole('button', { name: t('refund_give') }).click()
+  await form.getByRole('button', { name: t('refund_give'), exact: true }).click()
   const sure = desk.getByRole('dialog', { name: t('refund_confirm_title') })
-  await sure.getByRole('button', { name: t('refund_give') }).click()
+  await sure.getByRole('button', { name: t('refund_give'), exact: true }).click()
   await expect(form).toBeHidden()
 
   await page.reload()
@@ -109,7 +109,7 @@ test('a paid ride is in the earnings, the reports, the statements and the books,
     })
     expect(file.name).toBe('earning-reports.csv')
     const [head = '', month = ''] = file.text.split('\r\n')
-    expect(head).toContain('year,month,rides,tripCost,rideCost,convenienceFee,discountAmount,profit,refunds')
+    expect(head).toContain('year,month,rides,tripCost,rideCost,convenienceFee,discountAmount,profit,tips,refunds')
     expect(month).toMatch(/^\d{4},\d{1,2},[1-9]\d*,/)
   })
 
