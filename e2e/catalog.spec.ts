@@ -98,7 +98,7 @@ test('a car type for parcels comes with a parcel type, and other open pages show
   await desk.getByRole('button', { name: t('car_parcel_type_add') }).click()
   await fill(desk, { extra_description: 'Crate', extra_amount: '35' })
   await save(desk)
-  await expect(desk.getByRole('row', { name: 'Crate' })).toContainText('35 kr')
+  await expect(desk.getByRole('row', { name: 'Crate' })).toContainText('35.00 kr')
   const { carTypes } = await call(origin, listCarTypes, {})
   expect(carTypes.at(-1)).toMatchObject({
     name: 'Parcel bike',
