@@ -57,7 +57,7 @@ test('money that the desk adds is in the wallet at once, and only with a person 
   await closeAlert(desk, t('success'))
 
   await expect(balance.getByText(t('wallet_updated'))).toBeVisible()
-  await expect(page.getByRole('region', { name: t('wallet_history') })).toContainText('AdminCredit')
+  await expect(page.getByRole('region', { name: t('wallet_history') })).toContainText(t('wallet_by_office'))
   const after = await call(origin, getWallet, {}, rider.token)
   expect(Number(after.balance)).toBeCloseTo(before + 75, 6)
   await expect(balance).toContainText(Math.floor(before + 75).toLocaleString('en'))
