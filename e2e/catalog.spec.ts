@@ -85,7 +85,10 @@ test('a car type for parcels comes with a parcel type, and other open pages show
   await watcher.goto('/cartypes')
   await desk.goto('/cartypes')
   await desk.getByRole('button', { name: t('car_type_add') }).click()
-  await desk.getByRole('radiogroup', { name: t('car_category') }).getByText(t('category_delivery'), { exact: true }).click()
+  await desk
+    .getByRole('radiogroup', { name: t('car_category') })
+    .getByText(t('category_delivery'), { exact: true })
+    .click()
   await desk.getByRole('radio', { name: t('car_image_bike') }).check({ force: true })
   const tariff = { car_base_fare: '40', car_min_fare: '59', car_per_km: '8', car_per_hour: '0', car_fee: '12,5' }
   await fill(desk, { car_name: 'Parcel bike', ...tariff })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { JobPayloads } from '@wayfare/core/events'
 import { asId } from '@wayfare/core/ids'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { inTx } from '../db/tx.ts'
 import { enqueueJob, type Jobs } from './queue.ts'
@@ -152,4 +152,24 @@ it('lets no message that hangs hold up a trip', async () => {
   await expect.poll(() => done).toEqual([payload])
   release.abort()
   await expect.poll(() => hung).toBe(10)
+})
+
+it('tries nothing once it was stopped: a job that was done without a connection stays for another process', async () => {
+  const pool = database.directPool
+  const unreachable = Object.assign(new Error('nobody answers'), { code: 'ECONNREFUSED' })
+  const connecting = vi.spyOn(pool, 'connect')
+  const runner = await startJobs(
+    deps,
+    { 'bookings.complete': async () => void connecting.mockRejectedValueOnce(unreachable as never) },
+    { pool, alone: true },
+  )
+  await enqueueJob(deps.db, 'bookings.complete', payload)
+  await expect.poll(() => connecting.mock.settledResults.some(({ type }) => type === 'rejected')).toBe(true)
+  await runner.stop()
+  connecting.mockClear()
+  // the library's next try comes 3 s after the first
+  await new Promise((resolve) => setTimeout(resolve, 3500))
+  expect(connecting).not.toHaveBeenCalled()
+  connecting.mockRestore()
+  expect(await waiting()).toBe(1)
 })

@@ -49,14 +49,19 @@ const taskOf =
     }
   }
 
-/** The library tries again, when a job is done, what fails with a code that it knows; of no connection there is none. */
-const withKnownErrors = (pool: Pool): Pool =>
+/**
+ * The library tells the database in the background that a job is done, and tries that again after a failure whose code it knows;
+ * having no connection has none. Tries that come after the stop are never answered: the pool may have ended, nobody waits for
+ * them, and the heartbeat of another process frees the job.
+ */
+const withKnownErrors = (pool: Pool, hasStopped: () => boolean): Pool =>
   new Proxy(pool, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function') return value
       if (name !== 'connect') return value.bind(target)
       return (...callback: [never]) => {
+        if (hasStopped()) return new Promise(() => {})
         const connecting: unknown = value.apply(target, callback)
         if (!(connecting instanceof Promise)) return connecting
         return connecting.catch((error: unknown) => {
@@ -71,6 +76,7 @@ type Place = { pool: Pool; alone: boolean; lostAfterMs?: number }
 /** Starts taking jobs; `alone` says that no other process does. */
 export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfterMs }: Place) => {
   const active: Active = new Set()
+  let hasStopped = false
   if (alone) await releaseAll(pool, deps.log)
   const workers: string[] = []
   const events: WorkerEvents = new EventEmitter()
@@ -82,7 +88,7 @@ export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfter
     }
     if (Object.keys(taskList).length === 0) return null
     const runner = await run({
-      pgPool: withKnownErrors(pool),
+      pgPool: withKnownErrors(pool, () => hasStopped),
       taskList,
       concurrency: concurrency[side],
       pollInterval,
@@ -99,7 +105,7 @@ export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfter
   const heart = await startHeart(pool, deps.log, { ids: workers, active, lostAfterMs })
   return {
     stop: async (): Promise<void> => {
-      await Promise.all(runners.map((runner) => runner?.stop()))
+      await Promise.all(runners.map((runner) => runner?.stop())).finally(() => (hasStopped = true))
       await heart.stop()
     },
   }

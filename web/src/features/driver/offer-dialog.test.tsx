@@ -8,6 +8,8 @@ import { OfferDialog } from './offer-dialog.tsx'
 import { PanicButton } from './panic-button.tsx'
 import { PhotoCard } from './photo-card.tsx'
 
+vi.mock('./offer-map.tsx', () => ({ OfferMap: () => <div /> }))
+
 const server = makeServer()
 const none = (name: string) => expect(screen.queryByRole('button', { name })).toBeNull()
 const sent = () => writesOf(server).map(({ way, body }) => ({ way, body }))
