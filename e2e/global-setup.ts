@@ -1,11 +1,11 @@
 // Before all tests: the products are up, their maps are ready, the demo people are signed in. After them: they are stopped.
-import { neededHalves, readHalves } from './halves.ts'
+import { neededParts, readParts } from './parts.ts'
 import { signInPeople } from './people.ts'
 import { startProduct } from './product.ts'
 import { startProviders } from './providers.ts'
 
 const globalSetup = async (): Promise<() => Promise<void>> => {
-  const origins = neededHalves(await readHalves(), process.argv).map(({ origin }) => origin)
+  const origins = neededParts(await readParts(), process.argv).map(({ origin }) => origin)
   const providers = await startProviders()
   const starts = await Promise.allSettled(origins.map((origin) => startProduct(origin, providers.launch)))
   const products = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))

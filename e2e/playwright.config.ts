@@ -1,8 +1,8 @@
-// Browser tests against the real built product: two servers on free ports, each with a half of the tests. A test that fails has one second
+// Browser tests against the real built product: three servers on free ports, each with a part of the tests. A test that fails has one second
 // try; the run tells which needed it, and fails by itself when more than two did.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
-import { readHalves } from './halves.ts'
+import { readParts } from './parts.ts'
 
 type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
 
@@ -15,17 +15,17 @@ const findBrowser = async (): Promise<Browser> => {
 }
 
 // The first process to read this file decides; its workers inherit the answers.
-const halves = await readHalves()
+const parts = await readParts()
 const browser = await findBrowser()
 process.env['WAYFARE_BROWSER'] ??= JSON.stringify(browser)
 
 export default defineConfig({
   testDir: '.',
-  projects: halves.map(({ name, files, origin }) => ({ name, ...files, workers: 1, use: { baseURL: origin } })),
+  projects: parts.map(({ name, files, origin }) => ({ name, ...files, workers: 1, use: { baseURL: origin } })),
   outputDir: here('../test-results/e2e'),
   globalSetup: here('./global-setup.ts'),
   reporter: [['list'], ['json', { outputFile: here('../test-results/e2e.json') }]],
-  workers: halves.length,
+  workers: parts.length,
   retries: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
