@@ -3,11 +3,12 @@ import { cancelBooking, createBooking, getBooking, quoteBooking, rateBooking, ty
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { acceptTask, declineTask } from '@wayfare/contract/dispatch'
 import { completePayment, payBooking } from '@wayfare/contract/payments'
-import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
+import { arriveAtPickup, collectCash, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
 import type { Stop } from '@wayfare/core/booking'
 import type { BookingId, CarTypeId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { offerBooking } from '../src/features/dispatch/commands.ts'
+import { flushPositions } from '../src/features/trips/ingest.ts'
 import type { TestApp } from './harness.ts'
 import { jarntorget, korsvagen, type TestUser } from './make.ts'
 
@@ -95,6 +96,12 @@ export const makeTrips = (app: TestApp) => {
     await sql`update track_point set at = at - ${back} where booking_id = ${id}`.execute(app.db)
   }
 
+  /** Sends positions, which are written at once and not every 2 s. */
+  const tell = async (driver: TestUser, batch: InputOf<typeof sendPositions>) => {
+    const writing = setInterval(() => void flushPositions(app.deps), 5)
+    return app.call(sendPositions, batch, { as: driver }).finally(() => clearInterval(writing))
+  }
+
   const addReason = async (): Promise<void> => {
     await app.db
       .insertInto('cancelReason')
@@ -122,6 +129,7 @@ export const makeTrips = (app: TestApp) => {
     run,
     trip,
     drivenFor,
+    tell,
     addReason,
   }
 }

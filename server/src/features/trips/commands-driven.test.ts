@@ -3,7 +3,6 @@ import { getReceipt } from '@wayfare/contract/bookings-receipt'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { Notice } from '@wayfare/contract/live'
 import { payBooking } from '@wayfare/contract/payments'
-import { sendPositions } from '@wayfare/contract/trips'
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
 import type { BookingId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
@@ -31,7 +30,7 @@ type Fixes = ReturnType<typeof listFixes>
 const send = async (driver: TestUser, fixes: Fixes) => {
   // as the reader of events would do for each step
   await getIngest(app.deps).handle({ type: 'UserChanged', userId: driver.id })
-  return call(sendPositions, { device: 'test-device', sentAt: Date.now(), fixes }, { as: driver })
+  return trips.tell(driver, { device: 'test-device', sentAt: Date.now(), fixes })
 }
 
 type Order = Parameters<typeof trips.bookWith>[3] & { money?: bigint; promised?: bigint }

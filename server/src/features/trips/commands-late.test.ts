@@ -1,5 +1,5 @@
 import { listBookingSteps } from '@wayfare/contract/bookings'
-import { arriveAtPickup, collectCash, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
+import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
 import { measureDistanceM } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
@@ -79,7 +79,7 @@ test('what was driven before a late start was told counts, what came after a lat
     { seq: 3, at: start + 2 * minute, ...along(0.9) },
     { seq: 4, at: start + 4 * minute, ...along(0.2) },
   ]
-  const taken = await call(sendPositions, { device: 'test-device', sentAt: Date.now(), fixes }, { as: driver })
+  const taken = await trips.tell(driver, { device: 'test-device', sentAt: Date.now(), fixes })
   expect(taken).toMatchObject({ taken: 4, refused: 0 })
   await call(startTrip, { id, otp: booking.otp, at: start }, { as: driver })
   const done = await call(reachDrop, { id, at: start + 2 * minute + 30_000 }, { as: driver })
@@ -101,7 +101,7 @@ type Fixes = readonly { at: number; share: number }[]
 const sendAgo = async (driver: TestUser, id: BookingId, fixes: Fixes, receivedAgo = 0) => {
   await getIngest(app.deps).handle({ type: 'UserChanged', userId: driver.id })
   const batch = fixes.map(({ at, share }, seq) => ({ seq: seq + 1, at, ...along(share) }))
-  const taken = await call(sendPositions, { device: 'test-device', sentAt: Date.now(), fixes: batch }, { as: driver })
+  const taken = await trips.tell(driver, { device: 'test-device', sentAt: Date.now(), fixes: batch })
   expect(taken).toMatchObject({ taken: fixes.length, refused: 0 })
   await app.db
     .updateTable('trackPoint')

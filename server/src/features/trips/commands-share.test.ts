@@ -7,7 +7,6 @@ import {
   shareTrip,
   stopSharing,
 } from '@wayfare/contract/trips-share'
-import { sendPositions } from '@wayfare/contract/trips'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeConnect } from '../../../test/live.ts'
@@ -32,11 +31,8 @@ const ended = async (token: string): Promise<boolean> =>
 /** Some metres on from the pickup. */
 const drive = async (driver: TestUser, metres: number) => {
   const at = app.deps.now().getTime()
-  const { taken } = await call(
-    sendPositions,
-    { device: 'test-device', sentAt: at, fixes: [{ seq: metres, at, ...placeAway(jarntorget, metres) }] },
-    { as: driver },
-  )
+  const fixes = [{ seq: metres, at, ...placeAway(jarntorget, metres) }]
+  const { taken } = await trips.tell(driver, { device: 'test-device', sentAt: at, fixes })
   expect(taken).toBe(1)
 }
 

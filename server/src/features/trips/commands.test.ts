@@ -1,7 +1,7 @@
 import { getSession } from '@wayfare/contract/sign-in'
 import { listBookingSteps } from '@wayfare/contract/bookings'
 import { getReceipt } from '@wayfare/contract/bookings-receipt'
-import { arriveAtPickup, collectCash, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
+import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
 import { getEarnings, getWallet, proveLedger } from '@wayfare/contract/wallet'
 import { decodePolyline, encodePolyline, measureLengthM } from '@wayfare/core/geo'
 import type { UserId } from '@wayfare/core/ids'
@@ -140,7 +140,7 @@ const sendDrive = async (driver: TestUser, places: readonly (Place | null)[], ev
   const fixes = places.flatMap((place, i) =>
     place ? [{ accuracy: 5, ...place, seq: i + 1, at: now - (places.length - 1 - i) * everyMs }] : [],
   )
-  return call(sendPositions, { device: 'test-device', sentAt: now, fixes }, { as: driver })
+  return trips.tell(driver, { device: 'test-device', sentAt: now, fixes })
 }
 
 /** Metres aside, as the noise of a phone, the same each run. */

@@ -59,7 +59,7 @@ describe('positions', () => {
     const { driver, id } = await trips.trip('STARTED')
     const [moving, standing, silent] = drive(1, 3).map((fix) => ({ ...fix, at: Date.now() + fix.seq })) as [Fix, Fix, Fix]
     const fixes = [moving, { ...standing, speed: 0 }, { ...silent, heading: null, speed: null }]
-    await call(sendPositions, batch(fixes), { as: driver })
+    await trips.tell(driver, batch(fixes))
     expect((await pointsOf(id)).map(({ heading }) => heading)).toEqual([90, null, null])
     expect((await readDrivenFixes(app.db, id)).fixes.map(({ heading }) => heading)).toEqual([90, null, null])
   })
@@ -67,7 +67,7 @@ describe('positions', () => {
   it('taken before are not counted again by a process that was started anew', async () => {
     const { driver, id } = await trips.trip('ARRIVED')
     const fixes = drive(1, 7).map((fix) => ({ ...fix, at: Date.now() + fix.seq }))
-    await call(sendPositions, batch(fixes.slice(0, 5)), { as: driver })
+    await trips.tell(driver, batch(fixes.slice(0, 5)))
     const { bus, ...rest } = app.deps
     const fresh = { ...rest, bus, positions: (await import('../../realtime/positions.ts')).makePositions() }
     const restarted = await startIngest(fresh)
@@ -79,7 +79,7 @@ describe('positions', () => {
 
   it('of an idle driver are taken before they are written, and the last one is kept', async () => {
     const driver = await make.driver({ carType: await make.carType(), at: jarntorget })
-    expect(await call(sendPositions, batch(drive(1, 3)), { as: driver })).toEqual({ seq: 3, taken: 3, refused: 0 })
+    expect(await trips.tell(driver, batch(drive(1, 3)))).toEqual({ seq: 3, taken: 3, refused: 0 })
     await getIngest(app.deps).flush.now()
     const kept = await app.db.selectFrom('driverPosition').selectAll().where('driverId', '=', driver.id).executeTakeFirst()
     expect(kept).toMatchObject({ device, seq: 3n })
@@ -114,7 +114,7 @@ describe('positions', () => {
       five,
       { ...six, seq: 9, at: Date.now() - 700_000 },
     ]
-    expect(await call(sendPositions, batch(fixes), { as: driver })).toEqual({ seq: 9, taken: 2, refused: 4 })
+    expect(await trips.tell(driver, batch(fixes))).toEqual({ seq: 9, taken: 2, refused: 4 })
     await getIngest(app.deps).flush.now()
     const kept = await app.db.selectFrom('driverPosition').select('seq').where('driverId', '=', driver.id).executeTakeFirst()
     expect(kept).toEqual({ seq: 9n })
@@ -125,7 +125,7 @@ describe('positions', () => {
     const off = 5 * 86_400_000
     const before = Date.now()
     const fixes = drive(1, 3).map((fix) => ({ ...fix, at: fix.at - off }))
-    expect(await call(sendPositions, { device, sentAt: Date.now() - off, fixes }, { as: driver })).toMatchObject({
+    expect(await trips.tell(driver, { device, sentAt: Date.now() - off, fixes })).toMatchObject({
       taken: 3,
       refused: 0,
     })
@@ -146,12 +146,12 @@ describe('positions', () => {
       }))
     const idle = await make.driver({ carType: await make.carType(), at: jarntorget })
     // a batch of its own: how far behind the device's clock seems is settled before the others come
-    expect(await call(sendPositions, batch([home]), { as: idle })).toMatchObject({ taken: 1, refused: 0 })
-    expect(await call(sendPositions, batch(strayed(2, 5)), { as: idle })).toMatchObject({ taken: 0, refused: 5 })
-    expect(await call(sendPositions, batch(strayed(7, 20)), { as: idle })).toMatchObject({ taken: 17, refused: 3 })
+    expect(await trips.tell(idle, batch([home]))).toMatchObject({ taken: 1, refused: 0 })
+    expect(await trips.tell(idle, batch(strayed(2, 5)))).toMatchObject({ taken: 0, refused: 5 })
+    expect(await trips.tell(idle, batch(strayed(7, 20)))).toMatchObject({ taken: 17, refused: 3 })
     const { driver } = await trips.trip('STARTED')
     await app.readAll()
-    expect(await call(sendPositions, batch([home, ...strayed(2, 20)]), { as: driver })).toMatchObject({ taken: 1, refused: 20 })
+    expect(await trips.tell(driver, batch([home, ...strayed(2, 20)]))).toMatchObject({ taken: 1, refused: 20 })
   })
 
   it('come from one device: the one that went online last', async () => {
@@ -159,10 +159,10 @@ describe('positions', () => {
     const place = { lat: jarntorget.lat, lng: jarntorget.lng }
     expect(await refusal(sendPositions, batch(drive(1, 1)), { as: driver })).toMatchObject({ key: 'other_device', status: 409 })
     await call(goOnline, { online: true, device: 'phone-1', location: place }, { as: driver })
-    expect(await call(sendPositions, batch(drive(1, 1), 'phone-1'), { as: driver })).toMatchObject({ taken: 1 })
+    expect(await trips.tell(driver, batch(drive(1, 1), 'phone-1'))).toMatchObject({ taken: 1 })
     await call(goOnline, { online: true, device: 'phone-2', location: place }, { as: driver })
     // right behind the switch: the new device is not refused for being ahead of the news
-    expect(await call(sendPositions, batch(drive(5, 1), 'phone-2'), { as: driver })).toMatchObject({ taken: 1 })
+    expect(await trips.tell(driver, batch(drive(5, 1), 'phone-2'))).toMatchObject({ taken: 1 })
     expect(await refusal(sendPositions, batch(drive(6, 1), 'phone-1'), { as: driver })).toMatchObject({ key: 'other_device' })
     await call(goOnline, { online: false, device: 'phone-2' }, { as: driver })
     await expect.poll(() => app.deps.positions.last(driver.id)).toBeNull()
@@ -184,12 +184,12 @@ describe('positions', () => {
   it('taken while the trip is on count for it with the status of their own moment', async () => {
     const { driver, id, booking } = await trips.trip('ARRIVED')
     // by then it is settled how far behind the device's clock seems
-    await call(sendPositions, batch(drive(1, 1)), { as: driver })
+    await trips.tell(driver, batch(drive(1, 1)))
     const waiting = drive(2, 2).map((fix, i) => ({ ...fix, at: Date.now() + i }))
     await new Promise((resolve) => setTimeout(resolve, 30))
     await trips.start(driver, id, booking.otp)
     const driving = drive(4, 2).map((fix, i) => ({ ...fix, at: Date.now() + i }))
-    await call(sendPositions, batch([...waiting, ...driving]), { as: driver })
+    await trips.tell(driver, batch([...waiting, ...driving]))
     expect((await pointsOf(id)).map(({ status }) => status)).toEqual(['ARRIVED', 'ARRIVED', 'ARRIVED', 'STARTED', 'STARTED'])
   })
 })
@@ -223,7 +223,7 @@ describe('watchers of a trip', () => {
     expect(await refusal(getTracking, { id }, { as: rider })).toMatchObject({ key: 'location_fetch_error' })
     await app.settle()
     await trips.accept(driver, id)
-    await call(sendPositions, batch(drive(1, 4).map((fix) => ({ ...fix, at: Date.now() + fix.seq }))), { as: driver })
+    await trips.tell(driver, batch(drive(1, 4).map((fix) => ({ ...fix, at: Date.now() + fix.seq }))))
     const tracking = await call(getTracking, { id }, { as: rider })
     expect(tracking.last).toMatchObject({ heading: 90 })
     expect(tracking.points.length).toBeGreaterThanOrEqual(4)
@@ -247,7 +247,7 @@ describe('watchers of a trip', () => {
     await expect.poll(() => idsAt(desk)).toEqual(expect.arrayContaining([own.id, other.id]))
     await expect.poll(() => idsAt(fleet)).toEqual([own.id])
     const north: LatLng = placeAway(jarntorget, 300, 0)
-    await call(sendPositions, batch([{ seq: 1, at: Date.now(), ...placeAway(jarntorget, 40, 0) }]), { as: own })
+    await trips.tell(own, batch([{ seq: 1, at: Date.now(), ...placeAway(jarntorget, 40, 0) }]))
     await expect.poll(() => fleet.ofType('drivers').at(-1)?.drivers[0]?.location?.lat).toBeGreaterThan(jarntorget.lat)
     expect(fleet.ofType('drivers').at(-1)?.drivers[0]?.location?.lat).toBeLessThan(north.lat)
   })

@@ -6,7 +6,6 @@ import { getDatasetDir } from '@wayfare/citymap/dataset'
 import { importCity } from '@wayfare/citymap/import-city'
 import { openCity } from '@wayfare/citymap/open-city'
 import { getReceipt } from '@wayfare/contract/bookings-receipt'
-import { sendPositions } from '@wayfare/contract/trips'
 import {
   computeDestination,
   computePointAlong,
@@ -70,7 +69,7 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
     await getIngest(app.deps).handle({ type: 'UserChanged', userId: driver.id })
     for (let i = 0; i < fixes.length; i += 50) {
       const batch = { device: 'test-device', sentAt: Date.now(), fixes: fixes.slice(i, i + 50) }
-      await app.call(sendPositions, batch, { as: driver })
+      await trips.tell(driver, batch)
     }
   }
   /** Not the quickest way, and back to a place that was passed. */
@@ -163,8 +162,8 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
     let refused = 0
     for (let i = 0; i < fixes.length; i += 60) {
       const batch = { device: 'test-device', sentAt: Date.now() + hours, fixes: fixes.slice(i, i + 60).toReversed() }
-      refused += (await app.call(sendPositions, batch, { as: driver })).refused
-      expect(await app.call(sendPositions, batch, { as: driver })).toMatchObject({ taken: 0 })
+      refused += (await trips.tell(driver, batch)).refused
+      expect(await trips.tell(driver, batch)).toMatchObject({ taken: 0 })
     }
     expect(refused).toBe(astray.length)
     const { distance, distanceSource, distanceEstimated } = await trips.reach(driver, id)
