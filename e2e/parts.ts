@@ -6,7 +6,7 @@ export type Part = { name: string; files: { testMatch: string[]; testIgnore?: st
 
 const specs = (...names: string[]): string[] => names.map((name) => `${name}.spec.ts`)
 
-const drives = specs('claims', 'console', 'driver-day', 'driver-trip', 'money', 'robots', 'trip')
+const drives = specs('claims', 'console', 'driver-day', 'driver-trip', 'live-map', 'money', 'robots', 'trip')
 
 /** What is mostly looked at, and as much of the desk's work as makes it last as long as the others. */
 const looks = specs(

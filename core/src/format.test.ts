@@ -38,6 +38,7 @@ test('distances are in metres and kilometres, or in feet and miles', () => {
 test('a duration is at least a minute and shows hours when there are any', () => {
   const format = makeFormat(defaultSettings, english)
   expect([5, 750, 3600, 5400].map(format.duration)).toEqual(['1 min', '13 min', '1 hr', '1 hr 30 min'])
+  expect([86_369, 86_370, 248_000].map(format.duration)).toEqual(['23 hr 59 min', '1 day', '2 days 20 hr'])
 })
 
 test("times are the city's, not the device's", () => {

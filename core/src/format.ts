@@ -24,7 +24,7 @@ export type Format = {
   writeNumber: (value: number) => string
   /** metres, shown in km or miles; short ones in metres or feet */
   distance: (metres: number) => string
-  /** seconds, shown in minutes and hours */
+  /** seconds, shown in minutes, hours and minutes, or days and hours */
   duration: (seconds: number) => string
   date: (epochMs: number) => string
   dateTime: (epochMs: number) => string
@@ -71,16 +71,17 @@ const distanceIn = (locale: string, miles: boolean) => {
   }
 }
 
+const addRest = (full: string, rest: number, { format }: Intl.NumberFormat): string =>
+  rest === 0 ? full : `${full} ${format(rest)}`
+
 const durationIn = (locale: string) => {
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' })
-  const minutes = unit('minute')
-  const hours = unit('hour')
+  const [minutes, hours, days] = [unit('minute'), unit('hour'), unit('day')]
   return (seconds: number): string => {
     const whole = Math.max(1, Math.round(seconds / 60))
     if (whole < 60) return minutes.format(whole)
-    const rest = whole % 60
-    const full = hours.format(Math.floor(whole / 60))
-    return rest === 0 ? full : `${full} ${minutes.format(rest)}`
+    if (whole < 1440) return addRest(hours.format(Math.floor(whole / 60)), whole % 60, minutes)
+    return addRest(days.format(Math.floor(whole / 1440)), Math.floor((whole % 1440) / 60), hours)
   }
 }
 

@@ -38,6 +38,12 @@ const fitPadding = { top: 56, bottom: 48, left: 76, right: 76 }
 /** Tests wait for this mark: the map has drawn what it was told to. */
 const setIdle = (idle: boolean) => Object.assign(window, { __mapIdle: idle })
 
+/** Tests and benches read from the map itself what it shows. */
+const setLoaded = (map: MapRef) => {
+  Object.assign(window, { __map: map })
+  setIdle(true)
+}
+
 const boxOf = (points: readonly LatLng[]): [number, number, number, number] | null => {
   const box = findBounds(points)
   return box && [box.west, box.south, box.east, box.north]
@@ -161,7 +167,7 @@ export const MapView = (props: MapViewProps) => {
           if (originalEvent) setHeld(true)
         }}
         onError={onError}
-        onLoad={() => setIdle(true)}
+        onLoad={({ target }) => setLoaded(target)}
         onIdle={() => setIdle(true)}
       >
         <ZoomButtons {...props} />

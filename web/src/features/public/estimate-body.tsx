@@ -1,5 +1,5 @@
-// The estimate itself: the way, when, the parcel, the price and its lines, a code, what cancelling costs, and how to pay.
-import { Anchor, Divider, Group, Stack, Text } from '@mantine/core'
+// The estimate itself: the way, when, the parcel, the price and its lines, how to pay, a code, and what cancelling costs.
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useSettings } from '../../api/queries.ts'
@@ -9,7 +9,6 @@ import { FareLines, quotedMoneyOf } from '../../shared/fare-lines.tsx'
 import { splitPayment, type PaymentChoice as Payment } from '../../shared/payment-parts.ts'
 import { QuoteFacts } from '../../shared/quote-facts.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
-import '../../ui/divider-styles.ts'
 import styles from './estimate-dialog.module.css'
 import type { Parcel } from '../../shared/parcel.ts'
 import { PaymentChoice } from './payment-choice.tsx'
@@ -91,11 +90,6 @@ export const EstimateBody = (props: EstimateBodyProps) => {
       <QuoteFacts quote={quote} />
       <ParcelLine {...props} />
       <PriceLines quote={quote} money={quotedMoneyOf(quote, parts)} />
-      <PromoField estimate={estimate} busy={asking} onApply={onPromo} />
-      <Text size="sm" c="dimmed">
-        <CancelTerms slabs={quote.cancelSlabs} /> {t(quote.category === 'taxi' ? 'estimate_final_fare' : 'estimate_fixed_fare')}
-      </Text>
-      <Divider />
       {paying.mayChoose && (
         <PaymentChoice
           value={paying.payment}
@@ -105,6 +99,10 @@ export const EstimateBody = (props: EstimateBodyProps) => {
           category={quote.category}
         />
       )}
+      <PromoField estimate={estimate} busy={asking} onApply={onPromo} />
+      <Text size="sm" c="dimmed">
+        <CancelTerms slabs={quote.cancelSlabs} /> {t(quote.category === 'taxi' ? 'estimate_final_fare' : 'estimate_fixed_fare')}
+      </Text>
     </Stack>
   )
 }

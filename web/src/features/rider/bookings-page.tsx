@@ -108,7 +108,7 @@ export const BookingsPage = () => {
   const t = useT()
   const navigate = useNavigate()
   const active = useBookings('active')
-  const past = useSortedBookings('past')
+  const past = useSortedBookings('past', { column: 'date', down: true })
   // what lies below waits for what stands above, and so never jumps
   const isKnown = active.data !== null || active.error.flag
   return (

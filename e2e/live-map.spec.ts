@@ -1,0 +1,125 @@
+// The map of a trip on a phone: the car and its way to where it is needed, and nothing else.
+import type { Locator, Page } from '@playwright/test'
+import { getTracking } from '@wayfare/contract/trips'
+import { computePointAlong, decodePolyline, measureDistanceM, type LatLng } from '@wayfare/core/geo'
+import { call } from './api.ts'
+import { gotaplatsen, valand, vasaplatsen } from './city.ts'
+import { expect, phone, test } from './fixtures.ts'
+import type { HandDriver } from './hand-driver.ts'
+import { readMap } from './map.ts'
+import { like } from './texts.ts'
+
+const pin = (page: Page, end: 'pickup' | 'drop', name: string): Locator =>
+  page.getByRole('img', { name: like(`map_${end}_at`, { place: name }) })
+
+/** The only car, as a point of the page. */
+const carOf = async (page: Page) => {
+  await expect.poll(async () => (await readMap(page)).cars.length).toBe(1)
+  const { cars, box } = await readMap(page)
+  const [car] = cars
+  if (!car) throw new Error('there is no car')
+  return { car, box }
+}
+
+/** In sight, above the sheet, and below no pin. */
+const expectSeen = async (page: Page, pins: Locator): Promise<void> => {
+  const sheet = await page.getByRole('article').getByRole('heading', { level: 2 }).first().boundingBox()
+  await expect
+    .poll(async () => {
+      const { car, box } = await carOf(page)
+      return car.x > box.left && car.x < box.right && car.y > box.top && car.y < Math.min(box.bottom, sheet?.y ?? box.bottom)
+    })
+    .toBe(true)
+  const { car } = await carOf(page)
+  const over = await pins.locator('span').first().boundingBox()
+  const isHidden = over && car.x > over.x && car.x < over.x + over.width && car.y > over.y && car.y < over.y + over.height
+  expect(isHidden).not.toBe(true)
+}
+
+/** A position a second. */
+const driveAlong = async (page: Page, hand: HandDriver, way: readonly LatLng[]): Promise<void> => {
+  for (const metres of [20, 40, 60, 80, 100, 120]) {
+    await page.waitForTimeout(1000)
+    await hand.standAt(computePointAlong(way, metres)?.point ?? valand)
+  }
+}
+
+test('until the car is there the map shows it and its way to the pickup; afterwards the way ahead', async ({
+  open,
+  people,
+  byHand,
+  bookFor,
+  origin,
+}) => {
+  const hand = byHand(0)
+  await hand.goOnline(vasaplatsen)
+  const { id, otp } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await hand.waitForTask(id)
+  await hand.accept(id)
+  await hand.standAt(vasaplatsen)
+  const page = await open(people.rider[0] ?? null, { viewport: phone })
+  await page.goto('/bookings')
+  const [pickup, drop] = [pin(page, 'pickup', valand.name), pin(page, 'drop', gotaplatsen.name)]
+  await expect(pickup).toHaveAccessibleName(/\d+ min$/)
+  await expect
+    .poll(async () => {
+      await hand.standAt(vasaplatsen)
+      const { way } = await readMap(page)
+      return way && [measureDistanceM(way.from, vasaplatsen) < 120, measureDistanceM(way.to, valand) < 120]
+    })
+    .toEqual([true, true])
+  await expectSeen(page, pickup)
+  await expect(drop).not.toBeInViewport()
+
+  // along its way the car moves, and the view goes along
+  const { ahead } = await call(origin, getTracking, { id }, people.rider[0]?.token)
+  const way = decodePolyline(ahead?.way ?? '')
+  const { way: before } = await readMap(page)
+  await driveAlong(page, hand, way)
+  await expect
+    .poll(async () => measureDistanceM((await readMap(page)).way?.from ?? vasaplatsen, before?.from ?? vasaplatsen))
+    .toBeGreaterThan(60)
+  await expectSeen(page, pickup)
+
+  // at the kerb, below its pin, it is still in sight
+  await hand.standAt(valand)
+  await hand.arrive(id)
+  await expectSeen(page, pickup)
+
+  await hand.start(id, otp)
+  await expect
+    .poll(async () => {
+      await hand.standAt(valand)
+      const { way } = await readMap(page)
+      return way && measureDistanceM(way.to, gotaplatsen) < 120
+    })
+    .toBe(true)
+  await expect(drop).toBeInViewport()
+  await expectSeen(page, drop)
+})
+
+test('a car glides from position to position', async ({ open, people, onDuty: hand, bookFor, origin }) => {
+  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await hand.waitForTask(id)
+  await hand.accept(id)
+  await hand.standAt(vasaplatsen)
+  const { ahead } = await call(origin, getTracking, { id }, people.rider[0]?.token)
+  const way = decodePolyline(ahead?.way ?? '')
+  const page = await open(people.rider[0] ?? null, { viewport: phone })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/bookings')
+  await carOf(page)
+  const driving = driveAlong(page, hand, way)
+  const places = await page.evaluate(async () => {
+    const map = Reflect.get(window, '__map') as { getSource: (id: string) => { serialize: () => { data: unknown } } }
+    const seen = new Set<string>()
+    const until = performance.now() + 6000
+    while (performance.now() < until) {
+      await new Promise(requestAnimationFrame)
+      seen.add(JSON.stringify(map.getSource('cars').serialize().data))
+    }
+    return seen.size
+  })
+  await driving
+  expect(places).toBeGreaterThan(20)
+})

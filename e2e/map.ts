@@ -1,0 +1,44 @@
+// What the map of a page shows, read from the map itself: in pixels of the page, as a person sees it.
+import type { Page } from '@playwright/test'
+import type { LatLng } from '@wayfare/core/geo'
+
+type Pixel = { x: number; y: number }
+type Shape = { geometry: { coordinates: never } }
+type CityMap = {
+  getContainer: () => HTMLElement
+  getZoom: () => number
+  getSource: (id: string) => { serialize: () => { data: { features: Shape[] } } } | undefined
+  project: (at: [number, number]) => Pixel
+}
+
+export type SeenMap = {
+  zoom: number
+  box: { left: number; top: number; right: number; bottom: number }
+  cars: Pixel[]
+  /** where the line of the way begins and ends; null: none is drawn */
+  way: { from: LatLng; to: LatLng } | null
+}
+
+const isLoaded = (page: Page) => page.waitForFunction(() => Reflect.get(window, '__mapIdle') === true)
+
+export const readMap = async (page: Page): Promise<SeenMap> => {
+  await isLoaded(page)
+  return page.evaluate(() => {
+    const map = Reflect.get(window, '__map') as CityMap
+    const { left, top, right, bottom } = map.getContainer().getBoundingClientRect()
+    const shapesOf = (id: string) => map.getSource(id)?.serialize().data.features ?? []
+    const pixelOf = (at: [number, number]) => {
+      const { x, y } = map.project(at)
+      return { x: x + left, y: y + top }
+    }
+    const [line] = shapesOf('route').map(({ geometry }) => geometry.coordinates as [number, number][])
+    const [[fromLng, fromLat] = [0, 0]] = line ?? []
+    const [toLng, toLat] = line?.at(-1) ?? [0, 0]
+    return {
+      zoom: map.getZoom(),
+      box: { left, top, right, bottom },
+      cars: shapesOf('cars').map(({ geometry }) => pixelOf(geometry.coordinates)),
+      way: line ? { from: { lat: fromLat, lng: fromLng }, to: { lat: toLat, lng: toLng } } : null,
+    }
+  })
+}

@@ -1,0 +1,156 @@
+// A signed-in rider's home on a phone, from where to go to what it costs; and what a visitor sees of it.
+import { addSavedPlace, listSavedPlaces } from '@wayfare/contract/accounts-places'
+import type { Locator, Page } from '@playwright/test'
+import { call } from './api.ts'
+import { gotaplatsen, korsvagen, valand } from './city.ts'
+import { expect, phone, test } from './fixtures.ts'
+import { askButton, bookNow, rateTrip, sentence, wayToPay } from './rider-steps.ts'
+import { like, t } from './texts.ts'
+
+const here = { viewport: phone, permissions: ['geolocation'], geolocation: { latitude: valand.lat, longitude: valand.lng } }
+
+/** How many entries of layers one stands on. */
+const layerOf = (page: Page) => page.evaluate(() => (history.state as { layer?: number } | null)?.layer)
+
+/** Where it ends (px from the top), all of it in sight. */
+const bottomOf = async (part: Locator): Promise<number> => {
+  await expect(part).toBeInViewport({ ratio: 1 })
+  const box = await part.boundingBox()
+  return box ? box.y + box.height : 0
+}
+const topOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? 0
+
+const field = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${t(label)}`) })
+
+test('home is the map and “Where to?” in the app’s frame, with a trip that goes on above it', async ({
+  open,
+  people,
+  onDuty: hand,
+  bookFor,
+}) => {
+  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await hand.waitForTask(id)
+  await hand.accept(id)
+  const page = await open(people.rider[0] ?? null, here)
+  await page.goto('/')
+  const trip = page.getByRole('region', { name: t('active_trip') }).getByRole('link')
+  await expect(trip).toContainText(hand.firstName)
+  await expect(trip).toContainText(gotaplatsen.name)
+  const title = page.getByRole('heading', { name: t('booking_form_title') })
+  await expect(title).toBeInViewport()
+  await expect(page.getByRole('navigation').getByRole('link', { name: t('nav_my_bookings') })).toBeInViewport()
+  expect(await topOf(trip)).toBeLessThan(await topOf(title))
+  await trip.click()
+  await expect(page).toHaveURL(new RegExp(`/bookings/${id}$`))
+})
+
+test('a visitor on a phone reaches both places of the form without scrolling', async ({ open }) => {
+  const page = await open(null, { viewport: phone })
+  await page.goto('/')
+  await expect(field(page, 'pickup')).toBeInViewport({ ratio: 1 })
+  await expect(field(page, 'destination')).toBeInViewport({ ratio: 1 })
+})
+
+test('an empty field offers what one knows and the map under a pin; the way back closes one layer after the other', async ({
+  open,
+  people,
+  origin,
+}) => {
+  const token = people.rider[2]?.token ?? ''
+  const home = { name: korsvagen.name, lat: korsvagen.lat, lng: korsvagen.lng, mark: 'home' as const }
+  await call(origin, addSavedPlace, home, token)
+  expect((await call(origin, listSavedPlaces, {}, token)).places.length).toBeGreaterThan(0)
+  const page = await open(people.rider[2] ?? null, here)
+  await page.goto('/profile')
+  await page
+    .getByRole('link', { name: t('nav_book_ride') })
+    .first()
+    .click()
+  await field(page, 'destination').click()
+  const search = page.getByRole('dialog', { name: t('destination') })
+  await expect(search.getByRole('option').filter({ hasText: korsvagen.name }).first()).toBeVisible()
+  await search.getByRole('option', { name: t('place_set_on_map') }).click()
+  const map = page.getByRole('dialog', { name: t('destination') }).filter({ hasText: t('place_map_confirm') })
+  const confirm = map.getByRole('button', { name: t('place_map_confirm') })
+  await expect(confirm).toBeEnabled()
+  await expect.poll(() => layerOf(page)).toBe(2)
+  await page.goBack()
+  await expect(confirm).toBeHidden()
+  await expect(search).toBeVisible()
+  await expect.poll(() => layerOf(page)).toBe(1)
+  await page.goBack()
+  await expect(search).toBeHidden()
+  await expect(page).toHaveURL(/\/$/)
+
+  await field(page, 'destination').click()
+  await search.getByRole('option', { name: t('place_set_on_map') }).click()
+  await expect(confirm).toBeEnabled()
+  const address = (await map.getByRole('status').textContent()) ?? ''
+  await confirm.click()
+  await expect(field(page, 'destination')).toContainText(address)
+})
+
+test('the price unfolds, says what a minimum fare adds, and how one pays stands above the button', async ({
+  open,
+  people,
+  byHand,
+}) => {
+  await byHand(0).goOnline(valand)
+  const page = await open(people.rider[0] ?? null, here)
+  await page.goto('/')
+  await expect(field(page, 'pickup')).toContainText(valand.name)
+  await field(page, 'destination').click()
+  await page.keyboard.type(gotaplatsen.name)
+  await page.getByRole('option', { name: gotaplatsen.name }).first().click()
+  const checked = page.getByRole('group', { name: t('car_type') }).locator('label:has(:checked)')
+  await expect(checked).toContainText(/\d/)
+  // what the chosen car costs and how far it is lies above the button, which stays in sight
+  await expect(askButton(page)).toHaveText(/ · |\d/)
+  expect(await bottomOf(checked.getByText(/min/).last())).toBeLessThan(await topOf(askButton(page)))
+
+  await askButton(page).click()
+  const dialog = page.getByRole('dialog', { name: t('estimate_title') })
+  const book = dialog.getByRole('button', { name: like('book_now_for') })
+  await expect(book).toBeVisible()
+  // the sheet has come to rest
+  await expect.poll(async () => (await topOf(wayToPay(dialog, 'wallet'))) < (await topOf(book))).toBe(true)
+
+  const total = dialog.getByText(t('fare_total'), { exact: true })
+  await expect(total).toBeHidden()
+  await dialog.getByText(t('estimate_lines')).click()
+  await expect(total).toBeVisible()
+  await expect(dialog.getByText(t('fare_top_up'))).toBeVisible()
+})
+
+test('the end of a ride is one sheet, and the past reads where to and how much', async ({ open, people, onDuty: hand }) => {
+  const page = await open(people.rider[0] ?? null)
+  const id = await bookNow(page, { from: valand, to: gotaplatsen, car: await hand.carName() })
+  await hand.waitForTask(id)
+  await hand.accept(id)
+  await hand.arrive(id)
+  await hand.start(id, null)
+  const { drop } = await hand.reach(id)
+  const reached = drop.add
+  const paid = await hand.collect(id)
+  await page.setViewportSize(phone)
+  await expect(sentence(page)).toHaveText(t('trip_paid'))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const sheet = page.getByRole('article', { name: t('active_trip') })
+  const parts = [
+    sheet.getByRole('heading', { name: t('receipt_fare') }),
+    sheet.getByRole('region', { name: like('rate_title') }),
+    sheet.getByRole('region', { name: like('tip_title') }),
+    sheet.getByRole('link', { name: t('receipt_link') }),
+    sheet.getByRole('link', { name: t('book_again') }),
+  ]
+  const tops = await Promise.all(parts.map(topOf))
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  expect(Math.min(...tops)).toBeGreaterThan(0)
+  await rateTrip(page, 5)
+  await sheet.getByRole('link', { name: t('book_again') }).click()
+  await expect(field(page, 'destination')).toContainText(reached)
+  await page.goto('/bookings')
+  const row = page.locator(`[data-row="${id}"]`)
+  const amount = new RegExp(`· .*${Math.round(Number(paid.lines.grandTotal))}`)
+  await expect(row).toContainText(amount)
+})
