@@ -15,6 +15,8 @@ export type SeenMap = {
   zoom: number
   box: { left: number; top: number; right: number; bottom: number }
   cars: Pixel[]
+  /** the car that stands out */
+  chosen: Pixel[]
   /** where the line of the way begins and ends; null: none is drawn */
   way: { from: LatLng; to: LatLng } | null
 }
@@ -38,6 +40,7 @@ export const readMap = async (page: Page): Promise<SeenMap> => {
       zoom: map.getZoom(),
       box: { left, top, right, bottom },
       cars: shapesOf('cars').map(({ geometry }) => pixelOf(geometry.coordinates)),
+      chosen: shapesOf('chosen-car').map(({ geometry }) => pixelOf(geometry.coordinates)),
       way: line ? { from: { lat: fromLat, lng: fromLng }, to: { lat: toLat, lng: toLng } } : null,
     }
   })

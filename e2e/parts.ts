@@ -13,6 +13,7 @@ const looks = specs(
   'a11y',
   'back',
   'catalog',
+  'desk-map',
   'desk-rows',
   'desk-table',
   'guards',
