@@ -5,7 +5,7 @@ import { findPort, stopChild, waitFor } from './process.ts'
 
 type Found = { executablePath: string; args: string[]; env: Record<string, string> }
 
-const findBrowser = async (): Promise<Found> => {
+export const findBrowser = async (): Promise<Found> => {
   const script = new URL('../../scripts/browser.mjs', import.meta.url).href
   const module = (await import(script)) as { findBrowser: () => Promise<Found> }
   return module.findBrowser()

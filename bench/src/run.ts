@@ -8,6 +8,7 @@ import { measureBooking } from './booking.ts'
 import { measureEta } from './eta.ts'
 import { measureFare } from './fare.ts'
 import { measureFlood } from './flood.ts'
+import { measureFrames } from './frames.ts'
 import { measureIngest } from './ingest.ts'
 import { stopLeftovers } from './leftovers.ts'
 import { measureLists } from './lists.ts'
@@ -46,6 +47,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
   eta: measureEta,
   map: measureMap,
   search: measureSearch,
+  frames: measureFrames,
 }
 
 const known: Readonly<Record<string, Figure>> = { ...figures, ...onRequest }

@@ -39,7 +39,7 @@ const fitPadding = { top: 56, bottom: 48, left: 76, right: 76 }
 const setIdle = (idle: boolean) => Object.assign(window, { __mapIdle: idle })
 
 /** Tests and benches read from the map itself what it shows. */
-const setLoaded = (map: MapRef) => {
+const setLoaded = (map: ReturnType<MapRef['getMap']>) => {
   Object.assign(window, { __map: map })
   setIdle(true)
 }
