@@ -28,7 +28,7 @@ export type BookingColumn =
   | 'share'
 
 const address = (text: string) => (
-  <span className={classes.address} title={text}>
+  <span className={classes.address} title={text} dir="auto">
     {text}
   </span>
 )
