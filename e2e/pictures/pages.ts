@@ -50,6 +50,8 @@ export const pages: Record<Viewer, readonly Shown[]> = {
     { name: 'admin-notification', path: '/notifications', what: 'Writing one, with its preview', first: open('[data-add]') },
     { name: 'admin-settings', path: '/settings', what: 'Settings' },
     { name: 'admin-app-info', path: '/appinfo', what: 'The operator’s own names and links' },
+    { name: 'admin-city-map', path: '/citymap', what: 'Which city is served, and others to serve' },
+    { name: 'admin-places', path: '/places', what: 'Places of the operator’s own' },
     { name: 'admin-languages', path: '/languagesetting', what: 'Languages and their texts' },
     { name: 'admin-texts', path: '/languagesetting', what: 'The editor of texts', first: texts('list') },
     { name: 'admin-texts-json', path: '/languagesetting', what: 'The same as JSON', first: texts('JSON') },
@@ -74,11 +76,13 @@ export const pages: Record<Viewer, readonly Shown[]> = {
   ],
   driver: [
     { name: 'driver-trip', path: '/bookings', what: 'A driver on a trip', isSlow: true },
+    { name: 'driver-earnings', path: '/earnings', what: 'Earnings: today, the week, and the cash' },
     { name: 'driver-wallet', path: '/wallet', what: 'A driver’s wallet' },
     { name: 'driver-statements', path: '/statements', what: 'A driver’s statements' },
     { name: 'driver-profile', path: '/profile', what: 'A driver’s profile' },
   ],
   rider: [
+    { name: 'rider-home', path: '/', what: 'Where to?', isSlow: true },
     { name: 'rider-trip', path: '/bookings', what: 'A rider on a trip', isSlow: true },
     { name: 'rider-booking', path: '/bookings/{complete}', what: 'A ride that is over', isSlow: true },
     { name: 'rider-receipt', path: '/bookings/{complete}/receipt', what: 'Its receipt' },
