@@ -37,6 +37,12 @@ const lookAlikes = [
     },
   ],
   [
+    'the role of somebody who is shown, and words for the own one',
+    {
+      'web/src/shared/rows.ts': `export const rows = [person.userType === 'driver' && 1, isDeskRole(me.userType), t(\`role_\${me.userType}\`)]\n`,
+    },
+  ],
+  [
     'words that only begin like those of the business',
     { 'web/src/ui/theme.ts': `export const theme = { card: 1, farewell: 2, strip: t('cardinal') }\n` },
   ],

@@ -1,22 +1,6 @@
 // The law of the house as tables: who may import whom, who writes which table, where a vendor lives, what a file may be called.
 // docs/HOUSE.md says why. A new name or a new right is a change of this file, made on purpose.
 
-/** Exceptions, each with its reason. One that is no longer needed is reported: the list only shrinks. */
-export const exceptions = [
-  { path: 'citymap/src/city.ts', rule: 'tunnel', reason: 'the one door of the map engine: its inner files may change behind it' },
-  { path: 'server/src/features/bookings/queries.ts', rule: 'tunnel', reason: 'what others read out of a row of a booking' },
-  { path: 'core/src/city-time.ts', rule: 'state', reason: 'making a formatter takes longer than using it a hundred times' },
-  { path: 'citymap/src/worker.ts', rule: 'state', reason: 'the thread is the engine' },
-  {
-    path: 'server/src/adapters/payments/paypal.ts',
-    rule: 'state',
-    reason: 'tokens and certificates that PayPal gives for hours',
-  },
-  { path: 'server/src/features/dispatch/commands-tasks.ts', rule: 'state', reason: 'who waits here holds no connection' },
-  { path: 'server/src/http/pdf-fonts.ts', rule: 'state', reason: 'fonts are read from the disk once' },
-  { path: 'web/src/ui/filter-chips.tsx', rule: 'business', reason: "the text's key is kept: operators may have written it" },
-]
-
 export const limits = {
   fileLines: 300,
   functionLines: 60,

@@ -100,6 +100,21 @@ export const hiddenFaults = [
   ],
   ['a read of one in SQL', 'table', { [routes]: `${asBefore}console.log(sql\`select 1 from app_user u, promo p\`)\n` }],
   ['a word of the business in ui', 'business', { 'web/src/ui/theme.ts': `export const theme = { driverColor: 'red' }\n` }],
+  [
+    'a right that a page reads off the own role',
+    'role',
+    { 'web/src/shared/rows.ts': `export const rows = [useSession().me?.userType === 'admin' && remove]\n` },
+  ],
+  [
+    'one by a list of roles',
+    'role',
+    { 'web/src/shared/rows.ts': `export const rows = [me && ['admin', 'rider'].includes(me.userType) && remove]\n` },
+  ],
+  [
+    'one by a role that was taken out of the own record',
+    'role',
+    { 'web/src/shared/rows.ts': `export const rows = [({ userType }: Me) => userType !== 'driver' && remove]\n` },
+  ],
   ['a text of the business in ui', 'business', { 'web/src/ui/theme.ts': `export const theme = { text: t('your_trip') }\n` }],
   [
     'an export that nobody takes',

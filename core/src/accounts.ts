@@ -7,6 +7,14 @@ export type Role = (typeof roles)[number]
 /** Those who run the place: an admin, and whoever has a fleet in it. */
 export const isDeskRole = (role: Role): boolean => role === 'admin' || role === 'fleetadmin'
 
+/** Whom one may book for: riders ride themselves, and an admin books for those who call. */
+export const bookingsFor: Record<Role, 'oneself' | 'riders' | null> = {
+  rider: 'oneself',
+  driver: null,
+  fleetadmin: null,
+  admin: 'riders',
+}
+
 export const isRole = (value: string): value is Role => (roles as readonly string[]).includes(value)
 
 /** Those who can vouch for a person, where the operator has an app with them. */

@@ -2,7 +2,7 @@
 import { presentActor } from './commands-changes.ts'
 import type { createBooking as createEndpoint } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import { isInternalEmail, formatPersonName, type Actor } from '@wayfare/core/accounts'
+import { bookingsFor, isInternalEmail, formatPersonName, type Actor } from '@wayfare/core/accounts'
 import { chooseInitialStatus, isPrepaying, isWaitingForDriver, makeOtp } from '@wayfare/core/booking'
 import { checkTripDate } from '@wayfare/core/checks'
 import { findDialCode } from '@wayfare/core/dial-codes'
@@ -39,8 +39,9 @@ const payWithinMs = 15 * 60_000
 /** Who rides: oneself, or the rider an admin books for. */
 const customerIdOf = (actor: Actor, named: UserId | undefined): UserId => {
   if (actor.kind !== 'user') throw new Refusal('must_login')
-  if (actor.role === 'admin' && named !== undefined) return named
-  if (actor.role !== 'rider' || (named !== undefined && named !== actor.id)) throw new Refusal('user_issue_contact_admin')
+  const whom = bookingsFor[actor.role]
+  if (whom === 'riders' && named !== undefined) return named
+  if (whom !== 'oneself' || (named !== undefined && named !== actor.id)) throw new Refusal('user_issue_contact_admin')
   return actor.id
 }
 

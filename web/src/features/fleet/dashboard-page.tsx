@@ -1,7 +1,9 @@
 import { Skeleton, Stack, Title } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
+import { getAllSettings } from '@wayfare/contract/settings'
+import { getLastProof } from '@wayfare/contract/wallet-books'
 import { Suspense, useState } from 'react'
-import { useSession } from '../../api/session.tsx'
+import { useMayCall, useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { BooksBanner } from '../../shared/books/books-banner.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
@@ -59,6 +61,7 @@ export const DashboardPage = () => {
   const { me } = useSession()
   const [counts, setCounts] = useState<DriverCounts | null>(null)
   const choice = useDeskChoice()
+  const mayCall = useMayCall()
   const isAdmin = me?.userType === 'admin'
   const name = `${me?.firstName ?? ''} ${me?.lastName ?? ''}`.trim()
   return (
@@ -66,8 +69,8 @@ export const DashboardPage = () => {
       <Title order={1} size="h3">
         {isAdmin ? t('nav_dashboard') : t('dashboard_of_fleet', { name })}
       </Title>
-      {isAdmin && <BooksBanner withLink />}
-      {isAdmin && (
+      {mayCall(getLastProof) && <BooksBanner withLink />}
+      {mayCall(getAllSettings) && (
         <Suspense fallback={null}>
           <MobileFaults />
           <DemoMap />
@@ -79,7 +82,7 @@ export const DashboardPage = () => {
         <JobBoard choice={choice} />
         <MapZone choice={choice} onCounts={setCounts} />
       </div>
-      {isAdmin && <LedgerCard />}
+      {mayCall(getLastProof) && <LedgerCard />}
       <div>
         <Title order={2} size="h5" mb="sm">
           {t('drivers_title')}

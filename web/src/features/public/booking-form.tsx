@@ -1,6 +1,7 @@
 // From where, to where, when, in what: the estimate follows, and only then a booking.
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconMapPinFilled, IconPointFilled } from '@tabler/icons-react'
+import { bookingsFor } from '@wayfare/core/accounts'
 import type { Stop } from '@wayfare/core/booking'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -127,7 +128,7 @@ const Form = (props: FormProps) => {
         <h2 id="booking-title" className={styles.title}>
           {t('booking_form_title')}
         </h2>
-        {me?.userType === 'admin' && (
+        {me && bookingsFor[me.userType] === 'riders' && (
           <Alert color="info" variant="light">
             {t('booking_admin_hint')}{' '}
             <Anchor component={Link} to="/addbookings" inherit c="inherit" fw={600}>

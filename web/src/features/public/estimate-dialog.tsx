@@ -1,5 +1,6 @@
 // What the ride will cost and how it is paid, before anything is booked; then the payment that the booking waits for, if it does.
 import { Button } from '@mantine/core'
+import { bookingsFor } from '@wayfare/core/accounts'
 import { isPrepaying } from '@wayfare/core/booking'
 import { useState } from 'react'
 import { useSession } from '../../api/session.tsx'
@@ -24,12 +25,12 @@ type EstimateDialogProps = BookingProps & {
 /** Card, until something else is chosen; a wallet that cannot pay it any more is none either. */
 const usePayment = (payable: string, first: Payment = { mode: 'card', useWallet: false }) => {
   const { me } = useSession()
-  const isRider = me?.userType === 'rider'
-  const balance = useWallet(isRider).data?.balance ?? null
+  const mayBook = me !== null && bookingsFor[me.userType] === 'oneself'
+  const balance = useWallet(mayBook).data?.balance ?? null
   const [chosen, setPayment] = useState(first)
   const isShort = chosen.mode === 'wallet' && !canWalletPayAll(payable, balance)
   const payment: Payment = isShort ? { ...chosen, mode: 'card' } : chosen
-  return { payment, setPayment, balance: isRider ? balance : null, mayChoose: me === null || isRider }
+  return { payment, setPayment, balance: mayBook ? balance : null, mayChoose: me === null || mayBook }
 }
 
 export const EstimateDialog = (props: EstimateDialogProps) => {

@@ -1,7 +1,7 @@
 // The landing page: the form for those who can ask for a ride, the slogan for everyone. Riders who are signed in get the app instead.
 import { Button } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
-import { getLandingPath } from '@wayfare/core/accounts'
+import { bookingsFor, getLandingPath } from '@wayfare/core/accounts'
 import { Link } from 'react-router'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
@@ -16,7 +16,7 @@ import { useTripPoints } from './use-trip-points.ts'
 const RiderHome = makeLazyPart(async () => (await import('./rider-home.tsx')).RiderHome)
 
 /** Drivers and fleet admins see only the slogan, and riders the app. */
-const mayAsk = (me: Me | null): boolean => me === null || me.userType === 'admin'
+const mayAsk = (me: Me | null): boolean => me === null || bookingsFor[me.userType] !== null
 
 const HomeAside = () => {
   const t = useT()

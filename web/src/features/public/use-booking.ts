@@ -1,5 +1,6 @@
 // From an estimate to a booking and its live trip: once, however often it is tried, and what is refused is told.
 import { createBooking, type BookingView } from '@wayfare/contract/bookings'
+import { bookingsFor } from '@wayfare/core/accounts'
 import { isPrepaying } from '@wayfare/core/booking'
 import { useNavigate } from 'react-router'
 import { isCallError } from '../../api/call.ts'
@@ -85,8 +86,8 @@ export const useBooking = (props: BookingProps, payment: PaymentChoice) => {
   const { run, busy, reply: booked } = useWrite(createBooking, { refuse: fail, stale: [queryKeys.carQuotes] })
   const book = async () => {
     if (!me) return askToSignIn()
-    if (me.userType === 'admin') return sendToDesk()
-    if (me.userType !== 'rider') return alert(t('user_issue_contact_admin'))
+    if (bookingsFor[me.userType] === 'riders') return sendToDesk()
+    if (bookingsFor[me.userType] === null) return alert(t('user_issue_contact_admin'))
     const booking = await run(orderOf(estimate.quote, payment, parcel))
     if (!booking) return undefined
     onBooked()

@@ -1,5 +1,6 @@
 // From the form to an estimate: what is missing is said, a parcel is described first, and a code asks again.
 import type { CarType } from '@wayfare/contract/catalog'
+import { bookingsFor } from '@wayfare/core/accounts'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useEffect, useState } from 'react'
 import { readServerNow } from '../../api/live.ts'
@@ -25,10 +26,11 @@ type Quoting = ReturnType<typeof useQuote>
 
 /** What a visitor was about to book before signing in: it is shown again to the rider who comes back. */
 const useReturn = ({ show, ask }: Pick<Quoting, 'show' | 'ask'>, setParcel: (parcel: Parcel) => void) => {
-  const isRider = useSession().me?.userType === 'rider'
+  const { me } = useSession()
+  const mayBook = me !== null && bookingsFor[me.userType] === 'oneself'
   const [payment, setPayment] = useState<PaymentChoice>()
   useEffect(() => {
-    const kept = isRider ? readKeptEstimate() : null
+    const kept = mayBook ? readKeptEstimate() : null
     if (!kept) return
     forgetEstimate()
     setParcel(kept.parcel)
@@ -36,7 +38,7 @@ const useReturn = ({ show, ask }: Pick<Quoting, 'show' | 'ask'>, setParcel: (par
     if (isFresh(kept.estimate.quote)) show(kept.estimate)
     else void ask(kept.estimate.asked)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for whoever has come back
-  }, [isRider])
+  }, [mayBook])
   return payment
 }
 
