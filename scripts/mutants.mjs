@@ -57,7 +57,7 @@ export const areas = {
   citymap: {
     project: 'core',
     mutate: ['citymap/src/{router,snap,turns}.ts'],
-    tests: ['citymap/src/{router,snap,turns,graph-build}.test.ts'],
+    tests: ['citymap/src/{router,snap,turns,graph-build,restrictions}.test.ts'],
     least: 75,
   },
 }

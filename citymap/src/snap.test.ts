@@ -84,11 +84,60 @@ describe('a snap', () => {
     // 111 m lie between the two, and a tunnel counts as 60 m further away: they are equal 25 m from the tunnel
     expect([20, 30].map(nameAt)).toEqual(['Tunnel', 'Street'])
   })
+  it.each(['motorway', 'motorway_link', 'trunk'])('prefers a street to a %s that is nearer by less than 30 m', (highway) => {
+    const { graph: city, snapper: both } = makeCity(
+      line(57.7, { name: 'Base' }),
+      line(57.705, { name: 'Fast', highway, oneway: 'no' }),
+      line(57.706, { name: 'Street' }),
+    )
+    const nameAt = (metres: number) => {
+      const { piece } = both.snap(northOfTunnel(metres))
+      return city.names[city.pieceName[piece] ?? -1]
+    }
+    // they are equal 41 m from the fast one
+    expect([36, 46].map(nameAt)).toEqual(['Fast', 'Street'])
+  })
+  it('of nearly nothing but a latitude is refused', () => {
+    expect(() => snapper.snap({ lat: 91, lng: 0 })).toThrow(/no road/)
+    expect(() => snapper.snap({ lat: TOWN_PLAN.centre.lat, lng: TOWN_PLAN.centre.lng + 360 })).toThrow(/no road/)
+  })
   it('to a filtered road finds that road or nothing', () => {
     const wanted = graph.names.indexOf('Oak Street')
     const isOak = (piece: number): boolean => graph.pieceName[piece] === wanted
     const found = snapper.findNearest(TOWN_PLAN.centre, 1000, isOak)
     expect(found?.awayM).toBeCloseTo(950, 0)
     expect(snapper.findNearest(TOWN_PLAN.centre, 900, isOak)).toBeNull()
+  })
+})
+
+describe('the roads around a point', () => {
+  const nearestOfPieces = (point: LatLng): Map<number, number> => {
+    const nearest = new Map<number, number>()
+    index.segmentShape.forEach((at, segment) => {
+      const piece = index.segmentPiece[segment] ?? -1
+      const awayM = measureDistanceToSegmentM(point, readShapePoint(graph, at), readShapePoint(graph, at + 1))
+      nearest.set(piece, Math.min(awayM, nearest.get(piece) ?? Number.POSITIVE_INFINITY))
+    })
+    return nearest
+  }
+  it('are all within the limit, each once where it is nearest, the nearest first', () => {
+    fc.assert(
+      fc.property(around, fc.integer({ min: 20, max: 300 }), (point, maxM) => {
+        const found = snapper.listAround(point, maxM, 1000)
+        const within = [...nearestOfPieces(point)].filter(([, awayM]) => awayM <= maxM)
+        expect(found.map(({ piece }) => piece).toSorted((a, b) => a - b)).toEqual(
+          within.map(([piece]) => piece).toSorted((a, b) => a - b),
+        )
+        const aways = found.map(({ awayM }) => awayM)
+        expect(aways).toEqual(aways.toSorted((a, b) => a - b))
+        for (const { piece, awayM } of found) expect(awayM).toBeCloseTo(within.find(([one]) => one === piece)?.[1] ?? -1, 6)
+      }),
+    )
+  })
+  it('are at most as many as are asked for, and none far away', () => {
+    const all = snapper.listAround(TOWN_PLAN.centre, 300, 1000)
+    expect(all.length).toBeGreaterThan(3)
+    expect(snapper.listAround(TOWN_PLAN.centre, 300, 3)).toEqual(all.slice(0, 3))
+    expect(snapper.listAround(computeDestination(TOWN_PLAN.centre, 0, 50_000), 300, 3)).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import type { LineFeature } from './geojson.ts'
 import { buildGraph } from './graph-build.ts'
 import type { Graph } from './graph.ts'
 import { type Profile, TAXI_PROFILE } from './profile.ts'
-import { makeTurns, reverseTurns } from './turns.ts'
+import { findTurnMs, makeTurns, reverseTurns } from './turns.ts'
 
 const centre: LatLng = { lat: 57.7, lng: 11.97 }
 const at = (degrees: number, metres = 200): LatLng => (metres === 0 ? centre : computeDestination(centre, degrees, metres))
@@ -70,8 +70,33 @@ describe('a turn at a junction', () => {
     expect(turnS(city, south.forward, south.backward)).toBeNull()
     expect(turnS(city, north.forward, north.backward)).toBe(TAXI_PROFILE.uTurnS)
   })
+  it('is measured by how the streets lie at the junction, whichever way they were drawn and however they bend', () => {
+    const bent = (degrees: number) => [at(degrees), computeDestination(at(degrees, 40), degrees + 90, 60), at(degrees, 40)]
+    const drawn = [
+      way('South', [at(0, 0), ...bent(180).toReversed()]),
+      way('North', [...bent(0), at(0, 0)]),
+      way('East', [...bent(90), at(0, 0)]),
+      way('West', [...bent(270), at(0, 0)]),
+    ]
+    const city = build(TAXI_PROFILE, drawn)
+    const from = edgesOf(city.graph, 'South').backward
+    const cost = (name: string) => turnS(city, from, edgesOf(city.graph, name).backward)
+    expect(['North', 'East', 'West'].map(cost)).toEqual([junctionS, junctionS + bendS, junctionS + bendS + acrossS])
+  })
+  it('costs what the table says, and is no turn where there is none', () => {
+    const { graph, turns } = build(TAXI_PROFILE, junction)
+    const [south, east] = [edgesOf(graph, 'South'), edgesOf(graph, 'East')]
+    expect(findTurnMs(turns, south.forward, east.forward)).toBe(
+      (junctionS + bendS) * 1000 + (graph.edgeMs[east.forward] ?? Number.NaN),
+    )
+    expect(findTurnMs(turns, south.forward, south.backward)).toBeNaN()
+    expect(findTurnMs(turns, south.backward, east.forward)).toBeNaN()
+  })
   it('costs nothing where only two streets meet, however sharp the bend, nor at the end of a driveway', () => {
     const bend = [way('South', [at(180), at(0, 0)]), way('West', [at(0, 0), at(270)])]
+    const fromTheMiddle = [way('South', [at(0, 0), at(180)]), way('West', [at(0, 0), at(270)])]
+    const middle = build(TAXI_PROFILE, fromTheMiddle)
+    expect(turnS(middle, edgesOf(middle.graph, 'South').backward, edgesOf(middle.graph, 'West').forward)).toBe(0)
     for (const features of [bend, [...bend, way('Drive', [at(0, 0), at(90)], { highway: 'service' })]]) {
       const city = build(TAXI_PROFILE, features)
       expect(turnS(city, edgesOf(city.graph, 'South').forward, edgesOf(city.graph, 'West').forward)).toBe(0)
