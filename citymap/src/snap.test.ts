@@ -110,16 +110,18 @@ describe('a snap', () => {
   })
 })
 
+/** How far each piece is. */
+const nearestOfPieces = (point: LatLng): Map<number, number> => {
+  const nearest = new Map<number, number>()
+  index.segmentShape.forEach((at, segment) => {
+    const piece = index.segmentPiece[segment] ?? -1
+    const awayM = measureDistanceToSegmentM(point, readShapePoint(graph, at), readShapePoint(graph, at + 1))
+    nearest.set(piece, Math.min(awayM, nearest.get(piece) ?? Number.POSITIVE_INFINITY))
+  })
+  return nearest
+}
+
 describe('the roads around a point', () => {
-  const nearestOfPieces = (point: LatLng): Map<number, number> => {
-    const nearest = new Map<number, number>()
-    index.segmentShape.forEach((at, segment) => {
-      const piece = index.segmentPiece[segment] ?? -1
-      const awayM = measureDistanceToSegmentM(point, readShapePoint(graph, at), readShapePoint(graph, at + 1))
-      nearest.set(piece, Math.min(awayM, nearest.get(piece) ?? Number.POSITIVE_INFINITY))
-    })
-    return nearest
-  }
   it('are all within the limit, each once where it is nearest, the nearest first', () => {
     fc.assert(
       fc.property(around, fc.integer({ min: 20, max: 300 }), (point, maxM) => {

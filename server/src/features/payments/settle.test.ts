@@ -23,6 +23,9 @@ await trips.addReason()
 const address = (await app.listen()).replace('http', 'ws')
 const { connect } = makeConnect(() => address)
 
+const countUnknown = async (): Promise<number> =>
+  (await call(listNotices, {}, { as: admin })).notices.filter(({ problem }) => problem === 'unknown_notice').length
+
 afterEach(() => {
   control.outages.clear()
   control.during.clear()
@@ -96,11 +99,9 @@ describe('a notice', () => {
   })
 
   test('about no payment of ours is kept for the admin, and not sent again', async () => {
-    const kept = async () =>
-      (await call(listNotices, {}, { as: admin })).notices.filter(({ problem }) => problem === 'unknown_notice').length
-    const before = [await kept(), await troubles('unknown_notice')]
+    const before = [await countUnknown(), await troubles('unknown_notice')]
     expect(await notify({ payment: 'N0B0DYSN0B0D' })).toBe(200)
-    expect([await kept(), await troubles('unknown_notice')]).toEqual(before.map((count) => count + 1))
+    expect([await countUnknown(), await troubles('unknown_notice')]).toEqual(before.map((count) => count + 1))
   })
 
   test('at a wrong address is not there, at that of the other mode it has no keys, and a large one is refused', async () => {
