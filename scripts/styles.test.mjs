@@ -15,6 +15,28 @@ const declarationsOf = (file, text) =>
       .matchAll(/([-\w]+):\s*([^;{}]+);/g),
   ].map(([, name = '', value = '']) => ({ file, name, value }))
 
+/** Mantine's short words for what a component is styled by, and what they stand for. */
+const shortNames = { mih: 'min-height', h: 'height', fz: 'font-size' }
+const withUnit = (value) => (/^-?[\d.]+$/.test(value) ? `${value}px` : value)
+const kebab = (name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** What a component of the page says of its own look: `style`, heights and sizes of text as props, and colours. */
+const propsOf = (file, text) => {
+  const objects = [...text.matchAll(/\bstyle=\{\{([^{}]*)\}\}/g)].flatMap(([, inside = '']) => [
+    ...inside.matchAll(/(\w+): '?(-?[\w.#()\s%-]+)'?/g),
+  ])
+  const props = [...text.matchAll(/\s(mih|h|fz)=(?:\{|")(-?[\d.]+(?:px|rem)?)(?:\}|")/g)]
+  const colours = [...text.matchAll(/\s(c|bg|color)="(#[0-9a-f]{3,8})"/gi)]
+  return [...objects, ...props, ...colours].map(([, name = '', value = '']) => ({
+    file,
+    name: shortNames[name] ?? kebab(name),
+    value: withUnit(value.trim()),
+  }))
+}
+
+const components = readdirSync(web, { recursive: true }).filter((path) => /(?<!\.test)\.tsx$/.test(path))
+const props = components.flatMap((file) => propsOf(file, readFileSync(new URL(file, web), 'utf8')))
+
 const declarations = files.flatMap((file) => declarationsOf(file, readFileSync(new URL(file, web), 'utf8')))
 
 const colour = /#[0-9a-f]{3,8}\b|rgba?\([^)]*\)/gi
@@ -30,7 +52,8 @@ const kindOf = (name) => {
   return { 'border-radius': '--wf-radius', 'font-size': '--wf-text' }[name] ?? null
 }
 
-const held = (prefix) => Object.keys(tokens).flatMap((name) => (name.startsWith(prefix) ? [tokens[name]] : []))
+const toPx = (one) => (one.endsWith('rem') ? Number.parseFloat(one) * 16 : Number.parseFloat(one))
+const held = (prefix) => Object.keys(tokens).flatMap((name) => (name.startsWith(prefix) ? [toPx(tokens[name])] : []))
 
 const faultsIn = (all) => {
   const { variables, light, dark } = makeCssVariables(theme)
@@ -46,7 +69,7 @@ const faultsIn = (all) => {
     const twice = colours.filter((one) => known.has(one) || seen.has(one))
     for (const one of colours) seen.add(one)
     const kind = kindOf(name)
-    const lengths = kind ? (value.match(length) ?? []).filter((one) => held(kind).includes(one.replace('-', ''))) : []
+    const lengths = kind ? (value.match(length) ?? []).filter((one) => held(kind).includes(Math.abs(toPx(one)))) : []
     return [...twice, ...lengths].map(say)
   })
 }
@@ -55,6 +78,22 @@ test('no colour stands twice or beside a token, and no length that a token holds
   expect(declarations.length).toBeGreaterThan(1000)
   // black on paper, and the black that Apple asks for
   expect(faultsIn(declarations).filter((fault) => !fault.endsWith('#000'))).toEqual([])
+})
+
+test('a component takes its colours, heights and sizes of text from the tokens, too', () => {
+  expect(props.length).toBeGreaterThan(50)
+  expect(faultsIn(props)).toEqual([])
+})
+
+test.each([
+  ['<a style={{ minHeight: 44 }} />', 'min-height: 44px'],
+  ["<a style={{ margin: 0, fontSize: '1.05rem' }} />", 'font-size: 1.05rem'],
+  ['<a style={{ gap: 6 }} />', 'gap: 6px'],
+  ['<Group mih={44} />', 'min-height: 44px'],
+  ['<Text fz="1.6rem" />', 'font-size: 1.6rem'],
+  ['<Button color="#46F34D" />', 'color: #46f34d'],
+])('%s is seen', (text, fault) => {
+  expect(faultsIn(propsOf('one', text))).toEqual([`one ${fault}`])
 })
 
 test.each([

@@ -20,7 +20,7 @@ export const AuditLink = ({ kind, id }: { kind: AuditKind; id: string }) => {
       to={auditPath(kind, id)}
       size="sm"
       display="inline-flex"
-      style={{ alignItems: 'center', gap: 6, minBlockSize: 44 }}
+      style={{ alignItems: 'center', gap: 'var(--wf-space-1h)', minBlockSize: 'var(--wf-touch)' }}
     >
       <IconHistory size={18} aria-hidden />
       {t('audit_history')}

@@ -28,7 +28,12 @@ const ReasonChoice = ({ reason, onChange }: { reason: string; onChange: (reason:
     <Radio.Group label={t('cancel_why')} value={reason} onChange={onChange}>
       <Stack gap={0} mt="xs">
         {reasons.data.map(({ value, label }) => (
-          <Radio key={value} value={label} label={label} styles={{ body: { minHeight: 44, alignItems: 'center' } }} />
+          <Radio
+            key={value}
+            value={label}
+            label={label}
+            styles={{ body: { minHeight: 'var(--wf-touch)', alignItems: 'center' } }}
+          />
         ))}
       </Stack>
     </Radio.Group>

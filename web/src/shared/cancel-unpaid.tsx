@@ -26,7 +26,7 @@ export const CancelUnpaid = ({ booking }: { booking: BookingView }) => {
   return (
     <Stack gap="xs">
       {leaving ? (
-        <Group justify="space-between" wrap="nowrap" gap="sm" mih={44}>
+        <Group justify="space-between" wrap="nowrap" gap="sm" mih="var(--wf-touch)">
           <Text role="status">{t('drop_unpaid_busy')}</Text>
           <Button variant="default" disabled={busy} onClick={() => setLeaving(false)}>
             {t('undo')}

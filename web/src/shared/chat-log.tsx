@@ -65,7 +65,7 @@ const useEnd = (items: readonly ChatItem[]) => {
 }
 
 const Again = ({ color = 'neutral', onClick }: { color?: string; onClick: () => void }) => (
-  <Button size="compact-md" mih={44} variant="subtle" color={color} onClick={onClick}>
+  <Button size="compact-md" mih="var(--wf-touch)" variant="subtle" color={color} onClick={onClick}>
     {useT()('try_again')}
   </Button>
 )
@@ -88,7 +88,7 @@ const Unsent = ({ outgoing, deeds }: { outgoing: OutgoingMessage; deeds: Deeds |
       {state === 'stuck' ? t('chat_not_sent') : problemText(cause)}
       <Group gap={4} component="span">
         <Again color="danger" onClick={() => deeds?.retry(clientKey)} />
-        <Button size="compact-md" mih={44} variant="subtle" color="neutral" onClick={() => deeds?.drop(clientKey)}>
+        <Button size="compact-md" mih="var(--wf-touch)" variant="subtle" color="neutral" onClick={() => deeds?.drop(clientKey)}>
           {t('chat_discard')}
         </Button>
       </Group>

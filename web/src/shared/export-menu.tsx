@@ -36,7 +36,7 @@ export const ExportMenu = ({ name, fetchFile }: ExportMenuProps) => {
       <Menu.Target>
         <Button
           variant="default"
-          h={44}
+          h="var(--wf-touch)"
           data-export
           leftSection={<IconFileDownload size={18} aria-hidden />}
           {...makeLockProps(isLocked ? t('demo_mode') : null)}
@@ -47,7 +47,7 @@ export const ExportMenu = ({ name, fetchFile }: ExportMenuProps) => {
       </Menu.Target>
       <Menu.Dropdown>
         {sheetFormats.map((format) => (
-          <Menu.Item key={format} mih={44} onClick={() => void save(format)}>
+          <Menu.Item key={format} mih="var(--wf-touch)" onClick={() => void save(format)}>
             {names[format]}
           </Menu.Item>
         ))}

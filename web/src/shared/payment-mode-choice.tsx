@@ -23,7 +23,7 @@ export const PaymentModeChoice = ({ value, onChange, balance, walletFirst, ...li
         label={walletFirst}
         checked={value.useWallet}
         onChange={(event) => onChange({ ...value, useWallet: event.currentTarget.checked })}
-        styles={{ body: { minHeight: 44, alignItems: 'center' } }}
+        styles={{ body: { minHeight: 'var(--wf-touch)', alignItems: 'center' } }}
       />
     )}
   </div>

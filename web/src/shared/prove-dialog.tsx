@@ -75,7 +75,7 @@ const ProofForm = ({ onDone }: { onDone: (proved: boolean) => void }) => {
         />
       )}
       {me?.secondFactor && (
-        <Anchor component="button" type="button" ta="start" mih={44} onClick={swap}>
+        <Anchor component="button" type="button" ta="start" mih="var(--wf-touch)" onClick={swap}>
           {t(isCode ? 'prove_use_password' : 'second_factor_use_app')}
         </Anchor>
       )}

@@ -37,7 +37,7 @@ export const TripSentence = ({ booking, etaS }: { booking: BookingView; etaS: nu
   return (
     <div>
       <div role="status">
-        <Text component="h2" fz={22} fw={700} lh={1.25}>
+        <Text component="h2" fz="var(--wf-text-figure)" fw={700} lh={1.25}>
           {sentence}
         </Text>
       </div>

@@ -64,7 +64,7 @@ export const ColumnsMenu = ({ columns, layout, onLayout }: ColumnsMenuProps) => 
           label={t('table_dense')}
           checked={layout.dense}
           onChange={(event) => onLayout({ ...layout, dense: event.currentTarget.checked })}
-          styles={{ body: { minHeight: 44, alignItems: 'center' } }}
+          styles={{ body: { minHeight: 'var(--wf-touch)', alignItems: 'center' } }}
         />
       </Popover.Dropdown>
     </Popover>

@@ -3,7 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import './form-styles.ts'
 import { useText } from './text.ts'
 
-const input = { styles: { input: { minHeight: 44 } } } as const
+const input = { styles: { input: { minHeight: 'var(--wf-touch)' } } } as const
 
 type FilterSelectProps = {
   label: string

@@ -58,7 +58,9 @@ export const InlineInput = ({
           onEscape()
         }
       }}
-      styles={{ input: { minHeight: 44, minWidth: 90, ...(numeric ? { fontVariantNumeric: 'tabular-nums' } : {}) } }}
+      styles={{
+        input: { minHeight: 'var(--wf-touch)', minWidth: 90, ...(numeric ? { fontVariantNumeric: 'tabular-nums' } : {}) },
+      }}
       {...(numeric ? { inputMode: 'decimal' as const } : {})}
       {...input}
     />

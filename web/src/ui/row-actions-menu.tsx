@@ -63,7 +63,7 @@ export const RowActionsMenu = ({ actions, compact = false }: { actions: readonly
             {...(action.color ? { color: action.color } : {})}
             leftSection={action.icon ?? (hasIcons && noIcon)}
             disabled={Boolean(action.disabledReason)}
-            mih={44}
+            mih="var(--wf-touch)"
             onClick={() => {
               // a dialog that opens now gives the focus back to what stays
               target.current?.focus()

@@ -37,7 +37,7 @@ type AddProps = { add: NonNullable<TableToolbarProps['add']>; bare: boolean }
 const AddButton = ({ add, bare }: AddProps) => (
   <Button
     size={bare ? 'sm' : 'md'}
-    mih={44}
+    mih="var(--wf-touch)"
     variant={bare ? 'default' : 'filled'}
     leftSection={<IconPlus {...icon} />}
     disabled={add.disabled ?? false}
@@ -68,7 +68,7 @@ const Search = ({ search, label, onSearch }: SearchProps) => {
       aria-label={label ?? t('table_search')}
       placeholder={label ?? t('table_search')}
       leftSection={<IconSearch {...icon} />}
-      styles={{ input: { minHeight: 44 } }}
+      styles={{ input: { minHeight: 'var(--wf-touch)' } }}
     />
   )
 }

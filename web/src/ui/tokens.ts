@@ -40,7 +40,7 @@ const sizes = {
   '--wf-text-name': '1.05rem',
   '--wf-text-lead': '1.15rem',
   '--wf-text-head': '1.2rem',
-  '--wf-text-figure': '22px',
+  '--wf-text-figure': '1.375rem',
   '--wf-text-title': '1.6rem',
   '--wf-text-sum': '26px',
   '--wf-text-big': '2rem',

@@ -56,7 +56,7 @@ export const CityShelf = ({ list, isLocked }: { list: CityList; isLocked: boolea
         {before && !isLocked && (
           <Button
             variant="default"
-            mih={44}
+            mih="var(--wf-touch)"
             leftSection={<IconArrowBackUp size={18} aria-hidden />}
             onClick={() => setAsked({ city: before, isBack: true })}
           >
@@ -71,10 +71,10 @@ export const CityShelf = ({ list, isLocked }: { list: CityList; isLocked: boolea
             <CityText city={city} />
             {!isLocked && (
               <Group gap="sm">
-                <Button variant="default" mih={44} onClick={() => setAsked({ city, isBack: false })}>
+                <Button variant="default" mih="var(--wf-touch)" onClick={() => setAsked({ city, isBack: false })}>
                   {t('city_activate')}
                 </Button>
-                <Button variant="subtle" color="danger" mih={44} onClick={() => removal.ask(city)}>
+                <Button variant="subtle" color="danger" mih="var(--wf-touch)" onClick={() => removal.ask(city)}>
                   {t('table_remove')}
                 </Button>
               </Group>
@@ -90,7 +90,12 @@ export const CityShelf = ({ list, isLocked }: { list: CityList; isLocked: boolea
               </Text>
             </div>
             {!isLocked && dataset !== active && (
-              <Button variant="subtle" color="danger" mih={44} onClick={() => removal.ask({ dataset, name: dataset })}>
+              <Button
+                variant="subtle"
+                color="danger"
+                mih="var(--wf-touch)"
+                onClick={() => removal.ask({ dataset, name: dataset })}
+              >
                 {t('table_remove')}
               </Button>
             )}

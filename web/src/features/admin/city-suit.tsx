@@ -81,7 +81,7 @@ const CityOffer = ({ proposal, name, isLocked }: { proposal: CityProposal; name:
         <FailureNote cause={write.cause} onClose={write.forget} />
         {offered.length > 0 && (
           <Button
-            mih={44}
+            mih="var(--wf-touch)"
             style={{ alignSelf: 'flex-start' }}
             loading={write.busy}
             disabled={isLocked || chosen.length === 0}

@@ -17,7 +17,7 @@ const Running = ({ work, isLocked }: { work: CityWork; isLocked: boolean }) => {
         <Title order={2} size="h4" id="city-work">
           {t('city_building', { file: work.file })}
         </Title>
-        <Button variant="default" mih={44} disabled={isLocked} loading={busy} onClick={() => void run({})}>
+        <Button variant="default" mih="var(--wf-touch)" disabled={isLocked} loading={busy} onClick={() => void run({})}>
           {t('city_cancel')}
         </Button>
       </Group>

@@ -50,13 +50,18 @@ export const DevInboxPage = () => {
           aria-label={t('dev_inbox_search')}
           placeholder={t('dev_inbox_search')}
           leftSection={<IconSearch size={18} aria-hidden />}
-          styles={{ input: { minHeight: 44 } }}
+          styles={{ input: { minHeight: 'var(--wf-touch)' } }}
         />
         {!data && [0, 1, 2].map((key) => <Skeleton key={key} height={84} radius="md" />)}
         {data?.messages.length === 0 && <Nothing text={t(asked ? 'dev_inbox_no_match' : 'dev_inbox_empty')} />}
         {data && <DevMessagesList messages={data.messages} chosen={chosen} onChoose={(message) => change({ message })} />}
         {data && data.total > data.messages.length && (
-          <Button variant="default" size="md" mih={44} onClick={() => setLimit((now) => Math.min(now + PAGE, devInboxSize))}>
+          <Button
+            variant="default"
+            size="md"
+            mih="var(--wf-touch)"
+            onClick={() => setLimit((now) => Math.min(now + PAGE, devInboxSize))}
+          >
             {t('dev_inbox_older')}
           </Button>
         )}

@@ -92,7 +92,7 @@ export const DevMessagePane = ({ id, onBack }: { id: string; onBack: () => void 
         variant="subtle"
         color="neutral"
         size="md"
-        mih={44}
+        mih="var(--wf-touch)"
         leftSection={<IconArrowLeft size={20} aria-hidden data-mirrored={language.direction === 'rtl' || undefined} />}
         onClick={onBack}
       >

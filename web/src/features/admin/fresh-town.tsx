@@ -63,7 +63,7 @@ const TownCard = ({ town, name, isLocked }: TownCardProps) => {
         {town.canMake ? (
           <Button
             variant="default"
-            mih={44}
+            mih="var(--wf-touch)"
             style={{ alignSelf: 'flex-start' }}
             disabled={isLocked}
             onClick={() => setAsked(true)}

@@ -33,7 +33,7 @@ const Filters = ({ filter, onFilter }: Pick<LanguageGridProps, 'filter' | 'onFil
     <Checkbox
       label={label}
       checked={filter[name]}
-      styles={{ body: { alignItems: 'center', minHeight: 44 } }}
+      styles={{ body: { alignItems: 'center', minHeight: 'var(--wf-touch)' } }}
       onChange={(event) => onFilter({ ...filter, [name]: event.currentTarget.checked })}
     />
   )

@@ -91,10 +91,10 @@ const Body = ({ texts, onClose, onSaved, large }: BodyProps) => {
       <Tabs value={tab} onChange={choose} keepMounted={false} className={classes.tabs ?? ''}>
         <div className={classes.bar}>
           <Tabs.List className={classes.tabList ?? ''}>
-            <Tabs.Tab value="grid" mih={44}>
+            <Tabs.Tab value="grid" mih="var(--wf-touch)">
               {t('language_texts_list')}
             </Tabs.Tab>
-            <Tabs.Tab value="json" mih={44}>
+            <Tabs.Tab value="json" mih="var(--wf-touch)">
               JSON
             </Tabs.Tab>
           </Tabs.List>

@@ -30,7 +30,7 @@ export const LicenseField = ({ form, disabled, error }: LicenseFieldProps) => {
         error={error}
         onChange={({ currentTarget: { value } }) => (value === '' ? form.undo(['license']) : form.change('license', value))}
       />
-      <Group justify="space-between" mt={4} mih={44}>
+      <Group justify="space-between" mt={4} mih="var(--wf-touch)">
         <Text size="sm" c="dimmed" role="status">
           {state()}
         </Text>

@@ -36,7 +36,7 @@ export const LocaleSelect = ({ kind, name, label, value, problem, disabled, onCh
       error={problem}
       disabled={disabled}
       onChange={(chosen) => onChange(chosen ?? '')}
-      styles={{ input: { minHeight: 44, minWidth: 160 } }}
+      styles={{ input: { minHeight: 'var(--wf-touch)', minWidth: 160 } }}
     />
   )
 }

@@ -79,7 +79,7 @@ const BankFile = ({ ids, locked }: { ids: readonly string[]; locked: string | nu
       </Menu.Target>
       <Menu.Dropdown>
         {(['csv', 'sepa'] as const).map((format) => (
-          <Menu.Item key={format} mih={44} onClick={() => void save(format)}>
+          <Menu.Item key={format} mih="var(--wf-touch)" onClick={() => void save(format)}>
             {t(format === 'csv' ? 'withdraws_bank_csv' : 'withdraws_bank_sepa')}
           </Menu.Item>
         ))}
@@ -98,7 +98,7 @@ export const WithdrawSelectionBar = ({ selection, locked, busy, onComplete }: Ba
   const sum = sumOf(chosen)
   if (waiting.length === 0) return null
   return (
-    <Group gap="sm" mih={44}>
+    <Group gap="sm" mih="var(--wf-touch)">
       {chosen.length < waiting.length && (
         <Button variant="default" onClick={all}>
           {t('withdraws_select_all')}

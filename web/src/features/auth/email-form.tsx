@@ -66,7 +66,7 @@ export const EmailForm = () => {
           <Button type="submit" size="lg" loading={busy} fullWidth>
             {t('sign_in')}
           </Button>
-          <Anchor component="button" type="button" ta="center" mih={44} onClick={ask}>
+          <Anchor component="button" type="button" ta="center" mih="var(--wf-touch)" onClick={ask}>
             {t('forgot_link')}
           </Anchor>
         </Stack>

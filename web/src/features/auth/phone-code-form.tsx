@@ -54,10 +54,16 @@ export const PhoneCodeForm = ({ sent, busy, onCode, onAgain, onCancel }: PhoneCo
             {t('sign_in')}
           </Button>
         )}
-        <Button variant={spent ? 'filled' : 'default'} size="md" mih={44} disabled={busy || waitMs > 0} onClick={onAgain}>
+        <Button
+          variant={spent ? 'filled' : 'default'}
+          size="md"
+          mih="var(--wf-touch)"
+          disabled={busy || waitMs > 0}
+          onClick={onAgain}
+        >
           {waitMs > 0 ? t('code_again_in', { time: formatClock(waitMs + 999) }) : t('code_again')}
         </Button>
-        <Button variant="default" size="md" mih={44} disabled={busy} onClick={onCancel}>
+        <Button variant="default" size="md" mih="var(--wf-touch)" disabled={busy} onClick={onCancel}>
           {t('cancel')}
         </Button>
       </Stack>

@@ -76,10 +76,16 @@ export const SecondFactorForm = (props: SecondFactorFormProps) => {
       <Button type="submit" size="lg" loading={form.busy} fullWidth>
         {t('sign_in')}
       </Button>
-      <Anchor component="button" type="button" ta="center" mih={44} onClick={() => form.set({ isBackup: !isBackup, code: '' })}>
+      <Anchor
+        component="button"
+        type="button"
+        ta="center"
+        mih="var(--wf-touch)"
+        onClick={() => form.set({ isBackup: !isBackup, code: '' })}
+      >
         {t(isBackup ? 'second_factor_use_app' : 'second_factor_use_backup')}
       </Anchor>
-      <Button variant="default" size="md" mih={44} disabled={form.busy} onClick={props.onLeave}>
+      <Button variant="default" size="md" mih="var(--wf-touch)" disabled={form.busy} onClick={props.onLeave}>
         {t('cancel')}
       </Button>
     </Form>

@@ -56,11 +56,11 @@ export const SocialReturn = () => {
       </Alert>
       <Group grow>
         {failed && (
-          <Button size="md" mih={44} onClick={() => void read()}>
+          <Button size="md" mih="var(--wf-touch)" onClick={() => void read()}>
             {t('try_again')}
           </Button>
         )}
-        <Button variant="default" size="md" mih={44} onClick={cancel}>
+        <Button variant="default" size="md" mih="var(--wf-touch)" onClick={cancel}>
           {t('cancel')}
         </Button>
       </Group>

@@ -16,7 +16,7 @@ export const DemoNote = ({ source, onChange }: DemoNoteProps) => {
         checked={source === 'gps'}
         onChange={(event) => onChange(event.currentTarget.checked ? 'gps' : 'demo')}
         label={t('demo_use_gps')}
-        styles={{ body: { alignItems: 'center', minHeight: 44 } }}
+        styles={{ body: { alignItems: 'center', minHeight: 'var(--wf-touch)' } }}
       />
     </div>
   )

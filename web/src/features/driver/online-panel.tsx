@@ -62,7 +62,7 @@ export const OnlinePanel = ({ me, place, placeState, tasks }: OnlinePanelProps) 
         <Alert color="info" title={t('online_elsewhere')}>
           <Stack gap="sm">
             <Text size="sm">{t(me.demo ? 'online_elsewhere_demo' : 'online_elsewhere_note')}</Text>
-            <Button h={64} fz={18} loading={action.busy} onClick={() => set(true)}>
+            <Button h={64} fz="lg" loading={action.busy} onClick={() => set(true)}>
               {t('take_over_here')}
             </Button>
           </Stack>

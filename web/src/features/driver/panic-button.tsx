@@ -37,7 +37,7 @@ export const PanicButton = (props: AlarmProps) => {
               component="a"
               href={makePhoneLink(number)}
               h={72}
-              fz={18}
+              fz="lg"
               color="danger"
               leftSection={<IconPhone size={24} aria-hidden />}
               onClick={raise}
@@ -47,7 +47,7 @@ export const PanicButton = (props: AlarmProps) => {
           )}
           <Button
             h={64}
-            fz={18}
+            fz="lg"
             color="danger"
             variant={number === '' ? 'filled' : 'outline'}
             disabled={alarm.state === 'sending'}

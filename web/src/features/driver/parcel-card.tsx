@@ -33,7 +33,7 @@ export const ParcelCard = ({ booking }: { booking: BookingView }) => {
     <section className={classes.parcel} aria-label={t('task_parcel')}>
       <Group gap={10} wrap="nowrap">
         <IconPackage size={24} aria-hidden />
-        <Text fw={700} fz={18}>
+        <Text fw={700} fz="lg">
           {kind === '' ? t('task_parcel') : <bdi>{kind}</bdi>}
         </Text>
       </Group>
@@ -44,7 +44,7 @@ export const ParcelCard = ({ booking }: { booking: BookingView }) => {
             <Text size="sm" c="dimmed">
               {t('parcel_to')}
             </Text>
-            <Text fw={700} fz={18}>
+            <Text fw={700} fz="lg">
               <bdi>{booking.deliveryPerson}</bdi>
             </Text>
             <Text>

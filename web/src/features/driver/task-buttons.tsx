@@ -20,12 +20,19 @@ export const TaskButtons = ({ task, onAnswered }: TaskButtonsProps) => {
   return (
     <div className={classes.answers}>
       <ErrorNote text={refusal} />
-      <Button h={72} fz={22} fullWidth loading={accept.busy} disabled={decline.busy} onClick={() => void answer(accept)}>
+      <Button
+        h={72}
+        fz="var(--wf-text-figure)"
+        fullWidth
+        loading={accept.busy}
+        disabled={decline.busy}
+        onClick={() => void answer(accept)}
+      >
         {t('task_accept')}
       </Button>
       <Button
         h={64}
-        fz={18}
+        fz="lg"
         fullWidth
         variant="default"
         loading={decline.busy}

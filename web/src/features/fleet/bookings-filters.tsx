@@ -19,7 +19,7 @@ const Statuses = ({ view, onChange }: BookingsFiltersProps) => {
       <Chip.Group multiple value={listStatuses(view)} onChange={(chosen) => onChange({ status: chosen.join(',') })}>
         <Group gap={8}>
           {statuses.map((one) => (
-            <Chip key={one} value={one} variant="outline" styles={{ label: { minHeight: 44 } }}>
+            <Chip key={one} value={one} variant="outline" styles={{ label: { minHeight: 'var(--wf-touch)' } }}>
               {t(`status_${one.toLowerCase()}`)}
             </Chip>
           ))}

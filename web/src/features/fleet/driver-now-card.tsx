@@ -37,7 +37,7 @@ const Head = ({ driver, onClose }: { driver: DriverState | null; onClose: () => 
     <div className={classes.cardHead}>
       <Avatar src={driver?.profileImage ?? null} name={driver?.name ?? ''} color="primary" radius="xl" size={44} alt="" />
       <div>
-        <h3 ref={title} tabIndex={-1} style={{ margin: 0, fontSize: '1.05rem' }}>
+        <h3 ref={title} tabIndex={-1} style={{ margin: 0, fontSize: 'var(--wf-text-name)' }}>
           {driver ? <bdi>{driver.name}</bdi> : <Skeleton height={20} />}
         </h3>
         <Text size="sm" c="dimmed">

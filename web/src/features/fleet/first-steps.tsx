@@ -40,7 +40,7 @@ export const FirstSteps = () => {
       </Text>
       <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
         {steps.map(({ to, key, isDone }) => (
-          <Group key={to} component="li" gap="sm" wrap="nowrap" mih={44}>
+          <Group key={to} component="li" gap="sm" wrap="nowrap" mih="var(--wf-touch)">
             {isDone ? (
               <IconCircleCheck
                 size={20}

@@ -53,7 +53,7 @@ export const FleetAdminSelect = ({ label, value, onChange, first, known = null }
       nothingFoundMessage={t('nothing_found')}
       withScrollArea={false}
       comboboxProps={{ position: 'bottom-start', shadow: 'md' }}
-      styles={{ input: { minHeight: 44 }, options: { maxHeight: 280, overflowY: 'auto' } }}
+      styles={{ input: { minHeight: 'var(--wf-touch)' }, options: { maxHeight: 280, overflowY: 'auto' } }}
       onFocus={(event) => event.currentTarget.select()}
     />
   )

@@ -12,7 +12,7 @@ type PeopleFiltersProps = { kind: PeopleKind; view: PeopleView; onChange: (part:
 
 type FieldProps = Omit<PeopleFiltersProps, 'kind'>
 
-const input = { styles: { input: { minHeight: 44 } } } as const
+const input = { styles: { input: { minHeight: 'var(--wf-touch)' } } } as const
 
 type Choices = { name: PeopleField; label: string; data: readonly { value: string; label: string }[] }
 

@@ -136,7 +136,7 @@ const Preview = ({ report, busy, onRun, onAgain }: PreviewProps) => {
           checked={invite}
           disabled={report.make === 0}
           onChange={(event) => setInvite(event.currentTarget.checked)}
-          styles={{ body: { minHeight: 44, alignItems: 'center' } }}
+          styles={{ body: { minHeight: 'var(--wf-touch)', alignItems: 'center' } }}
         />
       )}
       <Group justify="flex-end">

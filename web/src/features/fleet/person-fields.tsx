@@ -62,7 +62,7 @@ const MobileField = ({ form: { form, ground, person } }: { form: PersonForm }) =
 const Entrance = ({ form: { form } }: { form: PersonForm }) => {
   const t = useT()
   const { draft, set } = form
-  const tall = { body: { minHeight: 44, alignItems: 'center' } }
+  const tall = { body: { minHeight: 'var(--wf-touch)', alignItems: 'center' } }
   return (
     <div>
       <Switch

@@ -13,7 +13,7 @@ import { longEnough } from '../../ui/at-least.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import '../../ui/switch-styles.ts'
 
-const tall = { body: { minHeight: 44, alignItems: 'center' } }
+const tall = { body: { minHeight: 'var(--wf-touch)', alignItems: 'center' } }
 
 type RemovePersonDialogProps = { person: Person; onRemoved: () => void; onClose: () => void }
 

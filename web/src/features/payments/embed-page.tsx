@@ -68,7 +68,13 @@ const OpenPayment = ({ payment, checkout }: { payment: Payment; checkout: Embed 
           {t('card_stays_with_provider')}
         </Text>
       )}
-      <Anchor component={Link} to={`/payments/${payment.id}`} display="inline-flex" mih={44} style={{ alignItems: 'center' }}>
+      <Anchor
+        component={Link}
+        to={`/payments/${payment.id}`}
+        display="inline-flex"
+        mih="var(--wf-touch)"
+        style={{ alignItems: 'center' }}
+      >
         {t('pay_other_way')}
       </Anchor>
     </>

@@ -24,7 +24,7 @@ export const NoticesCard = ({ me }: { me: Me }) => {
           checked={state === 'on'}
           disabled={busy}
           onChange={(event) => push.set(event.currentTarget.checked)}
-          styles={{ body: { alignItems: 'center', minHeight: 44 } }}
+          styles={{ body: { alignItems: 'center', minHeight: 'var(--wf-touch)' } }}
         />
       )}
       <ErrorNote text={problem} />

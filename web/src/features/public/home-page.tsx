@@ -23,7 +23,7 @@ const HomeAside = () => {
   const { me } = useSession()
   if (!me) return <DemoSignIns onDark />
   return (
-    <Button component={Link} to={getLandingPath(me.userType)} size="lg" color="#46F34D" c="#16201A">
+    <Button component={Link} to={getLandingPath(me.userType)} size="lg" color="var(--wf-brand)" c="var(--wf-ink)">
       {t(me.userType === 'driver' ? 'home_to_tasks' : 'home_to_dashboard')}
     </Button>
   )

@@ -113,7 +113,7 @@ export const SafetyButton = ({ booking }: { booking: BookingView }) => {
               component="a"
               href={makePhoneLink(number)}
               h={64}
-              fz={18}
+              fz="lg"
               color="danger"
               leftSection={<IconPhone size={24} aria-hidden />}
               onClick={raise}

@@ -79,7 +79,7 @@ const Amounts = ({ offer, chosen, onChoose }: { offer: Offer; chosen: string | n
     <Chip.Group value={chosen} onChange={(value) => onChoose(String(value))}>
       <Group gap={8} role="group" aria-label={t('tip_choose')}>
         {[...offer.amounts, other].map((value) => (
-          <Chip key={value} value={value} variant="outline" icon={null} styles={{ label: { minHeight: 44 } }}>
+          <Chip key={value} value={value} variant="outline" icon={null} styles={{ label: { minHeight: 'var(--wf-touch)' } }}>
             {value === other ? t('tip_own_amount') : format.exactMoney(value)}
           </Chip>
         ))}

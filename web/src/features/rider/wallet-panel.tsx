@@ -22,7 +22,7 @@ export const WalletPanel = () => {
             {t('wallet_title')}
           </Title>
           {shown && (
-            <Text fz={22} fw={700} aria-live="polite">
+            <Text fz="var(--wf-text-figure)" fw={700} aria-live="polite">
               <bdi>{format.exactMoney(shown.balance)}</bdi>
             </Text>
           )}
@@ -43,7 +43,11 @@ export const WalletPanel = () => {
         {shown?.entries.slice(0, 8).map((entry) => (
           <WalletEntryRow key={entry.id} entry={entry} />
         ))}
-        <Anchor component={Link} to="/wallet" style={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}>
+        <Anchor
+          component={Link}
+          to="/wallet"
+          style={{ display: 'inline-flex', alignItems: 'center', minHeight: 'var(--wf-touch)' }}
+        >
           {t('wallet_open')}
         </Anchor>
       </Stack>

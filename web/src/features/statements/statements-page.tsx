@@ -184,7 +184,13 @@ export const StatementsPage = () => {
   return (
     <Stack gap="lg">
       {mayListAll && isOne && (
-        <Anchor component="button" type="button" mih={44} onClick={() => change({ driver: null })} style={{ alignSelf: 'start' }}>
+        <Anchor
+          component="button"
+          type="button"
+          mih="var(--wf-touch)"
+          onClick={() => change({ driver: null })}
+          style={{ alignSelf: 'start' }}
+        >
           <Group gap={8}>
             <IconArrowLeft size={20} aria-hidden className="wf-flip" />
             {t('statements_all')}

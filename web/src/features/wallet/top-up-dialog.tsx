@@ -35,7 +35,7 @@ const Amount = ({ typed, error, onChange }: AmountProps) => {
       <Chip.Group value={typed} onChange={(value) => onChange(String(value))}>
         <Group gap={8} role="group" aria-label={t('topup_quick')}>
           {quick.map((amount) => (
-            <Chip key={amount} value={amount} variant="outline" styles={{ label: { minHeight: 44 } }}>
+            <Chip key={amount} value={amount} variant="outline" styles={{ label: { minHeight: 'var(--wf-touch)' } }}>
               {format.exactMoney(amount)}
             </Chip>
           ))}
