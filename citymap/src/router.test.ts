@@ -107,6 +107,39 @@ describe('a route', () => {
       expect(router.route(pair)).toMatchObject(leg)
     })
   })
+  it('tells the seconds to each point of its line, parts of streets and turns with them', () => {
+    fc.assert(
+      fc.property(anySpot, anySpot, (from, to) => {
+        const { seconds, polyline5, durationS } = router.route([from, to])
+        expect(seconds.length).toBe(decodePolyline(polyline5).length)
+        expect(seconds).toEqual(seconds.toSorted((a, b) => a - b))
+        expect(seconds[0]).toBeCloseTo(0)
+        expect(Math.abs((seconds.at(-1) ?? -9) - durationS)).toBeLessThanOrEqual(0.6)
+        expect(seconds.filter((s) => Math.abs(s * 10 - Math.round(s * 10)) > 1e-6)).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  })
+  it('tells them in the order of its legs, and the points of a drive are those of the route', () => {
+    const [a, b, c] = [spot(120, 0), spot(820, 0), spot(820, 640)]
+    const { seconds, legs, polyline5 } = router.route([a, b, c])
+    const line = decodePolyline(polyline5)
+    const middle = line.findIndex((point) => measureDistanceM(point, b) < 2)
+    expect(middle).toBeGreaterThan(0)
+    expect(Math.abs((seconds[middle] ?? -9) - (legs[0]?.durationS ?? 0))).toBeLessThanOrEqual(0.6)
+    expect(Math.abs((seconds.at(-1) ?? -9) - (legs[0]?.durationS ?? 0) - (legs[1]?.durationS ?? 0))).toBeLessThanOrEqual(1.1)
+    const drive = router.drive(endsOf(a), endsOf(b))
+    const drawn = drive ? router.draw(drive) : []
+    expect(measureLengthM(drawn)).toBeCloseTo(700, -1)
+    expect([measureDistanceM(drawn[0] ?? c, a), measureDistanceM(drawn.at(-1) ?? c, b)].map(Math.round)).toEqual([0, 0])
+  })
+  it('begins with the seconds of turning round, where the car looks the other way', () => {
+    const [a, b] = [spot(120, 0), spot(150, 0)]
+    const [along, back] = [90, 270].map((heading) => router.route([{ ...a, heading }, b]))
+    expect(along?.seconds[0]).toBe(0)
+    expect(back?.durationS).toBeGreaterThan(along?.durationS ?? 0)
+    expect(Math.abs((back?.seconds.at(-1) ?? -9) - (back?.durationS ?? 0))).toBeLessThanOrEqual(0.6)
+  })
   it('takes 27 points and refuses 28, one or none', () => {
     const points = Array.from({ length: 28 }, (_, i) => spot(i * 60, i * 50))
     expect(router.route(points.slice(0, 27)).legs.length).toBe(26)
