@@ -38,6 +38,7 @@ test('a known caller has a car in at most 25 keys; a telephony link saves the nu
   await expect(book).toBeFocused()
   await keys.press('Enter')
   await expect(page.getByText(t('booking_success'))).toBeVisible()
+  console.log(`desk, an order by phone: ${keys.count()} keys`)
   expect(keys.count(), 'keys of an order by phone').toBeLessThanOrEqual(25)
 
   await test.step('the link of a call opens the form with the rider in it', async () => {
