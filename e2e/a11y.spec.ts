@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { gotaplatsen, valand, type Place } from './city.ts'
 import { desktop, expect, expectNoSidewaysScroll, longAddress, phone, test, type Fixtures } from './fixtures.ts'
 import type { HandDriver } from './hand-driver.ts'
+import { expectPlainWords } from './plain-words.ts'
 import { askForEstimate, readBooked } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
@@ -121,7 +122,9 @@ const lookAt = async (page: Page, path: string, look: Look): Promise<void> => {
   await expect(page.locator('html')).toHaveAttribute('dir', langLocale === 'ar' ? 'rtl' : 'ltr')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page, `${path}, ${colorScheme}, ${langLocale}, ${viewport.width} px`)
+  const where = `${path}, ${colorScheme}, ${langLocale}, ${viewport.width} px`
+  await expectAccessible(page, where)
+  await expectPlainWords(page, where)
 }
 
 /** A ride to its end, paid in cash: what the pages of money have to show. */

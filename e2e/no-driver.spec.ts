@@ -9,9 +9,20 @@ test('with nobody online the rider is told so and nothing is booked', async ({ o
   const page = await open(people.rider[0] ?? null)
   const dialog = await askForEstimate(page, { from: valand, to: gotaplatsen, car: await byHand(0).carName() })
   await dialog.getByRole('button', { name: like('book_now_for') }).click()
-  await expect(page.getByRole('dialog', { name: t('alert_title') })).toContainText(t('no_driver_found_alert_messege'))
+  const alert = page.getByRole('dialog', { name: t('alert_title') })
+  await expect(alert).toContainText(t('no_driver_found_alert_messege'))
   // right after the start of a demo
-  await expect(page.getByRole('dialog', { name: t('alert_title') })).toContainText(t('demo_cars_coming'))
+  await expect(alert).toContainText(t('demo_cars_coming'))
+  await alert
+    .getByRole('button', { name: t('close'), exact: true })
+    .last()
+    .click()
+  // the estimate is as it was, and so is what was typed
+  await expect(dialog.getByRole('button', { name: like('book_now_for') })).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('combobox', { name: t('pickup') })).toHaveValue(new RegExp(valand.name))
+  await expect(page.getByRole('combobox', { name: t('destination') })).toHaveValue(new RegExp(gotaplatsen.name))
   await page.goto('/bookings')
   await expect(page.getByText(t('no_active_trip'))).toBeVisible()
 })

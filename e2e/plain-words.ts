@@ -1,0 +1,25 @@
+// What a person reads is words: no key of a text, no name of a status or a field as the code has it.
+import type { Page } from '@playwright/test'
+import { statuses } from '@wayfare/core/booking'
+import { providerNames, getProviderTitle } from '@wayfare/core/providers'
+import { expect } from './fixtures.ts'
+
+/** booking_id, tripEndAt, AdminCredit, DRIVER_ARRIVED; addresses of pages and mail are no words. */
+const codes = new RegExp(`\\b([A-Za-z]+_\\w+|[a-z]+[A-Z]\\w*|[A-Z][a-z]+[A-Z]\\w*|${statuses.join('|')})\\b`, 'g')
+const addresses = /\S*(:\/\/|@)\S*/g
+const names = new Set(['WebP', 'iOS', 'OpenStreetMap', ...providerNames.flatMap((name) => getProviderTitle(name).split(' '))])
+
+/** Labels that are only heard count, too. */
+const readWords = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const labels = [...document.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((element) =>
+      ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+    )
+    return [document.body.innerText, ...labels].join('\n')
+  })
+
+export const expectPlainWords = async (page: Page, where: string): Promise<void> => {
+  const text = (await readWords(page)).replaceAll(addresses, '')
+  const found = new Set((text.match(codes) ?? []).filter((word) => !names.has(word)))
+  expect.soft([...found], `no codes on ${where}`).toEqual([])
+}
