@@ -7,7 +7,14 @@ import { expect } from './fixtures.ts'
 /** booking_id, tripEndAt, AdminCredit, DRIVER_ARRIVED; addresses of pages and mail are no words. */
 const codes = new RegExp(`\\b([A-Za-z]+_\\w+|[a-z]+[A-Z]\\w*|[A-Z][a-z]+[A-Z]\\w*|${statuses.join('|')})\\b`, 'g')
 const addresses = /\S*(:\/\/|@)\S*/g
-const names = new Set(['WebP', 'iOS', 'iPhone', 'iPad', 'OpenStreetMap', ...providerNames.flatMap((name) => getProviderTitle(name).split(' '))])
+const names = new Set([
+  'WebP',
+  'iOS',
+  'iPhone',
+  'iPad',
+  'OpenStreetMap',
+  ...providerNames.flatMap((name) => getProviderTitle(name).split(' ')),
+])
 
 /** Labels that are only heard count, too. */
 const readWords = (page: Page): Promise<string> =>
