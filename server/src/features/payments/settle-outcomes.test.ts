@@ -90,6 +90,14 @@ test('money without a name is counted once, and no other money beside it', async
   await booksBalance()
 })
 
+test('other money that is not ours keeps its word, whatever is said later', async () => {
+  const { id } = await waiting()
+  await say(id, { state: 'paid', providerTxn: 'sum-1' })
+  expect(await say(id, { state: 'paid', providerTxn: 'sum-2' })).toMatchObject({ providerTxn: 'sum-1', problem: 'paid_twice' })
+  for (const providerTxn of ['sum-1', null])
+    expect(await say(id, { state: 'paid', providerTxn })).toMatchObject({ providerTxn: 'sum-1', problem: 'paid_twice' })
+})
+
 test('a payment that was told as gone is whole again when the provider says so, with or without its name', async () => {
   const { id } = await waiting()
   await say(id, { state: 'paid', providerTxn: 'sum-1' })
