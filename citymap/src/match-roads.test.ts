@@ -35,7 +35,11 @@ describe('roads that only a map tells apart', () => {
     }
   })
 
-  it('follows the positions on a private road, which nobody is led through', () => {
+  it.each([
+    ['a private road', { access: 'private' }],
+    ['a ferry', { highway: 'ferry', route: 'ferry' }],
+    ['the aisles of a car park', { highway: 'service', access: 'customers', service: 'parking_aisle' }],
+  ])('follows the positions on %s, which nobody is led through', (_what, tags) => {
     const through = spots([100, 0], [400, 0], [400, 300], [100, 300])
     const { match } = open({
       type: 'FeatureCollection',
@@ -43,7 +47,7 @@ describe('roads that only a map tells apart', () => {
         street(spots([0, 0], [1000, 0])),
         street(spots([0, 300], [1000, 300])),
         street(spots([1000, 0], [1000, 300])),
-        street(through.slice(1, 3), { access: 'private' }),
+        street(through.slice(1, 3), tags),
       ],
     })
     const way = matchLine(match, through)
