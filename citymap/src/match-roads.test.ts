@@ -38,14 +38,13 @@ describe('roads that only a map tells apart', () => {
   it.each([
     ['a private road', { access: 'private' }],
     ['a ferry', { highway: 'ferry', route: 'ferry' }],
-    ['the aisles of a car park', { highway: 'service', access: 'customers', service: 'parking_aisle' }],
   ])('follows the positions on %s, which nobody is led through', (_what, tags) => {
     const through = spots([100, 0], [400, 0], [400, 300], [100, 300])
     const { match } = open({
       type: 'FeatureCollection',
       features: [
-        street(spots([0, 0], [1000, 0])),
-        street(spots([0, 300], [1000, 300])),
+        street(spots([0, 0], [400, 0], [1000, 0])),
+        street(spots([0, 300], [400, 300], [1000, 300])),
         street(spots([1000, 0], [1000, 300])),
         street(through.slice(1, 3), tags),
       ],
