@@ -1,9 +1,15 @@
 // The desk's dashboard: its map holds those who work, whoever is chosen stands out on it, and its counters mean what they say.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { listDrivers } from '@wayfare/contract/accounts'
+import { listCandidates } from '@wayfare/contract/dispatch-assign'
+import { getDashboard } from '@wayfare/contract/reports'
+import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
+import { getDutyState } from '@wayfare/core/dispatch'
+import { call } from './api.ts'
 import { gotaplatsen, korsvagen, valand, vasaplatsen } from './city.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, type Fixtures } from './fixtures.ts'
 import { readMap, type SeenMap } from './map.ts'
-import { t } from './texts.ts'
+import { like, t } from './texts.ts'
 
 const wide = { width: 1280, height: 900 }
 
@@ -108,4 +114,87 @@ test('the total of a booking is in sight at 1280 px, beside the menu of its row'
     .boundingBox()
   const actions = await row.getByRole('button').last().boundingBox()
   expect((amount?.x ?? 1e9) + (amount?.width ?? 0)).toBeLessThan(actions?.x ?? 0)
+})
+
+const mapOf = (page: Page): Locator => page.getByRole('region', { name: like('map_drivers_label') })
+
+const askByHand = async ({ origin, people }: Pick<Fixtures, 'origin' | 'people'>): Promise<string | undefined> => {
+  const token = people.admin[0]?.token
+  const { settings } = await call(origin, getAllSettings, {}, token)
+  await call(origin, saveSettings, { ...settings, autoDispatch: false }, token)
+  return token
+}
+
+/** How many pixels of the map's picture have one of these colours. */
+const countPixels = async (
+  page: Page,
+  map: Locator,
+  colours: readonly (readonly [number, number, number])[],
+): Promise<number> => {
+  const picture = (await map.screenshot()).toString('base64')
+  return page.evaluate(
+    async ({ url, wanted }) => {
+      const image = new Image()
+      image.src = url
+      await image.decode()
+      const canvas = new OffscreenCanvas(image.width, image.height)
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, 0, 0)
+      const data = context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray()
+      let found = 0
+      for (let i = 0; i < data.length; i += 4)
+        if (wanted.some((colour) => colour.every((part, band) => Math.abs(part - (data[i + band] ?? 0)) <= 12))) found += 1
+      return found
+    },
+    { url: `data:image/png;base64,${picture}`, wanted: colours },
+  )
+}
+
+/** Major and lesser streets from afar, as the light map paints them. */
+const streets = [
+  [0xc8, 0x92, 0x2a],
+  [0xc3, 0xcc, 0xc3],
+] as const
+
+test('a town without drivers opens on its middle, with its streets', async ({ desk }) => {
+  await desk.route('**/api/drivers', (route) => route.fulfill({ json: { drivers: [] } }))
+  await desk.goto('/dashboard')
+  await desk.waitForFunction(() => Reflect.get(window, '__mapIdle') === true)
+  await expect.poll(() => countPixels(desk, mapOf(desk).locator('canvas'), streets)).toBeGreaterThan(500)
+})
+
+test('a driver who was not heard of for minutes is without signal, everywhere the same', async ({
+  origin,
+  people,
+  desk,
+  byHand,
+  bookFor,
+}) => {
+  const token = await askByHand({ origin, people })
+  const driver = byHand(0)
+  const count = async () => (await call(origin, getDashboard, {}, token)).drivers
+  await driver.goOnline(valand)
+  const { id } = await bookFor(0, { from: valand, to: vasaplatsen })
+  const before = await count()
+  const ids = async () => (await call(origin, listCandidates, { id }, token)).candidates.map((one) => one.driver)
+  expect(await ids()).toContain(driver.id)
+  await driver.goOffline()
+  await driver.fallSilent(valand)
+  expect(await ids()).not.toContain(driver.id)
+  // counted by the positions that are written, which happens once a second or so
+  await expect.poll(count).toEqual({ ...before, online: before.online - 1, stale: before.stale + 1 })
+  const { drivers } = await call(origin, listDrivers, {}, token)
+  const known = drivers.find((one) => one.id === driver.id)
+  expect(known && getDutyState(known, Date.now())).toBe('stale')
+
+  await desk.goto('/dashboard')
+  await expect(counter(desk, 'drivers_online')).toHaveText(String(before.online - 1))
+  await expect(counter(desk, 'drivers_stale')).toHaveText(String(before.stale + 1))
+  await expect(desk.getByRole('button', { name: t('legend_stale', { count: before.stale + 1 }) })).toBeVisible()
+  const row = desk.getByRole('row', { name: driver.name })
+  await expect(row).toContainText(t('driver_is_stale'))
+  await row.getByRole('button', { name: t('driver_show') }).click()
+  const card = desk.getByRole('region', { name: driver.name, exact: true })
+  await expect(card.getByText(t('driver_is_stale'))).toBeVisible()
+  await expect(card.getByRole('button', { name: t('driver_assign') })).toHaveCount(0)
 })

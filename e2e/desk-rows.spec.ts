@@ -41,6 +41,25 @@ test('a drawer keeps its buttons in sight', async ({ people, open }) => {
   await expect(drawer.getByRole('button', { name: t('table_edit') })).toBeInViewport({ ratio: 1 })
 })
 
+test('amounts of a column have the same decimals, in Arabic too', async ({ people, open }) => {
+  for (const langLocale of ['en', 'ar'] as const) {
+    const page = await open(people.admin[0] ?? null, { viewport: wide, langLocale })
+    await page.route(/\/api\/people\?/, async (route) => {
+      const response = await route.fetch()
+      const text = await response.text()
+      // whole ones and one that is not
+      await route.fulfill({ response, body: text.replace(/"walletBalance":"[^"]*"/, '"walletBalance":"1200.50"') })
+    })
+    await page.goto('/riders')
+    const header = page.getByRole('columnheader', { name: t('nav_wallet', {}, langLocale) })
+    const at = await header.evaluate((cell: HTMLTableCellElement) => cell.cellIndex)
+    const amounts = await page.locator(`tbody tr td:nth-child(${at + 1}) bdi`).allInnerTexts()
+    expect(amounts.length).toBeGreaterThan(1)
+    expect(amounts.filter((amount) => !/[.٫][\d٠-٩]{2}(?![\d٠-٩])/.test(amount))).toEqual([])
+    expect(amounts.some((amount) => /[5٥][0٠]/.test(amount))).toBe(true)
+  }
+})
+
 test('below 1100 px the links are icons that open to 240 px; below 900 px a booking is a card with its state and driver', async ({
   people,
   open,

@@ -66,7 +66,11 @@ for (const { name, locale, options, number } of ways) {
       const account = desk.getByRole('dialog', { name: t('person_account') })
       const photo = account.getByRole('img', { name: t('license_image_of', { name: fullName }) })
       await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-      await account.getByRole('button', { name: t('driver_approve') }).click()
+      const approve = account.getByRole('button', { name: t('driver_approve') })
+      // licence and facts scroll below it, on a notebook too
+      await desk.setViewportSize({ width: 1280, height: 640 })
+      await expect(approve).toBeInViewport({ ratio: 1 })
+      await approve.click()
       const question = desk.getByRole('dialog', { name: t('driver_approve_title', { name: fullName }) })
       await question.getByRole('button', { name: t('driver_approve') }).click()
       await expect(desk.getByText(t('driver_now_approved', { name: fullName }))).toBeVisible()

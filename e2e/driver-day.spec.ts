@@ -45,6 +45,7 @@ test('an offer shows on a map where it leads, on the smallest phone too', async 
   await expect.poll(() => isDrawn(map), { timeout: 60_000 }).toBe(true)
   const task = await hand.waitForTask(id)
   expect(task.tripWay).not.toBe('')
+  await expect(offer.getByText(like('task_rate_km'))).toHaveText(/\d.*\d/)
   for (const size of [phone, smallest]) {
     await page.setViewportSize(size)
     await expect(offer.getByRole('button', { name: t('task_accept') })).toBeInViewport({ ratio: 1 })

@@ -1,10 +1,14 @@
 // The desk's board: a booking that nobody was asked for is a problem at once, and two keys ask the nearest driver.
+import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
+import { assignDriver } from '@wayfare/contract/dispatch-assign'
 import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
 import { call } from './api.ts'
-import { gotaplatsen, valand } from './city.ts'
+import { gotaplatsen, jarntorget, korsvagen, valand, vasaplatsen, type Place } from './city.ts'
 import { expect, phone, test } from './fixtures.ts'
 import { countKeys } from './key-count.ts'
 import { like, t } from './texts.ts'
+
+const at = ({ lat, lng, name }: Place) => ({ lat, lng, add: name })
 
 test('two keys ask the nearest driver, and one takes it back', async ({ origin, people, desk, byHand, bookFor }) => {
   const token = people.admin[0]?.token
@@ -33,6 +37,15 @@ test('two keys ask the nearest driver, and one takes it back', async ({ origin, 
   expect(await driver.tasks()).toEqual([])
   await expect(row.getByText(t('job_no_taker_not_asked'))).toBeVisible()
 
+  await test.step('whoever would rather choose finds all who could come, ready to be asked', async () => {
+    await row.getByRole('button', { name: t('board_pick_driver') }).click()
+    const choice = desk.getByRole('dialog', { name: t('assign_title', { id }) })
+    // who declined or was taken back can be asked again by hand
+    await expect(choice.getByRole('button', { name: t('assign_choose', { name: driver.name }) })).toBeEnabled()
+    await desk.keyboard.press('Escape')
+    await expect(choice).toBeHidden()
+  })
+
   await test.step('the row goes on as the trip does, and Enter opens it', async () => {
     await row.getByRole('button', { name: t('board_assign_job', { from: valand.name }) }).click()
     await driver.waitForTask(id)
@@ -43,6 +56,67 @@ test('two keys ask the nearest driver, and one takes it back', async ({ origin, 
     await desk.keyboard.press('Enter')
     await expect(desk).toHaveURL(new RegExp(`/bookings/${id}`))
   })
+})
+
+test('each job is under its heading, the one that waits longest on top, and j and k go through them', async ({
+  origin,
+  people,
+  desk,
+  byHand,
+  colleague,
+  bookFor,
+}) => {
+  const token = people.admin[0]?.token
+  const { settings } = await call(origin, getAllSettings, {}, token)
+  await call(origin, saveSettings, { ...settings, autoDispatch: false, otpSecure: false }, token)
+  const driver = byHand(0)
+  await driver.goOnline(valand)
+  await colleague.goOnline(vasaplatsen)
+  await desk.goto('/dashboard')
+  const board = desk.getByRole('region', { name: t('board_title') })
+  await expect(board.getByText(t('board_calm'))).toBeVisible()
+
+  const riding = await bookFor(0, { from: valand, to: gotaplatsen })
+  await call(origin, assignDriver, { id: riding.id, driver: driver.id }, token)
+  await driver.accept(riding.id)
+  const first = await bookFor(1, { from: vasaplatsen, to: korsvagen })
+  await bookFor(2, { from: korsvagen, to: vasaplatsen })
+  const later = { pickup: at(jarntorget), drop: at(valand), tripDate: Date.now() + 86_400_000 }
+  const { carType } = await driver.me()
+  if (!carType) throw new Error('driver 0 has no car type')
+  const { quote, estimateFare } = await call(origin, quoteBooking, { ...later, carType })
+  await call(origin, createBooking, { quote, estimateFare }, people.rider[0]?.token)
+
+  const rows = board.getByRole('listitem')
+  const under = async (heading: string, count: number, ...from: readonly Place[]) => {
+    await board.getByText(t(`job_heading_${heading}`, { count }), { exact: true }).click()
+    await expect(rows).toHaveCount(from.length)
+    for (const [i, { name }] of from.entries()) await expect(rows.nth(i)).toContainText(`${name}→`)
+  }
+  await under('waiting', 2, vasaplatsen, korsvagen)
+  await expect(rows.first().locator('strong').first()).toHaveText('1 min')
+  await under('coming', 1, valand)
+  await expect(rows.first()).toContainText(driver.name)
+  await under('scheduled', 1, jarntorget)
+  await under('problems', 2, vasaplatsen, korsvagen)
+  await driver.arrive(riding.id)
+  await driver.start(riding.id, null)
+  await under('onTrip', 1, valand)
+
+  await board.getByText(t('bookings_all'), { exact: true }).click()
+  await expect(rows).toHaveCount(4)
+  await expect(rows.nth(0)).toContainText(`${vasaplatsen.name}→`)
+  for (const [key, place] of [
+    ['j', 0],
+    ['j', 1],
+    ['k', 0],
+  ] as const) {
+    await desk.keyboard.press(key)
+    await expect(rows.nth(place)).toHaveAttribute('aria-current', 'true')
+  }
+  await call(origin, assignDriver, { id: first.id, driver: colleague.id }, token)
+  await expect(rows.filter({ hasText: `${vasaplatsen.name}→` })).toContainText(t('board_asked_now', { names: colleague.name }))
+  await expect(board.getByText(t('board_calm'))).toHaveCount(0)
 })
 
 test('while drivers are asked automatically “a” says why it does nothing; a phone has the same board', async ({

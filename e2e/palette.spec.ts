@@ -135,4 +135,8 @@ test('the dashboard moves by itself as a trip is paid, and shows what a driver d
   await expect(card.getByText(t('driver_is_free'))).toBeVisible()
   // paid, it waits for its rating: that is no live trip any more
   await expect(counter('trips_live')).toHaveText(active)
+  // the specified filter of active bookings has it still, under its own name
+  await page.goto('/bookings?scope=active')
+  await expect(page.getByText(t('view_active'), { exact: true })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: id }).getByText(t('status_paid'))).toBeVisible()
 })

@@ -38,7 +38,16 @@ test('distances are in metres and kilometres, or in feet and miles', () => {
 test('a duration is at least a minute and shows hours when there are any', () => {
   const format = makeFormat(defaultSettings, english)
   expect([5, 750, 3600, 5400].map(format.duration)).toEqual(['1 min', '13 min', '1 hr', '1 hr 30 min'])
-  expect([86_369, 86_370, 248_000].map(format.duration)).toEqual(['23 hr 59 min', '1 day', '2 days 20 hr'])
+  expect([86_369, 86_370].map(format.duration)).toEqual(['23 hr 59 min', '1d'])
+})
+
+test('from a day on a duration is told in days and hours, in each language', () => {
+  const waits = [86_340, 86_400, (68 * 60 + 52) * 60]
+  const read = (langLocale: string) => waits.map(makeFormat(defaultSettings, { langLocale, dateLocale: langLocale }).duration)
+  expect(read('en')).toEqual(['23 hr 59 min', '1d', '2d 20h'])
+  expect(read('sv')).toEqual(['23 tim 59 min', '1d', '2d 20h'])
+  expect(read('es')).toEqual(['23 h 59 min', '1d', '2d 20h'])
+  expect(read('ar')).toEqual(['23 س 59 د', '1 ي', '2 ي 20 س'])
 })
 
 test("times are the city's, not the device's", () => {

@@ -24,7 +24,7 @@ export type Format = {
   writeNumber: (value: number) => string
   /** metres, shown in km or miles; short ones in metres or feet */
   distance: (metres: number) => string
-  /** seconds, shown in minutes, hours and minutes, or days and hours */
+  /** seconds, shown in minutes and hours; from a day on in days and hours, which is all one needs of so long a time */
   duration: (seconds: number) => string
   date: (epochMs: number) => string
   dateTime: (epochMs: number) => string
@@ -71,17 +71,22 @@ const distanceIn = (locale: string, miles: boolean) => {
   }
 }
 
-const addRest = (full: string, rest: number, { format }: Intl.NumberFormat): string =>
-  rest === 0 ? full : `${full} ${format(rest)}`
+const dayMinutes = 1440
+
+const joinUnits = (full: string, rest: number, unit: Intl.NumberFormat): string =>
+  rest === 0 ? full : `${full} ${unit.format(rest)}`
 
 const durationIn = (locale: string) => {
-  const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' })
-  const [minutes, hours, days] = [unit('minute'), unit('hour'), unit('day')]
+  const unit = (name: string, unitDisplay: 'short' | 'narrow') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay })
+  const [minutes, hours] = [unit('minute', 'short'), unit('hour', 'short')]
+  const [longDays, longHours] = [unit('day', 'narrow'), unit('hour', 'narrow')]
   return (seconds: number): string => {
     const whole = Math.max(1, Math.round(seconds / 60))
     if (whole < 60) return minutes.format(whole)
-    if (whole < 1440) return addRest(hours.format(Math.floor(whole / 60)), whole % 60, minutes)
-    return addRest(days.format(Math.floor(whole / 1440)), Math.floor((whole % 1440) / 60), hours)
+    const allHours = Math.floor(whole / 60)
+    if (whole < dayMinutes) return joinUnits(hours.format(allHours), whole % 60, minutes)
+    return joinUnits(longDays.format(Math.floor(allHours / 24)), allHours % 24, longHours)
   }
 }
 

@@ -73,6 +73,17 @@ test('no key acts in a field, with Ctrl, or behind a dialog', () => {
   expect(next.run).toHaveBeenCalledTimes(1)
 })
 
+test('a filter that was just chosen leaves the keys as they were', () => {
+  const next = shortcut('j')
+  const { container } = render(
+    <Page keys={[next]}>
+      <input type="radio" />
+    </Page>,
+  )
+  press('j', { on: container.querySelector('input') ?? document.body })
+  expect(next.run).toHaveBeenCalledTimes(1)
+})
+
 test('a letter is its key where the keyboard writes Arabic', () => {
   const next = shortcut('j')
   render(<Page keys={[next]} />)

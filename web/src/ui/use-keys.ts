@@ -10,7 +10,9 @@ export type Shortcut = { keys: string; label: string; run: () => void }
 /** The second of two keys comes within (ms). */
 const TOGETHER_MS = 2000
 
-const taken = 'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+/** Where letters are typed; what is only ticked takes none. */
+const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]'
+const taken = `${fields}, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]`
 const modal = 'dialog[open], [aria-modal="true"], [role="alertdialog"]'
 
 const storageKey = 'wayfare.keys'
