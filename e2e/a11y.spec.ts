@@ -4,7 +4,7 @@ import { gotaplatsen, valand, type Place } from './city.ts'
 import { desktop, expect, expectNoSidewaysScroll, longAddress, phone, test, type Fixtures } from './fixtures.ts'
 import type { HandDriver } from './hand-driver.ts'
 import { expectPlainWords } from './plain-words.ts'
-import { askForEstimate, readBooked } from './rider-steps.ts'
+import { askForEstimate, readBooked, sentence } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 const [fromAfar, toAfar] = [valand, gotaplatsen].map((place) => ({ ...place, name: longAddress(place.name) })) as [Place, Place]
@@ -178,6 +178,7 @@ test('the dialogs of a booking are accessible', async ({ open, people, byHand })
   await expectAccessible(wide, 'the estimate')
   await dialog.getByRole('button', { name: like('book_now_for') }).click()
   await readBooked(wide)
+  await expect(sentence(wide)).toBeVisible()
   await expectAccessible(wide, 'the trip that was just booked')
   await wide.getByRole('button', { name: t('cancel_confirm') }).click()
   await expect(wide.getByRole('dialog').getByRole('radio').first()).toBeVisible()

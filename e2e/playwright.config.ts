@@ -1,4 +1,4 @@
-// Browser tests against the real built product: three servers on free ports, each with a part of the tests. A test that fails has one second
+// Browser tests against the real built product: two servers on free ports, each with a part of the tests. A test that fails has one second
 // try; the run tells which needed it, and fails by itself when more than two did.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
