@@ -177,10 +177,10 @@ test('a driver who was not heard of for minutes is without signal, everywhere th
   const { id } = await bookFor(0, { from: valand, to: vasaplatsen })
   const before = await count()
   const ids = async () => (await call(origin, listCandidates, { id }, token)).candidates.map((one) => one.driver)
-  expect(await ids()).toContain(driver.id)
+  await expect.poll(ids).toContain(driver.id)
   await driver.goOffline()
   await driver.fallSilent(valand)
-  expect(await ids()).not.toContain(driver.id)
+  await expect.poll(ids).not.toContain(driver.id)
   // counted by the positions that are written, which happens once a second or so
   await expect.poll(count).toEqual({ ...before, online: before.online - 1, stale: before.stale + 1 })
   const { drivers } = await call(origin, listDrivers, {}, token)
