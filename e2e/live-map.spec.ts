@@ -81,11 +81,8 @@ test('until the car is there the map shows it and its way to the pickup; afterwa
     .toBeGreaterThan(60)
   await expectSeen(page, pickup)
 
-  // at the kerb, below its pin, it is still in sight
   await hand.standAt(valand)
   await hand.arrive(id)
-  await expectSeen(page, pickup)
-
   await hand.start(id, otp)
   await expect
     .poll(async () => {

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { call } from './api.ts'
 import { gotaplatsen, korsvagen, valand } from './city.ts'
 import { expect, phone, test } from './fixtures.ts'
-import { askButton, bookNow, rateTrip, sentence, wayToPay } from './rider-steps.ts'
+import { askButton, bookNow, rateTrip, sentence } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 const here = { viewport: phone, permissions: ['geolocation'], geolocation: { latitude: valand.lat, longitude: valand.lng } }
@@ -12,13 +12,17 @@ const here = { viewport: phone, permissions: ['geolocation'], geolocation: { lat
 /** How many entries of layers one stands on. */
 const layerOf = (page: Page) => page.evaluate(() => (history.state as { layer?: number } | null)?.layer)
 
-/** Where it ends (px from the top), all of it in sight. */
-const bottomOf = async (part: Locator): Promise<number> => {
+/** Its edges (px from the top); all of it is in sight. */
+const edgesOf = async (part: Locator): Promise<{ top: number; bottom: number }> => {
   await expect(part).toBeInViewport({ ratio: 1 })
-  const box = await part.boundingBox()
-  return box ? box.y + box.height : 0
+  return part.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return { top, bottom }
+  })
 }
-const topOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? 0
+
+/** Where it begins (px from the top of the page). */
+const topOf = (part: Locator): Promise<number> => part.evaluate((element) => element.getBoundingClientRect().top + window.scrollY)
 
 const field = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${t(label)}`) })
 
@@ -106,14 +110,14 @@ test('the price unfolds, says what a minimum fare adds, and how one pays stands 
   await expect(checked).toContainText(/\d/)
   // what the chosen car costs and how far it is lies above the button, which stays in sight
   await expect(askButton(page)).toHaveText(/ · |\d/)
-  expect(await bottomOf(checked.getByText(/min/).last())).toBeLessThan(await topOf(askButton(page)))
+  expect((await edgesOf(checked.getByText(/min/).last())).bottom).toBeLessThan((await edgesOf(askButton(page))).top)
 
   await askButton(page).click()
   const dialog = page.getByRole('dialog', { name: t('estimate_title') })
   const book = dialog.getByRole('button', { name: like('book_now_for') })
   await expect(book).toBeVisible()
   // the sheet has come to rest
-  await expect.poll(async () => (await topOf(wayToPay(dialog, 'wallet'))) < (await topOf(book))).toBe(true)
+  await expect.poll(async () => (await topOf(dialog.getByText(t('pay_mode_wallet')))) < (await topOf(book)) - 20).toBe(true)
 
   const total = dialog.getByText(t('fare_total'), { exact: true })
   await expect(total).toBeHidden()

@@ -1,4 +1,4 @@
-// The pages that are used most, from a small tablet to a wide screen, and a ride that is booked over a slow network, and by keys alone.
+// The pages that are used most, from a small tablet to a wide screen, and a ride that is booked over a slow network.
 import { gotaplatsen, valand } from './city.ts'
 import { expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'
 import { askButton, readBooked, sentence } from './rider-steps.ts'
@@ -64,31 +64,4 @@ test('over a slow network a ride is booked on a phone, and what is under way say
   const id = await readBooked(page)
   await expect(sentence(page)).toHaveText(like('trip_finding_driver_one'))
   expect((await hand.waitForTask(id)).drop.add).toContain(gotaplatsen.name)
-})
-
-test('by keys alone a rider chooses the places and books', async ({ open, people, byHand }) => {
-  const hand = byHand(0)
-  await hand.goOnline(valand)
-  const page = await open(people.rider[0] ?? null)
-  await page.goto('/')
-  for (const [label, place] of [
-    ['pickup', valand],
-    ['destination', gotaplatsen],
-  ] as const) {
-    const field = page.getByRole('combobox', { name: t(label) })
-    await field.focus()
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type(place.name)
-    await expect(page.getByRole('option', { name: place.name }).first()).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(field).toHaveValue(new RegExp(`${place.name}.*, `))
-  }
-  await expect(askButton(page)).toHaveText(/ · |\d/)
-  await askButton(page).focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: t('estimate_title') })
-  await expect(dialog.getByRole('button', { name: like('book_now_for') })).toBeFocused()
-  await page.keyboard.press('Enter')
-  const id = await readBooked(page)
-  expect((await hand.waitForTask(id)).pickup.add).toContain(valand.name)
 })
