@@ -63,7 +63,7 @@ test('pickup and destination at one place are refused', async ({ open, byHand })
   await page.goto('/')
   await fillForm(page, { from: valand, to: valand, car: await byHand(0).carName() })
   await askButton(page).click()
-  await expect(page.getByRole('dialog', { name: t('alert_title') })).toContainText(t('same_place'))
+  await expect(page.getByRole('dialog', { name: t('failure_input_title') })).toContainText(t('same_place'))
 })
 
 test('with the keyboard alone a place is found and chosen', async ({ open }) => {

@@ -29,7 +29,7 @@ export const useEditedRow = <Row, Draft extends object>(
   const [isContested, setContested] = useState(false)
   const meet = async (mine: Row) => {
     const theirs = await read(mine)
-    if (theirs === null) return alert(t('table_row_gone'))
+    if (theirs === null) return alert(t('table_row_gone'), { title: t('row_gone_title') })
     form.change((draft) => rebaseDraft(draftOf(mine), draft, draftOf(theirs)))
     setRow(theirs)
     setContested(true)

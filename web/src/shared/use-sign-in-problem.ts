@@ -24,7 +24,7 @@ export const useSignInProblem = (): ((cause: unknown, options?: { withCode?: boo
       const pending = pendingOf(cause)
       if (pending !== null) return void navigate('/login', { state: { pending } })
       if (isCallError(cause) && cause.key === 'email_verify_message') {
-        return alert(describeMailRefusal(t, cause.details ?? {}))
+        return alert(describeMailRefusal(t, cause.details ?? {}), { title: t('alert_title') })
       }
       problem(cause, options)
     },

@@ -1,4 +1,4 @@
-// Titled for what it says, or else 'Alert', with a 'Close' button; a second button when there is something to do about it.
+// Titled for what it says, with a 'Close' button; a second button when there is something to do about it.
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { Dialog } from './dialog.tsx'
 import { useText } from './text.ts'
@@ -8,7 +8,7 @@ type Deed = { label: string; run: () => void }
 export type AlertContent = {
   message: string
   /** what it is about, in few words */
-  title?: string | undefined
+  title: string
   /** the key of a failure */
   code?: string | undefined
   /** what to quote when asking for help */
@@ -35,7 +35,7 @@ export const AlertDialog = ({ content, opened, onHide }: AlertDialogProps) => {
     run()
   }
   return (
-    <Dialog opened={opened} onClose={close} title={content.title ?? t('alert_title')} zIndex={400}>
+    <Dialog opened={opened} onClose={close} title={content.title} zIndex={400}>
       <Stack>
         <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{content.message}</Text>
         {content.code && (

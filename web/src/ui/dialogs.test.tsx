@@ -41,10 +41,10 @@ const open = (run: (tell: Tell) => void) => {
   fireEvent.click(screen.getByText('run'))
 }
 
-test('an alert is titled Alert and has a button Close, which clears it', async () => {
+test('an alert has its title and a button Close, which clears it', async () => {
   const closed = vi.fn<() => void>()
-  open(({ alert }) => alert('It rains.', { onClose: closed }))
-  const dialog = await screen.findByRole('dialog', { name: 'Alert' })
+  open(({ alert }) => alert('It rains.', { title: 'Weather', onClose: closed }))
+  const dialog = await screen.findByRole('dialog', { name: 'Weather' })
   expect(within(dialog).getByText('It rains.')).toBeTruthy()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -58,7 +58,7 @@ const closeIt = async () => {
 test('closed, it gives the focus to the field it was about, else back to where it was', async () => {
   const field = document.body.appendChild(document.createElement('input'))
   const where = { after: () => field as HTMLElement | null }
-  open(({ alert }) => alert('It rains.', { focusAfter: where.after }))
+  open(({ alert }) => alert('It rains.', { title: 'Weather', focusAfter: where.after }))
   const before = screen.getByText('run')
   before.focus()
   await closeIt()
@@ -95,6 +95,22 @@ test.each(specificationKeys.filter((key) => key !== 'not_logged_in'))(
   },
 )
 
+test.each([
+  [failure('row_changed'), 'Changed meanwhile'],
+  [failure('wrong_step'), 'Not possible now'],
+  [{ ...failure('forbidden'), status: 403 }, 'Not allowed'],
+  [{ ...failure('not_found'), status: 404 }, 'Not found'],
+  [{ ...failure('rate_limited'), status: 429 }, 'Too many tries'],
+  [{ ...failure('bad_request'), status: 400 }, 'Please check this'],
+  [{ ...failure('server_error'), status: 500 }, 'Something went wrong'],
+  [{ ...failure('not_ready'), status: 503 }, 'No connection'],
+  [new TypeError('x is undefined'), 'Something went wrong'],
+  [failure('no_route_found'), 'Alert'],
+])('a failure of ours is titled for its kind, a literal message of the specification "Alert" (%#)', async (cause, title) => {
+  open(({ problem }) => problem(cause))
+  expect(await screen.findByRole('dialog', { name: title })).toBeTruthy()
+})
+
 test('a failure of a booking shows its code, too', async () => {
   open(({ problem }) => problem(failure('wrong_step'), { withCode: true }))
   const dialog = await screen.findByRole('dialog')
@@ -115,7 +131,7 @@ test('a key without a text is told in the server’s words, a fault of ours in g
 test.each(['not_logged_in', 'unauthorized'])('%s is passed over in silence', async (key) => {
   open(({ problem, alert }) => {
     problem(failure(key))
-    alert('afterwards')
+    alert('afterwards', { title: 'Weather' })
   })
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toContain('afterwards')

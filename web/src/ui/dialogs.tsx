@@ -1,18 +1,18 @@
 // The one alert dialog, and how a failed call is told.
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { AlertContent } from './alert-dialog.tsx'
-import { describeWait, findFailure, isSilent } from './failures.ts'
+import { chooseFailureTitle, describeWait, findFailure, isSilent } from './failures.ts'
 import { useText } from './text.ts'
 import { makeLazyPart } from './lazy-part.ts'
 
 // the dialog's own code is fetched when something must be said for the first time
 const AlertDialog = makeLazyPart(async () => (await import('./alert-dialog.tsx')).AlertDialog, null)
 
-type ShowAlert = (message: string, more?: Omit<AlertContent, 'message'>) => void
+type ShowAlert = (message: string, more: Omit<AlertContent, 'message'>) => void
 
 const AlertContext = createContext<ShowAlert>(() => undefined)
 
-/** Opens the one alert dialog; `action` adds a second button, `onClose` runs when it is closed, `focusAfter` says where to go on. */
+/** Opens the one alert dialog. Literal messages of the specification have its title, 'Alert' (`alert_title`). `action` adds a second button, `onClose` runs when it is closed, `focusAfter` says where to go on. */
 export const useAlert = (): ShowAlert => useContext(AlertContext)
 
 /** The text of a failure: its key translated, or the server's message when the key is not known. */
@@ -31,9 +31,10 @@ export const useProblemText = (): ((cause: unknown) => string) => {
   )
 }
 
-/** Tells a failed call in the alert dialog, with the id to quote; booking and wallet failures show their code too. */
+/** Tells a failed call in the alert dialog, titled for its kind, with the id to quote; booking and wallet failures show their code too. */
 export const useProblem = (): ((cause: unknown, options?: { withCode?: boolean; onClose?: () => void }) => void) => {
   const alert = useAlert()
+  const t = useText()
   const text = useProblemText()
   return useCallback(
     (cause, options = {}) => {
@@ -41,12 +42,13 @@ export const useProblem = (): ((cause: unknown, options?: { withCode?: boolean; 
       // the session has ended: the page to sign in says so itself, once, however many calls met it
       if (failure?.key === 'unauthorized' || isSilent(cause)) return
       alert(text(cause), {
+        title: t(chooseFailureTitle(failure)),
         code: options.withCode ? failure?.key : undefined,
         requestId: failure?.requestId ?? undefined,
         onClose: options.onClose,
       })
     },
-    [alert, text],
+    [alert, t, text],
   )
 }
 
@@ -74,7 +76,7 @@ export const AlertProvider = ({ children }: { children: ReactNode }) => {
   const [content, setContent] = useState<AlertContent | null>(null)
   const [opened, setOpened] = useState(false)
   useFocusReturn(opened, content?.focusAfter)
-  const show = useCallback<ShowAlert>((message, more = {}) => {
+  const show = useCallback<ShowAlert>((message, more) => {
     setContent({ message, ...more })
     setOpened(true)
   }, [])

@@ -92,7 +92,7 @@ const useListMoves = <Row>(options: ListEditingOptions<Row>, { run }: Work<Row>,
       place.at = indexOf(rows, key)
       return place.at === -1 ? null : moveItem(rows, place.at, by)
     })
-    if (place.at === -1) alert(t('table_row_gone'))
+    if (place.at === -1) alert(t('table_row_gone'), { title: t('row_gone_title') })
     onEnd(key)
   }
   return { remove, move }

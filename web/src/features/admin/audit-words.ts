@@ -13,7 +13,7 @@ export const auditAreas: Readonly<Record<string, string>> = {
   accounts: 'menu_users',
   bookings: 'nav_bookings',
   dispatch: 'assign_driver',
-  trips: 'alert_title',
+  trips: 'audit_area_trips',
   chat: 'chat_log',
   catalog: 'nav_car_types',
   cities: 'nav_city_map',

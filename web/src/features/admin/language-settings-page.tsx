@@ -54,7 +54,7 @@ export const LanguageSettingsPage = () => {
       label: t('table_remove'),
       icon: <IconTrash {...icon} />,
       color: 'danger',
-      onClick: () => (row.default ? alert(t('default_language')) : removal.ask(row)),
+      onClick: () => (row.default ? alert(t('default_language'), { title: t('alert_title') }) : removal.ask(row)),
       disabledReason: reason,
     },
   ]

@@ -60,7 +60,7 @@ test('keys that another admin saved meanwhile are not saved over unawares, and w
   const secret = await screen.findByLabelText('provider_key_secretKey')
   fireEvent.change(secret, { target: { value: 'sk_of_mine' } })
   press('provider_save')
-  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('row_changed')
+  expect((await screen.findByRole('dialog', { name: 'failure_changed_title' })).textContent).toContain('row_changed')
   expect(secret).toHaveProperty('value', 'sk_of_mine')
   expect(screen.getByLabelText('provider_key_accountId')).toHaveProperty('value', 'acct-2')
   press('close')

@@ -81,7 +81,7 @@ test('a license that the vendor refuses is wrong_code, and all that was typed st
   type('symbol', 'SEK')
   save()
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText('alert_title')).toBeTruthy()
+  expect(within(dialog).getByText('settings_unsaved_title')).toBeTruthy()
   expect(within(dialog).getByText('wrong_code')).toBeTruthy()
   expect([field('license').value, field('symbol').value]).toEqual(['ABCD', 'SEK'])
 })

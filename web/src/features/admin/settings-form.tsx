@@ -34,7 +34,10 @@ const useTellFailure = (): ((cause: unknown) => void) => {
     const failure = isCallError(cause) ? cause : null
     const requestId = failure?.requestId ?? undefined
     const isNamed = failure?.key === 'demo_mode' || Object.keys(readProblems(cause)).length > 0
-    alert(isNamed ? problemText(cause) : `${t('update_failed')} ${problemText(cause)}`, { requestId })
+    alert(isNamed ? problemText(cause) : `${t('update_failed')} ${problemText(cause)}`, {
+      title: t('settings_unsaved_title'),
+      requestId,
+    })
   }
 }
 

@@ -24,9 +24,9 @@ export const TextsFile = ({ texts }: { texts: LanguageTexts }) => {
   }
   const bring = async (file: File | null) => {
     if (!file) return
-    if (file.size > mostBytes) return alert(t('too_large'))
+    if (file.size > mostBytes) return alert(t('too_large'), { title: t('file_refused_title') })
     const parsed = parseTexts(await file.text())
-    if (parsed.fault) return alert(t('json_error'))
+    if (parsed.fault) return alert(t('json_error'), { title: t('alert_title') })
     const typed = json.read()
     if (typed === null) return
     const next = makeDrafts(pairs, typed, parsed.pairs, false)

@@ -14,6 +14,7 @@ import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { chooseInputTitle } from '../../ui/failures.ts'
 import { useAsking } from '../../ui/use-asking.ts'
 
 type Draft = { owner: WalletOwner | null; amount: string; note: string }
@@ -27,18 +28,19 @@ const useCheck = () => {
   const t = useT()
   const format = useFormat()
   const { code } = useSettings().data ?? defaultSettings
-  return ({ owner, amount: typed }: Draft): { message: string; problems: Problems } | null => {
+  return ({ owner, amount: typed }: Draft): { title: string; message: string; problems: Problems } | null => {
     const reading = format.readAmount(typed)
     const amount = findTypedAmount(reading) ?? ''
     const key = checkAddition({ user: owner?.id ?? '', amount }, code)
     if (key === null) return null
     const most = format.exactMoney(toDecimal(computeMostAtOnce(code), code))
     const isUnsure = owner !== null && reading.is === 'unsure'
-    const refused = isUnsure ? t('amount_unsure') : t(key)
-    const message = key === 'amount_too_large' ? t('amount_too_large_most', { most }) : refused
+    const told = isUnsure ? 'amount_unsure' : key
+    const message = told === 'amount_too_large' ? t('amount_too_large_most', { most }) : t(told)
     const isWrong = checkAddition({ user: 'anybody', amount }, code) !== null
-    const amountText = key === 'no_details_error' && !isUnsure ? t('proper_amount') : message
+    const amountText = told === 'no_details_error' ? t('proper_amount') : message
     return {
+      title: t(chooseInputTitle(told)),
       message,
       problems: { ...(owner ? {} : { owner: t('add_wallet_user_missing') }), ...(isWrong ? { amount: amountText } : {}) },
     }
@@ -90,14 +92,14 @@ export const useAddToWallet = () => {
       balance: format.exactMoney(done.balance),
     }
     setDraft(nothing)
-    alert(`${t('success')} ${t('add_wallet_done', told)}`, { focusAfter: fieldOf('input') })
+    alert(`${t('success')} ${t('add_wallet_done', told)}`, { title: t('add_wallet_done_title'), focusAfter: fieldOf('input') })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wrong = check(draft)
     setProblems(wrong?.problems ?? {})
     const first = wrong?.problems.owner ? 'input' : '[name=amount]'
-    if (wrong) alert(wrong.message, { focusAfter: fieldOf(first) })
+    if (wrong) alert(wrong.message, { title: wrong.title, focusAfter: fieldOf(first) })
     else if (draft.owner) void send(draft.owner)
   }
   const setBalance = (walletBalance: string) =>

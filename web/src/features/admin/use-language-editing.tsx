@@ -70,7 +70,7 @@ const useSaving = ({ work, save, read }: LanguageEditingOptions) => {
     if (theirs)
       return setState({ row: theirs, draft: rebaseDraft(draftOf(row), draft, draftOf(theirs)), problems: {}, contested: true })
     setState(null)
-    alert(t('table_row_gone'))
+    alert(t('table_row_gone'), { title: t('row_gone_title') })
   }
   const finish = async () => {
     if (!state || work.busyKey !== null) return

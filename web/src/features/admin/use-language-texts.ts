@@ -54,7 +54,7 @@ const useJson = (pairs: Pairs, drafts: Drafts) => {
     if (json === null || json.text === json.shown) return drafts
     const parsed = parseTexts(json.text)
     if (parsed.pairs) return makeDrafts(pairs, drafts, parsed.pairs, true)
-    alert(t('json_error'))
+    alert(t('json_error'), { title: t('alert_title') })
     return null
   }
   const write = (text: string) => setJson((now) => now && { ...now, text })

@@ -58,7 +58,8 @@ export const WalletCredits = ({ owner, onBalance }: WalletCreditsProps) => {
     onBalance(balance)
     void client.invalidateQueries({ queryKey: keyOf(owner.id) })
     const amount = format.exactMoney(credit.takenBack?.amount ?? '0', credit.currency)
-    alert(`${t('success')} ${t('credit_done', { amount, name: formatPersonName(owner), balance: format.exactMoney(balance) })}`)
+    const told = { amount, name: formatPersonName(owner), balance: format.exactMoney(balance) }
+    alert(`${t('success')} ${t('credit_done', told)}`, { title: t('credit_done_title') })
   }
   return (
     <SubjectCard id="credits" title={t('credits_title')} text={data?.credits.length === 0 ? t('credits_none') : ''}>

@@ -95,7 +95,7 @@ test('what another admin marked meanwhile is told, and the list shows it', async
     waiting: { count: 0, amount: '0.00' },
   }
   press('withdraw_complete', dialog)
-  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('withdraw_processed')
+  expect((await screen.findByRole('dialog', { name: 'failure_input_title' })).textContent).toContain('withdraw_processed')
   await waitFor(() =>
     expect(screen.getByRole('row', { name: /W2/, hidden: true }).textContent).toContain('withdraw_state_processed'),
   )
@@ -140,7 +140,7 @@ test('nothing is added without a person and an amount; with both it is sent once
     way: 'POST /api/wallets/credit',
     body: { user: 'maja', amount: '12.50', note: '' },
   })
-  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('success')
+  expect((await screen.findByRole('dialog', { name: 'add_wallet_done_title' })).textContent).toContain('success')
 })
 
 test('an amount that may be two moves nothing until one of them is chosen, which is then asked about in full', async () => {
@@ -149,7 +149,7 @@ test('an amount that may be two moves nothing until one of them is chosen, which
   const field = screen.getByRole('textbox', { name: 'wallet_amount' })
   fireEvent.change(field, { target: { value: '1.000' } })
   press('nav_add_to_wallet')
-  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('amount_unsure')
+  expect((await screen.findByRole('dialog', { name: 'failure_input_title' })).textContent).toContain('amount_unsure')
   press('close')
   const choices = await screen.findByRole('group', { name: 'amount_unsure' })
   expect(
@@ -188,7 +188,7 @@ test('what was added is taken back with a reason and after a question in full; t
   expect(writesOf(server)).toEqual([])
   press('credit_take_back', question)
   await waitFor(() => expect(writesOf(server).map(({ body }) => body)).toEqual([{ amount: '50.00', reason: 'A slip' }]))
-  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('credit_done')
+  expect((await screen.findByRole('dialog', { name: 'credit_done_title' })).textContent).toContain('credit_done')
   expect(screen.getByText('add_wallet_before').parentElement?.textContent).toContain('50')
 })
 

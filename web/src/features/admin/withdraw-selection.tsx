@@ -59,7 +59,7 @@ const BankFile = ({ ids, locked }: { ids: readonly string[]; locked: string | nu
       saveFile(await callFile(exportTransfers, { ids: ids.join(','), format }), `payouts.${endings[format]}`)
     } catch (cause) {
       const names = isCallError(cause) ? cause.details?.['names'] : undefined
-      if (typeof names === 'string') alert(t('payout_no_iban_names', { names }))
+      if (typeof names === 'string') alert(t('payout_no_iban_names', { names }), { title: t('payout_no_iban_title') })
       else problem(cause)
     } finally {
       setBusy(false)

@@ -7,6 +7,7 @@ import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
 import { useAlert } from '../../ui/dialogs.tsx'
+import { chooseInputTitle } from '../../ui/failures.ts'
 import '../../ui/form-styles.ts'
 import { readFormText } from './form-text.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
@@ -26,7 +27,7 @@ const useEmailSignIn = () => {
     // the fields are empty after every try
     form.reset()
     const wrong = checkSignIn(input)
-    if (wrong) return alert(t(wrong))
+    if (wrong) return alert(t(wrong), { title: t(chooseInputTitle(wrong)) })
     setBusy(true)
     signIn(input.email, input.password)
       .catch(problem)

@@ -28,7 +28,7 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 const valueOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
 const closeAlert = async (...says: string[]) => {
-  const dialog = await screen.findByRole('dialog', { name: 'alert_title' })
+  const dialog = await screen.findByRole('dialog')
   for (const text of says) expect(dialog.textContent).toContain(text)
   fireEvent.click(within(dialog).getByRole('button', { name: 'close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

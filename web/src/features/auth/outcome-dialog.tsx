@@ -1,5 +1,6 @@
 // How a registration ended, in the one kind of popup there is; it goes with the page.
 import { useState } from 'react'
+import { useT } from '../../i18n/provider.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 const AlertDialog = makeLazyPart(async () => (await import('../../ui/alert-dialog.tsx')).AlertDialog, null)
@@ -7,6 +8,7 @@ const AlertDialog = makeLazyPart(async () => (await import('../../ui/alert-dialo
 type OutcomeDialogProps = { message: string; onClose?: () => void }
 
 export const OutcomeDialog = ({ message, onClose }: OutcomeDialogProps) => {
+  const t = useT()
   const [opened, setOpened] = useState(true)
-  return <AlertDialog content={{ message, onClose }} opened={opened} onHide={() => setOpened(false)} />
+  return <AlertDialog content={{ title: t('alert_title'), message, onClose }} opened={opened} onHide={() => setOpened(false)} />
 }

@@ -29,7 +29,7 @@ const useSecondStep = ({ pending, onLeave }: SecondFactorFormProps) => {
     const key = isCallError(cause) ? cause.key : null
     // a network that failed may be tried again, everything else begins anew
     if (isCallError(cause) && cause.status >= 400 && cause.status < 500 && key !== 'rate_limited') onLeave()
-    if (key === 'code_expired') return alert(t('second_factor_late'))
+    if (key === 'code_expired') return alert(t('second_factor_late'), { title: t('second_factor_late_title') })
     problem(cause)
   }
   const form = useForm(

@@ -34,7 +34,7 @@ export const useRegistration = () => {
     const found = await lookUp(person)
     const refused = found !== 'free' ? found : (await referral.ask(referralId)) ? null : 'referer_not_found'
     if (refused === null) return send()
-    alert(t(refused))
+    alert(t(refused), { title: t('alert_title') })
     return null
   }
 

@@ -91,7 +91,7 @@ const useArrive = ({ booking, steps, place, ahead }: StepButtonProps) => {
     const metres = from && measureArrivalGapM(from, booking.pickup, { roadM, accuracyM })
     if (metres === null || ahead?.isThere) return arrive()
     const question = t('arrive_away_ask', { distance: format.distance(metres) })
-    ask(question, { action: { label: t('arrive_away_confirm'), run: arrive } })
+    ask(question, { title: t('arrive_away_title'), action: { label: t('arrive_away_confirm'), run: arrive } })
   }
 }
 

@@ -62,7 +62,9 @@ const useInviting = () => {
   const invite = async (person: Person) => {
     const name = formatPersonName(person)
     const refuse = (cause: unknown) =>
-      isCallError(cause) && cause.key === 'conflict' ? alert(t('invitation_needless', { name })) : problem(cause)
+      isCallError(cause) && cause.key === 'conflict'
+        ? alert(t('invitation_needless', { name }), { title: t('invitation_needless_title') })
+        : problem(cause)
     const deed = person.invitation === 'unsent' ? () => handOver(person) : () => send({ id: person.id })
     await work.run(person.id, deed, refuse)
   }

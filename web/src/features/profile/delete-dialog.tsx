@@ -29,7 +29,7 @@ const useDeleting = () => {
   const leave = async (forfeit: boolean) => {
     if (!(await run({ forfeit }))) return
     await navigate('/')
-    alert(t('delete_done'))
+    alert(t('delete_done'), { title: t('delete_done_title') })
   }
   return { busy, refusal: isCallError(cause) ? cause : null, failure: refusal, leave }
 }

@@ -41,6 +41,7 @@ const useSignInFirst = ({ estimate, parcel }: BookingProps, payment: PaymentChoi
   }
   return () =>
     alert(t('must_login'), {
+      title: t('alert_title'),
       action: { label: t('sign_in'), run: () => leaveTo('/login') },
       other: { label: t('register'), run: () => leaveTo('/register') },
     })
@@ -57,11 +58,13 @@ export const useBooking = (props: BookingProps, payment: PaymentChoice) => {
   const askToSignIn = useSignInFirst(props, payment)
   const sendToDesk = () =>
     alert(t('user_issue_contact_admin'), {
+      title: t('alert_title'),
       action: { label: t('booking_admin_desk'), run: () => void navigate('/addbookings') },
     })
   /** Booked in another window, or by an answer that never came: there it is. */
   const showBooked = (id: unknown) =>
     alert(t('quote_used'), {
+      title: t('quote_used_title'),
       action: { label: t('nav_bookings'), run: () => void navigate(typeof id === 'string' ? `/bookings/${id}` : '/bookings') },
     })
   /** The trip itself says how it stands. */
@@ -74,7 +77,9 @@ export const useBooking = (props: BookingProps, payment: PaymentChoice) => {
     if (key === 'must_login') return askToSignIn()
     if (isCallError(cause) && key === 'quote_used') return showBooked(cause.details?.['bookingId'])
     // of the demo's cars none may be online yet
-    if (key === 'no_driver_found_alert_messege' && me?.demo) return alert(`${t(key)} ${t('demo_cars_coming')}`)
+    if (key === 'no_driver_found_alert_messege' && me?.demo) {
+      return alert(`${t(key)} ${t('demo_cars_coming')}`, { title: t('alert_title') })
+    }
     const isPromo = key.startsWith('promo_')
     problem(cause, {
       withCode: !isPromo && !plainKeys.includes(key),
@@ -87,7 +92,7 @@ export const useBooking = (props: BookingProps, payment: PaymentChoice) => {
   const book = async () => {
     if (!me) return askToSignIn()
     if (bookingsFor[me.userType] === 'riders') return sendToDesk()
-    if (bookingsFor[me.userType] === null) return alert(t('user_issue_contact_admin'))
+    if (bookingsFor[me.userType] === null) return alert(t('user_issue_contact_admin'), { title: t('alert_title') })
     const booking = await run(orderOf(estimate.quote, payment, parcel))
     if (!booking) return undefined
     onBooked()

@@ -8,6 +8,7 @@ import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
+import { chooseInputTitle } from '../../ui/failures.ts'
 import { carOf, fitParcel, isParcel, noParcel, pickPricedPart, type Parcel } from '../../shared/parcel.ts'
 import type { PaymentChoice } from '../../shared/payment-parts.ts'
 import { readTripWish, type Ask } from '../../shared/trip-wish.ts'
@@ -69,7 +70,7 @@ export const useEstimate = (points: TripPoints, quotes: readonly Quote[] | null 
     const wish = wishOf(points, timeZone)
     const isAboutTime = wish.ask === null && wish.isAboutTime
     setTimeProblem(isAboutTime ? t(wish.problem === 'select_proper' ? 'trip_date_missing' : wish.problem) : null)
-    if (wish.ask === null) return alert(t(wish.problem), { focusAfter: findMissing })
+    if (wish.ask === null) return alert(t(wish.problem), { title: t(chooseInputTitle(wish.problem)), focusAfter: findMissing })
     const car = carOf(wish.ask.carType, cars)
     if (!car || !isParcel(car, category)) return price(wish.ask)
     setParcel((before) => fitParcel(car, before))
