@@ -81,6 +81,28 @@ test('a place that is only spelt alike is called a guess, and Enter does not tak
   await screen.findByText(/place_none_found/)
 })
 
+test('Enter takes the first place that matches all that was typed, however late its answer comes', async () => {
+  const kors = { ...place, placeId: 'e:kors', description: 'Korsvägen, Göteborg' }
+  const answer: { give?: (places: object) => void } = {}
+  server.answers['GET /api/places'] = { places: [place] }
+  server.answers['GET /api/places/e%3Akors/coords'] = { coords: { lat: 57.7, lng: 11.98 } }
+  const changed = vi.fn<(stop: unknown) => void>()
+  const props = { label: 'From', placeholder: 'p', value: null, near: null, withCurrent: false, icon: null, id: 'f' }
+  show(server, <PlaceCombobox {...props} onChange={changed} />)
+  const field = screen.getByRole('combobox')
+  fireEvent.focus(field)
+  fireEvent.change(field, { target: { value: 'va' } })
+  await screen.findByRole('option', { name: /Valand/ })
+  server.answers['GET /api/places'] = () => new Promise((resolve) => (answer.give = resolve))
+  fireEvent.change(field, { target: { value: 'kors' } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await waitFor(() => expect(answer.give).toBeDefined())
+  expect(changed).not.toHaveBeenCalled()
+  answer.give?.({ places: [kors, place] })
+  await waitFor(() => expect(changed).toHaveBeenLastCalledWith(expect.objectContaining({ add: 'Korsvägen, Göteborg' })))
+  expect(server.sent.map(({ way }) => way)).not.toContain('GET /api/places/e%3Ax/coords')
+})
+
 test('a chosen place that cannot be looked up is google_places_error, in an alert', async () => {
   server.answers['GET /api/places'] = { places: [place] }
   server.answers['GET /api/places/e%3Ax/coords'] = refusal('google_places_error')

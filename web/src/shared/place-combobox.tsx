@@ -48,6 +48,8 @@ const icons = {
 type Own = { kind: 'current' } | { kind: 'place'; place: PlaceSuggestion }
 type Option = Own | { kind: 'map' }
 
+const keyOf = (option: Option): string => (option.kind === 'place' ? option.place.placeId : option.kind)
+
 const stopOf = async (option: Own): Promise<Stop> => {
   if (option.kind === 'current') return findCurrentPlace()
   const { coords } = await callEndpoint(resolvePlace, { placeId: option.place.placeId })
@@ -59,7 +61,7 @@ const useCombobox = ({ value, onChange, onPlace, onResolving, onMap, near, withC
   // while nothing is being typed the field shows what was chosen
   const [typed, setTyped] = useState<string | null>(null)
   const [opened, setOpened] = useState(false)
-  const [active, setActive] = useState(-1)
+  const [activeKey, setActiveKey] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const found = usePlaceSuggestions(typed ?? '', near)
@@ -67,6 +69,8 @@ const useCombobox = ({ value, onChange, onPlace, onResolving, onMap, near, withC
   const places = found.places.map((place): Option => ({ kind: 'place', place }))
   // whoever types wants what matches; the own position and the map come first only while the field is empty
   const options = typed?.trim() ? [...places, ...first] : [...first, ...places]
+  const active = options.findIndex((option) => keyOf(option) === activeKey)
+  const setActive = (index: number) => setActiveKey(options[index] ? keyOf(options[index]) : null)
   // what was picked or typed last: an answer about an earlier pick is of no interest any more
   const turn = useRef(0)
   const wait = (resolving: boolean) => {
@@ -100,15 +104,31 @@ const useCombobox = ({ value, onChange, onPlace, onResolving, onMap, near, withC
     if (busy) wait(false)
     setTyped(text)
     setOpened(true)
-    setActive(-1)
+    setActiveKey(null)
     setFailure(null)
     if (value) onChange(null)
   }
   const leave = () => {
     setOpened(false)
-    setActive(-1)
+    setActiveKey(null)
   }
-  return { typed, opened, setOpened, active, setActive, busy, failure, found, options, pick, type, leave }
+  const giveUp = () => {
+    turn.current += 1
+    leave()
+  }
+  /** The first place that matches all that is typed: what is listed may still be the answer to less of it. */
+  const pickFirst = () => {
+    const mine = ++turn.current
+    found
+      .ask()
+      .then((answer) => {
+        const best = answer.find(({ isGuess }) => !isGuess)
+        if (best && mine === turn.current) pick({ kind: 'place', place: best })
+      })
+      // the list says that it could not be asked
+      .catch(() => undefined)
+  }
+  return { typed, opened, setOpened, active, setActive, busy, failure, found, options, pick, pickFirst, type, leave, giveUp }
 }
 
 type Box = ReturnType<typeof useCombobox>
@@ -125,13 +145,12 @@ const pressKey = (box: Box, event: KeyboardEvent) => {
     if (count > 0) box.setActive((box.active + step + count + (box.active < 0 && step < 0 ? 1 : 0)) % count)
   } else if (event.key === 'Enter' && box.opened) {
     event.preventDefault()
-    const firstPlace = box.options.find((option) => option.kind === 'place' && !option.place.isGuess)
-    const picked = chosen ?? firstPlace
-    if (picked) box.pick(picked)
+    if (chosen) box.pick(chosen)
+    else box.pickFirst()
   } else if (event.key === 'Escape' && box.opened) {
     event.preventDefault()
     event.stopPropagation()
-    box.leave()
+    box.giveUp()
   }
 }
 
@@ -226,7 +245,7 @@ const PlaceList = ({ props, box, listId, note }: PartProps & { note: string | nu
     <ul id={listId} role="listbox" aria-label={props.label} className={styles.options} hidden={box.options.length === 0}>
       {box.options.map((option, index) => (
         <li
-          key={option.kind === 'place' ? option.place.placeId : option.kind}
+          key={keyOf(option)}
           id={optionId(listId, index)}
           role="option"
           aria-selected={index === box.active}
