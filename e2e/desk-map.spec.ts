@@ -44,22 +44,40 @@ test('the map holds all who work; a job or a car that is chosen stands out and i
   const page = await open(people.admin[0] ?? null, { viewport: wide })
   await page.goto('/dashboard')
   await expect.poll(async () => (await readMap(page)).cars.length).toBe(2)
-  await expect
-    .poll(async () => {
-      const map = await readMap(page)
-      return map.cars.every((car) => isInside(map, car)) && map.zoom > 11
-    })
-    .toBe(true)
+  const allInside = async () => {
+    const map = await readMap(page)
+    return map.cars.every((car) => isInside(map, car)) && map.zoom > 11
+  }
+  await expect.poll(allInside).toBe(true)
 
   // a car that is pressed: its card opens, and it comes to the middle
   const [first] = (await readMap(page)).cars.toSorted((one, other) => other.x - one.x)
   await page.mouse.click(first?.x ?? 0, first?.y ?? 0)
   await expect(page.getByText(colleague.name).first()).toBeVisible()
-  await expect.poll(async () => offMiddle(await readMap(page))).toBeLessThan(60)
+  const card = page.getByRole('region', { name: colleague.name, exact: true })
+  await expect(card).toBeVisible()
+  // above the card, which lies over a part of the map
+  await expect
+    .poll(async () => {
+      const [map, over] = [await readMap(page), await card.boundingBox()]
+      return over && offMiddle({ ...map, box: { ...map.box, bottom: over.y } })
+    })
+    .toBeLessThan(60)
 
-  // a job: its car and its next stop are both in sight
+  // the car of a job marks its row, too
   const board = page.getByRole('region', { name: t('board_title') })
   const row = board.getByRole('listitem').filter({ hasText: valand.name }).first()
+  await expect(row).not.toHaveAttribute('aria-current', 'true')
+  await card.getByRole('button', { name: t('close') }).click()
+  await expect(card).toBeHidden()
+  await expect.poll(allInside).toBe(true)
+  const busy = (await readMap(page)).cars.toSorted((one, other) => one.x - other.x)[0]
+  await page.mouse.click(busy?.x ?? 0, busy?.y ?? 0)
+  await expect(row).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('Escape')
+  await expect(row).not.toHaveAttribute('aria-current', 'true')
+
+  // a job: its car and its next stop are both in sight
   await row.click()
   await expect(row).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('img', { name: t('map_pickup_at', { place: valand.name }) })).toBeInViewport()
@@ -69,6 +87,20 @@ test('the map holds all who work; a job or a car that is chosen stands out and i
       return map.chosen.length === 1 && map.chosen.every((car) => isInside(map, car))
     })
     .toBe(true)
+})
+
+test('only cars that lie over each other become one circle', async ({ open, people, byHand }) => {
+  const hands = [0, 1, 2, 3].map(byHand)
+  for (const hand of hands) await hand.goOnline(valand)
+  const page = await open(people.admin[0] ?? null, { viewport: wide })
+  await page.goto('/dashboard')
+  await expect.poll(async () => (await readMap(page)).cars.length).toBe(4)
+  await expect.poll(async () => (await readMap(page)).clusters).toBe(1)
+  for (const hand of hands) await hand.goOffline()
+  for (const [nth, place] of [valand, vasaplatsen, korsvagen, gotaplatsen].entries()) await hands[nth]?.goOnline(place)
+  await page.reload()
+  await expect.poll(async () => (await readMap(page)).cars.length).toBe(4)
+  await expect.poll(async () => (await readMap(page)).clusters).toBe(0)
 })
 
 test('live trips are those under way: what is paid and waits for stars is not, and stays in the filter “Active”', async ({
@@ -161,6 +193,16 @@ test('a town without drivers opens on its middle, with its streets', async ({ de
   await desk.goto('/dashboard')
   await desk.waitForFunction(() => Reflect.get(window, '__mapIdle') === true)
   await expect.poll(() => countPixels(desk, mapOf(desk).locator('canvas'), streets)).toBeGreaterThan(500)
+  // and has them at every zoom at which one looks at cars
+  for (const zoom of [10, 11, 12, 13, 15]) {
+    await desk.evaluate(
+      (level) => (Reflect.get(window, '__map') as { jumpTo: (to: object) => void }).jumpTo({ zoom: level }),
+      zoom,
+    )
+    await expect
+      .poll(() => countPixels(desk, mapOf(desk).locator('canvas'), streets), { message: `zoom ${zoom}` })
+      .toBeGreaterThan(500)
+  }
 })
 
 test('a driver who was not heard of for minutes is without signal, everywhere the same', async ({

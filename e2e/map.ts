@@ -9,12 +9,20 @@ type CityMap = {
   getZoom: () => number
   getSource: (id: string) => { serialize: () => { data: { features: Shape[] } } } | undefined
   project: (at: [number, number]) => Pixel
+  getCenter: () => { lat: number; lng: number }
+  queryRenderedFeatures: (options: { layers: string[] }) => { properties: Record<string, unknown> }[]
+  getStyle: () => { layers: { id: string; source?: string }[] }
 }
 
 export type SeenMap = {
   zoom: number
+  centre: LatLng
   box: { left: number; top: number; right: number; bottom: number }
   cars: Pixel[]
+  /** the same on the ground */
+  places: LatLng[]
+  /** how many circles stand for several cars */
+  clusters: number
   /** the car that stands out */
   chosen: Pixel[]
   /** where the line of the way begins and ends; null: none is drawn */
@@ -38,8 +46,18 @@ export const readMap = async (page: Page): Promise<SeenMap> => {
     const [toLng, toLat] = line?.at(-1) ?? [0, 0]
     return {
       zoom: map.getZoom(),
+      centre: { lat: map.getCenter().lat, lng: map.getCenter().lng },
       box: { left, top, right, bottom },
       cars: shapesOf('cars').map(({ geometry }) => pixelOf(geometry.coordinates)),
+      places: shapesOf('cars').map(({ geometry }) => {
+        const [lng, lat] = geometry.coordinates as [number, number]
+        return { lat, lng }
+      }),
+      clusters: new Set(
+        map
+          .queryRenderedFeatures({ layers: map.getStyle().layers.flatMap(({ id, source }) => (source === 'cars' ? [id] : [])) })
+          .flatMap(({ properties }) => (properties['cluster'] === true ? [properties['cluster_id']] : [])),
+      ).size,
       chosen: shapesOf('chosen-car').map(({ geometry }) => pixelOf(geometry.coordinates)),
       way: line ? { from: { lat: fromLat, lng: fromLng }, to: { lat: toLat, lng: toLng } } : null,
     }

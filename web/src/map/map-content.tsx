@@ -4,7 +4,7 @@ import type { CarFeed } from './car-feed.ts'
 import { CarFollower } from './car-follower.tsx'
 import { CarLayer } from './car-layer.tsx'
 import { RouteLine } from './route-line.tsx'
-import { StopMarker } from './stop-marker.tsx'
+import { DueMarker, StopMarker } from './stop-marker.tsx'
 
 export type MapStop = LatLng & { add: string }
 
@@ -24,17 +24,22 @@ export type MapContentProps = {
 
 const noRoute: readonly LatLng[] = []
 
+const stopTexts = { pickup: 'map_pickup_at', drop: 'map_drop_at' } as const
+
 /** What lies on the city: the route, the cars, and where a trip begins and ends. */
 export const MapContent = (props: MapContentProps) => {
   const { pickup, drop, route = noRoute, feed, due, onCar, headingUp = false, following } = props
   const t = useT()
-  const pinOf = (stop: 'pickup' | 'drop') => (due?.stop === stop ? { due: due.text ?? '' } : {})
+  const markStop = (kind: 'pickup' | 'drop', at: MapStop) => {
+    const stop = { kind, at, label: t(stopTexts[kind], { place: at.add }) }
+    return feed && due?.stop === kind ? <DueMarker {...stop} feed={feed} due={due.text ?? ''} /> : <StopMarker {...stop} />
+  }
   return (
     <>
       <RouteLine points={route} feed={feed} />
       {feed && <CarLayer feed={feed} onCar={onCar} />}
-      {pickup && <StopMarker kind="pickup" at={pickup} label={t('map_pickup_at', { place: pickup.add })} {...pinOf('pickup')} />}
-      {drop && <StopMarker kind="drop" at={drop} label={t('map_drop_at', { place: drop.add })} {...pinOf('drop')} />}
+      {pickup && markStop('pickup', pickup)}
+      {drop && markStop('drop', drop)}
       {feed && following && <CarFollower feed={feed} headingUp={headingUp} />}
     </>
   )

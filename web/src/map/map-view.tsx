@@ -23,6 +23,8 @@ type MapViewProps = Omit<MapContentProps, 'following'> & {
   /** how often one has asked to be brought to the centre: once more, and a view moved by hand goes there, too */
   asked?: number
   zoom?: number
+  /** from the lower edge (px), something lies over the map: what is held comes above it */
+  covered?: number
   /** the view goes along with the feed's car, and so needs no buttons */
   follow?: boolean
   /** a picture, without buttons */
@@ -32,8 +34,11 @@ type MapViewProps = Omit<MapContentProps, 'following'> & {
   children?: ReactNode
 }
 
-/** The zoom buttons stand on the side where lines end: no marker comes to lie below them. */
-const fitPadding = { top: 56, bottom: 48, left: 76, right: 76 }
+/** No pin comes to lie below the zoom buttons, which stand on the side where lines end (px). */
+const fitPadding = { top: 76, bottom: 48, left: 100, right: 100 }
+
+/** What is held has at least so many pixels of the map's height, whatever lies over it. */
+const leastHeld = 60
 
 /** Tests wait for this mark: the map has drawn what it was told to. */
 const setIdle = (idle: boolean) => Object.assign(window, { __mapIdle: idle })
@@ -64,13 +69,15 @@ const useMapTexts = (label: string) => {
   )
 }
 
-const useFit = (map: MapRef | null, fit: readonly LatLng[] | undefined) => {
+const useFit = (map: MapRef | null, fit: readonly LatLng[] | undefined, covered: number) => {
   useEffect(() => {
     const box = fit && boxOf(fit)
     if (!map || !box) return
     const animate = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    map.fitBounds(box, { padding: fitPadding, maxZoom: 16, animate, duration: 600 })
-  }, [map, fit])
+    const room = map.getContainer().clientHeight - fitPadding.top - fitPadding.bottom - leastHeld
+    const padding = { ...fitPadding, bottom: fitPadding.bottom + Math.max(0, Math.min(covered, room)) }
+    map.fitBounds(box, { padding, maxZoom: 16, animate, duration: 600 })
+  }, [map, fit, covered])
 }
 
 const useCentre = (map: MapRef | null, centre: LatLng | null | undefined, zoom: number) => {
@@ -136,14 +143,14 @@ const useHeldView = (asked: number | undefined) => {
 }
 
 export const MapView = (props: MapViewProps) => {
-  const { label, fit, zoom = 13, follow = false, inPage = false, children } = props
+  const { label, fit, zoom = 13, covered = 0, follow = false, inPage = false, children } = props
   const basemap = useBasemap().data
   const { style, waits, onError } = useMapStyle(basemap)
   const texts = useMapTexts(label)
   const [map, setMap] = useState<MapRef | null>(null)
   const [isHeld, setHeld] = useHeldView(props.asked)
   const view: Pick<MapViewProps, 'fit' | 'centre'> = isHeld || follow ? {} : props
-  useFit(map, view.fit)
+  useFit(map, view.fit, covered)
   useCentre(map, view.centre, zoom)
   useCity(map, basemap, props)
   useTwoFingers(map, inPage)

@@ -1,5 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { IconCurrentLocation } from '@tabler/icons-react'
+import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import type { DriverOnMap } from '@wayfare/contract/accounts'
 import { dutyStates, type DutyState } from '@wayfare/core/dispatch'
 import { asId } from '@wayfare/core/ids'
@@ -128,6 +129,12 @@ const useView = (choice: DriversMapProps['choice'], cars: Parameters<typeof useF
   return { mine, view: { ...ends, fit: isMine ? undefined : fit, centre, asked: mine.answered + times } }
 }
 
+/** From the map's lower edge (px): what the card of a driver lies over, where it does. */
+const useCovered = (height: number): number => {
+  const isOver = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
+  return isOver ? height : 0
+}
+
 /** Where the drivers are, live, by their states; who is pressed comes forward as a card. */
 export const DriversMap = ({ choice, onCounts }: DriversMapProps) => {
   const { driver, car, onDriver } = choice
@@ -135,6 +142,8 @@ export const DriversMap = ({ choice, onCounts }: DriversMapProps) => {
   const problemText = useProblemText()
   const [shown, setShown] = useState<readonly DutyState[]>(dutyStates)
   const { feed, drivers, counts } = useFeed(shown, onCounts)
+  const { ref, height } = useElementSize()
+  const covered = useCovered(height)
   const { mine, view } = useView(choice, { feed, drivers })
   useEffect(() => feed.setChosen(car), [feed, car])
   const toggle = (state: DutyState) =>
@@ -162,9 +171,19 @@ export const DriversMap = ({ choice, onCounts }: DriversMapProps) => {
       )}
       <div className={classes.stage}>
         <div className={fleet.mapBox}>
-          <MapView {...view} label={t('map_drivers_label', counts)} feed={feed} zoom={ZOOM} onCar={pick} inPage />
+          <MapView
+            {...view}
+            label={t('map_drivers_label', counts)}
+            feed={feed}
+            zoom={ZOOM}
+            onCar={pick}
+            covered={covered}
+            inPage
+          />
         </div>
-        {driver !== null && <DriverNowCard key={driver} id={driver} onClose={() => onDriver(null)} />}
+        <div ref={ref} className={classes.over}>
+          {driver !== null && <DriverNowCard key={driver} id={driver} onClose={() => onDriver(null)} />}
+        </div>
       </div>
     </div>
   )
