@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
+// Every page of every role: axe finds nothing, nothing scrolls sideways, and nothing reads like code.
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { gotaplatsen, valand, type Place } from './city.ts'
 import { desktop, expect, expectNoSidewaysScroll, longAddress, phone, test, type Fixtures } from './fixtures.ts'
 import type { HandDriver } from './hand-driver.ts'
 import { expectPlainWords } from './plain-words.ts'
-import { askForEstimate, readBooked, sentence } from './rider-steps.ts'
-import { like, t } from './texts.ts'
 
 const [fromAfar, toAfar] = [valand, gotaplatsen].map((place) => ({ ...place, name: longAddress(place.name) })) as [Place, Place]
 
@@ -65,29 +64,6 @@ const settle = async (page: Page): Promise<void> => {
     await expect(waiting).toHaveCount(0, { timeout: 1000 })
   }).toPass({ timeout: 30_000 })
   await page.evaluate(() => window.scrollTo(0, 0))
-}
-
-/** Colours that are still changing have the contrast of neither scheme. */
-const standStill = (page: Page) =>
-  page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .map(({ finished, effect }) => (effect?.getComputedTiming().iterations === Infinity ? null : finished)),
-    ),
-  )
-
-const expectAccessible = async (page: Page, where: string): Promise<void> => {
-  await standStill(page)
-  // what is found is the same: our pages have no foreign frames to gather from, and what is in order need not be listed
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`,
-  )
-  expect.soft(found, `axe finds nothing on ${where}`).toEqual([])
 }
 
 type Look = { colorScheme: 'light' | 'dark'; viewport: typeof phone; langLocale: 'en' | 'ar' }
@@ -163,98 +139,5 @@ for (const role of ['visitor', 'rider', 'driver', 'fleetadmin', 'admin'] as cons
         for (const look of pairs[i % pairs.length] ?? []) await lookAt(page, path, look)
       })
     }
-  })
-}
-
-test('the dialogs of a booking are accessible', async ({ open, people, byHand }) => {
-  const driver = byHand(0)
-  await driver.goOnline(valand)
-  const page = await open(people.rider[0] ?? null, { viewport: phone, colorScheme: 'dark' })
-  await page.goto('/')
-  await page.getByRole('button', { name: like('pickup') }).click()
-  await expectAccessible(page, 'the search for a place')
-  const wide = await open(people.rider[0] ?? null)
-  const dialog = await askForEstimate(wide, { from: valand, to: gotaplatsen, car: await driver.carName() })
-  await expectAccessible(wide, 'the estimate')
-  await dialog.getByRole('button', { name: like('book_now_for') }).click()
-  await readBooked(wide)
-  await expect(sentence(wide)).toBeVisible()
-  await expectAccessible(wide, 'the trip that was just booked')
-  await wide.getByRole('button', { name: t('cancel_confirm') }).click()
-  await expect(wide.getByRole('dialog').getByRole('radio').first()).toBeVisible()
-  await expectAccessible(wide, 'the cancel dialog')
-})
-
-const looks = [
-  { name: 'light', options: { colorScheme: 'light', viewport: desktop } },
-  { name: 'dark on a phone', options: { colorScheme: 'dark', viewport: phone } },
-] as const
-
-for (const { name, options } of looks) {
-  test(`the driver's offer and code pad are accessible, ${name}`, async ({ open, people, byHand, bookFor }) => {
-    const hand = byHand(0)
-    await hand.goOnline(valand)
-    await hand.goOffline()
-    const page = await open(people.driver[0] ?? null, options)
-    await page.goto('/bookings')
-    await page.getByRole('switch', { name: t('go_online') }).click()
-    await expect(page.getByRole('switch', { name: t('you_are_online') })).toBeChecked()
-    await bookFor(0, { from: valand, to: gotaplatsen })
-    const offer = page.getByRole('dialog', { name: t('offer_title') })
-    await expect(offer).toBeVisible()
-    await expectAccessible(page, 'the offer')
-    await offer.getByRole('button', { name: t('task_accept') }).click()
-    await page.getByRole('button', { name: t('step_arrive') }).click()
-    await expectAccessible(page, 'the trip')
-    await page.getByRole('button', { name: t('step_start') }).click()
-    await expect(page.getByRole('dialog', { name: t('otp_ask_title') })).toBeVisible()
-    await expectAccessible(page, 'the code pad')
-  })
-}
-
-for (const { name, options } of looks) {
-  test(`the desk's filters, columns, views and questions are accessible, ${name}`, async ({ open, people, byHand, bookFor }) => {
-    const hand = byHand(0)
-    await hand.goOnline(valand)
-    const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
-    await hand.waitForTask(id)
-    await hand.accept(id)
-    const page = await open(people.admin[0] ?? null, options)
-    await page.goto('/bookings?status=ACCEPTED')
-    await page.getByRole('button', { name: t('table_filters_count', { number: 1 }) }).click()
-    await expect(page.getByRole('checkbox', { name: t('status_accepted') })).toBeChecked()
-    await expectAccessible(page, 'the filters')
-    await page.goto('/bookings?scope=unpaid&status=ACCEPTED')
-    await page.getByRole('button', { name: t('table_columns') }).click()
-    await expect(page.getByRole('checkbox', { name: t('booking_id') })).toBeChecked()
-    await expectAccessible(page, 'the columns')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: t('view_save') }).click()
-    await expect(page.getByRole('textbox', { name: t('view_name') })).toBeFocused()
-    await expectAccessible(page, 'the name of a view')
-    await page.goto(`/bookings/${id}`)
-    await page.getByRole('button', { name: t('reassign') }).click()
-    await expect(page.getByRole('button', { name: t('reassign_confirm') })).toBeVisible()
-    await expectAccessible(page, 'the question before another driver')
-  })
-}
-
-for (const { name, options } of looks) {
-  test(`a person's drawer and form, and a file of people, are accessible, ${name}`, async ({ open, people }) => {
-    const page = await open(people.admin[0] ?? null, options)
-    await page.goto(`/drivers?person=${people.driver[0]?.id ?? ''}`)
-    const account = page.getByRole('dialog', { name: t('person_account') })
-    await expect(account.getByRole('button', { name: t('table_remove') })).toBeVisible()
-    await expectAccessible(page, "a driver's drawer")
-    await account.getByRole('button', { name: t('table_edit') }).click()
-    await expect(page.getByRole('textbox', { name: t('first_name') })).toBeFocused()
-    await expectAccessible(page, "a driver's form")
-    await page.goto('/riders')
-    await page.getByRole('button', { name: t('people_import') }).click()
-    const dialog = page.getByRole('dialog', { name: t('people_import_title', { who: t('nav_riders') }) })
-    await dialog.getByRole('textbox').fill('firstName,lastName,email\nAnna,Ek,nothing')
-    await dialog.getByRole('button', { name: t('people_import_look') }).click()
-    await expect(dialog.getByText(t('import_wrong'), { exact: true })).toBeVisible()
-    await expectAccessible(page, 'a file of people')
   })
 }

@@ -97,6 +97,8 @@ test('from the offer to the cash takes six taps and the five digits', async ({ o
   const readEffort = await countEffort(page)
   await page.reload()
   await expect(page.getByRole('switch', { name: t('you_are_online') })).toBeChecked()
+  // work comes first
+  await expect(tabs(page).getByRole('link').first()).toHaveAttribute('href', '/bookings')
 
   const booking: BookingView = await bookFor(0, { from: valand, to: gotaplatsen })
   const code = booking.otp ?? ''
@@ -105,13 +107,19 @@ test('from the offer to the cash takes six taps and the five digits', async ({ o
   await offer.getByRole('button', { name: t('task_accept') }).click()
   const there = page.getByRole('heading', { name: t('you_are_there') })
   await expect(there).toBeVisible({ timeout: 60_000 })
+  const place = await bottomOf(page, 'step_arrive')
   await stepButton(page, 'step_arrive').click()
+  await expect(stepButton(page, 'step_start')).toBeVisible()
+  expect(await bottomOf(page, 'step_start')).toBe(place)
   await stepButton(page, 'step_start').click()
   await expect(page.getByRole('dialog', { name: t('otp_ask_title') })).toBeVisible()
   for (const digit of code) await page.getByRole('dialog').getByRole('button', { name: digit, exact: true }).click()
   await expect(stepButton(page, 'step_reach')).toBeVisible()
   await expect(there).toBeVisible({ timeout: 60_000 })
+  expect(await bottomOf(page, 'step_reach')).toBe(place)
   await stepButton(page, 'step_reach').click()
+  await expect(stepButton(page, 'step_collect')).toBeVisible()
+  expect(await bottomOf(page, 'step_collect')).toBe(place)
   await stepButton(page, 'step_collect').click()
   await page.getByRole('button', { name: t('done_next') }).click()
   const effort = await readEffort()

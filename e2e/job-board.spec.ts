@@ -49,6 +49,14 @@ test('two keys ask the nearest driver, and one takes it back', async ({ origin, 
   await test.step('the row goes on as the trip does, and Enter opens it', async () => {
     await row.getByRole('button', { name: t('board_assign_job', { from: valand.name }) }).click()
     await driver.waitForTask(id)
+    // after five seconds it is asked for good
+    const undo = desk.getByRole('button', { name: t('undo') })
+    await expect(undo.first()).toBeVisible()
+    await desk.mouse.move(0, 0)
+    await row.focus()
+    await expect(undo).toHaveCount(0, { timeout: 12_000 })
+    await desk.keyboard.press('u')
+    expect((await driver.tasks()).map(({ bookingId }) => bookingId)).toEqual([id])
     await driver.accept(id)
     await expect(row.getByText(t('job_stage_coming'))).toBeVisible()
     await expect(row.getByText(driver.name)).toBeVisible()

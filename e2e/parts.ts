@@ -9,6 +9,7 @@ const specs = (...names: string[]): string[] => names.map((name) => `${name}.spe
 /** What is mostly looked at, and as much else as makes it last as long as the other part. */
 const looks = specs(
   'a11y',
+  'a11y-dialogs',
   'back',
   'catalog',
   'claims',

@@ -41,6 +41,15 @@ test('a known caller has a car in at most 25 keys; a telephony link saves the nu
   console.log(`desk, an order by phone: ${keys.count()} keys`)
   expect(keys.count(), 'keys of an order by phone').toBeLessThanOrEqual(25)
 
+  await test.step('a number may be pasted as it is written on paper', async () => {
+    await page.goto('/addbookings')
+    await expect(field).toBeFocused()
+    await page.keyboard.insertText(number.replace(/^(\d{3})(\d{3})(\d{2})/, ' $1-$2 $3 '))
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveValue(people.rider[2]?.name ?? '')
+    await expect(last).toBeFocused()
+  })
+
   await test.step('the link of a call opens the form with the rider in it', async () => {
     await page.goto(`/addbookings?phone=${rider?.mobile ?? ''}`)
     await expect(field).toHaveValue(people.rider[2]?.name ?? '')

@@ -1,10 +1,12 @@
 // A signed-in rider's home on a phone, from where to go to what it costs; and what a visitor sees of it.
-import { addSavedPlace, listSavedPlaces } from '@wayfare/contract/accounts-places'
+import { addSavedPlace } from '@wayfare/contract/accounts-places'
+import { listCarTypes } from '@wayfare/contract/catalog'
+import { getSupply } from '@wayfare/contract/dispatch'
 import type { Locator, Page } from '@playwright/test'
 import { call } from './api.ts'
-import { gotaplatsen, korsvagen, valand } from './city.ts'
+import { gotaplatsen, korsvagen, valand, vasaplatsen } from './city.ts'
 import { expect, phone, test } from './fixtures.ts'
-import { askButton, bookNow, rateTrip, sentence } from './rider-steps.ts'
+import { askButton, bookNow, payByTest, payingOf, rateTrip, rideToPay, sentence } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 const here = { viewport: phone, permissions: ['geolocation'], geolocation: { latitude: valand.lat, longitude: valand.lng } }
@@ -53,6 +55,20 @@ test('a visitor on a phone reaches both places of the form without scrolling', a
   await page.goto('/')
   await expect(field(page, 'pickup')).toBeInViewport({ ratio: 1 })
   await expect(field(page, 'destination')).toBeInViewport({ ratio: 1 })
+  // the demo's own panel comes after the form, and what scrolls goes under the header unseen
+  const demo = page.getByRole('heading', { name: t('demo_title') })
+  expect(await topOf(demo)).toBeGreaterThan(await topOf(askButton(page)))
+  await page.evaluate(() => window.scrollTo(0, 300))
+  const header = page.getByRole('banner')
+  await expect(header).toBeInViewport()
+  const isCovered = () =>
+    header.evaluate((bar) => {
+      const { left, right, top, bottom } = bar.getBoundingClientRect()
+      const across = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => left + (right - left) * part)
+      const isOpaque = !/rgba\(.*, 0(\.\d+)?\)|transparent/.test(getComputedStyle(bar).backgroundColor)
+      return isOpaque && across.every((x) => bar.contains(document.elementFromPoint(x, (top + bottom) / 2)))
+    })
+  await expect.poll(isCovered).toBe(true)
 })
 
 test('an empty field offers what one knows and the map under a pin; the way back closes one layer after the other', async ({
@@ -61,9 +77,11 @@ test('an empty field offers what one knows and the map under a pin; the way back
   origin,
 }) => {
   const token = people.rider[2]?.token ?? ''
-  const home = { name: korsvagen.name, lat: korsvagen.lat, lng: korsvagen.lng, mark: 'home' as const }
-  await call(origin, addSavedPlace, home, token)
-  expect((await call(origin, listSavedPlaces, {}, token)).places.length).toBeGreaterThan(0)
+  for (const [mark, { name, lat, lng }] of [
+    ['home', korsvagen],
+    ['work', vasaplatsen],
+  ] as const)
+    await call(origin, addSavedPlace, { name, lat, lng, mark }, token)
   const page = await open(people.rider[2] ?? null, here)
   await page.goto('/profile')
   await page
@@ -72,7 +90,9 @@ test('an empty field offers what one knows and the map under a pin; the way back
     .click()
   await field(page, 'destination').click()
   const search = page.getByRole('dialog', { name: t('destination') })
-  await expect(search.getByRole('option').filter({ hasText: korsvagen.name }).first()).toBeVisible()
+  const known = (name: string) => search.getByRole('option').filter({ hasText: name }).first()
+  await expect(known(korsvagen.name)).toContainText(t('place_mark_home'))
+  await expect(known(vasaplatsen.name)).toContainText(t('place_mark_work'))
   await search.getByRole('option', { name: t('place_set_on_map') }).click()
   const map = page.getByRole('dialog', { name: t('destination') }).filter({ hasText: t('place_map_confirm') })
   const confirm = map.getByRole('button', { name: t('place_map_confirm') })
@@ -98,6 +118,7 @@ test('the price unfolds, says what a minimum fare adds, and how one pays stands 
   open,
   people,
   byHand,
+  origin,
 }) => {
   await byHand(0).goOnline(valand)
   const page = await open(people.rider[0] ?? null, here)
@@ -106,6 +127,19 @@ test('the price unfolds, says what a minimum fare adds, and how one pays stands 
   await field(page, 'destination').click()
   await page.keyboard.type(gotaplatsen.name)
   await page.getByRole('option', { name: gotaplatsen.name }).first().click()
+  const { carTypes } = await call(origin, listCarTypes, {})
+  const supply = await call(origin, getSupply, { lat: valand.lat, lng: valand.lng })
+  for (const { id, name, extraInfo } of carTypes) {
+    const car = page
+      .getByRole('group', { name: t('car_type') })
+      .locator('label')
+      .filter({ hasText: name })
+    const isFree = supply.carTypes.some(({ carType, free }) => carType === id && free > 0)
+    await expect(car).toContainText(/\d\skr/)
+    await expect(car).not.toContainText(like('car_base_price'))
+    await expect(car).toContainText(extraInfo ?? '')
+    await expect(car).toContainText(isFree ? /\d+\smin/ : t('car_none_near'))
+  }
   const checked = page.getByRole('group', { name: t('car_type') }).locator('label:has(:checked)')
   await expect(checked).toContainText(/\d/)
   // what the chosen car costs and how far it is lies above the button, which stays in sight
@@ -126,7 +160,27 @@ test('the price unfolds, says what a minimum fare adds, and how one pays stands 
   await expect(dialog.getByText(t('fare_top_up'))).toBeVisible()
 })
 
-test('the end of a ride is one sheet, and the past reads where to and how much', async ({ open, people, onDuty: hand }) => {
+test('what is still to be paid is paid in the sheet of the trip', async ({ open, people, byHand }) => {
+  test.setTimeout(120_000)
+  const page = await open(people.rider[0] ?? null)
+  await rideToPay(page, byHand(0))
+  await page.setViewportSize(phone)
+  const sheet = page.getByRole('article', { name: t('active_trip') })
+  await expect(sheet.getByRole('region', { name: like('pay_amount') })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const button = payingOf(page).getByRole('button', { name: like('pay_amount') })
+  await button.scrollIntoViewIfNeeded()
+  await expect(button).toBeInViewport({ ratio: 1 })
+  await payByTest(page)
+  await expect(sentence(page)).toHaveText(t('trip_paid'))
+})
+
+test('the end of a ride is one sheet, and the past reads where to and how much', async ({
+  open,
+  people,
+  onDuty: hand,
+  bookFor,
+}) => {
   const page = await open(people.rider[0] ?? null)
   const id = await bookNow(page, { from: valand, to: gotaplatsen, car: await hand.carName() })
   await hand.waitForTask(id)
@@ -150,6 +204,13 @@ test('the end of a ride is one sheet, and the past reads where to and how much',
   const tops = await Promise.all(parts.map(topOf))
   expect(tops).toEqual(tops.toSorted((a, b) => a - b))
   expect(Math.min(...tops)).toBeGreaterThan(0)
+  // five stars in one row, on the smallest phone too
+  await page.setViewportSize({ width: 320, height: 568 })
+  const stars = await sheet
+    .getByRole('radio', { name: /star/i })
+    .evaluateAll((all) => all.map((star) => Math.round((star.closest('label') ?? star).getBoundingClientRect().top)))
+  expect(stars).toEqual(Array.from({ length: 5 }, () => stars[0]))
+  await page.setViewportSize(phone)
   await rateTrip(page, 5)
   await sheet.getByRole('link', { name: t('book_again') }).click()
   await expect(field(page, 'destination')).toContainText(reached)
@@ -157,4 +218,29 @@ test('the end of a ride is one sheet, and the past reads where to and how much',
   const row = page.locator(`[data-row="${id}"]`)
   const amount = new RegExp(`· .*${Math.round(Number(paid.lines.grandTotal))}`)
   await expect(row).toContainText(amount)
+  await expect(row).toContainText(hand.firstName)
+  await expect(row).toContainText(String(new Date().getDate()))
+
+  // the latest comes first
+  const next = await bookFor(0, { from: valand, to: korsvagen })
+  await hand.waitForTask(next.id)
+  await hand.accept(next.id)
+  await hand.arrive(next.id)
+  await hand.start(next.id, null)
+  const last = await hand.reach(next.id)
+  await hand.collect(next.id)
+  await page.goto(`/bookings/${next.id}`)
+  await rateTrip(page, 4)
+  await page.goto('/bookings')
+  const rows = page.locator('[data-row]')
+  await expect(page.locator(`[data-row="${next.id}"]`)).toBeVisible()
+  const ids = await rows.evaluateAll((all) => all.map((each) => each.getAttribute('data-row')))
+  expect(ids.filter((one) => one === id || one === next.id)).toEqual([next.id, id])
+
+  // where one went is offered before anything is typed
+  await page.goto('/')
+  await field(page, 'destination').click()
+  const offered = page.getByRole('dialog', { name: t('destination') }).getByRole('option')
+  const [street = ''] = last.drop.add.split(',')
+  await expect(offered.filter({ hasText: street }).first()).toBeVisible()
 })

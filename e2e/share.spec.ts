@@ -1,7 +1,9 @@
 // A rider shares the trip and asks for help; whoever has the link follows the car without an account.
-import { gotaplatsen, valand } from './city.ts'
+import { shareTrip } from '@wayfare/contract/trips-share'
+import { call } from './api.ts'
+import { gotaplatsen, valand, vasaplatsen } from './city.ts'
 import { expect, phone, test } from './fixtures.ts'
-import { t } from './texts.ts'
+import { like, t } from './texts.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -33,10 +35,36 @@ test('a shared trip is followed without an account, live, until the rider takes 
   await expect(friend.getByRole('img', { name: t('plate_label', { plate }) })).toBeVisible()
   await friend.waitForFunction(() => Reflect.get(window, '__mapIdle') === true)
   await expect(friend.getByText(gotaplatsen.name)).toHaveCount(0)
+  await hand.standAt(vasaplatsen)
+  await expect(friend.getByRole('heading', { name: like('follow_coming_eta') })).toBeVisible()
   await hand.arrive(id)
   await expect(friend.getByRole('heading', { name: t('follow_waiting', { driver: first }) })).toBeVisible()
 
   await dialog.getByRole('button', { name: t('share_stop') }).press('Enter')
+  await expect(friend.getByText(t('share_ended'))).toBeVisible()
+})
+
+test('a shared trip says how long it still takes, and its link ends with it', async ({
+  open,
+  people,
+  onDuty: hand,
+  bookFor,
+  origin,
+  watch,
+}) => {
+  watch.allow(/status of 410 .*\/shared-trip\)$/)
+  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await hand.waitForTask(id)
+  await hand.accept(id)
+  await hand.arrive(id)
+  await hand.start(id, null)
+  const { link } = await call(origin, shareTrip, { id }, people.rider[0]?.token)
+  const friend = await open(null, { viewport: phone })
+  await friend.goto(link)
+  await hand.standAt(valand)
+  await expect(friend.getByRole('heading', { name: like('follow_driving_eta') })).toBeVisible()
+  await hand.reach(id)
+  await hand.collect(id)
   await expect(friend.getByText(t('share_ended'))).toBeVisible()
 })
 
@@ -64,6 +92,10 @@ test('a rider in need alerts the desk and sends the link to somebody', async ({ 
   await dialog.getByRole('textbox', { name: t('safety_contact') }).fill('friend@share.example')
   await dialog.getByRole('button', { name: t('safety_send') }).press('Enter')
   await expect(dialog.getByText(t('safety_sent_mail'))).toBeVisible()
+  await dialog.getByRole('textbox', { name: t('safety_contact') }).fill('+46 70 174 06 99')
+  await dialog.getByRole('button', { name: t('safety_send') }).press('Enter')
+  await expect(dialog.getByText(t('safety_sent_sms'))).toBeVisible()
   await desk.goto('/dev-inbox')
   await expect(desk.getByText('friend@share.example').first()).toBeVisible()
+  await expect(desk.getByText('+46701740699').first()).toBeVisible()
 })

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { getEarnings } from '@wayfare/contract/wallet'
+import { saveSettings } from '@wayfare/contract/settings'
 import { addToWallet } from '@wayfare/contract/wallet-admin'
 import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
@@ -12,13 +13,13 @@ import { like, t } from './texts.ts'
 
 const tipOf = (page: Page) => page.getByRole('region', { name: like('tip_title') })
 
-const drive = async (hand: HandDriver, { id }: BookingView): Promise<void> => {
+const drive = async (hand: HandDriver, { id }: BookingView): Promise<BookingView> => {
   await hand.waitForTask(id)
   await hand.accept(id)
   await hand.arrive(id)
   await hand.start(id, null)
   await hand.reach(id)
-  await hand.collect(id)
+  return hand.collect(id)
 }
 
 test('a rider tips by card after the trip, and the driver has it whole', async ({ open, people, onDuty, bookFor, origin }) => {
@@ -73,6 +74,28 @@ test('a rider tips by card after the trip, and the driver has it whole', async (
     await desk.goto(`/bookings/${booking.id}`)
     await expect(desk.getByRole('dialog').getByText(t('tip'), { exact: true })).toBeVisible()
   })
+})
+
+test('the operator sets which tips are offered, or none', async ({ open, people, onDuty, desk, bookFor, origin }) => {
+  const token = people.admin[0]?.token
+  await desk.close()
+  await call(origin, saveSettings, { tipPercents: '10, 50' }, token)
+  const booking = await bookFor(0, { from: valand, to: gotaplatsen })
+  const { grandTotal } = (await drive(onDuty, booking)).lines
+  const riding = await open(people.rider[0] ?? null, { viewport: phone })
+  await riding.goto(`/bookings/${booking.id}`)
+  const amounts = tipOf(riding).getByRole('group', { name: t('tip_choose') })
+  await expect(amounts.locator('label')).toHaveCount(3)
+  for (const [nth, percent] of [10, 50].entries()) {
+    const read = Number(
+      ((await amounts.locator('label').nth(nth).textContent()) ?? '').replaceAll(/[^\d.,]/g, '').replace(',', '.'),
+    )
+    expect(Math.abs(read - (Number(grandTotal) * percent) / 100)).toBeLessThan(1)
+  }
+  await call(origin, saveSettings, { tipPercents: '' }, token)
+  await riding.reload()
+  await expect(riding.getByRole('region', { name: like('rate_title') })).toBeVisible()
+  await expect(tipOf(riding)).toHaveCount(0)
 })
 
 test('a rider tips out of the wallet with two taps', async ({ open, people, onDuty, bookFor, origin }) => {
