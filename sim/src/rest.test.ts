@@ -1,4 +1,4 @@
-import { listBookings } from '@wayfare/contract/bookings'
+import { cancelBooking, listBookings } from '@wayfare/contract/bookings'
 import { acceptTask } from '@wayfare/contract/dispatch'
 import { putBookingPhoto } from '@wayfare/contract/files'
 import { asId } from '@wayfare/core/ids'
@@ -28,6 +28,27 @@ describe('a call', () => {
   it('answers with a key when the server is not there', async () => {
     const rest = makeRest('http://127.0.0.1:1')
     expect(await rest(listBookings, {})).toEqual({ ok: false, status: 0, key: 'unreachable' })
+  })
+
+  it('has a key of its own where a deed needs one', async () => {
+    const keys: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      keys.push(request.headers['idempotency-key'] as string | undefined)
+      response.statusCode = 409
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const rest = makeRest(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+    const deed = { id: asId<'booking'>('B1'), reason: 'My plans have changed' }
+    await rest(cancelBooking, deed)
+    await rest(cancelBooking, deed)
+    await rest(cancelBooking, deed, { onceKey: 'mine' })
+    await rest(listBookings, {})
+    await new Promise((resolve) => server.close(resolve))
+    expect(keys[0]).toMatch(/^[\w-]{36}$/)
+    expect(keys[1]).not.toBe(keys[0])
+    expect(keys.slice(2)).toEqual(['mine', undefined])
   })
 
   it('sends a photo where a file is asked for', async () => {

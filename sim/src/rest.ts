@@ -1,4 +1,5 @@
 // One call of the public API, typed by the contract. It never throws: a failure is an answer with a key.
+import { randomUUID } from 'node:crypto'
 import { robotAgent } from '@wayfare/contract/demo'
 import { problem, splitPath, type Endpoint, type InputOf, type OutputOf } from '@wayfare/contract/endpoint'
 import { robotPhoto } from './photo.ts'
@@ -43,7 +44,9 @@ export const makeRest = (origin: string): RestPlan => {
     const headers: Record<string, string> = { 'user-agent': robotAgent }
     if (body !== null) headers['content-type'] = 'application/json'
     if (options.token) headers['authorization'] = `Bearer ${options.token}`
-    if (options.onceKey) headers['idempotency-key'] = options.onceKey
+    // a deed that needs a key is a new one, unless its caller may have to repeat it
+    const onceKey = options.onceKey ?? (endpoint.once === 'required' ? randomUUID() : null)
+    if (onceKey !== null) headers['idempotency-key'] = onceKey
     try {
       const response = await fetch(`${origin}/api${path}`, {
         method,

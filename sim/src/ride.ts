@@ -1,5 +1,14 @@
 // One booking of a demo rider as a person would make it: a place, a car that is free, the estimate, the payment, and stars at the end.
-import { cancelBooking, createBooking, getBooking, quoteBooking, rateBooking, type BookingView } from '@wayfare/contract/bookings'
+import {
+  cancelBooking,
+  createBooking,
+  getBooking,
+  listBookings,
+  quoteBooking,
+  rateBooking,
+  type BookingView,
+} from '@wayfare/contract/bookings'
+import { listCarTypes } from '@wayfare/contract/catalog'
 import { getSupply } from '@wayfare/contract/dispatch'
 import { completePayment, payBooking } from '@wayfare/contract/payments'
 import { reversePlace } from '@wayfare/contract/places'
@@ -18,8 +27,17 @@ export const LEFT_FREE = 2
 /** Of so many bookings one is called off, and of so many paid rides one stays without stars. */
 const CALLED_OFF = 0.08
 const UNRATED = 0.25
+/** When after booking it is called off (s): at any time until the car is there, or soon. */
+const CALLED_OFF_S = [6, 50] as const
+const CALLED_OFF_SOON_S = [6, 12] as const
+/** Nobody of the town waits for ever for a driver. */
+const WAITS_MS = 270_000
+
+/** What a rider is after: to go somewhere, to send a parcel, or a ride that is called off before it begins. */
+export type Errand = 'ride' | 'parcel' | 'calledOff'
 
 type RideOptions = { account: Account; town: Town; dice: Dice; isStopped: () => boolean; log: (text: string) => void }
+type ErrandOptions = RideOptions & { errand: Errand | null }
 
 type CarChoice = { carType: BookingView['carType']; free: number }
 
@@ -35,17 +53,25 @@ const findStop = async ({ account }: RideOptions, point: LatLng) => {
   return reply.ok ? { ...reply.value.coords, add: reply.value.address } : null
 }
 
-const choose = async (options: RideOptions) => {
-  const { account, town, dice } = options
+/** The cars near the pickup that do for the errand; any does where there is none in mind. */
+const listCars = async ({ account, errand }: ErrandOptions, pickup: LatLng): Promise<CarChoice[]> => {
+  const [supply, catalogue] = [await account.call(getSupply, pickup), await account.call(listCarTypes, {})]
+  if (!supply.ok || !catalogue.ok) return []
+  const wanted = errand === 'parcel' ? 'delivery' : 'taxi'
+  const fitting = new Set(catalogue.value.carTypes.filter(({ category }) => category === wanted).map(({ id }) => id))
+  return supply.value.carTypes.filter(({ carType }) => errand === null || fitting.has(carType))
+}
+
+const choose = async (options: ErrandOptions) => {
+  const { town, dice } = options
   const from = pickPlace(town, dice)
   const [pickup, drop] = [await findStop(options, from), await findStop(options, pickNextStop(from, town, dice))]
-  const supply = pickup && (await account.call(getSupply, { lat: pickup.lat, lng: pickup.lng }))
-  const car = supply?.ok ? chooseCar(supply.value.carTypes, dice) : null
+  const car = pickup && chooseCar(await listCars(options, { lat: pickup.lat, lng: pickup.lng }), dice)
   return pickup && drop && car ? { pickup, drop, carType: car.carType } : null
 }
 
 /** Books, or gives up without a word: another rider comes. */
-const book = async (options: RideOptions): Promise<BookingView | null> => {
+const book = async (options: ErrandOptions): Promise<BookingView | null> => {
   const { account, dice } = options
   const trip = await choose(options)
   const quote = trip && (await account.call(quoteBooking, trip))
@@ -90,26 +116,48 @@ const act = async (options: RideOptions, booking: BookingView): Promise<boolean>
   return !isPaid(booking.status)
 }
 
-/** From the wish to the stars; ends early when nobody drives or the town is stopped. */
-export const takeRide = async (options: RideOptions): Promise<void> => {
-  const { account, dice, isStopped, log } = options
-  const booking = await book(options)
-  if (!booking) return
-  log(`${account.name} books ${booking.id}`)
-  const callsOff = dice.fraction() < CALLED_OFF
-  const callsOffAt = Date.now() + dice.between(6, 50) * 1000
+/** Stars for a ride that was paid before; false when none waits for them. */
+export const rateLastRide = async (options: RideOptions): Promise<boolean> => {
+  const reply = await options.account.call(listBookings, { scope: 'active', limit: 20 })
+  const ride = reply.ok ? reply.value.bookings.find(({ status }) => isRatable(status)) : undefined
+  if (ride) await rate(options, ride)
+  return ride !== undefined
+}
+
+/** Until when (epoch ms) a rider stays with a booking. */
+type Patience = { callsOffAt: number | null; givesUpAt: number }
+
+/** When the rider calls it off (epoch ms), unless it has come too far by then; null: not at all. */
+const planCallingOff = ({ dice, errand }: ErrandOptions): number | null => {
+  const isPlanned = errand === 'calledOff'
+  if (!isPlanned && (errand !== null || dice.fraction() >= CALLED_OFF)) return null
+  const [least, most] = isPlanned ? CALLED_OFF_SOON_S : CALLED_OFF_S
+  return Date.now() + dice.between(least, most) * 1000
+}
+
+/** From booking to stars; ends early when the town is stopped. */
+const follow = async (options: RideOptions, { id }: BookingView, { callsOffAt, givesUpAt }: Patience): Promise<void> => {
+  const { account, dice, isStopped } = options
   for (;;) {
     await pause(LOOK_EVERY_MS)
     if (isStopped()) return
-    const reply = await account.call(getBooking, { id: booking.id })
+    const reply = await account.call(getBooking, { id })
     if (!reply.ok) continue
     const now = reply.value
-    const isOpen = isWaitingForDriver(now.status)
-    // nobody of the town waits for ever
-    if ((callsOff && Date.now() > callsOffAt && now.may.cancel) || (isOpen && Date.now() > callsOffAt + 240_000)) {
-      await account.call(cancelBooking, { id: now.id, reason: dice.pick(reasons) ?? '' })
+    const endsAt = now.may.cancel ? callsOffAt : null
+    if (Date.now() > (endsAt ?? (isWaitingForDriver(now.status) ? givesUpAt : Number.POSITIVE_INFINITY))) {
+      await account.call(cancelBooking, { id, reason: dice.pick(reasons) ?? '' })
       return
     }
     if (!(await act(options, now))) return
   }
+}
+
+/** From the wish to the stars. False: nobody drives, and nothing was booked. */
+export const takeRide = async (options: ErrandOptions): Promise<boolean> => {
+  const booking = await book(options)
+  if (!booking) return false
+  options.log(`${options.account.name} books ${booking.id}`)
+  await follow(options, booking, { callsOffAt: planCallingOff(options), givesUpAt: Date.now() + WAITS_MS })
+  return true
 }

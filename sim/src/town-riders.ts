@@ -1,7 +1,7 @@
 // Riders of the town: a few rides at a time while somebody looks, hardly one an hour while nobody does.
 import type { Dice } from '@wayfare/core/dice'
 import type { Account } from './account.ts'
-import { takeRide } from './ride.ts'
+import { rateLastRide, takeRide, type Errand } from './ride.ts'
 import type { Town } from './streets.ts'
 
 /** So many rides at once are a lively town, and leave most cars to people. */
@@ -12,6 +12,11 @@ const UNWATCHED_S = [1500, 2700] as const
 /** The first ones book as soon as cars are there. */
 const FIRST_S = [4, 12] as const
 const LOOK_EVERY_MS = 1000
+/** Whoever starts the product sees within a minute what riders do: these come first, close together (s), and stars for a ride of before. */
+const OPENING: readonly Errand[] = ['ride', 'parcel', 'calledOff']
+const OPENING_S = [6, 10] as const
+const STARS_S = [10, 15] as const
+const STARS_AWAITED_MS = 180_000
 
 type RidersOptions = {
   accounts: readonly Account[]
@@ -31,17 +36,30 @@ export const planNext = (now: number, isWatched: boolean, dice: Dice): number =>
 
 export const startTownRiders = ({ accounts, town, dice, isWatched, log }: RidersOptions): TownRiders => {
   const idle = [...accounts]
+  const opening = [...OPENING]
   let underWay = 0
   let isStopped = false
   let nextAt = Date.now() + drawMs(FIRST_S, dice)
   let wasWatched = isWatched()
+  const starsUntil = Date.now() + STARS_AWAITED_MS
+
+  const optionsOf = (account: Account) => ({ account, town, dice, isStopped: () => isStopped, log })
+  const stumble = (error: unknown): void => log(`a rider stumbles: ${String(error)}`)
+
+  let stars: NodeJS.Timeout
+  const giveStars = async (): Promise<void> => {
+    for (const account of accounts) if (isStopped || (await rateLastRide(optionsOf(account)))) return
+    // the town's past may still be written
+    if (Date.now() < starsUntil) stars = setTimeout(() => void giveStars().catch(stumble), drawMs(STARS_S, dice))
+  }
 
   const ride = async (account: Account): Promise<void> => {
     underWay += 1
     idle.splice(idle.indexOf(account), 1)
-    await takeRide({ account, town, dice, isStopped: () => isStopped, log }).catch((error: unknown) =>
-      log(`a rider stumbles: ${String(error)}`),
-    )
+    const errand = opening.shift() ?? null
+    const isDone = await takeRide({ ...optionsOf(account), errand }).catch(stumble)
+    // whoever found no car leaves the errand to the next
+    if (isDone === false && errand) opening.unshift(errand)
     underWay -= 1
     idle.push(account)
   }
@@ -52,16 +70,18 @@ export const startTownRiders = ({ accounts, town, dice, isWatched, log }: Riders
     if (isWatched() && !wasWatched) nextAt = Math.min(nextAt, now + drawMs(FIRST_S, dice))
     wasWatched = isWatched()
     if (now < nextAt || underWay >= MOST_AT_ONCE) return
-    nextAt = planNext(now, wasWatched, dice)
+    nextAt = opening.length > 1 ? now + drawMs(OPENING_S, dice) : planNext(now, wasWatched, dice)
     const account = dice.pick(idle)
     if (account) void ride(account)
   }
 
   const beat = setInterval(look, LOOK_EVERY_MS)
+  stars = setTimeout(() => void giveStars().catch(stumble), drawMs(STARS_S, dice))
   return {
     stop() {
       isStopped = true
       clearInterval(beat)
+      clearTimeout(stars)
     },
   }
 }

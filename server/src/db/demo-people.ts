@@ -137,6 +137,9 @@ export const addBank = (person: DemoPerson, at: number): DemoPerson =>
 const townRiders = 120
 const firstTownRider = 36
 
+/** Of them, those who also book by themselves while the demo runs. */
+export const livingRiderIds: ReadonlySet<string> = new Set(Array.from({ length: 16 }, (_, i) => `demo-townrider${i + 1}`))
+
 export const listTownRiders = (country: string): DemoPerson[] =>
   Array.from({ length: townRiders }, (_, i) =>
     makePerson({ country, account: `townrider${i + 1}`, at: firstTownRider + i }, 'rider'),

@@ -10,6 +10,7 @@ import { toDecimal } from '@wayfare/core/money'
 import { computeDrivenColumns, listTripPostings, listUndoPostings } from './booking-money.ts'
 import type { BookingRow, Person, Wish } from './demo-booking.ts'
 import { dayMs, hourMs, minuteMs } from './demo-calendar.ts'
+import { livingRiderIds } from './demo-people.ts'
 import { toNewRow, type Ground, type Past } from './demo-past.ts'
 import type { NewRow } from './tables.ts'
 
@@ -243,6 +244,10 @@ const rate = ({ dice }: Tools, row: BookingRow, stars: Stars): void => {
   stars.count += 1
 }
 
+/** Those who ride on by themselves once the town lives give today's stars then. */
+const givesStarsLater = ({ ground }: Tools, rider: Person, paidAt: number): boolean =>
+  paidAt > ground.endsAt - dayMs && livingRiderIds.has(rider.id)
+
 /** Most riders rate within the hour; what they do not rate is complete a day later. */
 export const complete = (
   tools: Tools,
@@ -251,7 +256,7 @@ export const complete = (
 ) => {
   const { dice, ground } = tools
   const ratedAt = paidAt + dice.between(0.5, 40) * minuteMs
-  const rates = dice.fraction() < 0.72 && ratedAt < ground.endsAt
+  const rates = dice.fraction() < 0.72 && ratedAt < ground.endsAt && !givesStarsLater(tools, rider, paidAt)
   const at = rates ? ratedAt : paidAt + dayMs
   if (at > ground.endsAt) return
   if (rates) rate(tools, row, stars)

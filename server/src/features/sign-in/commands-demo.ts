@@ -2,6 +2,7 @@
 import { robotAgent } from '@wayfare/contract/demo'
 import { formatPersonName } from '@wayfare/core/accounts'
 import type { UserId } from '@wayfare/core/ids'
+import { livingRiderIds } from '../../db/demo-people.ts'
 import { demoPassword } from '../../db/seed-people.ts'
 import type { Deps } from '../../deps.ts'
 import type { Auth } from './auth.ts'
@@ -15,9 +16,6 @@ export type DemoVisitor = {
   password?: string
   rides: boolean
 }
-
-/** So many of the town's riders book by themselves. */
-const mostRiding = 16
 
 const listVisitors = (deps: Deps) =>
   deps.db
@@ -47,7 +45,7 @@ const markSessions = async ({ db }: Deps, ids: readonly UserId[], since: Date): 
 export const openDemoSessions = async (deps: Deps, auth: Auth): Promise<DemoVisitor[]> => {
   await deps.db.deleteFrom('authSession').where('userAgent', '=', robotAgent).execute()
   const people = await listVisitors(deps)
-  const riding = new Set(people.filter(({ credential }) => credential === null).slice(0, mostRiding))
+  const riding = new Set(people.filter(({ id }) => livingRiderIds.has(id)))
   const wanted = people.filter((person) => person.credential !== null || riding.has(person))
   const since = new Date(deps.now().getTime() - 1000)
   const opened = await Promise.all(
