@@ -4,6 +4,7 @@ import { findBounds, type LatLng } from '@wayfare/core/geo'
 import type { Basemap } from '@wayfare/contract/places'
 import { Map as ReactMap, NavigationControl, type MapRef } from '@vis.gl/react-maplibre'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { PaddingOptions } from 'maplibre-gl'
 import { useBasemap } from '../api/queries.ts'
 import { useT } from '../i18n/provider.tsx'
 import { MapContent, type MapContentProps } from './map-content.tsx'
@@ -37,8 +38,23 @@ type MapViewProps = Omit<MapContentProps, 'following'> & {
 /** No pin comes to lie below the zoom buttons, which stand on the side where lines end (px). */
 const fitPadding = { top: 76, bottom: 48, left: 100, right: 100 }
 
-/** What is held has at least so many pixels of the map's height, whatever lies over it. */
-const leastHeld = 60
+/** In a small map the edges take no more than these parts of it: what is held needs room, too. */
+const mostPadding = { top: 0.32, bottom: 0.26, left: 0.26, right: 0.26 }
+
+/** From the lower edge (px), something lies over the map: `covered`, or a sheet that says so in its styles (`--map-covered`). */
+const computePadding = (map: MapRef, covered: number): PaddingOptions => {
+  const container = map.getContainer()
+  const { clientWidth, clientHeight } = container
+  const sheet = Number.parseFloat(getComputedStyle(container).getPropertyValue('--map-covered')) || 0
+  const over = Math.min(covered + sheet, clientHeight / 2)
+  const least = (side: keyof typeof fitPadding, room: number) => Math.min(fitPadding[side], mostPadding[side] * room)
+  return {
+    top: least('top', clientHeight - over),
+    bottom: over + least('bottom', clientHeight - over),
+    left: least('left', clientWidth),
+    right: least('right', clientWidth),
+  }
+}
 
 /** Tests wait for this mark: the map has drawn what it was told to. */
 const setIdle = (idle: boolean) => Object.assign(window, { __mapIdle: idle })
@@ -72,11 +88,15 @@ const useMapTexts = (label: string) => {
 const useFit = (map: MapRef | null, fit: readonly LatLng[] | undefined, covered: number) => {
   useEffect(() => {
     const box = fit && boxOf(fit)
-    if (!map || !box) return
+    if (!map || !box) return undefined
     const animate = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    const room = map.getContainer().clientHeight - fitPadding.top - fitPadding.bottom - leastHeld
-    const padding = { ...fitPadding, bottom: fitPadding.bottom + Math.max(0, Math.min(covered, room)) }
-    map.fitBounds(box, { padding, maxZoom: 16, animate, duration: 600 })
+    const hold = (isSmooth: boolean) =>
+      map.fitBounds(box, { padding: computePadding(map, covered), maxZoom: 16, animate: isSmooth, duration: 600 })
+    hold(animate)
+    // a map that finds its size late, or on a phone that is turned, goes on holding it
+    const holdAgain = () => void hold(false)
+    map.on('resize', holdAgain)
+    return () => void map.off('resize', holdAgain)
   }, [map, fit, covered])
 }
 
@@ -105,7 +125,7 @@ const noBox = { longitude: 0, latitude: 0, zoom: 10 }
 /** Where the view starts: on the given points, else on the middle of the city at the given zoom. */
 const startOf = (basemap: { center: LatLng | null }, fit: readonly LatLng[] | undefined, zoom: number) => {
   const box = fit && fit.length > 1 ? boxOf(fit) : null
-  if (box) return { bounds: box, fitBoundsOptions: { padding: fitPadding, maxZoom: 16 } }
+  if (box) return { bounds: box, fitBoundsOptions: { padding: 32, maxZoom: 16 } }
   const at = fit?.[0] ?? basemap.center
   return at ? { longitude: at.lng, latitude: at.lat, zoom } : noBox
 }
