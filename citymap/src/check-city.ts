@@ -2,6 +2,7 @@
 import { openSync, closeSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { PMTiles, zxyToTileId, tileIdToZxy, type Source } from 'pmtiles'
+import { listWrongAnswers } from './check-answers.ts'
 import { findDamage, readManifest, TILES_FILE, type Manifest } from './dataset.ts'
 import { openCity, type OpenCity } from './open-city.ts'
 
@@ -71,6 +72,6 @@ export const listComplaints = async (dir: string): Promise<string[]> => {
     complaints.push(`the largest connected part holds only ${Math.round(manifest.componentShare * 100)} % of the roads`)
   if (manifest.counts.streets === 0) complaints.push('no street has a name')
   const city = open(dir)
-  if (typeof city === 'string') complaints.push(city)
+  complaints.push(...(typeof city === 'string' ? [city] : listWrongAnswers(city)))
   return [...complaints, ...(await complainAboutTiles(dir, manifest))]
 }

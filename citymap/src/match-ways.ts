@@ -17,30 +17,35 @@ type Way = { cost: number; kind: 'along' | 'back' | 'on' | 'turnedOn' | 'off' }
 type Followed = { edges: readonly number[]; turned: boolean; reachedM: number; gainM: number }
 
 /**
- * Costs are negative logarithms of likelihoods. The difference between the way on the road and the straight line between two
- * positions is taken to be exponential (Newson and Krumm); its mean, their β, is what the noise makes of it, and this share of
- * the straight line for what bends and corners do.
+ * Costs are negative logarithms of likelihoods. The detour of the way on the road beyond the straight line between its two places is
+ * taken to be exponential (Newson and Krumm, who measure it between the positions: there noise makes a way round the block as
+ * likely as the straight road). Its mean, their β, is this share of the noise, this one of the straight line for what bends and corners
+ * do, and so many metres for a roundabout or a hairpin between two positions that lie close together.
  */
+const SHARE_OF_NOISE = 0.4
 const WINDING = 0.2
+const BEND_M = 5
 /** Turning back in the middle of a street, leaving the road and coming back to it are rare. */
 const TURN_BACK_COST = 5
 const LEAVE_COST = 5
-/** A way that is so much longer (in β) is never the likely one: it would cost more than leaving the road and coming back. */
+/** A way longer than the positions by so many times their noise and bends would cost more than leaving the road and coming back. */
 const MOST_DETOUR = 2 * LEAVE_COST
 
 /** What two positions say of the way between them. */
-type Step = { straightM: number; noiseM: number; beta: number; withinM: number }
+type Step = { straightM: number; noiseM: number; withinM: number }
 
 export const measureStep = (a: MatchFix, b: MatchFix): Step => {
   const straightM = measureDistanceM(a, b)
   const noiseM = (estimateSpreadM(a) + estimateSpreadM(b)) / 2
-  const beta = noiseM + WINDING * straightM
-  return { straightM, noiseM, beta, withinM: straightM + MOST_DETOUR * beta }
+  return { straightM, noiseM, withinM: straightM + MOST_DETOUR * (noiseM + WINDING * straightM) }
 }
 
 /** A little behind on the same edge is noise, which no bend explains: the car did not move. */
-const detourCost = (metres: number, { straightM, noiseM, beta }: Step): number =>
-  Math.abs(metres - straightM) / (metres < 0 ? noiseM : beta)
+const detourCost = (metres: number, from: MatchPlace, to: MatchPlace, { noiseM }: Step): number => {
+  if (metres < 0) return -metres / noiseM
+  const straightM = measureDistanceM(from.point, to.point)
+  return Math.max(0, metres - straightM) / (SHARE_OF_NOISE * noiseM + WINDING * straightM + BEND_M)
+}
 
 const sameEdge: readonly number[] = []
 
@@ -54,7 +59,7 @@ export const makeWays = (graph: Graph, reach: EdgeReach) => {
     const { exit, restM } = exitOf(from, turned)
     if (exit < 0 || restM + to.alongM > step.withinM) return Number.POSITIVE_INFINITY
     const metres = restM + reach(exit, step.withinM).metresTo(to.edge) + to.alongM
-    return metres > step.withinM ? Number.POSITIVE_INFINITY : detourCost(metres, step) + (turned ? TURN_BACK_COST : 0)
+    return metres > step.withinM ? Number.POSITIVE_INFINITY : detourCost(metres, from, to, step) + (turned ? TURN_BACK_COST : 0)
   }
 
   /** The cheapest way from one place to another; null when none costs less than `below`. */
@@ -65,9 +70,9 @@ export const makeWays = (graph: Graph, reach: EdgeReach) => {
     }
     if (from.edge < 0 || to.edge < 0) offer('off', from.edge === to.edge ? 0 : LEAVE_COST)
     else {
-      if (to.edge === from.edge) offer('along', detourCost(to.alongM - from.alongM, step))
+      if (to.edge === from.edge) offer('along', detourCost(to.alongM - from.alongM, from, to, step))
       else if (to.edge === graph.edgeTwin[from.edge])
-        offer('back', detourCost(Math.abs(to.alongM + from.alongM - to.lengthM), step) + TURN_BACK_COST)
+        offer('back', detourCost(Math.abs(to.alongM + from.alongM - to.lengthM), from, to, step) + TURN_BACK_COST)
       if (to.edge !== from.edge || to.alongM < from.alongM) offer('on', onwardCost(from, to, step, false))
       if (TURN_BACK_COST < below) offer('turnedOn', onwardCost(from, to, step, true))
     }

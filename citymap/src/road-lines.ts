@@ -1,5 +1,6 @@
 // Ways joined end to end into the longest lines that look alike at a zoom: fewer features, and labels that have room to stand.
 import { type LatLng, measureLengthM } from '@wayfare/core/geo'
+import { listLocalRoads } from './bare-spots.ts'
 import { isLine, type CitySource, type Position, type Tags } from './geojson.ts'
 import { makeVertexKeys } from './vertex-keys.ts'
 
@@ -64,6 +65,12 @@ const propsAt = (tags: Tags, zoom: number): RoadProps | null => {
   return props
 }
 
+/** From the first zoom of the city until small streets are drawn everywhere, a town without a larger road shows what it has. */
+const LOCAL_ZOOMS = { from: 8, to: 11 }
+const LOCAL: RoadProps = { class: 'local' }
+/** From zoom 9 on main roads are drawn in full, and at 8 there is nothing smaller. */
+const FULL_ZOOM = 9
+
 type Line = readonly Position[]
 
 /** How straight the way goes on (1: straight, -1: back) from the end of one line along another, which begins there. */
@@ -110,6 +117,15 @@ export const makeRoadLines = (source: CitySource): ((zoom: number) => RoadLine[]
     .filter(isLine)
     .filter(({ properties, geometry }) => CLASSES[properties['highway'] ?? ''] && geometry.coordinates.length > 1)
   const keyOf = makeVertexKeys(roads.map(({ geometry }) => geometry.coordinates))
+  const ranked = roads.map(({ properties, geometry }) => ({
+    rank: CLASSES[properties['highway'] ?? '']?.minZoom ?? Number.POSITIVE_INFINITY,
+    line: geometry.coordinates,
+  }))
+  const listLocal = (zoom: number): RoadLine[] => {
+    if (zoom < LOCAL_ZOOMS.from || zoom > LOCAL_ZOOMS.to) return []
+    const local = listLocalRoads(ranked, Math.max(zoom, FULL_ZOOM)).map(({ line }) => line)
+    return joinLines(local, keyOf).map((line) => ({ props: LOCAL, line }))
+  }
   return (zoom) => {
     const groups = new Map<string, { props: RoadProps; lines: Line[] }>()
     for (const { properties, geometry } of roads) {
@@ -121,6 +137,6 @@ export const makeRoadLines = (source: CitySource): ((zoom: number) => RoadLine[]
       groups.set(key, group)
     }
     const joined = [...groups.values()].flatMap(({ props, lines }) => joinLines(lines, keyOf).map((line) => ({ props, line })))
-    return joined.filter((road) => !isDot(road, zoom))
+    return [...joined.filter((road) => !isDot(road, zoom)), ...listLocal(zoom)]
   }
 }

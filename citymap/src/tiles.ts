@@ -3,7 +3,8 @@
 //
 // world   polygons class: sea, land; lines class: border (to z10). The city's own ground lies over them.
 // road    lines.    class: motorway trunk primary secondary (from z8/z8/z8/z9) tertiary (z10) residential minor (z11) link (z12)
-//                   pedestrian (z13) service (z14) track path steps (z15); name (main roads without one: their number);
+//                   pedestrian (z13) service (z14) track path steps (z15); local (z8 to z11: what a place without a larger road has);
+//                   name (main roads without one: their number);
 //                   bridge, tunnel: 1 when true, otherwise absent.
 // square  polygons. From z13.
 // ground  polygons. class: water (sea, lakes, wide rivers), green, sand, works (industry, railway land), built. By size from z8 on.
@@ -24,7 +25,7 @@ const MIN_ZOOM = 0
 const CITY_ZOOM = 8
 const MAX_ZOOM = 15
 /** Raised with every change of the schema above: the default city's tiles are cut anew, an own city's when it is imported again. */
-export const TILE_SCHEMA = 6
+export const TILE_SCHEMA = 7
 const ATTRIBUTION = '© OpenStreetMap contributors'
 
 /** A feature, and the zooms that show it. */

@@ -66,7 +66,7 @@ const streetNames = (id: string, classes: string[], minzoom: number, colors: Map
 const classesOf = (...ids: string[]): string[] => roads.filter(({ id }) => ids.includes(id)).flatMap(({ classes }) => classes)
 
 const names = (colors: MapColors): LayerSpecification[] => [
-  streetNames('names-minor', classesOf('minor', 'service', 'path'), 15, colors),
+  streetNames('names-minor', classesOf('minor', 'service', 'pedestrian', 'path'), 15, colors),
   streetNames('names-middle', classesOf('tertiary', 'secondary'), 13, colors),
   streetNames('names-major', classesOf('primary', 'motorway'), 12, colors),
   {

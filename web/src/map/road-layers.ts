@@ -7,6 +7,9 @@ type Stops = [zoom: number, width: number][]
 export const interpolateWidth = (stops: Stops): ExpressionSpecification =>
   ['interpolate', ['exponential', 1.5], ['zoom'], ...stops.flat()] as unknown as ExpressionSpecification
 
+/** Nobody sees a class of road begin: within one zoom step from its first one on it is drawn in full. */
+const fadeIn = (zoom: number): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], zoom, 0, zoom + 1, 1]
+
 /** Road kinds from the least to the most important: widths in pixels by zoom, and from which zoom they are drawn. */
 export const roads: { id: string; classes: string[]; color: keyof MapColors; minzoom: number; widths: Stops }[] = [
   {
@@ -22,13 +25,34 @@ export const roads: { id: string; classes: string[]; color: keyof MapColors; min
   },
   {
     id: 'service',
-    classes: ['service', 'pedestrian'],
+    classes: ['service'],
+    color: 'service',
+    minzoom: 14,
+    widths: [
+      [14, 1],
+      [16, 3],
+      [19, 12],
+    ],
+  },
+  {
+    id: 'pedestrian',
+    classes: ['pedestrian'],
     color: 'service',
     minzoom: 13,
     widths: [
       [13, 0.5],
       [16, 3],
       [19, 12],
+    ],
+  },
+  {
+    id: 'local',
+    classes: ['local'],
+    color: 'minor',
+    minzoom: 8,
+    widths: [
+      [8, 0.5],
+      [12, 0.9],
     ],
   },
   {
@@ -91,9 +115,9 @@ export const roads: { id: string; classes: string[]; color: keyof MapColors; min
     id: 'motorway',
     classes: ['motorway', 'trunk'],
     color: 'motorway',
-    minzoom: 6,
+    minzoom: 8,
     widths: [
-      [6, 1.8],
+      [8, 2],
       [14, 7],
       [19, 38],
     ],
@@ -126,15 +150,20 @@ const NEAR = 12.5
 
 const isMajor = (id: string): boolean => id === 'motorway' || id === 'primary' || id === 'link'
 
+/** Kinds without an edge. */
+const bare = { plain: ['path', 'local'], bridge: ['path', 'local', 'service', 'pedestrian'] }
+
 export const makeCasings = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpecification[] =>
   roads
-    .filter(({ id }) => id !== 'path' && (kind === 'plain' || id !== 'service'))
-    .map(({ id, classes, minzoom, widths }) =>
-      line(`${kind}-${id}-casing`, ofClass(classes, kind), Math.max(minzoom, NEAR - 1), {
+    .filter(({ id }) => !bare[kind].includes(id))
+    .map(({ id, classes, minzoom, widths }) => {
+      const from = Math.max(minzoom, NEAR - 1)
+      return line(`${kind}-${id}-casing`, ofClass(classes, kind), from, {
         'line-color': isMajor(id) ? colors.majorCasing : colors.casing,
         'line-width': interpolateWidth(wider(widths, kind === 'bridge' ? 2.6 : 1.6)),
-      }),
-    )
+        'line-opacity': fadeIn(from),
+      })
+    })
 
 export const makeFills = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpecification[] =>
   roads.map(({ id, classes, color, minzoom, widths }) =>
@@ -144,11 +173,12 @@ export const makeFills = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpe
         ['linear'],
         ['zoom'],
         NEAR - 1,
-        isMajor(id) ? colors.farMajor : id === 'minor' ? colors.farMinor : colors.far,
+        isMajor(id) ? colors.farMajor : id === 'minor' || id === 'local' ? colors.farMinor : colors.far,
         NEAR,
         colors[color],
       ],
       'line-width': interpolateWidth(widths),
+      'line-opacity': fadeIn(minzoom),
     }),
   )
 
