@@ -41,18 +41,19 @@ const fitPadding = { top: 76, bottom: 48, left: 100, right: 100 }
 /** In a small map the edges take no more than these parts of it: what is held needs room, too. */
 const mostPadding = { top: 0.32, bottom: 0.26, left: 0.26, right: 0.26 }
 
+const padSide = (side: keyof typeof fitPadding, room: number): number => Math.min(fitPadding[side], mostPadding[side] * room)
+
 /** From the lower edge (px), something lies over the map: `covered`, or a sheet that says so in its styles (`--map-covered`). */
 const computePadding = (map: MapRef, covered: number): PaddingOptions => {
   const container = map.getContainer()
   const { clientWidth, clientHeight } = container
   const sheet = Number.parseFloat(getComputedStyle(container).getPropertyValue('--map-covered')) || 0
   const over = Math.min(covered + sheet, clientHeight / 2)
-  const least = (side: keyof typeof fitPadding, room: number) => Math.min(fitPadding[side], mostPadding[side] * room)
   return {
-    top: least('top', clientHeight - over),
-    bottom: over + least('bottom', clientHeight - over),
-    left: least('left', clientWidth),
-    right: least('right', clientWidth),
+    top: padSide('top', clientHeight - over),
+    bottom: over + padSide('bottom', clientHeight - over),
+    left: padSide('left', clientWidth),
+    right: padSide('right', clientWidth),
   }
 }
 
