@@ -21,6 +21,7 @@ import { measurePage } from './page.ts'
 import { measureReach } from './reach.ts'
 import { measureRoute } from './route.ts'
 import { measureSearch } from './search.ts'
+import { measureSession } from './session.ts'
 import { formatTable } from './table.ts'
 import { measureTrack } from './track.ts'
 
@@ -33,6 +34,7 @@ const figures: Readonly<Record<string, Figure>> = {
   nearest: measureNearest,
   offer: measureOffer,
   ingest: measureIngest,
+  session: measureSession,
   booking: measureBooking,
   page: measurePage,
 }
