@@ -3,6 +3,7 @@
 import { cpus } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
+import { measureAsked } from './asked.ts'
 import { isWorse, readBaseline, saveBaseline, tolerance, type Baseline } from './baseline.ts'
 import { measureBooking } from './booking.ts'
 import { measureEta } from './eta.ts'
@@ -41,6 +42,7 @@ const figures: Readonly<Record<string, Figure>> = {
 
 /** A million bookings, thousands of drives and the import of every map take minutes, and a flood leaves the machine no rest: these are measured when asked for by name. */
 const onRequest: Readonly<Record<string, Figure>> = {
+  asked: measureAsked,
   lists: measureLists,
   flood: measureFlood,
   metro: measureMetro,

@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type UserActor, isRole } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
 import type { openPool } from '../../db/open.ts'
+import { makeTogether } from '../../together.ts'
 
 type Pool = ReturnType<typeof openPool>
 
@@ -86,36 +87,18 @@ const mark = `
 
 type Row = { token: string; id: string; userId: string; userType: string; stale: boolean }
 
-/** Whoever asks within one turn of the event loop is answered by one statement: under load a look costs a part of one. */
-const makeFind = (look: (tokens: string[]) => Promise<Row[]>) => {
-  const startRound = () => {
-    const tokens = new Set<string>()
-    const answer = async () => {
-      await new Promise<void>((resolve) => void setImmediate(resolve))
-      round = null
-      return new Map((await look([...tokens])).map((row) => [row.token, row]))
-    }
-    return { tokens, found: answer() }
-  }
-  let round: ReturnType<typeof startRound> | null = null
-  return async (token: string): Promise<Row | undefined> => {
-    round ??= startRound()
-    round.tokens.add(token)
-    return (await round.found).get(token)
-  }
-}
-
 type Given = { pool: Pool; secret: string; isHttps: boolean; prepare: boolean }
 
 /** Who sent these headers, or null. One look at the database each time: no stale sessions. */
 export const makeAuthenticate = ({ pool, secret, isHttps, prepare }: Given) => {
   const readToken = makeReadToken(secret, isHttps)
-  const look = async (tokens: string[]): Promise<Row[]> => {
+  /** Under load many requests share one statement. */
+  const findRow = makeTogether(async (tokens: string[]) => {
     const { name, text } = tokens.length === 1 ? findOne : findMany
     const values = tokens.length === 1 ? tokens : [tokens]
-    return (await pool.query<Row>({ ...(prepare ? { name } : {}), text, values })).rows
-  }
-  const findRow = makeFind(look)
+    const { rows } = await pool.query<Row>({ ...(prepare ? { name } : {}), text, values })
+    return new Map(rows.map((row) => [row.token, row]))
+  })
   return async (headers: Headers): Promise<SignedIn | null> => {
     const token = readToken(headers)
     if (token === null) return null
