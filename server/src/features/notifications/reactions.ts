@@ -286,8 +286,8 @@ export const reactions = {
   PanicRaised: tellPanic,
   PaymentToWallet: tellLateMoney,
   DriversRequested: async (deps: Deps, { drivers, bookingId }: EventOf<'DriversRequested'>, cursor: string): Promise<void> => {
-    const { notice, push } = put(deps, cursor, { key: 'notice_new_task', screen: 'BookingCab', bookingId })
-    for (const to of drivers) deps.bus.publish(`user.${to}`, { kind: 'notice', notice })
+    // whoever is looking now hears by the task itself: a second frame would cost each of hundreds another write
+    const { push } = put(deps, cursor, { key: 'notice_new_task', screen: 'BookingCab', bookingId })
     await orderPushToMany(deps, drivers, push)
   },
   BookingRated: async (deps: Deps, { driver, stars, bookingId }: EventOf<'BookingRated'>, cursor: string): Promise<void> => {
