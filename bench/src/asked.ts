@@ -1,6 +1,7 @@
 // What each driver near costs: a booking with 10, 100 and 500 free drivers who listen, until the last of them has the offer.
 import { setTimeout as pause } from 'node:timers/promises'
 import { performance } from 'node:perf_hooks'
+import { isCancelled, statuses } from '@wayfare/core/booking'
 import { mustSend, openSocket, requestQuote, type Socket } from './client.ts'
 import { startDatabase, type BenchDatabase } from './database.ts'
 import { computeMedian, type Measurement, type Row } from './measure.ts'
@@ -96,7 +97,11 @@ const measureCount = async (postgres: BenchDatabase, town: Town, count: number, 
   const database = await postgres.open()
   const server = await startServer(postgres.url)
   const sockets = await openDrivers(server.origin, town.drivers.slice(0, count))
-  const endAll = () => database.db.updateTable('booking').set({ status: 'CANCELLED' }).execute()
+  const endAll = () =>
+    database.db
+      .updateTable('booking')
+      .set({ status: statuses.find(isCancelled) })
+      .execute()
   const stage = { server, sockets, endAll, cpuMs: () => (server.cpuMs() ?? 0) + postgres.cpuMs() }
   const asked: Asked[] = []
   for (let i = 0; i < bookings; i++) asked.push(await bookOnce(stage, town, town.riders[i] ?? town.admin))

@@ -42,6 +42,16 @@ const WIDE_SECONDS = 480
 
 type Limits = { maxMs: number; linePoints: number | undefined }
 
+/** The edges of a drive to the target of the search. */
+const listEdges = ({ start }: Cell, reach: ReachedCosts): number[] => {
+  const edges = [...start]
+  for (let edge = edges.at(-1) ?? -1; edge >= 0;) {
+    edge = reach.before(edge)
+    if (edge >= 0) edges.push(edge)
+  }
+  return edges
+}
+
 const makeBackwardSearch = (graph: Graph, turns: TurnTable) => {
   const search = makeReachSearch(reverseTurns(turns))
   const length = (edge: number): number => measurePieceM(graph, graph.edgePiece[edge])
@@ -69,11 +79,6 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable) => {
       if (ms < best.ms) best = { ms, metres: restM + length(next) + passedM[next], start: [source.edge, next] }
     }
     return best
-  }
-  const listEdges = ({ start }: Cell, reach: ReachedCosts): number[] => {
-    const edges = [...start]
-    for (let edge = edges.at(-1) ?? -1; (edge = edge < 0 ? -1 : reach.before(edge)) >= 0;) edges.push(edge)
-    return edges
   }
   /** Asks for the edges of those sources only that lie where the search came: snapping a thousand cars takes longer than the search. */
   return (sources: readonly Source[], place: readonly EdgeEnd[], { maxMs, linePoints }: Limits): (Drawn | null)[] => {

@@ -1,11 +1,4 @@
-import {
-  computeDestination,
-  decodePolyline,
-  type LatLng,
-  measureDistanceM,
-  measureLengthM,
-  decodePolyline,
-} from '@wayfare/core/geo'
+import { computeDestination, decodePolyline, type LatLng, measureDistanceM, measureLengthM } from '@wayfare/core/geo'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildHierarchy } from './ch-build.ts'

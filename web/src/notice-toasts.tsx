@@ -1,13 +1,13 @@
 // Notices of the platform as toasts: a text of the language, and the booking it is about one tap away.
 import { Anchor, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { Task } from '@wayfare/contract/dispatch'
+import { listTasks, type Task } from '@wayfare/contract/dispatch'
 import type { Notice } from '@wayfare/contract/live'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useTopic } from './api/live.ts'
 import { readPushMark } from './api/push-mark.ts'
-import { useSession } from './api/session.tsx'
+import { useMayCall, useSession } from './api/session.tsx'
 import { useT } from './i18n/provider.tsx'
 import { NoticeStack } from './ui/notice-stack.tsx'
 import { useNotify } from './ui/use-notify.ts'
@@ -95,7 +95,7 @@ export const NoticeToasts = () => {
   const notify = useNotify()
   useOpenings()
   useKeptPush()
-  const isDriver = useSession().me?.userType === 'driver'
+  const mayCall = useMayCall()
   const show = (notice: Notice) => {
     const { id, key, params, bookingId, screen } = notice
     if (isShownAnyway(key, bookingId)) return
@@ -126,7 +126,7 @@ export const NoticeToasts = () => {
   useTopic('me', (event) => {
     if (event.name === 'notice') show(event.notice)
   })
-  useTopic(isDriver ? 'tasks' : null, (event) => {
+  useTopic(mayCall(listTasks) ? 'tasks' : null, (event) => {
     if (event.name === 'task') show(noticeOf(event.task))
   })
   return <NoticeStack />

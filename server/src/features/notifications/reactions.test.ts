@@ -45,7 +45,7 @@ test('rider and driver are told of every step of theirs, once', async () => {
   })
   expect(toRider.notices[3]?.params['amount']).toBe(`${Number(done.payableAmount)} kr`)
   expect(toDriver.notices[0]?.params['amount']).toBe(`${Number(done.driverShare)} kr`)
-  expect(toDriver.notices[2]).toMatchObject({ params: { stars: '5' }, screen: 'BookingCab' })
+  expect(toDriver.notices[1]).toMatchObject({ params: { stars: '5' }, screen: 'BookingCab' })
   expect(new Set(toRider.notices.map(({ id }) => id)).size).toBe(5)
 })
 
