@@ -1,6 +1,6 @@
 // A database of the bench's own on the embedded PostgreSQL: migrated, seeded, and gone afterwards. It waits for the disk like
 // an operator's does.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimDataDir } from '@wayfare/server/db/embedded-claim'
 import { startEmbedded } from '@wayfare/server/db/embedded'
@@ -10,6 +10,7 @@ import { seedDatabase } from '@wayfare/server/db/seed'
 import type { Log } from '@wayfare/server/deps'
 import { Client } from 'pg'
 import { cacheDir } from './city.ts'
+import { readDatabaseCpuMs } from './cpu.ts'
 import { rememberStop } from './leftovers.ts'
 
 /** Only what went wrong is worth a line. */
@@ -25,6 +26,8 @@ export type BenchDatabase = {
   open: () => Promise<Database>
   /** a second database that holds the same rows; nobody may be connected to the first meanwhile */
   copy: () => Promise<string>
+  /** milliseconds of processor time of PostgreSQL so far */
+  cpuMs: () => number
 }
 
 export const getDatabaseUrl = (adminUrl: string, name: string): string => {
@@ -52,6 +55,12 @@ export const connectDatabase = async (url: string): Promise<Database> => {
 const names = { ours: 'bench_ours', peer: 'bench_peer' }
 const drops = Object.values(names).map((name) => `drop database if exists ${name} with (force)`)
 
+/** The first process of the PostgreSQL that runs on these files. */
+const readPostmaster = (dataDir: string): number => {
+  const [pid] = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
+  return Number(pid)
+}
+
 /** Starts PostgreSQL and lays an empty town; one bench at a time, since the next one begins by removing what it finds. */
 export const startDatabase = async (): Promise<BenchDatabase> => {
   const dataDir = join(cacheDir, 'database')
@@ -73,5 +82,5 @@ export const startDatabase = async (): Promise<BenchDatabase> => {
     await runSql(postgres.url, `create database ${names.peer} template ${names.ours}`)
     return getDatabaseUrl(postgres.url, names.peer)
   }
-  return { url, open: () => connectDatabase(url), copy }
+  return { url, open: () => connectDatabase(url), copy, cpuMs: () => readDatabaseCpuMs(readPostmaster(dataDir)) }
 }

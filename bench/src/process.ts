@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { prepareCity } from './city.ts'
-import { makeDataDir, rememberStop } from './leftovers.ts'
+import { makeDataDir, rememberStop, type Stop } from './leftovers.ts'
 import { makeServerEnv } from './town.ts'
 
 export type RunningProcess = {
   origin: string
   /** milliseconds of processor time so far; null where the system does not say */
   cpuMs: () => number | null
+  stop: Stop
 }
 
 /** Linux counts in hundredths of a second, whatever the processor. */
@@ -73,9 +74,9 @@ const startProgram = async ({ file, env, port, health }: Program): Promise<Runni
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
   const origin = `http://127.0.0.1:${port}`
-  rememberStop(() => stopChild(child))
+  const stop = rememberStop(() => stopChild(child))
   await waitFor(`${origin}${health}`, child, () => output)
-  return { origin, cpuMs: () => cpuOf(child.pid) }
+  return { origin, cpuMs: () => cpuOf(child.pid), stop }
 }
 
 const programs = {

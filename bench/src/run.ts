@@ -3,6 +3,7 @@
 import { cpus } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
+import { measureAsked } from './asked.ts'
 import { isWorse, readBaseline, saveBaseline, tolerance, type Baseline } from './baseline.ts'
 import { measureBooking } from './booking.ts'
 import { measureEta } from './eta.ts'
@@ -21,6 +22,7 @@ import { measurePage } from './page.ts'
 import { measureReach } from './reach.ts'
 import { measureRoute } from './route.ts'
 import { measureSearch } from './search.ts'
+import { measureSession } from './session.ts'
 import { formatTable } from './table.ts'
 import { measureTrack } from './track.ts'
 
@@ -33,12 +35,14 @@ const figures: Readonly<Record<string, Figure>> = {
   nearest: measureNearest,
   offer: measureOffer,
   ingest: measureIngest,
+  session: measureSession,
   booking: measureBooking,
   page: measurePage,
 }
 
 /** A million bookings, thousands of drives and the import of every map take minutes, and a flood leaves the machine no rest: these are measured when asked for by name. */
 const onRequest: Readonly<Record<string, Figure>> = {
+  asked: measureAsked,
   lists: measureLists,
   flood: measureFlood,
   metro: measureMetro,

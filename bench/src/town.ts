@@ -13,7 +13,7 @@ import { makeId, wireAdapters } from '@wayfare/server/wire'
 import { quietLog } from './database.ts'
 import { rememberStop } from './leftovers.ts'
 
-const secret = 'the bench keeps no secret, but one of this length'
+export const secret = 'the bench keeps no secret, but one of this length'
 export const device = 'bench-device'
 export const pickup = { lat: 57.69985, lng: 11.95278, add: 'Järntorget, Göteborg' }
 export const drop = { lat: 57.69664, lng: 11.98666, add: 'Korsvägen, Göteborg' }

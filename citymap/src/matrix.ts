@@ -1,25 +1,56 @@
 // Times from many places to many: for each target one search backwards that stops at the time limit, which finds every
 // driver at once; for a few sources without a tight limit, the hierarchy pair by pair.
-import { isInBounds, type LatLng } from '@wayfare/core/geo'
+import { encodePolyline, isInBounds, thinLine, type LatLng } from '@wayfare/core/geo'
 import type { Seed } from './ch-query.ts'
 import { makeReachSearch, type ReachedCosts } from './dijkstra.ts'
 import { computeRestMs, type EdgeEnd, listArrivals } from './edge-ends.ts'
 import { countEdges, findEdgesBounds, type Graph, measurePieceM } from './graph.ts'
-import type { Router } from './router.ts'
+import { appendEdge, type Router } from './router.ts'
 import { MAX_SNAP_M, type Snapper } from './snap.ts'
 import { type CarPlace, findStartPlace } from './start-place.ts'
 import { reverseTurns, type TurnTable } from './turns.ts'
 
-export type MatrixQuestion = { sources: readonly CarPlace[]; targets: readonly LatLng[]; maxSeconds?: number }
+/** With `linePoints` each way is drawn, too, with no more points than that. */
+export type MatrixQuestion = {
+  sources: readonly CarPlace[]
+  targets: readonly LatLng[]
+  maxSeconds?: number
+  linePoints?: number
+}
 
-/** Row per source, column per target: whole seconds and metres of the fastest drive, null when unreachable in time. */
-export type Matrix = { durationsS: (number | null)[][]; distancesM: (number | null)[][] }
+/** Row per source, column per target: whole seconds, metres and line of the fastest drive, null when unreachable in time. */
+export type Matrix = { durationsS: (number | null)[][]; distancesM: (number | null)[][]; lines?: (string | null)[][] }
 
-type Cell = { ms: number; metres: number }
+/** `start`: the edges at its beginning, of which the last one is on the tree of the search. */
+type Cell = { ms: number; metres: number; start: readonly number[] }
+
+type Drawn = { ms: number; metres: number; line: string | null }
+
+/** The line of a drive over edges that begins and ends within the first and the last of them. */
+const drawLine = (graph: Graph, edges: readonly number[], ends: { from: number; to: number }, most: number): string => {
+  const points: LatLng[] = []
+  edges.forEach((edge, i) => {
+    const from = i === 0 ? ends.from : 0
+    appendEdge(graph, edge, { from, to: Math.max(from, i === edges.length - 1 ? ends.to : 1) }, points)
+  })
+  return encodePolyline(thinLine(points, most))
+}
 
 /** measured (Gothenburg): a pair through the hierarchy takes 0.04 ms, an unbounded backward search 2.5 ms. */
 const PAIRWISE_MAX_SOURCES = 40
 const WIDE_SECONDS = 480
+
+type Limits = { maxMs: number; linePoints: number | undefined }
+
+/** The edges of a drive to the target of the search. */
+const listEdges = ({ start }: Cell, reach: ReachedCosts): number[] => {
+  const edges = [...start]
+  for (let edge = edges.at(-1) ?? -1; edge >= 0;) {
+    edge = reach.before(edge)
+    if (edge >= 0) edges.push(edge)
+  }
+  return edges
+}
 
 const makeBackwardSearch = (graph: Graph, turns: TurnTable) => {
   const search = makeReachSearch(reverseTurns(turns))
@@ -39,17 +70,18 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable) => {
     const restM = length(source.edge) * (1 - source.share)
     const rest = computeRestMs(graph, source)
     const isBehind = targets.some((target) => target.edge === source.edge && target.share < source.share)
-    if (!isBehind) return { ms: rest + reach.ms(source.edge) - offset, metres: restM + passedM[source.edge] }
-    let best: Cell = { ms: Number.POSITIVE_INFINITY, metres: 0 }
+    const start = [source.edge]
+    if (!isBehind) return { ms: rest + reach.ms(source.edge) - offset, metres: restM + passedM[source.edge], start }
+    let best: Cell = { ms: Number.POSITIVE_INFINITY, metres: 0, start }
     for (let arc = turns.start[source.edge]; arc < turns.start[source.edge + 1]; arc++) {
       const next = turns.to[arc]
       const ms = rest + turns.ms[arc] + reach.ms(next) - offset
-      if (ms < best.ms) best = { ms, metres: restM + length(next) + passedM[next] }
+      if (ms < best.ms) best = { ms, metres: restM + length(next) + passedM[next], start: [source.edge, next] }
     }
     return best
   }
   /** Asks for the edges of those sources only that lie where the search came: snapping a thousand cars takes longer than the search. */
-  return (sources: readonly Source[], place: readonly EdgeEnd[], maxMs: number): (Cell | null)[] => {
+  return (sources: readonly Source[], place: readonly EdgeEnd[], { maxMs, linePoints }: Limits): (Drawn | null)[] => {
     const target = listArrivals(graph, place)
     const offset = Math.max(...target.map((end) => graph.edgeMs[end.edge]))
     const seeds: Seed[] = target.map((end) => ({ vertex: end.edge, ms: offset - computeRestMs(graph, end) }))
@@ -57,14 +89,17 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable) => {
     measureTree(reach, target)
     const box = findEdgesBounds(graph, reach.settled)
     return sources.map((source) => {
-      let best: Cell | null = null
+      let best: (Cell & { from: number }) | null = null
       if (!isInBounds(box, source.place, MAX_SNAP_M)) return null
       for (const end of source.ends()) {
         if (reach.ms(end.edge) === Number.POSITIVE_INFINITY) continue
         const cell = cellOf(end, target, reach, offset)
-        if (cell.ms <= maxMs && (!best || cell.ms < best.ms)) best = cell
+        if (cell.ms <= maxMs && (!best || cell.ms < best.ms)) best = { ...cell, from: end.share }
       }
-      return best
+      if (!best || linePoints === undefined) return best && { ...best, line: null }
+      const edges = listEdges(best, reach)
+      const to = target.find(({ edge }) => edge === edges.at(-1))?.share ?? 1
+      return { ...best, line: drawLine(graph, edges, { from: best.from, to }, linePoints) }
     })
   }
 }
@@ -92,7 +127,7 @@ export const makeMatrix = (
   snapper: Snapper,
 ): ((question: MatrixQuestion) => Matrix) => {
   const backward = makeBackwardSearch(graph, turns)
-  return ({ sources, targets, maxSeconds = Number.POSITIVE_INFINITY }) => {
+  return ({ sources, targets, maxSeconds = Number.POSITIVE_INFINITY, linePoints }) => {
     const from = sources.map((place): Source => {
       let ends: EdgeEnd[] | null = null
       return { place, ends: () => (ends ??= listEndsAt(graph, snapper, place)) }
@@ -100,18 +135,22 @@ export const makeMatrix = (
     const to = targets.map(({ lat, lng }) => listEndsAt(graph, snapper, { lat, lng }))
     const maxMs = Math.min(maxSeconds * 1000, Number.MAX_SAFE_INTEGER)
     const pairwise = sources.length <= PAIRWISE_MAX_SOURCES && maxSeconds > WIDE_SECONDS
-    const column = (target: EdgeEnd[]): (Cell | null)[] => {
+    const column = (target: EdgeEnd[]): (Drawn | null)[] => {
       if (target.length === 0) return from.map(() => null)
-      if (!pairwise) return backward(from, target, maxMs)
+      if (!pairwise) return backward(from, target, { maxMs, linePoints })
       return from.map((source) => {
         const ends = source.ends()
         const drive = ends.length > 0 ? router.drive(ends, target) : null
-        return drive && drive.ms <= maxMs ? drive : null
+        if (!drive || drive.ms > maxMs) return null
+        const line = linePoints === undefined ? null : drawLine(graph, drive.edges, drive, linePoints)
+        return { ms: drive.ms, metres: drive.metres, line }
       })
     }
     const columns = to.map(column)
-    const table = (pick: (cell: Cell) => number) =>
+    const table = (pick: (cell: Drawn) => number) =>
       from.map((_, row) => columns.map((cells) => (cells[row] ? Math.max(0, Math.round(pick(cells[row]))) : null)))
-    return { durationsS: table((cell) => cell.ms / 1000), distancesM: table((cell) => cell.metres) }
+    const matrix = { durationsS: table((cell) => cell.ms / 1000), distancesM: table((cell) => cell.metres) }
+    if (linePoints === undefined) return matrix
+    return { ...matrix, lines: from.map((_, row) => columns.map((cells) => cells[row]?.line ?? null)) }
   }
 }

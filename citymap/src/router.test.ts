@@ -178,6 +178,27 @@ describe('a matrix', () => {
     expect(answer.distancesM[0]?.[0]).toBeCloseTo(700, -1)
     expect(answer.distancesM[1]?.[1]).toBeCloseTo(router.route([spot(290, 600), spot(210, 600)]).distanceM, -1)
   })
+  it('draws each way as its route is drawn, whichever way it was computed', () => {
+    const places = Array.from({ length: 45 }, (_, i) => spot((i * 397) % 1900, (i * 811) % 1900))
+    const target = spot(950, 930)
+    const backward = matrix({ sources: places, targets: [target], linePoints: 60 })
+    const pairwise = matrix({ sources: places.slice(0, 30), targets: [target], linePoints: 60 })
+    places.forEach((source, row) => {
+      const route = router.route([source, target])
+      const lines = [backward, pairwise].flatMap(({ lines = [] }) => lines[row]?.[0] ?? [])
+      expect(lines).toHaveLength(row < 30 ? 2 : 1)
+      for (const line of lines) {
+        const points = decodePolyline(line)
+        expect(points.length).toBeLessThanOrEqual(60)
+        // of two ways that take as long either may be drawn
+        expect(Math.abs(measureLengthM(points) - route.distanceM), `from ${row}`).toBeLessThan(0.02 * route.distanceM + 3)
+        expect(measureDistanceM(points[0] ?? source, route.snapped[0] ?? source)).toBeLessThan(2)
+        expect(measureDistanceM(points.at(-1) ?? source, route.snapped[1] ?? source)).toBeLessThan(2)
+      }
+    })
+    expect(matrix({ sources: places, targets: [target] }).lines).toBeUndefined()
+    expect(matrix({ sources: [spot(0, -5000)], targets: [target], linePoints: 60 }).lines).toEqual([[null]])
+  })
   it('within a time limit holds the drives that keep to it, and no others', () => {
     const cars = Array.from({ length: 60 }, (_, i) => spot(((i * 397) % 3400) - 700, ((i * 811) % 3400) - 700))
     const target = spot(950, 950)

@@ -150,6 +150,8 @@ export type JobPayloads = {
   /** a Message, sealed: links and codes do not lie in the queue in clear */
   'notifications.message': { sealed: string }
   'notifications.send': PushOrder
+  /** the same notice for all of these who have a device */
+  'notifications.sendToMany': { userIds: UserId[]; push: Omit<PushOrder, 'userId'> }
   /** hands a notice of the desk over for the next devices */
   'notifications.campaign': { campaignId: string }
 }

@@ -1,11 +1,13 @@
 // Facts: written in the transaction that makes them true, read by everyone in one order, none skipped.
-// A reader takes what lies below pg_snapshot_xmin in order of (transaction, id): ids are given before commit, so `id > last` loses rows.
+// A reader takes what no open transaction of this database can still precede, in order of (transaction, id): ids are given before
+// commit, so `id > last` loses rows.
 import type { DomainEvent } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import type { Bus } from './adapters/ports.ts'
 import { compareCursors, splitCursor } from './cursors.ts'
 import { isConnectionTrouble } from './db/open.ts'
 import type { Db, Deps, Tx } from './deps.ts'
+import { readEventBound } from './events-bound.ts'
 
 /** `cursor` names a place between events, as text: "<transaction>:<id>". */
 export type StoredEvent = { event: DomainEvent; cursor: string }
@@ -26,12 +28,14 @@ export const emitEvent = (tx: Tx, event: DomainEvent): Promise<void> => emitAll(
 
 type EventRow = { transaction: string; id: string; type: string; payload: Record<string, unknown>; settled: boolean }
 
-/** `held`: committed events wait behind a transaction that is still open. */
-const readBatch = async (db: Db | Tx, cursor: string, limit: number): Promise<{ events: StoredEvent[]; held: boolean }> => {
+type Batch = { events: StoredEvent[]; held: boolean }
+
+/** `held`: committed events wait behind a transaction that is still open. Without a `bound` behind any of the whole cluster. */
+const readBelow = async (db: Db | Tx, cursor: string, limit: number, bound: bigint | null): Promise<Batch> => {
   const [transaction, id] = splitCursor(cursor)
   const { rows } = await sql<EventRow>`
     select transaction_id::text as transaction, id::text as id, type, payload,
-      transaction_id < pg_snapshot_xmin(pg_current_snapshot()) as settled
+      transaction_id < coalesce(${bound === null ? null : String(bound)}::xid8, pg_snapshot_xmin(pg_current_snapshot())) as settled
     from event where (transaction_id, id) > (${String(transaction)}::xid8, ${String(id)}::bigint)
     order by event.transaction_id, event.id limit ${limit}`.execute(db)
   const events = rows
@@ -40,8 +44,14 @@ const readBatch = async (db: Db | Tx, cursor: string, limit: number): Promise<{ 
   return { events, held: events.length < rows.length }
 }
 
+/** The bound costs a statement of its own, before the look: it is asked for only where it can make a difference. */
+const readBatch = async (db: Db, cursor: string, limit: number, within: Db | Tx = db): Promise<Batch> => {
+  const batch = await readBelow(within, cursor, limit, null)
+  return batch.held ? readBelow(within, cursor, limit, await readEventBound(db)) : batch
+}
+
 /** The events after a cursor, in order; none that an open transaction could still precede. */
-export const readEventsAfter = async (db: Db | Tx, cursor: string, limit: number): Promise<StoredEvent[]> =>
+export const readEventsAfter = async (db: Db, cursor: string, limit: number): Promise<StoredEvent[]> =>
   (await readBatch(db, cursor, limit)).events
 
 /** How many events there are after a cursor, counted no further than `most`. */
@@ -55,10 +65,7 @@ export const countEventsAfter = async (db: Db | Tx, cursor: string, most: number
 }
 
 /** The cursor of now: everything before it has been committed and can be seen, everything after it is still to come. */
-export const readLatestCursor = async (db: Db | Tx): Promise<string> => {
-  const { rows } = await sql<{ xmin: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`.execute(db)
-  return `${rows[0]?.xmin ?? '0'}:0`
-}
+export const readLatestCursor = async (db: Db): Promise<string> => `${await readEventBound(db)}:0`
 
 /** Whether everything after the cursor is still kept, and the cursor is of this database at all. */
 export const canResumeFrom = async (db: Db | Tx, cursor: string): Promise<boolean> => {
@@ -207,7 +214,7 @@ const makeDurableTake = ({ deps, name, handle }: ReaderOptions, at: { cursor: st
     }>`select pg_try_advisory_xact_lock(hashtextextended(${`reader:${name}`}, 0)) as taken`.execute(tx)
     if (!rows[0]?.taken) return { round: 'empty' }
     const start = await readCursor(tx, name)
-    const { events, held } = await readBatch(tx, start, batchSize)
+    const { events, held } = await readBatch(deps.db, start, batchSize, tx)
     let done = start
     let isStuck = false
     for (const stored of events) {

@@ -5,7 +5,7 @@ import { getMe, listDrivers } from './features/accounts/queries.ts'
 import { findBookingView } from './features/bookings/queries.ts'
 import { listCancelReasons, listCarTypes } from './features/catalog/queries.ts'
 import { countUnread, findMessage, mayFollow } from './features/chat/queries.ts'
-import { findTask } from './features/dispatch/queries.ts'
+import { findTasks } from './features/dispatch/queries.ts'
 import { listLanguages } from './features/languages/queries.ts'
 import { findPayment } from './features/payments/queries.ts'
 import { getBasemap } from './features/places/queries.ts'
@@ -24,7 +24,7 @@ const orNull = async <T>(work: Promise<T>): Promise<T | null> => {
 
 export const makeViews = (deps: Deps): Views => ({
   booking: (id, actor) => findBookingView(deps, actor, id),
-  task: (bookingId, driver) => findTask(deps, driver, bookingId),
+  tasks: (bookingId, drivers) => findTasks(deps, bookingId, drivers),
   chatMessage: (bookingId, messageId, actor) => findMessage(deps, actor, bookingId, messageId),
   chatUnread: (bookingId, userId) => countUnread(deps, userId, bookingId),
   mayFollowChat: (bookingId, actor) => mayFollow(deps, actor, bookingId),

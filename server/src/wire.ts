@@ -94,6 +94,7 @@ export const wireAdapters = async ({ config, database, url, log, ...given }: Wir
     secret,
     publicOrigin,
     isHttps: config.isHttps,
+    prepare: config.dbPrepare,
     newId: makeId,
     random: drawRandom,
     log,

@@ -1,12 +1,13 @@
 // Notices of the platform as toasts: a text of the language, and the booking it is about one tap away.
 import { Anchor, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { listTasks, type Task } from '@wayfare/contract/dispatch'
 import type { Notice } from '@wayfare/contract/live'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useTopic } from './api/live.ts'
 import { readPushMark } from './api/push-mark.ts'
-import { useSession } from './api/session.tsx'
+import { useMayCall, useSession } from './api/session.tsx'
 import { useT } from './i18n/provider.tsx'
 import { NoticeStack } from './ui/notice-stack.tsx'
 import { useNotify } from './ui/use-notify.ts'
@@ -41,6 +42,16 @@ const pathOf = ({ screen, bookingId }: Pick<Notice, 'screen' | 'bookingId'>): st
   if (screen === 'books' || screen === 'audit') return `/${screen}`
   return screen === 'onlineChat' ? `/bookings/${bookingId}#chat-${bookingId}` : `/bookings/${bookingId}`
 }
+
+/** A new task is its own notice. */
+const noticeOf = ({ bookingId, askedAt }: Task): Notice => ({
+  id: `task:${bookingId}:${askedAt}`,
+  key: 'notice_new_task',
+  params: { bookingId },
+  screen: 'BookingCab',
+  bookingId,
+  at: askedAt,
+})
 
 /** The last toast of each chat. */
 const chatToasts = new Map<string, string>()
@@ -84,15 +95,16 @@ export const NoticeToasts = () => {
   const notify = useNotify()
   useOpenings()
   useKeptPush()
-  useTopic('me', (event) => {
-    if (event.name !== 'notice' || isShownAnyway(event.notice.key, event.notice.bookingId)) return
-    const { id, key, params, bookingId, screen } = event.notice
-    const path = pathOf(event.notice)
+  const mayCall = useMayCall()
+  const show = (notice: Notice) => {
+    const { id, key, params, bookingId, screen } = notice
+    if (isShownAnyway(key, bookingId)) return
+    const path = pathOf(notice)
     const open = () => {
       notifications.hide(id)
       void navigate(path)
     }
-    replaceChat(event.notice)
+    replaceChat(notice)
     const text = t(key, params)
     notify(text, {
       id,
@@ -110,6 +122,12 @@ export const NoticeToasts = () => {
         </Stack>
       ),
     })
+  }
+  useTopic('me', (event) => {
+    if (event.name === 'notice') show(event.notice)
+  })
+  useTopic(mayCall(listTasks) ? 'tasks' : null, (event) => {
+    if (event.name === 'task') show(noticeOf(event.task))
   })
   return <NoticeStack />
 }

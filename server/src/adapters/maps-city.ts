@@ -64,6 +64,15 @@ const makeRouter = (served: Served): Router => ({
     const { durationsS } = await ask(() => served().matrix(question))
     return sources.map((_source, i) => durationsS[i]?.[0] ?? null)
   },
+  waysTo: async (sources, target, { maxSeconds, points }) => {
+    const cars = sources.map(({ lat, lng, heading }) => ({ lat, lng, heading }))
+    const question = { sources: cars, targets: [target], maxSeconds, linePoints: points }
+    const { durationsS, distancesM, lines } = await ask(() => served().matrix(question))
+    return sources.map((_source, i) => {
+      const [durationS, distanceM, polyline] = [durationsS[i]?.[0], distancesM[i]?.[0], lines?.[i]?.[0]]
+      return durationS == null || distanceM == null || polyline == null ? null : { durationS, distanceM, polyline }
+    })
+  },
   match: (question) => ask(() => served().match(question)),
   listWays: async (from, to) => {
     const ways = await ask(() => served().ways(from, to))

@@ -34,8 +34,8 @@ const makeAskOr = (fallsBack: boolean) => {
 
 const makeRouter = ({ engine, watch }: Outside<Router>, own: Router, fallsBack: boolean): Router => {
   const askOr = makeAskOr(fallsBack)
-  // other ways of another engine would not fit the one that the price follows
-  const { listWays: _, ...rest } = own
+  // ways of our own would not fit those of another engine, which the price follows
+  const { listWays: _listWays, waysTo: _waysTo, ...rest } = own
   return {
     ...rest,
     knowsTraffic: engine.port.knowsTraffic === true,

@@ -25,7 +25,7 @@ const stretchRoute = (route: Route, factor: number): Route => ({
 })
 
 const makeRouter = (maps: Maps, factorAt: FactorAt, now: () => Date): Router => {
-  const { match, listWays } = maps.router
+  const { match, listWays, waysTo } = maps.router
   const listWaysThen: Router['listWays'] =
     listWays &&
     (async (from, to, departAt) => {
@@ -33,8 +33,16 @@ const makeRouter = (maps: Maps, factorAt: FactorAt, now: () => Date): Router => 
       const ways = await listWays(from, to)
       return ways.map((way) => ({ ...way, durationS: Math.round(way.durationS * factor) }))
     })
+  const waysToNow =
+    (find: NonNullable<Router['waysTo']>): Router['waysTo'] =>
+    async (sources, target, limits) => {
+      const factor = factorAt(now().getTime())
+      const ways = await find(sources, target, { ...limits, maxSeconds: limits.maxSeconds / factor })
+      return ways.map((way) => way && { ...way, durationS: Math.round(way.durationS * factor) })
+    }
   return {
     ...(match ? { match } : {}),
+    ...(waysTo ? { waysTo: waysToNow(waysTo) } : {}),
     ...(listWaysThen ? { listWays: listWaysThen } : {}),
     route: async (points, options) => {
       const route = await maps.router.route(points, options)

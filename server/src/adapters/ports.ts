@@ -52,11 +52,16 @@ export type MatchedTrip = {
 /** A way to tell people of: `via` is the street by which one would call it, empty where none has a name. */
 type NamedWay = Leg & { polyline: string; via: string }
 
+/** `points`: of which each line has no more. */
+type WayLimits = { maxSeconds: number; points: number }
+
 export type Router = {
   /** 2 to 27 points in driving order; the heading of the first counts, where the service knows of headings */
   route: (points: readonly CarPlace[], options?: RouteOptions) => Promise<Route>
   /** seconds from each source to the one target; null where there is no way or it takes longer than maxSeconds */
   durationsTo: (sources: readonly CarPlace[], target: LatLng, maxSeconds?: number) => Promise<(number | null)[]>
+  /** the quickest way from each source, by one search; null where there is none or it is longer; not there: each is asked for */
+  waysTo?: (sources: readonly CarPlace[], target: LatLng, limits: WayLimits) => Promise<((Leg & { polyline: string }) | null)[]>
   /** the quickest way (departing at `departAt`, epoch ms) and up to two others that are nearly as good; not there: it knows only one */
   listWays?: (from: LatLng, to: LatLng, departAt?: number) => Promise<NamedWay[]>
   /** its durations are those of the hour already */

@@ -31,7 +31,7 @@ type OpenOptions = {
 const int8 = 20
 const lowestVersion = 15
 
-// Commands are short: what takes longer holds every reader of events back (pg_snapshot_xmin).
+// Commands are short: what takes longer holds every reader of events back (`events-bound`).
 export const timeouts = { statement_timeout: '10000', lock_timeout: '5000' } as const
 
 const parserOf: typeof pgTypes.getTypeParser = (oid: number, format?: 'text' | 'binary') =>

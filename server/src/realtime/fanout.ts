@@ -15,11 +15,13 @@ import type { LiveEvent, Topic } from '@wayfare/contract/live'
 import type { Basemap } from '@wayfare/contract/places'
 import type { SharedTrip } from '@wayfare/contract/trips-share'
 import type { PublicSettings } from '@wayfare/core/settings'
+import { makeTogether } from '../together.ts'
 
 /** What the features let a reader see; null: nothing, or no more. */
 export type Views = {
   booking: (id: BookingId, actor: UserActor) => Promise<BookingView | null>
-  task: (bookingId: BookingId, driver: UserId) => Promise<Task | null>
+  /** the task as each of these drivers sees it, of those who are asked (still) */
+  tasks: (bookingId: BookingId, drivers: readonly UserId[]) => Promise<ReadonlyMap<UserId, Task>>
   chatMessage: (bookingId: BookingId, messageId: number, actor: UserActor) => Promise<ChatMessage | null>
   chatUnread: (bookingId: BookingId, userId: UserId) => Promise<number>
   /** whether this person may follow a chat */
@@ -69,8 +71,9 @@ const talkers =
   (driver: UserId): Readers =>
   (actor) =>
     actor.kind === 'user' && (actor.role !== 'driver' || actor.id === driver)
-const audienceOf = ({ customer, driver, fleetAdmin, requestedDrivers }: Audience): Readers => {
-  const [isDesk, isParty] = [desk(fleetAdmin), oneOf([customer, driver, ...requestedDrivers])]
+/** Drivers who are asked hear of it by their tasks: of a hundred who listen, each would cost a look at the booking. */
+const audienceOf = ({ customer, driver, fleetAdmin }: Audience): Readers => {
+  const [isDesk, isParty] = [desk(fleetAdmin), oneOf([customer, driver])]
   return (actor) => isDesk(actor) || isParty(actor)
 }
 
@@ -127,11 +130,19 @@ const tellPanics = ({ audience }: { audience: Audience }): Delivery[] => [
   tellAlike('panics', desk(audience.fleetAdmin), async () => ({ name: 'panics' })),
 ]
 
-const tellTask = (bookingId: BookingId, drivers: readonly UserId[], views: Views): Delivery =>
-  tellEach('tasks', oneOf(drivers), async ({ id }) => {
-    const task = await views.task(bookingId, id)
-    return task && { name: 'task', task }
-  })
+/** All who listen are looked up together. */
+const tellTask = (bookingId: BookingId, drivers: readonly UserId[], views: Views): Delivery => {
+  const asked = new Set(drivers)
+  const findTask = makeTogether((ids: UserId[]) => views.tasks(bookingId, ids))
+  return tellEach(
+    'tasks',
+    (actor) => actor.kind === 'user' && asked.has(actor.id),
+    async ({ id }) => {
+      const task = await findTask(id)
+      return task ? { name: 'task', task } : null
+    },
+  )
+}
 
 type GoneReason = Extract<LiveEvent, { name: 'taskGone' }>['reason']
 
@@ -162,10 +173,10 @@ const tellers: Tellers = {
     ...tellBooking(bookingId, audience, views),
     tellTask(bookingId, drivers, views),
   ],
-  DriverDeclined: ({ bookingId, driver, audience }, views) => {
-    const withDriver = { ...audience, requestedDrivers: [...audience.requestedDrivers, driver] }
-    return [...tellBooking(bookingId, withDriver, views), tellTaskGone(bookingId, [driver], 'declined')]
-  },
+  DriverDeclined: ({ bookingId, driver, audience }, views) => [
+    ...tellBooking(bookingId, audience, views),
+    tellTaskGone(bookingId, [driver], 'declined'),
+  ],
   OfferWithdrawn: ({ bookingId, driver, audience }, views) => [
     ...tellBooking(bookingId, audience, views),
     tellTaskGone(bookingId, [driver], 'withdrawn'),

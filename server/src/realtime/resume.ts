@@ -2,6 +2,7 @@
 // costs nothing and is always allowed, so whoever asks for too much gets it, and a socket that has gone gets nothing at all.
 import { compareCursors, isCursor } from '../cursors.ts'
 import { canResumeFrom, countEventsAfter, readEventsAfter, type StoredEvent } from '../events.ts'
+import type { Topic } from '@wayfare/contract/live'
 import type { Deps } from '../deps.ts'
 import { makeBuckets } from '../http/buckets.ts'
 import { listDeliveries, type Delivery, type Views } from './fanout.ts'
@@ -63,6 +64,9 @@ const makeGate = (most: number) => {
     }
   }
 }
+
+/** What everybody reads again as a whole: missed news of it is not worth a look into the table. */
+const publicTopics: ReadonlySet<Topic> = new Set(['settings', 'carTypes', 'languages', 'cancelReasons'])
 
 const whoOf = (link: Link): string => {
   const actor = link.actor()
@@ -132,7 +136,9 @@ export const makeResume = (parts: Parts) => {
   }
   const comeBack = async (subscription: Subscription, since: string) => {
     if (!isCursor(since)) return startAfresh(subscription)
-    const cost = compareCursors(since, recent.start()) >= 0 ? tokens.fromMemory : tokens.fromTable
+    const isKept = compareCursors(since, recent.start()) >= 0
+    if (!isKept && publicTopics.has(subscription.topic)) return startAfresh(subscription)
+    const cost = isKept ? tokens.fromMemory : tokens.fromTable
     if (bucket.take(whoOf(subscription.link), cost) > 0) return startAfresh(subscription)
     await inTurn(() => catchUp(subscription, since))
   }

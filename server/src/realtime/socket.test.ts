@@ -220,6 +220,17 @@ describe('events', () => {
     await confused.next('resync', noPlaces.length - 1)
   })
 
+  it('of what everybody reads are read afresh from where memory does not reach, one’s own are told', async () => {
+    const rider = await make.rider()
+    const client = await connect(rider)
+    for (const topic of ['settings', 'carTypes', 'languages', 'cancelReasons'] as const) await client.subscribe(topic, '1:1')
+    await client.next('resync', 3)
+    await client.subscribe('me', '1:1')
+    await fact(rider.id, 'mine')
+    await client.next('event')
+    expect(client.ofType('resync').map(({ topic }) => topic)).not.toContain('me')
+  })
+
   it('carry notices to the person they are for', async () => {
     const [rider, other] = [await make.rider(), await make.rider()]
     const [client, stranger] = [await connect(rider), await connect(other)]

@@ -7,7 +7,8 @@ import { Refusal } from '@wayfare/core/errors'
 import { decodePolyline, encodePolyline, isInBounds, thinLine, type LatLng } from '@wayfare/core/geo'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
-import { isOutage } from '../../adapters/ports.ts'
+import { isOutage, type CarPlace } from '../../adapters/ports.ts'
+import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { findEligible } from '../../realtime/supply.ts'
 import { makeMapRefusal, presentDrop, presentPickup } from '../bookings/queries.ts'
@@ -38,7 +39,7 @@ const mostDrawn = 60
 
 const thinWay = (polyline: string): string => encodePolyline(thinLine(decodePolyline(polyline), mostDrawn))
 
-const wayTo = async (deps: Deps, from: LatLng | null, pickup: LatLng): Promise<Way> => {
+const wayTo = async (deps: Deps, from: CarPlace | null, pickup: LatLng): Promise<Way> => {
   if (!from) return unknown
   try {
     const { distanceM, durationS, polyline } = await deps.maps.router.route([from, pickup])
@@ -49,32 +50,54 @@ const wayTo = async (deps: Deps, from: LatLng | null, pickup: LatLng): Promise<W
   }
 }
 
-const presentTask = (deps: Deps, row: TaskRow, way: Way): Task => ({
-  bookingId: row.id,
-  version: row.version,
-  driverShare: toDecimal(row.driverShareMinor, row.currency),
-  cashPaymentAmount: toDecimal(row.cashPaymentAmountMinor, row.currency),
-  cardPaymentAmount: toDecimal(row.cardPaymentAmountMinor, row.currency),
-  usedWalletMoney: toDecimal(row.usedWalletMoneyMinor, row.currency),
-  prepaid: row.prepaid,
-  category: row.category,
-  parcelType: row.parcelType,
-  option: row.parcelOption,
-  ...way,
-  tripDistanceM: row.estimateDistanceM,
-  tripDurationS: row.estimateTimeS,
-  tripWay: thinWay(row.coords),
-  pickup: presentPickup(row),
-  drop: presentDrop(row),
-  carTypeName: row.carTypeName,
-  customerFirstName: row.customerName.split(' ')[0] ?? '',
-  customerRating: row.ratingCount === 0 ? null : computeAverageRating(row.ratingSum, row.ratingCount),
-  askedAt: row.askedAt.getTime(),
-  offerEndsAt: row.askedAt.getTime() + deps.settings().offerSeconds * 1000,
-})
+/** What all who are asked see alike is put into words once. */
+const makePresentTask = (deps: Deps, row: Omit<TaskRow, 'askedAt'>) => {
+  const alike = {
+    bookingId: row.id,
+    version: row.version,
+    driverShare: toDecimal(row.driverShareMinor, row.currency),
+    cashPaymentAmount: toDecimal(row.cashPaymentAmountMinor, row.currency),
+    cardPaymentAmount: toDecimal(row.cardPaymentAmountMinor, row.currency),
+    usedWalletMoney: toDecimal(row.usedWalletMoneyMinor, row.currency),
+    prepaid: row.prepaid,
+    category: row.category,
+    parcelType: row.parcelType,
+    option: row.parcelOption,
+    tripDistanceM: row.estimateDistanceM,
+    tripDurationS: row.estimateTimeS,
+    tripWay: thinWay(row.coords),
+    pickup: presentPickup(row),
+    drop: presentDrop(row),
+    carTypeName: row.carTypeName,
+    customerFirstName: row.customerName.split(' ')[0] ?? '',
+    customerRating: row.ratingCount === 0 ? null : computeAverageRating(row.ratingSum, row.ratingCount),
+  }
+  const offerMs = deps.settings().offerSeconds * 1000
+  return (askedAt: number, way: Way): Task => ({ ...alike, ...way, askedAt, offerEndsAt: askedAt + offerMs })
+}
+
+/** A driver who has longer to a pickup (s) than this is told of it without the way. */
+const longestWayS = 45 * 60
+
+const waysTo = async (deps: Deps, from: readonly (CarPlace | null)[], pickup: LatLng): Promise<Way[]> => {
+  const { router } = deps.maps
+  const places = from.filter((place) => place !== null)
+  if (!router.waysTo || places.length === 0) return Promise.all(from.map((place) => wayTo(deps, place, pickup)))
+  try {
+    const ways = await router.waysTo(places, pickup, { maxSeconds: longestWayS, points: mostDrawn })
+    const byPlace = new Map(places.map((place, i) => [place, ways[i]]))
+    return from.map((place) => {
+      const way = place && byPlace.get(place)
+      return way ? { pickupDistanceM: way.distanceM, pickupDurationS: way.durationS, pickupWay: way.polyline } : unknown
+    })
+  } catch (error) {
+    if (isOutage(error)) return from.map(() => unknown)
+    throw error
+  }
+}
 
 const toTask = async (deps: Deps, driver: UserId, row: TaskRow): Promise<Task> =>
-  presentTask(deps, row, await wayTo(deps, deps.positions.last(driver), presentPickup(row)))
+  makePresentTask(deps, row)(row.askedAt.getTime(), await wayTo(deps, deps.positions.last(driver), presentPickup(row)))
 
 /** NEW bookings this driver is asked for, newest first. */
 export const listTasks = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof tasksEndpoint>> => {
@@ -83,10 +106,34 @@ export const listTasks = async (deps: Deps, actor: UserActor): Promise<OutputOf<
   return { tasks, serverTime: deps.now().getTime() }
 }
 
-/** The task as this driver sees it; null when he is not asked (any more). */
-export const findTask = async (deps: Deps, driverId: UserId, bookingId: BookingId): Promise<Task | null> => {
-  const row = await selectTasks(deps, driverId).where('booking.id', '=', bookingId).executeTakeFirst()
-  return row ? toTask(deps, driverId, row) : null
+/** When each of these drivers was asked, of those who still are: as an object, so that the booking is read once. */
+const askedAmong = (drivers: readonly UserId[]) =>
+  sql<Record<UserId, number>>`(select coalesce(json_object_agg(driver_id, floor(extract(epoch from asked_at) * 1000)), '{}')
+    from booking_offer where booking_id = booking.id and state = 'asked' and driver_id = any(${drivers}))`
+
+/** The task as each of these drivers sees it, of those who are asked (still). One statement and one search for all of them. */
+export const findTasks = async (
+  deps: Deps,
+  bookingId: BookingId,
+  drivers: readonly UserId[],
+): Promise<ReadonlyMap<UserId, Task>> => {
+  const row = await deps.db
+    .selectFrom('booking')
+    .innerJoin('appUser as customer', 'customer.id', 'booking.customerId')
+    .selectAll('booking')
+    .select(['customer.ratingSum', 'customer.ratingCount', askedAmong(drivers).as('asked')])
+    .where('booking.id', '=', bookingId)
+    .where('booking.status', 'in', waitingStatuses)
+    .executeTakeFirst()
+  if (!row) return new Map()
+  const asked = drivers.filter((driver) => row.asked[driver] !== undefined)
+  const ways = await waysTo(
+    deps,
+    asked.map((driver) => deps.positions.last(driver)),
+    presentPickup(row),
+  )
+  const present = makePresentTask(deps, row)
+  return new Map(asked.map((driver, i) => [driver, present(row.asked[driver] ?? 0, ways[i] ?? unknown)]))
 }
 
 const mostTimed = 8

@@ -1,9 +1,10 @@
 // Notices on their way to devices: queued with their cause or soon after it, each device reached once however often a job runs.
 import type { PushOrder } from '@wayfare/core/events'
+import type { UserId } from '@wayfare/core/ids'
 import { pushKinds } from '@wayfare/core/push'
 import { isOutage, type Outage, type PushAnswer, type PushNotice } from '../../adapters/ports.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { enqueueJob } from '../../jobs/queue.ts'
+import { enqueueAll, enqueueJob } from '../../jobs/queue.ts'
 import { presentPush } from './present-push.ts'
 import { findTexts } from './queries.ts'
 import * as queries from './queries-push.ts'
@@ -22,6 +23,20 @@ export const queueNotice = (tx: Tx | Db, push: PushOrder): Promise<void> =>
 /** Queues a notice for whoever has a device. */
 export const orderPush = async (deps: Deps, push: PushOrder): Promise<void> => {
   if (await queries.hasDevice(deps.db, push.userId)) await queueNotice(deps.db, push)
+}
+
+/** Queues one job for all of them: whoever causes it need not wait until it is known who has a device. */
+export const orderPushToMany = ({ db }: Deps, userIds: UserId[], push: Omit<PushOrder, 'userId'>): Promise<void> =>
+  enqueueJob(db, 'notifications.sendToMany', { userIds, push }, { jobKey: `push:${push.id}` })
+
+/** Queues it for each who has a device; once too often does no harm, for what was sent is known. */
+export const sendPushToMany = async (
+  { db }: Deps,
+  { userIds, push }: { userIds: readonly UserId[]; push: Omit<PushOrder, 'userId'> },
+): Promise<void> => {
+  const reached = await queries.listWithDevice(db, userIds)
+  const orders = reached.map((userId) => ({ ...push, userId }))
+  if (orders.length > 0) await enqueueAll(db, 'notifications.send', orders, { maxAttempts: tries })
 }
 
 export const recordSent = async (

@@ -13,6 +13,17 @@ export const hasDevice = async (db: Db | Tx, userId: UserId): Promise<boolean> =
   return row !== undefined
 }
 
+/** Those of them who have a device. */
+export const listWithDevice = async (db: Db, userIds: readonly UserId[]): Promise<UserId[]> => {
+  const rows = await db
+    .selectFrom('pushDevice')
+    .select('userId')
+    .distinct()
+    .where('userId', '=', sql<UserId>`any(${userIds})`)
+    .execute()
+  return rows.map(({ userId }) => userId)
+}
+
 /** The devices, with living sessions, that an order was not yet handed over for. */
 export const listWaiting = ({ db, now }: Pick<Deps, 'db' | 'now'>, { userId, id, words }: PushOrder) =>
   db

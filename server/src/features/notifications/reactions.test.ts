@@ -36,7 +36,7 @@ test('rider and driver are told of every step of theirs, once', async () => {
     'notice_trip_reached',
     'notice_booking_paid_rider',
   ])
-  expect(toDriver.keys()).toEqual(['notice_new_task', 'notice_booking_paid_driver', 'notice_rated'])
+  expect(toDriver.keys()).toEqual(['notice_booking_paid_driver', 'notice_rated'])
   const done = await trips.get(rider, booking.id)
   expect(toRider.notices[0]).toMatchObject({
     params: { driver: done.driverName, plate: 'ABC 12D' },
@@ -44,8 +44,8 @@ test('rider and driver are told of every step of theirs, once', async () => {
     bookingId: booking.id,
   })
   expect(toRider.notices[3]?.params['amount']).toBe(`${Number(done.payableAmount)} kr`)
-  expect(toDriver.notices[1]?.params['amount']).toBe(`${Number(done.driverShare)} kr`)
-  expect(toDriver.notices[2]).toMatchObject({ params: { stars: '5' }, screen: 'BookingCab' })
+  expect(toDriver.notices[0]?.params['amount']).toBe(`${Number(done.driverShare)} kr`)
+  expect(toDriver.notices[1]).toMatchObject({ params: { stars: '5' }, screen: 'BookingCab' })
   expect(new Set(toRider.notices.map(({ id }) => id)).size).toBe(5)
 })
 

@@ -7,29 +7,38 @@ import { adminCreditReference } from '@wayfare/core/ledger'
 import { newsOf, type MoveType, type NewsFor, type Side } from '@wayfare/core/lifecycle'
 import { formatExactMoney, toDecimal } from '@wayfare/core/money'
 import type { Deps } from '../../deps.ts'
-import { orderPush } from './commands-push.ts'
+import { orderPush, orderPushToMany } from './commands-push.ts'
 
 type EventOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>
 type Moved = EventOf<'BookingMoved'>
 
-type Message = {
-  to: UserId | null
+/** `about`: whom it is about where there is no booking. */
+type Written = {
   key: string
   params?: Record<string, string> | undefined
   screen: Notice['screen']
   bookingId: BookingId | null
+  about?: UserId
 }
 
-/** Delivered to whoever is looking now, and queued for their devices; the id is the same when the event is worked on twice. */
-const tell = async (deps: Deps, cursor: string, { to, key, params = {}, screen, bookingId }: Message): Promise<void> => {
-  if (to === null) return
+type Message = Omit<Written, 'about'> & { to: UserId | null }
+
+/** For whoever is looking now, and for devices; the id is the same when the event is worked on twice. */
+const put = (deps: Deps, cursor: string, { key, params = {}, screen, bookingId, about }: Written) => {
   const id = `${cursor}:${key}`
   const at = deps.now().getTime()
   const given = bookingId === null ? params : { bookingId, ...params }
   const notice: Notice = { id, key, params: given, screen, bookingId, at }
+  const collapse = `${bookingId ?? about}:${key}`
+  return { notice, push: { id, at, screen, params: given, collapse, words: { key } } }
+}
+
+/** Delivered and queued. */
+const tell = async (deps: Deps, cursor: string, { to, ...message }: Message): Promise<void> => {
+  if (to === null) return
+  const { notice, push } = put(deps, cursor, { ...message, about: to })
   deps.bus.publish(`user.${to}`, { kind: 'notice', notice })
-  const collapse = `${bookingId ?? to}:${key}`
-  await orderPush(deps, { userId: to, id, at, screen, params: given, collapse, words: { key } })
+  await orderPush(deps, { userId: to, ...push })
 }
 
 const findTrip = (deps: Deps, id: BookingId) =>
@@ -277,7 +286,9 @@ export const reactions = {
   PanicRaised: tellPanic,
   PaymentToWallet: tellLateMoney,
   DriversRequested: async (deps: Deps, { drivers, bookingId }: EventOf<'DriversRequested'>, cursor: string): Promise<void> => {
-    for (const to of drivers) await tell(deps, cursor, { to, key: 'notice_new_task', screen: 'BookingCab', bookingId })
+    // whoever is looking now hears by the task itself: a second frame would cost each of hundreds another write
+    const { push } = put(deps, cursor, { key: 'notice_new_task', screen: 'BookingCab', bookingId })
+    await orderPushToMany(deps, drivers, push)
   },
   BookingRated: async (deps: Deps, { driver, stars, bookingId }: EventOf<'BookingRated'>, cursor: string): Promise<void> => {
     const params = { stars: String(stars) }

@@ -1,9 +1,8 @@
-// Sign-in, the only file that knows the auth library. None of the library's own endpoints is reachable: ours call it.
+// Signing in and out, the only file that knows the auth library. None of the library's own endpoints is reachable: ours call it.
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { type UserActor, isBlocked, isRole } from '@wayfare/core/accounts'
+import { isBlocked } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import { betterAuth, type BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
@@ -11,6 +10,7 @@ import { bearer } from 'better-auth/plugins'
 import { z } from 'zod'
 import { openPool } from '../../db/open.ts'
 import type { Log } from '../../deps.ts'
+import { makeAuthenticate, sessionTimes, type SignedIn } from './auth-session.ts'
 
 type AuthArguments = {
   connectionString: string
@@ -18,13 +18,13 @@ type AuthArguments = {
   publicOrigin: string | null
   /** people come by https: cookies are Secure and named so */
   isHttps: boolean
+  /** false behind a pooler in transaction mode: no named statements */
+  prepare: boolean
   newId: (length?: number) => string
   /** a number in [0, 1), for referral ids */
   random: () => number
   log: Log
 }
-
-type SignedIn = { actor: UserActor; sessionId: string }
 
 /** A fresh session: `cookies` are Set-Cookie values, `token` is for bearer clients. */
 type Opened = { userId: string; token: string; cookies: string[] }
@@ -74,8 +74,7 @@ const tables = {
   session: {
     modelName: 'auth_session',
     fields: { ...times, userId: 'user_id', expiresAt: 'expires_at', ipAddress: 'ip_address', userAgent: 'user_agent' },
-    expiresIn: 30 * 24 * 3600,
-    updateAge: 24 * 3600,
+    ...sessionTimes,
   },
   account: {
     modelName: 'auth_credential',
@@ -132,7 +131,8 @@ const ownDoor = {
 
 type Pool = ReturnType<typeof openPool>
 
-const makeLibrary = (given: AuthArguments, pool: Pool) => {
+/** The library as it is set up here; the bench asks it what a look of its own costs. */
+export const makeLibrary = (given: AuthArguments, pool: Pool) => {
   /** Every door leads through here: nobody who is removed or not approved gets a session. */
   const checkUser = async (userId: string): Promise<void> => {
     const { rows } = await pool.query<Parameters<typeof isBlocked>[0] & { removed: boolean }>(
@@ -164,36 +164,13 @@ const makeLibrary = (given: AuthArguments, pool: Pool) => {
   })
 }
 
-/**
- * The library hides why a session could not be read; for whoever asks it means: come back when the database is there. A session
- * that ended while it was read is none.
- */
-const unreadSession = (cause: unknown): null => {
-  if (!(cause instanceof APIError)) throw cause
-  if (Number(cause.statusCode) < 500) return null
-  throw Object.assign(new Error('the session could not be read', { cause }), { code: '08006' })
-}
-
-/** A session is marked as seen once in so many ms at most. */
-const seenEveryMs = 5 * 60_000
-
 /** Opens its own few connections, since the library reads numbers and times its own way. */
 export const makeAuth = (given: AuthArguments): Auth => {
   const pool = openPool({ connectionString: given.connectionString, max: 5 }, given.log)
   const library = makeLibrary(given, pool)
 
-  const authenticate = async (headers: Headers): Promise<SignedIn | null> => {
-    if (!headers.has('cookie') && !headers.has('authorization')) return null
-    const found = await library.api.getSession({ headers }).catch(unreadSession)
-    if (!found || !found.user.approved || !isRole(found.user.userType)) return null
-    if (found.session.updatedAt.getTime() < Date.now() - seenEveryMs) {
-      await pool.query('update auth_session set updated_at = now() where id = $1', [found.session.id])
-    }
-    return { actor: { kind: 'user', id: asId(found.user.id), role: found.user.userType }, sessionId: found.session.id }
-  }
-
   return {
-    authenticate,
+    authenticate: makeAuthenticate({ pool, ...given }),
     openSession: (userId, headers) =>
       inKeys(async () => {
         const { headers: answer } = await library.api.openSession({ body: { userId }, headers, returnHeaders: true })
