@@ -65,4 +65,10 @@ test('within a minute of the start riders book, send a parcel and call a ride of
   ).toBeVisible()
   // rides of the past wait for stars as soon as it is written, which takes longer where more is going on
   await expect.poll(readTown, { timeout: 90_000, intervals: [1000] }).toEqual({ ...all, stars: true })
+
+  // and sixty days of it are there to be read
+  await page.goto('/earningreports')
+  const rows = page.getByRole('row')
+  await expect.poll(() => rows.count()).toBeGreaterThan(2)
+  await expect(rows.nth(1)).toContainText(/[1-9]\d*[.,\s]?\d*/)
 })

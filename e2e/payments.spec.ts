@@ -96,6 +96,8 @@ test('the desk sets Stripe up; a rider tops the wallet up there, goes back and t
   await dialog.getByRole('radio', { name: 'Stripe' }).check({ force: true })
   await dialog.getByRole('button', { name: t('topup_pay') }).click()
   await expect(dialog.getByText(t('proper_amount'))).toBeVisible()
+  // limits are named to those who passed them
+  await expect(dialog).not.toContainText(/1,000,000/)
   await dialog.getByRole('textbox', { name: t('wallet_amount') }).fill('120')
   await dialog.getByRole('button', { name: like('pay_amount') }).click()
   const question = page.getByRole('dialog', { name: t('topup_confirm_title') })

@@ -130,6 +130,9 @@ export const payByTest = async (page: Page): Promise<void> => {
   await goToTest(page)
   await page.getByRole('button', { name: t('test_approve'), exact: true }).click()
   await expect(page.getByRole('heading', { name: t('pay_done') })).toBeVisible()
-  await page.getByRole('link', { name: t('payment_see_booking') }).click()
+  const link = page.getByRole('link', { name: t('payment_see_booking') })
+  // as large as a button, since that is what it is
+  expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await link.click()
   await expect(page).toHaveURL(/\/bookings$/)
 }
