@@ -6,10 +6,13 @@ import { makeServer, press, show } from '../../../test/server.tsx'
 type Shown = { initialViewState: unknown; onMoveStart: (event: { originalEvent?: Event }) => void }
 
 /** What the library is told: there is no graphics card here to draw it. */
-const library = { shown: null as Shown | null, moves: [] as unknown[] }
+const library = { shown: null as Shown | null, moves: [] as unknown[], hears: new Map<string, () => void>() }
 
 const told = {
   getMap: () => ({}),
+  getContainer: () => document.body,
+  on: (name: string, run: () => void) => void library.hears.set(name, run),
+  off: (name: string) => void library.hears.delete(name),
   easeTo: (to: unknown) => void library.moves.push(to),
   fitBounds: (bounds: unknown) => void library.moves.push({ box: bounds }),
 }
@@ -100,6 +103,12 @@ test('the view holds the drivers who work, not those who are off duty far away',
   show(server, <DriversMap choice={nothing} onCounts={() => {}} />)
   await waitFor(() => expect(library.moves.at(-1)).toEqual(box))
   expect(library.moves).not.toContainEqual(middle)
+  // a map that gets another size goes on holding them, until it is moved by hand
+  const before = library.moves.length
+  library.hears.get('resize')?.()
+  expect(library.moves.slice(before)).toEqual([box])
+  act(() => library.shown?.onMoveStart({ originalEvent: new Event('wheel') }))
+  expect(library.hears.has('resize')).toBe(false)
 })
 
 test('what is looked at by hand stays when the place of this browser is told without a press', async () => {
