@@ -91,7 +91,7 @@ test('what a drive costs far beyond its promise is granted or refused by the des
     await test.step('a driver away from the pickup is asked whether he has arrived', async () => {
       await driving.goto('/bookings')
       await pressStep(driving, 'step_arrive')
-      const question = driving.getByRole('dialog', { name: t('alert_title') })
+      const question = driving.getByRole('dialog', { name: t('arrive_away_title') })
       await expect(question).toContainText(like('arrive_away_ask'))
       await question.getByRole('button', { name: t('close'), exact: true }).click()
       await expect(driving.getByRole('button', { name: t('step_arrive') })).toBeVisible()

@@ -151,7 +151,9 @@ test('the price unfolds, says what a minimum fare adds, and how one pays stands 
   const book = dialog.getByRole('button', { name: like('book_now_for') })
   await expect(book).toBeVisible()
   // the sheet has come to rest
-  await expect.poll(async () => (await topOf(dialog.getByText(t('pay_mode_wallet')))) < (await topOf(book)) - 20).toBe(true)
+  await expect
+    .poll(async () => (await topOf(dialog.getByText(t('pay_mode_wallet'), { exact: true }))) < (await topOf(book)) - 20)
+    .toBe(true)
 
   const total = dialog.getByText(t('fare_total'), { exact: true })
   await expect(total).toBeHidden()
