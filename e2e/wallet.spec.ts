@@ -7,8 +7,8 @@ import { expect, test } from './fixtures.ts'
 import type { Person } from './people.ts'
 import { like, t } from './texts.ts'
 
-const closeAlert = async (page: Page, text: string | RegExp): Promise<void> => {
-  const alert = page.getByRole('dialog', { name: t('alert_title') })
+const closeAlert = async (page: Page, title: string, text: string | RegExp): Promise<void> => {
+  const alert = page.getByRole('dialog', { name: title })
   await expect(alert).toContainText(text)
   await alert.getByRole('button', { name: t('close'), exact: true }).click()
   await expect(alert).toBeHidden()
@@ -40,7 +40,7 @@ test('money that the desk adds is in the wallet at once, and only with a person 
   await desk.goto('/addtowallet')
   const add = desk.getByRole('button', { name: t('nav_add_to_wallet') })
   await add.click()
-  await closeAlert(desk, t('no_details_error'))
+  await closeAlert(desk, t('alert_title'), t('no_details_error'))
   const who = desk.getByRole('combobox', { name: t('add_wallet_user') })
   await expect(who).toBeFocused()
   await who.fill(rider.email)
@@ -54,7 +54,7 @@ test('money that the desk adds is in the wallet at once, and only with a person 
   await expect(question).toContainText(`75.00\u00a0SEK`)
   await expect(question).toContainText(rider.name)
   await question.getByRole('button', { name: t('nav_add_to_wallet') }).click()
-  await closeAlert(desk, t('success'))
+  await closeAlert(desk, t('add_wallet_done_title'), t('success'))
 
   await expect(balance.getByText(t('wallet_updated'))).toBeVisible()
   await expect(page.getByRole('region', { name: t('wallet_history') })).toContainText(t('wallet_by_office'))
