@@ -39,7 +39,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Stockholm',
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 20_000,
+    actionTimeout: 10_000,
     navigationTimeout: 20_000,
     screenshot: 'only-on-failure',
     trace: process.env['WAYFARE_E2E_TRACE'] ? 'on' : 'off',
