@@ -87,8 +87,7 @@ test('from the offer to the cash takes six taps and the five digits', async ({ o
   test.setTimeout(200_000)
   // two maps without a graphics card keep the page busy
   const hand = byHand(0)
-  await hand.goOnline(await locate(origin, valand))
-  await hand.goOffline()
+  await hand.parkAt(await locate(origin, valand))
   const page = await open(people.driver[0] ?? null, { viewport: phone })
   page.setDefaultTimeout(30_000)
   await page.goto('/bookings')

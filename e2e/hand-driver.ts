@@ -5,7 +5,7 @@ import { listBookings, type BookingView } from '@wayfare/contract/bookings'
 import { listCarTypes } from '@wayfare/contract/catalog'
 import { acceptTask, declineTask, listTasks, type Task } from '@wayfare/contract/dispatch'
 import { arriveAtPickup, collectCash, goOnline, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
-import type { LatLng } from '@wayfare/core/geo'
+import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import { call } from './api.ts'
 import type { Person } from './people.ts'
@@ -36,6 +36,17 @@ export const makeHandDriver = (origin: string, { token, ...person }: Person) => 
     },
     goOnline: (at: LatLng) => switchTo(true, at),
     goOffline: () => switchTo(false),
+    /** Off duty at a place, where his page finds him: positions are written a moment after they are told. */
+    async parkAt(at: LatLng): Promise<void> {
+      await switchTo(true, at)
+      await switchTo(false)
+      for (let tries = 0; tries < 100; tries++) {
+        const { location } = await me()
+        if (location && measureDistanceM(location, at) < 50) return
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      throw new Error(`${person.name} is still known where he was before`)
+    },
     /** The task of this booking, as soon as he is asked. */
     async waitForTask(bookingId: BookingId): Promise<Task> {
       for (let tries = 0; tries < 150; tries++) {

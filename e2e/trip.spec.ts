@@ -22,8 +22,7 @@ test('a rider and a driver go through a whole trip, each in a window of their ow
   watch.allow(/status of 4\d\d.*\/start/)
   const [rider, boss] = [people.rider[0], people.admin[0]]
   const hand = byHand(0)
-  await hand.goOnline(await locate(origin, valand))
-  await hand.goOffline()
+  await hand.parkAt(await locate(origin, valand))
   /** metres from the car to where it is going */
   const toGo = (id: BookingId, end: 'pickup' | 'drop') => async () => {
     const { last } = await call(origin, getTracking, { id }, rider?.token)
