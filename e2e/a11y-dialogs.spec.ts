@@ -32,10 +32,8 @@ test('what one meets on the way and after it is accessible: pin, sharing, safety
   onDuty: hand,
   bookFor,
 }) => {
-  test.setTimeout(180_000)
   const { id } = await bookFor(0, { from: fromAfar, to: toAfar })
-  await hand.waitForTask(id)
-  await hand.accept(id)
+  await hand.take(id)
   for (const [dark, langLocale] of [
     [true, 'en'],
     [false, 'ar'],
@@ -63,9 +61,7 @@ test('what one meets on the way and after it is accessible: pin, sharing, safety
     await friend.context().close()
     await page.context().close()
   }
-  await hand.arrive(id)
-  await hand.start(id, null)
-  await hand.reach(id)
+  await hand.drive(id)
   await hand.collect(id)
   const page = await open(people.rider[0] ?? null, { viewport: phone, colorScheme: 'dark' })
   await page.goto(`/bookings/${id}`)
@@ -113,8 +109,7 @@ for (const { name, options } of looks) {
     const hand = byHand(0)
     await hand.goOnline(valand)
     const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
-    await hand.waitForTask(id)
-    await hand.accept(id)
+    await hand.take(id)
     const page = await open(people.admin[0] ?? null, options)
     await page.goto('/bookings?status=ACCEPTED')
     await page.getByRole('button', { name: t('table_filters_count', { number: 1 }) }).click()

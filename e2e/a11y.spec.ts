@@ -107,11 +107,8 @@ const lookAt = async (page: Page, path: string, look: Look): Promise<void> => {
 const ridePaid = async (hand: HandDriver, bookFor: Fixtures['bookFor']): Promise<string> => {
   await hand.goOnline(valand)
   const { id, otp } = await bookFor(0, { from: fromAfar, to: toAfar })
-  await hand.waitForTask(id)
-  await hand.accept(id)
-  await hand.arrive(id)
-  await hand.start(id, otp)
-  await hand.reach(id)
+  await hand.take(id)
+  await hand.drive(id, otp)
   await hand.collect(id)
   return id
 }

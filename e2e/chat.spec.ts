@@ -11,14 +11,12 @@ test('a rider and a driver exchange messages, and each sees what is new and what
   watch,
 }) => {
   // three windows that draw maps without a graphics card
-  test.setTimeout(120_000)
   // without a network the socket and the calls fail
   watch.allow(/ERR_INTERNET_DISCONNECTED/)
   const hand = byHand(0)
   await hand.goOnline(valand)
   const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
-  await hand.waitForTask(id)
-  await hand.accept(id)
+  await hand.take(id)
 
   const riding = await open(people.rider[0] ?? null, { viewport: phone })
   const driving = await open(people.driver[0] ?? null, { viewport: phone })

@@ -73,15 +73,13 @@ test('what a drive costs far beyond its promise is granted or refused by the des
   desk,
   origin,
 }) => {
-  test.setTimeout(180_000)
   const cheap = await makeDear({ origin, people })
   try {
     const hand = byHand(0)
     const driving = await open(people.driver[0] ?? null, { viewport: small })
     const take = async (rider: number) => {
       const booking = await bookFor(rider, { from: valand, to: nextCorner })
-      await hand.waitForTask(booking.id)
-      await hand.accept(booking.id)
+      await hand.take(booking.id)
       return booking
     }
 

@@ -6,14 +6,11 @@ import { expect, phone, test } from './fixtures.ts'
 import { asOf, expectKept, readDevice } from './device.ts'
 import { t } from './texts.ts'
 
-test.describe.configure({ timeout: 180_000 })
-
 test('a driver in need alerts the desk, which takes care of it', async ({ open, people, byHand, bookFor }) => {
   const hand = byHand(0)
   await hand.goOnline(valand)
   const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
-  await hand.waitForTask(id)
-  await hand.accept(id)
+  await hand.take(id)
   const desk = await open(people.admin[0] ?? null)
   await desk.goto('/dashboard')
   await expect(desk.getByRole('heading').first()).toBeVisible()
@@ -42,8 +39,7 @@ test('steps without a network outlive the page and are sent once, in order, with
   // without a network the socket, the calls and the map fail
   watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
-  await hand.waitForTask(id)
-  await hand.accept(id)
+  await hand.take(id)
   const page = await open(people.driver[0] ?? null, { viewport: phone })
   await page.goto('/bookings')
   const arrive = page.getByRole('button', { name: t('step_arrive') })

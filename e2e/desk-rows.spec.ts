@@ -67,8 +67,7 @@ test('below 1100 px the links are icons that open to 240 px; below 900 px a book
   bookFor,
 }) => {
   const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
-  await onDuty.waitForTask(id)
-  await onDuty.accept(id)
+  await onDuty.take(id)
   const page = await open(people.admin[0] ?? null, { viewport: { width: 1024, height: 768 } })
   await page.goto('/bookings')
   const rail = page.getByRole('navigation', { name: t('menu') })

@@ -92,8 +92,7 @@ test('Earnings tells today, the week by day and trip, and the cash that was take
   bookFor,
 }) => {
   const { id } = await bookFor(0, way)
-  await hand.waitForTask(id)
-  await hand.accept(id)
+  await hand.take(id)
   await hand.arrive(id)
   await hand.start(id, null)
   await hand.standAt(gotaplatsen)
@@ -155,11 +154,9 @@ test('what is told of a lost network covers neither the words of a trip nor what
   bookFor,
   watch,
 }) => {
-  test.setTimeout(240_000)
   watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
   const { id } = await bookFor(0, { from: way.to, to: way.from })
-  await hand.waitForTask(id)
-  await hand.accept(id)
+  await hand.take(id)
   const driver = await open(people.driver[0] ?? null, { viewport: phone })
   await driver.goto('/bookings')
   const turn = driver.getByRole('region', { name: t('next_manoeuvre') })

@@ -36,8 +36,7 @@ test('the map has more than half of the phone, and the next turn is that of the 
 }) => {
   await hand.standAt(vasaplatsen)
   const { id } = await bookFor(0, { from: named(valand), to: named(gotaplatsen) })
-  await hand.waitForTask(id)
-  await hand.accept(id)
+  await hand.take(id)
   const page = await open(people.driver[0] ?? null, { viewport: phone })
   await page.goto('/bookings')
   await expect(stepButton(page, 'step_arrive')).toBeVisible()
@@ -84,7 +83,6 @@ test('the map has more than half of the phone, and the next turn is that of the 
 })
 
 test('from the offer to the cash takes six taps and the five digits', async ({ origin, open, people, byHand, bookFor }) => {
-  test.setTimeout(200_000)
   // two maps without a graphics card keep the page busy
   const hand = byHand(0)
   await hand.parkAt(await locate(origin, valand))

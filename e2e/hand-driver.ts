@@ -57,10 +57,21 @@ export const makeHandDriver = (origin: string, { token, ...person }: Person) => 
       throw new Error(`${person.name} was never asked for ${bookingId}`)
     },
     accept: (id: BookingId) => call(origin, acceptTask, { id }, token),
+    /** Accepts it as soon as he is asked. */
+    async take(id: BookingId): Promise<void> {
+      await this.waitForTask(id)
+      await this.accept(id)
+    },
     decline: (id: BookingId) => call(origin, declineTask, { id }, token),
     arrive: (id: BookingId) => call(origin, arriveAtPickup, { id }, token),
     start: (id: BookingId, otp: string | null) => call(origin, startTrip, { id, otp }, token),
     reach: (id: BookingId) => call(origin, reachDrop, { id }, token),
+    /** From the kerb to the drop. */
+    async drive(id: BookingId, otp: string | null = null) {
+      await this.arrive(id)
+      await this.start(id, otp)
+      return this.reach(id)
+    },
     collect: (id: BookingId) => call(origin, collectCash, { id }, token),
     /** Reports standing at a place. */
     standAt({ lat, lng }: LatLng) {

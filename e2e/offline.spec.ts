@@ -8,8 +8,6 @@ import { asOf, expectKept } from './device.ts'
 import { expect, phone, test } from './fixtures.ts'
 import { like, t } from './texts.ts'
 
-test.describe.configure({ timeout: 180_000 })
-
 /** A page that is loaded anew has forgotten it. */
 const markPage = (page: Page) => page.evaluate(() => Object.assign(window, { __same: true }))
 const isSame = (page: Page) => page.evaluate(() => Reflect.get(window, '__same') === true)
@@ -153,8 +151,7 @@ test('on a trip the streets of the whole way are on the device, and afterwards t
   await page.context().setOffline(false)
 
   const { id } = await bookFor(0, { from: valand, to: gamlestaden })
-  await hand.waitForTask(id)
-  await hand.accept(id)
+  await hand.take(id)
   await expect.poll(() => keptFor(page), { timeout: 30_000 }).toContain(part)
   let before = -1
   await expect

@@ -114,8 +114,7 @@ test('the dashboard moves by itself as a trip is paid, and shows what a driver d
   const driver = byHand(0)
   await driver.goOnline(valand)
   const { id, otp } = await bookFor(0, { from: valand, to: gotaplatsen })
-  await driver.waitForTask(id)
-  await driver.accept(id)
+  await driver.take(id)
   await expect(counter('trips_live')).toHaveText(String(Number(active) + 1))
   await page
     .getByRole('listitem')

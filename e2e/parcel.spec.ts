@@ -27,7 +27,6 @@ test('a driver photographs the parcel at both doors, and rider and desk see the 
   byHand,
   desk,
 }) => {
-  test.setTimeout(180_000)
   const [boss] = people.admin
   const rider = people.rider[2]
   const hand = byHand(0)
@@ -44,8 +43,7 @@ test('a driver photographs the parcel at both doors, and rider and desk see the 
     const { quote, estimateFare } = await call(origin, quoteBooking, ends, rider.token)
     const order = { paymentMode: 'wallet' as const, deliveryPerson: 'Bo', deliveryPersonPhone: '031-123 45 67' }
     const { id } = await call(origin, createBooking, { quote, estimateFare, ...order }, rider.token)
-    await hand.waitForTask(id)
-    await hand.accept(id)
+    await hand.take(id)
     await hand.arrive(id)
 
     const driving = await open(people.driver[0] ?? null, { viewport: phone })

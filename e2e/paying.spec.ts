@@ -52,8 +52,7 @@ test('a card is chosen from the start, and is paid when the ride is over', async
   await expect(wayToPay(dialog, 'card')).toBeChecked()
   await dialog.getByRole('button', { name: like('book_now_for') }).click()
   const id = await readBooked(page)
-  await driver.waitForTask(id)
-  await driver.accept(id)
+  await driver.take(id)
   await driver.arrive(id)
   await expect(sentence(page)).toHaveText(like('trip_driver_here', { driver: driver.name }))
   const code = (await page.getByRole('img', { name: like('otp_label') }).getAttribute('aria-label')) ?? ''

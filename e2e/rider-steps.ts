@@ -100,8 +100,7 @@ export const rateTrip = async (page: Page, stars: number): Promise<void> => {
 export const rideToPay = async (page: Page, driver: HandDriver): Promise<string> => {
   await driver.goOnline(valand)
   const id = await bookNow(page, { from: valand, to: gotaplatsen, car: await driver.carName(), pay: 'card' })
-  await driver.waitForTask(id)
-  await driver.accept(id)
+  await driver.take(id)
   await driver.arrive(id)
   const code = page.getByRole('img', { name: like('otp_label') })
   await driver.start(id, ((await code.getAttribute('aria-label')) ?? '').replaceAll(/\D/g, ''))

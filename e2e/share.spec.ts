@@ -5,8 +5,6 @@ import { gotaplatsen, valand, vasaplatsen } from './city.ts'
 import { expect, phone, test } from './fixtures.ts'
 import { like, t } from './texts.ts'
 
-test.describe.configure({ timeout: 180_000 })
-
 test('a shared trip is followed without an account, live, until the rider takes the link back', async ({
   open,
   people,
@@ -17,8 +15,7 @@ test('a shared trip is followed without an account, live, until the rider takes 
   // the link is read once more when it ends
   watch.allow(/status of 410 .*\/shared-trip\)$/)
   const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
-  await hand.waitForTask(id)
-  await hand.accept(id)
+  await hand.take(id)
   const rider = await open(people.rider[0] ?? null, { viewport: phone })
   await rider.goto(`/bookings/${id}`)
   await rider.getByRole('button', { name: t('share_trip') }).press('Enter')
@@ -54,8 +51,7 @@ test('a shared trip says how long it still takes, and its link ends with it', as
 }) => {
   watch.allow(/status of 410 .*\/shared-trip\)$/)
   const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
-  await hand.waitForTask(id)
-  await hand.accept(id)
+  await hand.take(id)
   await hand.arrive(id)
   await hand.start(id, null)
   const { link } = await call(origin, shareTrip, { id }, people.rider[0]?.token)
@@ -70,8 +66,7 @@ test('a shared trip says how long it still takes, and its link ends with it', as
 
 test('a rider in need alerts the desk and sends the link to somebody', async ({ open, people, onDuty: hand, bookFor }) => {
   const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
-  await hand.waitForTask(id)
-  await hand.accept(id)
+  await hand.take(id)
   const desk = await open(people.admin[0] ?? null)
   await desk.goto('/dashboard')
   await expect(desk.getByRole('heading').first()).toBeVisible()

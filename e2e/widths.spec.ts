@@ -13,8 +13,7 @@ test('nothing scrolls sideways at 768, 1280 and 1920 px, for rider, driver and d
   bookFor,
 }) => {
   const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
-  await hand.waitForTask(id)
-  await hand.accept(id)
+  await hand.take(id)
   const visits = [
     [people.rider[0], '/'],
     [people.rider[0], '/bookings'],
