@@ -22,6 +22,11 @@ test('rows are one line from 1280 px on, the state is in sight, and whoever want
     await page.goto(path)
     await expect(page.locator('tbody tr').first()).toBeVisible()
     expect(await highestRow(page), path).toBeLessThanOrEqual(40)
+    const hidden = await page.locator('table').evaluate((table) => {
+      const frame = table.parentElement?.closest('div')
+      return frame ? frame.scrollWidth - frame.clientWidth : Number.NaN
+    })
+    expect(hidden, `${path} has room for its columns`).toBeLessThanOrEqual(0)
   }
   const row = page.getByRole('row', { name: id })
   await expect(row.getByText(t('status_new'))).toBeInViewport({ ratio: 1 })

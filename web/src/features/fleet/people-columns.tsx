@@ -56,7 +56,11 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
   // what is hidden cannot be found by its order either
   email: ({ t, isLocked }) => ({
     header: t('email'),
-    cell: (one) => contactText(t, one, one.email),
+    cell: (one) => (
+      <div className={classes.email} title={one.email ?? undefined}>
+        {contactText(t, one, one.email)}
+      </div>
+    ),
     ...(isLocked ? {} : { sort: (one: Person) => one.email ?? '' }),
   }),
   mobile: ({ t }) => ({ header: t('mobile'), cell: (one) => contactText(t, one, one.mobile) }),
@@ -90,7 +94,8 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
   }),
   createdAt: ({ t, format }) => ({
     header: t('person_since'),
-    cell: (one) => <span className={classes.moment}>{format.dateTime(one.createdAt)}</span>,
+    // the drawer knows the hour
+    cell: (one) => <span className={classes.whole}>{format.date(one.createdAt)}</span>,
     sort: (one) => one.createdAt,
   }),
 }
