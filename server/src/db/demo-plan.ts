@@ -25,8 +25,8 @@ const historyDays = 60
 /** Two ends that lie nearer are walked (m). */
 const leastTripM = 600
 
-/** The months of a town in the making: who is free from when on (epoch ms), and the stars of drivers. */
-type Town = Tools & { freeAt: Map<string, number>; stars: Map<string, Stars> }
+/** The months of a town in the making: who is free from when on (epoch ms), the stars of drivers, and how many trips are not paid. */
+type Town = Tools & { freeAt: Map<string, number>; stars: Map<string, Stars>; unpaid: number }
 
 const starsOf = ({ stars }: Town, { id }: Person): Stars => {
   const known = stars.get(id) ?? { sum: 0, count: 0 }
@@ -195,6 +195,15 @@ const live = (town: Town, wish: Wish): void => {
   file(town, row)
 }
 
+/** Of whoever is found: many ride already, or are left to newcomers. */
+const findWish = async (town: Town, tripDate: number): Promise<Wish | null> => {
+  for (let tries = 0; tries < 20; tries++) {
+    const wish = await makeWish(town, tripDate)
+    if (wish) return wish
+  }
+  return null
+}
+
 /** So many are booked for the next day and a half, and one parcel waits for its payment. */
 const aheadCount = 6
 
@@ -203,9 +212,9 @@ const planAhead = async (town: Town): Promise<void> => {
   for (let i = 0; i <= aheadCount; i++) {
     const isParcel = i === aheadCount
     const tripDate = isParcel ? ground.endsAt - minuteMs : ground.endsAt + hourMs * (3 + 5 * i) + dice.between(0, hourMs)
-    const wish = await makeWish(town, tripDate)
+    const wish = await findWish(town, tripDate)
     const carType = ground.carTypes.find(({ category }) => category === (isParcel ? 'delivery' : 'taxi'))
-    if (!wish || !carType || isLeftToNewcomers(town, wish.rider, tripDate)) continue
+    if (!wish || !carType) continue
     const at = isParcel ? tripDate : ground.endsAt - dice.between(0.2, 8) * hourMs
     const asked: Wish = { ...wish, at, carType, byDesk: false, mode: 'card', hasPromo: false }
     const row = makeBooking(town, asked)
@@ -220,7 +229,7 @@ const planAhead = async (town: Town): Promise<void> => {
 export const planPast = async (ground: Ground, balances: ReadonlyMap<string, bigint>): Promise<Past> => {
   const dice: Dice = makeDice(ground.seed)
   const past = makePast(dice, balances)
-  const town: Town = { ground, past, dice, freeAt: new Map(), stars: new Map() }
+  const town: Town = { ground, past, dice, freeAt: new Map(), stars: new Map(), unpaid: 0 }
   const { timeZone } = ground.settings
   const requests = listRequests(listDays(ground.endsAt, timeZone, historyDays + 1), timeZone, dice)
   for (const tripDate of requests) {

@@ -9,7 +9,7 @@ import { statusAfter, type Move } from '@wayfare/core/lifecycle'
 import { toDecimal } from '@wayfare/core/money'
 import { computeDrivenColumns, listTripPostings, listUndoPostings } from './booking-money.ts'
 import type { BookingRow, Person, Wish } from './demo-booking.ts'
-import { dayMs, hourMs, minuteMs } from './demo-calendar.ts'
+import { dayMs, minuteMs } from './demo-calendar.ts'
 import { livingRiderIds } from './demo-people.ts'
 import { toNewRow, type Ground, type Past } from './demo-past.ts'
 import type { NewRow } from './tables.ts'
@@ -199,15 +199,22 @@ const priceTrip = ({ past, ground }: Tools, row: BookingRow, { endedAt, by, ...j
 }
 
 /** Paid in cash at the drop, out of the wallet at once, or by card a little later; null where it is not paid yet. */
-export const pay = (tools: Tools, row: BookingRow, { driver, endedAt }: { driver: Person; endedAt: number }): number | null => {
+export const pay = (
+  tools: Tools & { /** so many trips have not been paid */ unpaid: number },
+  row: BookingRow,
+  { driver, endedAt }: { driver: Person; endedAt: number },
+): number | null => {
   const { dice, past, ground } = tools
   const isOpenCard = row.cardPaymentAmountMinor > 0n && !row.prepaid
   if (isOpenCard) step(tools, row, 'awaitPayment', { at: endedAt, by: system })
   const isCash = row.cashPaymentAmountMinor > 0n
   const paidAt = endedAt + (isOpenCard ? dice.between(20, 900) : isCash ? dice.between(15, 90) : 0) * 1000
-  // some of today's riders have not paid yet
-  const forgets = isOpenCard && endedAt > ground.endsAt - 8 * hourMs && dice.fraction() < 0.3
-  if (forgets || paidAt > ground.endsAt) return null
+  // some of the last day's riders have not paid yet: the first of them, and others by luck
+  const forgets = isOpenCard && endedAt > ground.endsAt - dayMs && (tools.unpaid === 0 || dice.fraction() < 0.2)
+  if (forgets || paidAt > ground.endsAt) {
+    tools.unpaid += 1
+    return null
+  }
   if (isOpenCard) payByCard(tools, row, paidAt)
   row.paidAt = new Date(paidAt)
   step(tools, row, 'pay', { at: paidAt, by: isCash ? actorOf(driver) : system })
