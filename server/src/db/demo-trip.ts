@@ -198,20 +198,20 @@ const priceTrip = ({ past, ground }: Tools, row: BookingRow, { endedAt, by, ...j
   if (row.claimState === 'open') change('claimOpened', { toValue: text(row.claimAmountMinor - row.claimDiscountMinor) })
 }
 
+type Unpaid = Tools & { /** so many trips have not been paid */ unpaid: number }
+
+/** Of the last day's riders the first has not paid by card yet, and others by luck: whenever the demo begins, somebody is to be asked. */
+const forgetsCard = ({ dice, ground, unpaid }: Unpaid, endedAt: number): boolean =>
+  endedAt > ground.endsAt - dayMs && (unpaid === 0 || dice.fraction() < 0.2)
+
 /** Paid in cash at the drop, out of the wallet at once, or by card a little later; null where it is not paid yet. */
-export const pay = (
-  tools: Tools & { /** so many trips have not been paid */ unpaid: number },
-  row: BookingRow,
-  { driver, endedAt }: { driver: Person; endedAt: number },
-): number | null => {
+export const pay = (tools: Unpaid, row: BookingRow, { driver, endedAt }: { driver: Person; endedAt: number }): number | null => {
   const { dice, past, ground } = tools
   const isOpenCard = row.cardPaymentAmountMinor > 0n && !row.prepaid
   if (isOpenCard) step(tools, row, 'awaitPayment', { at: endedAt, by: system })
   const isCash = row.cashPaymentAmountMinor > 0n
   const paidAt = endedAt + (isOpenCard ? dice.between(20, 900) : isCash ? dice.between(15, 90) : 0) * 1000
-  // some of the last day's riders have not paid yet: the first of them, and others by luck
-  const forgets = isOpenCard && endedAt > ground.endsAt - dayMs && (tools.unpaid === 0 || dice.fraction() < 0.2)
-  if (forgets || paidAt > ground.endsAt) {
+  if ((isOpenCard && forgetsCard(tools, endedAt)) || paidAt > ground.endsAt) {
     tools.unpaid += 1
     return null
   }
