@@ -6,16 +6,16 @@ import { dayMs, findCommute, hourMs, listDays, listRequests, minuteMs } from './
 import { planDesk } from './demo-desk.ts'
 import { makePast, type Ground, type Past } from './demo-past.ts'
 import {
-  accept,
+  acceptBooking,
   actorOf,
-  begin,
-  cancel,
-  complete,
-  file,
+  beginBooking,
+  cancelBooking,
+  completeBooking,
+  fileBooking,
   openBooking,
-  pay,
-  ride,
-  system,
+  payTrip,
+  driveTrip,
+  systemActor,
   type Stars,
   type Tools,
 } from './demo-trip.ts'
@@ -146,7 +146,7 @@ const callOffEarly = (
 ): number => {
   const at = askedAt + town.dice.between(hasDriver ? 5 : 60, hasDriver ? 25 : 280) * 1000
   if (!hasDriver) row.noTaker = 'nobody_near'
-  cancel(town, row, { at, by: actorOf(rider), reason: reasonFor(town) })
+  cancelBooking(town, row, { at, by: actorOf(rider), reason: reasonFor(town) })
   return at
 }
 
@@ -159,18 +159,18 @@ const drive = (
   const end = planEnd(town, true)
   if (end === 'waiting') return callOffEarly(town, row, { wish, askedAt, hasDriver: true })
   const stars = starsOf(town, driver)
-  const acceptedAt = accept(town, row, { driver, others, stars, askedAt })
+  const acceptedAt = acceptBooking(town, row, { driver, others, stars, askedAt })
   if (end !== null) {
     const at = acceptedAt + town.dice.between(20, 420) * 1000
     const by = actorOf(end === 'desk' ? town.ground.admin : wish.rider)
-    cancel(town, row, { at, by, reason: end === 'desk' ? 'The rider called us' : reasonFor(town) })
+    cancelBooking(town, row, { at, by, reason: end === 'desk' ? 'The rider called us' : reasonFor(town) })
     town.freeAt.set(driver.id, at)
     return at
   }
-  const endedAt = ride(town, row, { driver, acceptedAt })
-  const paidAt = pay(town, row, { driver, endedAt })
+  const endedAt = driveTrip(town, row, { driver, acceptedAt })
+  const paidAt = payTrip(town, row, { driver, endedAt })
   town.freeAt.set(driver.id, (paidAt ?? endedAt) + town.dice.between(1, 6) * minuteMs)
-  if (paidAt !== null) complete(town, row, { rider: wish.rider, paidAt, stars })
+  if (paidAt !== null) completeBooking(town, row, { rider: wish.rider, paidAt, stars })
   return paidAt ?? endedAt
 }
 
@@ -180,10 +180,10 @@ const longestMs = 75 * minuteMs
 const live = (town: Town, wish: Wish): void => {
   const row = makeBooking(town, wish)
   fillWallet(town, row)
-  const askedAt = begin(town, row, wish)
+  const askedAt = beginBooking(town, row, wish)
   if (askedAt === null) {
     const at = Number(row.payBy)
-    cancel(town, row, { at, by: system, reason: '' })
+    cancelBooking(town, row, { at, by: systemActor, reason: '' })
     town.freeAt.set(wish.rider.id, at)
   } else {
     const [driver, ...others] = pickDrivers(town, wish.carType, askedAt)
@@ -192,7 +192,7 @@ const live = (town: Town, wish: Wish): void => {
       : callOffEarly(town, row, { wish, askedAt, hasDriver: false })
     town.freeAt.set(wish.rider.id, over + 5 * minuteMs)
   }
-  file(town, row)
+  fileBooking(town, row)
 }
 
 /** Of whoever is found: many ride already, or are left to newcomers. */
@@ -220,7 +220,7 @@ const planAhead = async (town: Town): Promise<void> => {
     const row = makeBooking(town, asked)
     if (isParcel) row.payBy = new Date(at + 15 * minuteMs)
     openBooking(town, row, asked)
-    file(town, row)
+    fileBooking(town, row)
     town.freeAt.set(wish.rider.id, Number.POSITIVE_INFINITY)
   }
 }

@@ -18,7 +18,7 @@ export type Tools = { ground: Ground; past: Past; dice: Dice }
 type Actor = { actorId: Person['id'] | null; actorRole: string }
 type MoveType = Move['type']
 
-export const system: Actor = { actorId: null, actorRole: 'system' }
+export const systemActor: Actor = { actorId: null, actorRole: 'system' }
 export const actorOf = ({ id, userType }: Person): Actor => ({ actorId: id, actorRole: userType })
 
 /** Moves it on and writes the step. */
@@ -64,7 +64,7 @@ export const openBooking = ({ past, ground }: Tools, row: BookingRow, { at, byDe
 }
 
 /** Booked, and where it has to be, paid: returns when drivers are asked, null where nobody paid in time. */
-export const begin = (tools: Tools, row: BookingRow, wish: Wish): number | null => {
+export const beginBooking = (tools: Tools, row: BookingRow, wish: Wish): number | null => {
   const { past, dice } = tools
   const { at } = wish
   openBooking(tools, row, wish)
@@ -75,7 +75,7 @@ export const begin = (tools: Tools, row: BookingRow, wish: Wish): number | null 
   payByCard(tools, row, paidAt)
   row.prepaid = true
   past.post(paidAt, [makeCardPosting(row.id, row.cardPaymentAmountMinor)])
-  step(tools, row, 'prepay', { at: paidAt, by: system })
+  step(tools, row, 'prepay', { at: paidAt, by: systemActor })
   return Math.max(paidAt, row.releaseAt.getTime())
 }
 
@@ -102,7 +102,7 @@ const writeOffers = (
 export type Stars = { sum: number; count: number }
 
 /** A driver takes it. */
-export const accept = (
+export const acceptBooking = (
   tools: Tools,
   row: BookingRow,
   { driver, others, stars, askedAt }: { driver: Person; others: readonly Person[]; stars: Stars; askedAt: number },
@@ -161,7 +161,11 @@ const drive = ({ dice }: Tools, row: BookingRow) => {
 }
 
 /** To the pickup, and on to the drop: returns when the trip is over. */
-export const ride = (tools: Tools, row: BookingRow, { driver, acceptedAt }: { driver: Person; acceptedAt: number }): number => {
+export const driveTrip = (
+  tools: Tools,
+  row: BookingRow,
+  { driver, acceptedAt }: { driver: Person; acceptedAt: number },
+): number => {
   const { dice, ground } = tools
   const by = actorOf(driver)
   const soonest = acceptedAt + dice.between(90, 480) * 1000
@@ -205,10 +209,14 @@ const forgetsCard = ({ dice, ground, unpaid }: Unpaid, endedAt: number): boolean
   endedAt > ground.endsAt - dayMs && (unpaid === 0 || dice.fraction() < 0.2)
 
 /** Paid in cash at the drop, out of the wallet at once, or by card a little later; null where it is not paid yet. */
-export const pay = (tools: Unpaid, row: BookingRow, { driver, endedAt }: { driver: Person; endedAt: number }): number | null => {
+export const payTrip = (
+  tools: Unpaid,
+  row: BookingRow,
+  { driver, endedAt }: { driver: Person; endedAt: number },
+): number | null => {
   const { dice, past, ground } = tools
   const isOpenCard = row.cardPaymentAmountMinor > 0n && !row.prepaid
-  if (isOpenCard) step(tools, row, 'awaitPayment', { at: endedAt, by: system })
+  if (isOpenCard) step(tools, row, 'awaitPayment', { at: endedAt, by: systemActor })
   const isCash = row.cashPaymentAmountMinor > 0n
   const paidAt = endedAt + (isOpenCard ? dice.between(20, 900) : isCash ? dice.between(15, 90) : 0) * 1000
   if ((isOpenCard && forgetsCard(tools, endedAt)) || paidAt > ground.endsAt) {
@@ -217,7 +225,7 @@ export const pay = (tools: Unpaid, row: BookingRow, { driver, endedAt }: { drive
   }
   if (isOpenCard) payByCard(tools, row, paidAt)
   row.paidAt = new Date(paidAt)
-  step(tools, row, 'pay', { at: paidAt, by: isCash ? actorOf(driver) : system })
+  step(tools, row, 'pay', { at: paidAt, by: isCash ? actorOf(driver) : systemActor })
   const postings = listTripPostings(row, driver.id)
   // of a parcel that was paid before it went, the card is in the books already
   past.post(paidAt, row.prepaid ? postings.filter(({ once }) => once !== `trip:${row.id}:card`) : postings)
@@ -256,7 +264,7 @@ const givesStarsLater = ({ ground }: Tools, rider: Person, paidAt: number): bool
   paidAt > ground.endsAt - dayMs && livingRiderIds.has(rider.id)
 
 /** Most riders rate within the hour; what they do not rate is complete a day later. */
-export const complete = (
+export const completeBooking = (
   tools: Tools,
   row: BookingRow,
   { rider, paidAt, stars }: { rider: Person; paidAt: number; stars: Stars },
@@ -268,11 +276,15 @@ export const complete = (
   if (at > ground.endsAt) return
   if (rates) rate(tools, row, stars)
   row.completedAt = new Date(at)
-  step(tools, row, 'complete', { at, by: rates ? actorOf(rider) : system })
+  step(tools, row, 'complete', { at, by: rates ? actorOf(rider) : systemActor })
 }
 
 /** Called off, by whom and why: what was held or paid goes back, and a late rider pays the driver. */
-export const cancel = (tools: Tools, row: BookingRow, { at, by, reason }: { at: number; by: Actor; reason: string }): void => {
+export const cancelBooking = (
+  tools: Tools,
+  row: BookingRow,
+  { at, by, reason }: { at: number; by: Actor; reason: string },
+): void => {
   const { past } = tools
   const isLate = by.actorRole === 'rider' && !isUnassigned(row.status) && row.acceptedAt !== null
   row.cancelledAt = new Date(at)
@@ -289,5 +301,5 @@ export const cancel = (tools: Tools, row: BookingRow, { at, by, reason }: { at: 
 }
 
 /** It is written as it ended. */
-export const file = ({ past }: Tools, row: BookingRow): void =>
+export const fileBooking = ({ past }: Tools, row: BookingRow): void =>
   past.add(row.createdAt.getTime(), 'booking', toNewRow(row) as NewRow<'booking'>)

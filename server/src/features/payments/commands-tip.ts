@@ -8,7 +8,7 @@ import { omitOnceKey } from '../../http/once.ts'
 import { readTip } from '../bookings/commands-tip.ts'
 import { getBooking } from '../bookings/queries.ts'
 import { lockBooking } from '../bookings/transition.ts'
-import { begin, takeUp, type PaymentCaller } from './commands.ts'
+import { beginPayment, takeUp, type PaymentCaller } from './commands.ts'
 import { getOffer } from './queries-keys.ts'
 
 export const payTip = async (deps: Deps, asking: PaymentCaller, { id, amount, provider }: ParsedInputOf<typeof endpoint>) => {
@@ -21,5 +21,5 @@ export const payTip = async (deps: Deps, asking: PaymentCaller, { id, amount, pr
     if (currency !== deps.settings().code) throw new Refusal('wrong_step')
     return takeUp(tx, deps, { purpose: 'tip', bookingId: id, userId: asking.actor.id, amountMinor, currency }, offer)
   })
-  return begin(deps, taken, offer, asking)
+  return beginPayment(deps, taken, offer, asking)
 }

@@ -140,7 +140,7 @@ const openCheckout = async (deps: Deps, id: string, offer: Offer, asking: Paymen
   }
 }
 
-export const begin = async (deps: Deps, taken: PaymentRow, offer: Offer, asking: PaymentCaller) => {
+export const beginPayment = async (deps: Deps, taken: PaymentRow, offer: Offer, asking: PaymentCaller) => {
   if (taken.checkout === null && taken.status !== 'open') throw new Refusal('wrong_step')
   const checkout = taken.checkout ?? (await openCheckout(deps, taken.id, offer, asking))
   const row = (await findPaymentRow(deps.db, taken.id)) ?? taken
@@ -166,7 +166,7 @@ export const payBooking = async (
     if (amountMinor <= 0n || currency !== deps.settings().code) throw new Refusal('wrong_step')
     return takeUp(tx, deps, { purpose, bookingId: id, userId: actor.id, amountMinor, currency }, offer)
   })
-  return begin(deps, taken, offer, asking)
+  return beginPayment(deps, taken, offer, asking)
 }
 
 /** The currency stays while a payment is written down: afterwards that payment keeps it. */
@@ -192,7 +192,7 @@ export const topUpWallet = async (
     await holdCurrency(tx, currency)
     return takeUp(tx, deps, wanted, offer)
   })
-  return begin(deps, taken, offer, asking)
+  return beginPayment(deps, taken, offer, asking)
 }
 
 /** The card form of a top-up or a tip: its open payment, or with another provider (or later) a new one of the same amount. */
@@ -203,14 +203,14 @@ const payAgain = async (deps: Deps, asking: PaymentCaller, row: PaymentRow, name
   if (isOver || row.currency !== deps.settings().code) throw new Refusal('wrong_step')
   const isFresh = row.createdAt.getTime() > deps.now().getTime() - reuseForMs
   const isSame = row.provider === offer.provider.name && row.mode === offer.mode && row.status === 'open'
-  if (isFresh && isSame) return begin(deps, row, offer, asking)
+  if (isFresh && isSame) return beginPayment(deps, row, offer, asking)
   const { purpose, bookingId, userId, amountMinor, currency } = row
   const wanted: Wanted = { purpose, bookingId, userId, amountMinor, currency }
   const added = await inTx(deps, async (tx) => {
     await holdCurrency(tx, currency)
     return addPayment(tx, deps, wanted, offer)
   })
-  return begin(deps, added, offer, asking)
+  return beginPayment(deps, added, offer, asking)
 }
 
 /** The card form of the specification: its order is a booking, a top-up or a tip of whoever sends it. */
