@@ -16,9 +16,9 @@ import {
   payTrip,
   driveTrip,
   systemActor,
-  type Stars,
   type Tools,
 } from './demo-trip.ts'
+import type { Stars } from './demo-stars.ts'
 
 const historyDays = 60
 

@@ -12,6 +12,7 @@ import type { BookingRow, Person, Wish } from './demo-booking.ts'
 import { dayMs, minuteMs } from './demo-calendar.ts'
 import { livingRiderIds } from './demo-people.ts'
 import { toNewRow, type Ground, type Past } from './demo-past.ts'
+import { rateTrip, type Stars } from './demo-stars.ts'
 import type { NewRow } from './tables.ts'
 
 export type Tools = { ground: Ground; past: Past; dice: Dice }
@@ -98,8 +99,6 @@ const writeOffers = (
     })
   }
 }
-
-export type Stars = { sum: number; count: number }
 
 /** A driver takes it. */
 export const acceptBooking = (
@@ -232,33 +231,6 @@ export const payTrip = (
   return paidAt
 }
 
-const reviews = [
-  'Friendly and on time.',
-  'Smooth ride, thank you!',
-  'Very clean car.',
-  'Helped with the luggage.',
-  'Knew the way well.',
-  'A bit late, but kind.',
-  'Took a detour.',
-]
-
-/** Of so many rides, the stars; the rest has one. */
-const shareOfStars = [0.74, 0.18, 0.05, 0.02] as const
-
-const drawStars = (dice: Dice): number => {
-  let left = dice.fraction()
-  const found = shareOfStars.findIndex((share) => (left -= share) < 0)
-  return found === -1 ? 1 : 5 - found
-}
-
-const rate = ({ dice }: Tools, row: BookingRow, stars: Stars): void => {
-  const given = drawStars(dice)
-  row.rating = given
-  if (dice.fraction() < 0.12) row.review = dice.pick(given > 3 ? reviews.slice(0, 5) : reviews.slice(5)) ?? null
-  stars.sum += given
-  stars.count += 1
-}
-
 /** Those who ride on by themselves once the town lives give today's stars then. */
 const givesStarsLater = ({ ground }: Tools, rider: Person, paidAt: number): boolean =>
   paidAt > ground.endsAt - dayMs && livingRiderIds.has(rider.id)
@@ -274,7 +246,7 @@ export const completeBooking = (
   const rates = dice.fraction() < 0.72 && ratedAt < ground.endsAt && !givesStarsLater(tools, rider, paidAt)
   const at = rates ? ratedAt : paidAt + dayMs
   if (at > ground.endsAt) return
-  if (rates) rate(tools, row, stars)
+  if (rates) rateTrip(tools.dice, row, stars)
   row.completedAt = new Date(at)
   step(tools, row, 'complete', { at, by: rates ? actorOf(rider) : systemActor })
 }
