@@ -32,6 +32,7 @@ test('what one meets on the way and after it is accessible: pin, sharing, safety
   onDuty: hand,
   bookFor,
 }) => {
+  test.setTimeout(180_000)
   const { id } = await bookFor(0, { from: fromAfar, to: toAfar })
   await hand.take(id)
   for (const [dark, langLocale] of [

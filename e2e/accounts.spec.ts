@@ -7,6 +7,8 @@ import { desktop, expect, expectNoSidewaysScroll, phone, test } from './fixtures
 import { expectSignedIn, expectTold, fillPerson, signInByEmail, signOut, speak, type Newcomer } from './newcomer-steps.ts'
 
 // many pages in one go, in two windows
+test.describe.configure({ timeout: 120_000 })
+
 const bonus = 25
 
 const ways = [

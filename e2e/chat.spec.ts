@@ -11,6 +11,7 @@ test('a rider and a driver exchange messages, and each sees what is new and what
   watch,
 }) => {
   // three windows that draw maps without a graphics card
+  test.setTimeout(120_000)
   // without a network the socket and the calls fail
   watch.allow(/ERR_INTERNET_DISCONNECTED/)
   const hand = byHand(0)

@@ -73,6 +73,7 @@ test('what a drive costs far beyond its promise is granted or refused by the des
   desk,
   origin,
 }) => {
+  test.setTimeout(180_000)
   const cheap = await makeDear({ origin, people })
   try {
     const hand = byHand(0)

@@ -6,6 +6,8 @@ import { expect, phone, test } from './fixtures.ts'
 import { asOf, expectKept, readDevice } from './device.ts'
 import { t } from './texts.ts'
 
+test.describe.configure({ timeout: 180_000 })
+
 test('a driver in need alerts the desk, which takes care of it', async ({ open, people, byHand, bookFor }) => {
   const hand = byHand(0)
   await hand.goOnline(valand)

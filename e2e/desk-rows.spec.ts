@@ -7,6 +7,10 @@ import { t } from './texts.ts'
 const highestRow = (page: Page): Promise<number> =>
   page.locator('tbody tr').evaluateAll((rows) => Math.max(...rows.map((row) => (row as HTMLElement).offsetHeight)))
 
+/** So much of a table's width is reached by scrolling alone (px). */
+const hiddenWidth = (page: Page): Promise<number> =>
+  page.locator('table').evaluate(({ parentElement: frame }) => (frame ? frame.scrollWidth - frame.clientWidth : Number.NaN))
+
 const wide = { width: 1280, height: 800 }
 
 test('rows are one line from 1280 px on, the state is in sight, and whoever wants them apart has them so in every table', async ({
@@ -22,11 +26,7 @@ test('rows are one line from 1280 px on, the state is in sight, and whoever want
     await page.goto(path)
     await expect(page.locator('tbody tr').first()).toBeVisible()
     expect(await highestRow(page), path).toBeLessThanOrEqual(40)
-    const hidden = await page.locator('table').evaluate((table) => {
-      const frame = table.parentElement?.closest('div')
-      return frame ? frame.scrollWidth - frame.clientWidth : Number.NaN
-    })
-    expect(hidden, `${path} has room for its columns`).toBeLessThanOrEqual(0)
+    expect(await hiddenWidth(page), `${path} has room for its columns`).toBe(0)
   }
   const row = page.getByRole('row', { name: id })
   await expect(row.getByText(t('status_new'))).toBeInViewport({ ratio: 1 })

@@ -8,6 +8,8 @@ import { expectSignedIn, expectTold, fillPerson, signInByEmail, speak, type Newc
 import { t } from './texts.ts'
 
 // many pages in one go, in two windows
+test.describe.configure({ timeout: 120_000 })
+
 const ways = [
   { name: 'on a desktop', locale: 'en', options: { viewport: desktop }, number: 0 },
   { name: 'on a phone in Arabic', locale: 'ar', options: { viewport: phone, langLocale: 'ar' }, number: 1 },

@@ -154,6 +154,7 @@ test('what is told of a lost network covers neither the words of a trip nor what
   bookFor,
   watch,
 }) => {
+  test.setTimeout(240_000)
   watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
   const { id } = await bookFor(0, { from: way.to, to: way.from })
   await hand.take(id)

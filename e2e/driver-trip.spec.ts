@@ -83,6 +83,7 @@ test('the map has more than half of the phone, and the next turn is that of the 
 })
 
 test('from the offer to the cash takes six taps and the five digits', async ({ origin, open, people, byHand, bookFor }) => {
+  test.setTimeout(200_000)
   // two maps without a graphics card keep the page busy
   const hand = byHand(0)
   await hand.parkAt(await locate(origin, valand))

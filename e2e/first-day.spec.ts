@@ -49,6 +49,8 @@ const test = base.extend<object, { town: { origin: string } }>({
 })
 
 // three windows, a map in two of them
+test.describe.configure({ timeout: 240_000 })
+
 const save = (desk: Page) => desk.getByRole('button', { name: t('save'), exact: true }).click()
 
 const fill = async (desk: Page, values: Record<string, string>): Promise<void> => {

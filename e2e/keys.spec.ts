@@ -53,6 +53,7 @@ test('a rider books and cancels by keys alone, Enter pressed as soon as a name i
 })
 
 test('a driver goes online, accepts, drives and collects by keys alone', async ({ open, people, byHand, bookFor }) => {
+  test.setTimeout(200_000)
   const hand = byHand(0)
   await hand.goOnline(vasaplatsen)
   await hand.goOffline()

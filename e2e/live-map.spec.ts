@@ -2,10 +2,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { getTracking } from '@wayfare/contract/trips'
 import { computePointAlong, decodePolyline, measureDistanceM, type LatLng } from '@wayfare/core/geo'
+import type { BookingId } from '@wayfare/core/ids'
 import { call } from './api.ts'
 import { gotaplatsen, jarntorget, valand, vasaplatsen } from './city.ts'
 import { expect, phone, test } from './fixtures.ts'
 import type { HandDriver } from './hand-driver.ts'
+import type { Person } from './people.ts'
 import { readMap } from './map.ts'
 import { like } from './texts.ts'
 
@@ -42,17 +44,36 @@ const expectSeen = async (page: Page, pins: Locator): Promise<void> => {
   await expect(pins).toBeInViewport()
 }
 
-/** A position a second, 20 m from the last; answers them. */
-const driveAlong = async (page: Page, hand: HandDriver, way: readonly LatLng[], seconds: number): Promise<LatLng[]> => {
-  const told: LatLng[] = []
-  for (let metres = 20; metres <= 20 * seconds; metres += 20) {
+/** A position a second, until the last or until enough is seen. */
+const driveAlong = async (page: Page, hand: HandDriver, places: readonly LatLng[], isEnough = () => false): Promise<void> => {
+  for (const place of places) {
+    if (isEnough()) return
     await page.waitForTimeout(1000)
-    const at = computePointAlong(way, metres)?.point ?? valand
-    await hand.standAt(at)
-    told.push(at)
+    await hand.standAt(place)
   }
-  return told
 }
+
+/** From where the driver stands, who tells it again until it is taken in, as a phone does. */
+const readWayAhead = async (
+  origin: string,
+  id: BookingId,
+  { hand, at, rider }: { hand: HandDriver; at: LatLng; rider: Person | undefined },
+): Promise<LatLng[]> => {
+  let way: LatLng[] = []
+  await expect
+    .poll(async () => {
+      await hand.standAt(at)
+      const { ahead } = await call(origin, getTracking, { id }, rider?.token)
+      way = decodePolyline(ahead?.way ?? '')
+      return way.length
+    })
+    .toBeGreaterThan(1)
+  return way
+}
+
+/** As many places of a way, 20 m from each other. */
+const placesAlong = (way: readonly LatLng[], count: number): LatLng[] =>
+  Array.from({ length: count }, (_, at) => computePointAlong(way, 20 * (at + 1))?.point ?? valand)
 
 test('until the car is there the map shows it and its way to the pickup; afterwards the way ahead', async ({
   open,
@@ -81,10 +102,9 @@ test('until the car is there the map shows it and its way to the pickup; afterwa
   await expect(drop).not.toBeInViewport()
 
   // along its way the car moves, and the view goes along
-  const { ahead } = await call(origin, getTracking, { id }, people.rider[0]?.token)
-  const way = decodePolyline(ahead?.way ?? '')
+  const way = await readWayAhead(origin, id, { hand, at: vasaplatsen, rider: people.rider[0] })
   const { way: before, centre, zoom } = await readMap(page)
-  await driveAlong(page, hand, way, 6)
+  await driveAlong(page, hand, placesAlong(way, 6))
   await expect
     .poll(async () => measureDistanceM((await readMap(page)).way?.from ?? vasaplatsen, before?.from ?? vasaplatsen))
     .toBeGreaterThan(60)
@@ -128,32 +148,41 @@ test('until the car is there the map shows it and its way to the pickup; afterwa
   await expectSeen(page, drop)
 })
 
-test('a car glides from position to position', async ({ open, people, onDuty: hand, bookFor, origin }) => {
+test('a car glides from position to position', async ({ open, people, byHand, bookFor, origin }) => {
+  const hand = byHand(0)
+  await hand.goOnline(vasaplatsen)
   const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
   await hand.take(id)
-  await hand.standAt(vasaplatsen)
-  const { ahead } = await call(origin, getTracking, { id }, people.rider[0]?.token)
-  const way = decodePolyline(ahead?.way ?? '')
+  const way = await readWayAhead(origin, id, { hand, at: vasaplatsen, rider: people.rider[0] })
   const page = await open(people.rider[0] ?? null, { viewport: phone })
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/bookings')
   await carOf(page)
-  // only a car that glides is seen between the positions that were told
-  const driving = driveAlong(page, hand, way, 12)
-  const seen = await page.evaluate(async () => {
-    const map = Reflect.get(window, '__map') as {
-      getSource: (id: string) => { serialize: () => { data: { features: { geometry: { coordinates: [number, number] } }[] } } }
-    }
-    const places: { lat: number; lng: number }[] = []
-    const until = performance.now() + 12_000
-    while (performance.now() < until) {
-      await new Promise(requestAnimationFrame)
-      const [lng, lat] = map.getSource('cars').serialize().data.features[0]?.geometry.coordinates ?? []
-      if (lat !== undefined && lng !== undefined) places.push({ lat, lng })
-    }
-    return places
-  })
-  const told = [vasaplatsen, ...(await driving)]
-  const between = seen.filter((place) => told.every((at) => measureDistanceM(place, at) > 3))
-  expect(new Set(between.map(({ lat, lng }) => `${lat} ${lng}`)).size).toBeGreaterThan(5)
+  // a car that jumps is seen where it was told to be, and nowhere between
+  const told = placesAlong(way, 12)
+  expect(measureDistanceM(told.at(-1) ?? vasaplatsen, vasaplatsen)).toBeGreaterThan(150)
+  let isSeen = false
+  const driving = driveAlong(page, hand, told, () => isSeen)
+  const places = await page.evaluate(
+    async ({ told, most, leastDegrees }) => {
+      type Car = { geometry: { coordinates: [number, number] } }
+      const map = Reflect.get(window, '__map') as {
+        getSource: (id: string) => { serialize: () => { data: { features: Car[] } } }
+      }
+      const between = new Set<string>()
+      const until = performance.now() + 15_000
+      while (between.size < most && performance.now() < until) {
+        await new Promise(requestAnimationFrame)
+        const [lng, lat] = map.getSource('cars').serialize().data.features[0]?.geometry.coordinates ?? [0, 0]
+        const isTold = told.some((at) => Math.hypot(at.lat - lat, (at.lng - lng) / 2) < leastDegrees)
+        if (!isTold) between.add(`${lat} ${lng}`)
+      }
+      return between.size
+    },
+    // 3 m
+    { told: [vasaplatsen, ...told], most: 21, leastDegrees: 3 / 111_000 },
+  )
+  isSeen = true
+  await driving
+  expect(places).toBeGreaterThan(20)
 })

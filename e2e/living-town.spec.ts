@@ -38,6 +38,7 @@ test('within a minute of the start riders book, send a parcel and call a ride of
   origin,
   town: { startedAt },
 }) => {
+  test.setTimeout(240_000)
   const token = people.admin[0]?.token
   const page = await open(people.admin[0] ?? null)
   await page.goto('/dashboard')

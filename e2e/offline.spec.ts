@@ -8,6 +8,8 @@ import { asOf, expectKept } from './device.ts'
 import { expect, phone, test } from './fixtures.ts'
 import { like, t } from './texts.ts'
 
+test.describe.configure({ timeout: 180_000 })
+
 /** A page that is loaded anew has forgotten it. */
 const markPage = (page: Page) => page.evaluate(() => Object.assign(window, { __same: true }))
 const isSame = (page: Page) => page.evaluate(() => Reflect.get(window, '__same') === true)

@@ -27,6 +27,7 @@ test('a driver photographs the parcel at both doors, and rider and desk see the 
   byHand,
   desk,
 }) => {
+  test.setTimeout(180_000)
   const [boss] = people.admin
   const rider = people.rider[2]
   const hand = byHand(0)

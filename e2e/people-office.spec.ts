@@ -6,6 +6,8 @@ import { expectSignedIn, signInByEmail, speak } from './newcomer-steps.ts'
 import { t } from './texts.ts'
 
 // two windows, and a mail on its way
+test.describe.configure({ timeout: 120_000 })
+
 const say = speak('en')
 
 test('an admin adds a driver, who comes in by the invitation; the admin edits the driver and keeps the driver out again', async ({

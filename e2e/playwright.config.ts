@@ -1,6 +1,5 @@
 // Browser tests against the real built product: two servers on free ports, each with a part of the tests. A test that fails has one second
-// try; the run tells which needed it, and fails by itself when more than two did. Limits say that something never came: a slow machine
-// takes its time, and how fast things come is what the bench measures.
+// try; the run tells which needed it, and fails by itself when more than two did.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { readParts } from './parts.ts'
@@ -28,8 +27,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: here('../test-results/e2e.json') }]],
   workers: parts.length,
   retries: 1,
-  timeout: 300_000,
-  expect: { timeout: 30_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   use: {
     launchOptions: {
@@ -40,8 +39,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Stockholm',
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 30_000,
-    navigationTimeout: 60_000,
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
     screenshot: 'only-on-failure',
     trace: process.env['WAYFARE_E2E_TRACE'] ? 'on' : 'off',
   },

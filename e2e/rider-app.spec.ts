@@ -164,6 +164,7 @@ test('the price unfolds, says what a minimum fare adds, and how one pays stands 
 })
 
 test('what is still to be paid is paid in the sheet of the trip', async ({ open, people, byHand }) => {
+  test.setTimeout(120_000)
   const page = await open(people.rider[0] ?? null)
   await rideToPay(page, byHand(0))
   await page.setViewportSize(phone)

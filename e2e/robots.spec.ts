@@ -23,6 +23,7 @@ const startRobots = (origin: string): ChildProcess =>
   fork(program, { env: { PATH: process.env['PATH'], WAYFARE_URL: origin, WAYFARE_DEMO_SPEED: '6' }, execArgv: [] })
 
 test('a newcomer books and watches a demo driver come, ride and finish', async ({ open, people, origin }) => {
+  test.setTimeout(240_000)
   const robots = startRobots(origin)
   try {
     const nearest = async () => {

@@ -5,6 +5,8 @@ import { gotaplatsen, valand, vasaplatsen } from './city.ts'
 import { expect, phone, test } from './fixtures.ts'
 import { like, t } from './texts.ts'
 
+test.describe.configure({ timeout: 180_000 })
+
 test('a shared trip is followed without an account, live, until the rider takes the link back', async ({
   open,
   people,

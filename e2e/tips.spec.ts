@@ -20,6 +20,7 @@ const drive = async (hand: HandDriver, { id }: BookingView): Promise<BookingView
 }
 
 test('a rider tips by card after the trip, and the driver has it whole', async ({ open, people, onDuty, bookFor, origin }) => {
+  test.setTimeout(120_000)
   const booking = await bookFor(0, { from: valand, to: gotaplatsen })
   await drive(onDuty, booking)
   const driving = await open(people.driver[0] ?? null, { viewport: phone })
@@ -95,6 +96,7 @@ test('the operator sets which tips are offered, or none', async ({ open, people,
 })
 
 test('a rider tips out of the wallet with two taps', async ({ open, people, onDuty, bookFor, origin }) => {
+  test.setTimeout(90_000)
   const [rider, admin] = [people.rider[1], people.admin[0]]
   await call(origin, addToWallet, { user: rider?.id ?? '', amount: '500' }, admin?.token)
   const booking = await bookFor(1, { from: valand, to: gotaplatsen })

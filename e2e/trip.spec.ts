@@ -18,6 +18,7 @@ test('a rider and a driver go through a whole trip, each in a window of their ow
   watch,
 }) => {
   // two windows that draw maps without a graphics card, and a car that drives the whole way
+  test.setTimeout(120_000)
   watch.allow(/status of 4\d\d.*\/start/)
   const [rider, boss] = [people.rider[0], people.admin[0]]
   const hand = byHand(0)

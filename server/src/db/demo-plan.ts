@@ -5,20 +5,20 @@ import { fillWallet, makeBooking, type BookingRow, type Person, type Wish } from
 import { dayMs, findCommute, hourMs, listDays, listRequests, minuteMs } from './demo-calendar.ts'
 import { planDesk } from './demo-desk.ts'
 import { makePast, type Ground, type Past } from './demo-past.ts'
+import type { Stars } from './demo-stars.ts'
 import {
   acceptBooking,
   actorOf,
   beginBooking,
   cancelBooking,
   completeBooking,
+  driveTrip,
   fileBooking,
   openBooking,
   payTrip,
-  driveTrip,
   systemActor,
   type Tools,
 } from './demo-trip.ts'
-import type { Stars } from './demo-stars.ts'
 
 const historyDays = 60
 

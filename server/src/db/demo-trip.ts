@@ -201,15 +201,15 @@ const priceTrip = ({ past, ground }: Tools, row: BookingRow, { endedAt, by, ...j
   if (row.claimState === 'open') change('claimOpened', { toValue: text(row.claimAmountMinor - row.claimDiscountMinor) })
 }
 
-type Unpaid = Tools & { /** so many trips have not been paid */ unpaid: number }
+type Tally = { /** so many trips have not been paid */ unpaid: number }
 
 /** Of the last day's riders the first has not paid by card yet, and others by luck: whenever the demo begins, somebody is to be asked. */
-const forgetsCard = ({ dice, ground, unpaid }: Unpaid, endedAt: number): boolean =>
+const forgetsCard = ({ dice, ground, unpaid }: Tools & Tally, endedAt: number): boolean =>
   endedAt > ground.endsAt - dayMs && (unpaid === 0 || dice.fraction() < 0.2)
 
 /** Paid in cash at the drop, out of the wallet at once, or by card a little later; null where it is not paid yet. */
 export const payTrip = (
-  tools: Unpaid,
+  tools: Tools & Tally,
   row: BookingRow,
   { driver, endedAt }: { driver: Person; endedAt: number },
 ): number | null => {
