@@ -65,6 +65,23 @@ test('amounts of a column have the same decimals, in Arabic too', async ({ peopl
   }
 })
 
+test('where one reads the other way, an address that is cut still begins as it does', async ({ people, open }) => {
+  const page = await open(people.admin[0] ?? null, { viewport: wide, langLocale: 'ar' })
+  await page.goto('/drivers')
+  const cell = page.locator('tbody td > div[title*="@"]').first()
+  await expect(cell).toBeVisible()
+  const begins = await cell.evaluate((cut) => {
+    const letters = document.createTreeWalker(cut, NodeFilter.SHOW_TEXT).nextNode()
+    if (!letters) return false
+    const first = document.createRange()
+    first.setStart(letters, 0)
+    first.setEnd(letters, 1)
+    const [letter, frame] = [first.getBoundingClientRect(), cut.getBoundingClientRect()]
+    return letter.width > 0 && letter.left >= frame.left && letter.right <= frame.right
+  })
+  expect(begins).toBe(true)
+})
+
 test('below 1100 px the links are icons that open to 240 px; below 900 px a booking is a card with its state and driver', async ({
   people,
   open,

@@ -156,6 +156,11 @@ test('the price unfolds, says what a minimum fare adds, and how one pays stands 
     .poll(async () => (await topOf(dialog.getByText(t('pay_mode_wallet'), { exact: true }))) < (await topOf(book)) - 20)
     .toBe(true)
 
+  // the small map is whole: what it shows and whose it is
+  await expect(dialog.getByText(/OpenStreetMap/)).toBeInViewport({ ratio: 1 })
+  for (const { name } of [valand, gotaplatsen])
+    await expect(dialog.getByRole('img', { name: new RegExp(name) })).toBeInViewport({ ratio: 1 })
+
   const total = dialog.getByText(t('fare_total'), { exact: true })
   await expect(total).toBeHidden()
   await dialog.getByText(t('estimate_lines')).click()

@@ -57,7 +57,7 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
   email: ({ t, isLocked }) => ({
     header: t('email'),
     cell: (one) => (
-      <div className={classes.email} title={one.email ?? undefined}>
+      <div className={classes.email} title={one.email ?? undefined} dir="auto">
         {contactText(t, one, one.email)}
       </div>
     ),
