@@ -2,14 +2,42 @@
 // All is laid by the database itself, with the triggers that move balances off: the balances are then the sums of the entries.
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
+import type { FareLine } from '@wayfare/core/fare'
 import { statusAfter } from '@wayfare/core/lifecycle'
 import type { Pool, PoolClient } from 'pg'
 import { campaigns, insertWaitingBookings, log, payments, withdraws } from './seed-large-desk.ts'
+import type { StoredTariff } from './tables-bookings.ts'
 
 /** `insertWaitingBookings`: bookings that no driver has taken yet, 60 unless told. */
 export type Size = { bookings: number; users: number; waiting?: number }
 
 const [paid, complete, cancelled] = (['pay', 'complete', 'cancel'] as const).map((move) => `'${statusAfter(move)}'`)
+
+const tariff: Required<StoredTariff> = {
+  baseFare: '4500',
+  ratePerUnitDistance: '1300',
+  ratePerHour: '32000',
+  minFare: '0',
+  feeType: 'percentage',
+  feeFlat: '0',
+  feeHundredths: 1000,
+  decimal: 0,
+  convertToMile: false,
+}
+
+/** Each line of a trip's fare, in SQL. */
+const fareLines: Record<FareLine, string> = {
+  base: tariff.baseFare,
+  distance: `t.cost - t.fee - ${tariff.baseFare}`,
+  time: '0',
+  extras: '0',
+  fare: 't.cost - t.fee',
+  convenienceFees: 't.fee',
+  grandTotal: 't.cost',
+}
+const fare = `jsonb_build_object('minimumApplied', false, ${Object.entries(fareLines)
+  .map(([line, amount]) => `'${line}', (${amount})::text`)
+  .join(', ')})`
 
 /** Of a hundred people, so many drive; of a hundred drivers, one runs a fleet besides. */
 const driverPercent = 2
@@ -68,13 +96,11 @@ insert into booking (id, status, category, created_at, trip_date, release_at, cu
   vehicle_make, vehicle_model, fleet_admin_id, accepted_at, driver_arrive_at, trip_start_at, trip_end_at, paid_at, completed_at,
   cancelled_at, total_trip_time_s, reason, cancelled_by, rating)
 select t.id, t.status, 'taxi', t.at, t.at, t.at, r.id, r.name, r.email, r.mobile, c.id, c.name, c.image,
-  jsonb_build_object('baseFare', '4500', 'ratePerUnitDistance', '1300', 'ratePerHour', '32000', 'minFare', '0', 'feeType',
-    'percentage', 'feeFlat', '0', 'feeHundredths', 1000, 'decimal', 0, 'convertToMile', false),
+  '${JSON.stringify(tariff)}'::jsonb,
   s.currency, 57.69 + (t.n % 300) * 0.0001, 11.95 + (t.n % 700) * 0.0001, ${pick(streets, 't.luck')} || ' ' || t.luck / 100 % 60 + 1 || ', Göteborg',
   57.70 + (t.n % 500) * 0.0001, 11.96 + (t.n % 400) * 0.0001, ${pick(streets, 't.luck / 10')} || ' ' || t.luck / 7 % 45 + 1 || ', Göteborg',
   t.cost, t.metres, t.seconds, '',
-  jsonb_build_object('base', '4500', 'distance', (t.cost - t.fee - 4500)::text, 'time', '0', 'extras', '0', 'minimumApplied',
-    false, 'fare', (t.cost - t.fee)::text, 'convenienceFees', t.fee::text, 'grandTotal', t.cost::text),
+  ${fare},
   t.metres, t.cost, t.fee, t.cost - t.fee, t.discount, t.cost - t.discount,
   case when t.luck / 1000 % 2 = 0 then t.cost - t.discount else 0 end, case when t.luck / 1000 % 2 = 1 then t.cost - t.discount else 0 end,
   t.cost - t.discount, case when t.luck / 1000 % 2 = 0 then 'cash' else 'card' end, d.id, d.name, d.mobile, d.vehicle_number,
