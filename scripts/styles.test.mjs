@@ -16,7 +16,7 @@ const declarationsOf = (file, text) =>
   ].map(([, name = '', value = '']) => ({ file, name, value }))
 
 /** Mantine's short words for what a component is styled by, and what they stand for. */
-const shortNames = { mih: 'min-height', h: 'height', fz: 'font-size' }
+const shortNames = { mih: 'min-height', h: 'height', fz: 'font-size', maw: 'max-width', w: 'width' }
 const withUnit = (value) => (/^-?[\d.]+$/.test(value) ? `${value}px` : value)
 const kebab = (name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
@@ -25,7 +25,7 @@ const propsOf = (file, text) => {
   const objects = [...text.matchAll(/\bstyle=\{\{([^{}]*)\}\}/g)].flatMap(([, inside = '']) => [
     ...inside.matchAll(/(\w+): '?(-?[\w.#()\s%-]+)'?/g),
   ])
-  const props = [...text.matchAll(/\s(mih|h|fz)=(?:\{|")(-?[\d.]+(?:px|rem)?)(?:\}|")/g)]
+  const props = [...text.matchAll(/\s(mih|h|fz|maw|w)=(?:\{|")(-?[\d.]+(?:px|rem)?)(?:\}|")/g)]
   const colours = [...text.matchAll(/\s(c|bg|color)="(#[0-9a-f]{3,8})"/gi)]
   return [...objects, ...props, ...colours].map(([, name = '', value = '']) => ({
     file,
@@ -45,15 +45,25 @@ const length = /(?<![\w.-])-?[\d.]+(?:px|rem)\b/g
 const isSpace = (name) => /^(padding|margin|gap|row-gap|column-gap|inset|scroll-)/.test(name)
 const isTall = (name) => /^(min-)?(height|block-size)$/.test(name)
 
+const isWide = (name) => /^((min|max)-)?(width|inline-size)$|^flex(-basis)?$|^grid-template(-columns)?$/.test(name)
+/** px: what is as wide as this is a pane, a sheet or a page, and not a thing upon it */
+const paneWidth = 400
+
 /** What a length of this property is to be taken from. */
 const kindOf = (name) => {
   if (isSpace(name)) return '--wf-space'
   if (isTall(name)) return '--wf-touch'
-  return { 'border-radius': '--wf-radius', 'font-size': '--wf-text' }[name] ?? null
+  if (isWide(name)) return '--wf-width'
+  if (name.endsWith('-radius')) return '--wf-radius'
+  return name === 'font-size' ? '--wf-text' : null
 }
 
 const toPx = (one) => (one.endsWith('rem') ? Number.parseFloat(one) * 16 : Number.parseFloat(one))
 const held = (prefix) => Object.keys(tokens).flatMap((name) => (name.startsWith(prefix) ? [toPx(tokens[name])] : []))
+
+/** Lengths that have a meaning wherever they stand, so that the second one belongs into a token: text, corners, panes and pages. */
+const isMeant = (kind, one) =>
+  kind === '--wf-radius' || kind === '--wf-text' || (kind === '--wf-width' && Math.abs(toPx(one)) >= paneWidth)
 
 const faultsIn = (all) => {
   const { variables, light, dark } = makeCssVariables(theme)
@@ -69,20 +79,24 @@ const faultsIn = (all) => {
     const twice = colours.filter((one) => known.has(one) || seen.has(one))
     for (const one of colours) seen.add(one)
     const kind = kindOf(name)
-    const lengths = kind ? (value.match(length) ?? []).filter((one) => held(kind).includes(Math.abs(toPx(one)))) : []
+    const inTwo = (one) => {
+      const key = `${kind} ${toPx(one)}`
+      const isTwice = isMeant(kind, one) && seen.has(key)
+      seen.add(key)
+      return isTwice
+    }
+    const lengths = kind
+      ? (value.match(length) ?? []).filter((one) => held(kind).includes(Math.abs(toPx(one))) || inTwo(one))
+      : []
     return [...twice, ...lengths].map(say)
   })
 }
 
-test('no colour stands twice or beside a token, and no length that a token holds is written out', () => {
+test('no colour stands twice or beside a token, and no length that a token holds is written out, nor in a component', () => {
   expect(declarations.length).toBeGreaterThan(1000)
-  // black on paper, and the black that Apple asks for
-  expect(faultsIn(declarations).filter((fault) => !fault.endsWith('#000'))).toEqual([])
-})
-
-test('a component takes its colours, heights and sizes of text from the tokens, too', () => {
   expect(props.length).toBeGreaterThan(50)
-  expect(faultsIn(props)).toEqual([])
+  // black on paper, and the black that Apple asks for
+  expect(faultsIn([...declarations, ...props]).filter((fault) => !fault.endsWith('#000'))).toEqual([])
 })
 
 test.each([
@@ -91,6 +105,7 @@ test.each([
   ['<a style={{ gap: 6 }} />', 'gap: 6px'],
   ['<Group mih={44} />', 'min-height: 44px'],
   ['<Text fz="1.6rem" />', 'font-size: 1.6rem'],
+  ['<Stack maw={720} />', 'max-width: 720px'],
   ['<Button color="#46F34D" />', 'color: #46f34d'],
 ])('%s is seen', (text, fault) => {
   expect(faultsIn(propsOf('one', text))).toEqual([`one ${fault}`])
@@ -103,6 +118,9 @@ test.each([
   ['a { margin-inline: -16px; }', '-16px'],
   ['a { min-height: 44px; }', '44px'],
   ['a { border-radius: 999px; }', '999px'],
+  ['a { border-end-start-radius: 5px; }', '5px'],
+  ['a { grid-template-columns: minmax(0, 1fr) 420px; }', '420px'],
+  ['a { flex: 0 1 480px; }', '480px'],
   ['@media (min-width: 62em) { a { font-size: 1.6rem; } }', '1.6rem'],
 ])('%s is seen', (text, literal) => {
   expect(faultsIn(declarationsOf('one', text))).toEqual([expect.stringContaining(literal)])
@@ -110,8 +128,18 @@ test.each([
 
 test('a colour that stands twice is seen, and a length of its own is not', () => {
   const one = declarationsOf('one', 'a { color: #123456; width: 260px; padding: 7px; }')
-  const other = declarationsOf('other', 'b { color: #123456; }')
+  const other = declarationsOf('other', 'b { color: #123456; width: 260px; }')
   expect(faultsIn([...one, ...other])).toEqual(['other color: #123456'])
+})
+
+test.each([
+  ['font-size: 17px', 'font-size: 1.0625rem', '1.0625rem'],
+  ['border-radius: 7px', 'border-end-end-radius: 7px', '7px'],
+  ['max-width: 410px', 'grid-template: 1fr / 410px 1fr', '410px'],
+])('%s and %s elsewhere are one size too many', (one, other, literal) => {
+  const [, name] = /^([-a-z]+)/.exec(other)
+  const both = [...declarationsOf('one', `a { ${one}; }`), ...declarationsOf('other', `b { ${other}; }`)]
+  expect(faultsIn(both)).toEqual([`other ${name}: ${literal}`])
 })
 
 test('a tap leaves no hover behind: it is styled only where there is a pointer that hovers', () => {

@@ -56,7 +56,7 @@ export const AppLayout = () => {
           fullWidth
           justify="start"
           px={12}
-          fz="0.9375rem"
+          fz="var(--wf-text-entry)"
           fw={500}
           leftSection={<IconLogout {...size} />}
           onClick={leave}

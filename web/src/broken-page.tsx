@@ -12,7 +12,7 @@ export const BrokenPage = () => {
   useEffect(() => console.error(error), [error])
   return (
     <Center component="main" mih="100dvh" p="md">
-      <Stack gap="md" maw={420} role="alert">
+      <Stack gap="md" maw="var(--wf-width-pane)" role="alert">
         <h1>{t('page_broken_title')}</h1>
         <Text>{t('page_broken_text')}</Text>
         <Button size="md" onClick={() => globalThis.location.reload()}>

@@ -25,7 +25,7 @@ export const WaitingPart = ({ unreached = false }: { unreached?: boolean }) => {
   const isOnline = useOnline()
   return (
     <Center mih="60vh" px="md">
-      <Stack align="center" role="status" aria-label={t('loading')} maw={420}>
+      <Stack align="center" role="status" aria-label={t('loading')} maw="var(--wf-width-pane)">
         <Loader size="lg" />
         {(!isOnline || unreached) && <Text ta="center">{t('part_waiting')}</Text>}
       </Stack>

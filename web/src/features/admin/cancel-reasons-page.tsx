@@ -52,7 +52,7 @@ export const CancelReasonsPage = () => {
     return listOf(answer)
   }
   return (
-    <Stack gap="lg" maw={1160}>
+    <Stack gap="lg" maw="var(--wf-width-page)">
       <PageHead title={t('nav_cancel_reasons')} intro={t('cancel_reasons_intro')} />
       <EditableList
         {...state}

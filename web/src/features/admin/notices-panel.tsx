@@ -61,7 +61,7 @@ export const NoticesPanel = () => {
   if (error.flag) return <LoadAlert cause={error.cause} onAgain={reload} />
   if (!data) return <Skeleton height={200} />
   return (
-    <Stack gap="md" maw={720}>
+    <Stack gap="md" maw="var(--wf-width-prose)">
       <Text c="dimmed">{t('payment_notices_intro')}</Text>
       <NoticeRows notices={data} emptyText={t('payment_notices_none')} />
     </Stack>

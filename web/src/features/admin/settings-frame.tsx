@@ -15,7 +15,7 @@ export const SettingsFrame = ({ place, title, intro }: SettingsFrameProps) => {
   const problemText = useProblemText()
   const { data, error, reload } = useAllSettings()
   return (
-    <Stack gap="lg" maw={1160}>
+    <Stack gap="lg" maw="var(--wf-width-page)">
       <PageHead title={title} intro={intro} />
       {data && !data.settings.allowCriticalEditsAdmin && (
         <Alert color="warn" icon={<IconLock size={20} aria-hidden />} title={t('demo_mode')}>

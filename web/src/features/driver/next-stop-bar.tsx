@@ -13,7 +13,7 @@ const Waiting = ({ since }: { since: number }) => {
   const t = useT()
   const now = useNow(1000)
   return (
-    <Text fz={20} fw={700} role="timer" aria-label={t('waiting_label')}>
+    <Text fz="var(--wf-text-step)" fw={700} role="timer" aria-label={t('waiting_label')}>
       {t('waiting_for', { time: formatClock(now - since) })}
     </Text>
   )

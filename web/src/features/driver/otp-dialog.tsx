@@ -64,14 +64,14 @@ export const OtpDialog = ({ opened, busy, cause, onStart, onClose }: OtpDialogPr
         </div>
         <SimpleGrid cols={3} spacing="xs" w="100%" dir="ltr">
           {pad.map((digit) => (
-            <Button key={digit} variant="default" h={64} fz={24} onClick={() => put(digit)}>
+            <Button key={digit} variant="default" h={64} fz="var(--wf-text-code)" onClick={() => put(digit)}>
               {digit}
             </Button>
           ))}
-          <Button variant="default" h={64} fz={16} onClick={() => setCode('')}>
+          <Button variant="default" h={64} fz="md" onClick={() => setCode('')}>
             {t('otp_clear')}
           </Button>
-          <Button variant="default" h={64} fz={24} onClick={() => put('0')}>
+          <Button variant="default" h={64} fz="var(--wf-text-code)" onClick={() => put('0')}>
             0
           </Button>
           <Button variant="default" h={64} aria-label={t('otp_delete')} onClick={() => setCode((now) => now.slice(0, -1))}>

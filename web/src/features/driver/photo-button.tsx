@@ -62,7 +62,7 @@ export const PhotoButton = (props: PhotoButtonProps) => {
       />
       <Button
         h={64}
-        fz={again ? 16 : 20}
+        fz={again ? 'md' : 'var(--wf-text-step)'}
         fullWidth={!again}
         variant={again ? 'default' : 'filled'}
         leftSection={<IconCamera size={24} aria-hidden />}

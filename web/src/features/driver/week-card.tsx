@@ -34,7 +34,7 @@ export const WeekCard = ({ week, onWeek }: WeekCardProps) => {
           <Title order={2} size="h4" id="week-title">
             {isNow ? t('earnings_this_week') : span.formatRange(Date.parse(week.from), Date.parse(lastOf(week)))}
           </Title>
-          <Text fz={28} fw={800} lh={1.2}>
+          <Text fz="var(--wf-text-glance)" fw={800} lh={1.2}>
             <bdi>{format.exactMoney(week.total.earned)}</bdi>
           </Text>
           <Text c="dimmed">{t('earnings_trips', { count: week.total.trips })}</Text>

@@ -128,7 +128,7 @@ export const ReceiptPage = () => {
         </Anchor>
       </div>
       {error.flag && <LoadAlert cause={error.cause} onAgain={reload} />}
-      {!data && !error.flag && <Skeleton height={520} radius="lg" maw={720} />}
+      {!data && !error.flag && <Skeleton height={520} radius="lg" maw="var(--wf-width-prose)" />}
       {data && (
         <>
           <Tools receipt={data} />
