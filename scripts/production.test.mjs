@@ -1,25 +1,17 @@
 import { execFile, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isInstalled, root } from './ensure.mjs'
+import { findPort } from './find-port.mjs'
 
 /** An install, a build and the first start of a database, on a machine that runs other tests meanwhile. */
 const readyWithinMs = 400_000
 
 const madeHere = new Set(['node_modules', 'dist', 'data', '.git', '.env', 'test-results', 'playwright-report'])
 const admin = { email: 'owner@town.example', password: 'harbour7' }
-
-const findPort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
 
 // What the shell of an operator has: nothing of the run that this test is part of.
 const bareEnv = Object.fromEntries(

@@ -1,0 +1,97 @@
+// Promise: the files that a running server needs and no others, copied to a folder: `npm run runtime-tree -- /opt/wayfare`. What the packages
+// of the server and the robots depend on by package-lock.json, and what was built; without type declarations, source maps and prose.
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensure, fail, plainError, root } from './ensure.mjs'
+
+const programs = ['node_modules/@wayfare/server', 'node_modules/@wayfare/sim']
+
+/** Beside the packages: the workspaces that run, and the built page. */
+const own = ['core', 'contract', 'citymap', 'server', 'sim'].flatMap((name) => [`${name}/package.json`, `${name}/dist`])
+const others = ['package.json', 'LICENSE', 'web/dist']
+
+const isLeftOut = (name) => /\.(map|md|markdown|tsbuildinfo)$|\.d\.[cm]?ts$|^@types$|^\.wayfare-stamp$/.test(name)
+
+/** Where npm finds a package that is asked for from a folder: there, or in the nearest folder above that has it. */
+const findPackage = (packages, from, name) => {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+    const key = `${folder}${folder && '/'}node_modules/${name}`
+    if (packages[key]) return key
+    if (folder === '') return null
+  }
+}
+
+const namesOf = ({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) => {
+  const isWanted = (name) => !peerDependenciesMeta?.[name]?.optional
+  return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).filter(isWanted)
+}
+
+/** The packages that these need, by their folders; a link stands for the workspace it leads to. @internal */
+export const listPackages = (packages, keys) => {
+  const found = new Set()
+  const add = (key) => {
+    if (found.has(key)) return
+    found.add(key)
+    const folder = packages[key].resolved && packages[key].link ? packages[key].resolved : key
+    for (const name of namesOf(packages[folder])) {
+      const next = findPackage(packages, folder, name)
+      if (next) add(next)
+    }
+  }
+  for (const key of keys) add(key)
+  return [...found].toSorted()
+}
+
+const listBelow = (path) => {
+  const facts = lstatSync(join(root, path))
+  if (facts.isFile()) return [{ path, bytes: facts.size }]
+  if (!facts.isDirectory()) return []
+  // packages within packages are listed by the lock
+  const names = readdirSync(join(root, path)).filter((name) => name !== 'node_modules' && !isLeftOut(name))
+  return names.toSorted().flatMap((name) => listBelow(`${path}/${name}`))
+}
+
+/** The built-in PostgreSQL names its libraries by links, which the server makes at its first start: where the tree may be read only. */
+const listLibraryLinks = (folder) => {
+  const list = join(root, folder, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return []
+  const links = JSON.parse(readFileSync(list, 'utf8'))
+  return links.map(({ source, target }) => ({ path: `${folder}/${target}`, to: `${folder}/${source}` }))
+}
+
+/** What a running server needs, by paths in the repository: files with their bytes, and links with what they lead to. */
+const listRuntimeTree = () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const needed = listPackages(packages, programs).filter((key) => !key.includes('/@types/') && existsSync(join(root, key)))
+  const links = needed.filter((key) => packages[key].link).map((path) => ({ path, to: packages[path].resolved }))
+  const folders = needed.filter((key) => !packages[key].link)
+  return { files: [...others, ...own, ...folders].flatMap(listBelow), links: [...links, ...folders.flatMap(listLibraryLinks)] }
+}
+
+/** Copies it to a folder that is new or empty, and gives its bytes. @internal */
+export const copyRuntimeTree = (target) => {
+  if (existsSync(target) && readdirSync(target).length > 0) throw plainError(`${target} is not empty: choose a new folder.`)
+  const { files, links } = listRuntimeTree()
+  for (const { path } of files) {
+    mkdirSync(dirname(join(target, path)), { recursive: true })
+    cpSync(join(root, path), join(target, path))
+  }
+  for (const { path, to } of links) {
+    mkdirSync(dirname(join(target, path)), { recursive: true })
+    symlinkSync(relative(dirname(path), to), join(target, path))
+  }
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+const main = async () => {
+  const [target] = process.argv.slice(2)
+  if (!target) throw plainError('Use: npm run runtime-tree -- FOLDER')
+  await ensure({ lean: process.env.NODE_ENV === 'production' })
+  const bytes = copyRuntimeTree(resolve(target))
+  console.log(
+    `${target} holds what runs, ${(bytes / 1e6).toFixed(0)} MB: start it with node ${join(target, 'server/dist/main.js')}`,
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main().catch(fail)
