@@ -81,6 +81,19 @@ describe('reverse', () => {
     const next = reverse({ lat: hall.lat + 0.0009, lng: hall.lng + 0.0002 })
     expect(next).toMatchObject({ street: 'Linden Street', near: 'Crane Lane', label: 'Linden Street / Crane Lane' })
   })
+  it('tells the next street where the nearest has no more than a number or a letter, and leaves the point where it is', () => {
+    const at = { lat: hall.lat, lng: hall.lng + 0.0002 }
+    const { street, lat: nearLat, lng: nearLng } = reverse(at)
+    const rename = (isNumber: (name: string) => boolean) => {
+      const renamed = { ...graph, names: graph.names.map((name) => (isNumber(name) ? '8' : name)) }
+      return makeReverse(renamed, makeSnapper(graph, buildSnapIndex(graph)), [])(at)
+    }
+    const next = rename((name) => name === street)
+    expect(next.street).toMatch(/^[A-Z][a-z]+ (Street|Lane|Road)$/)
+    expect(next).toEqual({ street: next.street, near: null, label: next.street, lat: nearLat, lng: nearLng })
+    expect(next.street).not.toBe(street)
+    expect(rename(() => true)).toMatchObject({ street: '8', label: '8' })
+  })
   it('names only the street in the middle of a block', () => {
     const wide = makeTown({ size: 5, blockM: 200, centre: TOWN_PLAN.centre })
     const city = buildGraph(wide, TAXI_PROFILE).graph

@@ -6,7 +6,7 @@ import Flatbush from 'flatbush'
 import { makeCityError } from './city-error.ts'
 import type { Graph } from './graph.ts'
 import type { PlaceRow } from './places.ts'
-import { MAX_SNAP_M, type Snapper } from './snap.ts'
+import { MAX_SNAP_M, type Snap, type Snapper } from './snap.ts'
 
 /**
  * `street`, and what says best where on it: `label` is the house ("Rua das Flores 12"), else a place that people know ("São Bento, Rua
@@ -21,7 +21,11 @@ const NEAR_M = 60
 /** A known place says where one is from further away than a shop, which one must stand before. */
 const KNOWN_WEIGHT = 60
 const SHOP_M = 20
+/** A road that is called "8" or "A" is seldom known by it: a street with a name is told instead, up to so much further away (m). */
+const BARE_M = 100
 const METRES_PER_DEGREE = 111_195
+
+const isBare = (name: string): boolean => !/\p{L}{2}/u.test(name)
 
 /** Mappers write "Rua Mouzinho da Silveira" on houses and "Rua de Mouzinho da Silveira" on the road. */
 const makeStreetKey = (name: string): string =>
@@ -33,7 +37,7 @@ const makeStreetKey = (name: string): string =>
 const findCrossedStreet = ({ name }: PlaceRow, street: string): string | null => {
   const names = name.split(' / ')
   const other = names.find((one) => one !== street)
-  return names.includes(street) && other && makeStreetKey(other) !== makeStreetKey(street) ? other : null
+  return names.includes(street) && other && !isBare(other) && makeStreetKey(other) !== makeStreetKey(street) ? other : null
 }
 
 type Near = PlaceRow & { metres: number }
@@ -79,12 +83,20 @@ export const makeReverse = (graph: Graph, snapper: Snapper, rows: readonly Place
       .filter((id) => id < places.length)
       .map((id) => ({ ...places[id], metres: measureDistanceM(point, places[id]) }))
       .filter(({ metres }) => metres <= NEAR_M)
+  const nameOf = (piece: number): string | undefined => graph.names[graph.pieceName[piece]]
+  const isNamed = (piece: number): boolean => graph.pieceName[piece] >= 0
+  const findStreet = (point: LatLng, nearest: Snap): string => {
+    const street = nameOf(nearest.piece) ?? ''
+    if (!isBare(street)) return street
+    const next = snapper.findNearest(point, nearest.awayM + BARE_M, (piece) => isNamed(piece) && !isBare(nameOf(piece) ?? ''))
+    return (next && nameOf(next.piece)) ?? street
+  }
   return (point) => {
     if (!isLatLng(point) || !isInBounds(snapper.bounds, point, MAX_SNAP_M))
       throw makeCityError('OUT_OF_AREA', 'the point lies outside this city')
-    const snap = snapper.findNearest(point, MAX_SNAP_M, (piece) => graph.pieceName[piece] >= 0)
+    const snap = snapper.findNearest(point, MAX_SNAP_M, isNamed)
     if (!snap) throw makeCityError('NO_MATCH', `no street with a name lies within ${MAX_SNAP_M} m`)
-    const street = graph.names[graph.pieceName[snap.piece]]
+    const street = findStreet(point, snap)
     return { street, ...describe(street, listNear(point)), lat: snap.point.lat, lng: snap.point.lng }
   }
 }
