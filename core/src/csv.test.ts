@@ -89,6 +89,21 @@ describe('reading a table', () => {
       ],
     ],
     [
+      '"a;b;c;d","say ""e;f;g""\nh;i",j\n1,2,3',
+      [
+        ['a;b;c;d', 'say "e;f;g"\nh;i', 'j'],
+        ['1', '2', '3'],
+      ],
+    ],
+    // what separates the names, not what stands more often further down
+    [
+      'a,b\n1;2;3,4;5;6',
+      [
+        ['a', 'b'],
+        ['1;2;3', '4;5;6'],
+      ],
+    ],
+    [
       'a,b\r\n1,\r\n',
       [
         ['a', 'b'],

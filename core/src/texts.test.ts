@@ -73,6 +73,7 @@ test.each([
   ['cars_one', 'En bil på {{street}}'],
   ['cars_few', '{{count}} bilar på {{street}}'],
   ['bye', '<b>Hej då</b> 👋\n\n& välkommen åter'],
+  ['bye', 'x'.repeat(textLimits.characters)],
   ['our_own', 'What {another} client of ours reads'],
 ])('a text for %s is kept as it is written', (key, text) => {
   expect(checkText(english, key, text)).toBeNull()
