@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { layDemoMap } from '../server/test/demo-map.ts'
 import { ensure, root } from './ensure.mjs'
 import { findPort } from './find-port.mjs'
 import { copyRuntimeTree, listPackages } from './runtime-tree.mjs'
@@ -76,6 +77,7 @@ beforeAll(async () => {
   before = listTree()
   const [serverPort, http, https] = await Promise.all([findPort(), findPort(), findPort()])
   ports = { server: serverPort, http, https }
+  layDemoMap(join(folder, 'data'))
   server = start(process.execPath, ['server/dist/main.js'], { cwd: tree, env: env() })
   const answers = async () => (await fetch(`http://127.0.0.1:${ports.server}/api/health/ready`).catch(() => null))?.status === 200
   await until(

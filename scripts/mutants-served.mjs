@@ -88,9 +88,10 @@ export const makeServedRunner = () => {
   let end = null
 
   const readTests = async () => {
-    const { api, tests: found } = makeTestWords(provided)
+    const { api, tests: found, settle } = makeTestWords(provided)
     globalThis.wayfareTests = api
     await import(`${pathToFileURL(bundled).href}?${randomInt(1e9)}`)
+    await settle()
     return found
   }
 

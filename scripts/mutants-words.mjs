@@ -1,4 +1,5 @@
 // Promise: what tests of the server take from Vitest, for mutants-served.mjs: suites with their hooks, tests, polls and timers.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mock } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect as chaiExpect } from 'vitest'
@@ -41,7 +42,16 @@ const vi = {
   },
 }
 
-const makeSuite = (name, parent) => ({ name, parent, beforeAll: [], beforeEach: [], afterEach: [], isBegun: false })
+const makeSuite = (id, name, parent) => ({
+  id,
+  name,
+  parent,
+  count: 0,
+  beforeAll: [],
+  beforeEach: [],
+  afterEach: [],
+  isBegun: false,
+})
 const lineOf = (suite) => (suite ? [...lineOf(suite.parent), suite] : [])
 
 const begin = async (suite) => {
@@ -61,35 +71,45 @@ const runIn = async (suite, run) => {
   }
 }
 
-/** The words, and the tests in the order in which they stand. */
+/** By its place, whichever of two files that are read over time comes first. */
+const takeId = (suite) => `${suite.id}/${(suite.count += 1)}`
+
+/** The words, the tests that were found, and what waits until all are: a suite may be read over time, beside others. */
 export const makeTestWords = (provided) => {
   const tests = []
-  let suite = makeSuite('', null)
+  const reading = []
+  const inner = new AsyncLocalStorage()
+  let file = makeSuite('', '', null)
+  const current = () => inner.getStore() ?? file
   const it = (name, run) => {
-    const own = suite
-    tests.push({ id: String(tests.length), name: `${own.name} ${name}`, run: () => runIn(own, run) })
+    const own = current()
+    tests.push({ id: takeId(own), name: `${own.name} ${name}`, run: () => runIn(own, run) })
   }
   const describe = (name, read) => {
-    const outer = suite
-    suite = makeSuite(`${outer.name} ${name}`, outer)
-    read()
-    suite = outer
+    const outer = current()
+    reading.push(inner.run(makeSuite(takeId(outer), `${outer.name} ${name}`, outer), async () => read()))
   }
   it.each = each(it)
   describe.each = each(describe)
+  it.skipIf = (isSkipped) => (isSkipped ? () => {} : it)
+  describe.skipIf = (isSkipped) => (isSkipped ? () => {} : describe)
   const hooks = Object.fromEntries(
-    ['beforeAll', 'beforeEach', 'afterEach'].map((when) => [when, (hook) => void suite[when].push(hook)]),
+    ['beforeAll', 'beforeEach', 'afterEach'].map((when) => [when, (hook) => void current()[when].push(hook)]),
   )
   const api = {
     ...hooks,
     afterAll: () => {},
     describe,
-    enterFile: (file) => (suite = makeSuite(file.split('/').at(-1), null)),
+    enterFile: (path) => (file = makeSuite(path, path.split('/').at(-1), null)),
     expect,
     inject: (key) => provided[key],
     it,
     test: it,
     vi,
   }
-  return { api, tests }
+  const settle = async () => {
+    // suites within suites are added meanwhile
+    for (let seen = -1; seen < reading.length; await Promise.all(reading)) seen = reading.length
+  }
+  return { api, tests, settle }
 }

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Pool } from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { cloneDatabase } from './database.ts'
+import { layDemoMap } from './demo-map.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const clone = await cloneDatabase()
@@ -34,6 +35,7 @@ const readWorkers = async (): Promise<string[]> =>
 /** A process that takes jobs, and the workers that it says it is. */
 const startWorker = async (name: string): Promise<{ child: ChildProcess; ids: string[] }> => {
   const before = await readWorkers()
+  layDemoMap(join(dataDir, name))
   const env = {
     ...process.env,
     NODE_ENV: 'development',

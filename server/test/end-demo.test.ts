@@ -1,7 +1,7 @@
 // The way from a demo to a town that serves, as an operator goes it: with the programs themselves, each on the data of the one before.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,11 +15,11 @@ import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
 import { Pool } from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { cloneDatabase, emptyDatabase } from './database.ts'
+import { layDemoMap } from './demo-map.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const mapCache = join(root, 'node_modules/.cache/wayfare-maps')
 const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-end-demo-'))
-if (existsSync(mapCache)) cpSync(mapCache, join(dataDir, 'maps'), { recursive: true })
+layDemoMap(dataDir)
 
 const shared = { HOST: '127.0.0.1', PORT: '0', WAYFARE_DATA: dataDir, WAYFARE_ROBOTS: 'off', DATABASE_URL: '' }
 const demo = { ...shared, NODE_ENV: 'development', WAYFARE_DEMO: 'on' }

@@ -8,9 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { makeTown } from '@wayfare/citymap/town'
 import { afterAll, expect, it } from 'vitest'
+import { layDemoMap } from './demo-map.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-fresh-town-'))
+layDemoMap(dataDir)
 const shared = { HOST: '127.0.0.1', PORT: '0', WAYFARE_DATA: dataDir, WAYFARE_DEMO: 'on', WAYFARE_ROBOTS: 'off' }
 const env = { ...process.env, ...shared, NODE_ENV: 'development', DATABASE_URL: '' }
 const programOf = (name: string): string => join(root, 'server/dist', `${name}.js`)

@@ -8,6 +8,7 @@ import { Client, Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
+import { prepareDemoMap } from './demo-map.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -130,7 +131,8 @@ const makeTemplate = async (client: Client, adminUrl: string, template: string):
 
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   let db: Embedded | undefined
-  await locked(async () => {
+  const prepared = prepareDemoMap()
+  const started = locked(async () => {
     db = await hurry(await start())
     writeFileSync(join(users, String(process.pid)), '')
     const { url } = db
@@ -142,6 +144,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     project.provide('adminUrl', url)
     project.provide('template', template)
   })
+  await Promise.all([prepared, started])
   return () =>
     locked(async () => {
       rmSync(join(users, String(process.pid)), { force: true })

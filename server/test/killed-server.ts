@@ -1,16 +1,16 @@
 // The built server as a process of its own over a data folder of its own, for tests that kill it: started, killed, started again.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { splitPath, type Endpoint, type InputOf, type OutputOf } from '@wayfare/contract/endpoint'
+import { layDemoMap } from './demo-map.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const mapCache = join(root, 'node_modules/.cache/wayfare-maps')
 const patienceMs = 120_000
 
 const freePort = async (): Promise<number> => {
@@ -117,9 +117,8 @@ export const insist = async <E extends Endpoint>(
   }
 }
 
-/** The first start: with the map that another run prepared, if there is one. */
 export const open = async (): Promise<void> => {
-  if (existsSync(mapCache)) cpSync(mapCache, join(dataDir, 'maps'), { recursive: true })
+  layDemoMap(dataDir)
   port = await freePort()
   await start()
 }
