@@ -10,7 +10,7 @@ const release = { version: '1.2.3', commit: null }
 const well: Vitals = {
   database: { isUp: true },
   backlog: { inside: { waiting: 0, oldestS: 0 }, outside: { waiting: 0, oldestS: 0 } },
-  events: { lagS: 0 },
+  events: { lagS: 0, cause: null },
   map: 'ready',
   isEngineDown: false,
   freeBytes: 2 ** 40,
@@ -47,8 +47,13 @@ it.each<[string, Partial<Vitals>, 'ok' | 'degraded' | 'unavailable', string]>([
   ['work that waits for eleven minutes is a failure', waiting(660), 'unavailable', 'jobs'],
   ['unless the process has only just begun to take it up', { ...waiting(36_000), upS: 5 }, 'ok', 'jobs'],
   ['messages may wait for the services that send them', waiting(3600, 'outside'), 'ok', 'jobs'],
-  ['news that is late by three seconds is a warning', { events: { lagS: 3 } }, 'degraded', 'events'],
-  ['news that is late by two minutes is a failure', { events: { lagS: 120 } }, 'unavailable', 'events'],
+  [
+    'news that is late by three seconds is a warning',
+    { events: { lagS: 3, cause: 'a transaction of process 7' } },
+    'degraded',
+    'events',
+  ],
+  ['news that is late by two minutes is a failure', { events: { lagS: 120, cause: null } }, 'unavailable', 'events'],
   ['half a gigabyte is little room', { freeBytes: 2 ** 29 }, 'degraded', 'disk'],
   ['ten megabytes are none', { freeBytes: 10 * 2 ** 20 }, 'unavailable', 'disk'],
   ['a disk that does not say is not called well', { freeBytes: null }, 'degraded', 'disk'],
@@ -78,7 +83,7 @@ it('finds what waits in the real queue, apart by who is waited for', async () =>
     describe: (): BasemapState => ({ ...app.deps.maps.basemap.describe(), state: 'failed' }),
   }
   const deps = { ...app.deps, maps: { ...app.deps.maps, basemap } }
-  const { database, backlog, map, freeBytes } = await makeVitals({ deps, lag: () => ({ lagS: 0 }) }).read()
+  const { database, backlog, map, freeBytes } = await makeVitals({ deps, lag: () => ({ lagS: 0, cause: null }) }).read()
   expect([database.isUp, map]).toEqual([true, 'failed'])
   expect(backlog).toMatchObject({ inside: { waiting: 1 }, outside: { waiting: 1 } })
   expect(backlog?.inside.oldestS).toBeGreaterThan(44)

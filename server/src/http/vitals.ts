@@ -64,7 +64,7 @@ export const makeVitals = ({ deps, lag, readFree = readFreeBytes }: VitalsOption
     return {
       database: { isUp },
       backlog: isUp ? waiting : null,
-      events: isUp ? lag() : { lagS: null },
+      events: isUp ? lag() : { lagS: null, cause: null },
       map: maps.basemap.describe().state,
       isEngineDown: maps.engines?.list().some(({ isReachable }) => isReachable === false) ?? false,
       freeBytes,
