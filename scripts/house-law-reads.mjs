@@ -11,6 +11,7 @@ export const reads = {
   cities: ['booking'],
   desk: ['app_user', 'booking', 'booking_offer', 'car_type', 'driver_position', 'promo'],
   dispatch: ['app_user', 'booking', 'car_type'],
+  'events-lag': ['event', 'event_cursor'],
   files: ['app_user', 'booking', 'car_type'],
   languages: ['app_user'],
   notifications: ['app_user', 'auth_session', 'booking', 'chat_message', 'panic', 'payment', 'wallet_credit', 'withdraw'],

@@ -197,7 +197,19 @@ export const classNames = ['Refusal']
 
 const frameFolders = ['http', 'db', 'jobs', 'realtime']
 /** `config` may be split as `config-<noun>`. */
-const frameFiles = ['events', 'events-bound', 'cursors', 'together', 'deps', 'config', 'process', 'secrets', 'audit', 'lock']
+const frameFiles = [
+  'events',
+  'events-bound',
+  'events-lag',
+  'cursors',
+  'together',
+  'deps',
+  'config',
+  'process',
+  'secrets',
+  'audit',
+  'lock',
+]
 
 const serverArea = (path) => {
   const [first, second] = path.split('/')

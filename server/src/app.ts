@@ -4,6 +4,7 @@ import type { DomainEvent } from '@wayfare/core/events'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { DemoTown, Deps } from './deps.ts'
+import { startLagWatch } from './events-lag.ts'
 import { startReader, type EventReader } from './events.ts'
 import { forgetOldAttempts } from './features/accounts/commands-attempts.ts'
 import { forgetOldLinks } from './features/accounts/commands-links.ts'
@@ -174,7 +175,10 @@ const react = async (deps: Deps, event: DomainEvent, cursor: string): Promise<vo
   }
 }
 
-/** Readers of events: settings and positions everywhere, reactions where the process is a worker. */
+/**
+ * Readers of events: settings and positions everywhere, reactions where the process is a worker. Whoever starts another one tells
+ * `watch`, so that it counts where news is late.
+ */
 export const startReaders = async ({ options: { deps, refreshSettings } }: App) => {
   const settings = await startReader({
     deps,
@@ -190,7 +194,14 @@ export const startReaders = async ({ options: { deps, refreshSettings } }: App) 
       await startReader({ deps, name: 'reactions', durable: true, handle: (event, cursor) => react(deps, event, cursor) }),
     )
   }
-  return { readers, stop: async (): Promise<void> => void (await Promise.all(readers.map((one) => one.stop()))) }
+  const watched = [...readers]
+  const lag = startLagWatch({ deps, readers: watched })
+  return {
+    readers,
+    lag: lag.current,
+    watch: (reader: EventReader): void => void watched.push(reader),
+    stop: async (): Promise<void> => void (await Promise.all([lag.stop(), ...readers.map((one) => one.stop())])),
+  }
 }
 
 /** The live socket on this server's port. */

@@ -80,6 +80,7 @@ export const environment = z.object({
   ...pushEnvironment,
   ...socialEnvironment,
   ...licenseEnvironment,
+  WAYFARE_COMMIT: text.regex(/^[0-9a-f]{7,64}$/, 'must be the id of a commit').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -189,6 +190,8 @@ const makeConfig = (env: Environment, payments: PaymentsConfig, cwd: string) => 
     social: readSocialConfig(env),
     /** The vendor's license service; null: none, and no check. */
     license: readLicenseConfig(env),
+    /** What this build was made of, where the tree itself does not say; null: it may. */
+    commit: env.WAYFARE_COMMIT ?? null,
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -127,7 +127,7 @@ export const makeWakeReaders = (bus: Bus): (() => void) => {
   }
 }
 
-export type EventReader = {
+export type EventReader = Pick<ReaderOptions, 'name' | 'durable'> & {
   /** ends after the event at hand */
   stop: () => Promise<void>
   /** where it stands: everything up to here has been handled */
@@ -286,6 +286,8 @@ export const startReader = async (options: ReaderOptions): Promise<EventReader> 
   }
   const running = run()
   return {
+    name,
+    durable,
     position: () => at.cursor,
     stop: async () => {
       life.isStopped = true

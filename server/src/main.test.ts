@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+const mapCache = fileURLToPath(new URL('../../node_modules/.cache/wayfare-maps', import.meta.url))
 const createAdmin = fileURLToPath(new URL('../dist/create-admin.js', import.meta.url))
 const cleanups: (() => void)[] = []
 afterAll(() => {
@@ -89,10 +90,20 @@ describe('a start that cannot succeed ends in one clear sentence', () => {
 
 it('starts, serves, makes an admin meanwhile, stops cleanly and starts again', async () => {
   const data = makeDir()
+  // the map that another run prepared, if there is one
+  if (existsSync(mapCache)) cpSync(mapCache, join(data, 'maps'), { recursive: true })
   const server = run(main, { WAYFARE_DATA: data })
   const url = await addressOf(server)
   expect(await (await fetch(`${url}/api/health`)).json()).toEqual({ status: 'ok' })
+  await expect
+    .poll(async () => (await fetch(`${url}/api/health/ready`)).json(), { timeout: 60_000, interval: 100 })
+    .toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+/),
+      commit: expect.toSatisfy((commit) => commit === null || /^[0-9a-f]{40}$/.test(commit)),
+      checks: { database: { status: 'ok' }, map: { status: 'ok' }, jobs: { status: 'ok' }, events: { status: 'ok', lagS: 0 } },
+    })
   expect((await fetch(`${url}/api/health/ready`)).status).toBe(200)
+  expect((await fetch(`${url}/healthz`)).status).toBe(404)
   const { demo } = await (await fetch(`${url}/api/settings`)).json()
   expect(demo).toBe(false)
 

@@ -16,8 +16,10 @@ import type { Log } from './deps.ts'
 import { openEdits } from './features/settings/commands.ts'
 import { importFirstCity } from './first-city.ts'
 import { startHistory } from './history.ts'
-import { makeIsReady } from './http/health.ts'
+import { makeHealth } from './http/health.ts'
 import { listenEarly, type HttpFront } from './http/listen.ts'
+import { readRelease } from './http/release.ts'
+import { makeVitals } from './http/vitals.ts'
 import { makeLog } from './log.ts'
 import { exitWithError, stopOnSignal } from './process.ts'
 import { startRobots } from './robots.ts'
@@ -89,16 +91,23 @@ const openCurrent = async (config: Config, url: string, { log, stoppers }: Start
 
 /** The working parts of this process's roles, in the order in which they need each other. */
 const startParts = async (app: App, front: HttpFront, { database, stoppers }: Start & { database: Database }): Promise<void> => {
-  const { config } = app.options.deps
+  const { deps } = app.options
+  const { config } = deps
   const { roles } = config
-  stoppers.add('events', (await startReaders(app)).stop)
+  const reading = await startReaders(app)
+  stoppers.add('events', reading.stop)
   if (roles.has('worker')) {
     const alone = config.databaseUrl === null
     stoppers.add('jobs', (await startWork(app, database.jobPool, alone)).stop)
   }
-  if (roles.has('gateway')) stoppers.add('sockets', (await startLive(app, front.server)).stop)
+  if (roles.has('gateway')) {
+    const live = await startLive(app, front.server)
+    stoppers.add('sockets', live.stop)
+    reading.watch(live.reader)
+  }
   stoppers.add('requests', () => front.drain(drainWithinMs))
-  front.open((request, response) => app.fastify.routing(request, response), makeIsReady(database.db))
+  const health = makeHealth(makeVitals({ deps, lag: reading.lag }), readRelease(config.commit))
+  front.open((request, response) => app.fastify.routing(request, response), health)
 }
 
 /** A ride in the operator's own city; the demo's has one that is known. */

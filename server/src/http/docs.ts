@@ -1,15 +1,12 @@
 // Promise: the contract describes itself: OpenAPI 3.1 at /api/openapi.json, a page to read it at /api/docs.
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { describeApi } from '@wayfare/contract/openapi'
 import type { FastifyInstance } from 'fastify'
 import { renderDocsPage } from './docs-page.ts'
 import { getStatus } from './refusals.ts'
+import { readVersion } from './release.ts'
 
-// beside src and dist alike
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
-
-const makeDocument = () => describeApi({ title: 'Wayfare', version, statusOf: getStatus })
+const makeDocument = () => describeApi({ title: 'Wayfare', version: readVersion(), statusOf: getStatus })
 
 export const registerDocs = (api: FastifyInstance): void => {
   let document: ReturnType<typeof makeDocument> | null = null

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { startProxy } from '../../test/proxy.ts'
-import { makeIsReady } from './health.ts'
+import { makeHealth } from './health.ts'
 import { listenEarly } from './listen.ts'
+import { makeVitals } from './vitals.ts'
 
 let proxy: Awaited<ReturnType<typeof startProxy>> | null = null
 const answerWithinMs = 600
@@ -13,7 +14,12 @@ const reach = async (url: string) => {
   return proxy.url
 }
 const app = await startApp({ database: { reach, answerWithinMs } })
+const release = { version: '1.2.3', commit: 'abc1234' }
 const front = await listenEarly({ port: 0, host: '127.0.0.1' })
+const health = makeHealth(
+  makeVitals({ deps: app.deps, lag: () => ({ lagS: 0, cause: null }), readFree: async () => 2 ** 40 }),
+  release,
+)
 afterAll(async () => {
   proxy?.recover()
   await app.close()
@@ -31,7 +37,7 @@ const ask = async (path: string) => {
 
 it('answers about itself and its database, also while the database hangs, and serves again when that is over', async () => {
   expect([(await ask('/api/health/live')).body, (await ask('/api/health/ready')).status]).toEqual(['{"status":"starting"}', 503])
-  front.open((request, response) => app.fastify.routing(request, response), makeIsReady(app.db))
+  front.open((request, response) => app.fastify.routing(request, response), health)
   expect([(await ask('/api/health')).status, (await ask('/api/health/ready')).status]).toEqual([200, 200])
   await app.call(listCarTypes, {})
 
@@ -41,10 +47,22 @@ it('answers about itself and its database, also while the database hangs, and se
     ask('/api/health'),
     ...Array.from({ length: 30 }, () => ask('/api/health/ready')),
   ])
-  expect([live.status, plain.status]).toEqual([200, 200])
+  expect([live.status, plain]).toEqual([200, expect.objectContaining({ status: 503, retry: '2' })])
+  expect(JSON.parse(plain?.body ?? '')).toEqual({ status: 'unavailable', reason: 'The database does not answer.' })
+  expect(plain?.ms).toBeLessThan(10_000)
   for (const one of ready) {
     expect(one).toMatchObject({ status: 503, retry: '2' })
     expect(one.ms).toBeLessThan(10_000)
+    expect(JSON.parse(one.body)).toMatchObject({
+      status: 'unavailable',
+      ...release,
+      checks: {
+        database: { status: 'failing' },
+        map: { status: 'ok' },
+        jobs: { status: 'unknown' },
+        events: { status: 'unknown' },
+      },
+    })
   }
   const unserved = await app.raw(listCarTypes, {})
   expect([unserved.statusCode, unserved.headers['retry-after'], unserved.json().error.key]).toEqual([503, '5', 'server_error'])
@@ -61,10 +79,12 @@ it('says so, too, when nothing answers at the database’s address', async () =>
   proxy?.stop()
   expect((await ask('/api/health/live')).status).toBe(200)
   await expect.poll(() => ask('/api/health/ready')).toMatchObject({ status: 503, retry: '2' })
+  expect((await ask('/api/health')).status).toBe(503)
   const unserved = await app.raw(listCarTypes, {})
   expect([unserved.statusCode, unserved.headers['retry-after']]).toEqual([503, '5'])
   await proxy?.restart()
   await expect.poll(async () => (await ask('/api/health/ready')).status).toBe(200)
+  expect((await ask('/api/health')).status).toBe(200)
 })
 
 const long = (patience: string) =>

@@ -4,6 +4,8 @@ import { afterAll, expect, it } from 'vitest'
 import { makeGate } from '../../test/held.ts'
 import { listenEarly, type HttpFront } from './listen.ts'
 
+const well = async () => ({ isServing: true, body: { status: 'ok' } })
+const health = { database: well, all: well }
 const fronts: HttpFront[] = []
 afterAll(async () => {
   for (const front of fronts) {
@@ -16,7 +18,7 @@ const start = async (): Promise<{ front: HttpFront; url: string }> => {
   fronts.push(front)
   return { front, url: `http://127.0.0.1:${front.port}` }
 }
-const health = async (url: string) => {
+const askHealth = async (url: string) => {
   const response = await fetch(`${url}/api/health`)
   return [response.status, await response.json()]
 }
@@ -24,14 +26,31 @@ const health = async (url: string) => {
 it('tells why it is not ready, then that it is', async () => {
   const { front, url } = await start()
   front.say('The database is starting.')
-  expect(await health(url)).toEqual([503, { status: 'starting', reason: 'The database is starting.' }])
+  expect(await askHealth(url)).toEqual([503, { status: 'starting', reason: 'The database is starting.' }])
   const early = await fetch(`${url}/api/settings`)
   expect([early.status, early.headers.get('retry-after'), (await early.json()).error.key]).toEqual([503, '2', 'not_ready'])
   const page = await fetch(url, { headers: { accept: 'text/html' } })
   expect(await page.text()).toContain('Wayfare is starting')
-  front.open((_request, response) => void response.end('served'))
-  expect(await health(url)).toEqual([200, { status: 'ok' }])
+  front.open((_request, response) => void response.end('served'), health)
+  expect(await askHealth(url)).toEqual([200, { status: 'ok' }])
   expect(await (await fetch(url)).text()).toBe('served')
+})
+
+const foreignProbes = ['/healthz', '/readyz', '/livez', '/metrics', '/metrics/', '/health', '/api/health/nothing']
+
+it('answers 404 where other products have their probes, before and while it serves, and nowhere else', async () => {
+  const { front, url } = await start()
+  const ask = async (path: string) => {
+    const response = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } })
+    return [path, response.status, (await response.text()).includes('not_found')]
+  }
+  const askAll = () => Promise.all(foreignProbes.map(ask))
+  const unknown = foreignProbes.map((path) => [path, 404, true])
+  expect(await askAll()).toEqual(unknown)
+  front.open((_request, response) => void response.end('a page'), health)
+  expect(await askAll()).toEqual(unknown)
+  const others = await Promise.all(['/healthcare', '/metricsx', '/api/health/', '/api/health?now'].map(ask))
+  expect(others.map(([, status]) => status)).toEqual([200, 200, 200, 200])
 })
 
 it('refuses a socket that comes too early', async () => {
@@ -47,7 +66,7 @@ it('finishes what is under way and takes nothing new', async () => {
   front.open((_request, response) => {
     arrived.open()
     void gate.opened.then(() => response.end('done'))
-  })
+  }, health)
   const slow = fetch(url)
   await arrived.opened
   const drained = front.drain(60_000)
@@ -60,7 +79,7 @@ it('finishes what is under way and takes nothing new', async () => {
 it('waits no longer than it was told', async () => {
   const { front, url } = await start()
   const arrived = makeGate()
-  front.open(arrived.open)
+  front.open(arrived.open, health)
   const hanging = fetch(url).catch(() => 'cut')
   await arrived.opened
   await front.drain(100)

@@ -1,14 +1,16 @@
-// Promise: the port answers from the first moment: GET /api/health is 503 with the reason until the server is ready, then 200;
-// below it, /live says that the process lives and /ready asks the database, too. At the end nothing new is taken, what is under way
-// is finished.
+// Promise: the port answers from the first moment: GET /api/health is 503 with the reason until the server is ready, then what the
+// database says; below it, /live says that the process lives and /ready asks all that it needs. Probes of other products meet 404.
+// At the end nothing new is taken, what is under way is finished.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeStartError } from '../process.ts'
+import type { Health, HealthAnswer } from './health.ts'
+import { makeProblem } from './refusals.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-type Open = { status: 'ok'; handler: Handler; isReady: () => Promise<boolean> }
+type Open = { status: 'ok'; handler: Handler; health: Health }
 type State = { status: 'starting' | 'stopping'; reason: string } | Open
 
 const meanings: Record<string, (place: { port: number; host: string }) => string> = {
@@ -51,25 +53,32 @@ const refuseUpgrade = (socket: Duplex): void => {
   socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n')
 }
 
+const healthPaths = new Set(['/api/health', '/api/health/live', '/api/health/ready'])
+/** Where others have their probes: the page in their place would say that all is well. Metrics have a port of their own. */
+const foreignProbe = /^\/(api\/health|health|healthz|livez|readyz|metrics)(\/|$)/
+
 const answerAway = (state: Exclude<State, { status: 'ok' }>, request: IncomingMessage, response: ServerResponse): void => {
   const { status, reason } = state
-  if (request.url?.startsWith('/api/health')) return answer(response, 503, json({ status, reason }))
+  if (healthPaths.has(pathOf(request))) return answer(response, 503, json({ status, reason }))
   if (request.headers.accept?.includes('text/html')) return answer(response, 503, waitingPage(reason))
   return answer(response, 503, json({ error: { key: 'not_ready', message: reason, requestId: '' } }))
 }
 
-const answerReady = async ({ isReady }: Open, response: ServerResponse): Promise<void> => {
-  if (await isReady()) return answer(response, 200, json({ status: 'ok' }))
-  answer(response, 503, json({ status: 'unavailable', reason: 'The database does not answer.' }))
+const pathOf = ({ url = '/' }: IncomingMessage): string => (url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '')
+
+const answerHealth = async (asked: Promise<HealthAnswer>, response: ServerResponse): Promise<void> => {
+  const { isServing, body } = await asked
+  answer(response, isServing ? 200 : 503, json(body))
 }
 
 /** False for all other addresses. */
-const answerHealth = (state: State, request: IncomingMessage, response: ServerResponse): boolean => {
-  const path = request.url?.split('?')[0]
+const answerProbe = (state: State, request: IncomingMessage, response: ServerResponse): boolean => {
+  const path = pathOf(request)
   if (path === '/api/health/live') answer(response, 200, json({ status: state.status }))
+  else if (foreignProbe.test(path) && !healthPaths.has(path)) answer(response, 404, json(makeProblem('not_found', '')))
   else if (state.status !== 'ok') return false
-  else if (path === '/api/health') answer(response, 200, json({ status: 'ok' }))
-  else if (path === '/api/health/ready') void answerReady(state, response)
+  else if (path === '/api/health') void answerHealth(state.health.database(), response)
+  else if (path === '/api/health/ready') void answerHealth(state.health.all(), response)
   else return false
   return true
 }
@@ -89,7 +98,7 @@ export const listenEarly = async (place: { port: number; host: string }) => {
       if (underWay === 0) onIdle?.()
     })
     if (state.status === 'stopping') response.setHeader('connection', 'close')
-    if (answerHealth(state, request, response)) return
+    if (answerProbe(state, request, response)) return
     if (state.status !== 'ok') return answerAway(state, request, response)
     state.handler(request, response)
   })
@@ -107,10 +116,10 @@ export const listenEarly = async (place: { port: number; host: string }) => {
     say: (reason: string): void => {
       if (state.status === 'starting') state = { status: 'starting', reason }
     },
-    /** from now on this handler serves; `isReady` says within moments whether what it needs is there */
-    open: (handler: Handler, isReady = async () => true): void => {
+    /** from now on this handler serves; `health` says within moments whether what it needs is there */
+    open: (handler: Handler, health: Health): void => {
       if (state.status !== 'starting') return
-      state = { status: 'ok', handler, isReady }
+      state = { status: 'ok', handler, health }
       server.off('upgrade', refuseEarly)
     },
     /** takes nothing new and waits until what is under way is answered */

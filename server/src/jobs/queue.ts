@@ -20,6 +20,15 @@ export type Jobs = { [Name in JobName]?: (deps: Deps, payload: JobPayloads[Name]
 
 const usualAttempts = 8
 
+/** Jobs that wait for a service outside. One that hangs holds up other messages, but no trip. */
+export const outsideJobs: ReadonlySet<string> = new Set<JobName>([
+  'payments.check',
+  'payments.refund',
+  'notifications.message',
+  'notifications.send',
+  'notifications.campaign',
+])
+
 export const enqueueJob = async <Name extends JobName>(
   tx: Tx | Db,
   name: Name,

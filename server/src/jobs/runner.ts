@@ -1,22 +1,14 @@
 // Promise: jobs run soon after their commit, again when they fail, and those of a worker that died are taken up by another.
 import { EventEmitter } from 'node:events'
-import type { JobName } from '@wayfare/core/events'
 import { Logger, run, type LogFunctionFactory, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { isConnectionTrouble } from '../db/open.ts'
 import type { Deps, Log } from '../deps.ts'
 import { releaseAll, startHeart } from './heartbeat.ts'
-import type { Jobs } from './queue.ts'
+import { outsideJobs, type Jobs } from './queue.ts'
 
-/** At once: jobs of ours, and jobs that wait for a service outside. One that hangs holds up other messages, but no trip. */
+/** At once: jobs of ours, and jobs that wait for a service outside. */
 const concurrency = { inside: 4, outside: 4 } as const
-const outside: ReadonlySet<string> = new Set<JobName>([
-  'payments.check',
-  'payments.refund',
-  'notifications.message',
-  'notifications.send',
-  'notifications.campaign',
-])
 
 // Delayed jobs are started with this grain; others at once, by NOTIFY.
 const pollInterval = 500
@@ -84,7 +76,7 @@ export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfter
   const starting = (['inside', 'outside'] as const).map(async (side) => {
     const taskList: TaskList = {}
     for (const [name, work] of Object.entries(jobs)) {
-      if (work && outside.has(name) === (side === 'outside')) taskList[name] = taskOf(deps, active, name, work)
+      if (work && outsideJobs.has(name) === (side === 'outside')) taskList[name] = taskOf(deps, active, name, work)
     }
     if (Object.keys(taskList).length === 0) return null
     const runner = await run({

@@ -24,6 +24,7 @@ export const startGateway = async (options: GatewayOptions) => {
   const socket = startSocket({ ...options, takePositions, hub, relay })
   return {
     hub,
+    reader,
     stop: async (): Promise<void> => {
       socket.close()
       relay.stop()

@@ -289,7 +289,7 @@ export const startIngest = async (deps: Deps) => {
   }
   const reader = await startReader({ deps, name: 'positions', durable: false, from, handle: ingest.handle })
   return {
-    position: reader.position,
+    ...reader,
     stop: async () => {
       await reader.stop()
       await ingest.flush.stop()

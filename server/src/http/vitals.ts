@@ -1,0 +1,77 @@
+// Promise: what a process lives on is known within two seconds, however many ask and however long anything hangs.
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { BasemapState } from '../adapters/ports.ts'
+import type { Deps } from '../deps.ts'
+import type { EventLag } from '../events-lag.ts'
+import { readBacklog, type Backlog } from '../jobs/backlog.ts'
+
+const withinMs = 2000
+
+/** Null is what is not known: nothing answered, or not in time. */
+export type Vitals = {
+  database: { isUp: boolean }
+  backlog: Backlog | null
+  events: EventLag
+  map: BasemapState['state']
+  /** an outside map engine was asked last without an answer */
+  isEngineDown: boolean
+  /** room on the disk of the data folder */
+  freeBytes: number | null
+  /** for how long this process has been serving (s) */
+  upS: number
+}
+
+/** Asks one question at a time; who asks meanwhile shares its answer, and nobody waits longer than for two seconds. */
+const share = <T>(ask: () => Promise<T>): (() => Promise<T | null>) => {
+  let asking: Promise<T | null> | null = null
+  return async () => {
+    asking ??= ask()
+      .catch(() => null)
+      .finally(() => (asking = null))
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), withinMs)))
+    const answer = await Promise.race([asking, late])
+    clearTimeout(timer)
+    return answer
+  }
+}
+
+const readFreeBytes = async (dir: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(dir)
+  return bavail * bsize
+}
+
+type VitalsOptions = {
+  deps: Pick<Deps, 'config' | 'db' | 'maps'>
+  lag: () => EventLag
+  /** how the room on the disk is found, unless a test says it */
+  readFree?: (dir: string) => Promise<number>
+}
+
+export const makeVitals = ({ deps, lag, readFree = readFreeBytes }: VitalsOptions) => {
+  const { config, db, maps } = deps
+  const begunAt = performance.now()
+  const ping = share(async () => {
+    await sql`select 1`.execute(db)
+    return true
+  })
+  const backlog = share(() => readBacklog(db))
+  const free = share(() => readFree(config.dataDir))
+  const isDatabaseUp = async (): Promise<boolean> => (await ping()) ?? false
+  const read = async (): Promise<Vitals> => {
+    const [isUp, waiting, freeBytes] = await Promise.all([isDatabaseUp(), backlog(), free()])
+    return {
+      database: { isUp },
+      backlog: isUp ? waiting : null,
+      events: isUp ? lag() : { lagS: null, cause: null },
+      map: maps.basemap.describe().state,
+      isEngineDown: maps.engines?.list().some(({ isReachable }) => isReachable === false) ?? false,
+      freeBytes,
+      upS: (performance.now() - begunAt) / 1000,
+    }
+  }
+  return { isDatabaseUp, read }
+}
+
+export type VitalsReader = ReturnType<typeof makeVitals>
