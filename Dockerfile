@@ -16,6 +16,8 @@ COPY e2e/package.json e2e/
 COPY scripts/ensure.mjs scripts/
 RUN node --input-type=module -e "import { ensureInstalled } from './scripts/ensure.mjs'; await ensureInstalled(true)"
 COPY . .
+# what /api/health/ready calls the build: --build-arg WAYFARE_COMMIT=$(git rev-parse HEAD)
+ARG WAYFARE_COMMIT
 RUN node scripts/runtime-tree.mjs /out
 
 FROM node:24-bookworm-slim

@@ -1,5 +1,5 @@
 // What runs in production and how: the tree of files that an image holds, the unit of systemd, and the proxies of deploy/ before it.
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -69,6 +69,12 @@ const stop = async (child) => {
   await ended
 }
 
+/** Null in a copy that is no clone. */
+const readCommit = () => {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
+
 const listTree = () => readdirSync(tree, { recursive: true }).toSorted()
 
 beforeAll(async () => {
@@ -114,6 +120,12 @@ test('it serves the page, makes the first admin, and writes nothing beside its d
   const { stdout } = await promisify(execFile)(process.execPath, ['server/dist/create-admin.js', ...flags], options)
   expect(stdout).toContain('is an administrator now')
   expect(listTree()).toEqual(before)
+  const { status, version, commit } = await (await fetch(`http://127.0.0.1:${ports.server}/api/health/ready`)).json()
+  expect({ status, version, commit }).toEqual({
+    status: 'ok',
+    version: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version,
+    commit: readCommit(),
+  })
 }, 60_000)
 
 test('a package is taken from the nearest folder that has it, a workspace by its link, and none that is optional and asked by a peer', () => {

@@ -1,6 +1,7 @@
 // Promise: the files that a running server needs and no others, copied to a folder: `npm run runtime-tree -- /opt/wayfare`. What the packages
 // of the server and the robots depend on by package-lock.json, and what was built; without type declarations, source maps and prose.
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensure, fail, plainError, root } from './ensure.mjs'
@@ -69,6 +70,12 @@ const listRuntimeTree = () => {
   return { files: [...others, ...own, ...folders].flatMap(listBelow), links: [...links, ...folders.flatMap(listLibraryLinks)] }
 }
 
+/** Of what it is made, for /api/health/ready: null where neither Git nor anybody says it. */
+const findCommit = () => {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  return process.env.WAYFARE_COMMIT || (status === 0 ? stdout.trim() : null)
+}
+
 /** Copies it to a folder that is new or empty, and gives its bytes. @internal */
 export const copyRuntimeTree = (target) => {
   if (existsSync(target) && readdirSync(target).length > 0) throw plainError(`${target} is not empty: choose a new folder.`)
@@ -81,6 +88,8 @@ export const copyRuntimeTree = (target) => {
     mkdirSync(dirname(join(target, path)), { recursive: true })
     symlinkSync(relative(dirname(path), to), join(target, path))
   }
+  const commit = findCommit()
+  if (commit) writeFileSync(join(target, 'COMMIT'), `${commit}\n`)
   return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 

@@ -12,7 +12,7 @@ const write = (path: string, text: string): void => {
   writeFileSync(join(dir, path), `${text}\n`)
 }
 
-it('reads the commit of a tree as Git keeps it: in a branch’s file, among packed ones, by itself, or beside another tree', () => {
+it('reads the commit of a tree as Git keeps it: in a branch’s file, among packed ones, by itself, or beside another tree; or as a copy of what runs does', () => {
   write('loose/.git/HEAD', 'ref: refs/heads/main')
   write('loose/.git/refs/heads/main', String(one))
   write('loose/.git/packed-refs', `# pack-refs\n${third} refs/heads/kept-too\n${other} refs/heads/kept`)
@@ -23,6 +23,8 @@ it('reads the commit of a tree as Git keeps it: in a branch’s file, among pack
   expect(findCommit(join(dir, 'beside'))).toBe(other)
   write('detached/.git/HEAD', String(third))
   expect(findCommit(join(dir, 'detached'))).toBe(third)
+  write('copied/COMMIT', String(one))
+  expect(findCommit(join(dir, 'copied'))).toBe(one)
 })
 
 it('says nothing where nobody knows, and what it was given where that is known', () => {

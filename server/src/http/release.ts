@@ -36,13 +36,12 @@ const findRef = (gitDir: string, name: string): string | null => {
   return loose ?? packed?.split(' ')[0] ?? null
 }
 
-/** The commit that is checked out in a tree, without Git itself. @internal */
+/** The commit that is checked out in a tree, without Git itself; a tree of what runs has it in a file. @internal */
 export const findCommit = (tree: string): string | null => {
   try {
     const gitDir = findGitDir(tree)
-    const head = gitDir && readText(gitDir, 'HEAD')
-    if (!gitDir || !head) return null
-    const commit = head.startsWith('ref: ') ? findRef(gitDir, head.slice(5)) : head
+    const head = gitDir ? readText(gitDir, 'HEAD') : readText(tree, 'COMMIT')
+    const commit = gitDir && head?.startsWith('ref: ') ? findRef(gitDir, head.slice(5)) : head
     return commit && /^[0-9a-f]{40,64}$/.test(commit) ? commit : null
   } catch {
     return null
