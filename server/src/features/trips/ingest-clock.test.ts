@@ -1,0 +1,140 @@
+// What is believed of positions by their numbers and times, in a process whose own clock the tests hold.
+import type { Fix } from '@wayfare/contract/trips'
+import { expect, it } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import { jarntorget, placeAway, type TestUser } from '../../../test/make.ts'
+import { makeTrips } from '../../../test/trips.ts'
+import type { Deps } from '../../deps.ts'
+import { makePositions } from '../../realtime/positions.ts'
+import { makeIngest } from './ingest.ts'
+
+const app = await startApp()
+const { make } = app
+const trips = makeTrips(app)
+const device = 'test-device'
+const minute = 60_000
+
+/** A process beside the app's; `at` is what its clock shows. */
+const makeProcess = (driver: TestUser) => {
+  let at = Date.now()
+  const deps: Deps = { ...app.deps, positions: makePositions(), now: () => new Date(at) }
+  const ingest = makeIngest(deps)
+  return {
+    now: () => at,
+    wait: (ms: number) => void (at += ms),
+    last: () => deps.positions.last(driver.id),
+    /** sent by a device whose clock is so far behind (ms), so long ago (ms) */
+    send: async (fixes: Fix[], { behind = 0, ago = 0 } = {}) => {
+      const taking = ingest.take(driver.id, { device, sentAt: at - behind - ago, fixes })
+      const writing = setInterval(() => void ingest.flush.now(), 5)
+      return taking.finally(() => clearInterval(writing))
+    },
+  }
+}
+
+const idle = async () => {
+  const driver = await make.driver({ carType: await make.carType(), at: jarntorget })
+  await app.deps.db
+    .updateTable('driverPosition')
+    .set({ at: new Date(Date.now() - 5 * minute) })
+    .where('driverId', '=', driver.id)
+    .execute()
+  return driver
+}
+
+const fix = (seq: number, at: number, metres: number): Fix => ({ seq, at, ...placeAway(jarntorget, metres) })
+
+it('positions count in the order of their numbers, each once, however they are sent', async () => {
+  const { driver, id } = await trips.trip('STARTED')
+  await app.readAll()
+  const process = makeProcess(driver)
+  const start = process.now()
+  const [one, two, three, four] = [1, 2, 3, 4].map((seq) => fix(seq, start + seq, seq * 10)) as [Fix, Fix, Fix, Fix]
+  process.wait(10)
+  expect(await process.send([three, one, two, two])).toEqual({ seq: 3, taken: 3, refused: 0 })
+  expect(process.last()).toMatchObject({ seq: 3, lat: three.lat, lng: three.lng })
+  expect(await process.send([three, one])).toEqual({ seq: 3, taken: 0, refused: 0 })
+  expect(await process.send([four, two, three])).toEqual({ seq: 4, taken: 1, refused: 0 })
+  const rows = await app.db
+    .selectFrom('trackPoint')
+    .select(['seq', 'lng'])
+    .where('bookingId', '=', id)
+    .where('device', '=', device)
+    .orderBy('at')
+    .execute()
+  expect(rows.map(({ seq, lng }) => [Number(seq), lng])).toEqual([one, two, three, four].map(({ seq, lng }) => [seq, lng]))
+})
+
+it('how far behind a clock is follows the quickest news, until the clock itself was set', async () => {
+  const driver = await idle()
+  const process = makeProcess(driver)
+  const tell = async (seq: number, { behind, ago }: { behind: number; ago: number }) => {
+    process.wait(minute)
+    await process.send([fix(seq, process.now() - behind - ago, seq * 10)], { behind, ago })
+    const told = process.last()
+    expect(told?.seq).toBe(seq)
+    return process.now() - (told?.at ?? 0)
+  }
+  // the first news took two seconds more than the second: nobody could know
+  expect(await tell(1, { behind: minute, ago: 2000 })).toBe(0)
+  expect(await tell(2, { behind: minute, ago: 0 })).toBe(0)
+  expect(await tell(3, { behind: minute, ago: 5000 })).toBe(5000)
+  // as long as it may be the network it is the network
+  expect(await tell(4, { behind: minute + 30_000, ago: 0 })).toBe(30_000)
+  expect(await tell(5, { behind: minute + 30_001, ago: 0 })).toBe(0)
+  expect(await tell(6, { behind: minute + 30_001, ago: 4000 })).toBe(4000)
+  // set forward again, to two seconds: within what is left alone
+  expect(await tell(7, { behind: 1999, ago: 0 })).toBe(1999)
+})
+
+it('a clock that steps back a little between two positions does not cost the second one', async () => {
+  const driver = await idle()
+  const process = makeProcess(driver)
+  const start = process.now()
+  process.wait(60_000)
+  expect(await process.send([fix(1, start + 30_000, 10)])).toMatchObject({ taken: 1 })
+  expect(await process.send([fix(2, start + 25_001, 20)])).toMatchObject({ taken: 1, refused: 0 })
+  expect(process.last()).toMatchObject({ seq: 2, at: start + 30_000 })
+  expect(await process.send([fix(3, start + 25_000, 30)])).toMatchObject({ taken: 0, refused: 1 })
+  expect(await process.send([fix(4, start + 31_000, 40)])).toMatchObject({ taken: 1, refused: 0 })
+})
+
+it('places far away are believed only when they fit one another, each of them good by itself', async () => {
+  const far = (seq: number, at: number, metres: number): Fix => ({ seq, at, ...placeAway(jarntorget, 8000 + metres) })
+  const drive = async (strayed: (i: number, at: number) => Fix) => {
+    const process = makeProcess(await idle())
+    await process.send([fix(1, process.now(), 5)])
+    const answers = []
+    for (let i = 0; i < 14; i++) {
+      process.wait(2000)
+      answers.push(await process.send([strayed(i, process.now())]))
+    }
+    return answers.reduce((sum, { taken }) => sum + taken, 0)
+  }
+  // eight of them over fifteen seconds
+  expect(await drive((i, at) => far(2 + i, at, i * 10))).toBe(6)
+  expect(await drive((i, at) => far(2 + i, at, i % 2 === 0 ? 0 : 9000))).toBe(0)
+  expect(await drive((i, at) => ({ ...far(2 + i, at, i * 10), accuracy: 501 }))).toBe(0)
+})
+
+it('what a device kept from a trip that is over belongs to that trip, and what came after it to none', async () => {
+  const { driver, id, booking } = await trips.trip('STARTED')
+  const during = Date.now()
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  await make.position(driver, booking.drop)
+  await trips.reach(driver, id)
+  await trips.collect(driver, id)
+  await app.readAll()
+  const process = makeProcess(driver)
+  process.wait(minute)
+  const answer = await process.send([fix(1, during, 10), fix(2, during + 1, 20), fix(3, process.now(), 30)])
+  expect(answer).toEqual({ seq: 3, taken: 3, refused: 0 })
+  const rows = await app.db
+    .selectFrom('trackPoint')
+    .select('seq')
+    .where('bookingId', '=', id)
+    .where('device', '=', device)
+    .orderBy('seq')
+    .execute()
+  expect(rows.map(({ seq }) => Number(seq))).toEqual([1, 2])
+})
