@@ -1,6 +1,18 @@
+import { changeCarType, listCarTypes } from '@wayfare/contract/catalog'
+import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
 import { expect, phone, test } from './fixtures.ts'
-import { askButton, askForEstimate, bookNow, fillForm, fillPlaces, readBooked, sentence, wayToPay } from './rider-steps.ts'
+import {
+  askButton,
+  askForEstimate,
+  bookNow,
+  expectPriced,
+  fillForm,
+  fillPlaces,
+  readBooked,
+  sentence,
+  wayToPay,
+} from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 test('a visitor sees the price before signing in, and the estimate survives signing in', async ({ open, people, byHand }) => {
@@ -33,9 +45,50 @@ test('every car has its price, the cheapest free one is proposed, and the button
   await fillPlaces(page, { from: valand, to: gotaplatsen })
   const proposed = page.getByRole('radio', { name: await driver.carName() })
   await expect(proposed).toBeChecked()
-  await expect(askButton(page)).toHaveText(new RegExp(`^${await driver.carName()}.+\\d+`))
+  await expectPriced(page)
   const cars = page.getByRole('group', { name: t('car_type') })
   await expect(cars).not.toContainText(t('car_base_price', { price: '' }).trim())
+})
+
+test('of two free cars the cheaper is proposed, though the other stands first, and one call asks for all prices', async ({
+  open,
+  people,
+  byHand,
+  origin,
+}) => {
+  const [boss] = people.admin
+  const {
+    carTypes: [first],
+  } = await call(origin, listCarTypes, {})
+  if (!first) throw new Error('there is no car type')
+  const { version: _version, createdAt: _createdAt, ...usual } = first
+  const numberOf = (isWanted: (carType: string | null) => boolean) => people.driver.findIndex(({ carType }) => isWanted(carType))
+  const dear = byHand(numberOf((carType) => carType === first.id))
+  const cheap = byHand(numberOf((carType) => carType !== first.id))
+  await call(origin, changeCarType, { ...usual, minFare: '900.00' }, boss?.token)
+  try {
+    for (const hand of [dear, cheap]) await hand.goOnline(valand)
+    const page = await open(null)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/\/bookings\/quotes/.test(pathname)) asked.push(`${request.method()} ${pathname}`)
+    })
+    await page.goto('/')
+    await fillPlaces(page, { from: valand, to: gotaplatsen })
+    const cars = page.getByRole('group', { name: t('car_type') }).locator('label')
+    await expect(cars.filter({ hasText: await cheap.carName() }).getByRole('radio')).toBeChecked()
+    await expect(cars.first()).toContainText(first.name)
+    // both have minutes to the pickup: they are free
+    await expect(cars.first()).toContainText(/\d+\smin/)
+    await expect(cars.filter({ hasText: await cheap.carName() })).toContainText(/\d+\smin/)
+    await expectPriced(page)
+    await askButton(page).click()
+    await expect(page.getByRole('dialog', { name: t('estimate_title') })).toBeVisible()
+    expect(asked).toEqual(['POST /api/bookings/quotes/cars'])
+  } finally {
+    await call(origin, changeCarType, usual, boss?.token)
+  }
 })
 
 test('a rider books now and is told the number of the booking', async ({ open, people, byHand }) => {

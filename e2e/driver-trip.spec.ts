@@ -6,6 +6,7 @@ import { call } from './api.ts'
 import { gotaplatsen, vasaplatsen, locate, valand, type Place } from './city.ts'
 import { countEffort } from './effort.ts'
 import { expect, expectNoSidewaysScroll, longAddress, phone, test } from './fixtures.ts'
+import { readFormat } from './format.ts'
 import { like, t } from './texts.ts'
 
 const named = (place: Place): Place => ({ ...place, name: longAddress(place.name) })
@@ -41,6 +42,7 @@ test('the map has more than half of the phone, and the next turn is that of the 
   await page.goto('/bookings')
   await expect(stepButton(page, 'step_arrive')).toBeVisible()
   await expect(tabs(page)).toBeHidden()
+  const format = await readFormat(origin)
   const readNext = async () => (await call(origin, getTracking, { id }, people.rider[0]?.token)).ahead?.next ?? null
   const turn = page.getByRole('region', { name: t('next_manoeuvre') })
 
@@ -50,7 +52,9 @@ test('the map has more than half of the phone, and the next turn is that of the 
       .poll(async () => {
         await hand.standAt(vasaplatsen)
         const next = await readNext()
-        return next !== null && next.street !== '' && ((await turn.textContent()) ?? '').includes(next.street)
+        if (next === null || next.street === '' || next.metres < 10) return null
+        const isShown = ((await turn.textContent()) ?? '').includes(next.street)
+        return isShown && (await turn.locator('strong').textContent()) === format.distance(Math.ceil(next.metres / 10) * 10)
       })
       .toBe(true)
   })
@@ -65,6 +69,16 @@ test('the map has more than half of the phone, and the next turn is that of the 
     for (const name of ['trip_chat', 'trip_navigate', 'panic_button'])
       await expect(page.getByRole('button', { name: t(name) })).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('link', { name: t('call_rider') })).toBeInViewport({ ratio: 1 })
+    // who rides and all that reaches somebody stand in one row
+    const row = [
+      page.getByRole('button', { name: new RegExp(`^${people.rider[0]?.name ?? ''}`) }),
+      page.getByRole('link', { name: t('call_rider') }),
+      ...['trip_chat', 'trip_navigate', 'panic_button'].map((name) => page.getByRole('button', { name: t(name) })),
+    ]
+    const boxes = await Promise.all(row.map((part) => part.boundingBox()))
+    expect(boxes.map((box) => box?.x ?? 0)).toEqual(boxes.map((box) => box?.x ?? 0).toSorted((a, b) => a - b))
+    const middles = boxes.map((box) => (box?.y ?? Number.NaN) + (box?.height ?? 0) / 2)
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(12)
     await expectNoSidewaysScroll(page)
   })
 

@@ -1,15 +1,18 @@
 // By keys alone: a rider books and cancels, and a driver takes the trip from the offer to the cash.
 import type { Locator, Page } from '@playwright/test'
+import { getBooking } from '@wayfare/contract/bookings'
+import { addToWallet } from '@wayfare/contract/wallet-admin'
+import { call } from './api.ts'
 import { gotaplatsen, valand, vasaplatsen } from './city.ts'
 import { expect, phone, test } from './fixtures.ts'
-import { askButton, readBooked, sentence } from './rider-steps.ts'
+import { askButton, expectPriced, readBooked, sentence } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 const isFocused = (part: Locator): Promise<boolean> => part.evaluate((element) => element.contains(document.activeElement))
 
-/** Goes there by Tab, as whoever has no mouse. */
-const tabTo = async (page: Page, part: Locator): Promise<void> => {
-  await expect(part).toBeVisible({ timeout: 30_000 })
+/** Goes there by Tab, as whoever has no mouse. `seen`: what one sees of a part that is drawn by another. */
+const tabTo = async (page: Page, part: Locator, seen = part): Promise<void> => {
+  await expect(seen).toBeVisible({ timeout: 30_000 })
   for (let presses = 0; presses < 80 && !(await isFocused(part)); presses++) await page.keyboard.press('Tab')
   expect(await isFocused(part), `Tab leads to ${String(part)}`).toBe(true)
 }
@@ -35,7 +38,7 @@ test('a rider books and cancels by keys alone, Enter pressed as soon as a name i
     await page.keyboard.press('Enter')
     await expect(field).toHaveValue(new RegExp(`${place.name}.*, `))
   }
-  await expect(askButton(page)).toHaveText(/ · |\d/)
+  await expectPriced(page)
   await pressAt(page, askButton(page))
   const dialog = page.getByRole('dialog', { name: t('estimate_title') })
   await expect(dialog.getByRole('button', { name: like('book_now_for') })).toBeFocused()
@@ -85,4 +88,68 @@ test('a driver goes online, accepts, drives and collects by keys alone', async (
   const rider = await open(people.rider[0] ?? null)
   await rider.goto('/bookings')
   await expect(sentence(rider)).toHaveText(t('trip_paid'))
+})
+
+test('a rider shares the trip, and at its end rates, tips and opens the receipt by keys alone', async ({
+  open,
+  people,
+  onDuty: hand,
+  bookFor,
+  origin,
+}) => {
+  const [rider, admin] = [people.rider[1], people.admin[0]]
+  await call(origin, addToWallet, { user: rider?.id ?? '', amount: '500' }, admin?.token)
+  const { id } = await bookFor(1, { from: valand, to: gotaplatsen })
+  await hand.take(id)
+  const page = await open(rider ?? null, { viewport: phone })
+  await page.goto('/bookings')
+  await test.step('a link, which is taken back', async () => {
+    const button = page.getByRole('button', { name: t('share_trip') })
+    await pressAt(page, button)
+    const dialog = page.getByRole('dialog', { name: t('share_title') })
+    const link = dialog.getByRole('textbox', { name: t('share_link') })
+    await tabTo(page, link)
+    await expect(link).toHaveValue(/\/follow#[\w-]{43}$/)
+    await pressAt(page, dialog.getByRole('button', { name: t('share_stop') }))
+    await expect(link).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(button).toBeFocused()
+  })
+  const { drop } = await hand.drive(id)
+  const { lines } = await hand.collect(id)
+  await expect(sentence(page)).toHaveText(t('trip_paid'))
+
+  await test.step('five stars', async () => {
+    const stars = page.getByRole('region', { name: like('rate_title') })
+    const star = (count: number) =>
+      stars.getByRole('radio', { name: t(count === 1 ? 'rate_star_one' : 'rate_star_other', { count }) })
+    await tabTo(page, star(1))
+    await page.keyboard.press('Space')
+    for (let more = 2; more <= 5; more++) await page.keyboard.press('ArrowRight')
+    await expect(star(5)).toBeChecked()
+    await pressAt(page, stars.getByRole('button', { name: t('rate_send') }))
+    await expect(page.getByText(like('rated_with', { stars: 5, review: '' }))).toBeVisible()
+  })
+
+  await test.step('a tip of the second amount that is offered', async () => {
+    const tip = page.getByRole('region', { name: like('tip_title') })
+    const [first, second] = [tip.getByRole('radio').nth(0), tip.getByRole('radio').nth(1)]
+    await tabTo(page, first, tip.locator('label').first())
+    await page.keyboard.press('ArrowRight')
+    await expect(second).toBeChecked()
+    await pressAt(page, tip.getByRole('button', { name: like('tip_from_wallet') }))
+    await expect(page.getByText(like('tip_done'))).toBeVisible()
+    const given = Number((await call(origin, getBooking, { id }, rider?.token)).tip)
+    expect(given).toBeGreaterThan(0)
+    expect(given).toBeLessThan(Number(lines.grandTotal))
+  })
+
+  await test.step('the receipt, and the same way again', async () => {
+    await pressAt(page, page.getByRole('link', { name: t('receipt_link') }))
+    await expect(page).toHaveURL(new RegExp(`/bookings/${id}/receipt$`))
+    await page.goto(`/bookings/${id}`)
+    await pressAt(page, page.getByRole('link', { name: t('book_again') }))
+    await expect(page.getByRole('button', { name: new RegExp(`^${t('destination')}`) })).toContainText(drop.add)
+  })
 })

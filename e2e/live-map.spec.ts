@@ -1,7 +1,7 @@
 // The map of a trip on a phone: the car and its way to where it is needed, and nothing else.
 import type { Locator, Page } from '@playwright/test'
 import { getTracking } from '@wayfare/contract/trips'
-import { computePointAlong, decodePolyline, measureDistanceM, type LatLng } from '@wayfare/core/geo'
+import { computePointAlong, decodePolyline, measureDistanceM, measureLengthM, type LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import { call } from './api.ts'
 import { gotaplatsen, jarntorget, valand, vasaplatsen } from './city.ts'
@@ -23,6 +23,39 @@ const carOf = async (page: Page) => {
   return { car, box }
 }
 
+/** Whether the head of a pin lies over the car in any of the next frames. */
+const readCover = (pins: Locator): Promise<string> =>
+  pins
+    .locator('span')
+    .first()
+    .evaluate(async (head) => {
+      type Car = { geometry: { coordinates: [number, number] } }
+      const map = Reflect.get(window, '__map') as {
+        getContainer: () => HTMLElement
+        project: (at: [number, number]) => { x: number; y: number }
+        getSource: (id: string) => { serialize: () => { data: { features: Car[] } } }
+      }
+      // what is drawn of a car is larger than its middle (px)
+      const size = 6
+      const look = () => {
+        const [car] = map.getSource('cars').serialize().data.features
+        if (!car) return 'there is no car'
+        const over = head.getBoundingClientRect()
+        if (over.width === 0) return 'the pin has no place on the page'
+        const frame = map.getContainer().getBoundingClientRect()
+        const at = map.project(car.geometry.coordinates)
+        const [x, y] = [at.x + frame.left, at.y + frame.top]
+        const isHidden = x > over.left - size && x < over.right + size && y > over.top - size && y < over.bottom + size
+        return isHidden ? 'the pin hides the car' : 'fine'
+      }
+      for (let frames = 0; frames < 8; frames++) {
+        const seen = look()
+        if (seen !== 'fine') return seen
+        await new Promise(requestAnimationFrame)
+      }
+      return 'fine'
+    })
+
 /** In sight, above the sheet, and below no pin. */
 const expectSeen = async (page: Page, pins: Locator): Promise<void> => {
   const sheet = await page.getByRole('article').getByRole('heading', { level: 2 }).first().boundingBox()
@@ -32,15 +65,7 @@ const expectSeen = async (page: Page, pins: Locator): Promise<void> => {
       return car.x > box.left && car.x < box.right && car.y > box.top && car.y < Math.min(box.bottom, sheet?.y ?? box.bottom)
     })
     .toBe(true)
-  await expect
-    .poll(async () => {
-      const { car } = await carOf(page)
-      const over = await pins.locator('span').first().boundingBox()
-      if (!over) return 'the pin has no place on the page'
-      const isHidden = car.x > over.x && car.x < over.x + over.width && car.y > over.y && car.y < over.y + over.height
-      return isHidden ? 'the pin hides the car' : 'fine'
-    })
-    .toBe('fine')
+  expect(await readCover(pins)).toBe('fine')
   await expect(pins).toBeInViewport()
 }
 
@@ -146,6 +171,48 @@ test('until the car is there the map shows it and its way to the pickup; afterwa
     .toBe(true)
   await expect(drop).toBeInViewport()
   await expectSeen(page, drop)
+})
+
+test('on the trip the way ahead shrinks as the car moves, and its minutes stand on the drop', async ({
+  open,
+  people,
+  byHand,
+  bookFor,
+  origin,
+}) => {
+  const hand = byHand(0)
+  await hand.goOnline(valand)
+  const { id, otp } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await hand.take(id)
+  await hand.arrive(id)
+  await hand.start(id, otp)
+  const way = await readWayAhead(origin, id, { hand, at: valand, rider: people.rider[0] })
+  const page = await open(people.rider[0] ?? null, { viewport: phone })
+  await page.goto('/bookings')
+  const [pickup, drop] = [pin(page, 'pickup', valand.name), pin(page, 'drop', gotaplatsen.name)]
+  await expect(drop).toHaveAccessibleName(/, \d+ min$/)
+  await expect(pickup).toHaveAccessibleName(like('map_pickup_at', { place: valand.name }))
+  await expect(pickup).not.toHaveAccessibleName(/min$/)
+
+  let ahead = Number.POSITIVE_INFINITY
+  const metres = measureLengthM(way)
+  for (let driven = 40; driven < metres; driven += 40) {
+    const place = computePointAlong(way, driven)?.point ?? valand
+    await page.waitForTimeout(2000)
+    await hand.standAt(place)
+    const isHere = async () => measureDistanceM((await readMap(page)).places[0] ?? jarntorget, place) < 25
+    await expect.poll(isHere, { message: `the car ${driven} m along its way` }).toBe(true)
+    const frame = await readMap(page)
+    expect(await readCover(drop), `${driven} m along the way`).toBe('fine')
+    if (!frame.way) throw new Error(`no way ahead ${driven} m along the way`)
+    // no part of it lies behind the car
+    expect(measureDistanceM(frame.way.from, frame.places[0] ?? jarntorget)).toBeLessThan(15)
+    expect(measureDistanceM(frame.way.to, gotaplatsen)).toBeLessThan(120)
+    const left = measureLengthM(frame.way.points)
+    expect(left, `what lies ahead ${driven} m along the way`).toBeLessThan(ahead - 20)
+    ahead = left
+  }
+  expect(ahead).toBeLessThan(metres / 3)
 })
 
 test('a car glides from position to position', async ({ open, people, byHand, bookFor, origin }) => {

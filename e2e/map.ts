@@ -1,5 +1,5 @@
 // What the map of a page shows, read from the map itself: in pixels of the page, as a person sees it.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { LatLng } from '@wayfare/core/geo'
 
 type Pixel = { x: number; y: number }
@@ -11,7 +11,7 @@ type CityMap = {
   project: (at: [number, number]) => Pixel
   getCenter: () => { lat: number; lng: number }
   queryRenderedFeatures: (options: { layers: string[] }) => { properties: Record<string, unknown> }[]
-  getStyle: () => { layers: { id: string; source?: string }[] }
+  getStyle: () => { layers: { id: string; source?: string; 'source-layer'?: string }[] }
 }
 
 export type SeenMap = {
@@ -25,16 +25,21 @@ export type SeenMap = {
   clusters: number
   /** the car that stands out */
   chosen: Pixel[]
+  /** how many pieces of streets are drawn */
+  streets: number
   /** where the line of the way begins and ends; null: none is drawn */
-  way: { from: LatLng; to: LatLng } | null
+  way: { from: LatLng; to: LatLng; points: LatLng[] } | null
 }
 
 const isLoaded = (page: Page) => page.waitForFunction(() => Reflect.get(window, '__mapIdle') === true)
 
-export const readMap = async (page: Page): Promise<SeenMap> => {
+/** Of the map that was loaded last, or of the one that stands in a part of the page. */
+export const readMap = async (page: Page, within?: Locator): Promise<SeenMap> => {
   await isLoaded(page)
-  return page.evaluate(() => {
-    const map = Reflect.get(window, '__map') as CityMap
+  const place = (await within?.locator('.maplibregl-map').elementHandle()) ?? null
+  await page.waitForFunction((one) => Reflect.has(one ?? window, '__map'), place)
+  return page.evaluate((place) => {
+    const map = Reflect.get(place ?? window, '__map') as CityMap
     const { left, top, right, bottom } = map.getContainer().getBoundingClientRect()
     const shapesOf = (id: string) => map.getSource(id)?.serialize().data.features ?? []
     const pixelOf = (at: [number, number]) => {
@@ -59,7 +64,16 @@ export const readMap = async (page: Page): Promise<SeenMap> => {
           .flatMap(({ properties }) => (properties['cluster'] === true ? [properties['cluster_id']] : [])),
       ).size,
       chosen: shapesOf('chosen-car').map(({ geometry }) => pixelOf(geometry.coordinates)),
-      way: line ? { from: { lat: fromLat, lng: fromLng }, to: { lat: toLat, lng: toLng } } : null,
+      streets: map.queryRenderedFeatures({
+        layers: map.getStyle().layers.flatMap((layer) => (layer['source-layer'] === 'road' ? [layer.id] : [])),
+      }).length,
+      way: line
+        ? {
+            from: { lat: fromLat, lng: fromLng },
+            to: { lat: toLat, lng: toLng },
+            points: line.map(([lng, lat]) => ({ lat, lng })),
+          }
+        : null,
     }
-  })
+  }, place)
 }

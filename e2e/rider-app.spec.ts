@@ -1,5 +1,6 @@
 // A signed-in rider's home on a phone, from where to go to what it costs; and what a visitor sees of it.
 import { addSavedPlace, listSavedPlaces } from '@wayfare/contract/accounts-places'
+import { quoteCars } from '@wayfare/contract/bookings-cars'
 import { listCarTypes } from '@wayfare/contract/catalog'
 import { getSupply } from '@wayfare/contract/dispatch'
 import type { Locator, Page } from '@playwright/test'
@@ -7,7 +8,8 @@ import { measureDistanceM } from '@wayfare/core/geo'
 import { call } from './api.ts'
 import { gotaplatsen, korsvagen, valand, vasaplatsen } from './city.ts'
 import { expect, phone, test } from './fixtures.ts'
-import { askButton, bookNow, payByTest, payingOf, rateTrip, rideToPay, sentence } from './rider-steps.ts'
+import { readFormat } from './format.ts'
+import { askButton, bookNow, expectPriced, payByTest, payingOf, rateTrip, rideToPay, sentence } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 const here = { viewport: phone, permissions: ['geolocation'], geolocation: { latitude: valand.lat, longitude: valand.lng } }
@@ -126,8 +128,10 @@ test('the price unfolds, says what a minimum fare adds, and how one pays stands 
   await expect(field(page, 'pickup')).toContainText(valand.name)
   await field(page, 'destination').click()
   await page.keyboard.type(gotaplatsen.name)
+  const answer = page.waitForResponse((response) => response.url().endsWith('/bookings/quotes/cars'))
   await page.getByRole('option', { name: gotaplatsen.name }).first().click()
   await expect(field(page, 'destination')).toContainText(gotaplatsen.name)
+  const { quotes } = quoteCars.output.parse(await (await answer).json())
   const { carTypes } = await call(origin, listCarTypes, {})
   const supply = await call(origin, getSupply, { lat: valand.lat, lng: valand.lng })
   for (const { id, name, extraInfo } of carTypes) {
@@ -142,9 +146,9 @@ test('the price unfolds, says what a minimum fare adds, and how one pays stands 
     await expect(car).toContainText(isFree ? /\d+\smin/ : t('car_none_near'))
   }
   const checked = page.getByRole('group', { name: t('car_type') }).locator('label:has(:checked)')
-  await expect(checked).toContainText(/\d/)
+  const chosen = await checked.getByRole('radio').getAttribute('value')
   // what the chosen car costs and how far it is lies above the button, which stays in sight
-  await expect(askButton(page)).toHaveText(/ · |\d/)
+  await expectPriced(page)
   expect((await edgesOf(checked.getByText(/min/).last())).bottom).toBeLessThan((await edgesOf(askButton(page))).top)
 
   await askButton(page).click()
@@ -165,7 +169,51 @@ test('the price unfolds, says what a minimum fare adds, and how one pays stands 
   await expect(total).toBeHidden()
   await dialog.getByText(t('estimate_lines')).click()
   await expect(total).toBeVisible()
-  await expect(dialog.getByText(t('fare_top_up'))).toBeVisible()
+  const format = await readFormat(origin)
+  const lines = quotes.find(({ carType }) => carType === chosen)?.lines
+  if (!lines) throw new Error('the chosen car has no price')
+  const measured = Number(lines.base) + Number(lines.distance) + Number(lines.time) + Number(lines.extras)
+  const topUp = Number(lines.fare) - measured
+  expect(topUp).toBeGreaterThan(1)
+  const amountOf = (label: string) =>
+    dialog
+      .locator('dl > div')
+      .filter({ has: page.getByText(t(label), { exact: true }) })
+      .locator('dd')
+  await expect(amountOf('fare_top_up')).toHaveText(format.money(topUp.toFixed(2)))
+  await expect(amountOf('fare_minimum')).toHaveText(format.money(lines.fare))
+})
+
+test('where one is fills the pickup where the browser may tell, and is not asked for where it may not', async ({
+  open,
+  people,
+  origin,
+}) => {
+  const page = await open(people.rider[1] ?? null, { viewport: phone })
+  // a browser that would tell as soon as it is asked
+  await page.addInitScript(({ lat, lng }) => {
+    const position = { coords: { latitude: lat, longitude: lng, accuracy: 5 }, timestamp: Date.now() } as GeolocationPosition
+    navigator.geolocation.getCurrentPosition = (tell) => {
+      Object.assign(window, { __asked: true })
+      tell(position)
+    }
+  }, valand)
+  const isAsked = () => page.evaluate(() => Reflect.get(window, '__asked') === true)
+  await page.goto('/')
+  await expect(
+    page
+      .getByRole('group', { name: t('car_type') })
+      .getByRole('radio')
+      .first(),
+  ).toBeAttached()
+  await page.waitForTimeout(2000)
+  await expect(field(page, 'pickup')).toContainText(t('pickup_placeholder'))
+  expect(await isAsked()).toBe(false)
+
+  await page.context().grantPermissions(['geolocation'], { origin })
+  await page.reload()
+  await expect(field(page, 'pickup')).toContainText(valand.name)
+  expect(await isAsked()).toBe(true)
 })
 
 test('what is still to be paid is paid in the sheet of the trip', async ({ open, people, byHand }) => {

@@ -36,6 +36,15 @@ export const fillForm = async (page: Page, { car, ...ends }: Wish): Promise<void
 export const askButton = (page: Page, locale: Locale = 'en'): Locator =>
   page.getByRole('form', { name: t('booking_form_title', {}, locale) }).locator('button[type=submit]')
 
+/** "City · 118 kr": the name of the chosen car and the very amount that stands beside it. */
+export const expectPriced = async (page: Page): Promise<void> => {
+  const chosen = page.getByRole('group', { name: t('car_type') }).locator('label:has(:checked)')
+  const price = chosen.locator('[class*=price]')
+  await expect(price).toHaveText(/^\d[\d,]*(\.\d+)?\skr$/)
+  const [name, amount] = await Promise.all([chosen.locator('[class*=name]').textContent(), price.textContent()])
+  await expect(askButton(page)).toHaveText(`${name ?? ''} · ${amount ?? ''}`)
+}
+
 /** From the landing page to the open estimate. */
 export const askForEstimate = async (page: Page, wish: Wish) => {
   await page.goto('/')

@@ -1,8 +1,12 @@
 // A rider shares the trip and asks for help; whoever has the link follows the car without an account.
+import { saveSettings } from '@wayfare/contract/settings'
 import { shareTrip } from '@wayfare/contract/trips-share'
+import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import { call } from './api.ts'
-import { gotaplatsen, valand, vasaplatsen } from './city.ts'
+import { gotaplatsen, jarntorget, valand, vasaplatsen } from './city.ts'
+import { readLink } from './desk.ts'
 import { expect, phone, test } from './fixtures.ts'
+import { readMap } from './map.ts'
 import { like, t } from './texts.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -34,7 +38,16 @@ test('a shared trip is followed without an account, live, until the rider takes 
   await expect(friend.getByRole('img', { name: t('plate_label', { plate }) })).toBeVisible()
   await friend.waitForFunction(() => Reflect.get(window, '__mapIdle') === true)
   await expect(friend.getByText(gotaplatsen.name)).toHaveCount(0)
-  await hand.standAt(vasaplatsen)
+  const readAway = async (place: LatLng) => measureDistanceM((await readMap(friend)).places[0] ?? jarntorget, place)
+  await expect.poll(() => readAway(valand)).toBeLessThan(60)
+  // no car is believed to be elsewhere in no time
+  const moveOn = () => hand.standAt(vasaplatsen).then(() => readAway(vasaplatsen))
+  await expect.poll(moveOn, { timeout: 40_000, intervals: [1000] }).toBeLessThan(60)
+  const {
+    cars: [car],
+    box,
+  } = await readMap(friend)
+  expect(car && car.x > box.left && car.x < box.right && car.y > box.top && car.y < box.bottom).toBe(true)
   await expect(friend.getByRole('heading', { name: like('follow_coming_eta') })).toBeVisible()
   await hand.arrive(id)
   await expect(friend.getByRole('heading', { name: t('follow_waiting', { driver: first }) })).toBeVisible()
@@ -95,4 +108,34 @@ test('a rider in need alerts the desk and sends the link to somebody', async ({ 
   await desk.goto('/dev-inbox')
   await expect(desk.getByText('friend@share.example').first()).toBeVisible()
   await expect(desk.getByText('+46701740699').first()).toBeVisible()
+})
+
+test('the safety button calls the number that the operator has set, and the message it sends leads to the trip', async ({
+  open,
+  people,
+  onDuty: hand,
+  bookFor,
+  origin,
+  desk,
+}) => {
+  await call(origin, saveSettings, { panicNumber: '+46 31 765 43 21' }, people.admin[0]?.token)
+  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await hand.take(id)
+  const rider = await open(people.rider[0] ?? null, { viewport: phone })
+  await rider.goto(`/bookings/${id}`)
+  await rider.getByRole('button', { name: t('safety_button') }).press('Enter')
+  const dialog = rider.getByRole('dialog', { name: t('panic_title') })
+  const link = dialog.getByRole('link', { name: like('panic_call') })
+  await expect(link).toHaveAttribute('href', 'tel:+46317654321')
+  await expect(link).toContainText('+46 31 765 43 21')
+  await expect(dialog).not.toContainText('112')
+
+  await dialog.getByRole('textbox', { name: t('safety_contact') }).fill('contact@share.example')
+  await dialog.getByRole('button', { name: t('safety_send') }).press('Enter')
+  await expect(dialog.getByText(t('safety_sent_mail'))).toBeVisible()
+  const address = await readLink(desk, 'contact@share.example', 'trip_shared', 'en')
+  expect(address).toMatch(new RegExp(`^${origin}/follow#[\\w-]{43}$`))
+  const friend = await open(null, { viewport: phone })
+  await friend.goto(address)
+  await expect(friend.getByRole('heading', { level: 1 })).toContainText(hand.firstName)
 })

@@ -13,6 +13,18 @@ import { like, t } from './texts.ts'
 
 const tipOf = (page: Page) => page.getByRole('region', { name: like('tip_title') })
 
+/** What the report of all months says of the money that stays, and of tips. */
+const readReport = async (desk: Page) => {
+  await desk.goto('/earningreports')
+  const table = desk.getByRole('table', { name: t('nav_earning_reports') })
+  const total = table.getByRole('row').filter({ hasText: t('report_total') })
+  await expect(total).toBeVisible()
+  const heads = await table.getByRole('columnheader').allTextContents()
+  const cells = await total.getByRole('cell').allTextContents()
+  const read = (name: string) => Number((cells[heads.indexOf(t(`report_${name}`))] ?? '').replaceAll(/[^\d.-]/g, ''))
+  return { tripCost: read('tripCost'), profit: read('profit'), tips: read('tips') }
+}
+
 const drive = async (hand: HandDriver, { id }: BookingView): Promise<BookingView> => {
   await hand.take(id)
   await hand.drive(id)
@@ -23,6 +35,8 @@ test('a rider tips by card after the trip, and the driver has it whole', async (
   test.setTimeout(120_000)
   const booking = await bookFor(0, { from: valand, to: gotaplatsen })
   await drive(onDuty, booking)
+  const desk = await open(people.admin[0] ?? null)
+  const reported = await readReport(desk)
   const driving = await open(people.driver[0] ?? null, { viewport: phone })
   await driving.goto('/earnings')
   const before = await call(origin, getEarnings, {}, people.driver[0]?.token)
@@ -67,9 +81,20 @@ test('a rider tips by card after the trip, and the driver has it whole', async (
     await expect(tipOf(riding)).toHaveCount(0)
     await riding.goto(`/bookings/${booking.id}/receipt`)
     await expect(riding.getByText(t('tip'), { exact: true })).toBeVisible()
-    const desk = await open(people.admin[0] ?? null)
     await desk.goto(`/bookings/${booking.id}`)
     await expect(desk.getByRole('dialog').getByText(t('tip'), { exact: true })).toBeVisible()
+  })
+
+  await test.step('it stands in the reports and in the books by itself, and is no profit', async () => {
+    expect(await readReport(desk)).toEqual({ ...reported, tips: reported.tips + 25 })
+    await desk.goto(`/books?entries=${booking.id}`)
+    const lines = desk
+      .getByRole('table', { name: t('books_entries') })
+      .getByRole('row')
+      .filter({ hasText: t('ledger_account_tips') })
+    await expect(lines).toHaveCount(2)
+    await expect(lines.filter({ hasText: /-25\.00/ })).toHaveCount(1)
+    await expect(desk.getByRole('rowheader', { name: t('ledger_account_tips') })).toBeVisible()
   })
 })
 

@@ -1,7 +1,8 @@
 // The pages that are used most, from a small tablet to a wide screen, and a ride that is booked over a slow network.
+import type { Page, Route } from '@playwright/test'
 import { gotaplatsen, valand } from './city.ts'
 import { expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'
-import { askButton, readBooked, sentence } from './rider-steps.ts'
+import { askButton, expectPriced, readBooked, sentence } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 const widths = [768, 1280, 1920]
@@ -36,6 +37,17 @@ test('nothing scrolls sideways at 768, 1280 and 1920 px, for rider, driver and d
     }
 })
 
+/** Answers to calls of this address wait until they are let go. */
+const holdAnswers = async (page: Page, address: RegExp): Promise<() => Promise<void>> => {
+  const waiting: Route[] = []
+  const wait = (route: Route) => void waiting.push(route)
+  await page.route(address, wait)
+  return async () => {
+    await page.unroute(address, wait)
+    await Promise.all(waiting.map((route) => route.continue()))
+  }
+}
+
 test('over a slow network a ride is booked on a phone, and what is under way says so', async ({ open, people, byHand }) => {
   const hand = byHand(0)
   await hand.goOnline(valand)
@@ -54,12 +66,48 @@ test('over a slow network a ride is booked on a phone, and what is under way say
   })
   await page.goto('/')
   await page.getByRole('button', { name: new RegExp(`^${t('destination')}`) }).click()
-  await page.keyboard.type(gotaplatsen.name)
-  await page.getByRole('option', { name: gotaplatsen.name }).first().click()
-  await expect(askButton(page)).toHaveText(/ · |\d/)
+  const search = page.getByRole('dialog', { name: t('destination') })
+
+  await test.step('a search', async () => {
+    const answer = await holdAnswers(page, /\/api\/places\?/)
+    await page.keyboard.type(gotaplatsen.name)
+    await expect(search.locator('.mantine-Loader-root')).toBeInViewport()
+    await answer()
+    await expect(search.locator('.mantine-Loader-root')).toBeHidden()
+  })
+
+  await test.step('the place that was chosen, then the price of each car', async () => {
+    const place = await holdAnswers(page, /\/coords/)
+    const prices = await holdAnswers(page, /\/quotes\/cars$/)
+    await search.getByRole('option', { name: gotaplatsen.name }).first().click()
+    await expect(search.locator('.mantine-Loader-root')).toBeInViewport()
+    await place()
+    await expect(search).toBeHidden()
+    const cars = page.getByRole('group', { name: t('car_type') })
+    await expect(cars).toHaveAttribute('aria-busy', 'true')
+    await expect(cars.locator('.mantine-Loader-root').first()).toBeVisible()
+    await prices()
+    await expectPriced(page)
+    await expect(cars).not.toHaveAttribute('aria-busy', 'true')
+    await expect(cars.locator('.mantine-Loader-root')).toHaveCount(0)
+  })
+
   await askButton(page).click()
   const book = page.getByRole('button', { name: like('book_now_for') })
-  await book.click()
+  await test.step('the booking, which is sent once however often one presses', async () => {
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/bookings')) sent.push(request.url())
+    })
+    const booked = await holdAnswers(page, /\/api\/bookings$/)
+    await book.click()
+    await expect(book.locator('.mantine-Loader-root')).toBeInViewport()
+    await expect(book).toBeDisabled()
+    await book.click({ force: true })
+    await booked()
+    await expect(page).toHaveURL(/\/bookings$/)
+    expect(sent).toHaveLength(1)
+  })
   const id = await readBooked(page)
   await expect(sentence(page)).toHaveText(like('trip_finding_driver_one'))
   expect((await hand.waitForTask(id)).drop.add).toContain(gotaplatsen.name)

@@ -1,5 +1,5 @@
 // The car types as one choice: picture, price of the trip or to start from, and how far the nearest free car is.
-import { Text } from '@mantine/core'
+import { Loader, Text } from '@mantine/core'
 import { IconCar, IconPackage, IconUser } from '@tabler/icons-react'
 import type { CarType } from '@wayfare/contract/catalog'
 import { lowestFare, tariffFields } from '@wayfare/core/fare'
@@ -20,6 +20,8 @@ type CarChoiceProps = {
   value: CarTypeId | null
   /** what the trip costs in each, as soon as that is known */
   prices?: readonly { carType: CarTypeId; payableAmount: string }[] | null
+  /** they are being asked for */
+  isPricing?: boolean
   onChange: (carType: CarTypeId) => void
 }
 
@@ -46,6 +48,7 @@ type CarOptionProps = {
   supply: Supply
   /** of the trip, a decimal; null while it is not known */
   price: string | null
+  isPricing: boolean
   settings: PublicSettings
   onChoose: () => void
 }
@@ -66,32 +69,37 @@ const Carries = ({ category }: Pick<CarType, 'category'>) => {
   )
 }
 
-const CarOption = ({ car, name, checked, supply, price, settings, onChoose }: CarOptionProps) => {
+/** What the trip costs; before, from which amount on, and that the price is on its way. */
+const Price = ({ car, price, isPricing, settings }: Pick<CarOptionProps, 'car' | 'price' | 'isPricing' | 'settings'>) => {
   const t = useT()
   const format = useFormat()
-  return (
-    <label className={styles.option} data-checked={checked || undefined}>
-      <input type="radio" className={styles.radio} name={name} value={car.id} checked={checked} onChange={onChoose} />
-      <span className={styles.picture}>
-        {car.image ? <img src={car.image} alt="" width={64} height={40} loading="lazy" /> : <IconCar size={34} aria-hidden />}
-      </span>
-      <span className={styles.words}>
-        <bdi className={styles.name}>{car.name}</bdi>
-        {/* where some carry people and others parcels */}
-        {settings.category === 'both' && <Carries category={car.category} />}
-        {car.extraInfo && <bdi className={styles.extra}>{car.extraInfo}</bdi>}
-      </span>
-      <span className={styles.side}>
-        <span className={styles.price}>
-          {price === null ? t('car_base_price', { price: format.money(lowestPrice(car, settings)) }) : format.money(price)}
-        </span>
-        <CarSupply supply={supply} />
-      </span>
-    </label>
-  )
+  if (price !== null) return format.money(price)
+  if (isPricing) return <Loader size="sm" type="dots" />
+  return t('car_base_price', { price: format.money(lowestPrice(car, settings)) })
 }
 
-export const CarChoice = ({ pickup, value, prices = null, onChange }: CarChoiceProps) => {
+const CarOption = ({ car, name, checked, supply, price, isPricing, settings, onChoose }: CarOptionProps) => (
+  <label className={styles.option} data-checked={checked || undefined}>
+    <input type="radio" className={styles.radio} name={name} value={car.id} checked={checked} onChange={onChoose} />
+    <span className={styles.picture}>
+      {car.image ? <img src={car.image} alt="" width={64} height={40} loading="lazy" /> : <IconCar size={34} aria-hidden />}
+    </span>
+    <span className={styles.words}>
+      <bdi className={styles.name}>{car.name}</bdi>
+      {/* where some carry people and others parcels */}
+      {settings.category === 'both' && <Carries category={car.category} />}
+      {car.extraInfo && <bdi className={styles.extra}>{car.extraInfo}</bdi>}
+    </span>
+    <span className={styles.side}>
+      <span className={styles.price}>
+        <Price car={car} price={price} isPricing={isPricing} settings={settings} />
+      </span>
+      <CarSupply supply={supply} />
+    </span>
+  </label>
+)
+
+export const CarChoice = ({ pickup, value, prices = null, isPricing = false, onChange }: CarChoiceProps) => {
   const t = useT()
   const problemText = useProblemText()
   const cars = useCarTypes()
@@ -103,7 +111,7 @@ export const CarChoice = ({ pickup, value, prices = null, onChange }: CarChoiceP
     return supply.carTypes.find((one) => one.carType === car.id) ?? { free: 0, nearestS: null }
   }
   return (
-    <fieldset className={styles.set}>
+    <fieldset className={styles.set} aria-busy={isPricing || undefined}>
       <legend className={styles.legend}>{t('car_type')}</legend>
       <div className={styles.options}>
         {cars.data?.map((car) => (
@@ -114,6 +122,7 @@ export const CarChoice = ({ pickup, value, prices = null, onChange }: CarChoiceP
             checked={car.id === value}
             supply={supplyOf(car)}
             price={prices?.find(({ carType }) => carType === car.id)?.payableAmount ?? null}
+            isPricing={isPricing}
             settings={settings}
             onChoose={() => onChange(car.id)}
           />

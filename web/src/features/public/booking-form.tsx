@@ -150,6 +150,7 @@ const Form = (props: FormProps) => {
           pickup={points.later ? null : findChosenStop(points.pickup)}
           value={points.carType}
           prices={pricing.quotes}
+          isPricing={pricing.isAsking}
           onChange={(carType) => change({ type: 'chooseCar', carType })}
         />
         <FieldError text={pricing.error.flag ? problemText(pricing.error.cause) : null} />

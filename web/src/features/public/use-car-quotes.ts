@@ -33,7 +33,7 @@ const useQuotes = (question: Question | null) => {
     staleTime: freshMs,
     refetchInterval: freshMs,
   })
-  return { quotes: asked.data?.quotes ?? null, error: asked.error }
+  return { quotes: asked.data?.quotes ?? null, isAsking: asked.loading, error: asked.error }
 }
 
 /** The car to propose; null where one is chosen, or where it is not known yet which are free. */
@@ -52,10 +52,10 @@ export const useTripQuotes = (points: TripPoints) => {
 
 /** The same, and a car is proposed as long as none is chosen. */
 export const useCarQuotes = ({ points, change }: ReturnType<typeof useTripPoints>) => {
-  const { quotes, error } = useTripQuotes(points)
+  const { quotes, isAsking, error } = useTripQuotes(points)
   const proposal = useProposal(quotes, points)
   useEffect(() => {
     if (proposal) change({ type: 'chooseCar', carType: proposal })
   }, [proposal, change])
-  return { quotes, error }
+  return { quotes, isAsking, error }
 }

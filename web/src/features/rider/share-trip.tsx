@@ -85,13 +85,7 @@ export const ShareTrip = ({ booking }: { booking: BookingView }) => {
   }
   return (
     <>
-      <Button
-        variant="default"
-        size="md"
-        leftSection={<IconShare size={20} aria-hidden />}
-        onClick={() => void open()}
-        loading={sharing.making}
-      >
+      <Button variant="default" size="md" leftSection={<IconShare size={20} aria-hidden />} onClick={() => void open()}>
         {t(links > 0 ? 'share_on' : 'share_trip')}
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={t('share_title')} size={460}>
