@@ -173,6 +173,7 @@ export const vendorHomes = [
   { vendor: /^jose$/, homes: [/^server\/src\/adapters\/push-/] },
   { vendor: /^braintree$/, homes: [/^server\/src\/adapters\/payments\/braintree/] },
   { vendor: /^nodemailer$/, homes: [/^server\/src\/adapters\/email-smtp/] },
+  { vendor: /^prom-client$/, homes: [/^server\/src\/http\/metrics\.ts$/] },
   { vendor: /^pdfkit$/, homes: [/^server\/src\/http\/pdf\.ts$/] },
   { vendor: /^bidi-js$/, homes: [/^server\/src\/http\/pdf-text\.ts$/] },
   { vendor: /^@noble\/hashes/, homes: [/^web\/src\/api\/challenge-solver/] },

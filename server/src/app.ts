@@ -64,6 +64,7 @@ import { registerDocs } from './http/docs.ts'
 import { refuseUnknownPath } from './http/errors.ts'
 import { makeInstance } from './http/instance.ts'
 import { makeLimits, type Limits } from './http/limits.ts'
+import type { Metrics } from './http/metrics.ts'
 import { pruneIdempotencyKeys } from './http/once.ts'
 import type { FrontFinder } from './http/front.ts'
 import { registerPages, type PolicyFinder } from './http/pages.ts'
@@ -136,6 +137,8 @@ type AppOptions = {
   routes?: readonly ServedRoute[]
   /** the demo's town; one that stays unless given */
   town?: DemoTown
+  /** what is counted for Prometheus, where anybody reads it */
+  metrics?: Metrics | null
   /** the folder of the built page, when it is not the usual one */
   webDir?: string
 }
@@ -146,6 +149,7 @@ export type App = { fastify: FastifyInstance; jobs: Jobs; options: AppOptions }
 export const makeApp = async (options: AppOptions): Promise<App> => {
   const { deps, auth } = options
   const fastify = makeInstance({ deps, server: options.server })
+  options.metrics?.countRequests(fastify)
   const limits = options.limits ?? makeLimits(() => deps.now().getTime())
   const social = makeSocial({ config: deps.config.social, log: deps.log, now: deps.now })
   const town = options.town ?? { startedAt: deps.now().getTime(), problem: null, remake: null }
@@ -179,7 +183,7 @@ const react = async (deps: Deps, event: DomainEvent, cursor: string): Promise<vo
  * Readers of events: settings and positions everywhere, reactions where the process is a worker. Whoever starts another one tells
  * `watch`, so that it counts where news is late.
  */
-export const startReaders = async ({ options: { deps, refreshSettings } }: App) => {
+export const startReaders = async ({ options: { deps, refreshSettings, metrics } }: App) => {
   const settings = await startReader({
     deps,
     name: 'settings',
@@ -190,9 +194,11 @@ export const startReaders = async ({ options: { deps, refreshSettings } }: App) 
   })
   const readers: EventReader[] = [settings, await startIngest(deps)]
   if (deps.config.roles.has('worker')) {
-    readers.push(
-      await startReader({ deps, name: 'reactions', durable: true, handle: (event, cursor) => react(deps, event, cursor) }),
-    )
+    const handle = async (event: DomainEvent, cursor: string): Promise<void> => {
+      await react(deps, event, cursor)
+      metrics?.noteEvent(event)
+    }
+    readers.push(await startReader({ deps, name: 'reactions', durable: true, handle }))
   }
   const watched = [...readers]
   const lag = startLagWatch({ deps, readers: watched })

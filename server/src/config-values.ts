@@ -4,6 +4,11 @@ import { makeStartError } from './process.ts'
 
 export const text = z.string().trim().min(1)
 
+export const numberFrom = (lowest: number, highest: number, kind = 'a number') => {
+  const error = `must be ${kind} from ${lowest} to ${highest}`
+  return z.coerce.number({ error }).min(lowest, error).max(highest, error)
+}
+
 export const onOff = z.enum(['on', 'off']).transform((word) => word === 'on')
 
 /** Separated by commas. */

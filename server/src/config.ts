@@ -15,16 +15,13 @@ import { mapsEnvironment, readMapsConfig } from './config-maps.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './config-payments.ts'
 import { pushEnvironment, readPushConfig } from './config-push.ts'
 import { readSocialConfig, socialEnvironment } from './config-social.ts'
-import { list, onOff, text } from './config-values.ts'
+import { list, numberFrom, onOff, text } from './config-values.ts'
+import { readWatchConfig, watchEnvironment } from './config-watch.ts'
 import { makeStartError } from './process.ts'
 
 /** The parts of the work that a process may do; one process does all unless told otherwise. */
 const roleNames = ['api', 'gateway', 'dispatch', 'worker'] as const
 
-const numberFrom = (lowest: number, highest: number, kind = 'a number') => {
-  const error = `must be ${kind} from ${lowest} to ${highest}`
-  return z.coerce.number({ error }).min(lowest, error).max(highest, error)
-}
 const postgresUrl = text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
 
 const isOrigin = (url: string): boolean =>
@@ -80,8 +77,7 @@ export const environment = z.object({
   ...pushEnvironment,
   ...socialEnvironment,
   ...licenseEnvironment,
-  WAYFARE_COMMIT: text.regex(/^[0-9a-f]{7,64}$/, 'must be the id of a commit').optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ...watchEnvironment,
 })
 
 type Environment = z.infer<typeof environment>
@@ -190,9 +186,7 @@ const makeConfig = (env: Environment, payments: PaymentsConfig, cwd: string) => 
     social: readSocialConfig(env),
     /** The vendor's license service; null: none, and no check. */
     license: readLicenseConfig(env),
-    /** What this build was made of, where the tree itself does not say; null: it may. */
-    commit: env.WAYFARE_COMMIT ?? null,
-    logLevel: env.LOG_LEVEL,
+    ...readWatchConfig(env),
   }
 }
 

@@ -14,12 +14,16 @@ import { isConnectionTrouble, openDatabase, type Database } from './db/open.ts'
 import { seedDatabase } from './db/seed.ts'
 import type { Log } from './deps.ts'
 import { openEdits } from './features/settings/commands.ts'
+import { getLastProof } from './features/wallet/queries-books.ts'
 import { importFirstCity } from './first-city.ts'
 import { startHistory } from './history.ts'
 import { makeHealth } from './http/health.ts'
 import { listenEarly, type HttpFront } from './http/listen.ts'
+import { makeMetrics } from './http/metrics.ts'
+import { startMetricsPort } from './http/metrics-port.ts'
 import { readRelease } from './http/release.ts'
-import { makeVitals } from './http/vitals.ts'
+import { makeVitals, type VitalsReader } from './http/vitals.ts'
+import type { Hub } from './realtime/hub.ts'
 import { makeLog } from './log.ts'
 import { exitWithError, stopOnSignal } from './process.ts'
 import { startRobots } from './robots.ts'
@@ -89,6 +93,25 @@ const openCurrent = async (config: Config, url: string, { log, stoppers }: Start
   return database
 }
 
+type Measured = Pick<Start, 'stoppers'> & { vitals: VitalsReader; database: Database; hub: Hub | null }
+
+const serveMetrics = async (
+  { options: { deps, metrics } }: App,
+  { vitals, database, stoppers, hub }: Measured,
+): Promise<void> => {
+  const place = deps.config.metrics
+  if (!place || !metrics) return
+  const sources = {
+    vitals: vitals.read,
+    pools: database.pools,
+    sockets: () => hub && hub.size(),
+    findProof: async () => (await getLastProof(deps)).proof,
+  }
+  const { port, close } = await startMetricsPort({ ...place, metrics, sources })
+  stoppers.add('metrics', close)
+  deps.log.info({ host: place.host, port }, 'metrics are served')
+}
+
 /** The working parts of this process's roles, in the order in which they need each other. */
 const startParts = async (app: App, front: HttpFront, { database, stoppers }: Start & { database: Database }): Promise<void> => {
   const { deps } = app.options
@@ -100,13 +123,17 @@ const startParts = async (app: App, front: HttpFront, { database, stoppers }: St
     const alone = config.databaseUrl === null
     stoppers.add('jobs', (await startWork(app, database.jobPool, alone)).stop)
   }
+  let hub: Hub | null = null
   if (roles.has('gateway')) {
     const live = await startLive(app, front.server)
     stoppers.add('sockets', live.stop)
     reading.watch(live.reader)
+    hub = live.hub
   }
   stoppers.add('requests', () => front.drain(drainWithinMs))
-  const health = makeHealth(makeVitals({ deps, lag: reading.lag }), readRelease(config.commit))
+  const vitals = makeVitals({ deps, lag: reading.lag })
+  await serveMetrics(app, { vitals, database, stoppers, hub })
+  const health = makeHealth(vitals, readRelease(config.commit))
   front.open((request, response) => app.fastify.routing(request, response), health)
 }
 
@@ -154,7 +181,8 @@ const startServer = async (given: Config, start: Start): Promise<number> => {
   if (config.isProduction && isDemoCity(readCurrent(config.dataDir))) {
     log.warn({}, "the demo's map of Gothenburg is served: import your own city on the page City map, or by npm run import-city")
   }
-  const app = await makeApp({ ...wired, server: front.server, town })
+  const metrics = config.metrics && makeMetrics(readRelease(config.commit))
+  const app = await makeApp({ ...wired, server: front.server, town, metrics })
   await startParts(app, front, { ...start, database })
   const ride = startDemo(wired, front, start)
   console.log(printWelcome({ ...config, ride }, front.port))

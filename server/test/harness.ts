@@ -13,6 +13,7 @@ import { readConfig, type Config } from '../src/config.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { changeSettings } from '../src/features/settings/commands.ts'
 import { makeLimits } from '../src/http/limits.ts'
+import type { Metrics } from '../src/http/metrics.ts'
 import type { Services } from '../src/adapters/ports.ts'
 import type { ServedRoute } from '../src/http/serve.ts'
 import type { Hub } from '../src/realtime/hub.ts'
@@ -43,6 +44,8 @@ export type StartOptions = {
   services?: Partial<Services>
   /** the way to the database, such as a proxy, and how long it may say nothing */
   database?: { reach: (url: string) => Promise<string>; answerWithinMs: number }
+  /** what is counted for Prometheus */
+  metrics?: Metrics
   /** further routes, for tests of the frame */
   routes?: readonly ServedRoute[]
 }
@@ -90,6 +93,7 @@ const open = async (options: StartOptions) => {
     ...wired,
     limits,
     routes: options.routes ?? [],
+    metrics: options.metrics ?? null,
     ...(options.webDir ? { webDir: options.webDir } : {}),
   })
   return { clone, testLog, clock, now, database, maps, wired, app, dataDir }

@@ -26,7 +26,10 @@ const person = {
 }
 const password = 'Xylofon77'
 const said = 'Bring the marimba, please'
-const secrets = [...Object.values(person), '70123', password, 'marimba', 'loggedtest']
+/** Where the rider is picked up: given as a query and in bodies, also by digits that others would round to. */
+const place = { lat: 57.69871, lng: 11.95234 }
+const linkToken = 'LinkToken4711'
+const secrets = [...Object.values(person), '70123', password, 'marimba', 'loggedtest', '57.698', '11.952', linkToken]
 
 const failing = defineEndpoint({
   verb: 'test.failing',
@@ -37,6 +40,7 @@ const failing = defineEndpoint({
   output: z.object({}),
 })
 const app = await startApp({
+  config: { accessLog: true },
   settings: { mobileLoginEnabled: true },
   services: {
     mail: { send: () => Promise.reject(makeOutage('unavailable', 'the mail server failed')) },
@@ -67,12 +71,18 @@ it('says who by ids alone, through a journey and its failures', async () => {
   const rider = await make.rider({ ...person, passwordHash: await hashPassword(password) })
   const driver = await make.driver({ carType, at: jarntorget })
   const admin = await make.admin()
-  await call(signIn, { email: person.email, password })
+  const { token } = await call(signIn, { email: person.email, password })
   await raw(signIn, { email: person.email, password: `${password}x` })
   await call(forgotPassword, { email: person.email })
   await call(requestCode, { mobile: person.mobile, challenge: await makeSolved(app.deps, 'signInCode') })
   await call(getSession, {}, { as: rider })
-  const { id } = await trips.book(rider, carType)
+  const { id } = await trips.book(rider, carType, { pickup: { ...jarntorget, ...place } })
+  for (const url of [
+    `/api/places/reverse?lat=${place.lat}&lng=${place.lng}`,
+    `/follow/${linkToken}`,
+    `/reset-password?token=${linkToken}`,
+  ])
+    await app.inject({ url })
   await trips.run(await trips.get(rider, id), { rider, driver }, 'ACCEPTED')
   await call(sendChat, { id, message: said, clientKey: 'logged-key-1' }, { as: rider })
   for (const text of [person.lastName, person.mobile, person.email]) {
@@ -95,5 +105,14 @@ it('says who by ids alone, through a journey and its failures', async () => {
   expect(log).toContain('a list was exported')
   expect(log).toContain('invalid input syntax')
   expect(log).toContain(rider.id)
-  for (const secret of secrets) expect(log).not.toContain(secret)
+  expect(token.length).toBeGreaterThan(20)
+  for (const secret of [...secrets, token, rider.token]) expect(log).not.toContain(secret)
+  const requests = app.lines.filter(({ message }) => message === 'request')
+  expect(requests.map(({ fields }) => fields)).toContainEqual({
+    requestId: expect.any(String),
+    method: 'GET',
+    route: '/api/places/reverse',
+    status: 200,
+    ms: expect.any(Number),
+  })
 })

@@ -7,8 +7,12 @@ import { getErrorCode, makeStartError } from '../process.ts'
 import { limitPatience } from './patience.ts'
 import type { Tables } from './tables.ts'
 
+export type PoolState = { name: string; total: number; idle: number; waiting: number }
+
 export type Database = {
   db: Db
+  /** how many connections each pool has */
+  pools: () => PoolState[]
   /** past a pooler, and without haste: migrations, seeds and copies; bigints come as text here */
   directPool: Pool
   /** past a pooler: the job runner and its LISTEN */
@@ -152,5 +156,12 @@ export const openDatabase = async (options: OpenOptions): Promise<Database> => {
     await close()
     throw error
   }
-  return { db, directPool, jobPool, close }
+  const pools = (): PoolState[] =>
+    Object.entries({ main: pool, direct: directPool, jobs: jobPool }).map(([name, one]) => ({
+      name,
+      total: one.totalCount,
+      idle: one.idleCount,
+      waiting: one.waitingCount,
+    }))
+  return { db, pools, directPool, jobPool, close }
 }

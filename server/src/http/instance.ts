@@ -1,7 +1,7 @@
 // Promise: the HTTP server as all routes find it: JSON only, small bodies, a fresh id per request, problems in one shape.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { Deps, Log } from '../deps.ts'
 import { registerCompression } from './compress.ts'
 import { makeErrorHandler } from './errors.ts'
 import { makeProblem } from './refusals.ts'
@@ -32,6 +32,13 @@ const limitBodies = (fastify: FastifyInstance, withinMs: number): void => {
   const clear = async (request: FastifyRequest) => clearTimeout(timers.get(request))
   fastify.addHook('preValidation', clear)
   fastify.addHook('onResponse', clear)
+}
+
+/** The route as it is written: an address may hold the token of a link, and its query what somebody types. */
+const logRequests = (fastify: FastifyInstance, log: Log): void => {
+  fastify.addHook('onResponse', async ({ id, method, routeOptions: { url: route = 'none' } }, { statusCode, elapsedTime }) => {
+    log.info({ requestId: id, method, route, status: statusCode, ms: Math.round(elapsedTime) }, 'request')
+  })
 }
 
 const parseJson = (text: string): unknown => {
@@ -69,6 +76,7 @@ export const makeInstance = ({ deps, server, bodyWithinMs = usualBodyMs }: Insta
     reply.header('x-content-type-options', 'nosniff')
   })
   limitBodies(fastify, bodyWithinMs)
+  if (deps.config.accessLog) logRequests(fastify, deps.log)
   registerCompression(fastify)
   return fastify
 }

@@ -20,7 +20,7 @@ const meanings: Record<string, (place: { port: number; host: string }) => string
   ENOTFOUND: ({ host }) => `The address ${host} is not one of this machine: set HOST to one that is, such as 0.0.0.0.`,
 }
 
-const listen = (server: Server, place: { port: number; host: string }): Promise<number> =>
+export const listen = (server: Server, place: { port: number; host: string }): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const message = meanings[error.code ?? '']?.(place)
