@@ -53,6 +53,11 @@ describe('the configuration', () => {
     [{ PUBLIC_ORIGIN: 'https://taxi.example/app' }, 'PUBLIC_ORIGIN must be an address without a path'],
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must list the proxies' addresses/],
     [{ TRUST_PROXY: '1' }, /^TRUST_PROXY must list the proxies' addresses/],
+    [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY must list the proxies' addresses/],
+    [{ WAYFARE_DEMOO: 'off' }, 'There is no variable WAYFARE_DEMOO: is WAYFARE_DEMO meant? .env.example lists all of them.'],
+    [{ WAYFARE_COLOUR: 'red' }, 'There is no variable WAYFARE_COLOUR: .env.example lists all of them.'],
+    [{ TRUST_PROXI: 'loopback' }, 'There is no variable TRUST_PROXI: is TRUST_PROXY meant?'],
+    [{ DATABSE_URL: 'postgres://x/y' }, 'There is no variable DATABSE_URL: is DATABASE_URL meant?'],
     [{ WAYFARE_ROLES: 'api,cook' }, 'WAYFARE_ROLES must be one of: api, gateway, dispatch, worker.'],
   ])('refuses %j in one sentence', (env, message) => {
     expect(() => readConfig(env)).toThrow(message)
@@ -72,6 +77,13 @@ describe('codes by SMS', () => {
     for (const bad of ['0', '46;47', 'SE', '999']) expect(() => smsLimitsOf(bad)).toThrow('SMS_DIAL_CODES must list dial codes')
     expect(() => readConfig({ SMS_PER_DIAL_CODE: '1.5' })).toThrow('SMS_PER_DIAL_CODE must be a whole number')
   })
+})
+
+test('variables of other programs and of commands beside the server are left alone', () => {
+  const others = { POST: 'x', HOSTS: 'x', WAYFARE_ADMIN_PASSWORD: 'x', WAYFARE_STUB_STRIPE: '1', PGHOST: 'x', HOME: '/root' }
+  expect(readConfig(others)).toEqual(readConfig({}))
+  const two = { DATABASE_URL: 'postgres://x/y', DATABASE_URI: 'mysql://x/y' }
+  expect(readConfig(two).databaseUrl).toBe('postgres://x/y')
 })
 
 describe('production', () => {

@@ -12,6 +12,7 @@ import { demoEnvironment, readDemoConfig } from './config-demo.ts'
 import { licenseEnvironment, readLicenseConfig } from './config-license.ts'
 import { messageEnvironment, readMessagesConfig } from './config-messages.ts'
 import { mapsEnvironment, readMapsConfig } from './config-maps.ts'
+import { checkNames } from './config-names.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './config-payments.ts'
 import { pushEnvironment, readPushConfig } from './config-push.ts'
 import { readSocialConfig, socialEnvironment } from './config-social.ts'
@@ -37,7 +38,8 @@ const isProxy = (entry: string): boolean => {
   const [address, bits] = entry.split('/')
   return (
     ['loopback', 'linklocal', 'uniquelocal'].includes(entry) ||
-    (isIP(address ?? '') > 0 && (bits === undefined || /^\d{1,3}$/.test(bits)))
+    (isIP(address ?? '') > 0 &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address ?? '') === 4 ? 32 : 128))))
   )
 }
 
@@ -194,6 +196,7 @@ export type Config = Readonly<ReturnType<typeof makeConfig>>
 
 /** Reads and checks the environment (flags win over variables); throws an Error whose message is one clear sentence. */
 export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [], cwd: string = process.cwd()): Config => {
+  checkNames(withoutEmpty(env), Object.keys(environment.shape))
   const parsed = environment.safeParse({ ...withoutEmpty(env), ...withoutEmpty(readFlags(argv)) })
   if (!parsed.success) throw makeStartError(parsed.error.issues.map(explain).join(' '))
   checkTogether(parsed.data)

@@ -60,6 +60,12 @@ describe('a start that cannot succeed ends in one clear sentence', () => {
       /^DATABASE_URL must begin with postgres/,
     ],
     ['the data folder is a file', (dir) => ({ WAYFARE_DATA: join(dir, 'file') }), /^Wayfare cannot use its data folder .*\.$/],
+    [
+      'a variable is misspelt',
+      () => ({ WAYFARE_DEMOO: 'off' }),
+      /^There is no variable WAYFARE_DEMOO: is WAYFARE_DEMO meant\? \.env\.example lists all of them\.$/,
+    ],
+    ['TRUST_PROXY is no network', () => ({ TRUST_PROXY: '10.0.0.0/99' }), /^TRUST_PROXY must list the proxies' addresses/],
     ['production without https', () => ({ NODE_ENV: 'production' }), /^In production set PUBLIC_ORIGIN/],
     [
       'demo people in production',
@@ -87,6 +93,19 @@ describe('a start that cannot succeed ends in one clear sentence', () => {
     expect([code, said]).toEqual([1, `Port ${port} is taken by another program: stop that one, or set PORT to another port.`])
   })
 })
+
+it('stops cleanly and says so once when whoever reads its log has gone', async () => {
+  const data = makeDir()
+  if (existsSync(mapCache)) cpSync(mapCache, join(data, 'maps'), { recursive: true })
+  const server = run(main, { WAYFARE_DATA: data, ACCESS_LOG: 'on' })
+  const url = await addressOf(server)
+  const before = server.said().length
+  server.child.stdout?.destroy()
+  await fetch(`${url}/api/settings`).catch(() => null)
+  expect((await server.ended).code).toBe(1)
+  expect(server.said().slice(before).trim()).toMatch(/^The log cannot be written any more, .* the server stops\.$/)
+  expect(existsSync(join(data, 'postgres/data/postmaster.pid'))).toBe(false)
+}, 120_000)
 
 it('starts, serves, makes an admin meanwhile, stops cleanly and starts again', async () => {
   const data = makeDir()

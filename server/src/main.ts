@@ -25,7 +25,7 @@ import { readRelease } from './http/release.ts'
 import { makeVitals, type VitalsReader } from './http/vitals.ts'
 import type { Hub } from './realtime/hub.ts'
 import { makeLog } from './log.ts'
-import { exitWithError, stopOnSignal } from './process.ts'
+import { exitWithError, stopOnLostLog, stopOnSignal } from './process.ts'
 import { startRobots } from './robots.ts'
 import { printWelcome } from './welcome.ts'
 import { wireAdapters } from './wire.ts'
@@ -240,6 +240,7 @@ const run = async (): Promise<void> => {
   const server = makeRun(config, log)
   const begun = server.begin()
   stopOnSignal(server.stop, stopWithinMs)
+  stopOnLostLog(server.stop, stopWithinMs)
   process.on('uncaughtException', (error) => {
     // a library's connection that nobody listens to: the next query opens another
     if (isConnectionTrouble(error)) return log.warn({ reason: error.message }, 'a connection broke')

@@ -41,6 +41,22 @@ export const exitWithError = (error: unknown): never => {
 }
 
 /**
+ * Whoever reads the log has gone: nobody would learn what happens from now on, so the server stops as on a signal, but with code 1:
+ * what watches over it starts it again with a reader. Said once, where errors go, if anybody reads that.
+ */
+export const stopOnLostLog = (stop: () => Promise<void>, deadlineMs: number): void => {
+  let isStopping = false
+  process.stderr.on('error', () => {})
+  process.stdout.on('error', () => {
+    if (isStopping) return
+    isStopping = true
+    console.error('The log cannot be written any more, since whoever read it has gone: the server stops.')
+    setTimeout(() => process.exit(1), deadlineMs).unref()
+    void stop().finally(() => process.exit(1))
+  })
+}
+
+/**
  * Runs `stop` once on SIGINT, SIGTERM or SIGHUP and then ends the process: 0 when it stopped in time, 1 otherwise.
  * A second signal does not cut the stop short: the terminal and npm often send the same one twice.
  */
