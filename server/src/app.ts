@@ -4,7 +4,8 @@ import type { DomainEvent } from '@wayfare/core/events'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { DemoTown, Deps } from './deps.ts'
-import { startReader, type EventReader } from './events.ts'
+import { compareCursors } from './cursors.ts'
+import { readRestored, startReader, type EventReader } from './events.ts'
 import { forgetOldAttempts } from './features/accounts/commands-attempts.ts'
 import { forgetOldLinks } from './features/accounts/commands-links.ts'
 import { routes as accountRoutes } from './features/accounts/routes.ts'
@@ -166,9 +167,14 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   return { fastify, jobs, options }
 }
 
-/** Hands one event to every feature that reacts to it. */
-const react = async (deps: Deps, event: DomainEvent, cursor: string): Promise<void> => {
-  for (const all of reactions) {
+/** Hands one event to every feature that reacts to it; one of before a restore to those that tell nobody. */
+const react = async (
+  deps: Deps,
+  event: DomainEvent,
+  { cursor, restored }: { cursor: string; restored: string },
+): Promise<void> => {
+  const isOld = compareCursors(cursor, restored) <= 0
+  for (const all of isOld ? reactions.filter((one) => one !== notificationReactions) : reactions) {
     const reaction = all[event.type] as ((deps: Deps, event: DomainEvent, cursor: string) => Promise<void>) | undefined
     await reaction?.(deps, event, cursor)
   }
@@ -186,9 +192,9 @@ export const startReaders = async ({ options: { deps, refreshSettings } }: App) 
   })
   const readers: EventReader[] = [settings, await startIngest(deps)]
   if (deps.config.roles.has('worker')) {
-    readers.push(
-      await startReader({ deps, name: 'reactions', durable: true, handle: (event, cursor) => react(deps, event, cursor) }),
-    )
+    const restored = await readRestored(deps.db)
+    const handle = (event: DomainEvent, cursor: string) => react(deps, event, { cursor, restored })
+    readers.push(await startReader({ deps, name: 'reactions', durable: true, handle }))
   }
   return { readers, stop: async (): Promise<void> => void (await Promise.all(readers.map((one) => one.stop()))) }
 }
