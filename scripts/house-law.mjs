@@ -120,6 +120,7 @@ export const tableOwners = {
   // One mechanism in two places: the answer is stored by the transaction, the rest by the request.
   idempotency_key: ['db', 'http'],
   migration_checksum: 'db',
+  secret_check: 'db',
   demo_history: 'db',
   job_worker: 'jobs',
 }
@@ -127,7 +128,7 @@ export const tableOwners = {
 /** Files that read and fill tables of others: the schema, the seed of the demo city, and tests. */
 export const mayTouchAllTables = [
   /^server\/src\/db\/migrations\//,
-  /^server\/src\/db\/(seed|demo)/,
+  /^server\/src\/db\/(seed|demo|backup|restore|secret-check)/,
   /^server\/test\//,
   /\.test\.tsx?$/,
   /^bench\//,
@@ -136,7 +137,7 @@ export const mayTouchAllTables = [
 /** Files that nothing imports: a process, a thread or a build begins there. */
 export const entries = [
   /^(scripts\/|vitest\.config\.ts$)/,
-  /^server\/src\/(main|create-admin|end-demo|fresh-town|seed-large)\.ts$/,
+  /^server\/src\/(main|create-admin|end-demo|fresh-town|backup|restore|seed-large)\.ts$/,
   /^citymap\/src\/(cli|worker)\.ts$/,
   /^sim\/src\/main\.ts$/,
   /^bench\/(run\.mjs|src\/(run|bare)\.ts)$/,

@@ -4,8 +4,9 @@ import type { DomainEvent } from '@wayfare/core/events'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { DemoTown, Deps } from './deps.ts'
+import { compareCursors } from './cursors.ts'
 import { startLagWatch } from './events-lag.ts'
-import { startReader, type EventReader } from './events.ts'
+import { readRestored, startReader, type EventReader } from './events.ts'
 import { forgetOldAttempts } from './features/accounts/commands-attempts.ts'
 import { forgetOldLinks } from './features/accounts/commands-links.ts'
 import { routes as accountRoutes } from './features/accounts/routes.ts'
@@ -171,9 +172,14 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   return { fastify, jobs, options }
 }
 
-/** Hands one event to every feature that reacts to it. */
-const react = async (deps: Deps, event: DomainEvent, cursor: string): Promise<void> => {
-  for (const all of reactions) {
+/** Hands one event to every feature that reacts to it; one of before a restore to those that tell nobody. */
+const react = async (
+  deps: Deps,
+  event: DomainEvent,
+  { cursor, restored }: { cursor: string; restored: string },
+): Promise<void> => {
+  const isOld = compareCursors(cursor, restored) <= 0
+  for (const all of isOld ? reactions.filter((one) => one !== notificationReactions) : reactions) {
     const reaction = all[event.type] as ((deps: Deps, event: DomainEvent, cursor: string) => Promise<void>) | undefined
     await reaction?.(deps, event, cursor)
   }
@@ -194,8 +200,9 @@ export const startReaders = async ({ options: { deps, refreshSettings, metrics }
   })
   const readers: EventReader[] = [settings, await startIngest(deps)]
   if (deps.config.roles.has('worker')) {
+    const restored = await readRestored(deps.db)
     const handle = async (event: DomainEvent, cursor: string): Promise<void> => {
-      await react(deps, event, cursor)
+      await react(deps, event, { cursor, restored })
       metrics?.noteEvent(event)
     }
     readers.push(await startReader({ deps, name: 'reactions', durable: true, handle }))

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { isCurrency } from '@wayfare/core/currencies'
 import { isDialCode } from '@wayfare/core/dial-codes'
 import { z } from 'zod'
+import { backupEnvironment, readBackupConfig } from './config-backup.ts'
 import { cityEnvironment, readCityConfig } from './config-city.ts'
 import { demoEnvironment, readDemoConfig } from './config-demo.ts'
 import { licenseEnvironment, readLicenseConfig } from './config-license.ts'
@@ -71,6 +72,7 @@ export const environment = z.object({
   DB_PREPARE: onOff.default(true),
   PG_RUN_AS: text.optional(),
   WAYFARE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  ...backupEnvironment,
   WAYFARE_ROLES: roles.default(() => new Set(roleNames)),
   ...mapsEnvironment,
   ...messageEnvironment,
@@ -173,6 +175,7 @@ const makeConfig = (env: Environment, payments: PaymentsConfig, cwd: string) => 
     pgRunAs: env.PG_RUN_AS ?? null,
     /** Null until `readSecret` made one: it needs the data folder. */
     secret: env.WAYFARE_SECRET ?? null,
+    ...readBackupConfig(env, resolve(cwd, env.WAYFARE_DATA), cwd),
     roles: env.WAYFARE_ROLES,
     /** Which engines answer for the map beside our own. */
     maps: readMapsConfig(env),
@@ -205,18 +208,37 @@ export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [],
   return Object.freeze(makeConfig(parsed.data, payments, cwd))
 }
 
-/** The server's secret: the given one, or one that is made once and kept in the data folder. The folder must exist. */
-export const readSecret = (config: Pick<Config, 'secret' | 'dataDir'>): string => {
-  if (config.secret !== null) return config.secret
-  const path = join(config.dataDir, 'secret')
-  if (!existsSync(path)) {
-    writeFileSync(`${path}.new`, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
-    renameSync(`${path}.new`, path)
-  }
+type SecretPlace = Pick<Config, 'secret' | 'dataDir'>
+
+/** Where the secret comes from, as operators know it. */
+export const placeOfSecret = ({ secret, dataDir }: SecretPlace): string =>
+  secret === null ? `the file ${join(dataDir, 'secret')}` : 'WAYFARE_SECRET'
+
+/** The server's secret: the given one, or the one in the data folder; null when there is none yet. */
+export const findSecret = ({ secret: given, dataDir }: SecretPlace): string | null => {
+  if (given !== null) return given
+  const path = join(dataDir, 'secret')
+  if (!existsSync(path)) return null
   const secret = readFileSync(path, 'utf8').trim()
-  if (secret.length < 32)
-    throw makeStartError(
-      `The file ${path} is damaged: put it back from a backup, or delete it and all will have to sign in again.`,
-    )
+  if (secret.length < 32) throw makeStartError(`The file ${path} is damaged: put it back from a backup.`)
+  return secret
+}
+
+/** Puts the secret into the data folder, which must exist; one that was there is kept beside it, under the name that is given back. */
+export const writeSecret = (dataDir: string, secret: string): string | null => {
+  const path = join(dataDir, 'secret')
+  const aside = existsSync(path) ? `${path}.before-${Date.now()}` : null
+  if (aside !== null) renameSync(path, aside)
+  writeFileSync(`${path}.new`, `${secret}\n`, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+  return aside
+}
+
+/** The server's secret: the given one, or one that is made once and kept in the data folder. The folder must exist. */
+export const readSecret = (place: SecretPlace): string => {
+  const found = findSecret(place)
+  if (found !== null) return found
+  const secret = randomBytes(32).toString('base64url')
+  writeSecret(place.dataDir, secret)
   return secret
 }

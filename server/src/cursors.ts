@@ -3,6 +3,10 @@
 /** PostgreSQL's xid8 and bigint end there; longer numbers are no place in any database. */
 const [mostTransaction, mostId] = [2n ** 64n - 1n, 2n ** 63n - 1n]
 
+/** Cursors that are nobody's place: how far events were deleted, and up to where they are of before a restore. */
+export const prunedMark = '#pruned'
+export const restoredMark = '#restored'
+
 export const isCursor = (text: string): boolean => {
   if (!/^\d{1,20}:\d{1,19}$/.test(text)) return false
   const [transaction, id] = splitCursor(text)

@@ -78,7 +78,7 @@ const endDemo = async (): Promise<void> => {
       await fill(flags.into)
       return say(admins, 'They are in the database given with --into: point DATABASE_URL there. The old one was only read.')
     }
-    const { name, aside } = await replaceDatabase(url, fill, otherWay)
+    const { name, aside } = await replaceDatabase(url, fill, { otherWay })
     say(admins, `The new database is ${name}, as before; the demo's is kept beside it as ${aside}.`)
   })
 }

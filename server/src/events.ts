@@ -4,7 +4,7 @@
 import type { DomainEvent } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import type { Bus } from './adapters/ports.ts'
-import { compareCursors, splitCursor } from './cursors.ts'
+import { compareCursors, prunedMark, restoredMark, splitCursor } from './cursors.ts'
 import { isConnectionTrouble } from './db/open.ts'
 import type { Db, Deps, Tx } from './deps.ts'
 import { readEventBound } from './events-bound.ts'
@@ -15,7 +15,6 @@ export type StoredEvent = { event: DomainEvent; cursor: string }
 const beginning = '0:0'
 
 const retention = sql.raw(`interval '7 days'`)
-const prunedMark = '#pruned'
 
 /** Writes facts, in their order, into the transaction that makes them true. */
 export const emitAll = async (tx: Tx, events: readonly DomainEvent[]): Promise<void> => {
@@ -80,6 +79,9 @@ const readCursor = async (db: Db | Tx, reader: string): Promise<string> => {
   return rows[0]?.cursor ?? beginning
 }
 
+/** Up to here events are of before a restore: what they were to tell people has been told by the machine before this one. */
+export const readRestored = (db: Db): Promise<string> => readCursor(db, restoredMark)
+
 const saveCursor = async (db: Db | Tx, reader: string, cursor: string): Promise<void> => {
   const [transaction, id] = splitCursor(cursor)
   await sql`
@@ -94,7 +96,7 @@ const pruneSome = async (db: Db): Promise<number> => {
     with old as (
       select e.transaction_id, e.id from event e
       where e.at < now() - ${retention} and not exists (
-        select 1 from event_cursor c where c.reader <> ${prunedMark} and (c.transaction_id, c.event_id) < (e.transaction_id, e.id))
+        select 1 from event_cursor c where c.reader not in (${prunedMark}, ${restoredMark}) and (c.transaction_id, c.event_id) < (e.transaction_id, e.id))
       order by e.transaction_id, e.id limit ${pruneSize}
     ), gone as (delete from event e using old where e.id = old.id returning e.transaction_id, e.id)
     select transaction_id::text as transaction, id::text as id from gone`.execute(db)

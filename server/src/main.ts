@@ -4,13 +4,14 @@ import { isDemoCity, readActiveCity, readCurrent } from '@wayfare/citymap/datase
 import { suggestRide } from '@wayfare/citymap/first-ride'
 import { activateWantedCity, readNextCity } from '@wayfare/citymap/wanted-city'
 import { makeApp, startLive, startReaders, startWork, type App } from './app.ts'
-import { readConfig, readSecret, type Config } from './config.ts'
+import { placeOfSecret, readConfig, readSecret, type Config } from './config.ts'
 import { claimDataDir } from './db/embedded-claim.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { checkNoDemo } from './db/demo.ts'
 import { makeFreshTown } from './db/fresh-town.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { isConnectionTrouble, openDatabase, type Database } from './db/open.ts'
+import { checkSecret } from './db/secret-check.ts'
 import { seedDatabase } from './db/seed.ts'
 import type { Log } from './deps.ts'
 import { openEdits } from './features/settings/commands.ts'
@@ -84,10 +85,13 @@ const renewTown = async (config: Config, url: string, { isFresh, log }: Start): 
   }
 }
 
-const openCurrent = async (config: Config, url: string, { log, stoppers }: Start): Promise<Database> => {
+type Prepared = Config & { secret: string; secretPlace: string }
+
+const openCurrent = async (config: Prepared, url: string, { log, stoppers }: Start): Promise<Database> => {
   const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
   stoppers.add('connections', database.close)
   await migrateDatabase(database.directPool, log)
+  await checkSecret(database.directPool, config.secret, { isNewWanted: config.newSecret, where: config.secretPlace })
   if (!config.demo) await checkNoDemo(database.directPool)
   await seedDatabase(database.db, { ...config, region: readActiveCity(config.dataDir) })
   return database
@@ -160,7 +164,8 @@ const startDemo = ({ deps, auth }: Wired, { port, server }: HttpFront, { log, st
 const startServer = async (given: Config, start: Start): Promise<number> => {
   const { log, stoppers } = start
   stoppers.add('data folder', claimDataDir(given.dataDir).release)
-  const prepared = { ...given, dataDir: realpathSync(given.dataDir), secret: readSecret(given) }
+  const dataDir = realpathSync(given.dataDir)
+  const prepared = { ...given, dataDir, secret: readSecret(given), secretPlace: placeOfSecret(given) }
   const front = await listenEarly(prepared)
   stoppers.add('port', front.close)
 

@@ -9,6 +9,7 @@ import { Pool } from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { cloneDatabase } from './database.ts'
 import { layDemoMap } from './demo-map.ts'
+import { testSecret } from './harness.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const clone = await cloneDatabase()
@@ -42,6 +43,8 @@ const startWorker = async (name: string): Promise<{ child: ChildProcess; ids: st
     HOST: '127.0.0.1',
     PORT: '0',
     WAYFARE_DATA: join(dataDir, name),
+    // processes of one database share it
+    WAYFARE_SECRET: testSecret,
     WAYFARE_DEMO: 'off',
     WAYFARE_ROLES: 'worker',
     DATABASE_URL: clone.url,

@@ -10,9 +10,9 @@ import { moneyMoves } from './random/moves-money.ts'
 import { riderMoves } from './random/moves-rider.ts'
 
 const moves = [...riderMoves, ...driverMoves, ...deskMoves, ...moneyMoves]
-const steps = 500
+const usualSteps = 500
 
-const play = async (app: TestApp): Promise<void> => {
+const play = async (app: TestApp, steps: number): Promise<void> => {
   const city = await makeCity(app, 7)
   for (let i = 0; i < steps; i++) {
     await city.look()
@@ -35,6 +35,7 @@ const booking = `(select id from booking where driver_id is not null order by id
 const rest = `
 insert into attempt (kind, subject, window_start, count) values ('sign-in', 'somebody', date_trunc('hour', now()), 2);
 insert into job_worker (id) values ('w1');
+insert into secret_check (hash) values ('hash');
 insert into demo_history (seed, ends_at, days_written) values (13, now(), 5);
 insert into auth_verification (id, identifier, value, expires_at) values ('v1', 'reset:somebody', 'hash', now() + interval '1 hour');
 insert into second_factor (user_id, sealed_secret, confirmed_at) values (${rider}, 'sealed', now());
@@ -77,9 +78,9 @@ const fillRest = async ({ database }: TestApp): Promise<void> => {
   }
 }
 
-export const fillTown = async (app: TestApp): Promise<void> => {
+export const fillTown = async (app: TestApp, steps = usualSteps): Promise<void> => {
   await seedDatabase(app.db, { demo: true })
-  await play(app)
+  await play(app, steps)
   await fillRest(app)
   await proveBooks(app.deps, null)
   await proveAudit(app.deps, null)

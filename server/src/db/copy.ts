@@ -1,45 +1,151 @@
-// Promise: rows leave and enter a table as PostgreSQL's own COPY text, every type exactly as it is; the tables are small enough for memory.
+// Promise: rows leave and enter a table as PostgreSQL's own COPY text, every type exactly as it is, and in little memory: whoever
+// reads slowly holds the database back, and a slow database holds back whoever gives.
+import type { Socket } from 'node:net'
 import type { ClientBase, Submittable } from 'pg'
 
 /** What of the driver's connection COPY needs; the driver itself knows the messages but does not type them. */
 type Wire = {
+  stream: Socket
   query: (sql: string) => void
   sendCopyFromChunk: (chunk: Buffer) => void
   sendCopyFail: (reason: string) => void
   endCopyFrom: () => void
 }
 
-/** Runs one COPY; `input` is what it reads, null for one that writes. */
-const copy = (client: ClientBase, sql: string, input: string | null): Promise<string> =>
+type Done = { text: string }
+
+const blockBytes = 64 * 1024
+/** More than this is not read ahead of whoever takes it. */
+const mostAhead = 16 * blockBytes
+
+/** The number of rows that the database says were copied. */
+const countOf = ({ text }: Done): number => Number(text.split(' ').at(-1))
+
+/** Rows as blocks of bytes, none larger than a row or 64 kB; a place to wait for the next one, and to hold the sender back. */
+const makeBlocks = () => {
+  const blocks: Buffer[] = []
+  let pieces: Buffer[] = []
+  let gathered = 0
+  let ahead = 0
+  const life: { end: { failure: Error | null } | null; wake: (() => void) | null } = { end: null, wake: null }
+  const flush = (): void => {
+    if (gathered > 0) blocks.push(Buffer.concat(pieces, gathered))
+    pieces = []
+    gathered = 0
+  }
+  return {
+    add: (chunk: Buffer): void => {
+      // the driver reads the next message into the same memory
+      pieces.push(Buffer.from(chunk))
+      gathered += chunk.length
+      ahead += chunk.length
+      if (gathered < blockBytes) return
+      flush()
+      life.wake?.()
+    },
+    isFull: (): boolean => ahead > mostAhead,
+    hasEnded: (): boolean => life.end !== null,
+    finish: (failure: Error | null): void => {
+      flush()
+      life.end = { failure }
+      life.wake?.()
+    },
+    /** null at the end */
+    take: async (): Promise<Buffer | null> => {
+      while (blocks.length === 0 && life.end === null) await new Promise<void>((resolve) => (life.wake = resolve))
+      if (life.end?.failure) throw life.end.failure
+      const block = blocks.shift() ?? null
+      ahead -= block?.length ?? 0
+      return block
+    },
+  }
+}
+
+/** What `copy … to stdout` says, block by block; gives the number of rows in the end. Whoever stops early loses the connection. */
+export async function* readCopy(client: ClientBase, sql: string): AsyncGenerator<Buffer, number> {
+  const blocks = makeBlocks()
+  let socket: Socket | null = null
+  let rows = 0
+  let failure: Error | null = null
+  const query = {
+    submit: (wire: unknown) => {
+      socket = (wire as Wire).stream
+      ;(wire as Wire).query(sql)
+    },
+    handleCopyData: ({ chunk }: { chunk: Buffer }) => {
+      blocks.add(chunk)
+      if (blocks.isFull()) socket?.pause()
+    },
+    handleCommandComplete: (done: Done) => void (rows = countOf(done)),
+    // the driver forgets a query that failed: nothing else comes
+    handleError: (error: Error) => blocks.finish((failure = error)),
+    handleReadyForQuery: () => blocks.finish(failure),
+  }
+  client.query(query as Submittable)
+  try {
+    for (let block = await blocks.take(); block !== null; block = await blocks.take()) {
+      if (!blocks.isFull()) (socket as Socket | null)?.resume()
+      yield block
+    }
+  } finally {
+    if (!blocks.hasEnded()) (socket as Socket | null)?.destroy()
+  }
+  return rows
+}
+
+/** Until the socket takes more, or is gone. */
+const waitForDrain = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    const finish = (): void => {
+      socket.off('drain', finish).off('close', finish)
+      resolve()
+    }
+    socket.once('drain', finish).once('close', finish)
+  })
+
+/** Gives the blocks to `copy … from stdin`; gives the number of rows. */
+export const writeCopy = (client: ClientBase, sql: string, blocks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<number> =>
   new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
     let failure: Error | null = null
+    let rows = 0
+    const fail = (error: Error): void => {
+      failure ??= error
+      reject(failure)
+    }
+    const feed = async (wire: Wire): Promise<void> => {
+      for await (const block of blocks) {
+        if (failure) return
+        wire.sendCopyFromChunk(block)
+        if (wire.stream.writableNeedDrain) await waitForDrain(wire.stream)
+      }
+      wire.endCopyFrom()
+    }
     const query = {
       submit: (wire: unknown) => (wire as Wire).query(sql),
-      // the driver reads the next message into the same memory
-      handleCopyData: ({ chunk }: { chunk: Buffer }) => void chunks.push(Buffer.from(chunk)),
       handleCopyInResponse: (wire: Wire) => {
-        if (input === null) return wire.sendCopyFail('nothing to read was given')
-        if (input !== '') wire.sendCopyFromChunk(Buffer.from(input))
-        wire.endCopyFrom()
+        feed(wire).catch((error: unknown) => {
+          failure ??= error instanceof Error ? error : new Error(String(error))
+          wire.sendCopyFail('what was to be copied could not be read')
+        })
       },
-      handleCommandComplete: () => {},
-      handleError: (error: Error) => {
-        failure = error
-        // the driver forgets a query that failed: nothing else comes
-        reject(error)
-      },
-      handleReadyForQuery: () => (failure ? reject(failure) : resolve(Buffer.concat(chunks).toString('utf8'))),
+      handleCommandComplete: (done: Done) => void (rows = countOf(done)),
+      // the driver forgets a query that failed: nothing else comes
+      handleError: fail,
+      handleReadyForQuery: () => (failure ? reject(failure) : resolve(rows)),
     }
     client.query(query as Submittable)
   })
 
-/** What `copy … to stdout` says. */
-export const copyOut = (client: ClientBase, sql: string): Promise<string> => copy(client, sql, null)
+/** All that `copy … to stdout` says, of a small table. */
+export const copyOut = async (client: ClientBase, sql: string): Promise<string> => {
+  const blocks: Buffer[] = []
+  for await (const block of readCopy(client, sql)) blocks.push(block)
+  return Buffer.concat(blocks).toString('utf8')
+}
 
 /** Gives the text to `copy … from stdin`. */
 export const copyRows = async (client: ClientBase, sql: string, text: string): Promise<void> =>
-  void (await copy(client, sql, text))
+  void (await writeCopy(client, sql, text === '' ? [] : [Buffer.from(text)]))
 
 /** The columns of a table that are given and not computed, as SQL writes them; empty where there is no such table. */
 export const listColumns = async (client: ClientBase, table: string): Promise<string[]> => {

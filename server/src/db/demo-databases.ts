@@ -86,17 +86,17 @@ const swap = (url: string, { name, fresh, aside }: Names): Promise<void> =>
 
 type Names = { name: string; fresh: string; aside: string }
 
-/** Puts the database that `fill` fills in the place of the one at the address; gives the name under which that one is kept. `otherWay`
+/** Puts the database that `fill` fills in the place of the one at the address, which is kept: gives its name, with the suffix. `otherWay`
  * is told to whose user may not make databases. */
 export const replaceDatabase = async (
   url: string,
   fill: (freshUrl: string) => Promise<void>,
-  otherWay?: string,
+  { suffix = 'demo', otherWay }: { suffix?: string; otherWay?: string } = {},
 ): Promise<Names> => {
   const name = decodeURIComponent(new URL(url).pathname.slice(1))
   const names = await withClient(url, async (client) => {
     if (await isUsed(client)) throw explain(Object.assign(new Error('others are connected'), { code: '55006' }), name)
-    const found = { name, fresh: await freeName(client, `${name}_new`), aside: await freeName(client, `${name}_demo`) }
+    const found = { name, fresh: await freeName(client, `${name}_new`), aside: await freeName(client, `${name}_${suffix}`) }
     await create(client, found.fresh).catch((error: unknown) => {
       throw explain(error, name, otherWay)
     })

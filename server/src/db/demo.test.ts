@@ -137,7 +137,7 @@ describe('a new database in the place of the old one', () => {
     const poor = new URL(url)
     poor.username = role
     poor.password = 'poor'
-    await expect(replaceDatabase(poor.toString(), async () => {}, 'Or use --into postgresql://…')).rejects.toThrow(
+    await expect(replaceDatabase(poor.toString(), async () => {}, { otherWay: 'Or use --into postgresql://…' })).rejects.toThrow(
       /may not make and rename databases \(permission denied to create database\).* createdb; .* --into postgresql/,
     )
     expect(await databases(url)).toEqual([''])

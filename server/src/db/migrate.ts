@@ -44,11 +44,9 @@ import * as tripShares from './migrations/0040-trip-shares.ts'
 import * as demoHistory from './migrations/0042-demo-history.ts'
 import * as withdrawnOffers from './migrations/0043-withdrawn-offers.ts'
 import * as tips from './migrations/0044-tips.ts'
+import * as secretCheck from './migrations/0076-secret-check.ts'
 
-/**
- * Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it).
- * @internal
- */
+/** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
   '0001-init': init,
   '0002-accounts': accounts,
@@ -88,6 +86,7 @@ export const migrations: Migrations = {
   '0042-demo-history': demoHistory,
   '0043-withdrawn-offers': withdrawnOffers,
   '0044-tips': tips,
+  '0076-secret-check': secretCheck,
 }
 
 const quiet = new Logger(() => () => {})
@@ -114,8 +113,11 @@ const run = async (pool: Pool, client: ClientBase, log: Log): Promise<void> => {
   for (const { migrationName, status } of results) log.info({ migration: migrationName, status }, 'migration')
   if (error) throw error
   await storeChecksums(client, migrations, log)
-  await runMigrations({ pgPool: pool, logger: quiet })
+  await migrateQueue(pool)
 }
+
+/** The job queue's own schema. */
+export const migrateQueue = (pool: Pool): Promise<void> => runMigrations({ pgPool: pool, logger: quiet })
 
 /** Runs what is missing of our migrations and the job queue's own. Of several processes one after the other. */
 export const migrateDatabase = async (pool: Pool, log: Log, waits: TurnLimits = usualWaits): Promise<void> => {

@@ -29,5 +29,7 @@ export type FrameTables = {
     daysWritten: Generated<number>
     doneAt: Date | null
   }
+  /** One row: what the server's secret hashes to. */
+  secretCheck: { id: Generated<boolean>; hash: string; keptAt: Timestamp }
   jobWorker: { id: string; seenAt: Timestamp }
 }

@@ -52,14 +52,17 @@ export const visitDatabaseAt = async <T>({ config, ...place }: Visit, work: (dat
   }
 }
 
-/** The same on the installation's own, which is started for it unless it runs already. */
-export const visitDatabase = async (config: Config, log: Log, work: (database: Database) => Promise<void>): Promise<void> => {
-  const visit = (url: string) => visitDatabaseAt({ config, url, directUrl: config.databaseDirectUrl, log }, work)
-  if (config.databaseUrl !== null) return visit(config.databaseUrl)
+/** Runs the work with the address of the installation's own database, which is started for it unless it runs already. */
+export const reachDatabase = async (config: Config, work: (url: string) => Promise<void>): Promise<void> => {
+  if (config.databaseUrl !== null) return work(config.databaseUrl)
   const claim = claimIfFree(config.dataDir)
   try {
-    await withEmbedded(config, claim !== null, visit)
+    await withEmbedded(config, claim !== null, work)
   } finally {
     claim?.release()
   }
 }
+
+/** Runs the work on the installation's own database, at this version's schema. */
+export const visitDatabase = (config: Config, log: Log, work: (database: Database) => Promise<void>): Promise<void> =>
+  reachDatabase(config, (url) => visitDatabaseAt({ config, url, directUrl: config.databaseDirectUrl, log }, work))

@@ -1,0 +1,85 @@
+// Promise: `npm run backup` writes the whole installation into one new file of the backup folder, whether or not the server runs meanwhile,
+// and removes those that are older than they are kept.
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { isDemoCity, readActiveCity } from '@wayfare/citymap/dataset'
+import { findSecret, readConfig, type Config } from './config.ts'
+import { makeBackup, type Backup } from './db/backup.ts'
+import { removeOldBackups } from './db/backup-file.ts'
+import { openDatabase } from './db/open.ts'
+import { reachDatabase } from './db/visit.ts'
+import { makeLog } from './log.ts'
+import { exitWithError, makeStartError } from './process.ts'
+
+const usage = 'Use: npm run backup [-- --folder /mnt/backups]'
+
+const readFlags = (argv: string[]): { folder?: string } => {
+  try {
+    const { folder } = parseArgs({ args: argv, options: { folder: { type: 'string' } } }).values
+    return folder === undefined ? {} : { folder: resolve(folder) }
+  } catch {
+    throw makeStartError(usage)
+  }
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
+/** The map that is served; the product brings that of the demo, so it stays out. */
+const findCity = (dataDir: string) => {
+  const city = readActiveCity(dataDir)
+  return city && { dataset: city.dataset, name: city.name, hasFiles: !isDemoCity(city.dataset) }
+}
+
+const inMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+
+const describeSecret = ({ about }: Backup, { secret, dataDir, backup }: Config): string => {
+  if (about.hasSecret) return 'The secret is in it.'
+  const where = secret === null ? `the file ${dataDir}/secret` : 'WAYFARE_SECRET'
+  if (backup.passphrase !== null) return `The secret is NOT in it: ${where} is not the one of this database. Find the right one.`
+  return `The secret is NOT in it, for it is not encrypted: keep a copy of ${where} elsewhere. Without it nobody can sign in after a restore.`
+}
+
+const say = (backup: Backup, config: Config, { tookMs, old }: { tookMs: number; old: readonly string[] }): void => {
+  const rows = Object.values(backup.rows).reduce((sum, count) => sum + count, 0)
+  const { city } = backup.about
+  const lines = [
+    `${backup.path} (${inMegabytes(backup.bytes)}) is written, in ${(tookMs / 1000).toFixed(1)} s: ${rows} rows, ${backup.files} files.`,
+    config.backup.passphrase === null
+      ? 'It is NOT encrypted: set WAYFARE_BACKUP_PASSPHRASE to change that. Whoever has it reads all about your people.'
+      : 'It is encrypted: without the passphrase nobody can read it, you neither. Keep that elsewhere, too.',
+    describeSecret(backup, config),
+    city?.hasFiles ? `The map of ${city.name} is in it.` : 'The map is the one that the product brings.',
+    ...(dirname(backup.path).startsWith(config.dataDir)
+      ? ['It lies on this machine, beside the data: copy it elsewhere, or set WAYFARE_BACKUP_FOLDER to another disk.']
+      : []),
+    ...(old.length > 0 ? [`Removed, for they were older than ${config.backup.keepDays} days: ${old.join(', ')}.`] : []),
+  ]
+  console.log(lines.join('\n'))
+}
+
+const run = async (): Promise<void> => {
+  const flags = readFlags(process.argv.slice(2))
+  const config = readConfig(process.env)
+  const folder = flags.folder ?? config.backup.folder
+  const log = makeLog({ ...config, logLevel: 'warn' })
+  const secret = findSecret(config)
+  await reachDatabase(config, async (url) => {
+    const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
+    const client = await database.directPool.connect()
+    try {
+      const startedAt = performance.now()
+      const { dataDir, backup } = config
+      const now = new Date()
+      const about = { version, dataDir, secret, city: findCity(dataDir), folder, passphrase: backup.passphrase, now }
+      const made = await makeBackup(client, about)
+      const old = await removeOldBackups(folder, backup.keepDays, now)
+      say(made, config, { tookMs: performance.now() - startedAt, old })
+    } finally {
+      client.release(true)
+      await database.close()
+    }
+  })
+}
+
+await run().then(() => process.exit(0), exitWithError)

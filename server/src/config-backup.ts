@@ -1,0 +1,27 @@
+// Where backups go, who can read them and how long they are kept.
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { onOff, text } from './config-values.ts'
+
+const days = 'must be a whole number of days from 1 to 3650'
+
+export const backupEnvironment = {
+  WAYFARE_BACKUP_FOLDER: text.optional(),
+  WAYFARE_BACKUP_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),
+  WAYFARE_BACKUP_KEEP_DAYS: z.coerce.number({ error: days }).int(days).min(1, days).max(3650, days).default(30),
+  WAYFARE_NEW_SECRET: onOff.default(false),
+}
+
+type BackupEnvironment = { [Name in keyof typeof backupEnvironment]?: z.output<(typeof backupEnvironment)[Name]> }
+
+export const readBackupConfig = (env: BackupEnvironment, dataDir: string, cwd: string) => ({
+  backup: {
+    /** an absolute path */
+    folder: env.WAYFARE_BACKUP_FOLDER === undefined ? join(dataDir, 'backups') : resolve(cwd, env.WAYFARE_BACKUP_FOLDER),
+    /** null: backups are not encrypted */
+    passphrase: env.WAYFARE_BACKUP_PASSPHRASE ?? null,
+    keepDays: env.WAYFARE_BACKUP_KEEP_DAYS ?? 30,
+  },
+  /** Whether a secret is taken that is not the one the database was made with. */
+  newSecret: env.WAYFARE_NEW_SECRET ?? false,
+})

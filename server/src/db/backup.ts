@@ -1,0 +1,108 @@
+// Promise: one file holds the town as it was at one moment: every row, what people uploaded, the map where it is the operator's own,
+// and the secret where the file is encrypted. Nobody is held up meanwhile.
+import type { Dirent } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ClientBase } from 'pg'
+import { getErrorCode, makeStartError } from '../process.ts'
+import { isSame } from '../secrets.ts'
+import { atOneMoment, dumpTables, isSetUp, readMigrations } from './backup-dump.ts'
+import { writeEntry, writeEntryWith, type About } from './backup-entries.ts'
+import { writeBackupFile, type Written } from './backup-file.ts'
+import { hashSecret, readSecretCheck } from './secret-check.ts'
+
+type Folder = { from: string; path: string }
+
+type BackupOptions = {
+  version: string
+  dataDir: string
+  /** null when there is none here */
+  secret: string | null
+  city: About['city']
+  folder: string
+  /** null: the file can be read by whoever has it, and the secret stays out of it */
+  passphrase: string | null
+  now: Date
+}
+
+export type Backup = Written & { about: About; rows: Record<string, number>; files: number }
+
+const blockBytes = 64 * 1024
+
+const listFolder = async (folder: string): Promise<Dirent[]> => {
+  try {
+    return (await readdir(folder, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  } catch (error) {
+    if (getErrorCode(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+async function* listFiles({ from, path }: Folder): AsyncGenerator<Folder> {
+  for (const entry of await listFolder(from)) {
+    const found = { from: join(from, entry.name), path: `${path}/${entry.name}` }
+    if (entry.isDirectory()) yield* listFiles(found)
+    // one that is being written has no row yet
+    else if (entry.isFile() && !entry.name.endsWith('.new')) yield found
+  }
+}
+
+/** A file as an entry; tells whether it was still there. */
+async function* writeFile({ from, path }: Folder): AsyncGenerator<Buffer, boolean> {
+  const file = await open(from).catch((error: unknown) => {
+    // erased since the folder was listed, and by its row since the database was read
+    if (getErrorCode(error) === 'ENOENT') return null
+    throw error
+  })
+  if (!file) return false
+  const blocks = file.createReadStream({ highWaterMark: blockBytes })
+  const data = async function* (): AsyncGenerator<Buffer, void> {
+    for await (const block of blocks) yield block as Buffer
+  }
+  yield* writeEntryWith({ kind: 'file', path }, data())
+  return true
+}
+
+async function* writeFiles({ dataDir, city }: BackupOptions): AsyncGenerator<Buffer, number> {
+  const folders = [{ from: join(dataDir, 'files'), path: 'files' }]
+  if (city?.hasFiles) folders.push({ from: join(dataDir, 'maps', city.dataset), path: `maps/${city.dataset}` })
+  let count = 0
+  for (const folder of folders) {
+    for await (const file of listFiles(folder)) if (yield* writeFile(file)) count += 1
+  }
+  return count
+}
+
+const readAbout = async (client: ClientBase, { version, secret, city, passphrase, now }: BackupOptions): Promise<About> => {
+  const kept = await readSecretCheck(client)
+  const own = secret === null ? null : hashSecret(secret)
+  const isOurs = own !== null && (kept === null || isSame(kept, own))
+  return {
+    kind: 'about',
+    version,
+    at: now.toISOString(),
+    migrations: await readMigrations(client),
+    secretCheck: kept ?? own,
+    hasSecret: isOurs && passphrase !== null,
+    city,
+  }
+}
+
+/** Backs up the database that the client is connected to, and the files beside it. */
+export const makeBackup = async (client: ClientBase, options: BackupOptions): Promise<Backup> => {
+  if (!(await isSetUp(client)))
+    throw makeStartError('There is nothing to back up: Wayfare has not yet been started on this database.')
+  const about = await readAbout(client, options)
+  let rows: Record<string, number> = {}
+  let files = 0
+  const entries = async function* (): AsyncGenerator<Buffer> {
+    yield writeEntry(about)
+    if (about.hasSecret && options.secret !== null) yield writeEntry({ kind: 'secret', secret: options.secret })
+    // what the rows name is there for an hour after they are gone, so the files come after them
+    rows = yield* atOneMoment(client, () => dumpTables(client))
+    files = yield* writeFiles(options)
+    yield writeEntry({ kind: 'end', rows, files })
+  }
+  const written = await writeBackupFile(entries(), { ...options, at: options.now })
+  return { ...written, about, rows, files }
+}
