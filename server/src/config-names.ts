@@ -5,20 +5,22 @@ import { makeStartError } from './process.ts'
 const ofOthers =
   /^WAYFARE_(ADMIN_PASSWORD|BROWSER|E2E_\w+|EXPORT|MUTANTS|PICTURES|PICTURES_RAW|SEED|SESSIONS|STEPS|STUB_\w+|URL)$/
 
+const read = (rows: readonly number[][], i: number, j: number): number => rows[i]?.[j] ?? Infinity
+
 /** Letters put in, left out, changed or swapped with the next one that lead from one name to the other. */
 const countSlips = (a: string, b: string): number => {
   const rows = [[...Array(b.length + 1).keys()]]
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const change = (rows[i - 1]?.[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1])
-      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swap = isSwap ? (rows[i - 2]?.[j - 2] ?? Infinity) + 1 : Infinity
-      row.push(Math.min(change, swap, (row[j - 1] ?? 0) + 1, (rows[i - 1]?.[j] ?? 0) + 1))
-    }
     rows.push(row)
+    for (let j = 1; j <= b.length; j++) {
+      const change = read(rows, i - 1, j - 1) + Number(a[i - 1] !== b[j - 1])
+      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swap = isSwap ? read(rows, i - 2, j - 2) + 1 : Infinity
+      row.push(Math.min(change, swap, read(rows, i, j - 1) + 1, read(rows, i - 1, j) + 1))
+    }
   }
-  return rows[a.length]?.[b.length] ?? Infinity
+  return read(rows, a.length, b.length)
 }
 
 /** Short names are too close to those of other programs. */
