@@ -4,9 +4,9 @@ import type { DomainEvent } from '@wayfare/core/events'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { DemoTown, Deps } from './deps.ts'
-import { compareCursors } from './cursors.ts'
+import { compareCursors, restoredMark } from './cursors.ts'
 import { startLagWatch } from './events-lag.ts'
-import { readRestored, startReader, type EventReader } from './events.ts'
+import { readCursor, startReader, type EventReader } from './events.ts'
 import { forgetOldAttempts } from './features/accounts/commands-attempts.ts'
 import { forgetOldLinks } from './features/accounts/commands-links.ts'
 import { routes as accountRoutes } from './features/accounts/routes.ts'
@@ -200,7 +200,8 @@ export const startReaders = async ({ options: { deps, refreshSettings, metrics }
   })
   const readers: EventReader[] = [settings, await startIngest(deps)]
   if (deps.config.roles.has('worker')) {
-    const restored = await readRestored(deps.db)
+    // what events of before a restore were to tell people has been told by the machine before this one
+    const restored = await readCursor(deps.db, restoredMark)
     const handle = async (event: DomainEvent, cursor: string): Promise<void> => {
       await react(deps, event, { cursor, restored })
       metrics?.noteEvent(event)

@@ -4,7 +4,7 @@
 import type { DomainEvent } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import type { Bus } from './adapters/ports.ts'
-import { compareCursors, prunedMark, restoredMark, splitCursor } from './cursors.ts'
+import { compareCursors, prunedMark, splitCursor } from './cursors.ts'
 import { isConnectionTrouble } from './db/open.ts'
 import type { Db, Deps, Tx } from './deps.ts'
 import { readEventBound } from './events-bound.ts'
@@ -73,14 +73,11 @@ export const canResumeFrom = async (db: Db | Tx, cursor: string): Promise<boolea
   return !isFromTheFuture && compareCursors(cursor, await readCursor(db, prunedMark)) >= 0
 }
 
-const readCursor = async (db: Db | Tx, reader: string): Promise<string> => {
+export const readCursor = async (db: Db | Tx, reader: string): Promise<string> => {
   const { rows } = await sql<{ cursor: string }>`
     select transaction_id::text || ':' || event_id::text as cursor from event_cursor where reader = ${reader}`.execute(db)
   return rows[0]?.cursor ?? beginning
 }
-
-/** Up to here events are of before a restore: what they were to tell people has been told by the machine before this one. */
-export const readRestored = (db: Db): Promise<string> => readCursor(db, restoredMark)
 
 const saveCursor = async (db: Db | Tx, reader: string, cursor: string): Promise<void> => {
   const [transaction, id] = splitCursor(cursor)

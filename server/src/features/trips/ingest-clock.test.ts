@@ -99,18 +99,19 @@ it('a clock that steps back a little between two positions does not cost the sec
   expect(await process.send([fix(4, start + 31_000, 40)])).toMatchObject({ taken: 1, refused: 0 })
 })
 
-it('places far away are believed only when they fit one another, each of them good by itself', async () => {
-  const far = (seq: number, at: number, metres: number): Fix => ({ seq, at, ...placeAway(jarntorget, 8000 + metres) })
-  const drive = async (strayed: (i: number, at: number) => Fix) => {
-    const process = makeProcess(await idle())
-    await process.send([fix(1, process.now(), 5)])
-    const answers = []
-    for (let i = 0; i < 14; i++) {
-      process.wait(2000)
-      answers.push(await process.send([strayed(i, process.now())]))
-    }
-    return answers.reduce((sum, { taken }) => sum + taken, 0)
+const far = (seq: number, at: number, metres: number): Fix => ({ seq, at, ...placeAway(jarntorget, 8000 + metres) })
+const drive = async (strayed: (i: number, at: number) => Fix) => {
+  const process = makeProcess(await idle())
+  await process.send([fix(1, process.now(), 5)])
+  const answers = []
+  for (let i = 0; i < 14; i++) {
+    process.wait(2000)
+    answers.push(await process.send([strayed(i, process.now())]))
   }
+  return answers.reduce((sum, { taken }) => sum + taken, 0)
+}
+
+it('places far away are believed only when they fit one another, each of them good by itself', async () => {
   // eight of them over fifteen seconds
   expect(await drive((i, at) => far(2 + i, at, i * 10))).toBe(6)
   expect(await drive((i, at) => far(2 + i, at, i % 2 === 0 ? 0 : 9000))).toBe(0)
