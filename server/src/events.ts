@@ -4,7 +4,7 @@
 import type { DomainEvent } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import type { Bus } from './adapters/ports.ts'
-import { compareCursors, prunedMark, splitCursor } from './cursors.ts'
+import { compareCursors, prunedMark, restoredMark, splitCursor } from './cursors.ts'
 import { isConnectionTrouble } from './db/open.ts'
 import type { Db, Deps, Tx } from './deps.ts'
 import { readEventBound } from './events-bound.ts'
