@@ -78,16 +78,38 @@ test('the map holds all who work; a job or a car that is chosen stands out and i
   await page.keyboard.press('Escape')
   await expect(row).not.toHaveAttribute('aria-current', 'true')
 
-  // a job: its car and its next stop are both in sight
+  // a job: its car stands out, and what lies between it and its next stop is the middle of the map
   await row.click()
   await expect(row).toHaveAttribute('aria-current', 'true')
-  await expect(page.getByRole('img', { name: t('map_pickup_at', { place: valand.name }) })).toBeInViewport()
+  const stop = page.getByRole('img', { name: t('map_pickup_at', { place: valand.name }) })
+  await expect(stop).toBeInViewport()
+  const between = async () => {
+    const [map, pin] = [await readMap(page), await stop.boundingBox()]
+    const [car] = map.chosen
+    if (!car || !pin || !isInside(map, car)) return null
+    const at = { x: pin.x + pin.width / 2, y: pin.y + pin.height }
+    const middle = { x: (car.x + at.x) / 2, y: (car.y + at.y) / 2 }
+    return { off: offMiddle({ ...map, chosen: [middle] }), apart: Math.hypot(car.x - at.x, car.y - at.y) }
+  }
+  await expect.poll(async () => (await between())?.off).toBeLessThan(60)
+  // and they fill it: a view of the whole town would hold them, too
+  expect((await between())?.apart).toBeGreaterThan(200)
+
+  // a job that no car comes for: its two ends
+  const { id: waiting } = await bookFor(1, { from: gotaplatsen, to: korsvagen })
+  const alone = board.getByRole('listitem').filter({ hasText: `${gotaplatsen.name}→` })
+  await alone.click()
+  await expect(alone).toHaveAttribute('aria-current', 'true')
+  const pins = [t('map_pickup_at', { place: gotaplatsen.name }), t('map_drop_at', { place: korsvagen.name })]
   await expect
     .poll(async () => {
       const map = await readMap(page)
-      return map.chosen.length === 1 && map.chosen.every((car) => isInside(map, car))
-    })
-    .toBe(true)
+      const boxes = await Promise.all(pins.map((name) => page.getByRole('img', { name }).boundingBox()))
+      const [one, two] = boxes.map((box) => (box ? { x: box.x + box.width / 2, y: box.y + box.height } : { x: 0, y: 0 }))
+      if (!one || !two) return null
+      return offMiddle({ ...map, chosen: [{ x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 }] })
+    }, waiting)
+    .toBeLessThan(60)
 })
 
 test('only cars that lie over each other become one circle', async ({ open, people, byHand }) => {
@@ -160,15 +182,16 @@ const askByHand = async ({ origin, people }: Pick<Fixtures, 'origin' | 'people'>
 const countChanged = (page: Page, pictures: readonly [Buffer, Buffer]): Promise<number> =>
   page.evaluate(
     async (urls) => {
-      const read = async (url: string) => {
+      const read: Uint8ClampedArray[] = []
+      for (const url of urls) {
         const image = new Image()
         image.src = url
         await image.decode()
         const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
         context?.drawImage(image, 0, 0)
-        return context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray()
+        read.push(context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray())
       }
-      const [one = new Uint8ClampedArray(), other = new Uint8ClampedArray()] = await Promise.all(urls.map(read))
+      const [one = new Uint8ClampedArray(), other = new Uint8ClampedArray()] = read
       let changed = 0
       for (let i = 0; i < one.length; i += 4)
         if ([0, 1, 2].some((band) => Math.abs((one[i + band] ?? 0) - (other[i + band] ?? 0)) >= 20)) changed += 1

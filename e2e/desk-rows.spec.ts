@@ -4,6 +4,7 @@ import { topUpWallet } from '@wayfare/contract/payments'
 import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
 import { expect, test } from './fixtures.ts'
+import type { Person } from './people.ts'
 import { like, t } from './texts.ts'
 
 const highestRow = (page: Page): Promise<number> =>
@@ -39,6 +40,40 @@ test('rows are one line from 1280 px on, the state is in sight, and whoever want
   await page.goto('/drivers')
   await expect(page.locator('tbody tr').first()).toBeVisible()
   expect(await highestRow(page)).toBeGreaterThan(40)
+})
+
+test('rows are apart below 1280 px; who wants them close or apart has them so on this screen, and nobody else', async ({
+  origin,
+  people,
+  open,
+}) => {
+  const [admin, other] = [people.admin[0], people.fleetadmin[0]]
+  const page = await open(admin ?? null, { viewport: { width: 1279, height: 800 } })
+  const isClose = async (): Promise<boolean> => {
+    await page.goto('/drivers')
+    await expect(page.locator('tbody tr').first()).toBeVisible()
+    return (await highestRow(page)) <= 40
+  }
+  const become = (person: Person | undefined) =>
+    page.context().addCookies([{ ...(person?.cookie ?? { name: '', value: '' }), url: origin, httpOnly: true, sameSite: 'Lax' }])
+  const toggle = async () => {
+    await page.getByRole('button', { name: t('table_columns') }).click()
+    await page.getByRole('switch', { name: t('table_dense') }).press('Space')
+  }
+  expect(await isClose()).toBe(false)
+  await page.setViewportSize(wide)
+  expect(await isClose()).toBe(true)
+  await toggle()
+  expect(await isClose()).toBe(false)
+  // somebody else at the same browser
+  await become(other)
+  expect(await isClose()).toBe(true)
+  await page.setViewportSize({ width: 1279, height: 800 })
+  expect(await isClose()).toBe(false)
+  await toggle()
+  expect(await isClose()).toBe(true)
+  await become(admin)
+  expect(await isClose()).toBe(false)
 })
 
 /** Scrolls the drawer by this part of its way (0 to 1); true where all of the button can be seen and pressed there. */

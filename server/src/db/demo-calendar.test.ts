@@ -14,13 +14,17 @@ const momentOf = (at: number): Moment => {
   return { weekday: new Date(`${time.slice(0, 10)}T00:00Z`).getUTCDay(), hour: Number(time.slice(11, 13)) }
 }
 
+const isWeekend = ({ weekday }: Moment) => weekday === 0 || weekday === 6
+const isWorkday = (moment: Moment) => !isWeekend(moment)
+
 describe.each([1, 2, 3])('the requests of 60 days (seed %i)', (seed) => {
   const moments = plan(seed).map(momentOf)
   const count = (is: (moment: Moment) => boolean): number => moments.filter(is).length
-  const isWeekend = ({ weekday }: Moment) => weekday === 0 || weekday === 6
   /** Of those days, the share of requests in these hours (from, to). */
   const shareOf = (of: (moment: Moment) => boolean, [from, to]: readonly [number, number]): number =>
     count((moment) => of(moment) && moment.hour >= from && moment.hour < to) / count(of)
+
+  const anHourOf = (hours: readonly [number, number]): number => shareOf(isWorkday, hours) / (hours[1] - hours[0])
 
   it('are about 40 a day', () => {
     expect(moments.length).toBeGreaterThan(2250)
@@ -38,8 +42,6 @@ describe.each([1, 2, 3])('the requests of 60 days (seed %i)', (seed) => {
   })
 
   it('have a rush on working days, in the morning and in the afternoon, and nights that sleep', () => {
-    const work = (moment: Moment) => !isWeekend(moment)
-    const anHourOf = (hours: readonly [number, number]) => shareOf(work, hours) / (hours[1] - hours[0])
     const noon = anHourOf([10, 14])
     expect(anHourOf([7, 9])).toBeGreaterThan(1.5 * noon)
     expect(anHourOf([16, 18])).toBeGreaterThan(1.5 * noon)
@@ -47,8 +49,8 @@ describe.each([1, 2, 3])('the requests of 60 days (seed %i)', (seed) => {
   })
 
   it('are late on weekends, without a rush in the morning', () => {
-    expect(shareOf(isWeekend, [0, 4])).toBeGreaterThan(3 * shareOf((moment) => !isWeekend(moment), [0, 4]))
-    expect(shareOf(isWeekend, [7, 9])).toBeLessThan(shareOf((moment) => !isWeekend(moment), [7, 9]) / 2)
+    expect(shareOf(isWeekend, [0, 4])).toBeGreaterThan(3 * shareOf(isWorkday, [0, 4]))
+    expect(shareOf(isWeekend, [7, 9])).toBeLessThan(shareOf(isWorkday, [7, 9]) / 2)
   })
 })
 
