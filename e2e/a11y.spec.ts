@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { gotaplatsen, valand, type Place } from './city.ts'
+import { deal } from './dealings.ts'
 import { desktop, expect, expectNoSidewaysScroll, longAddress, phone, test, type Fixtures } from './fixtures.ts'
 import type { HandDriver } from './hand-driver.ts'
 import { expectPlainWords } from './plain-words.ts'
@@ -103,6 +104,17 @@ const lookAt = async (page: Page, path: string, look: Look): Promise<void> => {
   await expectPlainWords(page, where)
 }
 
+/** A tablet and a wide screen, in turn, so that each of them meets light and dark, English and Arabic. */
+const widthOf = (i: number): number => ((i + Math.floor(i / pairs.length)) % 2 === 0 ? 768 : 1920)
+
+/** The same page, as it is, on another screen. */
+const widen = async (page: Page, path: string, width: number): Promise<void> => {
+  await page.setViewportSize({ width, height: 1000 })
+  await settle(page)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, `${path}, ${width} px`)
+}
+
 /** A ride to its end, paid in cash: what the pages of money have to show. */
 const ridePaid = async (hand: HandDriver, bookFor: Fixtures['bookFor']): Promise<string> => {
   await hand.goOnline(valand)
@@ -115,12 +127,14 @@ const ridePaid = async (hand: HandDriver, bookFor: Fixtures['bookFor']): Promise
 
 for (const role of ['visitor', 'rider', 'driver', 'fleetadmin', 'admin'] as const satisfies Visitor[]) {
   test(`every page is accessible to a ${role}, in light and dark, on a phone and from right to left`, async ({
+    origin,
     open,
     people,
     byHand,
     bookFor,
   }) => {
     test.setTimeout(60_000 + 30_000 * routes[role].length)
+    if (role !== 'visitor') await deal(origin, people)
     const paid = role === 'visitor' ? '' : await ridePaid(byHand(0), bookFor)
     await byHand(0).goOnline(valand)
     const { id } = await bookFor(0, { from: fromAfar, to: toAfar })
@@ -133,7 +147,10 @@ for (const role of ['visitor', 'rider', 'driver', 'fleetadmin', 'admin'] as cons
     for (const [i, route] of routes[role].entries()) {
       const path = route.replace(':id', id).replace(':paid', paid)
       await test.step(path, async () => {
-        for (const look of pairs[i % pairs.length] ?? []) await lookAt(page, path, look)
+        for (const look of pairs[i % pairs.length] ?? []) {
+          await lookAt(page, path, look)
+          if (look.viewport === desktop) await widen(page, path, widthOf(i))
+        }
       })
     }
   })

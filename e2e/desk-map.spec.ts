@@ -2,9 +2,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { listDrivers } from '@wayfare/contract/accounts'
 import { listCandidates } from '@wayfare/contract/dispatch-assign'
+import { getBasemap } from '@wayfare/contract/places'
 import { getDashboard } from '@wayfare/contract/reports'
 import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
 import { getDutyState } from '@wayfare/core/dispatch'
+import { measureDistanceM } from '@wayfare/core/geo'
 import { call } from './api.ts'
 import { gotaplatsen, korsvagen, valand, vasaplatsen } from './city.ts'
 import { expect, test, type Fixtures } from './fixtures.ts'
@@ -76,16 +78,38 @@ test('the map holds all who work; a job or a car that is chosen stands out and i
   await page.keyboard.press('Escape')
   await expect(row).not.toHaveAttribute('aria-current', 'true')
 
-  // a job: its car and its next stop are both in sight
+  // a job: its car stands out, and what lies between it and its next stop is the middle of the map
   await row.click()
   await expect(row).toHaveAttribute('aria-current', 'true')
-  await expect(page.getByRole('img', { name: t('map_pickup_at', { place: valand.name }) })).toBeInViewport()
+  const stop = page.getByRole('img', { name: t('map_pickup_at', { place: valand.name }) })
+  await expect(stop).toBeInViewport()
+  const between = async () => {
+    const [map, pin] = [await readMap(page), await stop.boundingBox()]
+    const [car] = map.chosen
+    if (!car || !pin || !isInside(map, car)) return null
+    const at = { x: pin.x + pin.width / 2, y: pin.y + pin.height }
+    const middle = { x: (car.x + at.x) / 2, y: (car.y + at.y) / 2 }
+    return { off: offMiddle({ ...map, chosen: [middle] }), apart: Math.hypot(car.x - at.x, car.y - at.y) }
+  }
+  await expect.poll(async () => (await between())?.off).toBeLessThan(60)
+  // and they fill it: a view of the whole town would hold them, too
+  expect((await between())?.apart).toBeGreaterThan(200)
+
+  // a job that no car comes for: its two ends
+  const { id: waiting } = await bookFor(1, { from: gotaplatsen, to: korsvagen })
+  const alone = board.getByRole('listitem').filter({ hasText: `${gotaplatsen.name}→` })
+  await alone.click()
+  await expect(alone).toHaveAttribute('aria-current', 'true')
+  const pins = [t('map_pickup_at', { place: gotaplatsen.name }), t('map_drop_at', { place: korsvagen.name })]
   await expect
     .poll(async () => {
       const map = await readMap(page)
-      return map.chosen.length === 1 && map.chosen.every((car) => isInside(map, car))
-    })
-    .toBe(true)
+      const boxes = await Promise.all(pins.map((name) => page.getByRole('img', { name }).boundingBox()))
+      const [one, two] = boxes.map((box) => (box ? { x: box.x + box.width / 2, y: box.y + box.height } : { x: 0, y: 0 }))
+      if (!one || !two) return null
+      return offMiddle({ ...map, chosen: [{ x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 }] })
+    }, waiting)
+    .toBeLessThan(60)
 })
 
 test('only cars that lie over each other become one circle', async ({ open, people, byHand }) => {
@@ -154,53 +178,91 @@ const askByHand = async ({ origin, people }: Pick<Fixtures, 'origin' | 'people'>
   return token
 }
 
-/** How many pixels of the map's picture have one of these colours. */
-const countPixels = async (
-  page: Page,
-  map: Locator,
-  colours: readonly (readonly [number, number, number])[],
-): Promise<number> => {
-  const picture = (await map.screenshot()).toString('base64')
-  return page.evaluate(
-    async ({ url, wanted }) => {
-      const image = new Image()
-      image.src = url
-      await image.decode()
-      const canvas = new OffscreenCanvas(image.width, image.height)
-      const context = canvas.getContext('2d')
-      context?.drawImage(image, 0, 0)
-      const data = context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray()
-      let found = 0
-      for (let i = 0; i < data.length; i += 4)
-        if (wanted.some((colour) => colour.every((part, band) => Math.abs(part - (data[i + band] ?? 0)) <= 12))) found += 1
-      return found
+/** How many pixels of two pictures differ so much that one sees it. */
+const countChanged = (page: Page, pictures: readonly [Buffer, Buffer]): Promise<number> =>
+  page.evaluate(
+    async (urls) => {
+      const read: Uint8ClampedArray[] = []
+      for (const url of urls) {
+        const image = new Image()
+        image.src = url
+        await image.decode()
+        const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
+        context?.drawImage(image, 0, 0)
+        read.push(context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray())
+      }
+      const [one = new Uint8ClampedArray(), other = new Uint8ClampedArray()] = read
+      let changed = 0
+      for (let i = 0; i < one.length; i += 4)
+        if ([0, 1, 2].some((band) => Math.abs((one[i + band] ?? 0) - (other[i + band] ?? 0)) >= 20)) changed += 1
+      return changed
     },
-    { url: `data:image/png;base64,${picture}`, wanted: colours },
+    pictures.map((picture) => `data:image/png;base64,${picture.toString('base64')}`),
   )
+
+/** Streets are shown or taken out of the map's picture, and it is drawn. */
+const setStreets = (page: Page, visibility: 'visible' | 'none'): Promise<void> =>
+  page.evaluate(
+    (wanted) =>
+      new Promise<void>((resolve) => {
+        const map = Reflect.get(window, '__map') as {
+          getStyle: () => { layers: { id: string; type: string; 'source-layer'?: string }[] }
+          setLayoutProperty: (id: string, name: string, value: string) => void
+          once: (event: 'idle', then: () => void) => void
+          triggerRepaint: () => void
+        }
+        map.once('idle', () => resolve())
+        for (const { id, type, 'source-layer': of } of map.getStyle().layers)
+          if (type === 'line' && of === 'road') map.setLayoutProperty(id, 'visibility', wanted)
+        map.triggerRepaint()
+      }),
+    visibility,
+  )
+
+/** What the picture of the map owes to its streets (px). */
+const countStreets = async (page: Page): Promise<number> => {
+  const canvas = mapOf(page).locator('canvas')
+  const whole = await canvas.screenshot()
+  await setStreets(page, 'none')
+  const bare = await canvas.screenshot()
+  await setStreets(page, 'visible')
+  return countChanged(page, [whole, bare])
 }
 
-/** Major and lesser streets from afar, as the light map paints them. */
-const streets = [
-  [0xc8, 0x92, 0x2a],
-  [0xc3, 0xcc, 0xc3],
-] as const
+/** At another zoom, and drawn there: the picture before is not looked at. */
+const zoomTo = async (page: Page, level: number): Promise<void> => {
+  await page.evaluate(
+    (zoom) =>
+      new Promise<void>((resolve) => {
+        const map = Reflect.get(window, '__map') as {
+          jumpTo: (to: object) => void
+          once: (event: 'idle', then: () => void) => void
+        }
+        map.jumpTo({ zoom })
+        map.once('idle', () => resolve())
+      }),
+    level,
+  )
+  expect((await readMap(page)).zoom).toBe(level)
+}
 
-test('a town without drivers opens on its middle, with its streets', async ({ desk }) => {
-  await desk.route('**/api/drivers', (route) => route.fulfill({ json: { drivers: [] } }))
-  await desk.goto('/dashboard')
-  await desk.waitForFunction(() => Reflect.get(window, '__mapIdle') === true)
-  await expect.poll(() => countPixels(desk, mapOf(desk).locator('canvas'), streets)).toBeGreaterThan(500)
-  // and has them at every zoom at which one looks at cars
-  for (const zoom of [10, 11, 12, 13, 15]) {
-    await desk.evaluate(
-      (level) => (Reflect.get(window, '__map') as { jumpTo: (to: object) => void }).jumpTo({ zoom: level }),
-      zoom,
-    )
-    await expect
-      .poll(() => countPixels(desk, mapOf(desk).locator('canvas'), streets), { message: `zoom ${zoom}` })
-      .toBeGreaterThan(500)
-  }
-})
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`a town without drivers opens on its middle at zoom 10, with its streets, ${colorScheme}`, async ({ desk, origin }) => {
+    await desk.emulateMedia({ colorScheme })
+    await desk.route('**/api/drivers', (route) => route.fulfill({ json: { drivers: [] } }))
+    await desk.goto('/dashboard')
+    await expect(desk.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    await expect(mapOf(desk).locator('canvas')).toBeVisible()
+    const { zoom, centre } = await readMap(desk)
+    expect(zoom).toBe(10)
+    const { center } = await call(origin, getBasemap, {})
+    expect(center && measureDistanceM(centre, center)).toBeLessThan(50)
+    // and has them at every zoom at which one looks at cars
+    for (const level of [10, 11, 12, 13, 15]) {
+      await zoomTo(desk, level)
+      expect(await countStreets(desk), `zoom ${level}`).toBeGreaterThan(500)
+    }
+  })
 
 test('a driver who was not heard of for minutes is without signal, everywhere the same', async ({
   origin,

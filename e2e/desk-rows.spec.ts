@@ -1,8 +1,11 @@
 // How much of the desk's lists is in sight: close rows on large screens, icons instead of words on smaller ones, cards below that.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { topUpWallet } from '@wayfare/contract/payments'
+import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
 import { expect, test } from './fixtures.ts'
-import { t } from './texts.ts'
+import type { Person } from './people.ts'
+import { like, t } from './texts.ts'
 
 const highestRow = (page: Page): Promise<number> =>
   page.locator('tbody tr').evaluateAll((rows) => Math.max(...rows.map((row) => (row as HTMLElement).offsetHeight)))
@@ -39,11 +42,80 @@ test('rows are one line from 1280 px on, the state is in sight, and whoever want
   expect(await highestRow(page)).toBeGreaterThan(40)
 })
 
-test('a drawer keeps its buttons in sight', async ({ people, open }) => {
-  const page = await open(people.admin[0] ?? null, { viewport: { width: 1280, height: 600 } })
-  await page.goto(`/drivers?person=${people.driver[0]?.id ?? ''}`)
-  const drawer = page.getByRole('dialog', { name: t('person_account') })
-  await expect(drawer.getByRole('button', { name: t('table_edit') })).toBeInViewport({ ratio: 1 })
+test('rows are apart below 1280 px; who wants them close or apart has them so on this screen, and nobody else', async ({
+  origin,
+  people,
+  open,
+}) => {
+  const [admin, other] = [people.admin[0], people.fleetadmin[0]]
+  const page = await open(admin ?? null, { viewport: { width: 1279, height: 800 } })
+  const isClose = async (): Promise<boolean> => {
+    await page.goto('/drivers')
+    await expect(page.locator('tbody tr').first()).toBeVisible()
+    return (await highestRow(page)) <= 40
+  }
+  const become = (person: Person | undefined) =>
+    page.context().addCookies([{ ...(person?.cookie ?? { name: '', value: '' }), url: origin, httpOnly: true, sameSite: 'Lax' }])
+  const toggle = async () => {
+    await page.getByRole('button', { name: t('table_columns') }).click()
+    await page.getByRole('switch', { name: t('table_dense') }).press('Space')
+  }
+  expect(await isClose()).toBe(false)
+  await page.setViewportSize(wide)
+  expect(await isClose()).toBe(true)
+  await toggle()
+  expect(await isClose()).toBe(false)
+  // somebody else at the same browser
+  await become(other)
+  expect(await isClose()).toBe(true)
+  await page.setViewportSize({ width: 1279, height: 800 })
+  expect(await isClose()).toBe(false)
+  await toggle()
+  expect(await isClose()).toBe(true)
+  await become(admin)
+  expect(await isClose()).toBe(false)
+})
+
+/** Scrolls the drawer by this part of its way (0 to 1); true where all of the button can be seen and pressed there. */
+const isInSightAt = (button: Locator, part: number): Promise<boolean> =>
+  button.evaluate((element, wanted) => {
+    let scroller: Element | null = element
+    while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement
+    const way = scroller ? scroller.scrollHeight - scroller.clientHeight : 0
+    if (!scroller || way < 100) throw new Error(`there is nothing to scroll: ${way} px`)
+    scroller.scrollTop = wanted * way
+    const { left, right, top, bottom, x, y, width, height } = element.getBoundingClientRect()
+    const isWhole = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+    return isWhole && element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  }, part)
+
+test('the drawers of a booking, a person and a payment keep their buttons in sight, however far one scrolls', async ({
+  origin,
+  people,
+  open,
+  onDuty,
+  bookFor,
+}) => {
+  const [rider] = people.rider
+  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await onDuty.take(id)
+  const { payment } = await call(origin, topUpWallet, { amount: '50', provider: 'test' }, rider?.token)
+  const page = await open(people.admin[0] ?? null, { viewport: { width: 1280, height: 460 } })
+  const drawers = [
+    { title: like('booking_id'), path: `/bookings/${id}`, buttons: ['reassign', 'cancel_confirm'] },
+    { title: t('person_account'), path: `/riders?person=${rider?.id ?? ''}`, buttons: ['table_edit', 'table_remove'] },
+    { title: t('person_account'), path: `/drivers?person=${onDuty.id}`, buttons: ['table_edit', 'table_remove'] },
+    { title: t('payment_page_title'), path: `/payments/${payment.id}`, buttons: ['payment_ask_again', 'refund_title'] },
+  ]
+  for (const { title, path, buttons } of drawers) {
+    await page.goto(path)
+    const drawer = page.getByRole('dialog', { name: title })
+    for (const key of buttons) {
+      const button = drawer.getByRole('button', { name: t(key), exact: true })
+      await expect(button).toBeVisible()
+      for (const part of [0, 0.5, 1]) expect(await isInSightAt(button, part), `${path}: ${t(key)} at ${part}`).toBe(true)
+    }
+  }
 })
 
 test('amounts of a column have the same decimals, in Arabic too', async ({ people, open }) => {

@@ -1,4 +1,5 @@
 // The desk's board: a booking that nobody was asked for is a problem at once, and two keys ask the nearest driver.
+import type { Page } from '@playwright/test'
 import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
 import { assignDriver } from '@wayfare/contract/dispatch-assign'
 import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
@@ -6,15 +7,31 @@ import { call } from './api.ts'
 import { gotaplatsen, jarntorget, korsvagen, valand, vasaplatsen, type Place } from './city.ts'
 import { expect, phone, test } from './fixtures.ts'
 import { countKeys } from './key-count.ts'
+import { watchDisabled } from './opening.ts'
+import type { People } from './people.ts'
 import { like, t } from './texts.ts'
 
 const at = ({ lat, lng, name }: Place) => ({ lat, lng, add: name })
 
-test('two keys ask the nearest driver, and one takes it back', async ({ origin, people, desk, byHand, bookFor }) => {
+/** From now on, while nobody is asked automatically. */
+const askByHand = async (origin: string, people: People): Promise<string | undefined> => {
   const token = people.admin[0]?.token
   const { settings } = await call(origin, getAllSettings, {}, token)
-  await call(origin, saveSettings, { ...settings, autoDispatch: false }, token)
+  await call(origin, saveSettings, { ...settings, autoDispatch: false, otpSecure: false }, token)
+  return token
+}
+
+test('two keys ask the nearest driver of two, and one takes it back', async ({
+  origin,
+  people,
+  desk,
+  byHand,
+  colleague,
+  bookFor,
+}) => {
+  await askByHand(origin, people)
   const driver = byHand(0)
+  await colleague.goOnline(jarntorget)
   await driver.goOnline(valand)
   const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
   await desk.goto('/dashboard')
@@ -28,14 +45,30 @@ test('two keys ask the nearest driver, and one takes it back', async ({ origin, 
   await keys.press('j')
   await expect(row).toHaveAttribute('aria-current', 'true')
   await keys.press('a')
-  await expect(desk.getByText(like('board_asked_eta'))).toBeVisible()
+  await expect(desk.getByText(like('board_asked_eta', { name: driver.name }))).toBeVisible()
   expect(keys.count(), 'keys to assign the nearest driver').toBe(2)
   await driver.waitForTask(id)
+  expect(await colleague.tasks()).toEqual([])
 
   await desk.keyboard.press('u')
   await expect(desk.getByText(t('board_asked_undone', { name: driver.name }))).toBeVisible()
   expect(await driver.tasks()).toEqual([])
   await expect(row.getByText(t('job_no_taker_not_asked'))).toBeVisible()
+
+  await test.step('where the other one is nearer, it is he who is asked', async () => {
+    await driver.goOffline()
+    await colleague.goOffline()
+    await driver.goOnline(jarntorget)
+    await colleague.goOnline(valand)
+    await row.focus()
+    await desk.keyboard.press('a')
+    await expect(desk.getByText(like('board_asked_eta', { name: colleague.name }))).toBeVisible()
+    await colleague.waitForTask(id)
+    expect(await driver.tasks()).toEqual([])
+    await desk.keyboard.press('u')
+    await expect(desk.getByText(t('board_asked_undone', { name: colleague.name }))).toBeVisible()
+    await colleague.goOffline()
+  })
 
   await test.step('whoever would rather choose finds all who could come, ready to be asked', async () => {
     await row.getByRole('button', { name: t('board_pick_driver') }).click()
@@ -54,7 +87,10 @@ test('two keys ask the nearest driver, and one takes it back', async ({ origin, 
     await expect(undo.first()).toBeVisible()
     await desk.mouse.move(0, 0)
     await row.focus()
+    const since = Date.now()
     await expect(undo).toHaveCount(0, { timeout: 12_000 })
+    // counted from when the focus left it, a moment after it came
+    expect(Date.now() - since, 'time to take it back (ms)').toBeGreaterThan(4500)
     await desk.keyboard.press('u')
     expect((await driver.tasks()).map(({ bookingId }) => bookingId)).toEqual([id])
     await driver.accept(id)
@@ -74,9 +110,7 @@ test('each job is under its heading, the one that waits longest on top, and j an
   colleague,
   bookFor,
 }) => {
-  const token = people.admin[0]?.token
-  const { settings } = await call(origin, getAllSettings, {}, token)
-  await call(origin, saveSettings, { ...settings, autoDispatch: false, otpSecure: false }, token)
+  const token = await askByHand(origin, people)
   const driver = byHand(0)
   await driver.goOnline(valand)
   await colleague.goOnline(vasaplatsen)
@@ -125,6 +159,74 @@ test('each job is under its heading, the one that waits longest on top, and j an
   await call(origin, assignDriver, { id: first.id, driver: colleague.id }, token)
   await expect(rows.filter({ hasText: `${vasaplatsen.name}→` })).toContainText(t('board_asked_now', { names: colleague.name }))
   await expect(board.getByText(t('board_calm'))).toHaveCount(0)
+})
+
+/** What the row of a job says and offers at the moment it comes, before the page changes again. */
+const watchFirstRow = (page: Page, job: string) =>
+  page.evaluateHandle(
+    (text) =>
+      new Promise<{ words: string; buttons: string[] }>((resolve) => {
+        new MutationObserver((_, observer) => {
+          const row = [...document.querySelectorAll('li[data-row]')].find(({ textContent }) => textContent.includes(text))
+          if (!row) return
+          observer.disconnect()
+          const buttons = [...row.querySelectorAll('button')].filter(({ disabled }) => !disabled)
+          resolve({ words: row.textContent, buttons: buttons.map((button) => button.getAttribute('aria-label') ?? '') })
+        }).observe(document.body, { childList: true, subtree: true })
+      }).then((seen) => ({ seen })),
+    job,
+  )
+
+test('a booking that nobody was asked for is an alert with Assign in it from the moment it comes', async ({
+  origin,
+  people,
+  desk,
+  byHand,
+  bookFor,
+}) => {
+  await askByHand(origin, people)
+  await byHand(0).goOnline(valand)
+  const isRead = desk.waitForResponse('**/api/board')
+  await desk.goto('/dashboard')
+  await isRead
+  const since = Date.now()
+  const board = desk.getByRole('region', { name: t('board_title') })
+  await expect(board.getByText(t('board_calm'))).toBeVisible()
+  const first = watchFirstRow(desk, `${valand.name}→`)
+  await bookFor(0, { from: valand, to: gotaplatsen })
+  const { seen } = await (await first).jsonValue()
+  // by itself the board is read again only after 15 seconds
+  expect(Date.now() - since, 'from the first board to the row (ms)').toBeLessThan(14_000)
+  expect(seen.words).toContain(t('job_no_taker_not_asked'))
+  expect(seen.buttons).toContain(t('board_assign_job', { from: valand.name }))
+  await expect(board.getByText(t('board_calm'))).toHaveCount(0)
+})
+
+test('who could be asked by hand can be asked from the moment the drawer and the list open', async ({
+  origin,
+  people,
+  desk,
+  byHand,
+  bookFor,
+}) => {
+  await askByHand(origin, people)
+  const driver = byHand(0)
+  await driver.goOnline(valand)
+  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  // the settings come last, as they may over a slow network
+  await desk.route('**/api/settings', async (route) => {
+    await desk.waitForTimeout(1500)
+    await route.continue()
+  })
+  const shutButton = await watchDisabled(desk, t('assign_driver'))
+  const shutChoice = await watchDisabled(desk, t('assign_choose', { name: driver.name }))
+  await desk.goto(`/bookings/${id}`)
+  const drawer = desk.getByRole('dialog').filter({ hasText: id })
+  await drawer.getByRole('button', { name: t('assign_driver') }).click()
+  const choice = desk.getByRole('dialog', { name: t('assign_title', { id }) })
+  await expect(choice.getByRole('button', { name: t('assign_choose', { name: driver.name }) })).toBeVisible()
+  expect(await shutButton()).toEqual([])
+  expect(await shutChoice()).toEqual([])
 })
 
 test('while drivers are asked automatically “a” says why it does nothing; a phone has the same board', async ({

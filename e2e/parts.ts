@@ -13,6 +13,7 @@ const looks = specs(
   'back',
   'catalog',
   'claims',
+  'desk-lists',
   'desk-map',
   'desk-rows',
   'desk-table',

@@ -1,7 +1,8 @@
 // A call comes in: the number brings the rider, the last trip and the places; whoever is new becomes a customer in the same form.
+import { addSavedPlace } from '@wayfare/contract/accounts-places'
 import { searchRiders } from '@wayfare/contract/people-riders'
 import { call } from './api.ts'
-import { gotaplatsen, valand } from './city.ts'
+import { gotaplatsen, korsvagen, valand, vasaplatsen } from './city.ts'
 import { expect, test } from './fixtures.ts'
 import { countKeys } from './key-count.ts'
 import { like, t } from './texts.ts'
@@ -40,6 +41,27 @@ test('a known caller has a car in at most 25 keys; a telephony link saves the nu
   await expect(page.getByText(t('booking_success'))).toBeVisible()
   console.log(`desk, an order by phone: ${keys.count()} keys`)
   expect(keys.count(), 'keys of an order by phone').toBeLessThanOrEqual(25)
+
+  await test.step('the places of the rider stand in the form, home and work first, and one press takes one', async () => {
+    const saved = [
+      { name: `${vasaplatsen.name} 3`, lat: vasaplatsen.lat, lng: vasaplatsen.lng, mark: 'home' },
+      { name: `${korsvagen.name} 2`, lat: korsvagen.lat, lng: korsvagen.lng, mark: 'work' },
+    ] as const
+    for (const place of saved) await call(origin, addSavedPlace, place, people.rider[2]?.token)
+    await page.goto(`/addbookings?phone=${rider?.mobile ?? ''}`)
+    await expect(last).toBeFocused()
+    const picks = (key: string) => page.getByRole('group', { name: t(key) }).getByRole('button')
+    for (const key of ['desk_picks_pickup', 'desk_picks_drop']) {
+      await expect(picks(key).nth(0)).toHaveAccessibleName(`${t('place_mark_home')}: ${saved[0].name}`)
+      await expect(picks(key).nth(1)).toHaveAccessibleName(`${t('place_mark_work')}: ${saved[1].name}`)
+      // and where the rider was of late
+      await expect(picks(key).filter({ hasText: gotaplatsen.name })).toBeVisible()
+    }
+    await picks('desk_picks_pickup').nth(0).click()
+    await picks('desk_picks_drop').nth(1).click()
+    await expect(page.getByRole('combobox', { name: t('pickup') })).toHaveValue(saved[0].name)
+    await expect(page.getByRole('combobox', { name: t('destination') })).toHaveValue(saved[1].name)
+  })
 
   await test.step('a number may be pasted as it is written on paper', async () => {
     await page.goto('/addbookings')

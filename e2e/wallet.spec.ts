@@ -116,3 +116,27 @@ test('a driver takes money out, never more than there is, and the desk pays it o
   await paid.getByRole('button', { name: t('table_actions') }).click()
   await expect(desk.getByRole('menuitem', { name: t('withdraw_complete') })).toBeDisabled()
 })
+
+test('a top-up that is too large or too small is told a range that one believes', async ({ open, people }) => {
+  const page = await open(people.rider[0] ?? null)
+  await page.goto('/wallet')
+  await page.getByRole('button', { name: t('topup_title') }).click()
+  const dialog = page.getByRole('dialog', { name: t('topup_title') })
+  const amount = dialog.getByRole('textbox', { name: t('wallet_amount') })
+  const range = t('topup_range', { min: '10\u00a0kr', max: '10,000\u00a0kr' })
+  for (const typed of ['9.99', '10000.01']) {
+    await amount.fill(typed)
+    await dialog.getByRole('button', { name: t('topup_pay') }).click()
+    await expect(amount).toHaveAccessibleDescription(range)
+    await expect(amount).toBeFocused()
+  }
+  // what is offered lies within
+  for (const chip of await dialog
+    .getByRole('group', { name: t('topup_quick') })
+    .getByRole('radio')
+    .all()) {
+    await chip.press('Space')
+    await expect(amount).not.toHaveAttribute('aria-invalid', 'true')
+    expect(Number((await amount.inputValue()).replaceAll(/\D/g, ''))).toBeLessThanOrEqual(10_000)
+  }
+})

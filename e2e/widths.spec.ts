@@ -7,7 +7,7 @@ import { like, t } from './texts.ts'
 
 const widths = [768, 1280, 1920]
 
-test('nothing scrolls sideways at 768, 1280 and 1920 px, for rider, driver and desk, in Arabic too', async ({
+test('nothing scrolls sideways at 768, 1280 and 1920 px, for rider, driver and desk, in light and dark, in Arabic too', async ({
   open,
   people,
   onDuty: hand,
@@ -29,9 +29,13 @@ test('nothing scrolls sideways at 768, 1280 and 1920 px, for rider, driver and d
       const page = await open(person ?? null, { viewport: { width: 768, height: 900 }, langLocale })
       await page.goto(path)
       await expect(page.getByRole('heading').first()).toBeVisible()
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 900 })
-        await expectNoSidewaysScroll(page)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 })
+          await expectNoSidewaysScroll(page)
+        }
       }
       await page.context().close()
     }

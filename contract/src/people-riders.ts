@@ -1,6 +1,7 @@
 // What the desk looks up of riders before it books for one of them, and the caller whom nobody knows yet.
 import { statuses } from '@wayfare/core/booking'
 import { longestFields } from '@wayfare/core/people'
+import { placeMarks } from '@wayfare/core/place-words'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
@@ -23,8 +24,8 @@ export const riderFound = z.object({
   recent: z.array(
     z.object({ id: bookingId, status: z.enum(statuses), tripdate: epochMs, carType: carTypeId, pickup: stop, drop: stop }),
   ),
-  /** the ends of these and earlier ones, each once, the newest first */
-  places: z.array(stop),
+  /** home and work, the ends of these bookings and earlier ones, and what else the rider saved: each once */
+  places: z.array(stop.extend({ mark: z.enum(placeMarks).nullable() })),
 })
 export type RiderMatch = z.infer<typeof riderFound>
 

@@ -81,7 +81,7 @@ describe('the check of the settings', () => {
     ['bonus', 'proper_bonus', [0, 1_000_000], [1_000_001, '']],
     ['bonusPerDay', 'proper_bonus_count', [1, 1000], [0, 1001, 1.5, '']],
     ['topUpMin', 'proper_top_up', [0.01, 1_000_000], [0, 0.001, '']],
-    ['topUpMax', 'proper_top_up', [1, 1_000_000_000], [0, 0.5, 1_000_000_001, 10.001, '']],
+    ['topUpMax', 'proper_top_up', [10, 1_000_000_000], [0, 9.99, 1_000_000_001, 10.001, '']],
     ['payoutIban', 'proper_iban', ['', 'SE4550000000058398257466'], [' ', 'SE4550000000058398257467']],
     ['driverRadius', 'proper_radius', [0.1, 500], [0, 501, '']],
     ['offerSeconds', 'proper_seconds', [5, 120], [4, 121, 5.5, '']],

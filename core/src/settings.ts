@@ -77,8 +77,8 @@ const numbers = {
   /** a booking for later asks drivers this long before its time, earlier when the nearest free one is far */
   bookLaterLeadMinutes: 20,
   /** least and most that a card pays into a wallet at once, in units of the currency */
-  topUpMin: 1,
-  topUpMax: 1_000_000,
+  topUpMin: 10,
+  topUpMax: 10_000,
   /** a measured fare beyond its promise by more than this (percent), and by more than so many minimum fares, waits for the desk */
   fareClaimPercent: 30,
   fareClaimMinFares: 1,

@@ -136,7 +136,7 @@ it('asks prices that suit the city, in the money of its country', async () => {
   const town = await startApp({ config: { demo: true } })
   await seedDatabase(town.db, { demo: true, region: { country: 'PT', timeZone: 'Europe/Lisbon' } })
   const { data } = await town.db.selectFrom('setting').select('data').executeTakeFirstOrThrow()
-  expect(data).toMatchObject({ code: 'EUR', symbol: '€', swipeSymbol: true, decimal: 2, topUpMin: 0.1, topUpMax: 100_000 })
+  expect(data).toMatchObject({ code: 'EUR', symbol: '€', swipeSymbol: true, decimal: 2, topUpMin: 1, topUpMax: 1000 })
   const { carTypes } = await town.call(listCarTypes, {})
   expect(carTypes.map((one) => [one.name, one.baseFare, one.ratePerUnitDistance, one.ratePerHour, one.minFare])).toEqual([
     ['City', '3.00', '0.90', '22.00', '6.50'],

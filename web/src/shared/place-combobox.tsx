@@ -29,6 +29,8 @@ type PlaceComboboxProps = {
   /** offers to set the place on the map */
   onMap?: (() => void) | undefined
   onFocus?: () => void
+  /** why it cannot stay as it is */
+  problem?: string | null
   /** which place is being taken, before its position is known; null for the device's own */
   onPlace?: (place: PlaceSuggestion | null) => void
   /** a place was taken and its position is not known yet; false once it is, or could not be found */
@@ -209,6 +211,7 @@ const FieldEnd = ({ box, label, isEmpty }: { box: Box; label: string; isEmpty: b
 
 const PlaceField = ({ props, box, listId, isOpen }: PartProps & { isOpen: boolean }) => {
   const text = box.typed ?? props.value?.add ?? ''
+  const told = box.failure ?? props.problem ?? null
   return (
     <div className={styles.field}>
       <span className={styles.icon}>{props.icon}</span>
@@ -220,7 +223,8 @@ const PlaceField = ({ props, box, listId, isOpen }: PartProps & { isOpen: boolea
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={box.active >= 0 ? optionId(listId, box.active) : undefined}
-        aria-describedby={box.failure ? `${listId}-failure` : undefined}
+        aria-invalid={told !== null || undefined}
+        aria-describedby={told ? `${listId}-failure` : undefined}
         autoComplete="off"
         enterKeyHint="search"
         maxLength={200}
@@ -281,7 +285,7 @@ export const PlaceCombobox = (props: PlaceComboboxProps) => {
       <PlaceField props={props} box={box} listId={listId} isOpen={isOpen} />
       {isOpen && <PlaceList props={props} box={box} listId={listId} note={note} />}
       <p role="alert" id={`${listId}-failure`} className={styles.failure}>
-        {box.failure}
+        {box.failure ?? props.problem}
       </p>
     </div>
   )

@@ -23,6 +23,8 @@ type PlaceSearchProps = {
   withMap?: boolean
   icon: ReactNode
   onFocus?: () => void
+  /** why it cannot stay as it is: shown below, the field marked */
+  problem?: string | null
   onPlace?: (place: PlaceSuggestion | null) => void
   onResolving?: (resolving: boolean) => void
 }
@@ -53,6 +55,7 @@ const PhoneSearch = (props: SearchProps) => {
         className={styles.field}
         aria-haspopup="dialog"
         aria-labelledby={`${id}-label ${id}-value`}
+        aria-describedby={props.problem ? `${id}-problem` : undefined}
         onClick={() => {
           props.onFocus?.()
           setOpened(true)
@@ -63,11 +66,15 @@ const PhoneSearch = (props: SearchProps) => {
           {props.value?.add || props.placeholder}
         </span>
       </button>
+      <p role="alert" id={`${id}-problem`} className={styles.failure}>
+        {props.problem}
+      </p>
       {opened && (
         <dialog ref={dialog} className={styles.screen} aria-label={props.label} onClose={close}>
           <CloseButton size={44} aria-label={t('close')} onClick={close} className={styles.screenClose} />
           <PlaceCombobox
             {...props}
+            problem={null}
             id={id}
             near={props.near ?? null}
             withCurrent={props.withCurrent ?? false}

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { isCallError } from '../api/call.ts'
 import { useT } from '../i18n/provider.tsx'
-import { describeMailRefusal } from './mail-text.ts'
+import { chooseVerifyTitle, describeMailRefusal, type MailRefusal } from './mail-text.ts'
 import { useAlert, useProblem } from '../ui/dialogs.tsx'
 
 /** What the second step of this sign-in is continued with; null when there is none to take. */
@@ -24,7 +24,8 @@ export const useSignInProblem = (): ((cause: unknown, options?: { withCode?: boo
       const pending = pendingOf(cause)
       if (pending !== null) return void navigate('/login', { state: { pending } })
       if (isCallError(cause) && cause.key === 'email_verify_message') {
-        return alert(describeMailRefusal(t, cause.details ?? {}), { title: t('alert_title') })
+        const refusal: MailRefusal = cause.details ?? {}
+        return alert(describeMailRefusal(t, refusal), { title: t(chooseVerifyTitle(refusal.mail)) })
       }
       problem(cause, options)
     },

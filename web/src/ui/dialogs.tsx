@@ -1,7 +1,7 @@
 // The one alert dialog, and how a failed call is told.
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { AlertContent } from './alert-dialog.tsx'
-import { chooseFailureTitle, describeWait, findFailure, isSilent } from './failures.ts'
+import { chooseFailureTitle, chooseInputTitle, describeWait, findFailure, isSilent } from './failures.ts'
 import { useText } from './text.ts'
 import { makeLazyPart } from './lazy-part.ts'
 
@@ -12,8 +12,22 @@ type ShowAlert = (message: string, more: Omit<AlertContent, 'message'>) => void
 
 const AlertContext = createContext<ShowAlert>(() => undefined)
 
-/** Opens the one alert dialog. Literal messages of the specification have its title, 'Alert' (`alert_title`). `action` adds a second button, `onClose` runs when it is closed, `focusAfter` says where to go on. */
+/** Opens the one alert dialog, titled for what it says. `action` adds a second button, `onClose` runs when it is closed, `focusAfter` says where to go on. */
 export const useAlert = (): ShowAlert => useContext(AlertContext)
+
+/** @internal */
+export type Teller = (key: string, more?: Partial<Omit<AlertContent, 'message'>> & { after?: string }) => void
+
+/** Tells a message in the alert dialog, and what belongs to it `after`: literal ones of the specification have its title, 'Alert'. */
+export const useTell = (): Teller => {
+  const alert = useAlert()
+  const t = useText()
+  return useCallback(
+    (key, { after, ...more } = {}) =>
+      alert([t(key), after].filter(Boolean).join(' '), { title: t(chooseInputTitle(key)), ...more }),
+    [alert, t],
+  )
+}
 
 /** The text of a failure: its key translated, or the server's message when the key is not known. */
 export const useProblemText = (): ((cause: unknown) => string) => {

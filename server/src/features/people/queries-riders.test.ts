@@ -1,3 +1,4 @@
+import { addSavedPlace } from '@wayfare/contract/accounts-places'
 import { searchRiders } from '@wayfare/contract/people-riders'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -51,6 +52,19 @@ describe('the desk finds a rider', () => {
     expect(found).toMatchObject({ id: rider.id, bookings: 2, cancelled: 1, mobile: rider.mobile, contactHidden: false })
     expect(found?.recent.map(({ id, carType: type }) => [id, type])).toEqual([second, first].map(({ id }) => [id, carType]))
     expect(found?.places.map(({ add }) => add)).toEqual(['Home', korsvagen.add, jarntorget.add])
+    for (const [name, mark] of [
+      ['Gym', null],
+      ['Office', 'work'],
+    ] as const)
+      await call(addSavedPlace, { name, lat: korsvagen.lat, lng: korsvagen.lng, mark }, { as: rider })
+    const [again] = await find('bookmore')
+    expect(again?.places.map(({ add, mark }) => [add, mark])).toEqual([
+      ['Office', 'work'],
+      ['Home', null],
+      [korsvagen.add, null],
+      [jarntorget.add, null],
+      ['Gym', null],
+    ])
     expect(other).toMatchObject({ id: newcomer.id, bookings: 0, recent: [], places: [], walletBalance: '0.00' })
   })
 

@@ -1,18 +1,23 @@
 // Riders for the desk, by phone, name or e-mail, with what they booked before; hidden contacts are neither shown nor searched.
+import type { SavedPlace } from '@wayfare/contract/accounts-places'
+import type { RiderMatch } from '@wayfare/contract/people-riders'
 import { isInternalEmail } from '@wayfare/core/accounts'
-import { isCancelled, statuses } from '@wayfare/core/booking'
+import { isCancelled, statuses, type Stop } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql, type RawBuilder } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
+import { listSavedPlaces } from '../accounts/queries-places.ts'
 import { isPersonTyped } from '../accounts/queries-search.ts'
 import { selectBalance } from '../accounts/queries.ts'
 
 const mostRiders = 8
 const mostRecent = 3
-const mostPlaces = 6
+const mostPlaces = 8
+/** Of them, ends of late: beyond these, places that the rider saved are wanted as well. */
+const mostEnds = 4
 /** Bookings of each rider that the places are taken from. */
 const lookedThrough = 20
 
@@ -119,13 +124,25 @@ const endsOf = (row: Awaited<ReturnType<typeof findBookings>>[number]) => ({
   drop: { lat: row.dropLat, lng: row.dropLng, add: row.dropAddress },
 })
 
+type Place = RiderMatch['places'][number]
+
+const listOnce = (places: readonly Place[]): Place[] =>
+  places.filter(({ add }, i) => places.findIndex((one) => one.add === add) === i)
+
+/** Home and work, then where one was of late, then what else was saved. */
+const listPlaces = (saved: readonly SavedPlace[], ends: readonly Stop[]): Place[] => {
+  const own = saved.map(({ name, lat, lng, mark }) => ({ lat, lng, add: name, mark }))
+  const known = listOnce(ends.map((end) => ({ ...end, mark: null })))
+  const [marked, others] = [own.filter(({ mark }) => mark !== null), own.filter(({ mark }) => mark === null)]
+  return listOnce([...marked, ...known.slice(0, mostEnds), ...others, ...known]).slice(0, mostPlaces)
+}
+
 type Row = Awaited<ReturnType<typeof findRows>>[number]
 
 const present = async (deps: Deps, row: Row) => {
   const { code } = deps.settings()
   const contactHidden = isLocked(deps)
-  const bookings = await findBookings(deps, row.id)
-  const stops = bookings.flatMap((booking) => Object.values(endsOf(booking)))
+  const [bookings, saved] = await Promise.all([findBookings(deps, row.id), listSavedPlaces(deps.db, row.id)])
   return {
     id: row.id,
     firstName: row.firstName,
@@ -144,7 +161,10 @@ const present = async (deps: Deps, row: Row) => {
       carType: one.carTypeId,
       ...endsOf(one),
     })),
-    places: stops.filter(({ add }, i) => stops.findIndex((one) => one.add === add) === i).slice(0, mostPlaces),
+    places: listPlaces(
+      saved,
+      bookings.flatMap((booking) => Object.values(endsOf(booking))),
+    ),
   }
 }
 

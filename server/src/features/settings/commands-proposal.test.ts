@@ -46,7 +46,7 @@ it('proposes country, clock, money and prices, and takes all of them over at onc
   expect(await cityAmounts(app)).toEqual(['45.00', '13.00', '320.00', '95.00'])
 
   const { settings } = await apply({ parts: ['country', 'timeZone', 'prices'], seen })
-  expect(settings).toMatchObject({ code: 'EUR', decimal: 2, country: 'PT', timeZone: 'Europe/Lisbon', topUpMin: 0.1 })
+  expect(settings).toMatchObject({ code: 'EUR', decimal: 2, country: 'PT', timeZone: 'Europe/Lisbon', topUpMin: 1 })
   await app.readAll()
   expect(await cityAmounts(app)).toEqual(['3.00', '0.90', '22.00', '6.50'])
   expect((await read()).parts).toEqual([])

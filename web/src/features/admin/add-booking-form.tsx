@@ -8,6 +8,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { CarChoice } from '../../shared/car-choice.tsx'
 import { PlaceSearch } from '../../shared/place-search.tsx'
 import { WhenChoice } from '../../shared/when-choice.tsx'
+import { FieldError } from '../../ui/field-error.tsx'
 import { chooseMissingText } from './add-booking.ts'
 import styles from './add-booking.module.css'
 import { CallerFields } from './caller-fields.tsx'
@@ -57,7 +58,7 @@ const ends = {
   },
 }
 
-const End = ({ desk: { draft, change, onResolving }, end }: PartProps & { end: 'pickup' | 'drop' }) => {
+const End = ({ desk: { draft, missing, change, onResolving }, end }: PartProps & { end: 'pickup' | 'drop' }) => {
   const t = useT()
   const center = useBasemap().data?.center ?? null
   const { label, picks, icon } = ends[end]
@@ -68,6 +69,7 @@ const End = ({ desk: { draft, change, onResolving }, end }: PartProps & { end: '
         label={t(label)}
         placeholder={t('pickup_placeholder')}
         value={draft[end]}
+        problem={missing?.part === end ? t(chooseMissingText(missing)) : null}
         near={end === 'drop' ? (draft.pickup ?? center) : center}
         icon={icon}
         onChange={choose}
@@ -76,10 +78,15 @@ const End = ({ desk: { draft, change, onResolving }, end }: PartProps & { end: '
       <QuickPicks
         key={draft.rider?.id}
         label={t(picks)}
-        picks={(draft.rider?.places ?? []).map((stop) => ({
+        picks={(draft.rider?.places ?? []).map(({ mark, ...stop }) => ({
           key: stop.add,
-          label: stop.add,
-          text: <bdi>{stop.add}</bdi>,
+          label: mark ? `${t(`place_mark_${mark}`)}: ${stop.add}` : stop.add,
+          text: (
+            <>
+              {mark && <strong>{t(`place_mark_${mark}`)} </strong>}
+              <bdi>{stop.add}</bdi>
+            </>
+          ),
           onPick: () => choose(stop),
         }))}
       />
@@ -134,6 +141,7 @@ export const AddBookingForm = ({ desk }: AddBookingFormProps) => {
             value={draft.carType}
             onChange={(carType) => change({ carType })}
           />
+          <FieldError text={problem?.part === 'car' ? problem.text : null} />
         </div>
         {desk.parcel && desk.car && (
           <ParcelFields car={desk.car} parcel={draft.parcel} problem={problem} onChange={(parcel) => change({ parcel })} />

@@ -7,7 +7,7 @@ import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 import { ClientTable } from '../../ui/client-table.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
-import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { useProblem, useTell } from '../../ui/dialogs.tsx'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { makeLanguageColumns } from './language-columns.tsx'
 import type { Pairs } from './language-texts.ts'
@@ -24,7 +24,7 @@ const icon = { size: 16, 'aria-hidden': true } as const
 export const LanguageSettingsPage = () => {
   const t = useT()
   const format = useFormat()
-  const alert = useAlert()
+  const tell = useTell()
   const problem = useProblem()
   const { langLocale } = useLanguage().language
   const { slice, read, readPairs, save, makeDefault, remove } = useLanguageRows()
@@ -54,7 +54,7 @@ export const LanguageSettingsPage = () => {
       label: t('table_remove'),
       icon: <IconTrash {...icon} />,
       color: 'danger',
-      onClick: () => (row.default ? alert(t('default_language'), { title: t('alert_title') }) : removal.ask(row)),
+      onClick: () => (row.default ? tell('default_language') : removal.ask(row)),
       disabledReason: reason,
     },
   ]

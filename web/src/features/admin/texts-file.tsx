@@ -2,7 +2,7 @@
 import { ActionIcon, FileButton } from '@mantine/core'
 import { IconFileExport, IconFileImport } from '@tabler/icons-react'
 import { useT } from '../../i18n/provider.tsx'
-import { useAlert } from '../../ui/dialogs.tsx'
+import { useAlert, useTell } from '../../ui/dialogs.tsx'
 import { saveFile } from '../../ui/save-text.ts'
 import { Tip } from '../../ui/tip.tsx'
 import { listPairs, makeDrafts } from './language-texts.ts'
@@ -15,6 +15,7 @@ const mostBytes = 2_000_000
 export const TextsFile = ({ texts }: { texts: LanguageTexts }) => {
   const t = useT()
   const alert = useAlert()
+  const tell = useTell()
   const { pairs, json, busy } = texts
   const take = () => {
     const typed = json.read()
@@ -26,7 +27,7 @@ export const TextsFile = ({ texts }: { texts: LanguageTexts }) => {
     if (!file) return
     if (file.size > mostBytes) return alert(t('too_large'), { title: t('file_refused_title') })
     const parsed = parseTexts(await file.text())
-    if (parsed.fault) return alert(t('json_error'), { title: t('alert_title') })
+    if (parsed.fault) return tell('json_error')
     const typed = json.read()
     if (typed === null) return
     const next = makeDrafts(pairs, typed, parsed.pairs, false)

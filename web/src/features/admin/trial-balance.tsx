@@ -31,7 +31,7 @@ export const TrialBalance = ({ currency, kinds, sum }: Books['currencies'][numbe
                 <Table.Th scope="row">{t(`ledger_account_${kind}`)}</Table.Th>
                 <Table.Td className={classes.number ?? ''}>{format.number(accounts)}</Table.Td>
                 <Table.Td className={classes.number ?? ''}>
-                  <bdi>{format.exactMoney(balance)}</bdi>
+                  <bdi>{format.columnMoney(balance)}</bdi>
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -41,7 +41,7 @@ export const TrialBalance = ({ currency, kinds, sum }: Books['currencies'][numbe
               <Table.Th scope="row">{t('books_sum')}</Table.Th>
               <Table.Td />
               <Table.Td className={classes.number ?? ''}>
-                <bdi>{format.exactMoney(sum)}</bdi>
+                <bdi>{format.columnMoney(sum)}</bdi>
               </Table.Td>
             </Table.Tr>
           </Table.Tfoot>

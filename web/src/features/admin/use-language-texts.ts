@@ -4,8 +4,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { callEndpoint, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { useLanguage, useT } from '../../i18n/provider.tsx'
-import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { useLanguage } from '../../i18n/provider.tsx'
+import { useProblem, useTell } from '../../ui/dialogs.tsx'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import {
   findTextProblem,
@@ -42,8 +42,7 @@ const usePreview = (pairs: Pairs, drafts: Drafts) => {
 type Json = { text: string; shown: string }
 
 const useJson = (pairs: Pairs, drafts: Drafts) => {
-  const t = useT()
-  const alert = useAlert()
+  const tell = useTell()
   const [json, setJson] = useState<Json | null>(null)
   const print = (typed: Drafts): Json => {
     const shown = printTexts(listPairs(pairs, typed))
@@ -54,7 +53,7 @@ const useJson = (pairs: Pairs, drafts: Drafts) => {
     if (json === null || json.text === json.shown) return drafts
     const parsed = parseTexts(json.text)
     if (parsed.pairs) return makeDrafts(pairs, drafts, parsed.pairs, true)
-    alert(t('json_error'), { title: t('alert_title') })
+    tell('json_error')
     return null
   }
   const write = (text: string) => setJson((now) => now && { ...now, text })

@@ -11,7 +11,8 @@ import { useLanguage, useT } from '../../i18n/provider.tsx'
 import styles from './auth.module.css'
 import drive from './drive.module.css'
 import { readFormText } from './form-text.ts'
-import { verifyText } from '../../shared/mail-text.ts'
+import { chooseInputTitle } from '../../ui/failures.ts'
+import { chooseVerifyTitle, verifyText } from '../../shared/mail-text.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { OutcomeDialog } from './outcome-dialog.tsx'
 import { PersonFields } from './person-fields.tsx'
@@ -149,10 +150,14 @@ export const DrivePage = () => {
         )}
       </div>
       {done?.approved && done.outcome === 'account_create_successfully' && (
-        <OutcomeDialog message={`${t(done.outcome)} ${t('register_soon')}`} />
+        <OutcomeDialog title={t(chooseInputTitle(done.outcome))} message={`${t(done.outcome)} ${t('register_soon')}`} />
       )}
       {done?.approved && done.outcome === 'email_verify_message' && (
-        <OutcomeDialog message={verifyText(t, done.mail)} onClose={() => void navigate('/login')} />
+        <OutcomeDialog
+          title={t(chooseVerifyTitle(done.mail))}
+          message={verifyText(t, done.mail)}
+          onClose={() => void navigate('/login')}
+        />
       )}
     </div>
   )

@@ -1,25 +1,32 @@
 // Signing in by e-mail and password.
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { checkSignIn } from '@wayfare/core/checks'
+import { checkSignIn, isEmail } from '@wayfare/core/checks'
 import { useRef, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
-import { useAlert } from '../../ui/dialogs.tsx'
-import { chooseInputTitle } from '../../ui/failures.ts'
+import { useTell } from '../../ui/dialogs.tsx'
 import '../../ui/form-styles.ts'
 import { readFormText } from './form-text.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 const ForgotDialog = makeLazyPart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog, null)
 
+/** What is wrong with which field, as the keys of texts. */
+type Lacks = { email?: string; password?: string }
+
+const findLacks = ({ email, password }: Record<'email' | 'password', string>): Lacks => ({
+  ...(isEmail(email) ? {} : { email: 'proper_email' }),
+  ...(password ? {} : { password: 'password_blank_messege' }),
+})
+
 const useEmailSignIn = () => {
-  const t = useT()
   const { signIn } = useSession()
-  const alert = useAlert()
+  const tell = useTell()
   const problem = useSignInProblem()
   const [busy, setBusy] = useState(false)
+  const [lacks, setLacks] = useState<Lacks>({})
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -27,13 +34,16 @@ const useEmailSignIn = () => {
     // the fields are empty after every try
     form.reset()
     const wrong = checkSignIn(input)
-    if (wrong) return alert(t(wrong), { title: t(chooseInputTitle(wrong)) })
+    const found = wrong ? findLacks(input) : {}
+    setLacks(found)
+    const first = form.querySelector<HTMLElement>(`[name=${found.email ? 'email' : 'password'}]`)
+    if (wrong) return tell(wrong, { focusAfter: () => first })
     setBusy(true)
     signIn(input.email, input.password)
       .catch(problem)
       .finally(() => setBusy(false))
   }
-  return { busy, submit }
+  return { busy, lacks, submit }
 }
 
 /** The dialog, fetched when it is first asked for; `typed` is the address that stands in the form already. */
@@ -51,15 +61,24 @@ const useForgotten = () => {
 
 export const EmailForm = () => {
   const t = useT()
-  const { busy, submit } = useEmailSignIn()
+  const { busy, lacks, submit } = useEmailSignIn()
   const { form, asked, ask, close } = useForgotten()
   return (
     <>
       <form ref={form} onSubmit={submit} noValidate>
         <Stack>
-          <TextInput name="email" type="email" label={t('email')} autoComplete="username" inputMode="email" dir="ltr" />
+          <TextInput
+            name="email"
+            type="email"
+            label={t('email')}
+            error={lacks.email && t(lacks.email)}
+            autoComplete="username"
+            inputMode="email"
+            dir="ltr"
+          />
           <PasswordInput
             name="password"
+            error={lacks.password && t(lacks.password)}
             label={t('password')}
             autoComplete="current-password"
             visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}

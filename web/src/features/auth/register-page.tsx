@@ -13,7 +13,8 @@ import { PersonFields } from './person-fields.tsx'
 import { listPersonProblems, readPerson, type PersonField } from './registration-form.ts'
 import { useAutoSignIn } from './use-auto-sign-in.ts'
 import { usePhoneCountry } from '../../shared/use-phone-country.ts'
-import { verifyText } from '../../shared/mail-text.ts'
+import { chooseInputTitle } from '../../ui/failures.ts'
+import { chooseVerifyTitle, verifyText } from '../../shared/mail-text.ts'
 import { useProblems } from './use-problems.ts'
 import { useRegistration } from './use-registration.ts'
 
@@ -76,9 +77,15 @@ export const RegisterPage = () => {
           </Anchor>
         </Text>
       </div>
-      {made?.outcome === 'account_create_successfully' && <OutcomeDialog message={`${t(made.outcome)} ${t('register_soon')}`} />}
+      {made?.outcome === 'account_create_successfully' && (
+        <OutcomeDialog title={t(chooseInputTitle(made.outcome))} message={`${t(made.outcome)} ${t('register_soon')}`} />
+      )}
       {made?.outcome === 'email_verify_message' && (
-        <OutcomeDialog message={verifyText(t, made.mail)} onClose={() => void navigate('/login')} />
+        <OutcomeDialog
+          title={t(chooseVerifyTitle(made.mail))}
+          message={verifyText(t, made.mail)}
+          onClose={() => void navigate('/login')}
+        />
       )}
     </div>
   )

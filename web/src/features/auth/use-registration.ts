@@ -3,16 +3,14 @@ import { checkUserExists, type SignUpResult } from '@wayfare/contract/sign-in-si
 import type { Registration } from '@wayfare/core/registration'
 import { useRef, useState } from 'react'
 import { callEndpoint } from '../../api/call.ts'
-import { useT } from '../../i18n/provider.tsx'
-import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { useProblem, useTell } from '../../ui/dialogs.tsx'
 import { useChallenge } from './use-challenge.ts'
 import { useReferral } from './use-referral.ts'
 
 type Lookup = 'free' | 'user_exists' | 'email_or_mobile_issue'
 
 export const useRegistration = () => {
-  const t = useT()
-  const alert = useAlert()
+  const tell = useTell()
   const problem = useProblem()
   const challenge = useChallenge('userExists')
   const referral = useReferral()
@@ -34,7 +32,7 @@ export const useRegistration = () => {
     const found = await lookUp(person)
     const refused = found !== 'free' ? found : (await referral.ask(referralId)) ? null : 'referer_not_found'
     if (refused === null) return send()
-    alert(t(refused), { title: t('alert_title') })
+    tell(refused)
     return null
   }
 

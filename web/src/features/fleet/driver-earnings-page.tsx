@@ -43,7 +43,7 @@ const figureColumns = <Row extends Figures>(t: Translator, format: Format): Colu
   {
     id: 'driverShare',
     header: t('report_share'),
-    cell: (row) => <bdi>{format.exactMoney(row.driverShare)}</bdi>,
+    cell: (row) => <bdi>{format.columnMoney(row.driverShare)}</bdi>,
     sort: (row) => Number(row.driverShare),
     align: 'end',
     card: 'status',
@@ -51,7 +51,7 @@ const figureColumns = <Row extends Figures>(t: Translator, format: Format): Colu
   {
     id: 'tips',
     header: t('report_tips'),
-    cell: (row) => <bdi>{format.exactMoney(row.tips)}</bdi>,
+    cell: (row) => <bdi>{format.columnMoney(row.tips)}</bdi>,
     sort: (row) => Number(row.tips),
     align: 'end',
   },

@@ -52,11 +52,10 @@ const AskButton = ({ trip, pricing, asking }: FormProps) => {
   )
 }
 
-/** Marked, and told beneath, for as long as it lacks. */
-const Needed = ({ lack, children }: { lack: string | null; children: ReactNode }) => (
-  <div className={styles.place} data-missing={lack !== null || undefined}>
+/** Marked for as long as it lacks. */
+const Needed = ({ lacks, children }: { lacks: boolean; children: ReactNode }) => (
+  <div className={styles.place} data-missing={lacks || undefined}>
     {children}
-    <FieldError text={lack} />
   </div>
 )
 
@@ -68,17 +67,18 @@ const Places = ({ trip: { points, change }, isTried, onResolving }: PlacesProps)
   const isRider = useSession().me?.userType === 'rider'
   const center = useBasemap().data?.center ?? null
   useHere(findChosenStop(points.pickup), (stop) => change({ type: 'choose', point: 'pickup', stop }))
+  const lackOf = (point: 'pickup' | 'drop') =>
+    isTried && !findChosenStop(points[point]) ? t(point === 'pickup' ? 'pickup_needed' : 'drop_needed') : null
   const shared = (point: 'pickup' | 'drop') => ({
     value: points[point],
+    problem: lackOf(point),
     withMap: true,
     onResolving,
     onFocus: () => change({ type: 'select', point }),
     onChange: (stop: Stop | null) => change({ type: 'choose', point, stop }),
   })
-  const lackOf = (point: 'pickup' | 'drop') =>
-    isTried && !findChosenStop(points[point]) ? t(point === 'pickup' ? 'pickup_needed' : 'drop_needed') : null
   const from = (
-    <Needed key="pickup" lack={lackOf('pickup')}>
+    <Needed key="pickup" lacks={lackOf('pickup') !== null}>
       <PlaceSearch
         {...shared('pickup')}
         label={t('pickup')}
@@ -90,7 +90,7 @@ const Places = ({ trip: { points, change }, isTried, onResolving }: PlacesProps)
     </Needed>
   )
   const to = (
-    <Needed key="drop" lack={lackOf('drop')}>
+    <Needed key="drop" lacks={lackOf('drop') !== null}>
       <PlaceSearch
         {...shared('drop')}
         label={t('destination')}

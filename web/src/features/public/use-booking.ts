@@ -10,7 +10,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { orderOf } from '../../shared/booking-order.ts'
 import type { PaymentChoice } from '../../shared/payment-parts.ts'
-import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { useAlert, useProblem, useTell } from '../../ui/dialogs.tsx'
 import { useNotify } from '../../ui/use-notify.ts'
 import type { Parcel } from '../../shared/parcel.ts'
 import type { Estimate } from '../../shared/use-quote.ts'
@@ -34,14 +34,13 @@ export type BookingProps = {
 const useSignInFirst = ({ estimate, parcel }: BookingProps, payment: PaymentChoice) => {
   const t = useT()
   const navigate = useNavigate()
-  const alert = useAlert()
+  const tell = useTell()
   const leaveTo = (path: string) => {
     keepEstimate({ estimate, parcel, payment })
     void navigate(path)
   }
   return () =>
-    alert(t('must_login'), {
-      title: t('alert_title'),
+    tell('must_login', {
       action: { label: t('sign_in'), run: () => leaveTo('/login') },
       other: { label: t('register'), run: () => leaveTo('/register') },
     })
@@ -53,12 +52,12 @@ export const useBooking = (props: BookingProps, payment: PaymentChoice) => {
   const navigate = useNavigate()
   const { me } = useSession()
   const alert = useAlert()
+  const tell = useTell()
   const problem = useProblem()
   const notify = useNotify()
   const askToSignIn = useSignInFirst(props, payment)
   const sendToDesk = () =>
-    alert(t('user_issue_contact_admin'), {
-      title: t('alert_title'),
+    tell('user_issue_contact_admin', {
       action: { label: t('booking_admin_desk'), run: () => void navigate('/addbookings') },
     })
   /** Booked in another window, or by an answer that never came: there it is. */
@@ -78,7 +77,7 @@ export const useBooking = (props: BookingProps, payment: PaymentChoice) => {
     if (isCallError(cause) && key === 'quote_used') return showBooked(cause.details?.['bookingId'])
     // of the demo's cars none may be online yet
     if (key === 'no_driver_found_alert_messege' && me?.demo) {
-      return alert(`${t(key)} ${t('demo_cars_coming')}`, { title: t('alert_title') })
+      return tell(key, { after: t('demo_cars_coming') })
     }
     const isPromo = key.startsWith('promo_')
     problem(cause, {
@@ -92,7 +91,7 @@ export const useBooking = (props: BookingProps, payment: PaymentChoice) => {
   const book = async () => {
     if (!me) return askToSignIn()
     if (bookingsFor[me.userType] === 'riders') return sendToDesk()
-    if (bookingsFor[me.userType] === null) return alert(t('user_issue_contact_admin'), { title: t('alert_title') })
+    if (bookingsFor[me.userType] === null) return tell('user_issue_contact_admin')
     const booking = await run(orderOf(estimate.quote, payment, parcel))
     if (!booking) return undefined
     onBooked()

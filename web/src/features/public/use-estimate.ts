@@ -7,8 +7,7 @@ import { readServerNow } from '../../api/live.ts'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
-import { useAlert } from '../../ui/dialogs.tsx'
-import { chooseInputTitle } from '../../ui/failures.ts'
+import { useTell } from '../../ui/dialogs.tsx'
 import { carOf, fitParcel, isParcel, noParcel, pickPricedPart, type Parcel } from '../../shared/parcel.ts'
 import type { PaymentChoice } from '../../shared/payment-parts.ts'
 import { readTripWish, type Ask } from '../../shared/trip-wish.ts'
@@ -54,7 +53,7 @@ const findMissing = () => document.querySelector<HTMLElement>('[data-missing] :i
 /** `quotes`: what each car costs, where that is known already. */
 export const useEstimate = (points: TripPoints, quotes: readonly Quote[] | null = null) => {
   const t = useT()
-  const alert = useAlert()
+  const tell = useTell()
   const cars = useCarTypes().data ?? []
   const { timeZone, category } = useSettings().data ?? defaultSettings
   const { estimate, busy, ask, show, forget } = useQuote()
@@ -70,7 +69,7 @@ export const useEstimate = (points: TripPoints, quotes: readonly Quote[] | null 
     const wish = wishOf(points, timeZone)
     const isAboutTime = wish.ask === null && wish.isAboutTime
     setTimeProblem(isAboutTime ? t(wish.problem === 'select_proper' ? 'trip_date_missing' : wish.problem) : null)
-    if (wish.ask === null) return alert(t(wish.problem), { title: t(chooseInputTitle(wish.problem)), focusAfter: findMissing })
+    if (wish.ask === null) return tell(wish.problem, { focusAfter: findMissing })
     const car = carOf(wish.ask.carType, cars)
     if (!car || !isParcel(car, category)) return price(wish.ask)
     setParcel((before) => fitParcel(car, before))

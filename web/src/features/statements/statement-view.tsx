@@ -16,7 +16,7 @@ const useColumns = (currency: string): readonly Column<StatementRow>[] => {
       id: name,
       header,
       align: 'end',
-      cell: (row) => <bdi>{row[name] === null ? '' : format.exactMoney(row[name])}</bdi>,
+      cell: (row) => <bdi>{row[name] === null ? '' : format.columnMoney(row[name])}</bdi>,
     })
     return [
       { id: 'at', header: t('statement_date'), cell: (row) => format.dateTime(row.at) },
