@@ -10,7 +10,7 @@ import { measureDistanceM } from '@wayfare/core/geo'
 import { call } from './api.ts'
 import { gotaplatsen, korsvagen, valand, vasaplatsen } from './city.ts'
 import { expect, test, type Fixtures } from './fixtures.ts'
-import { readMap, type SeenMap } from './map.ts'
+import { measureOffMiddle, readMap, type SeenMap } from './map.ts'
 import { like, t } from './texts.ts'
 
 const wide = { width: 1280, height: 900 }
@@ -23,12 +23,6 @@ const counter = (page: Page, label: string) =>
 
 const isInside = ({ box }: SeenMap, { x, y }: { x: number; y: number }): boolean =>
   x > box.left && x < box.right && y > box.top && y < box.bottom
-
-/** From the middle of the map (px). */
-const offMiddle = ({ box, chosen }: SeenMap): number => {
-  const [car] = chosen
-  return car ? Math.hypot(car.x - (box.left + box.right) / 2, car.y - (box.top + box.bottom) / 2) : Number.POSITIVE_INFINITY
-}
 
 test('the map holds all who work; a job or a car that is chosen stands out and is in sight', async ({
   open,
@@ -61,7 +55,7 @@ test('the map holds all who work; a job or a car that is chosen stands out and i
   await expect
     .poll(async () => {
       const [map, over] = [await readMap(page), await card.boundingBox()]
-      return over && offMiddle({ ...map, box: { ...map.box, bottom: over.y } })
+      return over && measureOffMiddle({ ...map, box: { ...map.box, bottom: over.y } })
     })
     .toBeLessThan(60)
 
@@ -89,7 +83,7 @@ test('the map holds all who work; a job or a car that is chosen stands out and i
     if (!car || !pin || !isInside(map, car)) return null
     const at = { x: pin.x + pin.width / 2, y: pin.y + pin.height }
     const middle = { x: (car.x + at.x) / 2, y: (car.y + at.y) / 2 }
-    return { off: offMiddle({ ...map, chosen: [middle] }), apart: Math.hypot(car.x - at.x, car.y - at.y) }
+    return { off: measureOffMiddle({ ...map, chosen: [middle] }), apart: Math.hypot(car.x - at.x, car.y - at.y) }
   }
   await expect.poll(async () => (await between())?.off).toBeLessThan(60)
   // and they fill it: a view of the whole town would hold them, too
@@ -107,7 +101,7 @@ test('the map holds all who work; a job or a car that is chosen stands out and i
       const boxes = await Promise.all(pins.map((name) => page.getByRole('img', { name }).boundingBox()))
       const [one, two] = boxes.map((box) => (box ? { x: box.x + box.width / 2, y: box.y + box.height } : { x: 0, y: 0 }))
       if (!one || !two) return null
-      return offMiddle({ ...map, chosen: [{ x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 }] })
+      return measureOffMiddle({ ...map, chosen: [{ x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 }] })
     }, waiting)
     .toBeLessThan(60)
 })

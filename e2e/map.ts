@@ -77,3 +77,9 @@ export const readMap = async (page: Page, within?: Locator): Promise<SeenMap> =>
     }
   }, place)
 }
+
+/** How far the chosen car is from the middle of the map (px). */
+export const measureOffMiddle = ({ box, chosen }: SeenMap): number => {
+  const [car] = chosen
+  return car ? Math.hypot(car.x - (box.left + box.right) / 2, car.y - (box.top + box.bottom) / 2) : Number.POSITIVE_INFINITY
+}

@@ -15,8 +15,7 @@ const AlertContext = createContext<ShowAlert>(() => undefined)
 /** Opens the one alert dialog, titled for what it says. `action` adds a second button, `onClose` runs when it is closed, `focusAfter` says where to go on. */
 export const useAlert = (): ShowAlert => useContext(AlertContext)
 
-/** @internal */
-export type Teller = (key: string, more?: Partial<Omit<AlertContent, 'message'>> & { after?: string }) => void
+type Teller = (key: string, more?: Partial<Omit<AlertContent, 'message'>> & { after?: string }) => void
 
 /** Tells a message in the alert dialog, and what belongs to it `after`: literal ones of the specification have its title, 'Alert'. */
 export const useTell = (): Teller => {
