@@ -14,8 +14,11 @@ const names = new Set([
   'iPhone',
   'iPad',
   'OpenStreetMap',
+  // standards and kinds of files are called so by everybody
   'IBAN',
+  'JPEG',
   'JSON',
+  'XLSX',
   ...providerNames.flatMap((name) => getProviderTitle(name).split(' ')),
 ])
 
