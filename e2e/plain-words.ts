@@ -18,6 +18,7 @@ const names = new Set([
   'IBAN',
   'JPEG',
   'JSON',
+  'SEPA',
   'XLSX',
   ...providerNames.flatMap((name) => getProviderTitle(name).split(' ')),
 ])
