@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import { gotaplatsen, valand } from './city.ts'
 import { deal, fillLists } from './dealings.ts'
-import { expect, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectNoSidewaysScroll, test, type Fixtures } from './fixtures.ts'
+import type { HandDriver } from './hand-driver.ts'
 import { t } from './texts.ts'
 
 const wide = { width: 1280, height: 800 }
@@ -36,7 +37,10 @@ const readTables = (page: Page, headers: { states: string[]; drivers: string[] }
   page.locator('table').evaluateAll(
     (tables, { states, drivers }) =>
       tables.map((table) => {
-        const heads = [...table.querySelectorAll('thead th')].map((cell) => (cell as HTMLElement).innerText.trim())
+        // an arrow behind the name says that the column sorts
+        const heads = [...table.querySelectorAll('thead th')].map((cell) =>
+          (cell as HTMLElement).innerText.replace(/[↕↑↓]/, '').trim(),
+        )
         const rows = [...table.querySelectorAll<HTMLTableRowElement>(':scope > tbody > tr')].filter(
           ({ cells }) => cells.length > 1,
         )
@@ -62,6 +66,14 @@ const headers = {
 const decimalsOf = (amount: string): number =>
   (/[.,](\d+)\D*$/.exec(amount.replaceAll(/[.,](?=\d{3}(\D|$))/g, ''))?.[1] ?? '').length
 
+const ridePaid = async (hand: HandDriver, bookFor: Fixtures['bookFor']): Promise<string> => {
+  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await hand.take(id)
+  await hand.drive(id)
+  await hand.collect(id)
+  return id
+}
+
 test('in every list of the desk rows are one line at 1280 px, and amounts of a column have the same decimals', async ({
   origin,
   people,
@@ -71,15 +83,12 @@ test('in every list of the desk rows are one line at 1280 px, and amounts of a c
 }, { retry }) => {
   await deal(origin, people)
   await fillLists(origin, people, `a${retry}`)
-  const paid = await bookFor(0, { from: valand, to: gotaplatsen })
-  await onDuty.take(paid.id)
-  await onDuty.drive(paid.id)
-  await onDuty.collect(paid.id)
+  const id = await ridePaid(onDuty, bookFor)
   const page = await open(people.admin[0] ?? null, { viewport: wide })
   let amounts = 0
   for (const list of lists)
     await test.step(list, async () => {
-      await page.goto(list.replace(':id', paid.id))
+      await page.goto(list.replace(':id', id))
       await expect(page.locator('tbody tr td:nth-child(2)').first()).toBeVisible()
       for (const table of await readTables(page, headers)) {
         expect.soft(table.highest, `the highest row of ${list}`).toBeLessThanOrEqual(40)
@@ -103,6 +112,7 @@ test('below 900 px every list is cards, and a card keeps what its row says of st
 }, { retry }) => {
   await deal(origin, people)
   await fillLists(origin, people, `b${retry}`)
+  await ridePaid(onDuty, bookFor)
   const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
   await onDuty.take(id)
   const page = await open(people.admin[0] ?? null, { viewport: wide })
