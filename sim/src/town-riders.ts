@@ -48,9 +48,9 @@ export const startTownRiders = ({ accounts, town, dice, isWatched, log }: Riders
 
   let stars: NodeJS.Timeout
   const giveStars = async (): Promise<void> => {
-    for (const account of accounts) if (isStopped || (await rateLastRide(optionsOf(account)))) return
-    // the town's past may still be written
-    if (Date.now() < starsUntil) stars = setTimeout(() => void giveStars().catch(stumble), drawMs(STARS_S, dice))
+    for (const account of accounts) if (isStopped || (await rateLastRide(optionsOf(account)))) break
+    // the town's past may still be written, and others have not given theirs
+    if (!isStopped && Date.now() < starsUntil) stars = setTimeout(() => void giveStars().catch(stumble), drawMs(STARS_S, dice))
   }
 
   const ride = async (account: Account): Promise<void> => {
