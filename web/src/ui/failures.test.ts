@@ -26,6 +26,7 @@ const wordedElsewhere = [
   'base_settings_error_2',
   'default_language',
   'fetch_call_error',
+  'json_error',
   'no_route_found',
   'user_token_error',
 ]

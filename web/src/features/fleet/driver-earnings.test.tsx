@@ -45,5 +45,5 @@ test('a month opens into its drivers, whose amounts keep their direction', async
   const month = await screen.findByRole('row', { name: /May 2026/ })
   fireEvent.click(within(month).getByRole('button', { name: 'table_details' }))
   const driver = await screen.findByRole('row', { name: /Åsa Ek/ })
-  expect(within(driver).getByText('270 kr').tagName).toBe('BDI')
+  expect(within(driver).getByText('270.00 kr').tagName).toBe('BDI')
 })
