@@ -119,9 +119,7 @@ const widen = async (page: Page, path: string, width: number): Promise<void> => 
 const ridePaid = async (hand: HandDriver, bookFor: Fixtures['bookFor']): Promise<string> => {
   await hand.goOnline(valand)
   const { id, otp } = await bookFor(0, { from: fromAfar, to: toAfar })
-  await hand.take(id)
-  await hand.drive(id, otp)
-  await hand.collect(id)
+  await hand.serve(id, otp)
   return id
 }
 

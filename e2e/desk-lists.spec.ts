@@ -2,12 +2,12 @@
 import type { Page } from '@playwright/test'
 import { gotaplatsen, valand } from './city.ts'
 import { deal, fillLists } from './dealings.ts'
-import { expect, expectNoSidewaysScroll, test, type Fixtures } from './fixtures.ts'
-import type { HandDriver } from './hand-driver.ts'
+import { expect, expectNoSidewaysScroll, test } from './fixtures.ts'
 import { t } from './texts.ts'
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 860, height: 900 }
+const way = { from: valand, to: gotaplatsen }
 
 /** The pages with a list, and whether whoever works with it sorts by state or by driver. */
 const lists = [
@@ -66,14 +66,6 @@ const headers = {
 const decimalsOf = (amount: string): number =>
   (/[.,](\d+)\D*$/.exec(amount.replaceAll(/[.,](?=\d{3}(\D|$))/g, ''))?.[1] ?? '').length
 
-const ridePaid = async (hand: HandDriver, bookFor: Fixtures['bookFor']): Promise<string> => {
-  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
-  await hand.take(id)
-  await hand.drive(id)
-  await hand.collect(id)
-  return id
-}
-
 test('in every list of the desk rows are one line at 1280 px, and amounts of a column have the same decimals', async ({
   origin,
   people,
@@ -83,7 +75,8 @@ test('in every list of the desk rows are one line at 1280 px, and amounts of a c
 }, { retry }) => {
   await deal(origin, people)
   await fillLists(origin, people, `a${retry}`)
-  const id = await ridePaid(onDuty, bookFor)
+  const { id } = await bookFor(0, way)
+  await onDuty.serve(id)
   const page = await open(people.admin[0] ?? null, { viewport: wide })
   let amounts = 0
   for (const list of lists)
@@ -112,8 +105,8 @@ test('below 900 px every list is cards, and a card keeps what its row says of st
 }, { retry }) => {
   await deal(origin, people)
   await fillLists(origin, people, `b${retry}`)
-  await ridePaid(onDuty, bookFor)
-  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await onDuty.serve((await bookFor(0, way)).id)
+  const { id } = await bookFor(0, way)
   await onDuty.take(id)
   const page = await open(people.admin[0] ?? null, { viewport: wide })
   const [states, drivers]: [string[], string[]] = [[], []]

@@ -72,6 +72,12 @@ export const makeHandDriver = (origin: string, { token, ...person }: Person) => 
       await this.start(id, otp)
       return this.reach(id)
     },
+    /** From the task to the cash. */
+    async serve(id: BookingId, otp: string | null = null) {
+      await this.take(id)
+      await this.drive(id, otp)
+      return this.collect(id)
+    },
     collect: (id: BookingId) => call(origin, collectCash, { id }, token),
     /** Reports standing at a place. */
     standAt({ lat, lng }: LatLng) {

@@ -1,13 +1,11 @@
 // A tip after the trip: an amount, then the wallet or a card; the driver hears of it, and the receipt, the earnings and the desk have it.
 import type { Page } from '@playwright/test'
-import type { BookingView } from '@wayfare/contract/bookings'
 import { getEarnings } from '@wayfare/contract/wallet'
 import { saveSettings } from '@wayfare/contract/settings'
 import { addToWallet } from '@wayfare/contract/wallet-admin'
 import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
 import { expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'
-import type { HandDriver } from './hand-driver.ts'
 import { rateTrip } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
@@ -25,16 +23,10 @@ const readReport = async (desk: Page) => {
   return { tripCost: read('tripCost'), profit: read('profit'), tips: read('tips') }
 }
 
-const drive = async (hand: HandDriver, { id }: BookingView): Promise<BookingView> => {
-  await hand.take(id)
-  await hand.drive(id)
-  return hand.collect(id)
-}
-
 test('a rider tips by card after the trip, and the driver has it whole', async ({ open, people, onDuty, bookFor, origin }) => {
   test.setTimeout(120_000)
   const booking = await bookFor(0, { from: valand, to: gotaplatsen })
-  await drive(onDuty, booking)
+  await onDuty.serve(booking.id)
   const desk = await open(people.admin[0] ?? null)
   const reported = await readReport(desk)
   const driving = await open(people.driver[0] ?? null, { viewport: phone })
@@ -103,7 +95,7 @@ test('the operator sets which tips are offered, or none', async ({ open, people,
   await desk.close()
   await call(origin, saveSettings, { tipPercents: '10, 50' }, token)
   const booking = await bookFor(0, { from: valand, to: gotaplatsen })
-  const { grandTotal } = (await drive(onDuty, booking)).lines
+  const { grandTotal } = (await onDuty.serve(booking.id)).lines
   const riding = await open(people.rider[0] ?? null, { viewport: phone })
   await riding.goto(`/bookings/${booking.id}`)
   const amounts = tipOf(riding).getByRole('group', { name: t('tip_choose') })
@@ -125,7 +117,7 @@ test('a rider tips out of the wallet with two taps', async ({ open, people, onDu
   const [rider, admin] = [people.rider[1], people.admin[0]]
   await call(origin, addToWallet, { user: rider?.id ?? '', amount: '500' }, admin?.token)
   const booking = await bookFor(1, { from: valand, to: gotaplatsen })
-  await drive(onDuty, booking)
+  await onDuty.serve(booking.id)
   const riding = await open(rider ?? null, { viewport: phone })
   await riding.goto('/bookings')
   await test.step('the end is one sheet: fare, stars, tip, receipt and the same way again, and no dialog', async () => {

@@ -46,7 +46,6 @@ const countUpTo = (most: number): number[] => {
 /**
  * How many letters must be added, left out, changed or swapped with the next to make `typed` the beginning of `word` (optimal string
  * alignment, https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance); infinite as soon as they are more than `most`.
- * @internal
  */
 export const countEdits = (typed: string, word: string, most = Number.POSITIVE_INFINITY): number => {
   // letters further on cannot agree with any that were typed

@@ -1,6 +1,5 @@
 // Promise: `npm run backup` writes the whole installation into one new file of the backup folder, whether or not the server runs meanwhile,
 // and removes those that are older than they are kept.
-import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isDemoCity, readActiveCity } from '@wayfare/citymap/dataset'
@@ -9,6 +8,7 @@ import { makeBackup, type Backup } from './db/backup.ts'
 import { removeOldBackups } from './db/backup-file.ts'
 import { openDatabase } from './db/open.ts'
 import { reachDatabase } from './db/visit.ts'
+import { readVersion } from './http/release.ts'
 import { makeLog } from './log.ts'
 import { exitWithError, makeStartError } from './process.ts'
 
@@ -22,8 +22,6 @@ const readFlags = (argv: string[]): { folder?: string } => {
     throw makeStartError(usage)
   }
 }
-
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 /** The map that is served; the product brings that of the demo, so it stays out. */
 const findCity = (dataDir: string) => {
@@ -71,7 +69,15 @@ const run = async (): Promise<void> => {
       const startedAt = performance.now()
       const { dataDir, backup } = config
       const now = new Date()
-      const about = { version, dataDir, secret, city: findCity(dataDir), folder, passphrase: backup.passphrase, now }
+      const about = {
+        version: readVersion(),
+        dataDir,
+        secret,
+        city: findCity(dataDir),
+        folder,
+        passphrase: backup.passphrase,
+        now,
+      }
       const made = await makeBackup(client, about)
       const old = await removeOldBackups(folder, backup.keepDays, now)
       say(made, config, { tookMs: performance.now() - startedAt, old })

@@ -35,7 +35,7 @@ const failureOf = (key: string, status: number) => ({ key, status, message: '', 
 const isAlert = (title: string) => title === 'alert_title'
 
 test('“Alert” is the title of what the specification words itself, and of nothing else', () => {
-  const keys = [...specificationKeys, ...ownKeys, ...wordedElsewhere, 'json_error', 'amount_unsure', 'email_verify_no_mail']
+  const keys = [...specificationKeys, ...ownKeys, ...wordedElsewhere, 'amount_unsure', 'email_verify_no_mail']
   const literal = [...specificationKeys, ...wordedElsewhere].toSorted()
 
   expect([...new Set(keys.filter((key) => isAlert(chooseInputTitle(key))))].toSorted()).toEqual(literal)
