@@ -1,9 +1,9 @@
 // Promise: `npm run backup` writes the whole installation into one new file of the backup folder, whether or not the server runs meanwhile,
 // and removes those that are older than they are kept.
-import { dirname, resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isDemoCity, readActiveCity } from '@wayfare/citymap/dataset'
-import { findSecret, readConfig, type Config } from './config.ts'
+import { findSecret, placeOfSecret, readConfig, type Config } from './config.ts'
 import { makeBackup, type Backup } from './db/backup.ts'
 import { removeOldBackups } from './db/backup-file.ts'
 import { openDatabase } from './db/open.ts'
@@ -31,10 +31,11 @@ const findCity = (dataDir: string) => {
 
 const inMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
-const describeSecret = ({ about }: Backup, { secret, dataDir, backup }: Config): string => {
+const describeSecret = ({ about }: Backup, config: Config): string => {
   if (about.hasSecret) return 'The secret is in it.'
-  const where = secret === null ? `the file ${dataDir}/secret` : 'WAYFARE_SECRET'
-  if (backup.passphrase !== null) return `The secret is NOT in it: ${where} is not the one of this database. Find the right one.`
+  const where = placeOfSecret(config)
+  if (config.backup.passphrase !== null)
+    return `The secret is NOT in it: ${where} is not the one of this database. Find the right one.`
   return `The secret is NOT in it, for it is not encrypted: keep a copy of ${where} elsewhere. Without it nobody can sign in after a restore.`
 }
 
@@ -48,7 +49,7 @@ const say = (backup: Backup, config: Config, { tookMs, old }: { tookMs: number; 
       : 'It is encrypted: without the passphrase nobody can read it, you neither. Keep that elsewhere, too.',
     describeSecret(backup, config),
     city?.hasFiles ? `The map of ${city.name} is in it.` : 'The map is the one that the product brings.',
-    ...(dirname(backup.path).startsWith(config.dataDir)
+    ...(backup.path.startsWith(`${config.dataDir}${sep}`)
       ? ['It lies on this machine, beside the data: copy it elsewhere, or set WAYFARE_BACKUP_FOLDER to another disk.']
       : []),
     ...(old.length > 0 ? [`Removed, for they were older than ${config.backup.keepDays} days: ${old.join(', ')}.`] : []),

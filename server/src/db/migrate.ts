@@ -44,7 +44,7 @@ import * as tripShares from './migrations/0040-trip-shares.ts'
 import * as demoHistory from './migrations/0042-demo-history.ts'
 import * as withdrawnOffers from './migrations/0043-withdrawn-offers.ts'
 import * as tips from './migrations/0044-tips.ts'
-import * as secretCheck from './migrations/0076-secret-check.ts'
+import * as secretCheck from './migrations/0045-secret-check.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -86,7 +86,7 @@ export const migrations: Migrations = {
   '0042-demo-history': demoHistory,
   '0043-withdrawn-offers': withdrawnOffers,
   '0044-tips': tips,
-  '0076-secret-check': secretCheck,
+  '0045-secret-check': secretCheck,
 }
 
 const quiet = new Logger(() => () => {})
