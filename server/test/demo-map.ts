@@ -1,5 +1,5 @@
 // The demo's map, prepared once for all runs of this clone: a server that finds none spends half a minute of processor time on it.
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startCity } from '@wayfare/citymap/city'
@@ -10,6 +10,7 @@ const kept = join(root, 'node_modules/.cache/wayfare-maps')
 /** Prepares it unless an earlier run did; without a build, whose thread does it, each server has to. */
 export const prepareDemoMap = async (): Promise<void> => {
   if (existsSync(kept) || !existsSync(join(root, 'citymap/dist/worker.js'))) return
+  mkdirSync(dirname(kept), { recursive: true })
   const dataDir = mkdtempSync(join(dirname(kept), 'map-'))
   const city = startCity({ dataDir, log: () => {} })
   try {

@@ -138,16 +138,16 @@ describe('a top-up', () => {
     await settle()
     expect(await balance(rider)).toBe('250.50')
     expect(await call(getWallet, {}, { as: rider })).toMatchObject({ entries: [{ type: 'Credit', txRef: 'CardTopUp' }] })
-    await expect(call(topUpWallet, { amount: '1', provider: 'stripe' }, { as: rider, once: 'top-up-1' })).rejects.toMatchObject({
+    await expect(call(topUpWallet, { amount: '25', provider: 'stripe' }, { as: rider, once: 'top-up-1' })).rejects.toMatchObject({
       key: 'idempotency_key_reused',
     })
     await booksBalance()
   })
 
-  test.each(['0', '0.99', '1000000.01', '5.001'])('of %s is refused with the limits', async (amount) => {
+  test.each(['0', '9.99', '10000.01', '15.001'])('of %s is refused with the limits', async (amount) => {
     await expect(call(topUpWallet, { amount, provider: 'stripe' }, { as: await make.driver() })).rejects.toMatchObject({
       key: 'proper_amount',
-      details: { min: '1.00', max: '1000000.00' },
+      details: { min: '10.00', max: '10000.00' },
     })
   })
 
