@@ -19,6 +19,14 @@ const frameworkKey = (error: unknown): { key: MessageKey; status: number } | nul
 const isPassing = (error: unknown): boolean =>
   isConnectionTrouble(error) || ['57014', '55P03', '40001', '40P01', '25P03'].includes(getErrorCode(error))
 
+/** So much (bytes) of a body that is too large is still taken, and dropped: many read an answer only when they are done sending. */
+const lingerBytes = 16 * 1024 * 1024
+
+/** The framework closes the connection on a body it did not read; a proxy in the midst of sending it answers 502 in our place. */
+const letFinish = (request: FastifyRequest, reply: FastifyReply): void => {
+  if (Number(request.headers['content-length']) <= lingerBytes) void reply.removeHeader('connection')
+}
+
 const sendRefusal = (refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const status = getStatus(refusal.key)
   // what is still to come of a body is not waited for
@@ -35,6 +43,7 @@ export const makeErrorHandler =
     if (error instanceof Refusal) return sendRefusal(error, request, reply)
     const refused = frameworkKey(error)
     if (refused?.status === 408) void reply.header('connection', 'close')
+    if (refused?.status === 413) letFinish(request, reply)
     if (refused) return reply.status(refused.status).send(makeProblem(refused.key, request.id))
     const facts = { requestId: request.id, method: request.method, path: request.routeOptions.url ?? '', err: error }
     const unavailable = (afterS: number) =>
