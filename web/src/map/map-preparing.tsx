@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.layer.css'
 import { Progress, Skeleton, Stack, Text } from '@mantine/core'
 import type { Basemap } from '@wayfare/contract/places'
 import { useT } from '../i18n/provider.tsx'
