@@ -25,6 +25,7 @@ export type AuditKind = (typeof auditKinds)[number]
 export const auditActions = [
   'accounts_addCaller',
   'accounts_changePassword',
+  'accounts_createFirstAdmin',
   'accounts_createPerson',
   'accounts_deleteMe',
   'accounts_exportPeople',

@@ -32,13 +32,18 @@ const cityProposal = z.object({
 })
 export type CityProposal = z.infer<typeof cityProposal>
 
+/** where the firm works, in the place of the city that is served: a country (two letters) and its time zone (IANA) */
+const place = { country: z.string().max(2).optional(), timeZone: z.string().max(60).optional() }
+
 export const getCityProposal = defineEndpoint({
   verb: 'settings.proposal',
   path: 'GET /settings/city-proposal',
   summary:
-    'Country, time zone, currency, distance unit and prices that would suit the city that is served, beside those of today.',
+    'Country, time zone, currency, distance unit and prices that would suit the city that is served, or the place that is given by `country` and `timeZone`, beside those of today.',
   access: ['admin'],
+  input: z.strictObject(place),
   output: cityProposal,
+  refusals: ['proper_country', 'proper_time_zone'],
 })
 
 export const applyCityProposal = defineEndpoint({
@@ -47,9 +52,9 @@ export const applyCityProposal = defineEndpoint({
   summary:
     'Takes over parts of the proposal as it was `seen`, all at once: settings, and with prices the tariffs of all car types and the amounts of promo codes. Currency and prices stay as they are as soon as anything is booked or posted.',
   access: ['admin'],
-  input: z.strictObject({ parts: z.array(z.enum(proposalParts)).min(1), seen: z.string().max(100) }),
+  input: z.strictObject({ ...place, parts: z.array(z.enum(proposalParts)).min(1), seen: z.string().max(100) }),
   output: allSettings,
   replies: 'allSettings',
-  refusals: ['demo_mode', 'row_changed', 'currency_in_use', 'bad_request'],
+  refusals: ['demo_mode', 'row_changed', 'currency_in_use', 'proper_country', 'proper_time_zone', 'bad_request'],
   perMinute: 20,
 })

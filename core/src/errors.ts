@@ -111,6 +111,8 @@ export const ownKeys = [
   'code_wrong',
   'code_expired',
   'country_not_served',
+  'first_admin_there',
+  'first_admin_code',
   'second_factor_needed',
   'second_factor_wrong',
   'link_expired',

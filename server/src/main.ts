@@ -15,6 +15,7 @@ import { checkSecret } from './db/secret-check.ts'
 import { seedDatabase } from './db/seed.ts'
 import type { Log } from './deps.ts'
 import { openEdits } from './features/settings/commands.ts'
+import { findFirstAdminCode } from './features/sign-in/queries-first-admin.ts'
 import { getLastProof } from './features/wallet/queries-books.ts'
 import { importFirstCity } from './first-city.ts'
 import { startHistory } from './history.ts'
@@ -190,7 +191,8 @@ const startServer = async (given: Config, start: Start): Promise<number> => {
   const app = await makeApp({ ...wired, server: front.server, town, metrics })
   await startParts(app, front, { ...start, database })
   const ride = startDemo(wired, front, start)
-  console.log(printWelcome({ ...config, ride }, front.port))
+  const firstAdminCode = await findFirstAdminCode(wired.deps)
+  console.log(printWelcome({ ...config, firstAdminCode, ride }, front.port))
   return front.port
 }
 

@@ -29,8 +29,19 @@ const demoLines = (ride: Ride): string[] => [
   '  Then, in a second window, sign in as driver1, go online, and serve a booking by hand.',
 ]
 
-/** `ride`: what to try in the operator's own city, null while the demo's is served. */
-type Welcome = Messages & Pick<Config, 'publicOrigin' | 'host'> & { ride?: Ride | null }
+/** `firstAdminCode`: null as soon as there is an admin. `ride`: what to try in the operator's own city, null while the demo's is served. */
+type Welcome = Messages & Pick<Config, 'publicOrigin' | 'host'> & { firstAdminCode?: string | null; ride?: Ride | null }
+
+/** The code stands behind a #: a browser sends that to nobody, and no proxy writes it down. */
+const firstAdminLines = (code: string | null, address: string): string[] =>
+  code === null
+    ? []
+    : [
+        '',
+        '  There is no admin yet. Set up your Wayfare in the browser:',
+        `    ${address}/setup#${code}`,
+        '  or in a terminal: npm run create-admin',
+      ]
 
 type Messages = Pick<Config, 'mail' | 'sms' | 'demo' | 'isProduction'>
 
@@ -47,7 +58,7 @@ const messageLines = ({ mail, sms, demo, isProduction }: Messages, address: stri
 
 export const printWelcome = (config: Welcome, port: number): string => {
   const address = getSite({ ...config, port })
-  const people = config.demo ? demoLines(config.ride ?? gothenburg) : ['', '  The first admin is made by: npm run create-admin']
+  const people = config.demo ? demoLines(config.ride ?? gothenburg) : firstAdminLines(config.firstAdminCode ?? null, address)
   return [
     '',
     `  Wayfare is ready: ${address}`,

@@ -17,7 +17,7 @@ const SignedInTools = makeLazyPart(async () => (await import('./signed-in-tools.
 const AppLayout = makeLazyPart(async () => (await import('./app-layout.tsx')).AppLayout, <Spinner />)
 
 /** Those without a hero; an unknown path shows home, which has one. */
-const plainPaths = ['/login', '/register', '/drive', '/follow', '/reset-password', '/verify-email']
+const plainPaths = ['/login', '/register', '/setup', '/drive', '/follow', '/reset-password', '/verify-email']
 const textPaths = ['/about-us', '/privacy-policy']
 
 export const PublicLayout = () => {

@@ -71,6 +71,7 @@ export const publicPages: readonly { path: string; page: () => Promise<Page> }[]
   { path: '/', page: home },
   { path: '/login', page: async () => (await import('./features/auth/login-page.tsx')).LoginPage },
   { path: '/register', page: async () => (await import('./features/auth/register-page.tsx')).RegisterPage },
+  { path: '/setup', page: async () => (await import('./features/admin/setup-page.tsx')).SetupPage },
   { path: '/drive', page: async () => (await import('./features/auth/drive-page.tsx')).DrivePage },
   {
     path: '/reset-password',

@@ -27,6 +27,8 @@ const statuses: Partial<Record<MessageKey, number>> = {
   conflict: 409,
   row_changed: 409,
   no_fresh_town: 409,
+  first_admin_there: 409,
+  first_admin_code: 403,
   already_taken: 409,
   quote_used: 409,
   already_rated: 409,

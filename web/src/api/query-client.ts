@@ -37,6 +37,7 @@ export const queryKeys = {
   /** of the cities, too: another one suggests other settings */
   cityProposal: ['cities', 'proposal'],
   town: ['town'],
+  firstAdmin: ['firstAdmin'],
   /** the prefix of all booking lists */
   bookingLists: ['bookings'],
   bookings: (scope: string, filter: object) => ['bookings', scope, filter],

@@ -151,3 +151,25 @@ it('is silent where the city suits, on the map of the demo, and where the map co
   delete app.deps.maps.cities
   expect(await read()).toMatchObject({ city: null, parts: [] })
 })
+
+it('proposes what suits a place that is asked for, before there is a city of one’s own', async () => {
+  const { app, admin, read, apply, refused } = await open({ isDemo: true })
+  expect((await read()).parts).toEqual([])
+  const lima = { country: 'PE', timeZone: 'America/Lima' }
+  const ask = (place: object) => app.call(getCityProposal, place, { as: admin })
+  const { parts, proposed, seen } = await ask(lima)
+  expect([parts, proposed.code, proposed.timeZone]).toEqual([['country', 'timeZone', 'prices'], 'PEN', 'America/Lima'])
+  expect((await refused({ parts, seen })).key).toBe('row_changed')
+  const { settings } = await apply({ ...lima, parts, seen })
+  expect([settings.code, settings.country, settings.timeZone]).toEqual(['PEN', 'PE', 'America/Lima'])
+  await app.readAll()
+  expect((await cityAmounts(app))[0]).toBe('10.00')
+  expect((await ask(lima)).parts).toEqual([])
+})
+
+it('refuses a place that is none', async () => {
+  const { app, admin } = await open()
+  const ask = async (place: object) => (await app.refusal(getCityProposal, place, { as: admin })).key
+  expect(await ask({ country: 'XX' })).toBe('proper_country')
+  expect(await ask({ timeZone: 'Mars/Olympus' })).toBe('proper_time_zone')
+})

@@ -33,13 +33,13 @@ const carryPrices = async (tx: Tx, from: Settings, to: Settings): Promise<AuditE
 export const applyCityProposal = (
   deps: Deps,
   actor: UserActor,
-  { parts, seen }: ParsedInputOf<typeof applyCityProposalEndpoint>,
+  { parts, seen, ...place }: ParsedInputOf<typeof applyCityProposalEndpoint>,
 ) =>
   inTx(deps, async (tx) => {
     await lockSettings(tx)
     const hasPrices = parts.includes('prices')
     if (hasPrices) await holdBooks(tx)
-    const { proposal, settings: stored, suited, version: before } = await readProposal(deps, tx)
+    const { proposal, settings: stored, suited, version: before } = await readProposal(deps, tx, place)
     checkMayEdit(actor, stored)
     if (proposal.seen !== seen) throw new Refusal('row_changed')
     const isHalf = hasPrices && proposal.parts.includes('country') && !parts.includes('country')

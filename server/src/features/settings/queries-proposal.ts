@@ -1,11 +1,14 @@
 // What would suit the city that is served: its country, clock, money and prices, beside those of today.
 import { createHash } from 'node:crypto'
 import type { CityProposal } from '@wayfare/contract/settings-proposal'
-import { proposalFields, proposalParts, suitSettings, type ProposalPart } from '@wayfare/core/city-proposal'
+import { proposalFields, proposalParts, suitSettings, type CityRegion, type ProposalPart } from '@wayfare/core/city-proposal'
+import { isCountry } from '@wayfare/core/countries'
+import { Refusal } from '@wayfare/core/errors'
 import { tariffFields } from '@wayfare/core/fare'
 import { toDecimal } from '@wayfare/core/money'
 import { makeRecord } from '@wayfare/core/records'
 import type { Settings } from '@wayfare/core/settings'
+import { isTimeZone } from '@wayfare/core/settings-checks'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { carryCarType, listAllCarTypes } from '../catalog/queries-prices.ts'
 import { isCurrencyInUse, readStored } from './queries.ts'
@@ -41,11 +44,23 @@ const findParts = ({ today, proposed, carTypes }: Pick<CityProposal, 'today' | '
   return proposalParts.filter((part) => differs(part) || (part === 'prices' && hasOtherPrices))
 }
 
+/** What somebody asks for who has no city of their own yet. */
+type Wished = { country?: string | undefined; timeZone?: string | undefined }
+
+const readPlace = (wished: Wished, settings: Settings, city: CityProposal['city']): CityRegion | null => {
+  const { country, timeZone } = wished
+  if (country === undefined && timeZone === undefined) return city
+  if (country !== undefined && !isCountry(country)) throw new Refusal('proper_country')
+  if (timeZone !== undefined && !isTimeZone(timeZone)) throw new Refusal('proper_time_zone')
+  return { country: country ?? settings.country, timeZone: timeZone ?? settings.timeZone }
+}
+
 /** With the settings that it is about. */
-export const readProposal = async (deps: Asked, db: Db | Tx) => {
+export const readProposal = async (deps: Asked, db: Db | Tx, wished: Wished = {}) => {
   const { settings, version } = await readStored(db)
   const city = findCity(deps)
-  const suited = city ? suitSettings(settings, city) : settings
+  const place = readPlace(wished, settings, city)
+  const suited = place ? suitSettings(settings, place) : settings
   const cars = await listAllCarTypes(db)
   const markets = { from: settings, to: suited }
   const pricesStay = !(await areBooksEmpty(db, settings.code))
@@ -61,11 +76,12 @@ export const readProposal = async (deps: Asked, db: Db | Tx) => {
         })),
       }
     })
-  const seen = createHash('sha256').update(JSON.stringify([city, version, cars.map((row) => [row.id, row.version]), pricesStay]))
+  const seen = createHash('sha256').update(JSON.stringify([place, version, cars.map((row) => [row.id, row.version]), pricesStay]))
   const [today, proposed] = [pickProposed(settings), pickProposed(suited)]
   const parts = findParts({ today, proposed, carTypes })
   const proposal: CityProposal = { city, parts, today, proposed, carTypes, pricesStay, seen: seen.digest('base64url') }
   return { proposal, settings, version, suited }
 }
 
-export const getCityProposal = async (deps: Deps): Promise<CityProposal> => (await readProposal(deps, deps.db)).proposal
+export const getCityProposal = async (deps: Deps, wished: Wished): Promise<CityProposal> =>
+  (await readProposal(deps, deps.db, wished)).proposal

@@ -17,6 +17,6 @@ export const routes: readonly ServedRoute[] = [
   serveEndpoint(contract.getSettings)((deps) => queries.getSettings(deps)),
   serveEndpoint(contract.getAllSettings)((deps) => queries.getAllSettings(deps)),
   serveEndpoint(contract.saveSettings)((deps, actor, input) => commands.saveSettings(deps, signedIn(actor), input)),
-  serveEndpoint(proposal.getCityProposal)((deps) => getCityProposal(deps)),
+  serveEndpoint(proposal.getCityProposal)((deps, _actor, input) => getCityProposal(deps, input)),
   serveEndpoint(proposal.applyCityProposal)((deps, actor, input) => applyCityProposal(deps, signedIn(actor), input)),
 ]

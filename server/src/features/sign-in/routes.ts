@@ -1,5 +1,6 @@
 // Ways in, passwords and sessions, served.
 import * as contract from '@wayfare/contract/sign-in'
+import * as first from '@wayfare/contract/sign-in-first-admin'
 import { getSession, signIn, signOut } from '@wayfare/contract/sign-in'
 import { getUser } from '../../http/actor.ts'
 import { serveEndpoint, setCookies, type ServedRoute } from '../../http/serve.ts'
@@ -9,10 +10,12 @@ import type { Auth } from './auth.ts'
 import type { Social } from './auth-social.ts'
 import * as door from './commands.ts'
 import * as codes from './commands-codes.ts'
+import { createFirstAdmin } from './commands-first-admin.ts'
 import * as password from './commands-password.ts'
 import { proveIdentity } from './commands-prove.ts'
 import * as sessions from './commands-sessions.ts'
 import { listDemoSignIns, listSocial } from './queries.ts'
+import { isFirstAdminWanted } from './queries-first-admin.ts'
 import { listSessions } from './queries-sessions.ts'
 import { presentSignIn, readCaller } from './routes-entry.ts'
 import { makeSecondFactorRoutes } from './routes-second-factor.ts'
@@ -27,6 +30,10 @@ const waysIn = (auth: Auth): ServedRoute[] => [
   serveEndpoint(contract.requestCode)((deps, _actor, input, exchange) => codes.requestCode(deps, input, exchange)),
   serveEndpoint(contract.verifyCode)(async (deps, actor, input, exchange) =>
     presentSignIn(exchange, await codes.verifyCode(deps, auth, input, readCaller(actor, exchange))),
+  ),
+  serveEndpoint(first.getFirstAdmin)(async (deps) => ({ isWanted: await isFirstAdminWanted(deps) })),
+  serveEndpoint(first.createFirstAdmin)(async (deps, actor, input, exchange) =>
+    presentSignIn(exchange, await createFirstAdmin(deps, auth, input, readCaller(actor, exchange))),
   ),
 ]
 
