@@ -32,6 +32,7 @@ export const uses = {
   reports: ['languages'],
   settings: ['catalog', 'promos'],
   'sign-in': ['accounts', 'catalog', 'files', 'settings'],
+  system: ['audit', 'wallet'],
   trips: ['accounts', 'bookings', 'places'],
   wallet: ['accounts'],
 }

@@ -23,7 +23,7 @@ import { listenEarly, type HttpFront } from './http/listen.ts'
 import { makeMetrics } from './http/metrics.ts'
 import { startMetricsPort } from './http/metrics-port.ts'
 import { readRelease } from './http/release.ts'
-import { makeVitals, type VitalsReader } from './http/vitals.ts'
+import type { VitalsReader } from './http/vitals.ts'
 import type { Hub } from './realtime/hub.ts'
 import { makeLog } from './log.ts'
 import { exitWithError, stopOnLostLog, stopOnSignal } from './process.ts'
@@ -135,7 +135,7 @@ const startParts = async (app: App, front: HttpFront, { database, stoppers }: St
     hub = live.hub
   }
   stoppers.add('requests', () => front.drain(drainWithinMs))
-  const vitals = makeVitals({ deps, lag: reading.lag })
+  const { vitals } = app
   await serveMetrics(app, { vitals, database, stoppers, hub })
   const health = makeHealth(vitals, readRelease(config.commit))
   front.open((request, response) => app.fastify.routing(request, response), health)

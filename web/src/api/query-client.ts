@@ -37,6 +37,7 @@ export const queryKeys = {
   /** of the cities, too: another one suggests other settings */
   cityProposal: ['cities', 'proposal'],
   town: ['town'],
+  system: ['system'],
   /** the prefix of all booking lists */
   bookingLists: ['bookings'],
   bookings: (scope: string, filter: object) => ['bookings', scope, filter],
@@ -126,6 +127,7 @@ export const personalKeys = [
   queryKeys.operatorPlaces,
   queryKeys.campaigns,
   queryKeys.cities,
+  queryKeys.system,
   queryKeys.panics,
   queryKeys.cancelReasons,
   queryKeys.allSettings,
