@@ -28,7 +28,7 @@ export type SystemTrouble = (typeof systemTroubles)[number]
 export type SystemCheck = { name: SystemCheckName; state: CheckState; trouble: SystemTrouble | null }
 
 /** What a job that used up its tries failed at, as far as that is told. */
-export const jobProblems = ['service', 'refused', 'database', 'other'] as const
+export const jobProblems = ['service', 'refused', 'database', 'unknown'] as const
 export type JobProblem = (typeof jobProblems)[number]
 
 /** A backup that is older is old (ms). */

@@ -53,6 +53,7 @@ import { makeSocial, type Social } from './features/sign-in/auth-social.ts'
 import { registerSocialCallback } from './features/sign-in/routes-social.ts'
 import { forgetEnded } from './features/sign-in/commands-sessions.ts'
 import { makeRoutes as makeSignInRoutes } from './features/sign-in/routes.ts'
+import { startAlerts } from './features/system/commands-alerts.ts'
 import { makeRoutes as makeSystemRoutes } from './features/system/routes.ts'
 import { ingestPositions, startIngest } from './features/trips/ingest.ts'
 import { jobs as tripJobs } from './features/trips/jobs.ts'
@@ -270,12 +271,13 @@ export const startWork = async (app: App, pool: Pool, alone: boolean) => {
   await scheduleAuditProof(deps, { keepRunAt: true })
   const runner = await startJobs(deps, app.jobs, { pool, alone })
   const cities = watchCities(deps)
+  const alerts = startAlerts(deps, app.vitals)
   let tidying = tidy(deps)
   const housekeeping = setInterval(() => (tidying = tidy(deps)), tidyEveryMs)
   return {
     stop: async (): Promise<void> => {
       clearInterval(housekeeping)
-      await Promise.all([tidying, cities.stop(), runner.stop()])
+      await Promise.all([tidying, cities.stop(), alerts.stop(), runner.stop()])
     },
   }
 }

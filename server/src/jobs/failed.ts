@@ -17,7 +17,7 @@ const problems: readonly (readonly [JobProblem, RegExp])[] = [
   ],
 ]
 
-const findProblem = (text: string): JobProblem => problems.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other'
+const findProblem = (text: string): JobProblem => problems.find(([, pattern]) => pattern.test(text))?.[0] ?? 'unknown'
 
 const isDead = sql<boolean>`j.attempts >= j.max_attempts and j.locked_at is null`
 

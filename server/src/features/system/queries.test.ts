@@ -73,7 +73,7 @@ it('tells of jobs that used up their tries what they failed at, and nothing of w
   const { jobs, state } = await look()
   expect(state).not.toBe('ok')
   expect(jobs?.failed.map(({ name, count, problem }) => [name, count, problem])).toEqual([
-    ['audit.prove', 1, 'other'],
+    ['audit.prove', 1, 'unknown'],
     ['notifications.message', 1, 'service'],
   ])
   expect(await stateOf('failedJobs')).toEqual({ name: 'failedJobs', state: 'warning', trouble: 'jobs_failed' })

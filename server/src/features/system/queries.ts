@@ -110,6 +110,6 @@ export const getSystem = async (deps: Deps, reader: VitalsReader): Promise<Syste
     backup,
     backupFolder: isLocked(deps) ? null : config.backup.folder,
     proofs: { books: presentProof(kept?.books), audit: presentProof(kept?.audit) },
-    alerts: { mail: 0, webhook: false },
+    alerts: { mail: config.alerts.mail.length, webhook: config.alerts.webhook !== null },
   }
 }
