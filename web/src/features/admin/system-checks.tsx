@@ -19,7 +19,7 @@ const Row = ({ check: { name, state, trouble } }: { check: Check }) => {
   const t = useT()
   return (
     <li>
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="start">
+      <Group justify="space-between" gap="xs" align="start">
         <Text fw={600}>{t(`system_check_${name}`)}</Text>
         <StateBadge {...looks[state]}>{t(`system_state_${state}`)}</StateBadge>
       </Group>

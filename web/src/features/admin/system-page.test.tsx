@@ -79,7 +79,7 @@ test('says what holds live news back, that there is no backup, and who is told',
     ),
   )
   expect(await screen.findByText('a transaction of process 7')).toBeDefined()
-  expect(screen.getByText('system_backup_never')).toBeDefined()
+  expect(screen.getByText(/^system_backup_never/)).toBeDefined()
   expect(screen.getByText(/^system_alerts_mail/)).toBeDefined()
   expect(screen.getByText('system_alerts_webhook')).toBeDefined()
   expect(screen.queryByText('system_alerts_none')).toBeNull()

@@ -1,6 +1,7 @@
 // How the installation stands: what needs somebody, what runs, what waits, and when it was backed up and proved.
 import { Skeleton, Stack, Text } from '@mantine/core'
 import type { SystemView } from '@wayfare/contract/system'
+import { useIsDemo } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 import { FigureList } from '../../ui/figure-list.tsx'
@@ -33,6 +34,7 @@ const Versions = ({ view }: { view: SystemView }) => {
 
 const Backup = ({ view: { backup, backupFolder } }: { view: SystemView }) => {
   const t = useT()
+  const isDemo = useIsDemo()
   const format = useFormat()
   const figures: [string, string][] = backup
     ? [
@@ -43,7 +45,13 @@ const Backup = ({ view: { backup, backupFolder } }: { view: SystemView }) => {
     : []
   return (
     <SystemCard title={t('system_backup')}>
-      {backup ? <FigureList className={classes.figures} figures={figures} /> : <Text c="dimmed">{t('system_backup_never')}</Text>}
+      {backup ? (
+        <FigureList className={classes.figures} figures={figures} />
+      ) : (
+        <Text mt="sm" c="dimmed">
+          {t('system_backup_never')} {isDemo && t('system_backup_demo')}
+        </Text>
+      )}
       {backupFolder !== null && (
         <Text mt="sm" size="sm" c="dimmed" className={classes.path}>
           {t('system_backup_folder')}: <bdi dir="ltr">{backupFolder}</bdi>
