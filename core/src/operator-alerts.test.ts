@@ -64,6 +64,11 @@ it('takes what is not known for neither well nor over', () => {
   expect(play([0, bad], [30, unknown], [90, bad])).toEqual([{ at: 90, trouble: 'disk_low', since: 0, until: null }])
 })
 
+it('counts a trouble that grows worse from its beginning', () => {
+  const worse: SystemCheck = { ...bad, state: 'failing', trouble: 'disk_full' }
+  expect(play([0, bad], [50, worse], [60, worse])).toEqual([{ at: 60, trouble: 'disk_full', since: 0, until: null }])
+})
+
 it('does not tell of a trouble that grows worse again, and nobody of a backup that was never made', () => {
   expect(play([0, bad], [60, bad], [70, { ...bad, state: 'failing', trouble: 'disk_full' }], [200, bad])).toHaveLength(1)
   const none: SystemCheck = { name: 'backup', state: 'warning', trouble: 'backup_none' }

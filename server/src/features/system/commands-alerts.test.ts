@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { text as readText } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
@@ -129,10 +130,9 @@ it('tells that the database is away while it is, and says nothing of what only t
   const alerts = makeAlerts(app.deps, vitals)
   await alerts.prepare()
   proxy?.hang()
-  await lookTwice(alerts)
+  await lookTwice(alerts).finally(() => proxy?.recover())
   expect(told()).toEqual([['database', 'database_away', 'begun']])
   expect(mails).toHaveLength(2)
-  proxy?.recover()
   await expect.poll(vitals.isDatabaseUp).toBe(true)
   await lookTwice(alerts)
   expect(told().slice(1)).toEqual([['database', 'database_away', 'over']])
@@ -190,10 +190,18 @@ it('tries again what the webhook did not take, and says so once in the log', asy
   expect(said.map(({ message }) => message)).toEqual(['an alert could not be sent and will be tried again'])
 })
 
-it('looks after nothing where nobody is to be told', async () => {
+it('looks again and again until it is stopped, and not at all where nobody is to be told', async () => {
   const nobody = { ...app.deps, config: { ...app.deps.config, alerts: { mail: [], webhook: null } } }
   let looks = 0
   const counting = { ...vitals, read: () => ((looks += 1), vitals.read()) }
-  await startAlerts(nobody, counting).stop()
+  const idle = startAlerts(nobody, counting, 5)
+  await pause(200)
+  await idle.stop()
   expect(looks).toBe(0)
+  const busy = startAlerts(app.deps, counting, 5)
+  await expect.poll(() => looks).toBeGreaterThan(2)
+  await busy.stop()
+  const stopped = looks
+  await pause(100)
+  expect(looks).toBe(stopped)
 })

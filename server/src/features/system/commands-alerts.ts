@@ -69,14 +69,14 @@ export const makeAlerts = (deps: Deps, reader: VitalsReader) => {
 }
 
 /** Until stopped; does nothing where nobody is to be told. */
-export const startAlerts = (deps: Deps, reader: VitalsReader) => {
+export const startAlerts = (deps: Deps, reader: VitalsReader, everyMs = lookEveryMs) => {
   const ending = new AbortController()
   const { mail, webhook } = deps.config.alerts
   const run = async (): Promise<void> => {
     if (mail.length === 0 && webhook === null) return
     const alerts = makeAlerts(deps, reader)
     await alerts.prepare()
-    while (await pause(lookEveryMs, true, { signal: ending.signal }).catch(() => false))
+    while (await pause(everyMs, true, { signal: ending.signal }).catch(() => false))
       await alerts.look().catch((error: unknown) => deps.log.warn({ err: error }, 'nobody looked after the installation'))
   }
   const running = run()

@@ -5,15 +5,16 @@ import { proveBooks } from '@wayfare/contract/wallet-books'
 import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { useT } from '../../i18n/provider.tsx'
 
 export const useSystem = () => useRead(queryKeys.system, getSystem, {}, { staleTime: 0, refetchInterval: 15_000 })
 
 const stale = [queryKeys.system]
 
-export const useFailedJobs = () => ({
-  retry: useWrite(retryJobs, { stale, toast: 'system_retry_done' }),
-  forget: useWrite(forgetJobs, { stale }),
-})
+export const useFailedJobs = () => {
+  const t = useT()
+  return { retry: useWrite(retryJobs, { stale, toast: t('system_retry_done') }), forget: useWrite(forgetJobs, { stale }) }
+}
 
 export const useProofs = () => ({
   books: useWrite(proveBooks, { stale: [...stale, queryKeys.books] }),
