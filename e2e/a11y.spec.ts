@@ -45,6 +45,7 @@ const routes = {
     '/appinfo',
     '/settings',
     '/audit',
+    '/system',
     '/languagesetting',
     '/dev-inbox',
     '/profile',

@@ -32,6 +32,7 @@ export const uses = {
   reports: ['languages'],
   settings: ['catalog', 'promos'],
   'sign-in': ['accounts', 'catalog', 'files', 'settings'],
+  system: ['audit', 'languages', 'wallet'],
   trips: ['accounts', 'bookings', 'places'],
   wallet: ['accounts'],
 }
@@ -217,7 +218,9 @@ const serverArea = (path) => {
   const [first, second] = path.split('/')
   if (first === 'features') return `feature ${second}`
   if (first === 'adapters')
-    return /^(ports|ports-cities|ports-payments|outbound|reach|fields)(\.test)?\.ts$/.test(second) ? 'ports' : 'adapters'
+    return /^(ports|ports-cities|ports-payments|outbound|reach|fields|signature)(\.test)?\.ts$/.test(second)
+      ? 'ports'
+      : 'adapters'
   if (frameFolders.includes(first)) return 'frame'
   const stem = first.split('.')[0].replace(/^config-.+/, 'config')
   return frameFiles.includes(stem) ? 'frame' : 'top'

@@ -48,6 +48,7 @@ import * as reportsStatements from './reports-statements.ts'
 import * as reportsTrends from './reports-trends.ts'
 import * as settingsProposal from './settings-proposal.ts'
 import * as settings from './settings.ts'
+import * as system from './system.ts'
 import * as trips from './trips.ts'
 import * as tripsShare from './trips-share.ts'
 import * as walletAdmin from './wallet-admin.ts'
@@ -110,6 +111,7 @@ const modules: readonly object[] = [
   reportsTrends,
   settings,
   settingsProposal,
+  system,
   trips,
   tripsShare,
   walletOwn,

@@ -51,6 +51,7 @@ export const pages: Record<Viewer, readonly Shown[]> = {
     { name: 'admin-settings', path: '/settings', what: 'Settings' },
     { name: 'admin-app-info', path: '/appinfo', what: 'The operator’s own names and links' },
     { name: 'admin-city-map', path: '/citymap', what: 'Which city is served, and others to serve' },
+    { name: 'admin-system', path: '/system', what: 'How the installation stands, and what to do' },
     { name: 'admin-places', path: '/places', what: 'Places of the operator’s own' },
     { name: 'admin-languages', path: '/languagesetting', what: 'Languages and their texts' },
     { name: 'admin-texts', path: '/languagesetting', what: 'The editor of texts', first: texts('list') },

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { DemoTown, Deps } from './deps.ts'
 import { compareCursors, restoredMark } from './cursors.ts'
-import { startLagWatch } from './events-lag.ts'
+import { startLagWatch, type EventLag } from './events-lag.ts'
 import { readCursor, startReader, type EventReader } from './events.ts'
 import { forgetOldAttempts } from './features/accounts/commands-attempts.ts'
 import { forgetOldLinks } from './features/accounts/commands-links.ts'
@@ -53,6 +53,8 @@ import { makeSocial, type Social } from './features/sign-in/auth-social.ts'
 import { registerSocialCallback } from './features/sign-in/routes-social.ts'
 import { forgetEnded } from './features/sign-in/commands-sessions.ts'
 import { makeRoutes as makeSignInRoutes } from './features/sign-in/routes.ts'
+import { startAlerts } from './features/system/commands-alerts.ts'
+import { makeRoutes as makeSystemRoutes } from './features/system/routes.ts'
 import { ingestPositions, startIngest } from './features/trips/ingest.ts'
 import { jobs as tripJobs } from './features/trips/jobs.ts'
 import { reactions as tripReactions } from './features/trips/reactions.ts'
@@ -70,6 +72,7 @@ import { pruneIdempotencyKeys } from './http/once.ts'
 import type { FrontFinder } from './http/front.ts'
 import { registerPages, type PolicyFinder } from './http/pages.ts'
 import { registerRoutes, type ServedRoute } from './http/serve.ts'
+import { makeVitals, type VitalsReader } from './http/vitals.ts'
 import type { Jobs } from './jobs/queue.ts'
 import { startJobs } from './jobs/runner.ts'
 import { startGateway } from './realtime/gateway.ts'
@@ -80,7 +83,9 @@ type Reactions = {
   [Type in DomainEvent['type']]?: (deps: Deps, event: Extract<DomainEvent, { type: Type }>, cursor: string) => Promise<void>
 }
 
-const routesOf = (auth: Auth, social: Social, town: DemoTown): ServedRoute[] => [
+type RouteSources = { auth: Auth; social: Social; town: DemoTown; vitals: VitalsReader }
+
+const routesOf = ({ auth, social, town, vitals }: RouteSources): ServedRoute[] => [
   ...accountRoutes,
   ...auditRoutes,
   ...bookingRoutes,
@@ -100,6 +105,7 @@ const routesOf = (auth: Auth, social: Social, town: DemoTown): ServedRoute[] => 
   ...reportRoutes,
   ...settingRoutes,
   ...makeSignInRoutes(auth, social),
+  ...makeSystemRoutes(vitals),
   ...tripRoutes,
   ...walletRoutes,
 ]
@@ -144,7 +150,14 @@ type AppOptions = {
   webDir?: string
 }
 
-export type App = { fastify: FastifyInstance; jobs: Jobs; options: AppOptions }
+/** `lag` is how late news is, as whoever reads events says it. */
+export type App = {
+  fastify: FastifyInstance
+  jobs: Jobs
+  options: AppOptions
+  vitals: VitalsReader
+  lag: { read: () => EventLag }
+}
 
 /** Everything but the running parts: routes are registered, nothing listens, reads or works yet. */
 export const makeApp = async (options: AppOptions): Promise<App> => {
@@ -154,7 +167,9 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const limits = options.limits ?? makeLimits(() => deps.now().getTime())
   const social = makeSocial({ config: deps.config.social, log: deps.log, now: deps.now })
   const town = options.town ?? { startedAt: deps.now().getTime(), problem: null, remake: null }
-  const routes = [...routesOf(auth, social, town), ...(options.routes ?? [])]
+  const lag: App['lag'] = { read: () => ({ lagS: null, cause: null }) }
+  const vitals = makeVitals({ deps, lag: () => lag.read() })
+  const routes = [...routesOf({ auth, social, town, vitals }), ...(options.routes ?? [])]
   await fastify.register(
     async (api) => {
       api.setNotFoundHandler(refuseUnknownPath)
@@ -169,7 +184,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const findPolicy: PolicyFinder = (provider, paymentId) => findPagePolicy(deps, provider, paymentId)
   await registerPages(fastify, { deps, findFront, findPolicy, webDir: options.webDir })
   await fastify.ready()
-  return { fastify, jobs, options }
+  return { fastify, jobs, options, vitals, lag }
 }
 
 /** Hands one event to every feature that reacts to it; one of before a restore to those that tell nobody. */
@@ -189,7 +204,8 @@ const react = async (
  * Readers of events: settings and positions everywhere, reactions where the process is a worker. Whoever starts another one tells
  * `watch`, so that it counts where news is late.
  */
-export const startReaders = async ({ options: { deps, refreshSettings, metrics } }: App) => {
+export const startReaders = async (app: App) => {
+  const { deps, refreshSettings, metrics } = app.options
   const settings = await startReader({
     deps,
     name: 'settings',
@@ -210,9 +226,9 @@ export const startReaders = async ({ options: { deps, refreshSettings, metrics }
   }
   const watched = [...readers]
   const lag = startLagWatch({ deps, readers: watched })
+  app.lag.read = lag.current
   return {
     readers,
-    lag: lag.current,
     watch: (reader: EventReader): void => void watched.push(reader),
     stop: async (): Promise<void> => void (await Promise.all([lag.stop(), ...readers.map((one) => one.stop())])),
   }
@@ -255,12 +271,13 @@ export const startWork = async (app: App, pool: Pool, alone: boolean) => {
   await scheduleAuditProof(deps, { keepRunAt: true })
   const runner = await startJobs(deps, app.jobs, { pool, alone })
   const cities = watchCities(deps)
+  const alerts = startAlerts(deps, app.vitals)
   let tidying = tidy(deps)
   const housekeeping = setInterval(() => (tidying = tidy(deps)), tidyEveryMs)
   return {
     stop: async (): Promise<void> => {
       clearInterval(housekeeping)
-      await Promise.all([tidying, cities.stop(), runner.stop()])
+      await Promise.all([tidying, cities.stop(), alerts.stop(), runner.stop()])
     },
   }
 }

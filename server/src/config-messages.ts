@@ -14,7 +14,7 @@ const isMailServer = (url: string): boolean => {
 const isSender = (from: string): boolean => /^([^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(from)
 
 // A password in the address would end up in logs, and fetch refuses it.
-const isWebhook = (url: string): boolean => {
+export const isWebhook = (url: string): boolean => {
   const parsed = parse(url)
   return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === ''
 }

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { isCurrency } from '@wayfare/core/currencies'
 import { isDialCode } from '@wayfare/core/dial-codes'
 import { z } from 'zod'
+import { alertEnvironment, readAlertConfig } from './config-alerts.ts'
 import { backupEnvironment, readBackupConfig } from './config-backup.ts'
 import { cityEnvironment, readCityConfig } from './config-city.ts'
 import { demoEnvironment, readDemoConfig } from './config-demo.ts'
@@ -82,6 +83,7 @@ export const environment = z.object({
   ...socialEnvironment,
   ...licenseEnvironment,
   ...watchEnvironment,
+  ...alertEnvironment,
 })
 
 type Environment = z.infer<typeof environment>
@@ -192,6 +194,8 @@ const makeConfig = (env: Environment, payments: PaymentsConfig, cwd: string) => 
     /** The vendor's license service; null: none, and no check. */
     license: readLicenseConfig(env),
     ...readWatchConfig(env),
+    /** Who is told when something is wrong. */
+    ...readAlertConfig(env),
   }
 }
 

@@ -5,7 +5,6 @@ import type { DomainEvent } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import type { Bus } from './adapters/ports.ts'
 import { compareCursors, prunedMark, restoredMark, splitCursor } from './cursors.ts'
-import { isConnectionTrouble } from './db/open.ts'
 import type { Db, Deps, Tx } from './deps.ts'
 import { readEventBound } from './events-bound.ts'
 
@@ -273,8 +272,7 @@ export const startReader = async (options: ReaderOptions): Promise<EventReader> 
       if (round === 'empty') await prune()
       return { restMs: restAfter[round], failures: 0 }
     } catch (error) {
-      const reason = isConnectionTrouble(error) && error instanceof Error ? { reason: error.message } : { err: error }
-      if (!life.isStopped) deps.log.warn({ ...reason, reader: name }, 'events cannot be read now')
+      if (!life.isStopped) deps.log.warn({ err: error, reader: name }, 'events cannot be read now')
       return { restMs: Math.min(2000, 100 * 2 ** failures), failures: failures + 1 }
     }
   }

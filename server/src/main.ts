@@ -11,6 +11,7 @@ import { checkNoDemo } from './db/demo.ts'
 import { makeFreshTown } from './db/fresh-town.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { isConnectionTrouble, openDatabase, type Database } from './db/open.ts'
+import { makeOutageLog } from './db/outage.ts'
 import { checkSecret } from './db/secret-check.ts'
 import { seedDatabase } from './db/seed.ts'
 import type { Log } from './deps.ts'
@@ -24,7 +25,7 @@ import { listenEarly, type HttpFront } from './http/listen.ts'
 import { makeMetrics } from './http/metrics.ts'
 import { startMetricsPort } from './http/metrics-port.ts'
 import { readRelease } from './http/release.ts'
-import { makeVitals, type VitalsReader } from './http/vitals.ts'
+import type { VitalsReader } from './http/vitals.ts'
 import type { Hub } from './realtime/hub.ts'
 import { makeLog } from './log.ts'
 import { exitWithError, stopOnLostLog, stopOnSignal } from './process.ts'
@@ -54,9 +55,17 @@ const makeStoppers = (log: Log) => {
   return { add: (name: string, stop: Stopper) => void stoppers.push({ name, stop }), stopAll }
 }
 
+type OutageLog = ReturnType<typeof makeOutageLog>
 type Stoppers = ReturnType<typeof makeStoppers>
 /** `isFresh`: a fresh town is made before it is served; `remake` asks for that, from within. `halt`: the process is to end. */
-type Start = { log: Log; stoppers: Stoppers; isFresh: boolean; remake: () => void; halt: AbortSignal }
+type Start = {
+  log: Log
+  watchDatabase: OutageLog['watch']
+  stoppers: Stoppers
+  isFresh: boolean
+  remake: () => void
+  halt: AbortSignal
+}
 
 /** The address of the database: an outside one's, or that of our own, started here. */
 const reachDatabase = async (
@@ -88,9 +97,10 @@ const renewTown = async (config: Config, url: string, { isFresh, log }: Start): 
 
 type Prepared = Config & { secret: string; secretPlace: string }
 
-const openCurrent = async (config: Prepared, url: string, { log, stoppers }: Start): Promise<Database> => {
+const openCurrent = async (config: Prepared, url: string, { log, watchDatabase, stoppers }: Start): Promise<Database> => {
   const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
   stoppers.add('connections', database.close)
+  stoppers.add('outages', watchDatabase(database.ping))
   await migrateDatabase(database.directPool, log)
   await checkSecret(database.directPool, config.secret, { isNewWanted: config.newSecret, where: config.secretPlace })
   if (!config.demo) await checkNoDemo(database.directPool)
@@ -136,7 +146,7 @@ const startParts = async (app: App, front: HttpFront, { database, stoppers }: St
     hub = live.hub
   }
   stoppers.add('requests', () => front.drain(drainWithinMs))
-  const vitals = makeVitals({ deps, lag: reading.lag })
+  const { vitals } = app
   await serveMetrics(app, { vitals, database, stoppers, hub })
   const health = makeHealth(vitals, readRelease(config.commit))
   front.open((request, response) => app.fastify.routing(request, response), health)
@@ -197,13 +207,13 @@ const startServer = async (given: Config, start: Start): Promise<number> => {
 }
 
 /** Starts the server, and again for each fresh town that is asked for; `stop` ends the one that runs. */
-const makeRun = (config: Config, log: Log) => {
+const makeRun = (config: Config, { log, watch: watchDatabase }: OutageLog) => {
   let stoppers = makeStoppers(log)
   const halt = new AbortController()
   let starting: Promise<number>
   const start = (port: number, isFresh: boolean): Promise<number> => {
     stoppers = makeStoppers(log)
-    return startServer({ ...config, port }, { log, stoppers, isFresh, remake, halt: halt.signal })
+    return startServer({ ...config, port }, { log, watchDatabase, stoppers, isFresh, remake, halt: halt.signal })
   }
   /** One that fails ends the process, unless it is on its way out already. */
   const watch = async (attempt: Promise<number>): Promise<void> => {
@@ -243,14 +253,15 @@ const makeRun = (config: Config, log: Log) => {
 
 const run = async (): Promise<void> => {
   const config = readConfig(process.env, process.argv.slice(2))
-  const log = makeLog(config)
-  const server = makeRun(config, log)
+  const outages = makeOutageLog(makeLog(config))
+  const { log } = outages
+  const server = makeRun(config, outages)
   const begun = server.begin()
   stopOnSignal(server.stop, stopWithinMs)
   stopOnLostLog(server.stop, stopWithinMs)
   process.on('uncaughtException', (error) => {
     // a library's connection that nobody listens to: the next query opens another
-    if (isConnectionTrouble(error)) return log.warn({ reason: error.message }, 'a connection broke')
+    if (isConnectionTrouble(error)) return log.warn({ err: error }, 'a connection broke')
     log.error({ err: error }, 'something unforeseen happened: the server stops')
     setTimeout(() => process.exit(1), stopWithinMs).unref()
     void server.stopAll().then(() => process.exit(1))

@@ -3,6 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { makeIdFromBytes } from '@wayfare/core/ids'
 import { computeTrafficFactor } from '@wayfare/core/traffic'
+import { makeWebhookAlerts } from './adapters/alerts-http.ts'
 import { makeLocalBus } from './adapters/bus-local.ts'
 import { makeSmtpMail } from './adapters/email-smtp.ts'
 import { makeHttpLicense } from './adapters/license-http.ts'
@@ -63,6 +64,7 @@ const makeServices = (config: Config, now: () => Date): Omit<Services, 'push'> =
   sms: makeSms(config, now),
   storage: makeDiskStorage(join(config.dataDir, 'files')),
   license: config.license && makeHttpLicense({ ...config.license, now }),
+  alerts: config.alerts.webhook && makeWebhookAlerts({ ...config.alerts.webhook, now }),
   payments: paymentProviders,
 })
 

@@ -11,6 +11,7 @@ import { makeFakeMaps } from '../src/adapters/fakes.ts'
 import { makeApp, startLive, startReaders, type App } from '../src/app.ts'
 import { readConfig, type Config } from '../src/config.ts'
 import { openDatabase } from '../src/db/open.ts'
+import { makeOutageLog } from '../src/db/outage.ts'
 import { changeSettings } from '../src/features/settings/commands.ts'
 import { makeLimits } from '../src/http/limits.ts'
 import type { Metrics } from '../src/http/metrics.ts'
@@ -76,12 +77,13 @@ const serve = async (app: App) => {
 const open = async (options: StartOptions) => {
   const clone = options.clone ?? (await cloneDatabase())
   const testLog = makeTestLog()
-  const { log } = testLog
+  const { log, watch } = makeOutageLog(testLog.log)
   const clock = { offsetMs: 0 }
   const now = (): Date => new Date(Date.now() + clock.offsetMs)
   const url = (await options.database?.reach(clone.url)) ?? clone.url
   const { answerWithinMs } = options.database ?? {}
   const database = await openDatabase({ url, prepare: true, log, ...(answerWithinMs ? { answerWithinMs } : {}) })
+  const unwatch = watch(database.ping)
   const maps = makeFakeMaps()
   const dataDir = mkdtempSync(join(tmpdir(), 'wf-test-'))
   const config = testConfig(clone.url, dataDir, options.config ?? {})
@@ -96,7 +98,7 @@ const open = async (options: StartOptions) => {
     metrics: options.metrics ?? null,
     ...(options.webDir ? { webDir: options.webDir } : {}),
   })
-  return { clone, testLog, clock, now, database, maps, wired, app, dataDir }
+  return { clone, testLog, clock, now, database, maps, wired, app, dataDir, unwatch }
 }
 
 const unexpected = (errors: readonly object[]): Error =>
@@ -104,7 +106,7 @@ const unexpected = (errors: readonly object[]): Error =>
 
 /** Starts the application over a database of its own. It closes by itself after the file's tests. */
 export const startApp = async (options: StartOptions = {}) => {
-  const { clone, testLog, clock, now, database, maps, wired, app, dataDir } = await open(options)
+  const { clone, testLog, clock, now, database, maps, wired, app, dataDir, unwatch } = await open(options)
   const { deps, auth, refreshSettings } = wired
   const changeSome = async (part: Partial<Settings>): Promise<void> => {
     await changeSettings(deps, system, part)
@@ -124,6 +126,7 @@ export const startApp = async (options: StartOptions = {}) => {
     for (const stop of stops.toReversed()) await stop()
     await app.fastify.close()
     await wired.close()
+    unwatch()
     await database.close()
     await clone.drop()
     rmSync(dataDir, { recursive: true, force: true })

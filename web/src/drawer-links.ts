@@ -1,5 +1,6 @@
 // The links of the signed-in frame, in their order: one line each, for the roles that have the page. `routes` says who may open it.
 import {
+  IconActivityHeartbeat,
   IconBell,
   IconBook2,
   IconReport,
@@ -81,6 +82,7 @@ export const drawerLinks: readonly DrawerLink[] = [
   { to: '/settings', label: 'nav_settings', icon: IconSettings, roles: ['admin'], group: 'settings' },
   { to: '/citymap', label: 'nav_city_map', icon: IconMap2, roles: ['admin'], group: 'settings' },
   { to: '/audit', label: 'nav_audit', icon: IconHistory, roles: ['admin'], group: 'settings' },
+  { to: '/system', label: 'nav_system', icon: IconActivityHeartbeat, roles: ['admin'], group: 'settings' },
   { to: '/languagesetting', label: 'nav_languages', icon: IconLanguage, roles: ['admin'], group: 'settings' },
   { to: '/wallet', label: 'nav_wallet', icon: IconWallet, roles: ['rider', 'driver'] },
   { to: '/profile', label: 'nav_profile', icon: IconUser, roles: ['rider', 'driver', 'fleetadmin', 'admin'] },

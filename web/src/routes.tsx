@@ -64,6 +64,7 @@ const paymentPage = makeLazyPart(async () => (await import('./features/payments/
 const citiesPage = makeLazyPart(async () => (await import('./features/admin/cities-page.tsx')).CitiesPage)
 const paymentsPage = makeLazyPart(async () => (await import('./features/admin/payments-page.tsx')).PaymentsPage)
 const notificationsPage = makeLazyPart(async () => (await import('./features/admin/notifications-page.tsx')).NotificationsPage)
+const systemPage = makeLazyPart(async () => (await import('./features/admin/system-page.tsx')).SystemPage)
 const devInboxPage = makeLazyPart(async () => (await import('./features/admin/dev-inbox-page.tsx')).DevInboxPage)
 
 /** Pages for anyone. @internal */
@@ -129,6 +130,7 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   { path: '/appinfo', pages: { admin: appInfoPage } },
   { path: '/settings', pages: { admin: settingsPage } },
   { path: '/citymap', pages: { admin: citiesPage } },
+  { path: '/system', pages: { admin: systemPage } },
   { path: '/languagesetting', pages: { admin: languageSettingsPage } },
   { path: '/dev-inbox', pages: { admin: devInboxPage } },
 ]

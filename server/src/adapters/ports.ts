@@ -205,6 +205,24 @@ export type LicenseService = {
   check: (question: { reqType: 'auth' } | { reqType: 'settings'; license: string }) => Promise<boolean>
 }
 
+/**
+ * What is wrong with the installation, or is over, to its operator. Times as ISO 8601; `until` is null while it lasts. `key` is the
+ * same for each try of one message. Throws an Outage when it cannot.
+ */
+export type AlertHook = {
+  send: (notice: {
+    key: string
+    state: 'begun' | 'over'
+    check: string
+    trouble: string
+    title: string
+    whatToDo: string
+    since: string
+    until: string | null
+    site: string
+  }) => Promise<void>
+}
+
 /** The outside services of an installation; null: not configured. */
 export type Services = {
   mail: Mail | null
@@ -212,6 +230,7 @@ export type Services = {
   push: Readonly<Record<PushKind, Push | null>>
   storage: Storage
   license: LicenseService | null
+  alerts: AlertHook | null
   payments: readonly PaymentProvider[]
 }
 

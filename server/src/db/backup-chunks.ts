@@ -135,6 +135,9 @@ const makeDamaged = (): Error =>
 const makeWrongPassphrase = (): Error =>
   makeStartError('The backup cannot be opened: the passphrase is another one, or its beginning is damaged. Nothing was changed.')
 
+/** Whether a backup that begins with these bytes can be read with its passphrase alone. */
+export const isEncrypted = (beginning: Buffer): boolean => !beginning.toString('latin1').startsWith(`${mark} plain\n`)
+
 const chooseOpening = (head: string, passphrase: string | null): Sealing => {
   if (!head.startsWith('wayfare-backup ')) throw makeStartError('This is no backup of Wayfare. Nothing was changed.')
   if (!head.startsWith(`${mark} `))

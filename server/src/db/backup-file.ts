@@ -16,7 +16,7 @@ const dayMs = 24 * 3_600_000
 const nameAt = (at: Date): string => `wayfare-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 
 /** When a backup of this name was taken (epoch ms); null for what is none of ours. */
-const takenAt = (name: string): number | null => {
+export const takenAt = (name: string): number | null => {
   const [, stamp] = pattern.exec(name) ?? []
   return stamp === undefined ? null : Date.parse(`${stamp.slice(0, 10)}T${stamp.slice(11).replaceAll('-', ':')}Z`)
 }

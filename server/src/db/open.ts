@@ -1,7 +1,7 @@
 // Promise: the database is reached and new enough, or one clear sentence says why not. Pools live here and nowhere else.
 import { setTimeout as pause } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
-import { Pool, types as pgTypes, type PoolConfig } from 'pg'
+import { Client, Pool, types as pgTypes, type PoolConfig } from 'pg'
 import type { Db, Log } from '../deps.ts'
 import { getErrorCode, makeStartError } from '../process.ts'
 import { limitPatience } from './patience.ts'
@@ -17,6 +17,8 @@ export type Database = {
   directPool: Pool
   /** past a pooler: the job runner and its LISTEN */
   jobPool: Pool
+  /** whether anything answers, past all pools; fails when not within two seconds */
+  ping: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -53,7 +55,7 @@ type Patient = PoolConfig & {
 export const openPool = ({ answerWithinMs: withinMs = answerWithinMs, ...config }: Patient, log: Log): Pool => {
   const pool = new Pool({ application_name: 'wayfare', connectionTimeoutMillis: 10_000, keepAlive: true, ...config })
   pool.on('error', (error) => {
-    if (!pool.ending) log.warn({ reason: error.message }, 'a database connection broke')
+    if (!pool.ending) log.warn({ err: error }, 'a database connection broke')
   })
   // a connection in use tells its query; without a listener of its own the process would end
   pool.on('connect', (client) => {
@@ -126,6 +128,20 @@ const readFacts = async (pool: Pool, { url, log, waitMs = 10_000 }: OpenOptions)
   }
 }
 
+const pingWithinMs = 2000
+
+const pingDatabase = async (url: string): Promise<void> => {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: pingWithinMs, query_timeout: pingWithinMs })
+  // one that is cut has told its query
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
+
 /** Opens the pools, waits for the server and checks its version. Throws an Error with one clear sentence. */
 export const openDatabase = async (options: OpenOptions): Promise<Database> => {
   const { url, log, prepare } = options
@@ -163,5 +179,5 @@ export const openDatabase = async (options: OpenOptions): Promise<Database> => {
       idle: one.idleCount,
       waiting: one.waitingCount,
     }))
-  return { db, pools, directPool, jobPool, close }
+  return { db, pools, directPool, jobPool, ping: () => pingDatabase(url), close }
 }

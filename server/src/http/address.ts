@@ -11,7 +11,8 @@ const namedNets: Record<string, readonly string[]> = {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-const trusting = (trustProxy: string | null): ((address: string) => boolean) => {
+/** Whether requests from an address come through a proxy of ours. */
+export const trusting = (trustProxy: string | null): ((address: string) => boolean) => {
   const trusted = new BlockList()
   const entries = trustProxy?.split(',').flatMap((entry) => namedNets[entry] ?? [entry]) ?? []
   for (const entry of entries) {

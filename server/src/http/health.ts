@@ -1,11 +1,11 @@
 // Promise: the answers of /api/health tell the truth, and to strangers no more than states and ages: no name, cause, size or count.
+import type { CheckState, SystemTrouble } from '@wayfare/core/system'
 import { lateAfterS } from '../events-lag.ts'
 import type { Release } from './release.ts'
 import type { Vitals, VitalsReader } from './vitals.ts'
 
-/** `failing`: people should not be sent here. `unknown`: what would tell did not answer. */
-type CheckState = 'ok' | 'warning' | 'failing' | 'unknown'
-type Check = { status: CheckState; reason?: string; oldestS?: number; lagS?: number }
+/** `oldestS` and `lagS` in seconds. */
+type Check = { status: CheckState; trouble?: HealthTrouble; oldestS?: number; lagS?: number }
 type CheckName = 'database' | 'map' | 'jobs' | 'events' | 'disk'
 type Checks = Record<CheckName, Check>
 
@@ -20,15 +20,25 @@ const lagLimits = { warning: lateAfterS, failing: 60 }
 /** An upload and a vacuum still fit above the first, nothing does below the second. */
 const diskLimits = { warning: 1024 * mebibyte, failing: 100 * mebibyte }
 
-const databaseAway = 'The database does not answer.'
+const reasons = {
+  database_away: 'The database does not answer.',
+  map_preparing: 'The map is being prepared.',
+  map_missing: 'There is no map.',
+  engine_down: 'A map engine does not answer.',
+  work_late: 'Work that is due waits.',
+  news_late: 'Live news is late.',
+  disk_low: 'The disk is nearly full.',
+  disk_full: 'The disk is full.',
+} as const satisfies Partial<Record<SystemTrouble, string>>
+type HealthTrouble = keyof typeof reasons
 
 const judge = (value: number, { warning, failing }: { warning: number; failing: number }): CheckState =>
   value > failing ? 'failing' : value > warning ? 'warning' : 'ok'
 
 const checkMap = ({ map, isEngineDown }: Vitals): Check => {
-  if (map === 'preparing') return { status: 'failing', reason: 'The map is being prepared.' }
-  if (map === 'failed') return { status: 'failing', reason: 'There is no map.' }
-  return isEngineDown ? { status: 'warning', reason: 'A map engine does not answer.' } : { status: 'ok' }
+  if (map === 'preparing') return { status: 'failing', trouble: 'map_preparing' }
+  if (map === 'failed') return { status: 'failing', trouble: 'map_missing' }
+  return isEngineDown ? { status: 'warning', trouble: 'engine_down' } : { status: 'ok' }
 }
 
 /** What became due while nobody worked gets its time after a start. */
@@ -36,34 +46,39 @@ const checkJobs = ({ backlog, upS }: Vitals): Check => {
   if (!backlog) return { status: 'unknown' }
   const { oldestS } = backlog.inside
   const status = judge(Math.min(oldestS, upS), jobLimits)
-  return { status, ...(status === 'ok' ? {} : { reason: 'Work that is due waits.' }), oldestS: Math.round(oldestS) }
+  return { status, ...(status === 'ok' ? {} : { trouble: 'work_late' }), oldestS: Math.round(oldestS) }
 }
 
 const checkEvents = ({ events: { lagS }, upS }: Vitals): Check => {
   if (lagS === null) return { status: 'unknown' }
   const status = judge(Math.min(lagS, upS), lagLimits)
-  return { status, ...(status === 'ok' ? {} : { reason: 'Live news is late.' }), lagS: Math.round(lagS * 10) / 10 }
+  return { status, ...(status === 'ok' ? {} : { trouble: 'news_late' }), lagS: Math.round(lagS * 10) / 10 }
 }
 
 const checkDisk = ({ freeBytes }: Vitals): Check => {
   if (freeBytes === null) return { status: 'unknown' }
   const { warning, failing } = diskLimits
   if (freeBytes >= warning) return { status: 'ok' }
-  return freeBytes < failing
-    ? { status: 'failing', reason: 'The disk is full.' }
-    : { status: 'warning', reason: 'The disk is nearly full.' }
+  return freeBytes < failing ? { status: 'failing', trouble: 'disk_full' } : { status: 'warning', trouble: 'disk_low' }
 }
 
-const listChecks = (vitals: Vitals): Checks => ({
-  database: vitals.database.isUp ? { status: 'ok' } : { status: 'failing', reason: databaseAway },
+/** How each thing stands that the process lives on. */
+export const listChecks = (vitals: Vitals): Checks => ({
+  database: vitals.database.isUp ? { status: 'ok' } : { status: 'failing', trouble: 'database_away' },
   map: checkMap(vitals),
   jobs: checkJobs(vitals),
   events: checkEvents(vitals),
   disk: checkDisk(vitals),
 })
 
+const withReason = ({ status, trouble, ...figures }: Check) => ({
+  status,
+  ...(trouble ? { reason: reasons[trouble] } : {}),
+  ...figures,
+})
+
 const answerAll = (vitals: Vitals, release: Release): HealthAnswer => {
-  const checks = listChecks(vitals)
+  const checks = Object.fromEntries(Object.entries(listChecks(vitals)).map(([name, check]) => [name, withReason(check)]))
   const all = Object.values(checks)
   const failing = all.find(({ status }) => status === 'failing')
   const status = failing ? 'unavailable' : all.every((check) => check.status === 'ok') ? 'ok' : 'degraded'
@@ -74,6 +89,6 @@ export const makeHealth = (vitals: VitalsReader, release: Release): Health => ({
   database: async () =>
     (await vitals.isDatabaseUp())
       ? { isServing: true, body: { status: 'ok' } }
-      : { isServing: false, body: { status: 'unavailable', reason: databaseAway } },
+      : { isServing: false, body: { status: 'unavailable', reason: reasons.database_away } },
   all: async () => answerAll(await vitals.read(), release),
 })

@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Deps, Log } from '../deps.ts'
+import { trusting } from './address.ts'
 import { registerCompression } from './compress.ts'
 import { makeErrorHandler } from './errors.ts'
 import { makeProblem } from './refusals.ts'
@@ -41,6 +42,23 @@ const logRequests = (fastify: FastifyInstance, log: Log): void => {
   })
 }
 
+/** Networks whose addresses are of machines, not of people. */
+const ownNets = 'loopback,linklocal,uniquelocal'
+
+/** Everybody behind a proxy that is not trusted counts as one visitor, whom limits soon hold up: said once. */
+const warnOfProxy = (fastify: FastifyInstance, { config, log }: InstanceOptions['deps']): void => {
+  const isTrusted = trusting(config.trustProxy)
+  const isOwn = trusting(ownNets)
+  let isSaid = false
+  fastify.addHook('onRequest', async ({ headers, socket }) => {
+    const { remoteAddress = '' } = socket
+    if (isSaid || headers['x-forwarded-for'] === undefined || isTrusted(remoteAddress)) return
+    isSaid = true
+    const proxy = isOwn(remoteAddress) ? remoteAddress : 'a public address'
+    log.warn({ proxy }, 'a request came through a proxy that TRUST_PROXY does not list: all behind it count as one visitor')
+  })
+}
+
 const parseJson = (text: string): unknown => {
   try {
     return text.trim() === '' ? undefined : JSON.parse(text)
@@ -75,6 +93,7 @@ export const makeInstance = ({ deps, server, bodyWithinMs = usualBodyMs }: Insta
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')
   })
+  warnOfProxy(fastify, deps)
   limitBodies(fastify, bodyWithinMs)
   if (deps.config.accessLog) logRequests(fastify, deps.log)
   registerCompression(fastify)

@@ -13,11 +13,15 @@ const concurrency = { inside: 4, outside: 4 } as const
 // Delayed jobs are started with this grain; others at once, by NOTIFY.
 const pollInterval = 500
 
+const asConnectionTrouble = (error: Error): Error => Object.assign(error, { code: 'ETIMEDOUT' })
+
 // What one job failed at is a warning: it is tried again. The last failure is an error, for the admin sees it stay.
 const logFactory = (log: Log): LogFunctionFactory => {
   const isNews = /^(Failed task|Task .* not supported)/
+  const ofListener = /notify listener|UNLISTEN/
   return () => (level, message, meta) => {
-    if (level === 'error' || level === 'warning') log.warn({ job: meta?.['job'] && 'failed' }, message)
+    if (ofListener.test(message)) log.warn({ err: asConnectionTrouble(new Error(message)) }, 'the job runner lost a connection')
+    else if (level === 'error' || level === 'warning') log.warn({ job: meta?.['job'] && 'failed' }, message)
     else if (isNews.test(message)) log.debug({}, message)
   }
 }
@@ -57,7 +61,7 @@ const withKnownErrors = (pool: Pool, hasStopped: () => boolean): Pool =>
         const connecting: unknown = value.apply(target, callback)
         if (!(connecting instanceof Promise)) return connecting
         return connecting.catch((error: unknown) => {
-          throw isConnectionTrouble(error) ? Object.assign(error as Error, { code: 'ETIMEDOUT' }) : error
+          throw isConnectionTrouble(error) ? asConnectionTrouble(error as Error) : error
         })
       }
     },

@@ -38,6 +38,7 @@ export const queryKeys = {
   cityProposal: ['cities', 'proposal'],
   town: ['town'],
   firstAdmin: ['firstAdmin'],
+  system: ['system'],
   /** the prefix of all booking lists */
   bookingLists: ['bookings'],
   bookings: (scope: string, filter: object) => ['bookings', scope, filter],
@@ -127,6 +128,7 @@ export const personalKeys = [
   queryKeys.operatorPlaces,
   queryKeys.campaigns,
   queryKeys.cities,
+  queryKeys.system,
   queryKeys.panics,
   queryKeys.cancelReasons,
   queryKeys.allSettings,

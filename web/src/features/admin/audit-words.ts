@@ -28,6 +28,7 @@ export const auditAreas: Readonly<Record<string, string>> = {
   files: 'license_photo',
   demo: 'demo_town',
   audit: 'nav_audit',
+  system: 'nav_system',
 }
 
 export const auditKindKeys: Readonly<Record<AuditKind, string>> = {
@@ -38,6 +39,7 @@ export const auditKindKeys: Readonly<Record<AuditKind, string>> = {
   cancelReasons: 'nav_cancel_reasons',
   carType: 'car_type',
   city: 'nav_city_map',
+  job: 'nav_system',
   language: 'language',
   payment: 'filter_payment',
   person: 'audit_person',

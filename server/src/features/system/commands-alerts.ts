@@ -1,0 +1,89 @@
+// Looks after the installation and tells its operator what lasts, past the queue: the database may be what is away.
+import { watchSystem, type AlertMemory, type OperatorAlert } from '@wayfare/core/operator-alerts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isOutage } from '../../adapters/ports.ts'
+import { getSite } from '../../config.ts'
+import { shippedEnglish } from '../../db/shipped-texts.ts'
+import type { Deps } from '../../deps.ts'
+import type { VitalsReader } from '../../http/vitals.ts'
+import { readTexts } from '../languages/queries-texts.ts'
+import { presentMail, presentNotice, type AlertWords } from './present.ts'
+import { listSystemChecks } from './queries.ts'
+
+const lookEveryMs = 15_000
+/** Looks, one of them right away: so an hour of trying. */
+const mostTries = 240
+
+type Letter = { channel: 'mail' | 'webhook'; alert: OperatorAlert; tries: number; send: () => Promise<void> }
+
+const makeWordsReader = (deps: Deps) => {
+  let known: Pick<AlertWords, 'langLocale' | 'texts'> = { langLocale: 'en', texts: shippedEnglish }
+  return async (): Promise<AlertWords> => {
+    // without the database those that were read last, or English
+    known = await readTexts(deps.db, []).catch(() => known)
+    const { timeZone, appName } = deps.settings()
+    return { ...known, timeZone, appName, site: getSite(deps.config) }
+  }
+}
+
+const lettersOf = ({ config, services: { mail, alerts } }: Deps, alert: OperatorAlert, words: AlertWords): Letter[] => {
+  const written = presentMail(alert, words)
+  const mails = mail ? config.alerts.mail.map((to) => () => mail.send({ to, ...written, key: `${written.key}-${to}` })) : []
+  const hooks = alerts ? [() => alerts.send(presentNotice(alert, words))] : []
+  const letterOf = (channel: Letter['channel']) => (send: Letter['send']) => ({ channel, alert, tries: 0, send })
+  return [...mails.map(letterOf('mail')), ...hooks.map(letterOf('webhook'))]
+}
+
+/** Whether it is to be sent again. */
+const trySend = async ({ log }: Deps, letter: Letter): Promise<boolean> => {
+  letter.tries += 1
+  try {
+    await letter.send()
+    return false
+  } catch (error) {
+    const isLast = letter.tries >= mostTries || (isOutage(error) && error.outage === 'refused')
+    const reason = error instanceof Error ? error.message : String(error)
+    const facts = { check: letter.alert.check, by: letter.channel, reason }
+    if (isLast) log.warn(facts, 'an alert could not be sent and is given up')
+    else if (letter.tries === 1) log.warn(facts, 'an alert could not be sent and will be tried again')
+    return !isLast
+  }
+}
+
+/** Each look tells what is due, and what could not be told before. */
+export const makeAlerts = (deps: Deps, reader: VitalsReader) => {
+  const readWords = makeWordsReader(deps)
+  let memory: AlertMemory = {}
+  let waiting: Letter[] = []
+  const look = async (): Promise<void> => {
+    const watched = watchSystem(memory, await listSystemChecks(deps, reader), deps.now().getTime())
+    memory = watched.memory
+    if (watched.alerts.length > 0) {
+      const words = await readWords()
+      waiting.push(...watched.alerts.flatMap((alert) => lettersOf(deps, alert, words)))
+    }
+    const kept = await Promise.all(waiting.map(async (letter) => ((await trySend(deps, letter)) ? [letter] : [])))
+    waiting = kept.flat()
+  }
+  return { look, prepare: async (): Promise<void> => void (await readWords()) }
+}
+
+/** Until stopped; does nothing where nobody is to be told. */
+export const startAlerts = (deps: Deps, reader: VitalsReader, everyMs = lookEveryMs) => {
+  const ending = new AbortController()
+  const { mail, webhook } = deps.config.alerts
+  const run = async (): Promise<void> => {
+    if (mail.length === 0 && webhook === null) return
+    const alerts = makeAlerts(deps, reader)
+    await alerts.prepare()
+    while (await pause(everyMs, true, { signal: ending.signal }).catch(() => false))
+      await alerts.look().catch((error: unknown) => deps.log.warn({ err: error }, 'nobody looked after the installation'))
+  }
+  const running = run()
+  return {
+    stop: async (): Promise<void> => {
+      ending.abort()
+      await running
+    },
+  }
+}

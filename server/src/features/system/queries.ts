@@ -1,0 +1,115 @@
+// How the installation stands: what the process lives on, beside what the database and the folder of backups tell.
+import type { SystemView } from '@wayfare/contract/system'
+import { checkBackup, checkProof, judgeSystem, type SystemCheck } from '@wayfare/core/system'
+import { sql } from 'kysely'
+import { readLastBackup } from '../../db/backup-last.ts'
+import type { Deps } from '../../deps.ts'
+import { listChecks } from '../../http/health.ts'
+import { readRelease } from '../../http/release.ts'
+import type { Vitals, VitalsReader } from '../../http/vitals.ts'
+import { countFailingJobs, listFailedJobs } from '../../jobs/failed.ts'
+import { isLocked } from '../../lock.ts'
+import { getAuditProof } from '../audit/commands.ts'
+import { getLastProof } from '../wallet/queries-books.ts'
+
+const findVersion = async ({ db }: Deps): Promise<string | null> => {
+  const { rows } = await sql<{
+    version: string
+  }>`select split_part(current_setting('server_version'), ' ', 1) as version`.execute(db)
+  return rows[0]?.version ?? null
+}
+
+const readKept = async (deps: Deps) => {
+  const [postgres, failing, failed, books, audit] = await Promise.all([
+    findVersion(deps),
+    countFailingJobs(deps.db),
+    listFailedJobs(deps.db),
+    getLastProof(deps),
+    getAuditProof(deps),
+  ])
+  return { postgres, failing, failed, books: books.proof, audit: audit.proof }
+}
+
+/** Null: the database did not say. */
+type Kept = Awaited<ReturnType<typeof readKept>> | null
+
+const findKept = async (deps: Deps, { database }: Vitals): Promise<Kept> => {
+  if (!database.isUp) return null
+  return readKept(deps).catch((error: unknown) => {
+    deps.log.debug({ err: error }, 'the database did not say how the installation stands')
+    return null
+  })
+}
+
+const checkFailedJobs = (kept: Kept): SystemCheck => {
+  if (!kept) return { name: 'failedJobs', state: 'unknown', trouble: null }
+  const isWell = kept.failed.length === 0
+  return { name: 'failedJobs', state: isWell ? 'ok' : 'warning', trouble: isWell ? null : 'jobs_failed' }
+}
+
+const judgeAll = (vitals: Vitals, kept: Kept, { now, isDemo, backupAt }: Parameters<typeof checkBackup>[0]): SystemCheck[] => {
+  const { database, map, jobs, events, disk } = listChecks(vitals)
+  const live = Object.entries({ database, map, jobs, events, disk }).map(([name, { status, trouble = null }]): SystemCheck => ({
+    name: name as SystemCheck['name'],
+    state: status,
+    trouble,
+  }))
+  return [
+    ...live,
+    checkFailedJobs(kept),
+    checkBackup({ now, isDemo, backupAt }),
+    checkProof('books', kept?.books?.holds ?? null),
+    checkProof('audit', kept?.audit?.holds ?? null),
+  ]
+}
+
+const look = async (deps: Deps, reader: VitalsReader) => {
+  const [vitals, backup] = await Promise.all([reader.read(), readLastBackup(deps.config.backup.folder).catch(() => null)])
+  const kept = await findKept(deps, vitals)
+  const now = deps.now().getTime()
+  const checks = judgeAll(vitals, kept, { now, isDemo: deps.config.demo, backupAt: backup?.at ?? null })
+  return { now, vitals, backup, kept, checks }
+}
+
+/** How each thing stands; never throws. */
+export const listSystemChecks = async (deps: Deps, reader: VitalsReader): Promise<SystemCheck[]> =>
+  (await look(deps, reader)).checks
+
+type Looked = Awaited<ReturnType<typeof look>>
+
+const presentJobs = ({ vitals: { backlog }, kept }: Looked): SystemView['jobs'] => {
+  if (!backlog || !kept) return null
+  const { inside, outside } = backlog
+  return {
+    waiting: inside.waiting,
+    waitingOutside: outside.waiting,
+    oldestS: Math.max(inside.oldestS, outside.oldestS),
+    failing: kept.failing,
+    failed: kept.failed,
+  }
+}
+
+const presentProof = (proof: { at: number; holds: boolean } | null | undefined) =>
+  proof ? { at: proof.at, holds: proof.holds } : null
+
+export const getSystem = async (deps: Deps, reader: VitalsReader): Promise<SystemView> => {
+  const looked = await look(deps, reader)
+  const { now, vitals, backup, kept, checks } = looked
+  const { config } = deps
+  return {
+    at: now,
+    state: judgeSystem(checks),
+    checks,
+    ...readRelease(config.commit),
+    node: process.versions.node,
+    postgres: kept?.postgres ?? null,
+    startedAt: Math.round(now - vitals.upS * 1000),
+    freeBytes: vitals.freeBytes,
+    news: vitals.events,
+    jobs: presentJobs(looked),
+    backup,
+    backupFolder: isLocked(deps) ? null : config.backup.folder,
+    proofs: { books: presentProof(kept?.books), audit: presentProof(kept?.audit) },
+    alerts: { mail: config.alerts.mail.length, webhook: config.alerts.webhook !== null },
+  }
+}

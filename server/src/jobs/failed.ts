@@ -1,0 +1,60 @@
+// Promise: jobs that used up their tries are told by what they were to do and what they failed at, never by whom they were about; they
+// can be tried again or let go.
+import type { JobProblem } from '@wayfare/core/system'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../deps.ts'
+
+/** `lastAt` in epoch ms. */
+export type FailedJobs = { name: string; count: number; lastAt: number; problem: JobProblem }
+
+/** By the words of outages and of the database's own errors: what they were about stays unread. */
+const problems: readonly (readonly [JobProblem, RegExp])[] = [
+  ['refused', /will not take|refused it/],
+  ['service', /did not answer in time|cannot be reached|left alone for now|answered (\d{3}|too much)|server failed/],
+  [
+    'database',
+    /^(Connection terminated|timeout exceeded when trying|Client (has|was)|terminating connection|canceling statement)|ECONNREFUSED|ECONNRESET/,
+  ],
+]
+
+const findProblem = (text: string): JobProblem => problems.find(([, pattern]) => pattern.test(text))?.[0] ?? 'unknown'
+
+const isDead = sql<boolean>`j.attempts >= j.max_attempts and j.locked_at is null`
+
+type Row = { name: string; count: number; lastAt: number; error: string }
+
+export const listFailedJobs = async (db: Db): Promise<FailedJobs[]> => {
+  const { rows } = await sql<Row>`
+    select t.identifier as name, count(*)::int as count, extract(epoch from max(j.updated_at))::float8 * 1000 as "lastAt",
+      coalesce((array_agg(j.last_error order by j.updated_at desc))[1], '') as error
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where ${isDead} group by 1 order by 1`.execute(db)
+  return rows.map(({ error, lastAt, ...row }) => ({ ...row, lastAt: Math.round(lastAt), problem: findProblem(error) }))
+}
+
+/** How many failed and wait for their next try. */
+export const countFailingJobs = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from graphile_worker._private_jobs where is_available and attempts > 0 and last_error is not null`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+const idsOf = (name: string) => sql`array(
+  select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+  where ${isDead} and t.identifier = ${name} for update of j)`
+
+/** From the first try on; tells how many they are. */
+export const retryFailedJobs = async (tx: Tx, name: string): Promise<number> => {
+  const { rows } = await sql`select from graphile_worker.reschedule_jobs(${idsOf(name)}, run_at => now(), attempts => 0)`.execute(
+    tx,
+  )
+  return rows.length
+}
+
+/** They are never done; tells how many they were. */
+export const forgetFailedJobs = async (tx: Tx, name: string): Promise<number> => {
+  const { rows } = await sql`select from graphile_worker.complete_jobs(${idsOf(name)})`.execute(tx)
+  return rows.length
+}
