@@ -3,7 +3,7 @@
 /** Which tables of others a feature or a part of the frame reads by itself; everything else goes through a query of the owner. */
 export const reads = {
   accounts: ['auth_credential', 'driver_position', 'language', 'ledger_account', 'second_factor'],
-  audit: ['app_user', 'car_type', 'promo'],
+  audit: ['app_user', 'booking', 'car_type', 'promo'],
   // dispatch and payments lie above bookings: who is asked, and what was paid, is read where a booking is shown
   bookings: ['app_user', 'booking_offer', 'ledger_account', 'ledger_entry', 'ledger_transaction', 'payment', 'refund'],
   catalog: ['app_user', 'booking'],

@@ -31,6 +31,7 @@ export const uses = {
   promos: [],
   reports: ['languages'],
   settings: ['catalog', 'promos'],
+  retention: ['audit', 'bookings', 'chat', 'notifications'],
   'sign-in': ['accounts', 'catalog', 'files', 'settings'],
   system: ['audit', 'languages', 'wallet'],
   trips: ['accounts', 'bookings', 'places'],
@@ -115,6 +116,7 @@ export const tableOwners = {
   // the chain is the frame's, its proofs are the feature's
   audit_entry: 'audit',
   audit_head: 'audit',
+  audit_start: 'audit',
   audit_proof: 'audit',
   event: 'events',
   event_cursor: 'events',

@@ -72,6 +72,7 @@ export const families = [
   ...['texts', 'switches', 'numbers', 'choices'].flatMap((kind) =>
     ['setting_*', 'setting_*_help'].map((shape) => ({ shape, from: ['core/src/settings.ts', kind, /^ {2}(\w+):/gm] })),
   ),
+  { shape: 'unit_*', values: ['seconds', 'minutes', 'days'] },
   { shape: 'setting_on_without_*', values: ['mail', 'sms'] },
   { shape: 'service_setup_*', values: ['mail', 'sms'] },
   { shape: '*_service_missing', values: ['mail', 'sms'] },

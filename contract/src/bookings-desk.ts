@@ -138,8 +138,19 @@ export const getBookingRecord = defineEndpoint({
   summary: 'Who did what to a booking, and every line of the ledger that it caused.',
   access: ['admin'],
   input: z.strictObject({ id: bookingId }),
-  output: z.object({ deeds: z.array(deed), entries: z.array(bookingEntry) }),
+  output: z.object({ deeds: z.array(deed), entries: z.array(bookingEntry), legalHold: z.boolean() }),
   refusals: ['not_found'],
+})
+
+export const setBookingHold = defineEndpoint({
+  verb: 'bookings.setLegalHold',
+  path: 'PUT /bookings/:id/legal-hold',
+  summary:
+    'Puts a booking under a legal hold or ends it: meanwhile its way, chat and photos are kept however old they are, and its rider and driver cannot be erased.',
+  access: ['admin'],
+  input: z.strictObject({ id: bookingId, held: z.boolean() }),
+  output: z.object({ legalHold: z.boolean() }),
+  refusals: ['not_found', 'demo_mode'],
 })
 
 /** The columns of an export, in their order. */

@@ -85,6 +85,17 @@ export const setApproval = defineEndpoint({
   refusals: ['not_found', 'conflict', 'last_admin', 'not_yourself', 'demo_mode'],
 })
 
+export const setPersonHold = defineEndpoint({
+  verb: 'accounts.setLegalHold',
+  path: 'PUT /people/:id/legal-hold',
+  summary:
+    'Puts a person under a legal hold or ends it: meanwhile nothing of theirs is erased, nor let go because it is old, and the account cannot be deleted. The person is not told.',
+  access: ['admin'],
+  input: z.strictObject({ id: userId, held: z.boolean() }),
+  output: person,
+  refusals: ['not_found', 'demo_mode'],
+})
+
 export const removeUser = defineEndpoint({
   verb: 'accounts.remove',
   path: 'DELETE /accounts/:id',

@@ -66,6 +66,8 @@ export const person = z.object({
   mail: delivery,
   /** when the newest invitation was sent */
   invitedAt: epochMs.nullable(),
+  /** nothing of theirs is erased or let go; null for a fleet admin */
+  legalHold: z.boolean().nullable(),
   /** this is whoever asks */
   self: z.boolean(),
   /** each edit by a person adds one: send it along, and row_changed tells that another was faster */

@@ -85,6 +85,8 @@ export const saveSettings = defineEndpoint({
     'proper_tip_percents',
     'proper_hours',
     'proper_rush_percent',
+    'proper_keep_days',
+    'proper_audit_days',
     'wrong_code',
     'currency_in_use',
     'mail_service_missing',

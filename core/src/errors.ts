@@ -141,6 +141,8 @@ export const ownKeys = [
   'proper_claim_fares',
   'proper_hours',
   'proper_rush_percent',
+  'proper_keep_days',
+  'proper_audit_days',
   'proper_claim_reason',
   'proper_tip_percents',
   'proper_currency',

@@ -6,6 +6,7 @@ import type { BookingId, UserId } from './ids.ts'
 import type { MoveType } from './lifecycle.ts'
 import type { PushScreen } from './push.ts'
 import type { PaymentTrouble } from './payments.ts'
+import type { KeptKind } from './retention.ts'
 import type { ProviderMode, ProviderName } from './providers.ts'
 import type { WithdrawState } from './wallet.ts'
 
@@ -118,6 +119,9 @@ export type PushOrder = {
   words: { key: string } | { title: string; msg: string; deviceId: string }
 }
 
+/** Where a night's work is: what of this kind is next, and what has been let go so far. */
+export type RetentionTurn = { kind: KeptKind; after: string; removed: Partial<Record<KeptKind, number>> }
+
 /** What the queue carries, by job name. */
 export type JobPayloads = {
   /** those of the files that no row names */
@@ -145,6 +149,8 @@ export type JobPayloads = {
   'payments.refund': { refundId: string }
   /** proves the ledger, every night */
   'wallet.proveBooks': Record<string, never>
+  /** lets go of what is older than it is kept, every night; `turn` says where it is, null at the beginning of a night */
+  'retention.expire': { turn: RetentionTurn | null }
   /** proves the audit log, every night */
   'audit.prove': Record<string, never>
   /** a Message, sealed: links and codes do not lie in the queue in clear */

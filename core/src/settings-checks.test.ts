@@ -55,6 +55,22 @@ describe('the check of the settings', () => {
     expect(isSettings(draft)).toBe(false)
   })
 
+  it.each(['keepTrackDays', 'keepChatDays', 'keepPhotoDays', 'keepNoticeDays', 'keepInboxDays'] as const)(
+    'lets %s be for ever, or 30 to 3650 whole days',
+    (field) => {
+      const sound = (days: number | '') => checkSettings({ ...defaultSettings, [field]: days })
+      for (const days of [0, 30, 365, 3650]) expect(sound(days)).toEqual({})
+      for (const days of [1, 29, 30.5, 3651, '' as const]) expect(sound(days)).toEqual({ [field]: 'proper_keep_days' })
+    },
+  )
+
+  it('keeps the audit log for a year at the least, or for ever', () => {
+    const problems = [0, 365, 3650, 30, 364, 365.5, 3651, '' as const].map(
+      (keepAuditDays) => checkSettings({ ...defaultSettings, keepAuditDays }).keepAuditDays,
+    )
+    expect(problems).toEqual([...Array(3).fill(undefined), ...Array(5).fill('proper_audit_days')])
+  })
+
   it.each([
     ['SEK', 0, true],
     ['SEK', 2, true],

@@ -27,6 +27,9 @@ const mostClaimPercent = 1000
 const mostClaimMinFares = 100
 /** Highest percentage that the rush hours add: three times as long is beyond what any city is known for. */
 const mostRushPercent = 200
+/** Days that data is kept, where not for ever: a trip may be disputed for weeks, and an inspector asks for a year of the audit log. */
+const keepRange = { least: 30, most: 3650 } as const
+const leastAuditDays = 365
 /** Highest bonus in units of the currency: beyond it a slip of the finger is likelier than a gift. */
 const mostBonus = 1_000_000
 /** Most newcomers a day that one person is paid for. */
@@ -42,6 +45,10 @@ const isWithin = (value: number | '', least: number, most: number): boolean => v
 
 const isWhole = (value: number | '', least: number, most: number): boolean =>
   Number.isInteger(value) && isWithin(value, least, most)
+
+const isKeeping = (days: number | '', least: number): boolean => days === 0 || isWhole(days, least, keepRange.most)
+
+const keepFields = ['keepTrackDays', 'keepChatDays', 'keepPhotoDays', 'keepNoticeDays', 'keepInboxDays'] as const
 
 const hasTwoDigits = (value: number | ''): boolean => Number(Number(value).toFixed(2)) === value
 
@@ -102,6 +109,12 @@ const checks: readonly [keyof Settings, MessageKey, Check][] = [
   ['tipPercents', 'proper_tip_percents', ({ tipPercents }) => parseTipPercents(tipPercents) !== null],
   ['rushHours', 'proper_hours', ({ rushHours }) => parseHours(rushHours) !== null],
   ['rushPercent', 'proper_rush_percent', ({ rushPercent }) => isWhole(rushPercent, 0, mostRushPercent)],
+  ...keepFields.map((field): [keyof Settings, MessageKey, Check] => [
+    field,
+    'proper_keep_days',
+    (draft) => isKeeping(draft[field], keepRange.least),
+  ]),
+  ['keepAuditDays', 'proper_audit_days', ({ keepAuditDays }) => isKeeping(keepAuditDays, leastAuditDays)],
   ['deskNumber', 'proper_call_number', ({ deskNumber }) => isCallNumber(deskNumber)],
   ['panicNumber', 'proper_call_number', ({ panicNumber }) => isCallNumber(panicNumber)],
   ['timeZone', 'proper_time_zone', ({ timeZone }) => isTimeZone(timeZone)],

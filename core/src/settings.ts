@@ -84,6 +84,13 @@ const numbers = {
   fareClaimMinFares: 1,
   /** so much longer (percent) a drive takes in the rush hours; the map's speeds are those of a day's average */
   rushPercent: 0,
+  /** days that each is kept once it is over, 0 for ever; `retention` says what an age is counted from */
+  keepTrackDays: 365,
+  keepChatDays: 365,
+  keepPhotoDays: 180,
+  keepNoticeDays: 90,
+  keepInboxDays: 30,
+  keepAuditDays: 3650,
 }
 
 /** One of a few words each. */
@@ -96,7 +103,7 @@ const choices: {
 /**
  * Every setting with its default. Field names are the specification's in camelCase; timeZone, category, panicNumber, offerSeconds,
  * passwordRule, bonusMoment, bonusPerDay, bookLaterLeadMinutes, payoutIban, topUpMin, topUpMax, deskNumber, fareClaimPercent,
- * fareClaimMinFares, tipPercents, rushHours and rushPercent are ours.
+ * fareClaimMinFares, tipPercents, rushHours, rushPercent and keep…Days are ours.
  */
 export const defaultSettings = { ...texts, ...switches, ...numbers, ...choices }
 export type Settings = typeof defaultSettings
@@ -118,6 +125,12 @@ export const innerFields = [
   'tipPercents',
   'rushHours',
   'rushPercent',
+  'keepTrackDays',
+  'keepChatDays',
+  'keepPhotoDays',
+  'keepNoticeDays',
+  'keepInboxDays',
+  'keepAuditDays',
 ] as const
 
 export type PublicSettings = Omit<Settings, (typeof innerFields)[number]>

@@ -46,6 +46,8 @@ import { routes as placeRoutes } from './features/places/routes.ts'
 import { routes as promoRoutes } from './features/promos/routes.ts'
 import { reactions as reportReactions } from './features/reports/reactions.ts'
 import { routes as reportRoutes } from './features/reports/routes.ts'
+import { scheduleExpiry } from './features/retention/commands.ts'
+import { jobs as retentionJobs } from './features/retention/jobs.ts'
 import { routes as settingRoutes } from './features/settings/routes.ts'
 import type { Auth } from './features/sign-in/auth.ts'
 import { jobs as signInJobs } from './features/sign-in/jobs.ts'
@@ -127,6 +129,7 @@ const jobs: Jobs = {
   ...fileJobs,
   ...notificationJobs,
   ...paymentJobs,
+  ...retentionJobs,
   ...signInJobs,
   ...tripJobs,
   ...walletJobs,
@@ -269,6 +272,7 @@ export const startWork = async (app: App, pool: Pool, alone: boolean) => {
   // one that was due while nobody worked keeps its time, and is done now
   await scheduleProof(deps, { keepRunAt: true })
   await scheduleAuditProof(deps, { keepRunAt: true })
+  await scheduleExpiry(deps, { keepRunAt: true })
   const runner = await startJobs(deps, app.jobs, { pool, alone })
   const cities = watchCities(deps)
   const alerts = startAlerts(deps, app.vitals)

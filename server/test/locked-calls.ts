@@ -47,6 +47,7 @@ export const locked: Record<string, Line> = {
   'accounts.resetLink': ({ driver }) => ({ input: { id: driver.id } }),
   'accounts.secondFactorBegin': plain(),
   'accounts.setApproval': ({ driver }) => ({ input: { id: driver.id, approved: false } }),
+  'accounts.setLegalHold': ({ driver }) => ({ input: { id: driver.id, held: true } }),
   'accounts.setLicense': ({ driver, png }) => ({
     input: { id: driver.id },
     options: { file: { bytes: png, type: 'image/png' } },
@@ -56,6 +57,7 @@ export const locked: Record<string, Line> = {
   'bookings.cancel': ({ booking }) => ({ input: { id: booking, reason: 'Driver is late' } }),
   'bookings.decideClaim': ({ booking }) => ({ input: { id: booking, grant: true, reason: 'Closed road' } }),
   'bookings.payClaim': ({ booking }) => ({ input: { id: booking } }),
+  'bookings.setLegalHold': ({ booking }) => ({ input: { id: booking, held: true } }),
   'catalog.changeCarType': plain({ id, ...carType }),
   'catalog.removeCarType': plain({ id }),
   'catalog.restoreCarType': plain({ id }),

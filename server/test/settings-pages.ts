@@ -16,6 +16,8 @@ const guarding = at('server/src/features/bookings/commands-claims.test.ts')(
   'a fare within the promise and the share is due whole, and so is one that no guard holds back',
 )
 
+const expiring = at('server/src/features/retention/commands.test.ts')
+
 const rushing = at('server/src/features/bookings/quote.test.ts')(
   'an estimate for a rush hour takes longer and costs that, and the booking keeps it when the hours change',
 )
@@ -53,6 +55,14 @@ export const elsewhere = {
   tipPercents: at('server/src/features/bookings/commands-tip.test.ts')('says why it is not taken'),
   rushHours: rushing,
   rushPercent: rushing,
+  keepTrackDays: expiring('goes by %s for its own kind alone'),
+  keepChatDays: expiring('goes by %s for its own kind alone'),
+  keepPhotoDays: expiring('goes by %s for its own kind alone'),
+  keepNoticeDays: expiring('lets go of notices that were sent or stopped after keepNoticeDays, and of no draft'),
+  keepInboxDays: expiring('lets go of the development inbox after keepInboxDays'),
+  keepAuditDays: at('server/src/features/audit/commands-retention.test.ts')(
+    'lets go of what is older than keepAuditDays, and still holds',
+  ),
   payoutIban: at('server/src/features/wallet/commands-withdraws.test.ts')(
     'is pain.001 where the operator and all who are paid have an IBAN, in euro',
   ),

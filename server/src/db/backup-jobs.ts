@@ -28,6 +28,7 @@ const fates: Record<JobName, Fate> = {
   'payments.refund': 'hold',
   'wallet.proveBooks': 'keep',
   'audit.prove': 'keep',
+  'retention.expire': 'keep',
   'notifications.message': 'drop',
   'notifications.send': 'drop',
   'notifications.sendToMany': 'drop',

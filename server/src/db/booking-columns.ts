@@ -200,6 +200,7 @@ export const bookingColumns = {
   tipMinor: { ...shown, view: 'tip', own: both('tip'), sheet: 'tip' },
   tippedAt: { ...shown, own: both('tippedAt') },
   tipPaidBy: { ...shown, own: toCustomer('tipPaidBy') },
+  legalHold: hidden,
 } as const satisfies { [Column in keyof BookingRow]: Decision<BookingRow[Column]> }
 
 type Columns = typeof bookingColumns

@@ -84,6 +84,7 @@ const untouched = {
   tipMinor: 0n,
   tippedAt: null,
   tipPaidBy: null,
+  legalHold: false,
 } as const
 
 const chooseExtras = ({ parcelTypes, options }: Wish['carType'], dice: Dice) => {

@@ -45,6 +45,7 @@ import * as demoHistory from './migrations/0042-demo-history.ts'
 import * as withdrawnOffers from './migrations/0043-withdrawn-offers.ts'
 import * as tips from './migrations/0044-tips.ts'
 import * as secretCheck from './migrations/0045-secret-check.ts'
+import * as retention from './migrations/0046-retention.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -87,6 +88,7 @@ export const migrations: Migrations = {
   '0043-withdrawn-offers': withdrawnOffers,
   '0044-tips': tips,
   '0045-secret-check': secretCheck,
+  '0046-retention': retention,
 }
 
 const quiet = new Logger(() => () => {})

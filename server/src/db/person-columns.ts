@@ -87,8 +87,8 @@ export const personColumns = {
   demo: { ...hidden, me: 'demo' },
   language: { ...gone, me: 'language', desk: all('language'), sheet: 'language', own: 'language' },
   theme: { ...gone, me: 'theme', own: 'theme' },
-  // whoever is under one does not leave
-  legalHold: hidden,
+  // whoever is under one does not leave, and is not told of it
+  legalHold: { ...hidden, desk: admin('legalHold') },
   invitedAt: { ...gone, desk: all('invitedAt'), own: 'invitedAt' },
   blockedAt: { ...gone, desk: all({ in: 'blocked' }) },
   // the database makes them of the names and the address

@@ -27,6 +27,8 @@ export type AuditTables = {
     hash: Generated<string>
   }
   auditHead: { id: Generated<boolean>; entries: bigint; hash: string }
+  /** so many entries were let go from the beginning; the hash is that of the last of them */
+  auditStart: { id: Generated<boolean>; entries: bigint; hash: string; seal: string }
   auditProof: {
     id: IdColumn<'proof'>
     createdAt: Timestamp

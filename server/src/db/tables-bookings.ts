@@ -127,5 +127,7 @@ export type BookingTables = {
     tipMinor: Generated<bigint>
     tippedAt: Date | null
     tipPaidBy: 'wallet' | 'card' | null
+    /** nothing of it is let go or erased */
+    legalHold: Generated<boolean>
   }
 }

@@ -31,14 +31,15 @@ type Found = { entries: bigint; head: string; wrong: number; faults: StoredAudit
 const proveEntries = async (tx: Tx): Promise<Found> => {
   const { rows } = await sql<{ entries: bigint; head: string | null; wrong: bigint; faults: StoredAuditFault[] | null }>`
     with link as (
-      select e.id, e.previous, e.hash, audit_hash(e) as expected, lag(e.id, 1, 0::bigint) over w as before_id, lag(e.hash, 1, '') over w as before_hash,
+      select e.id, e.previous, e.hash, audit_hash(e) as expected, lag(e.id, 1, start.entries) over w as before_id, lag(e.hash, 1, start.hash) over w as before_hash,
         case when e.salt is null then audit_may_be_hidden(e) else e.said = audit_said(e) end as is_said
-      from audit_entry e window w as (order by e.id)
+      from audit_entry e cross join audit_start start window w as (order by e.id)
     ), wrong as (
       select id, case when hash <> expected or not is_said then 'entry' else 'order' end as what
       from link where hash <> expected or not is_said or id <> before_id + 1 or previous <> before_hash
     )
-    select (select count(*) from link) as entries, (select hash from audit_entry order by id desc limit 1) as head, count(*) as wrong,
+    select (select count(*) from link) + (select entries from audit_start) as entries,
+      coalesce((select hash from audit_entry order by id desc limit 1), (select hash from audit_start)) as head, count(*) as wrong,
       to_jsonb((array_agg(jsonb_build_object('what', what, 'id', id::text) order by id))[1:${sql.lit(mostFaults)}]) as faults
     from wrong`.execute(tx)
   const [row] = rows
@@ -53,6 +54,30 @@ const proveEnd = async (tx: Tx, { entries, head }: Found): Promise<StoredAuditFa
 
 const sealOf = ({ secrets }: Deps, entries: bigint, head: string): string => secrets.hash(`${entries} ${head}`, 'audit.proof')
 
+/** What a proof says is from a server with our secret. */
+export const isProofOurs = (deps: Deps, { seal, entries, head }: { seal: string; entries: bigint; head: string }): boolean =>
+  isSame(seal, sealOf(deps, entries, head))
+
+type Anchor = { entries: bigint; hash: string }
+
+export const sealStart = ({ secrets }: Deps, { entries, hash }: Anchor): string =>
+  secrets.hash(`${entries} ${hash}`, 'audit.start')
+
+const readStart = (tx: Tx) => tx.selectFrom('auditStart').selectAll().executeTakeFirst()
+
+/** Entries were let go from the beginning by us, or none was. */
+const proveStart = async (deps: Deps, tx: Tx): Promise<StoredAuditFault[]> => {
+  const start = await readStart(tx)
+  const isOurs = start && (start.entries === 0n ? start.hash === '' : isSame(start.seal, sealStart(deps, start)))
+  return isOurs ? [] : [{ what: 'seal', id: String(start?.entries ?? 0n) }]
+}
+
+const readHash = async (tx: Tx, id: bigint): Promise<string | null> => {
+  const start = await readStart(tx)
+  if (start?.entries === id) return start.hash
+  return (await tx.selectFrom('auditEntry').select('hash').where('id', '=', id).executeTakeFirst())?.hash ?? null
+}
+
 /** The end that the last good proof saw is still there, and that proof is ours. */
 const proveSeal = async (deps: Deps, tx: Tx): Promise<StoredAuditFault[]> => {
   const last = await tx
@@ -63,15 +88,14 @@ const proveSeal = async (deps: Deps, tx: Tx): Promise<StoredAuditFault[]> => {
     .limit(1)
     .executeTakeFirst()
   if (!last) return []
-  const seen = await tx.selectFrom('auditEntry').select('hash').where('id', '=', last.entries).executeTakeFirst()
-  const isThere = last.entries === 0n || seen?.hash === last.head
-  return isThere && isSame(last.seal, sealOf(deps, last.entries, last.head)) ? [] : [{ what: 'seal', id: String(last.entries) }]
+  const isThere = last.entries === 0n || (await readHash(tx, last.entries)) === last.head
+  return isThere && isProofOurs(deps, last) ? [] : [{ what: 'seal', id: String(last.entries) }]
 }
 
 const readAll = (deps: Deps): Promise<Found> =>
   readAtOneMoment(deps, async (tx) => {
     const found = await proveEntries(tx)
-    const others = [...(await proveEnd(tx, found)), ...(await proveSeal(deps, tx))]
+    const others = [...(await proveEnd(tx, found)), ...(await proveStart(deps, tx)), ...(await proveSeal(deps, tx))]
     return { ...found, wrong: found.wrong + others.length, faults: [...others, ...found.faults].slice(0, mostFaults) }
   })
 

@@ -128,11 +128,12 @@ const readEntries = async (db: Db, id: BookingId) => {
 
 /** Everything that was done to a booking, in order of time, and what it moved in the ledger. */
 export const getBookingRecord = async (deps: Deps, id: BookingId): Promise<OutputOf<typeof recordEndpoint>> => {
-  if (!(await findBookingRow(deps.db, id))) throw new Refusal('not_found')
+  const row = await findBookingRow(deps.db, id)
+  if (!row) throw new Refusal('not_found')
   const [steps, changes, entries] = await Promise.all([
     readSteps(deps.db, id),
     readChanges(deps.db, id),
     readEntries(deps.db, id),
   ])
-  return { deeds: [...steps, ...changes].toSorted((a, b) => a.at - b.at), entries }
+  return { deeds: [...steps, ...changes].toSorted((a, b) => a.at - b.at), entries, legalHold: row.legalHold }
 }

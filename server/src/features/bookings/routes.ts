@@ -9,6 +9,7 @@ import { serveEndpoint, serveFile, type ServedRoute } from '../../http/serve.ts'
 import * as claims from './commands-claims.ts'
 import * as create from './commands-create.ts'
 import { changeTripDate } from './commands-date.ts'
+import { setBookingHold } from './commands-hold.ts'
 import * as notes from './commands-notes.ts'
 import * as photos from './commands-photos.ts'
 import { giveTip } from './commands-tip.ts'
@@ -41,6 +42,7 @@ export const routes: readonly ServedRoute[] = [
   serveEndpoint(desk.listNotes)((deps, actor, { id }) => deskQueries.listNotes(deps, getUser(actor), id)),
   serveEndpoint(desk.addNote)((deps, actor, input) => notes.addNote(deps, getUser(actor), input)),
   serveEndpoint(desk.removeNote)((deps, actor, input) => notes.removeNote(deps, getUser(actor), input)),
+  serveEndpoint(desk.setBookingHold)((deps, actor, input) => setBookingHold(deps, getUser(actor), input)),
   serveEndpoint(desk.getBookingRecord)((deps, _actor, { id }) => deskQueries.getBookingRecord(deps, id)),
   serveEndpoint(putBookingPhoto)((deps, actor, input, { bytes }) => photos.savePhoto(deps, getUser(actor), input, bytes)),
   serveFile(getBookingPhoto)((deps, actor, input) => photos.openBookingPhoto(deps, getUser(actor), input)),

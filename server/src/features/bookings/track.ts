@@ -181,3 +181,24 @@ export const countSince = async (tx: Tx, bookingId: BookingId): Promise<void> =>
     .where('at', '>=', (booking) => booking.selectFrom('booking').select('tripStartAt').where('id', '=', bookingId))
     .execute()
 }
+
+/** The next bookings by id that have points: one step in the index for each, however many points they have. */
+export const listTracked = async (tx: Tx, after: string, most: number): Promise<BookingId[]> => {
+  const { rows } = await sql<{ id: BookingId }>`
+    with recursive tracked (id, place) as (
+      (select booking_id, 1 from track_point where booking_id > ${after} order by booking_id limit 1)
+      union all
+      select (select booking_id from track_point where booking_id > tracked.id order by booking_id limit 1), place + 1
+      from tracked where id is not null and place < ${most}
+    ) select id from tracked where id is not null order by id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Gives how many points there were. */
+export const deleteTracksOf = async (tx: Tx, ids: readonly BookingId[]): Promise<number> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('trackPoint')
+    .where('bookingId', 'in', [...ids])
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -36,10 +36,11 @@ export const eraseFiles = async (deps: Deps, storageKeys: readonly string[]): Pr
 
 type Ids = SelectQueryBuilder<Tables, 'storedFile', { id: string }>
 
-/** Takes rows away; their files go once that is committed. */
-const removeRows = async (tx: Tx, ids: Ids): Promise<void> => {
+/** Takes rows away and gives how many; their files go once that is committed. */
+const removeRows = async (tx: Tx, ids: Ids): Promise<number> => {
   const rows = await tx.deleteFrom('storedFile').where('id', 'in', ids).returning('storageKey').execute()
   if (rows.length > 0) await enqueueJob(tx, 'files.erase', { storageKeys: rows.map(({ storageKey }) => storageKey) })
+  return rows.length
 }
 
 /** Uploads that count against one limit go one after the other, however parallel they came. */
@@ -98,7 +99,7 @@ const checkRoom = async (tx: Tx, ownerId: UserId, bytes: number): Promise<void> 
 }
 
 /** Takes a user's profile image away. */
-export const removeProfileImages = (tx: Tx, ownerId: UserId): Promise<void> =>
+export const removeProfileImages = (tx: Tx, ownerId: UserId): Promise<number> =>
   removeRows(tx, tx.selectFrom('storedFile').select('id').where('ownerId', '=', ownerId).where('purpose', '=', 'profileImage'))
 
 /**
@@ -167,12 +168,12 @@ export const storeCarImage = async (deps: Deps, bytes: Buffer): Promise<{ image:
   )
 }
 
-/** Takes away the photos of these bookings. */
-export const removePhotosOf = (tx: Tx, bookings: SelectQueryBuilder<Tables, 'booking', { id: BookingId }>): Promise<void> =>
+/** Takes away the photos of these bookings, and gives how many. */
+export const removePhotosOf = (tx: Tx, bookings: SelectQueryBuilder<Tables, 'booking', { id: BookingId }>): Promise<number> =>
   removeRows(tx, tx.selectFrom('storedFile').select('id').where('bookingId', 'in', bookings))
 
 /** Takes away all that is kept of a user, when the account goes. */
-export const removeFiles = (tx: Tx, ownerId: UserId): Promise<void> =>
+export const removeFiles = (tx: Tx, ownerId: UserId): Promise<number> =>
   removeRows(tx, tx.selectFrom('storedFile').select('id').where('ownerId', '=', ownerId))
 
 const checkUnclaimed = async (deps: Deps, tx: Tx | Db, network: string): Promise<void> => {

@@ -7,7 +7,7 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId, type BookingId, type UserId } from '@wayfare/core/ids'
 import { auditRead } from '../../audit.ts'
 import type { TableRow } from '../../db/tables.ts'
-import type { Db, Deps } from '../../deps.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
 
 type Purpose = 'profileImage' | 'driverDocument'
@@ -109,3 +109,13 @@ export const listPhotos = async (db: Db, bookingIds: readonly BookingId[]): Prom
     return { bookingId: bookingId ?? '', kind: name, url, mediaType, bytes, createdAt: createdAt.getTime() }
   })
 }
+
+/** Bookings with photos that were taken before that moment, the oldest first; one with two of them twice. */
+export const selectOldPhotos = (db: Db | Tx, before: Date) =>
+  db
+    .selectFrom('storedFile')
+    .innerJoin('booking', 'booking.id', 'storedFile.bookingId')
+    .select('booking.id')
+    .where('storedFile.purpose', '=', 'bookingPhoto')
+    .where('storedFile.createdAt', '<', before)
+    .orderBy('storedFile.createdAt')

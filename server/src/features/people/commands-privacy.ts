@@ -53,6 +53,24 @@ const checkNoClaim = async (tx: Tx, userId: UserId): Promise<void> => {
   if (claimed) throw new Refusal('conflict', { bookingId: claimed.id })
 }
 
+/** What is to be kept of a booking, or to be shown where its payment is disputed, needs those who were in it. */
+const checkNothingHeld = async (tx: Tx, userId: UserId): Promise<void> => {
+  const held = await tx
+    .selectFrom('booking')
+    .select('id')
+    .where((where) => where.or([where('customerId', '=', userId), where('driverId', '=', userId)]))
+    .where('legalHold', '=', true)
+    .executeTakeFirst()
+  if (held) throw new Refusal('legal_hold')
+  const disputed = await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('dispute', 'in', ['inquiry', 'open'])
+    .executeTakeFirst()
+  if (disputed) throw new Refusal('conflict', { paymentId: disputed.id })
+}
+
 /** Money on its way to a bank needs the name and the account until it is there. */
 const checkNoWithdraw = async (tx: Tx, userId: UserId): Promise<void> => {
   const open = tx
@@ -100,6 +118,7 @@ const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId, gives: { relea
     .executeTakeFirst()
   if (!user) throw new Refusal('not_found')
   if (user.legalHold) throw new Refusal('legal_hold')
+  await checkNothingHeld(tx, userId)
   await checkNoTrip(tx, userId)
   await checkNoWithdraw(tx, userId)
   if (user.userType === 'admin') await checkNotLastAdmin(tx, userId)

@@ -13,6 +13,7 @@ import { addCaller } from './commands-callers.ts'
 import { setApproval } from './commands-approval.ts'
 import { updatePerson } from './commands-edit.ts'
 import { issueResetLink, verifyPerson } from './commands-help.ts'
+import { setPersonHold } from './commands-hold.ts'
 import { importPeople } from './commands-import.ts'
 import { invitePerson, issueInvitationLink } from './commands-invitations.ts'
 import { setLicense } from './commands-license.ts'
@@ -32,6 +33,7 @@ export const makeRoutes = (auth: SignOut): readonly ServedRoute[] => [
   serveEndpoint(editContract.createPerson)((deps, actor, input) => createPerson(deps, getUser(actor), input)),
   serveEndpoint(editContract.updatePerson)((deps, actor, input) => updatePerson(deps, getUser(actor), input)),
   serveEndpoint(editContract.setApproval)((deps, actor, input) => setApproval(deps, getUser(actor), input)),
+  serveEndpoint(editContract.setPersonHold)((deps, actor, input) => setPersonHold(deps, getUser(actor), input)),
   serveEndpoint(help.invitePerson)((deps, actor, { id }) => invitePerson(deps, getUser(actor), id)),
   serveEndpoint(help.makeInvitationLink)((deps, actor, { id }) => issueInvitationLink(deps, getUser(actor), id)),
   serveEndpoint(help.verifyPerson)((deps, actor, { id }) => verifyPerson(deps, getUser(actor), id)),

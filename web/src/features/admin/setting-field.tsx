@@ -43,7 +43,7 @@ const useUnit = (item: Field, form: SettingsForm): string | null => {
   if (item.kind !== 'number' || !item.unit) return null
   if (item.unit === 'currency') return form.draft.symbol
   if (item.unit === 'distance') return t(form.draft.convertToMile ? 'unit_miles' : 'unit_km')
-  return t(item.unit === 'seconds' ? 'unit_seconds' : 'unit_minutes')
+  return t(`unit_${item.unit}`)
 }
 
 type NumberItem = Extract<Field, { kind: 'number' }>

@@ -8,7 +8,7 @@ type TextField = Exclude<keyof Settings, FlagField | NumberField>
 /** A field's label is the text `setting_<field>`, its help `setting_<field>_help`. */
 export type SettingField =
   | { kind: 'flag'; field: FlagField }
-  | { kind: 'number'; field: NumberField; unit?: 'distance' | 'seconds' | 'minutes' | 'currency' }
+  | { kind: 'number'; field: NumberField; unit?: 'distance' | 'seconds' | 'minutes' | 'days' | 'currency' }
   | { kind: 'text'; field: TextField; type?: 'email' | 'url' | 'tel' }
   /** the label of a choice is the text `category_<choice>`, `bonus_moment_<choice>` or `password_rule_<choice>` */
   | { kind: 'choice'; field: 'category' | 'bonusMoment' | 'passwordRule'; choices: readonly string[] }
@@ -19,6 +19,7 @@ export type SettingField =
 type SettingsGroup = { name: string; fields: readonly SettingField[] }
 
 const flag = (field: FlagField): SettingField => ({ kind: 'flag', field })
+const days = (field: NumberField): SettingField => ({ kind: 'number', field, unit: 'days' })
 const link = (field: TextField): SettingField => ({ kind: 'text', field, type: 'url' })
 
 /** The pages that change settings, each with its groups. */
@@ -81,6 +82,17 @@ const settingsGroups: readonly SettingsGroup[] = [
       { kind: 'timeZone', field: 'timeZone' },
       { kind: 'text', field: 'rushHours' },
       { kind: 'number', field: 'rushPercent' },
+    ],
+  },
+  {
+    name: 'retention',
+    fields: [
+      days('keepTrackDays'),
+      days('keepChatDays'),
+      days('keepPhotoDays'),
+      days('keepNoticeDays'),
+      days('keepInboxDays'),
+      days('keepAuditDays'),
     ],
   },
   { name: 'safety', fields: [{ kind: 'license', field: 'license' }, flag('allowCriticalEditsAdmin')] },

@@ -15,6 +15,7 @@ import { FigureList } from '../../ui/figure-list.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import { ActionButton } from './action-button.tsx'
 import classes from './people.module.css'
+import { LegalHold } from './legal-hold.tsx'
 import { LicenseFigure } from './license-figure.tsx'
 import { peopleKinds } from './people-kinds.ts'
 import { PersonFacts } from './person-facts.tsx'
@@ -120,6 +121,7 @@ const Content = ({ id, actionsOf }: { id: UserId; actionsOf: ActionsOf }) => {
       <Figures record={data} />
       <Ways person={person} />
       <PersonFacts record={data} />
+      {person.legalHold !== null && <LegalHold of={{ person: person.id }} held={person.legalHold} />}
       <DrawerFoot>
         {actionsOf(person).map((action) => (
           <ActionButton key={action.label} action={action} variant={variantOf(action)} />

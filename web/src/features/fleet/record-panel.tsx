@@ -10,6 +10,7 @@ import { AuditLink } from '../../shared/audit-link.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import type { Translator } from '../../ui/text.ts'
 import classes from './fleet.module.css'
+import { LegalHold } from './legal-hold.tsx'
 
 const claimKeys = {
   claimOpened: 'deed_claim_opened',
@@ -114,6 +115,7 @@ export const RecordPanel = ({ booking }: { booking: BookingView }) => {
         </ol>
         <AuditLink kind="booking" id={id} />
       </section>
+      <LegalHold of={{ booking: id }} held={data.legalHold} />
     </Stack>
   )
 }

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { computeKeptSince, findNextKind, keptKinds, type KeptKind } from './retention.ts'
+import { defaultSettings } from './settings.ts'
+
+const now = Date.UTC(2026, 10, 27)
+
+it('keeps each kind for the days of its own setting', () => {
+  const settings = {
+    ...defaultSettings,
+    keepTrackDays: 31,
+    keepChatDays: 32,
+    keepPhotoDays: 33,
+    keepNoticeDays: 34,
+    keepInboxDays: 35,
+    keepAuditDays: 366,
+  }
+  const days = keptKinds.map((kind) => (now - (computeKeptSince(kind, settings, now) ?? 0)) / 86_400_000)
+  expect(days).toEqual([31, 32, 33, 34, 35, 366])
+})
+
+it('lets nothing go of what is kept for ever', () => {
+  expect(computeKeptSince('chat', { ...defaultSettings, keepChatDays: 0 }, now)).toBeNull()
+})
+
+it('comes to each kind once', () => {
+  const seen: KeptKind[] = []
+  for (let kind: KeptKind | null = 'track'; kind !== null; kind = findNextKind(kind)) seen.push(kind)
+  expect(seen).toEqual(keptKinds)
+})

@@ -1,0 +1,30 @@
+// Lets go of what was sent longer ago than the operator wants it kept: notices to many, and the development inbox.
+import { inTx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { makeExpired, type Expired, type Expiring } from '../../jobs/expiring.ts'
+
+const noticesAtOnce = 100
+const messagesAtOnce = 500
+
+/** A draft stays, and so does one that is still being sent. */
+export const expireNotices = (deps: Deps, { before }: Expiring): Promise<Expired> =>
+  inTx(deps, async (tx) => {
+    const old = tx
+      .selectFrom('campaign')
+      .select('id')
+      .where('state', 'in', ['sent', 'stopped'])
+      .where((e) => e(e.fn.coalesce('endedAt', 'sentAt', 'createdAt'), '<', before))
+      .orderBy('id')
+      .limit(noticesAtOnce)
+      .forUpdate()
+    const { numDeletedRows } = await tx.deleteFrom('campaign').where('id', 'in', old).executeTakeFirst()
+    return makeExpired(Number(numDeletedRows), noticesAtOnce)
+  })
+
+/** The inbox holds no more than its newest (see `keepForReading`), so it is small. */
+export const expireInbox = (deps: Deps, { before }: Expiring): Promise<Expired> =>
+  inTx(deps, async (tx) => {
+    const old = tx.selectFrom('devMessage').select('id').where('createdAt', '<', before).orderBy('id').limit(messagesAtOnce)
+    const { numDeletedRows } = await tx.deleteFrom('devMessage').where('id', 'in', old).executeTakeFirst()
+    return makeExpired(Number(numDeletedRows), messagesAtOnce)
+  })
