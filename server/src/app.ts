@@ -71,6 +71,7 @@ import type { FrontFinder } from './http/front.ts'
 import { registerPages, type PolicyFinder } from './http/pages.ts'
 import { registerRoutes, type ServedRoute } from './http/serve.ts'
 import type { Jobs } from './jobs/queue.ts'
+import { makeBackupJobs, scheduleBackups } from './jobs/backups.ts'
 import { startJobs } from './jobs/runner.ts'
 import { startGateway } from './realtime/gateway.ts'
 import { makeViews } from './views.ts'
@@ -253,13 +254,16 @@ export const startWork = async (app: App, pool: Pool, alone: boolean) => {
   // one that was due while nobody worked keeps its time, and is done now
   await scheduleProof(deps, { keepRunAt: true })
   await scheduleAuditProof(deps, { keepRunAt: true })
-  const runner = await startJobs(deps, app.jobs, { pool, alone })
+  await scheduleBackups(deps)
+  const backups = makeBackupJobs()
+  const runner = await startJobs(deps, { ...app.jobs, ...backups.jobs }, { pool, alone })
   const cities = watchCities(deps)
   let tidying = tidy(deps)
   const housekeeping = setInterval(() => (tidying = tidy(deps)), tidyEveryMs)
   return {
     stop: async (): Promise<void> => {
       clearInterval(housekeeping)
+      backups.stop()
       await Promise.all([tidying, cities.stop(), runner.stop()])
     },
   }

@@ -14,10 +14,14 @@ import { exitWithError, makeStartError } from './process.ts'
 
 const usage = 'Use: npm run backup [-- --folder /mnt/backups]'
 
-const readFlags = (argv: string[]): { folder?: string } => {
+/** `json`: for the server that runs it at night. */
+type Flags = { folder?: string; json: boolean }
+
+const readFlags = (argv: string[]): Flags => {
   try {
-    const { folder } = parseArgs({ args: argv, options: { folder: { type: 'string' } } }).values
-    return folder === undefined ? {} : { folder: resolve(folder) }
+    const options = { folder: { type: 'string' }, json: { type: 'boolean', default: false } } as const
+    const { folder, json } = parseArgs({ args: argv, options }).values
+    return folder === undefined ? { json } : { folder: resolve(folder), json }
   } catch {
     throw makeStartError(usage)
   }
@@ -39,8 +43,17 @@ const describeSecret = ({ about }: Backup, config: Config): string => {
   return `The secret is NOT in it, for it is not encrypted: keep a copy of ${where} elsewhere. Without it nobody can sign in after a restore.`
 }
 
-const say = (backup: Backup, config: Config, { tookMs, old }: { tookMs: number; old: readonly string[] }): void => {
-  const rows = Object.values(backup.rows).reduce((sum, count) => sum + count, 0)
+const countRows = ({ rows }: Backup): number => Object.values(rows).reduce((sum, count) => sum + count, 0)
+
+type Outcome = { tookMs: number; old: readonly string[] }
+
+const sayJson = (backup: Backup, { tookMs, old }: Outcome): void => {
+  const { path, bytes, files } = backup
+  console.log(JSON.stringify({ path, bytes, rows: countRows(backup), files, tookMs, removed: old }))
+}
+
+const say = (backup: Backup, config: Config, { tookMs, old }: Outcome): void => {
+  const rows = countRows(backup)
   const { city } = backup.about
   const lines = [
     `${backup.path} (${inMegabytes(backup.bytes)}) is written, in ${(tookMs / 1000).toFixed(1)} s: ${rows} rows, ${backup.files} files.`,
@@ -81,7 +94,9 @@ const run = async (): Promise<void> => {
       }
       const made = await makeBackup(client, about)
       const old = await removeOldBackups(folder, backup.keepDays, now)
-      say(made, config, { tookMs: performance.now() - startedAt, old })
+      const outcome = { tookMs: performance.now() - startedAt, old }
+      if (flags.json) sayJson(made, outcome)
+      else say(made, config, outcome)
     } finally {
       client.release(true)
       await database.close()

@@ -6,6 +6,7 @@ import { onOff, text } from './config-values.ts'
 const days = 'must be a whole number of days from 1 to 3650'
 
 export const backupEnvironment = {
+  WAYFARE_BACKUP_AT: text.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 03:30').optional(),
   WAYFARE_BACKUP_FOLDER: text.optional(),
   WAYFARE_BACKUP_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),
   WAYFARE_BACKUP_KEEP_DAYS: z.coerce.number({ error: days }).int(days).min(1, days).max(3650, days).default(30),
@@ -16,6 +17,8 @@ type BackupEnvironment = { [Name in keyof typeof backupEnvironment]?: z.output<(
 
 export const readBackupConfig = (env: BackupEnvironment, dataDir: string, cwd: string) => ({
   backup: {
+    /** the time of day of the city, such as 03:30, at which the server writes one; null: it writes none by itself */
+    at: env.WAYFARE_BACKUP_AT ?? null,
     /** an absolute path */
     folder: env.WAYFARE_BACKUP_FOLDER === undefined ? join(dataDir, 'backups') : resolve(cwd, env.WAYFARE_BACKUP_FOLDER),
     /** null: backups are not encrypted */
@@ -24,4 +27,22 @@ export const readBackupConfig = (env: BackupEnvironment, dataDir: string, cwd: s
   },
   /** Whether a secret is taken that is not the one the database was made with. */
   newSecret: env.WAYFARE_NEW_SECRET ?? false,
+})
+
+type Installation = ReturnType<typeof readBackupConfig> & {
+  dataDir: string
+  secret: string | null
+  databaseUrl: string | null
+  databaseDirectUrl: string | null
+}
+
+/** The variables by which a process beside the server finds the same town and the same place for backups. */
+export const writeBackupEnvironment = ({ backup, ...town }: Installation): Record<string, string> => ({
+  WAYFARE_DATA: town.dataDir,
+  WAYFARE_SECRET: town.secret ?? '',
+  DATABASE_URL: town.databaseUrl ?? '',
+  DATABASE_DIRECT_URL: town.databaseUrl === null ? '' : (town.databaseDirectUrl ?? ''),
+  WAYFARE_BACKUP_FOLDER: backup.folder,
+  WAYFARE_BACKUP_PASSPHRASE: backup.passphrase ?? '',
+  WAYFARE_BACKUP_KEEP_DAYS: String(backup.keepDays),
 })

@@ -30,7 +30,7 @@ const demoLines = (ride: Ride): string[] => [
 ]
 
 /** `ride`: what to try in the operator's own city, null while the demo's is served. */
-type Welcome = Messages & Pick<Config, 'publicOrigin' | 'host'> & { ride?: Ride | null }
+type Welcome = Messages & Pick<Config, 'publicOrigin' | 'host'> & { ride?: Ride | null; backup?: Config['backup'] }
 
 type Messages = Pick<Config, 'mail' | 'sms' | 'demo' | 'isProduction'>
 
@@ -45,6 +45,12 @@ const messageLines = ({ mail, sms, demo, isProduction }: Messages, address: stri
   return ['', '  WILL NOT WORK, for it is not configured:', ...(mail ? [] : [withoutMail]), ...(sms ? [] : [withoutSms])]
 }
 
+const backupLines = ({ backup, isProduction }: Welcome): string[] => {
+  if (backup && backup.at !== null) return ['', `  A backup is written every night at ${backup.at}, to ${backup.folder}`]
+  if (!isProduction) return []
+  return ['', '  No backup is written by itself: set WAYFARE_BACKUP_AT, or let something else run npm run backup.']
+}
+
 export const printWelcome = (config: Welcome, port: number): string => {
   const address = getSite({ ...config, port })
   const people = config.demo ? demoLines(config.ride ?? gothenburg) : ['', '  The first admin is made by: npm run create-admin']
@@ -53,6 +59,7 @@ export const printWelcome = (config: Welcome, port: number): string => {
     `  Wayfare is ready: ${address}`,
     ...people,
     ...messageLines(config, address),
+    ...backupLines(config),
     '',
     `  For programs: ${address}/api/docs`,
     '  Ctrl-C stops it.',

@@ -31,12 +31,21 @@ const syncPath = async (path: string): Promise<void> => {
   }
 }
 
+const makeFolder = async (folder: string): Promise<void> => {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    if (!['EEXIST', 'ENOTDIR'].includes(getErrorCode(error))) throw error
+    throw makeStartError(`Backups cannot go to ${folder}: it is not a folder. Set WAYFARE_BACKUP_FOLDER to one.`, error)
+  }
+}
+
 type Target = { folder: string; at: Date; passphrase: string | null }
 export type Written = { path: string; bytes: number }
 
 /** Writes the entries into a new file of the folder. What fails leaves nothing. */
 export const writeBackupFile = async (entries: AsyncIterable<Buffer>, { folder, at, passphrase }: Target): Promise<Written> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   const path = join(folder, nameAt(at))
   const draft = `${path}.${process.pid}${part}`
   try {

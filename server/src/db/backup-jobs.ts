@@ -28,6 +28,8 @@ const fates: Record<JobName, Fate> = {
   'payments.refund': 'hold',
   'wallet.proveBooks': 'keep',
   'audit.prove': 'keep',
+  // the start asks for the next one
+  'backups.make': 'drop',
   'notifications.message': 'drop',
   'notifications.send': 'drop',
   'notifications.sendToMany': 'drop',
