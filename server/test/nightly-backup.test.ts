@@ -16,7 +16,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }))
 let folders = 0
 const makeConfig = (at: string | null = '03:30') => {
   const folder = join(home, String((folders += 1)))
-  return { folder, config: { backup: { at, folder, passphrase, keepDays: 7 } } }
+  return { folder, config: { backup: { at, folder, store: null, passphrase, keepDays: 7 } } }
 }
 
 const working: { stop: () => Promise<void> }[] = []
@@ -109,9 +109,8 @@ it('that fails is told with its reason and tried again', async () => {
   await work(app)
   const failures = () => app.lines.filter(({ message }) => message === 'a job failed and will be tried again')
   await expect.poll(() => failures().length, { timeout: 30_000 }).toBeGreaterThan(0)
-  expect(String((failures()[0]?.fields as { err: Error }).err.message)).toContain(
-    `no backup was written: Backups cannot go to ${folder}: it is not a folder`,
-  )
+  const reason = `no backup was written: Backups cannot go to ${folder}: it is not a folder`
+  expect(failures()[0]?.fields).toMatchObject({ job: 'backups.make', err: { message: expect.stringContaining(reason) } })
   rmSync(folder)
   await wasWritten(folder)
 })

@@ -4,6 +4,7 @@ import type { Dirent } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
+import type { BackupStore } from '../adapters/ports.ts'
 import { getErrorCode, makeStartError } from '../process.ts'
 import { isSame } from '../secrets.ts'
 import { atOneMoment, dumpTables, isSetUp, readMigrations } from './backup-dump.ts'
@@ -20,6 +21,7 @@ type BackupOptions = {
   secret: string | null
   city: About['city']
   folder: string
+  store?: BackupStore | null
   /** null: the file can be read by whoever has it, and the secret stays out of it */
   passphrase: string | null
   now: Date
