@@ -226,6 +226,9 @@ const isStale = (target) =>
   readText(target.stamp) !== fingerprint(target.sources) ||
   target.outputs.some((path) => existsSync(at(dirname(path))) && !existsSync(at(path)))
 
+/** Whether what is built is what the sources are. */
+export const isBuilt = () => !targets.some(isStale)
+
 const build = async (target) => {
   // Taken before the build: a file saved meanwhile makes it stale again.
   const stamp = fingerprint(target.sources)

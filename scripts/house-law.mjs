@@ -140,7 +140,7 @@ export const mayTouchAllTables = [
 /** Files that nothing imports: a process, a thread or a build begins there. */
 export const entries = [
   /^(scripts\/|vitest\.config\.ts$)/,
-  /^server\/src\/(main|create-admin|end-demo|fresh-town|backup|restore|seed-large)\.ts$/,
+  /^server\/src\/(main|create-admin|end-demo|fresh-town|backup|bring-up|restore|seed-large)\.ts$/,
   /^citymap\/src\/(cli|worker)\.ts$/,
   /^sim\/src\/main\.ts$/,
   /^bench\/(run\.mjs|src\/(run|bare)\.ts)$/,
@@ -176,6 +176,7 @@ export const vendorHomes = [
   { vendor: /^web-push$/, homes: [/^server\/src\/adapters\/push-web/] },
   { vendor: /^jose$/, homes: [/^server\/src\/adapters\/push-/] },
   { vendor: /^braintree$/, homes: [/^server\/src\/adapters\/payments\/braintree/] },
+  { vendor: /^aws4fetch$/, homes: [/^server\/src\/adapters\/backups-s3/] },
   { vendor: /^nodemailer$/, homes: [/^server\/src\/adapters\/email-smtp/] },
   { vendor: /^prom-client$/, homes: [/^server\/src\/http\/metrics\.ts$/] },
   { vendor: /^pdfkit$/, homes: [/^server\/src\/http\/pdf\.ts$/] },

@@ -153,6 +153,8 @@ export type JobPayloads = {
   'retention.expire': { turn: RetentionTurn | null }
   /** proves the audit log, every night */
   'audit.prove': Record<string, never>
+  /** writes a backup, every night at this time of day */
+  'backups.make': { at: string }
   /** a Message, sealed: links and codes do not lie in the queue in clear */
   'notifications.message': { sealed: string }
   'notifications.send': PushOrder

@@ -76,6 +76,7 @@ import { registerPages, type PolicyFinder } from './http/pages.ts'
 import { registerRoutes, type ServedRoute } from './http/serve.ts'
 import { makeVitals, type VitalsReader } from './http/vitals.ts'
 import type { Jobs } from './jobs/queue.ts'
+import { makeBackupJobs, scheduleBackups } from './jobs/backups.ts'
 import { startJobs } from './jobs/runner.ts'
 import { startGateway } from './realtime/gateway.ts'
 import { makeViews } from './views.ts'
@@ -273,7 +274,9 @@ export const startWork = async (app: App, pool: Pool, alone: boolean) => {
   await scheduleProof(deps, { keepRunAt: true })
   await scheduleAuditProof(deps, { keepRunAt: true })
   await scheduleExpiry(deps, { keepRunAt: true })
-  const runner = await startJobs(deps, app.jobs, { pool, alone })
+  await scheduleBackups(deps)
+  const backups = makeBackupJobs()
+  const runner = await startJobs(deps, { ...app.jobs, ...backups.jobs }, { pool, alone })
   const cities = watchCities(deps)
   const alerts = startAlerts(deps, app.vitals)
   let tidying = tidy(deps)
@@ -281,6 +284,7 @@ export const startWork = async (app: App, pool: Pool, alone: boolean) => {
   return {
     stop: async (): Promise<void> => {
       clearInterval(housekeeping)
+      backups.stop()
       await Promise.all([tidying, cities.stop(), alerts.stop(), runner.stop()])
     },
   }

@@ -3,21 +3,28 @@
 import { resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isDemoCity, readActiveCity } from '@wayfare/citymap/dataset'
+import { openStore } from './backup-place.ts'
+import { isStorePlace } from './config-backup.ts'
 import { findSecret, placeOfSecret, readConfig, type Config } from './config.ts'
 import { makeBackup, type Backup } from './db/backup.ts'
 import { removeOldBackups } from './db/backup-file.ts'
 import { openDatabase } from './db/open.ts'
-import { reachDatabase } from './db/visit.ts'
+import { reachDatabase, runWithSoleDatabase } from './db/visit.ts'
 import { readVersion } from './http/release.ts'
 import { makeLog } from './log.ts'
 import { exitWithError, makeStartError } from './process.ts'
 
 const usage = 'Use: npm run backup [-- --folder /mnt/backups]'
 
-const readFlags = (argv: string[]): { folder?: string } => {
+/** `json`: for the server that runs it at night; `sole`: only while no server runs. */
+type Flags = { folder?: string; json: boolean; sole: boolean }
+
+const readFlags = (argv: string[]): Flags => {
+  const yes = { type: 'boolean', default: false } as const
   try {
-    const { folder } = parseArgs({ args: argv, options: { folder: { type: 'string' } } }).values
-    return folder === undefined ? {} : { folder: resolve(folder) }
+    const options = { folder: { type: 'string' }, json: yes, sole: yes } as const
+    const { folder, ...others } = parseArgs({ args: argv, options }).values
+    return folder === undefined ? others : { folder: isStorePlace(folder) ? folder : resolve(folder), ...others }
   } catch {
     throw makeStartError(usage)
   }
@@ -39,8 +46,17 @@ const describeSecret = ({ about }: Backup, config: Config): string => {
   return `The secret is NOT in it, for it is not encrypted: keep a copy of ${where} elsewhere. Without it nobody can sign in after a restore.`
 }
 
-const say = (backup: Backup, config: Config, { tookMs, old }: { tookMs: number; old: readonly string[] }): void => {
-  const rows = Object.values(backup.rows).reduce((sum, count) => sum + count, 0)
+const countRows = ({ rows }: Backup): number => Object.values(rows).reduce((sum, count) => sum + count, 0)
+
+type Outcome = { tookMs: number; old: readonly string[] }
+
+const sayJson = (backup: Backup, { tookMs, old }: Outcome): void => {
+  const { path, bytes, files } = backup
+  console.log(JSON.stringify({ path, bytes, rows: countRows(backup), files, tookMs, removed: old }))
+}
+
+const say = (backup: Backup, config: Config, { tookMs, old }: Outcome): void => {
+  const rows = countRows(backup)
   const { city } = backup.about
   const lines = [
     `${backup.path} (${inMegabytes(backup.bytes)}) is written, in ${(tookMs / 1000).toFixed(1)} s: ${rows} rows, ${backup.files} files.`,
@@ -61,9 +77,13 @@ const run = async (): Promise<void> => {
   const flags = readFlags(process.argv.slice(2))
   const config = readConfig(process.env)
   const folder = flags.folder ?? config.backup.folder
+  const store = openStore(folder, config)
   const log = makeLog({ ...config, logLevel: 'warn' })
   const secret = findSecret(config)
-  await reachDatabase(config, async (url) => {
+  if (flags.sole && secret === null)
+    throw makeStartError(`There is no secret (${placeOfSecret(config)}): Wayfare was never started here. Nothing was changed.`)
+  const reach = flags.sole ? runWithSoleDatabase : reachDatabase
+  await reach(config, async (url) => {
     const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
     const client = await database.directPool.connect()
     try {
@@ -76,12 +96,15 @@ const run = async (): Promise<void> => {
         secret,
         city: findCity(dataDir),
         folder,
+        store,
         passphrase: backup.passphrase,
         now,
       }
       const made = await makeBackup(client, about)
-      const old = await removeOldBackups(folder, backup.keepDays, now)
-      say(made, config, { tookMs: performance.now() - startedAt, old })
+      const old = await removeOldBackups(folder, backup.keepDays, now, store)
+      const outcome = { tookMs: performance.now() - startedAt, old }
+      if (flags.json) sayJson(made, outcome)
+      else say(made, config, outcome)
     } finally {
       client.release(true)
       await database.close()

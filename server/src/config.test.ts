@@ -22,12 +22,12 @@ describe('the configuration', () => {
   })
 
   test('.env.example lists the same names in the same order', () => {
-    const listed = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1])
+    const listed = [...example.matchAll(/^#?([A-Z0-9_]+)=/gm)].map((match) => match[1])
     expect(listed).toEqual(Object.keys(environment.shape))
   })
 
   test('.env.example shows the values that hold without it', () => {
-    const shown = Object.fromEntries([...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]))
+    const shown = Object.fromEntries([...example.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]))
     expect(readConfig(shown)).toEqual(readConfig({}))
   })
 

@@ -4,12 +4,15 @@ import { existsSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { getDatasetDir, readManifest, writeCurrent } from '@wayfare/citymap/dataset'
-import { makeFakeMaps } from './adapters/fakes.ts'
+import type { BackupStore } from './adapters/ports.ts'
+import { openStore } from './backup-place.ts'
+import { isStorePlace } from './config-backup.ts'
 import { findSecret, placeOfSecret, readConfig, writeSecret, type Config } from './config.ts'
 import { findBackup } from './db/backup-file.ts'
 import { releaseHeld, type Held } from './db/backup-jobs.ts'
 import type { Loaded } from './db/backup-load.ts'
 import { replaceDatabase } from './db/demo-databases.ts'
+import type { OldCluster } from './db/embedded-major.ts'
 import { openDatabase } from './db/open.ts'
 import {
   clearStage,
@@ -23,24 +26,29 @@ import {
 import { hashSecret } from './db/secret-check.ts'
 import { runWithSoleDatabase, visitDatabase } from './db/visit.ts'
 import type { Log } from './deps.ts'
-import { proveAudit } from './features/audit/commands.ts'
-import { proveBooks } from './features/wallet/commands-books.ts'
 import { makeLog } from './log.ts'
 import { exitWithError, makeStartError } from './process.ts'
+import { describeProofs, proveTown, type Proofs } from './proofs.ts'
 import { isSame } from './secrets.ts'
-import { wireAdapters } from './wire.ts'
 
-const usage = 'Use: npm run restore [-- FILE-OR-FOLDER] [--replace], or later: npm run restore -- --release'
+const usage = 'Use: npm run restore [-- FILE-OR-FOLDER] [--replace] [--go-on], or later: npm run restore -- --release'
 
-type Flags = { from: string | null; replace: boolean; release: boolean }
+/** `goOn`: nothing happened since the backup, so nothing is held back or left out. */
+type Flags = { from: string | null; replace: boolean; goOn: boolean; release: boolean }
 
 const readFlags = (argv: string[]): Flags => {
   const yes = { type: 'boolean', default: false } as const
   try {
-    const { values, positionals } = parseArgs({ args: argv, allowPositionals: true, options: { replace: yes, release: yes } })
+    const options = { replace: yes, release: yes, 'go-on': yes }
+    const { values, positionals } = parseArgs({ args: argv, allowPositionals: true, options })
     const [from = null, ...others] = positionals
     if (others.length > 0) throw new Error('one at a time')
-    return { from: from && resolve(from), replace: values.replace, release: values.release }
+    return {
+      from: from && (isStorePlace(from) ? from : resolve(from)),
+      replace: values.replace,
+      goOn: values['go-on'],
+      release: values.release,
+    }
   } catch {
     throw makeStartError(usage)
   }
@@ -70,7 +78,16 @@ const describe = ({ about, rows, files }: Inspected, path: string): string =>
   `${path}: Wayfare ${about.version}, read on ${about.at.slice(0, 16).replace('T', ' ')} UTC, with ${rows['app_user'] ?? 0} people, ` +
   `${rows['booking'] ?? 0} bookings, ${rows['ledger_transaction'] ?? 0} postings and ${files} files.`
 
-type Restore = { config: Config; log: Log; path: string; found: Inspected; replace: boolean; stage: string }
+type Restore = {
+  config: Config
+  log: Log
+  path: string
+  found: Inspected
+  replace: boolean
+  goOn: boolean
+  stage: string
+  store: BackupStore | null
+}
 
 /** Whether the database holds nothing; refuses to put the backup over something unless that is meant. */
 const checkRoom = async (url: string, { config, log, replace }: Restore): Promise<boolean> => {
@@ -91,8 +108,8 @@ const checkRoom = async (url: string, { config, log, replace }: Restore): Promis
 }
 
 const fill = async (url: string, restore: Restore): Promise<Loaded & { aside: string | null }> => {
-  const { config, log, path, stage } = restore
-  const archive = { path, passphrase: config.backup.passphrase, stage, log }
+  const { config, log, path, stage, goOn, store } = restore
+  const archive = { path, passphrase: config.backup.passphrase, stage, log, store, goesOn: goOn }
   if (await checkRoom(url, restore)) return { ...(await restoreDatabase(url, archive)), aside: null }
   let loaded: Loaded | null = null
   const { aside } = await replaceDatabase(url, async (fresh) => void (loaded = await restoreDatabase(fresh, archive)), {
@@ -116,20 +133,6 @@ const placeCity = ({ about: { city } }: Inspected, stage: string, dataDir: strin
   } else writeCurrent(dataDir, city.dataset)
 }
 
-type Proofs = { books: boolean; audit: boolean }
-
-const prove = async (url: string, config: Config & { secret: string }, log: Log): Promise<Proofs> => {
-  const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
-  const wired = await wireAdapters({ config, database, url, log, maps: makeFakeMaps() })
-  try {
-    const books = await proveBooks(wired.deps, null)
-    return { books: books.holds, audit: (await proveAudit(wired.deps, null)).holds }
-  } finally {
-    await wired.close()
-    await database.close()
-  }
-}
-
 const list = (held: Held): string => held.map(({ task, count }) => `${count} × ${task}`).join(', ')
 
 type Outcome = { loaded: Loaded & { aside: string | null }; proofs: Proofs; kept: readonly string[]; tookMs: number }
@@ -139,7 +142,7 @@ const say = ({ loaded, proofs, kept, tookMs }: Outcome, { about }: Inspected): v
   const count = Object.values(rows).reduce((sum, one) => sum + one, 0)
   const lines = [
     `Restored in ${(tookMs / 1000).toFixed(1)} s: ${count} rows in ${Object.keys(rows).length} tables.`,
-    `The books ${proofs.books ? 'balance' : 'do NOT balance'}, and the audit log ${proofs.audit ? 'is whole' : 'is NOT whole'}.`,
+    describeProofs(proofs),
     ...(aside === null ? [] : [`The database that was there is kept as ${aside}.`]),
     ...(kept.length > 0 ? [`What was there beside it is kept as ${kept.join(', ')}.`] : []),
     ...(unknownTables.length > 0 ? [`Tables that Wayfare does not know were left out: ${unknownTables.join(', ')}.`] : []),
@@ -158,25 +161,31 @@ const say = ({ loaded, proofs, kept, tookMs }: Outcome, { about }: Inspected): v
 
 const restoreAll = async (flags: Flags, config: Config, log: Log): Promise<void> => {
   const startedAt = performance.now()
-  const path = await findBackup(flags.from ?? config.backup.folder)
-  const found = await inspectBackup({ path, passphrase: config.backup.passphrase })
+  const place = flags.from ?? config.backup.folder
+  const store = openStore(place, config)
+  const path = await findBackup(place, store)
+  const found = await inspectBackup({ path, passphrase: config.backup.passphrase, store })
   console.log(describe(found, path))
   const { secret, isNew } = chooseSecret(found, config)
   const stage = join(config.dataDir, `restore-${process.pid}`)
-  const restore: Restore = { config, log, path, found, replace: flags.replace, stage }
-  await runWithSoleDatabase(config, async (url) => {
+  const { replace, goOn } = flags
+  const restore: Restore = { config, log, path, found, replace, goOn, stage, store }
+  const work = async (url: string, old: OldCluster | null): Promise<void> => {
     try {
       const loaded = await fill(url, restore)
+      old?.settle()
       const kept = await placeFiles(stage, { dataDir: config.dataDir, now: new Date() })
       placeCity(found, stage, config.dataDir)
       const oldSecret = isNew ? writeSecret(config.dataDir, secret) : null
       if (oldSecret !== null) kept.push(oldSecret)
-      const proofs = await prove(url, { ...config, secret }, log)
+      if (old) kept.push(old.aside)
+      const proofs = await proveTown(url, { ...config, secret }, log)
       say({ loaded, proofs, kept, tookMs: performance.now() - startedAt }, found)
     } finally {
       await clearStage(stage)
     }
-  })
+  }
+  await runWithSoleDatabase(config, work, { replaces: replace })
 }
 
 const release = (config: Config, log: Log): Promise<void> =>

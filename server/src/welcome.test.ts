@@ -43,3 +43,10 @@ test('production names only what is missing, and nothing when nothing is', () =>
 test('without demo and production the messages are kept where no page shows them', () => {
   expect(printWelcome({ ...demo, demo: false }, 3000)).toContain('table dev_message')
 })
+
+test('the start says when backups are written and where, and in production that none is', () => {
+  const backup = { at: '03:30', folder: '/mnt/backups', store: null, passphrase: null, keepDays: 30 }
+  expect(printWelcome({ ...production, backup }, 3000)).toContain('A backup is written every night at 03:30, to /mnt/backups')
+  expect(printWelcome({ ...production, backup: { ...backup, at: null } }, 3000)).toContain('set WAYFARE_BACKUP_AT')
+  expect(printWelcome({ ...demo, backup: { ...backup, at: null } }, 3000)).not.toContain('backup')
+})

@@ -30,7 +30,7 @@ const demoLines = (ride: Ride): string[] => [
 ]
 
 /** `firstAdminCode`: null as soon as there is an admin. `ride`: what to try in the operator's own city, null while the demo's is served. */
-type Welcome = Messages & Pick<Config, 'publicOrigin' | 'host'> & { firstAdminCode?: string | null; ride?: Ride | null }
+type Welcome = Messages & Pick<Config, 'publicOrigin' | 'host'> & { firstAdminCode?: string | null; ride?: Ride | null; backup?: Config['backup'] }
 
 /** The code stands behind a #: a browser sends that to nobody, and no proxy writes it down. */
 const firstAdminLines = (code: string | null, address: string): string[] =>
@@ -56,6 +56,12 @@ const messageLines = ({ mail, sms, demo, isProduction }: Messages, address: stri
   return ['', '  WILL NOT WORK, for it is not configured:', ...(mail ? [] : [withoutMail]), ...(sms ? [] : [withoutSms])]
 }
 
+const backupLines = ({ backup, isProduction }: Welcome): string[] => {
+  if (backup && backup.at !== null) return ['', `  A backup is written every night at ${backup.at}, to ${backup.folder}`]
+  if (!isProduction) return []
+  return ['', '  No backup is written by itself: set WAYFARE_BACKUP_AT, or let something else run npm run backup.']
+}
+
 export const printWelcome = (config: Welcome, port: number): string => {
   const address = getSite({ ...config, port })
   const people = config.demo ? demoLines(config.ride ?? gothenburg) : firstAdminLines(config.firstAdminCode ?? null, address)
@@ -64,6 +70,7 @@ export const printWelcome = (config: Welcome, port: number): string => {
     `  Wayfare is ready: ${address}`,
     ...people,
     ...messageLines(config, address),
+    ...backupLines(config),
     '',
     `  For programs: ${address}/api/docs`,
     '  Ctrl-C stops it.',

@@ -224,6 +224,15 @@ export type AlertHook = {
 }
 
 /** The outside services of an installation; null: not configured. */
+/** Where backups lie when they do not lie in a folder: by their names, each there whole or not at all. */
+export type BackupStore = {
+  list: () => Promise<string[]>
+  /** where it lies now, and its size (bytes) */
+  write: (name: string, bytes: AsyncIterable<Buffer>) => Promise<{ path: string; bytes: number }>
+  read: (name: string) => AsyncIterable<Buffer>
+  remove: (name: string) => Promise<void>
+}
+
 export type Services = {
   mail: Mail | null
   sms: Sms | null

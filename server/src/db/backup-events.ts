@@ -21,12 +21,15 @@ insert into event_cursor (reader, transaction_id, event_id)
 select reader, pg_current_xact_id(), $1::bigint + (select count(*) from event_restored) from unnest($2::text[]) as reader
 on conflict (reader) do update set transaction_id = excluded.transaction_id, event_id = excluded.event_id`
 
+/** `goesOn`: what no reader has come to was told by nobody. */
+type Counted = { lastId: bigint; goesOn: boolean }
+
 /** Brings what was copied into `event_restored` into `event`; the ids begin after the last one that the old database gave. */
-export const placeEvents = async (client: ClientBase, columns: readonly string[], lastId: bigint): Promise<void> => {
+export const placeEvents = async (client: ClientBase, columns: readonly string[], { lastId, goesOn }: Counted): Promise<void> => {
   const others = columns.filter((name) => name !== 'id' && name !== 'transaction_id').map((name) => `, ${name}`)
   await client.query(renumber(others.join('')), [String(lastId)])
   await client.query(moveCursors, [String(lastId)])
-  await client.query(setMarks, [String(lastId), [prunedMark, restoredMark]])
+  await client.query(setMarks, [String(lastId), goesOn ? [prunedMark] : [prunedMark, restoredMark]])
   await client.query(
     `
     select setval(pg_get_serial_sequence('event', 'id'), greatest($1::bigint + (select count(*) from event_restored), 1))`,

@@ -1,10 +1,11 @@
 // Promise: a backup is one file that is there whole or not at all, readable by its owner alone; old ones go, never the newest.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
+import type { BackupStore } from '../adapters/ports.ts'
 import { getErrorCode, makeStartError } from '../process.ts'
 import { makeOpener, makeSealer } from './backup-chunks.ts'
 import { readEntries, type EntryWithData } from './backup-entries.ts'
@@ -31,18 +32,34 @@ const syncPath = async (path: string): Promise<void> => {
   }
 }
 
-type Target = { folder: string; at: Date; passphrase: string | null }
+const makeFolder = async (folder: string): Promise<void> => {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    if (!['EEXIST', 'ENOTDIR'].includes(getErrorCode(error))) throw error
+    throw makeStartError(`Backups cannot go to ${folder}: it is not a folder. Set WAYFARE_BACKUP_FOLDER to one.`, error)
+  }
+}
+
+/** `store`: where they lie when not in a folder of this machine. */
+type Store = { store?: BackupStore | null }
+type Target = Store & { folder: string; at: Date; passphrase: string | null }
 export type Written = { path: string; bytes: number }
 
-/** Writes the entries into a new file of the folder. What fails leaves nothing. */
-export const writeBackupFile = async (entries: AsyncIterable<Buffer>, { folder, at, passphrase }: Target): Promise<Written> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+// twice as fast as the usual level for a tenth more
+const makeZip = () => createGzip({ level: constants.Z_BEST_SPEED })
+
+const writeIntoFolder = async (entries: AsyncIterable<Buffer>, { folder, at, passphrase }: Target): Promise<Written> => {
+  await makeFolder(folder)
   const path = join(folder, nameAt(at))
   const draft = `${path}.${process.pid}${part}`
   try {
-    // twice as fast as the usual level for a tenth more
-    const gzip = createGzip({ level: constants.Z_BEST_SPEED })
-    await pipeline(Readable.from(entries), gzip, makeSealer(passphrase), createWriteStream(draft, { flags: 'wx', mode: 0o600 }))
+    await pipeline(
+      Readable.from(entries),
+      makeZip(),
+      makeSealer(passphrase),
+      createWriteStream(draft, { flags: 'wx', mode: 0o600 }),
+    )
     await syncPath(draft)
     await rename(draft, path)
     await syncPath(folder)
@@ -53,11 +70,32 @@ export const writeBackupFile = async (entries: AsyncIterable<Buffer>, { folder, 
   return { path, bytes: (await stat(path)).size }
 }
 
+/** Writes the entries as a new backup of the folder or the store. What fails leaves nothing. */
+export const writeBackupFile = async (entries: AsyncIterable<Buffer>, target: Target): Promise<Written> => {
+  const { store, at, passphrase } = target
+  if (!store) return writeIntoFolder(entries, target)
+  let written: Written | null = null
+  await pipeline(Readable.from(entries), makeZip(), makeSealer(passphrase), async (sealed: AsyncIterable<Buffer>) => {
+    written = await store.write(nameAt(at), sealed)
+  })
+  if (written === null) throw new Error('unreachable')
+  return written
+}
+
 /** Removes backups that are older than so many days, and what killed ones left; the newest stays in any case. Gives their names. */
-export const removeOldBackups = async (folder: string, keepDays: number, now: Date): Promise<string[]> => {
-  const names = await readdir(folder)
+export const removeOldBackups = async (
+  folder: string,
+  keepDays: number,
+  now: Date,
+  store?: BackupStore | null,
+): Promise<string[]> => {
+  const names = await (store ? store.list() : readdir(folder))
   const backups = names.filter((name) => takenAt(name) !== null).toSorted()
   const old = backups.slice(0, -1).filter((name) => (takenAt(name) ?? 0) < now.getTime() - keepDays * dayMs)
+  if (store) {
+    for (const name of old) await store.remove(name)
+    return old
+  }
   const stale = names.filter((name) => name.startsWith('wayfare-') && name.endsWith(part))
   for (const name of stale) {
     const found = await stat(join(folder, name)).catch(() => null)
@@ -67,28 +105,33 @@ export const removeOldBackups = async (folder: string, keepDays: number, now: Da
   return old
 }
 
-/** The newest backup of a folder, or the file itself. */
-export const findBackup = async (path: string): Promise<string> => {
-  const found = await stat(path).catch(() => null)
-  if (!found) throw makeStartError(`There is no backup at ${path}.`)
-  if (!found.isDirectory()) return path
-  const newest = (await readdir(path))
+const newestOf = (names: readonly string[], place: string): string => {
+  const newest = names
     .filter((name) => takenAt(name) !== null)
     .toSorted()
     .at(-1)
-  if (newest === undefined) throw makeStartError(`There is no backup in ${path}.`)
-  return join(path, newest)
+  if (newest === undefined) throw makeStartError(`There is no backup in ${place}.`)
+  return `${place}/${newest}`
+}
+
+/** The newest backup of a folder or a store, or the file itself. */
+export const findBackup = async (path: string, store?: BackupStore | null): Promise<string> => {
+  if (store) return path.endsWith('.backup') ? path : newestOf(await store.list(), path)
+  const found = await stat(path).catch(() => null)
+  if (!found) throw makeStartError(`There is no backup at ${path}.`)
+  if (!found.isDirectory()) return path
+  return newestOf(await readdir(path), path)
 }
 
 /** Gives the entries of a file to the work, from the first to the last; throws one clear sentence when it is not whole. */
 export const readBackupFile = async <T>(
-  path: string,
-  passphrase: string | null,
+  { path, passphrase, store }: Store & { path: string; passphrase: string | null },
   work: (entries: AsyncGenerator<EntryWithData>) => Promise<T>,
 ): Promise<T> => {
   let result: { value: T } | null = null
   try {
-    await pipeline(createReadStream(path), makeOpener(passphrase), createGunzip(), async (source: AsyncIterable<Buffer>) => {
+    const bytes = store ? Readable.from(store.read(basename(path))) : createReadStream(path)
+    await pipeline(bytes, makeOpener(passphrase), createGunzip(), async (source: AsyncIterable<Buffer>) => {
       result = { value: await work(readEntries(source)) }
       // what follows the last entry is checked as well
       for await (const rest of source) void rest

@@ -29,6 +29,8 @@ const fates: Record<JobName, Fate> = {
   'wallet.proveBooks': 'keep',
   'audit.prove': 'keep',
   'retention.expire': 'keep',
+  // the start asks for the next one
+  'backups.make': 'drop',
   'notifications.message': 'drop',
   'notifications.send': 'drop',
   'notifications.sendToMany': 'drop',
@@ -72,10 +74,10 @@ select count(*) from graphile_worker.add_jobs(array(
 
 export type Held = { task: string; count: number }[]
 
-/** Brings what was copied into `job_restored` into the queue, which is empty; tells what is held. */
-export const addJobs = async (client: ClientBase): Promise<Held> => {
+/** Brings what was copied into `job_restored` into the queue, which is empty; tells what is held: nothing where all goes on. */
+export const addJobs = async (client: ClientBase, goesOn = false): Promise<Held> => {
   await client.query('delete from graphile_worker._private_jobs')
-  await client.query(add, [Object.keys(fates), Object.values(fates)])
+  await client.query(add, [Object.keys(fates), Object.values(fates).map((fate) => (goesOn ? 'keep' : fate))])
   const { rows } = await client.query<Held[number]>(`
     select t.identifier as task, count(*)::int as count from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id where run_at = 'infinity' group by 1 order by 1`)

@@ -84,7 +84,7 @@ const setSequences = async (client: ClientBase, values: Sequences): Promise<void
 const eventSequence = 'event_id_seq'
 
 /** Takes the entries of a backup one by one, once the schema is there. */
-const makeLoader = (client: ClientBase) => {
+const makeLoader = (client: ClientBase, goesOn: boolean) => {
   const rows: Record<string, number> = {}
   const unknownTables: string[] = []
   let eventColumns: string[] = []
@@ -105,29 +105,34 @@ const makeLoader = (client: ClientBase) => {
   /** Counts, places and the queue, when all entries are there. */
   const finish = async (): Promise<void> => {
     await setSequences(client, sequences)
-    await placeEvents(client, eventColumns, BigInt(sequences[eventSequence]?.value ?? '0'))
+    await placeEvents(client, eventColumns, {
+      lastId: BigInt(sequences[eventSequence]?.value ?? '0'),
+      goesOn,
+    })
   }
   return { take, finish, result: { rows, unknownTables } }
 }
 
 /** Nobody is to be told by the new machine what the old one was at. */
-const stopCampaigns = `
-update campaign set state = 'stopped', ended_at = now() where state = 'sending'`
+const stopCampaigns = [
+  `delete from campaign_retry where campaign_id in (select id from campaign where state = 'sending')`,
+  `update campaign set state = 'stopped', ended_at = now() where state = 'sending'`,
+]
 
 /**
  * Makes of an empty database, whose queue is set up, the one whose entries these are; `takeOther` gets those that belong elsewhere.
- * It all happens in the transaction that the client is in.
+ * `goesOn`: nothing happened since, so nothing is held back, left out or stopped. It all happens in the transaction that the client is in.
  */
 export const loadDatabase = async (
   client: ClientBase,
   { migrations: applied }: About,
   entries: AsyncIterable<EntryWithData>,
-  takeOther: (entry: EntryWithData) => Promise<void>,
+  { takeOther, goesOn }: { takeOther: (entry: EntryWithData) => Promise<void>; goesOn: boolean },
 ): Promise<Loaded> => {
   await makeSchema(client, Object.keys(applied))
   await client.query(eventsTable)
   await client.query(jobsTable)
-  const loader = makeLoader(client)
+  const loader = makeLoader(client, goesOn)
   await withBareTables(client, async () => {
     for await (const given of entries) {
       const { entry } = given
@@ -136,10 +141,9 @@ export const loadDatabase = async (
       else await takeOther(given)
     }
     await loader.finish()
-    await client.query(`delete from campaign_retry where campaign_id in (select id from campaign where state = 'sending')`)
-    await client.query(stopCampaigns)
+    if (!goesOn) for (const statement of stopCampaigns) await client.query(statement)
   })
-  return { ...loader.result, held: await addJobs(client) }
+  return { ...loader.result, held: await addJobs(client, goesOn) }
 }
 
 const checkCounts = (expected: Readonly<Record<string, number>>, { rows, unknownTables }: Omit<Loaded, 'held'>): void => {

@@ -4,6 +4,7 @@ import type { Dirent } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
+import type { BackupStore } from '../adapters/ports.ts'
 import { getErrorCode, makeStartError } from '../process.ts'
 import { isSame } from '../secrets.ts'
 import { atOneMoment, dumpTables, isSetUp, readMigrations } from './backup-dump.ts'
@@ -20,6 +21,7 @@ type BackupOptions = {
   secret: string | null
   city: About['city']
   folder: string
+  store?: BackupStore | null
   /** null: the file can be read by whoever has it, and the secret stays out of it */
   passphrase: string | null
   now: Date
@@ -88,10 +90,7 @@ const readAbout = async (client: ClientBase, { version, secret, city, passphrase
   }
 }
 
-/** Backs up the database that the client is connected to, and the files beside it. */
-export const makeBackup = async (client: ClientBase, options: BackupOptions): Promise<Backup> => {
-  if (!(await isSetUp(client)))
-    throw makeStartError('There is nothing to back up: Wayfare has not yet been started on this database.')
+const writeAll = async (client: ClientBase, options: BackupOptions): Promise<Backup> => {
   const about = await readAbout(client, options)
   let rows: Record<string, number> = {}
   let files = 0
@@ -105,4 +104,27 @@ export const makeBackup = async (client: ClientBase, options: BackupOptions): Pr
   }
   const written = await writeBackupFile(entries(), { ...options, at: options.now })
   return { ...written, about, rows, files }
+}
+
+/** Any number of our own. */
+const turn = 4_707_001
+
+/** Runs the work unless another backup of this database is under way, wherever it was begun. */
+const runAlone = async <T>(client: ClientBase, work: () => Promise<T>): Promise<T> => {
+  const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [turn])
+  if (rows[0]?.isOurs !== true)
+    throw makeStartError('Another backup of this database is under way: wait until it is written, and run this again.')
+  try {
+    return await work()
+  } finally {
+    // a connection that broke has let go of it by itself
+    await client.query('select pg_advisory_unlock($1)', [turn]).catch(() => {})
+  }
+}
+
+/** Backs up the database that the client is connected to, and the files beside it; refuses while another backup of it is written. */
+export const makeBackup = async (client: ClientBase, options: BackupOptions): Promise<Backup> => {
+  if (!(await isSetUp(client)))
+    throw makeStartError('There is nothing to back up: Wayfare has not yet been started on this database.')
+  return runAlone(client, () => writeAll(client, options))
 }

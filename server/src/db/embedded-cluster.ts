@@ -163,7 +163,8 @@ const checkVersion = (cluster: Cluster, binaries: Binaries): void => {
   const ours = binaries.version.split('.')[0]
   if (found !== ours) {
     throw makeStartError(
-      `The data in ${cluster.dir} is of PostgreSQL ${found}, but this Wayfare brings PostgreSQL ${ours}: use the Wayfare it was made with.`,
+      `The data in ${cluster.dir} is of PostgreSQL ${found}, but this Wayfare brings PostgreSQL ${ours}: go back to the version it was made with and ` +
+        'run npm run upgrade there, which takes the data along, or bring a backup of it: npm run restore -- FILE --replace. Nothing was changed.',
     )
   }
 }

@@ -5,6 +5,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ClientBase, Pool } from 'pg'
+import type { BackupStore } from '../adapters/ports.ts'
 import type { Log } from '../deps.ts'
 import { makeStartError } from '../process.ts'
 import type { About, EntryWithData } from './backup-entries.ts'
@@ -13,7 +14,9 @@ import { checkMigrations, loadDatabase, type Loaded } from './backup-load.ts'
 import { migrateDatabase, migrateQueue } from './migrate.ts'
 import { openPool } from './open.ts'
 
-type Archive = { path: string; passphrase: string | null }
+type Archive = { path: string; passphrase: string | null; store?: BackupStore | null }
+/** `goesOn`: nothing happened since the backup was taken. */
+type Load = Archive & { goesOn?: boolean; stage: string }
 export type Inspected = { about: About; secret: string | null; rows: Record<string, number>; files: number }
 
 const readFirst = async (entries: AsyncGenerator<EntryWithData>): Promise<About> => {
@@ -26,8 +29,8 @@ const readFirst = async (entries: AsyncGenerator<EntryWithData>): Promise<About>
 const isOwnPath = (path: string): boolean => /^(files|maps)(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/.test(path)
 
 /** Reads all of it and changes nothing: refuses one that is damaged, of another passphrase or of a newer version. */
-export const inspectBackup = ({ path, passphrase }: Archive): Promise<Inspected> =>
-  readBackupFile(path, passphrase, async (entries) => {
+export const inspectBackup = (archive: Archive): Promise<Inspected> =>
+  readBackupFile(archive, async (entries) => {
     const about = await readFirst(entries)
     await checkMigrations(about)
     const found: Inspected = { about, secret: null, rows: {}, files: 0 }
@@ -74,12 +77,12 @@ set local lock_timeout = 0;
 set local idle_in_transaction_session_timeout = 0;
 set local search_path = public`
 
-const loadAll = async (pool: Pool, { path, passphrase }: Archive, stage: string): Promise<Loaded> => {
+const loadAll = async (pool: Pool, { goesOn = false, stage, ...archive }: Load): Promise<Loaded> => {
   const client = await pool.connect()
   try {
     await client.query(begin)
-    const loaded = await readBackupFile(path, passphrase, async (entries) =>
-      loadDatabase(client, await readFirst(entries), entries, (given) => keepFile(stage, given)),
+    const loaded = await readBackupFile(archive, async (entries) =>
+      loadDatabase(client, await readFirst(entries), entries, { goesOn, takeOther: (given) => keepFile(stage, given) }),
     )
     await client.query('commit')
     client.release()
@@ -92,12 +95,12 @@ const loadAll = async (pool: Pool, { path, passphrase }: Archive, stage: string)
 }
 
 /** Fills the empty database at the address, and brings it to this version; uploads and map are left in the folder `stage`. */
-export const restoreDatabase = async (url: string, archive: Archive & { stage: string; log: Log }): Promise<Loaded> => {
-  const { stage, log } = archive
+export const restoreDatabase = async (url: string, archive: Load & { log: Log }): Promise<Loaded> => {
+  const { log } = archive
   const pool = openPool({ connectionString: url, max: 4, answerWithinMs: null }, log)
   try {
     await migrateQueue(pool)
-    const loaded = await loadAll(pool, archive, stage)
+    const loaded = await loadAll(pool, archive)
     await migrateDatabase(pool, log)
     return loaded
   } finally {

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { Log } from '../deps.ts'
 import { claimDataDir } from './embedded-claim.ts'
+import { setOldClusterAside, type OldCluster } from './embedded-major.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrateDatabase } from './migrate.ts'
 import { openDatabase, type Database } from './open.ts'
@@ -28,12 +29,28 @@ const withEmbedded = async (config: Config, isOurs: boolean, work: (url: string)
   }
 }
 
-/** Runs the work with the address of the database, past a pooler, while no server of this data folder runs; refuses otherwise. */
-export const runWithSoleDatabase = async (config: Config, work: (url: string) => Promise<void>): Promise<void> => {
+type SoleWork = (url: string, old: OldCluster | null) => Promise<void>
+
+/** With a new cluster in the place of one of another major version of PostgreSQL, which comes back unless the work settles. */
+const withNewCluster = async (config: Config, work: SoleWork): Promise<void> => {
+  const old = setOldClusterAside(realpathSync(config.dataDir))
+  try {
+    await withEmbedded(config, true, (url) => work(url, old))
+  } finally {
+    old?.putBack()
+  }
+}
+
+/**
+ * Runs the work with the address of the database, past a pooler, while no server of this data folder runs; refuses otherwise. `replaces`: what
+ * is there is to be replaced, also where our PostgreSQL cannot read it.
+ */
+export const runWithSoleDatabase = async (config: Config, work: SoleWork, { replaces = false } = {}): Promise<void> => {
   const claim = claimDataDir(config.dataDir)
   try {
-    if (config.databaseUrl === null) await withEmbedded(config, true, work)
-    else await work(config.databaseDirectUrl ?? config.databaseUrl)
+    if (config.databaseUrl !== null) await work(config.databaseDirectUrl ?? config.databaseUrl, null)
+    else if (replaces) await withNewCluster(config, work)
+    else await withEmbedded(config, true, (url) => work(url, null))
   } finally {
     claim.release()
   }

@@ -27,6 +27,7 @@ export const outsideJobs: ReadonlySet<string> = new Set<JobName>([
   'notifications.message',
   'notifications.send',
   'notifications.campaign',
+  'backups.make',
 ])
 
 export const enqueueJob = async <Name extends JobName>(

@@ -1,0 +1,105 @@
+// Promise: where a time is set, a backup is written every night, once whatever runs, in a process of its own: who serves goes on serving.
+// A night that was missed is made up when the server is there again, and one that failed is tried again.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { computeNextCityTime } from '@wayfare/core/city-time'
+import { sql } from 'kysely'
+import { writeBackupEnvironment } from '../config-backup.ts'
+import type { Deps } from '../deps.ts'
+import { enqueueJob, type Jobs } from './queue.ts'
+
+/** The last of them is tried sixteen hours after the first. */
+const maxAttempts = 12
+/** One that takes longer hangs. */
+const longestMs = 3 * 3_600_000
+
+/** What waits for another time, or for a time though none is set; a night that was missed, or failed, stays. */
+const dropOther = (deps: Deps, at: string | null) =>
+  sql`select graphile_worker.remove_job(key) from graphile_worker._private_jobs
+    where task_id = (select id from graphile_worker._private_tasks where identifier = 'backups.make') and key is not null and locked_at is null
+      and (${at}::text is null or (payload ->> 'at' is distinct from ${at} and run_at > now() and attempts = 0))`.execute(deps.db)
+
+/** Each night has a key of its own: a job that is worked at would lose its further tries to another of the same key. */
+const enqueueNext = (deps: Deps, at: string): Promise<void> => {
+  const runAt = new Date(computeNextCityTime(deps.now().getTime(), at, deps.settings().timeZone))
+  return enqueueJob(deps.db, 'backups.make', { at }, { runAt, jobKey: `backup:${runAt.toISOString()}`, maxAttempts })
+}
+
+/** At the start: the next night; one that was missed still waits. None where no time is set. */
+export const scheduleBackups = async (deps: Deps): Promise<void> => {
+  const { at } = deps.config.backup
+  await dropOther(deps, at)
+  if (at !== null) await enqueueNext(deps, at)
+}
+
+/** The command that is built, also for who runs the sources. */
+const findCommand = (): string => {
+  const isSource = import.meta.url.endsWith('.ts')
+  const path = fileURLToPath(new URL(isSource ? '../../dist/backup.js' : '../backup.js', import.meta.url))
+  if (!existsSync(path)) throw new Error('no backup was written: the server is not built')
+  return path
+}
+
+const lower = (pid: number | undefined): void => {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // it runs as it may
+  }
+}
+
+/** What the command says with `--json`. */
+type Said = { path: string; bytes: number; rows: number; files: number; tookMs: number; removed: string[] }
+
+const listen = (child: ChildProcess): Promise<Said> =>
+  new Promise((resolve, reject) => {
+    let said = ''
+    let errors = ''
+    child.stdout?.on('data', (text: Buffer) => (said = (said + text).slice(-64_000)))
+    child.stderr?.on('data', (text: Buffer) => (errors = (errors + text).slice(0, 4000)))
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      if (code === 0) return resolve(JSON.parse(said.trim().split('\n').at(-1) ?? '') as Said)
+      const reason = signal === null ? errors.trim().split('\n')[0] : `it was ended by ${signal}`
+      reject(new Error(`no backup was written: ${reason || `it ended with code ${code}`}`))
+    })
+  })
+
+/** The job, and what ends it with the server. */
+export const makeBackupJobs = (): { jobs: Jobs; stop: () => void } => {
+  const running = new Set<ChildProcess>()
+  const write = async ({ config, log }: Deps): Promise<void> => {
+    const env = { ...process.env, ...writeBackupEnvironment(config) }
+    const child = spawn(process.execPath, [findCommand(), '--json'], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: longestMs,
+    })
+    running.add(child)
+    lower(child.pid)
+    try {
+      const { path, bytes, tookMs, ...others } = await listen(child)
+      log.info(
+        { path, megabytes: Math.ceil(bytes / 1e6), seconds: Math.round(tookMs / 1000), ...others },
+        'the nightly backup is written',
+      )
+    } finally {
+      running.delete(child)
+    }
+  }
+  const make = async (deps: Deps): Promise<void> => {
+    const { at } = deps.config.backup
+    if (at === null) return
+    // the next night first: one that fails does not end them
+    await enqueueNext(deps, at)
+    await write(deps)
+  }
+  return {
+    jobs: { 'backups.make': make },
+    stop: () => {
+      for (const child of running) child.kill('SIGTERM')
+    },
+  }
+}
