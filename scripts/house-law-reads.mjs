@@ -32,7 +32,6 @@ export const reads = {
     'ledger_transaction',
     'payment',
     'push_device',
-    'track_point',
     'withdraw',
   ],
   places: ['saved_address'],

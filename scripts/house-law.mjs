@@ -26,7 +26,7 @@ export const uses = {
   languages: ['accounts'],
   notifications: ['languages'],
   payments: ['accounts', 'bookings', 'sign-in', 'wallet'],
-  people: ['accounts', 'catalog', 'files', 'sign-in'],
+  people: ['accounts', 'bookings', 'catalog', 'files', 'sign-in'],
   places: [],
   promos: [],
   reports: ['languages'],
@@ -105,6 +105,7 @@ export const tableOwners = {
   // written by a trigger alone
   booking_search: 'bookings',
   track_point: 'bookings',
+  track_packed: 'bookings',
   chat_message: 'chat',
   chat_read: 'chat',
   ledger_account: 'wallet',

@@ -6,7 +6,7 @@ import type { BookingId, UserId } from './ids.ts'
 import type { MoveType } from './lifecycle.ts'
 import type { PushScreen } from './push.ts'
 import type { PaymentTrouble } from './payments.ts'
-import type { KeptKind } from './retention.ts'
+import type { NightStep } from './retention.ts'
 import type { ProviderMode, ProviderName } from './providers.ts'
 import type { WithdrawState } from './wallet.ts'
 
@@ -119,8 +119,8 @@ export type PushOrder = {
   words: { key: string } | { title: string; msg: string; deviceId: string }
 }
 
-/** Where a night's work is: what of this kind is next, and what has been let go so far. */
-export type RetentionTurn = { kind: KeptKind; after: string; removed: Partial<Record<KeptKind, number>> }
+/** Where a night's work is: what of this step is next, and how much each has packed or let go so far. */
+export type RetentionTurn = { step: NightStep; after: string; removed: Partial<Record<NightStep, number>> }
 
 /** What the queue carries, by job name. */
 export type JobPayloads = {

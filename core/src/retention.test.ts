@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { computeKeptSince, findNextKind, keptKinds, type KeptKind } from './retention.ts'
+import { computeKeptSince, findNextStep, keptKinds, nightSteps, type NightStep } from './retention.ts'
 import { defaultSettings } from './settings.ts'
 
 const now = Date.UTC(2026, 10, 27)
@@ -22,8 +22,12 @@ it('lets nothing go of what is kept for ever', () => {
   expect(computeKeptSince('chat', { ...defaultSettings, keepChatDays: 0 }, now)).toBeNull()
 })
 
-it('comes to each kind once', () => {
-  const seen: KeptKind[] = []
-  for (let kind: KeptKind | null = 'track'; kind !== null; kind = findNextKind(kind)) seen.push(kind)
-  expect(seen).toEqual(keptKinds)
+it('comes to each step once', () => {
+  const seen: NightStep[] = []
+  for (let step: NightStep | null = 'pack'; step !== null; step = findNextStep(step)) seen.push(step)
+  expect(seen).toEqual(nightSteps)
+})
+
+it('packs ways after eight days, whatever the settings say', () => {
+  expect(computeKeptSince('pack', { ...defaultSettings, keepTrackDays: 0 }, now)).toBe(now - 8 * 86_400_000)
 })

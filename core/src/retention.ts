@@ -1,9 +1,9 @@
 // How long data is kept once it is over: which kinds there are, and up to when each is let go.
 import type { NumberField, Settings } from './settings.ts'
 
-/** In the order in which a night goes through them. */
+/** @internal */
 export const keptKinds = ['track', 'chat', 'photo', 'notice', 'inbox', 'audit'] as const
-export type KeptKind = (typeof keptKinds)[number]
+type KeptKind = (typeof keptKinds)[number]
 
 const fields = {
   track: 'keepTrackDays',
@@ -16,11 +16,18 @@ const fields = {
 
 const dayMs = 86_400_000
 
-/** What was over before this moment (epoch ms) is let go; null: it is kept for ever. */
-export const computeKeptSince = (kind: KeptKind, settings: Settings, now: number): number | null => {
-  const days = settings[fields[kind]]
+/** What a night does, in this order: first the ways of trips are packed, then each kind is let go. */
+export const nightSteps = ['pack', ...keptKinds] as const
+export type NightStep = (typeof nightSteps)[number]
+
+/** Longer than anything of a trip is measured again, tipped or claimed. */
+const packAfterDays = 8
+
+/** What was over before this moment (epoch ms) is packed or let go; null: it is kept for ever. */
+export const computeKeptSince = (step: NightStep, settings: Settings, now: number): number | null => {
+  const days = step === 'pack' ? packAfterDays : settings[fields[step]]
   return days === 0 ? null : now - days * dayMs
 }
 
-/** The kind after this one; null after the last. */
-export const findNextKind = (kind: KeptKind): KeptKind | null => keptKinds[keptKinds.indexOf(kind) + 1] ?? null
+/** The step after this one; null after the last. */
+export const findNextStep = (step: NightStep): NightStep | null => nightSteps[nightSteps.indexOf(step) + 1] ?? null

@@ -47,6 +47,7 @@ insert into chat_message (booking_id, driver_id, from_id, source, message, clien
   select id, driver_id, driver_id, 'driver', 'I am at the corner.', 'k1', now() from booking where driver_id is not null order by id limit 1;
 insert into chat_read (booking_id, user_id, last_id) select booking_id, from_id, id from chat_message order by id limit 1;
 insert into panic (id, booking_id, driver_id, at, lat, lng, address) values ('p1', ${booking}, ${driver}, now(), 57.7, 11.95, 'Järntorget');
+insert into track_packed (booking_id, ended_at, points, way) values (${booking}, now(), 1, '\\x0120904e0204');
 insert into trip_share (token_hash, booking_id, sent) values ('hash', ${booking}, true);
 insert into dev_message (message_key, kind, recipient, subject, body) values ('m1', 'mail', 'somebody@test.example', 'Hello', 'Welcome');
 insert into operator_place (id, name, kind, lat, lng) values ('o1', 'Fish market', 'landmark', 57.7, 11.95);

@@ -35,6 +35,8 @@ export type TripTables = {
     heading: number | null
     receivedAt: Date | null
   }
+  /** the points of a trip that is long over, packed (core/track-pack) */
+  trackPacked: { bookingId: IdColumn<'booking'>; endedAt: Instant; points: number; way: Buffer }
   /** of the token a keyed hash */
   tripShare: {
     tokenHash: string

@@ -4,6 +4,17 @@ const ages = `
 -- What a court or an authority wants kept: nothing of it is let go or erased. Of people there is app_user.legal_hold.
 alter table booking add column legal_hold boolean not null default false;
 
+-- The way of a trip that is long over, in place of a row a point.
+create table track_packed (
+  booking_id text primary key references booking(id),
+  -- when the trip was over
+  ended_at timestamptz not null,
+  points integer not null check (points > 0),
+  -- see core/track-pack
+  way bytea not null
+);
+create index track_packed_age on track_packed (ended_at);
+
 -- What is old is found without reading the rest.
 create index chat_message_age on chat_message (at);
 create index stored_file_photo_age on stored_file (created_at) where purpose = 'bookingPhoto';

@@ -1,11 +1,12 @@
 // Lets go of what bookings kept longer than the operator wants it: photos of parcels, and the ways they were driven.
+import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Expired, Expiring } from '../../jobs/expiring.ts'
 import { removePhotosOf } from '../files/commands.ts'
 import { selectOldPhotos } from '../files/queries.ts'
 import { isExpirable, lockExpirable } from './queries-retention.ts'
-import { deleteTracksOf, listTracked } from './track.ts'
+import { deletePackedOf, listTracked, packTrackOf } from './track-packed.ts'
 
 const photosAtOnce = 100
 
@@ -25,22 +26,46 @@ export const expirePhotos = (deps: Deps, { before }: Expiring): Promise<Expired>
 
 const tripsAtOnce = 50
 
-/** A way is as old as the end of its trip. */
-export const expireTracks = (deps: Deps, { before, after }: Expiring): Promise<Expired> =>
+/** Packs the ways of trips that were over before that moment. */
+export const packTracks = (deps: Deps, { before, after }: Expiring): Promise<Expired> =>
   inTx(deps, async (tx) => {
     const tracked = await listTracked(tx, after, tripsAtOnce)
     const last = tracked.at(-1)
     if (last === undefined) return { removed: 0, after: null }
-    const old = await tx
+    const endedAt = sql<Date>`coalesce(trip_end_at, cancelled_at, trip_date)`
+    const over = await tx
       .selectFrom('booking')
-      .select('id')
+      .select(['id', endedAt.as('endedAt')])
       .where('id', 'in', tracked)
-      .where((e) => e(e.fn.coalesce('tripEndAt', 'cancelledAt', 'tripDate'), '<', before))
+      .where(endedAt, '<', before)
+      .execute()
+    const ids = new Set(
+      await lockExpirable(
+        tx,
+        over.map(({ id }) => id),
+      ),
+    )
+    let packed = 0
+    for (const booking of over) if (ids.has(booking.id)) packed += await packTrackOf(tx, booking)
+    return { removed: packed, after: tracked.length < tripsAtOnce ? null : last }
+  })
+
+/** Ways are packed long before they are old. */
+export const expireTracks = (deps: Deps, { before }: Expiring): Promise<Expired> =>
+  inTx(deps, async (tx) => {
+    const old = await tx
+      .selectFrom('trackPacked')
+      .innerJoin('booking', 'booking.id', 'trackPacked.bookingId')
+      .select('booking.id')
+      .where('endedAt', '<', before)
+      .where(isExpirable)
+      .orderBy('endedAt')
+      .limit(tripsAtOnce)
       .execute()
     const ids = await lockExpirable(
       tx,
       old.map(({ id }) => id),
     )
-    const removed = ids.length === 0 ? 0 : await deleteTracksOf(tx, ids)
-    return { removed, after: tracked.length < tripsAtOnce ? null : last }
+    if (ids.length === 0) return { removed: 0, after: null }
+    return { removed: await deletePackedOf(tx, ids), after: old.length < tripsAtOnce ? null : '' }
   })

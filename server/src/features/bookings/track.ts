@@ -9,9 +9,10 @@ import { sql } from 'kysely'
 import type { NewRow } from '../../db/tables.ts'
 import type { Db, Tx } from '../../deps.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
+import { isSince, readPacked, stepDevice } from './track-packed.ts'
 
-/** Names no device: what the points of steps come from. */
-const stepDevice = '#step'
+/** Names no device either. */
+const packedDevice = '#packed'
 
 /** Writes points and gives those that are new; one that is there already (same device and number) is left as it is. */
 const insertTrackPoints = async (tx: Tx | Db, points: readonly NewRow<'trackPoint'>[]) => {
@@ -94,7 +95,9 @@ export const readTrackPoints = async (db: Tx | Db, bookingId: BookingId): Promis
     .orderBy('at')
     .orderBy('seq')
     .execute()
-  return rows.map(({ lat, lng, at, status }) => ({ lat, lng, at: at.getTime(), status }))
+  const { points, acceptedAt } = await readPacked(db, bookingId)
+  const packed = points.filter(({ at }) => isSince(acceptedAt, at)).map(({ lat, lng, at, status }) => ({ lat, lng, at, status }))
+  return [...packed, ...rows.map(({ lat, lng, at, status }) => ({ lat, lng, at: at.getTime(), status }))]
 }
 
 /** When the server first had a position of the trip that shows the device online after that moment (epoch ms). */
@@ -120,7 +123,8 @@ export const countDrivenFixes = async (db: Tx | Db, id: BookingId): Promise<numb
     .select((point) => point.fn.countAll<bigint>().as('count'))
     .where('device', '!=', stepDevice)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  const packed = (await readPackedFixes(db, id)).filter(({ device }) => device !== stepDevice)
+  return packed.length + Number(count)
 }
 
 /** What devices sent on a trip and where its start was; `receivedAt`: when the newest of it came, null where that is not known. */
@@ -130,6 +134,19 @@ const selectFixes = (db: Tx | Db, id: BookingId) =>
   selectDriven(db, id).select(['lat', 'lng', 'at', 'accuracyM', 'heading', 'device', 'status', 'receivedAt'])
 
 type FixRow = Awaited<ReturnType<ReturnType<typeof selectFixes>['execute']>>[number]
+
+/** Those of a packed way: which device it was is gone, and when it came. */
+const readPackedFixes = async (db: Tx | Db, id: BookingId): Promise<FixRow[]> => {
+  const { points, tripStartAt } = await readPacked(db, id)
+  return points
+    .filter(({ at }) => isSince(tripStartAt, at))
+    .map(({ at, isStep, ...point }) => ({
+      ...point,
+      at: new Date(at),
+      device: isStep ? stepDevice : packedDevice,
+      receivedAt: null,
+    }))
+}
 
 const presentFix = ({ lat, lng, at, accuracyM, heading }: FixRow): DrivenFix => ({
   lat,
@@ -163,7 +180,7 @@ const readNewFixes = async (
 export const readDrivenFixes = async (db: Tx | Db, id: BookingId, known: DrivenFixes | null = null): Promise<DrivenFixes> => {
   const grown = known && (await readNewFixes(db, id, known))
   if (grown) return grown
-  const rows = await selectFixes(db, id).execute()
+  const rows = [...(await readPackedFixes(db, id)), ...(await selectFixes(db, id).execute())]
   const sent = rows.filter(({ device }) => device !== stepDevice)
   const start = rows.find(({ device, status }) => device === stepDevice && isUnderWay(status))
   return { fixes: sent.map(presentFix), start: start ?? null, receivedAt: findNewest(sent) }
@@ -180,25 +197,4 @@ export const countSince = async (tx: Tx, bookingId: BookingId): Promise<void> =>
     .where('status', 'in', beforeStart)
     .where('at', '>=', (booking) => booking.selectFrom('booking').select('tripStartAt').where('id', '=', bookingId))
     .execute()
-}
-
-/** The next bookings by id that have points: one step in the index for each, however many points they have. */
-export const listTracked = async (tx: Tx, after: string, most: number): Promise<BookingId[]> => {
-  const { rows } = await sql<{ id: BookingId }>`
-    with recursive tracked (id, place) as (
-      (select booking_id, 1 from track_point where booking_id > ${after} order by booking_id limit 1)
-      union all
-      select (select booking_id from track_point where booking_id > tracked.id order by booking_id limit 1), place + 1
-      from tracked where id is not null and place < ${most}
-    ) select id from tracked where id is not null order by id`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-/** Gives how many points there were. */
-export const deleteTracksOf = async (tx: Tx, ids: readonly BookingId[]): Promise<number> => {
-  const { numDeletedRows } = await tx
-    .deleteFrom('trackPoint')
-    .where('bookingId', 'in', [...ids])
-    .executeTakeFirst()
-  return Number(numDeletedRows)
 }

@@ -6,7 +6,7 @@ import type { BookingId, UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { parcelNoteNames } from '@wayfare/core/parcel'
 import { makeRecord } from '@wayfare/core/records'
-import { sql, type SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import { bookingColumnNames, bookingColumns, type OwnField } from '../../db/booking-columns.ts'
 import { collectFields, toWire } from '../../db/columns.ts'
 import { personColumnNames, personColumns, type ProfileField } from '../../db/person-columns.ts'
@@ -16,6 +16,7 @@ import { makeAttachment, type FileAnswer } from '../../http/download.ts'
 import { listFiles, listPhotos } from '../files/queries.ts'
 import { checkProved } from '../sign-in/commands-prove.ts'
 import { getOwnRow } from '../accounts/queries.ts'
+import { readTrackPoints } from '../bookings/track.ts'
 import { listSavedPlaces } from '../accounts/queries-places.ts'
 import { listEveryView } from '../accounts/queries-views.ts'
 
@@ -153,19 +154,14 @@ const presentBooking = (
   }
 }
 
+/** Not the way of a driver who had it before. */
 const readTracks = async (db: Db, bookingIds: readonly BookingId[]): Promise<Map<string, Track>> => {
-  const tracks = new Map<string, Track>(bookingIds.map((id) => [id, []]))
-  if (bookingIds.length === 0) return tracks
-  const points = await db
-    .selectFrom('trackPoint')
-    .innerJoin('booking', 'booking.id', 'bookingId')
-    .select(['bookingId', 'at', 'lat', 'lng'])
-    .where('bookingId', 'in', bookingIds)
-    // not the way of a driver who had it before
-    .where(sql<boolean>`at >= accepted_at - interval '5 seconds'`)
-    .orderBy('at')
-    .execute()
-  for (const { bookingId, at, lat, lng } of points) tracks.get(bookingId)?.push({ at: at.getTime(), lat, lng })
+  const tracks = new Map<string, Track>()
+  for (const id of bookingIds)
+    tracks.set(
+      id,
+      (await readTrackPoints(db, id)).map(({ at, lat, lng }) => ({ at, lat, lng })),
+    )
   return tracks
 }
 

@@ -72,7 +72,8 @@ const parcel = async (days: number, to: 'STARTED' | 'COMPLETE' = 'COMPLETE') => 
 
 const countOf = async (id: BookingId) => {
   const { rows } = await sql<Record<string, bigint>>`select
-    (select count(*) from track_point where booking_id = ${id}) as points,
+    (select count(*) from track_point where booking_id = ${id}) +
+      (select coalesce(sum(points), 0) from track_packed where booking_id = ${id}) as points,
     (select count(*) from chat_message where booking_id = ${id}) as messages,
     (select count(*) from chat_read where booking_id = ${id}) as reads,
     (select count(*) from stored_file where booking_id = ${id}) as photos,
@@ -172,7 +173,7 @@ describe('a night', () => {
     await app.settings(forEver)
     await expireOld(app.deps, null)
     expect(await isWhole(id)).toBe(true)
-    expect(countsTold().at(-1)).toEqual(Object.fromEntries(keptKinds.map((kind) => [kind, 0])))
+    expect(countsTold().at(-1)).toEqual({ pack: expect.any(Number), ...Object.fromEntries(keptKinds.map((kind) => [kind, 0])) })
     await app.settings(asShipped)
     await expireOld(app.deps, null)
     expect(await countOf(id)).toEqual(nothing)
@@ -249,7 +250,7 @@ describe('the work of a night', () => {
     await age(id, 400)
     await app.settings({ ...forEver, keepChatDays: 365 })
     const seen: number[] = []
-    let turn: Parameters<typeof expireOld>[1] = { kind: 'chat', after: '', removed: { track: 7 } }
+    let turn: Parameters<typeof expireOld>[1] = { step: 'chat', after: '', removed: { track: 7 } }
     for (let i = 0; i < 3; i++) {
       await expireOld(app.deps, turn, 0)
       seen.push((await countOf(id))[1] ?? 0)
@@ -258,7 +259,7 @@ describe('the work of a night', () => {
       turn = rows[0]?.payload.turn ?? null
     }
     expect(seen).toEqual([700, 200, 0])
-    expect(turn).toEqual({ kind: 'photo', after: '', removed: { track: 7, chat: 1200 } })
+    expect(turn).toEqual({ step: 'photo', after: '', removed: { track: 7, chat: 1200 } })
     await expireOld(app.deps, turn)
     expect(countsTold().at(-1)).toMatchObject({ track: 7, chat: 1200 })
   })

@@ -2,12 +2,12 @@
 // stops or fails loses no more than one batch and the next one goes on where it was.
 import { computeNextCityTime } from '@wayfare/core/city-time'
 import type { RetentionTurn } from '@wayfare/core/events'
-import { computeKeptSince, findNextKind, keptKinds, type KeptKind } from '@wayfare/core/retention'
+import { computeKeptSince, findNextStep, nightSteps, type NightStep } from '@wayfare/core/retention'
 import type { Deps } from '../../deps.ts'
 import type { Expired, Expiring } from '../../jobs/expiring.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { expireAudit } from '../audit/commands-retention.ts'
-import { expirePhotos, expireTracks } from '../bookings/commands-retention.ts'
+import { expirePhotos, expireTracks, packTracks } from '../bookings/commands-retention.ts'
 import { expireMessages } from '../chat/commands-retention.ts'
 import { expireInbox, expireNotices } from '../notifications/commands-retention.ts'
 
@@ -18,7 +18,8 @@ const turnMs = 5000
 /** Of its jobs one runs at a time, whichever process has it. */
 const queue = 'retention'
 
-const expirers: Record<KeptKind, (deps: Deps, from: Expiring) => Promise<Expired>> = {
+const expirers: Record<NightStep, (deps: Deps, from: Expiring) => Promise<Expired>> = {
+  pack: packTracks,
   track: expireTracks,
   chat: expireMessages,
   photo: expirePhotos,
@@ -37,21 +38,21 @@ export const scheduleExpiry = (deps: Deps, { keepRunAt = false } = {}): Promise<
 /** One batch, and where the night is then; null when it is over. */
 const takeStep = async (
   deps: Deps,
-  { kind, after, removed }: RetentionTurn,
+  { step, after, removed }: RetentionTurn,
 ): Promise<{ removed: RetentionTurn['removed']; next: RetentionTurn | null }> => {
-  const since = computeKeptSince(kind, deps.settings(), deps.now().getTime())
+  const since = computeKeptSince(step, deps.settings(), deps.now().getTime())
   const done: Expired =
-    since === null ? { removed: 0, after: null } : await expirers[kind](deps, { before: new Date(since), after })
-  const counts = { ...removed, [kind]: (removed[kind] ?? 0) + done.removed }
-  if (done.after !== null) return { removed: counts, next: { kind, after: done.after, removed: counts } }
-  const nextKind = findNextKind(kind)
-  return { removed: counts, next: nextKind && { kind: nextKind, after: '', removed: counts } }
+    since === null ? { removed: 0, after: null } : await expirers[step](deps, { before: new Date(since), after })
+  const counts = { ...removed, [step]: (removed[step] ?? 0) + done.removed }
+  if (done.after !== null) return { removed: counts, next: { step, after: done.after, removed: counts } }
+  const next = findNextStep(step)
+  return { removed: counts, next: next && { step: next, after: '', removed: counts } }
 }
 
 /** Works for a while, and leaves the rest to the next job. What fails is tried again from where this job began. */
 export const expireOld = async (deps: Deps, given: RetentionTurn | null, workMs = turnMs): Promise<void> => {
   const since = performance.now()
-  let turn: RetentionTurn = given ?? { kind: keptKinds[0], after: '', removed: {} }
+  let turn: RetentionTurn = given ?? { step: nightSteps[0], after: '', removed: {} }
   do {
     const { removed, next } = await takeStep(deps, turn)
     if (next === null) return deps.log.info({ removed }, 'what is older than it is kept was let go')
