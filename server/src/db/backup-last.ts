@@ -5,7 +5,7 @@ import { isEncrypted } from './backup-chunks.ts'
 import { takenAt } from './backup-file.ts'
 
 /** `at` in epoch ms. */
-export type LastBackup = { at: number; bytes: number; isEncrypted: boolean }
+type LastBackup = { at: number; bytes: number; isEncrypted: boolean }
 
 const headBytes = 64
 

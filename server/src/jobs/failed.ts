@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../deps.ts'
 
 /** `lastAt` in epoch ms. */
-export type FailedJobs = { name: string; count: number; lastAt: number; problem: JobProblem }
+type FailedJobs = { name: string; count: number; lastAt: number; problem: JobProblem }
 
 /** By the words of outages and of the database's own errors: what they were about stays unread. */
 const problems: readonly (readonly [JobProblem, RegExp])[] = [

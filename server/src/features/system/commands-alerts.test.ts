@@ -172,6 +172,8 @@ it.each([
   expect(told().filter(([name]) => name === check)).toEqual([[check, trouble, 'begun']])
 })
 
+const keys = () => called.filter(({ notice }) => notice['check'] === 'disk').map(({ headers }) => headers['idempotency-key'])
+
 it('tries again what the webhook did not take, and says so once in the log', async () => {
   const alerts = makeAlerts(app.deps, vitals)
   const before = app.lines.length
@@ -179,7 +181,6 @@ it('tries again what the webhook did not take, and says so once in the log', asy
   status = 500
   await lookTwice(alerts)
   await alerts.look()
-  const keys = () => called.filter(({ notice }) => notice['check'] === 'disk').map(({ headers }) => headers['idempotency-key'])
   expect(keys()).toHaveLength(2)
   status = 204
   await alerts.look()

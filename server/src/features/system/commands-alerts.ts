@@ -50,7 +50,7 @@ const trySend = async ({ log }: Deps, letter: Letter): Promise<boolean> => {
   }
 }
 
-/** Each look tells what is due, and what could not be told before. */
+/** Each look tells what is due, and what could not be told before. @internal */
 export const makeAlerts = (deps: Deps, reader: VitalsReader) => {
   const readWords = makeWordsReader(deps)
   let memory: AlertMemory = {}

@@ -22,8 +22,7 @@ const titleOf = (words: AlertWords, { trouble, until }: OperatorAlert): string =
   return until === null ? said : sayWith(words, 'system_alert_over', { trouble: said })
 }
 
-export const keyOf = ({ check, since, until }: OperatorAlert): string =>
-  `alert-${check}-${since}-${until === null ? 'begun' : 'over'}`
+const keyOf = ({ check, since, until }: OperatorAlert): string => `alert-${check}-${since}-${until === null ? 'begun' : 'over'}`
 
 export const presentNotice = (alert: OperatorAlert, words: AlertWords): Notice => ({
   key: keyOf(alert),
