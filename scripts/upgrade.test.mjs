@@ -235,6 +235,7 @@ describe('npm run upgrade in a checkout', () => {
     const head = git('rev-parse', 'HEAD')
     await serve(async () => {
       const { code, said } = await node('scripts/upgrade.mjs', '--to', 'bad')
+      expect(said).not.toContain('Getting the version')
       expect(said).toMatch(/Another Wayfare server \(process \d+\) is using the data folder/)
       expect(code).toBe(1)
     })

@@ -44,7 +44,8 @@ const findCommand = (): string => {
 
 const lower = (pid: number | undefined): void => {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+    // not the lowest: it would hardly come to its turn on a busy machine, and hold dead rows back for as long
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // it runs as it may
   }
