@@ -55,8 +55,10 @@ export const getSystem = defineEndpoint({
         failed: z.array(failedJobs),
       })
       .nullable(),
-    /** null: none is in the folder */
+    /** null: none is in the folder, or they are elsewhere */
     backup: z.object({ at: epochMs, bytes: z.number(), isEncrypted: z.boolean() }).nullable(),
+    /** they go to a store, which is not asked: its own pages say what lies there */
+    backupIsElsewhere: z.boolean(),
     /** where backups are; null while critical edits are locked */
     backupFolder: z.string().nullable(),
     proofs: z.object({ books: proof, audit: proof }),

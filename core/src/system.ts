@@ -38,11 +38,12 @@ type Kept = {
   now: number
   /** the data may be lost: a demo's */
   isDemo: boolean
-  /** when the newest backup was made (epoch ms); null: never */
-  backupAt: number | null
+  /** when the newest backup was made (epoch ms); null: never, `elsewhere`: in a store that is not asked */
+  backupAt: number | null | 'elsewhere'
 }
 
 export const checkBackup = ({ now, isDemo, backupAt }: Kept): SystemCheck => {
+  if (backupAt === 'elsewhere') return { name: 'backup', state: 'unknown', trouble: null }
   const trouble = backupAt === null ? (isDemo ? null : 'backup_none') : now - backupAt > oldBackupMs ? 'backup_old' : null
   return { name: 'backup', state: trouble ? 'warning' : 'ok', trouble }
 }

@@ -30,7 +30,8 @@ const demoLines = (ride: Ride): string[] => [
 ]
 
 /** `firstAdminCode`: null as soon as there is an admin. `ride`: what to try in the operator's own city, null while the demo's is served. */
-type Welcome = Messages & Pick<Config, 'publicOrigin' | 'host'> & { firstAdminCode?: string | null; ride?: Ride | null; backup?: Config['backup'] }
+type Welcome = Messages &
+  Pick<Config, 'publicOrigin' | 'host'> & { firstAdminCode?: string | null; ride?: Ride | null; backup?: Config['backup'] }
 
 /** The code stands behind a #: a browser sends that to nobody, and no proxy writes it down. */
 const firstAdminLines = (code: string | null, address: string): string[] =>

@@ -57,7 +57,7 @@ const app = await startApp({
   config: {
     alerts: { mail: to, webhook: { url: `http://127.0.0.1:${portOf(hook)}/alerts`, secret } },
     mail: { url: `smtp://127.0.0.1:${portOf(mailServer.server)}`, from: 'Taxi <no-reply@taxi.example>' },
-    backup: { folder, passphrase: null, keepDays: 30 },
+    backup: { folder, at: null, store: null, passphrase: null, keepDays: 30 },
     publicOrigin: 'https://taxi.example',
   },
 })

@@ -13,7 +13,7 @@ import { enqueueJob } from '../../jobs/queue.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wf-system-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const backup = { folder: join(folder, 'backups'), passphrase: null, keepDays: 30 }
+const backup = { folder: join(folder, 'backups'), at: null, store: null, passphrase: null, keepDays: 30 }
 const app = await startApp({ config: { backup }, settings: { allowCriticalEditsAdmin: true } })
 const backups = makeBackups()
 const as = await app.make.admin()
@@ -146,4 +146,13 @@ it('keeps the folder of backups to itself while critical edits are locked', asyn
   await app.settings({ allowCriticalEditsAdmin: false })
   expect((await look()).backupFolder).toBeNull()
   await app.settings({ allowCriticalEditsAdmin: true })
+})
+
+it('does not say that there is no backup where they go to a store', async () => {
+  const store = { endpoint: 'https://s3.example', region: 'eu', keyId: 'id', key: 'key' }
+  const far = await startApp({ config: { backup: { ...backup, folder: 's3://bucket/town', store } } })
+  const view = await far.call(getSystem, {}, { as: await far.make.admin() })
+  expect(view.checks.find(({ name }) => name === 'backup')).toMatchObject({ state: 'unknown', trouble: null })
+  expect([view.backup, view.backupIsElsewhere]).toEqual([null, true])
+  await far.close()
 })

@@ -63,11 +63,17 @@ const judgeAll = (vitals: Vitals, kept: Kept, { now, isDemo, backupAt }: Paramet
   ]
 }
 
+/** A store would have to be asked at each look, and its answer paid for. */
+const isElsewhere = ({ config }: Deps): boolean => config.backup.store !== null
+
+const findBackup = (deps: Deps) => (isElsewhere(deps) ? null : readLastBackup(deps.config.backup.folder).catch(() => null))
+
 const look = async (deps: Deps, reader: VitalsReader) => {
-  const [vitals, backup] = await Promise.all([reader.read(), readLastBackup(deps.config.backup.folder).catch(() => null)])
+  const [vitals, backup] = await Promise.all([reader.read(), findBackup(deps)])
   const kept = await findKept(deps, vitals)
   const now = deps.now().getTime()
-  const checks = judgeAll(vitals, kept, { now, isDemo: deps.config.demo, backupAt: backup?.at ?? null })
+  const backupAt = isElsewhere(deps) ? 'elsewhere' : (backup?.at ?? null)
+  const checks = judgeAll(vitals, kept, { now, isDemo: deps.config.demo, backupAt })
   return { now, vitals, backup, kept, checks }
 }
 
@@ -108,6 +114,7 @@ export const getSystem = async (deps: Deps, reader: VitalsReader): Promise<Syste
     news: vitals.events,
     jobs: presentJobs(looked),
     backup,
+    backupIsElsewhere: isElsewhere(deps),
     backupFolder: isLocked(deps) ? null : config.backup.folder,
     proofs: { books: presentProof(kept?.books), audit: presentProof(kept?.audit) },
     alerts: { mail: config.alerts.mail.length, webhook: config.alerts.webhook !== null },

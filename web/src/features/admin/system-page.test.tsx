@@ -19,6 +19,7 @@ const fine: SystemView = {
   news: { lagS: 0, cause: null },
   jobs: { waiting: 3, waitingOutside: 0, oldestS: 0.2, failing: 0, failed: [] },
   backup: { at, bytes: 5_000_001, isEncrypted: true },
+  backupIsElsewhere: false,
   backupFolder: '/mnt/backups',
   proofs: { books: { at, holds: true }, audit: null },
   alerts: { mail: 0, webhook: false },

@@ -32,7 +32,7 @@ const Versions = ({ view }: { view: SystemView }) => {
   )
 }
 
-const Backup = ({ view: { backup, backupFolder } }: { view: SystemView }) => {
+const Backup = ({ view: { backup, backupFolder, backupIsElsewhere } }: { view: SystemView }) => {
   const t = useT()
   const isDemo = useIsDemo()
   const format = useFormat()
@@ -49,7 +49,7 @@ const Backup = ({ view: { backup, backupFolder } }: { view: SystemView }) => {
         <FigureList className={classes.figures} figures={figures} />
       ) : (
         <Text mt="sm" c="dimmed">
-          {t('system_backup_never')} {isDemo && t('system_backup_demo')}
+          {t(backupIsElsewhere ? 'system_backup_elsewhere' : 'system_backup_never')} {isDemo && t('system_backup_demo')}
         </Text>
       )}
       {backupFolder !== null && (
