@@ -29,10 +29,10 @@ const strip = (id: string): string | null => {
   )
 }
 
-test('of an endpoint a page keeps how it is called, who may, what its answer is and its refusals', () => {
+test('of an endpoint a page keeps how it is called, who may and what its answer is', () => {
   expect(strip('/taxi/contract/src/payments.ts')).toBe(
     "export const payTrip = defineEndpoint({ verb: 'payments.pay', path: 'POST /payments/:id', access: ['rider'], " +
-      "replies: 'payment', refusals: ['wrong_step'], upload: null, download: null, }) " +
+      "replies: 'payment', upload: null, download: null, }) " +
       "export const others = { summary: 'kept', replies: 'kept' }",
   )
   expect(strip('/taxi/web/src/api/call.ts')).toBeNull()

@@ -13,7 +13,6 @@ const ping = defineEndpoint({
   access: 'public',
   input: z.strictObject({ id: z.string(), loud: z.boolean() }),
   output: z.object({ ok: z.boolean() }),
-  refusals: ['second_factor_wrong'],
 })
 
 const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((cause: unknown) => (isCallError(cause) ? cause : null))
@@ -68,7 +67,16 @@ test('a 401 without words is a user_token_error, and listeners hear of it', asyn
   expect(heard).toHaveBeenCalledOnce()
 })
 
-test('a 401 that the endpoint names is an answer to what was typed, and ends no session', async () => {
+test('a 401 of the server says that the session has ended', async () => {
+  vi.stubGlobal('fetch', answer(401, { error: { key: 'unauthorized', message: 'No.', requestId: 'r1' } }))
+  const heard = vi.fn<() => void>()
+  const stop = onUnauthorized(heard)
+  expect(await failureOf(callEndpoint(ping, { id: '7', loud: true }))).toMatchObject({ key: 'unauthorized' })
+  stop()
+  expect(heard).toHaveBeenCalledOnce()
+})
+
+test('any other 401 is an answer to what was typed, and ends no session', async () => {
   vi.stubGlobal('fetch', answer(401, { error: { key: 'second_factor_wrong', message: 'No.', requestId: 'r1' } }))
   const heard = vi.fn()
   const stop = onUnauthorized(heard)

@@ -57,8 +57,11 @@ export const makeRequest = (
 
 const unauthorizedListeners = makeListeners()
 
-/** Hears of every 401 that the endpoint does not name itself: those are answers to what was typed, this is the session's end. */
+/** Hears of a session's end. Every other 401 (a wrong password, a second factor) is an answer to what was typed. */
 export const onUnauthorized = unauthorizedListeners.add
+
+/** What the server says of a session that is none, and what is made of a 401 without words. */
+const sessionEnds = new Set(['unauthorized', 'user_token_error'])
 
 const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'object'
@@ -84,10 +87,9 @@ export const isUnreached = (cause: unknown): boolean =>
   isCallError(cause) && (cause.status === 0 || (cause.status >= 502 && cause.status <= 504))
 
 /** Throws what an answer that is no success says. */
-export const throwRefusal = async (endpoint: Endpoint, response: Response): Promise<never> => {
+export const throwRefusal = async (response: Response): Promise<never> => {
   const problem = await problemOf(response)
-  const isNamed = (endpoint.refusals as readonly string[]).includes(problem.key)
-  if (response.status === 401 && !isNamed) unauthorizedListeners.notify()
+  if (response.status === 401 && sessionEnds.has(problem.key)) unauthorizedListeners.notify()
   throw problem
 }
 
@@ -110,7 +112,7 @@ const send = async (endpoint: Endpoint, input: Fields, { once, signal, file }: C
   }).catch((cause: unknown) => {
     throw unreachable(cause)
   })
-  if (!response.ok) return throwRefusal(endpoint, response)
+  if (!response.ok) return throwRefusal(response)
   recordContact()
   return response
 }

@@ -40,6 +40,6 @@ export const uploadFile = async <E extends Endpoint>(
 ): Promise<OutputOf<E>> => {
   const { method, url } = makeRequest(endpoint.path, input as Record<string, unknown>, true)
   const response = await post(method, url, options)
-  if (!response.ok) return throwRefusal(endpoint, response)
+  if (!response.ok) return throwRefusal(response)
   return (await response.json()) as OutputOf<E>
 }
