@@ -31,6 +31,7 @@ const kinds: Record<string, string> = {
   float4: 'number',
   float8: 'number',
   int8: 'bigint',
+  bytea: 'Buffer',
   timestamptz: 'Date',
   jsonb: 'json',
 }
