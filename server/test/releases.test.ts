@@ -77,6 +77,14 @@ describe.each(releases)('a database of %s', async (release) => {
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(migrations))
   })
 
+  it('lets nothing go before its operator says so', async () => {
+    const { rows } = await pool.query<{ data: Record<string, unknown> }>('select data from setting')
+    const forEver = Object.fromEntries(
+      ['Audit', 'Chat', 'Inbox', 'Notice', 'Photo', 'Track'].map((kind) => [`keep${kind}Days`, 0]),
+    )
+    expect(rows.map(({ data }) => data)).toEqual([expect.objectContaining(forEver)])
+  })
+
   it('is served: sign-in, lists, search, statements, books and proofs', async () => {
     const app = await startApp({ clone })
     const { call } = app

@@ -15,6 +15,10 @@ create table track_packed (
 );
 create index track_packed_age on track_packed (ended_at);
 
+-- What a town has already is kept until its operator says for how long; a new one begins with the days of the settings' defaults.
+update setting set data = data ||
+  '{"keepTrackDays":0,"keepChatDays":0,"keepPhotoDays":0,"keepNoticeDays":0,"keepInboxDays":0,"keepAuditDays":0}'::jsonb;
+
 -- What is old is found without reading the rest.
 create index chat_message_age on chat_message (at);
 create index stored_file_photo_age on stored_file (created_at) where purpose = 'bookingPhoto';
