@@ -10,6 +10,7 @@ import * as peopleOwnData from './people-own-data.ts'
 import * as peopleProfile from './people-profile.ts'
 import * as peopleRiders from './people-riders.ts'
 import * as signIn from './sign-in.ts'
+import * as signInFirstAdmin from './sign-in-first-admin.ts'
 import * as signInSecondFactor from './sign-in-second-factor.ts'
 import * as signInSignUp from './sign-in-sign-up.ts'
 import * as signInSocial from './sign-in-social.ts'
@@ -74,6 +75,7 @@ const modules: readonly object[] = [
   peopleProfile,
   peopleRiders,
   signIn,
+  signInFirstAdmin,
   signInSecondFactor,
   signInSignUp,
   signInSocial,
