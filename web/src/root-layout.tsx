@@ -18,6 +18,7 @@ const NoticeToasts = makeLazyPart(async () => (await import('./notice-toasts.tsx
 const titleKeys: Record<string, string> = {
   '/login': 'login_title',
   '/register': 'register_title',
+  '/setup': 'setup_title',
   '/drive': 'drive_title',
   '/reset-password': 'reset_title',
   '/verify-email': 'verify_title',
@@ -52,6 +53,7 @@ const titleKeys: Record<string, string> = {
   '/settings': 'nav_settings',
   '/citymap': 'nav_city_map',
   '/languagesetting': 'nav_languages',
+  '/system': 'nav_system',
   '/dev-inbox': 'nav_dev_inbox',
 }
 
