@@ -5,9 +5,9 @@ import { providerNames, getProviderTitle } from '@wayfare/core/providers'
 import { expect } from './fixtures.ts'
 import { t } from './texts.ts'
 
-/** booking_id, tripEndAt, AdminCredit, DRIVER_ARRIVED, WITHDRAWS; addresses of pages and mail are no words. */
+/** booking_id, tripEndAt, AdminCredit, DRIVER_ARRIVED, WITHDRAWS; addresses of pages and mail and folders are no words. */
 const codes = new RegExp(`\\b([A-Za-z]+_\\w+|[a-z]+[A-Z]\\w*|[A-Z][a-z]+[A-Z]\\w*|[A-Z]{4,}|${statuses.join('|')})\\b`, 'g')
-const addresses = /\S*(:\/\/|@)\S*/g
+const addresses = /\S*(:\/\/|@)\S*|(?<!\S)\/\S+/g
 /** The number of a booking or a payment: twelve of these, and now and then no digit among them. */
 const ids = /\b[0-9A-HJKMNP-TV-Z]{12}\b/g
 const names = new Set([
@@ -16,12 +16,16 @@ const names = new Set([
   'iPhone',
   'iPad',
   'OpenStreetMap',
+  'PostgreSQL',
   // standards and kinds of files are called so by everybody
   'IBAN',
   'JPEG',
   'JSON',
   'SEPA',
   'XLSX',
+  // whoever runs the installation is told which variables to set
+  'WAYFARE_ALERT_MAIL',
+  'WAYFARE_ALERT_WEBHOOK',
   ...providerNames.flatMap((name) => getProviderTitle(name).split(' ')),
 ])
 
