@@ -57,9 +57,12 @@ const fill = async (desk: Page, values: Record<string, string>): Promise<void> =
   for (const [key, value] of Object.entries(values)) await desk.getByRole('textbox', { name: t(key), exact: true }).fill(value)
 }
 
-/** From the dashboard to where a step is done. */
+/** By the dashboard to where a step is done. */
 const takeStep = async (desk: Page, key: string, state: 'open' | 'done'): Promise<void> => {
-  if (new URL(desk.url()).pathname !== '/dashboard') await desk.goto('/dashboard')
+  await desk
+    .getByRole('navigation')
+    .getByRole('link', { name: t('nav_dashboard') })
+    .click()
   const step = desk
     .getByRole('region', { name: t('first_steps_title') })
     .getByRole('listitem')

@@ -15,7 +15,8 @@ const expectPhotos = async (page: Page, path: string): Promise<void> => {
   await page.goto(path)
   for (const key of ['photo_pickup', 'photo_drop']) {
     const photo = page.getByRole('link', { name: `${t(key)}: ${t('photo_open')}` }).locator('img')
-    await photo.scrollIntoViewIfNeeded()
+    await expect(photo).toBeAttached()
+    await photo.evaluate((image) => image.scrollIntoView())
     await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   }
 }

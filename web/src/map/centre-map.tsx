@@ -1,7 +1,7 @@
 // A map with a pin that stays in its middle: the map is moved below it.
 import { useMap } from '@vis.gl/react-maplibre'
 import type { LatLng } from '@wayfare/core/geo'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import classes from './map.module.css'
 import { MapView } from './map-view.tsx'
 
@@ -15,9 +15,14 @@ const Middle = ({ onMove }: Pick<CentreMapProps, 'onMove'>) => {
   useEffect(() => void (tell.current = onMove), [onMove])
   useEffect(() => {
     if (!map) return undefined
+    let told: LatLng | null = null
+    // a map that only finds its size again has not moved
     const read = () => {
       const { lat, lng } = map.getCenter()
-      tell.current({ lat: round(lat), lng: round(lng) })
+      const middle = { lat: round(lat), lng: round(lng) }
+      if (told?.lat === middle.lat && told.lng === middle.lng) return
+      told = middle
+      tell.current(middle)
     }
     map.on('moveend', read)
     read()
@@ -28,18 +33,15 @@ const Middle = ({ onMove }: Pick<CentreMapProps, 'onMove'>) => {
   return null
 }
 
-export const CentreMap = ({ label, start, onMove }: CentreMapProps) => {
-  const fit = useMemo(() => (start ? [start] : undefined), [start])
-  return (
-    <div className={classes.centred}>
-      <MapView label={label} fit={fit} zoom={15}>
-        <Middle onMove={onMove} />
-      </MapView>
-      <div className={classes.centrePin} aria-hidden>
-        <div className={classes.drop}>
-          <span />
-        </div>
+export const CentreMap = ({ label, start, onMove }: CentreMapProps) => (
+  <div className={classes.centred}>
+    <MapView label={label} centre={start} zoom={15}>
+      <Middle onMove={onMove} />
+    </MapView>
+    <div className={classes.centrePin} aria-hidden>
+      <div className={classes.drop}>
+        <span />
       </div>
     </div>
-  )
-}
+  </div>
+)

@@ -123,11 +123,11 @@ const useCity = (map: MapRef | null, basemap: Basemap | null, { follow, fit }: P
 
 const noBox = { longitude: 0, latitude: 0, zoom: 10 }
 
-/** Where the view starts: on the given points, else on the middle of the city at the given zoom. */
-const startOf = (basemap: { center: LatLng | null }, fit: readonly LatLng[] | undefined, zoom: number) => {
+/** Where the view starts: on the given points, else at the given zoom on the middle asked for or that of the city. */
+const startOf = (basemap: { center: LatLng | null }, { fit, centre }: Pick<MapViewProps, 'fit' | 'centre'>, zoom: number) => {
   const box = fit && fit.length > 1 ? boxOf(fit) : null
   if (box) return { bounds: box, fitBoundsOptions: { padding: 32, maxZoom: 16 } }
-  const at = fit?.[0] ?? basemap.center
+  const at = fit?.[0] ?? centre ?? basemap.center
   return at ? { longitude: at.lng, latitude: at.lat, zoom } : noBox
 }
 
@@ -164,7 +164,7 @@ const useHeldView = (asked: number | undefined) => {
 }
 
 export const MapView = (props: MapViewProps) => {
-  const { label, fit, zoom = 13, covered = 0, follow = false, inPage = false, children } = props
+  const { label, zoom = 13, covered = 0, follow = false, inPage = false, children } = props
   const basemap = useBasemap().data
   const { style, waits, onError } = useMapStyle(basemap)
   const texts = useMapTexts(label)
@@ -183,7 +183,7 @@ export const MapView = (props: MapViewProps) => {
         mapLib={mapLib}
         reuseMaps
         mapStyle={style}
-        initialViewState={startOf(basemap, fit, zoom)}
+        initialViewState={startOf(basemap, props, zoom)}
         minZoom={2}
         maxZoom={19}
         pitchWithRotate={false}
