@@ -109,20 +109,9 @@ test('an empty field offers what one knows and the map under a pin; the way back
   await expect(page).toHaveURL(/\/$/)
 
   await field(page, 'destination').click()
-  const asked: string[] = []
-  page.on('request', (request) => void (request.url().includes('/places/reverse') && asked.push(request.url())))
   await search.getByRole('option', { name: t('place_set_on_map') }).click()
   await expect(confirm).toBeEnabled()
   const address = (await map.getByRole('status').textContent()) ?? ''
-  await test.step('a phone that is turned keeps the place, and nothing is asked twice', async () => {
-    await page.setViewportSize({ width: phone.height, height: phone.width })
-    await expect(map.locator('canvas')).not.toHaveJSProperty('clientWidth', phone.width)
-    await page.setViewportSize(phone)
-    await expect(map.locator('canvas')).toHaveJSProperty('clientWidth', phone.width)
-    await expect.poll(() => page.evaluate(() => Reflect.get(window, '__mapIdle'))).toBe(true)
-    await expect(map.getByRole('status')).toHaveText(address)
-    expect(new Set(asked).size, asked.join()).toBe(asked.length)
-  })
   await confirm.click()
   await expect(field(page, 'destination')).toContainText(address)
 })

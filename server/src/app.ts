@@ -2,15 +2,11 @@
 import type { Server } from 'node:http'
 import type { DomainEvent } from '@wayfare/core/events'
 import type { FastifyInstance } from 'fastify'
-import type { Pool } from 'pg'
 import type { DemoTown, Deps } from './deps.ts'
 import { compareCursors, restoredMark } from './cursors.ts'
 import { startLagWatch, type EventLag } from './events-lag.ts'
 import { readCursor, startReader, type EventReader } from './events.ts'
-import { forgetOldAttempts } from './features/accounts/commands-attempts.ts'
-import { forgetOldLinks } from './features/accounts/commands-links.ts'
 import { routes as accountRoutes } from './features/accounts/routes.ts'
-import { scheduleAuditProof } from './features/audit/commands.ts'
 import { jobs as auditJobs } from './features/audit/jobs.ts'
 import { routes as auditRoutes } from './features/audit/routes.ts'
 import { jobs as bookingJobs } from './features/bookings/jobs.ts'
@@ -19,24 +15,19 @@ import { routes as bookingRoutes } from './features/bookings/routes.ts'
 import { routes as catalogRoutes } from './features/catalog/routes.ts'
 import { reactions as chatReactions } from './features/chat/reactions.ts'
 import { routes as chatRoutes } from './features/chat/routes.ts'
-import { watchCities } from './features/cities/commands-wanted.ts'
 import { routes as cityRoutes } from './features/cities/routes.ts'
 import { makeRoutes as makeDemoRoutes } from './features/demo/routes.ts'
 import { routes as deskRoutes } from './features/desk/routes.ts'
 import { jobs as dispatchJobs } from './features/dispatch/jobs.ts'
 import { reactions as dispatchReactions } from './features/dispatch/reactions.ts'
 import { routes as dispatchRoutes } from './features/dispatch/routes.ts'
-import { pruneFiles } from './features/files/commands.ts'
 import { jobs as fileJobs } from './features/files/jobs.ts'
 import { routes as fileRoutes } from './features/files/routes.ts'
 import { getFront } from './features/languages/queries.ts'
 import { routes as languageRoutes } from './features/languages/routes.ts'
-import { restartCampaigns } from './features/notifications/commands-campaign-run.ts'
-import { prunePushes } from './features/notifications/commands-push.ts'
 import { jobs as notificationJobs } from './features/notifications/jobs.ts'
 import { reactions as notificationReactions } from './features/notifications/reactions.ts'
 import { routes as notificationRoutes } from './features/notifications/routes.ts'
-import { pruneCheckouts } from './features/payments/commands-claim.ts'
 import { jobs as paymentJobs } from './features/payments/jobs.ts'
 import { findPagePolicy } from './features/payments/queries.ts'
 import { routes as paymentRoutes } from './features/payments/routes.ts'
@@ -46,22 +37,18 @@ import { routes as placeRoutes } from './features/places/routes.ts'
 import { routes as promoRoutes } from './features/promos/routes.ts'
 import { reactions as reportReactions } from './features/reports/reactions.ts'
 import { routes as reportRoutes } from './features/reports/routes.ts'
-import { scheduleExpiry } from './features/retention/commands.ts'
 import { jobs as retentionJobs } from './features/retention/jobs.ts'
 import { routes as settingRoutes } from './features/settings/routes.ts'
 import type { Auth } from './features/sign-in/auth.ts'
 import { jobs as signInJobs } from './features/sign-in/jobs.ts'
 import { makeSocial, type Social } from './features/sign-in/auth-social.ts'
 import { registerSocialCallback } from './features/sign-in/routes-social.ts'
-import { forgetEnded } from './features/sign-in/commands-sessions.ts'
 import { makeRoutes as makeSignInRoutes } from './features/sign-in/routes.ts'
-import { startAlerts } from './features/system/commands-alerts.ts'
 import { makeRoutes as makeSystemRoutes } from './features/system/routes.ts'
 import { ingestPositions, startIngest } from './features/trips/ingest.ts'
 import { jobs as tripJobs } from './features/trips/jobs.ts'
 import { reactions as tripReactions } from './features/trips/reactions.ts'
 import { routes as tripRoutes } from './features/trips/routes.ts'
-import { scheduleProof } from './features/wallet/commands-books.ts'
 import { jobs as walletJobs } from './features/wallet/jobs.ts'
 import { reactions as walletReactions } from './features/wallet/reactions.ts'
 import { routes as walletRoutes } from './features/wallet/routes.ts'
@@ -70,14 +57,11 @@ import { refuseUnknownPath } from './http/errors.ts'
 import { makeInstance } from './http/instance.ts'
 import { makeLimits, type Limits } from './http/limits.ts'
 import type { Metrics } from './http/metrics.ts'
-import { pruneIdempotencyKeys } from './http/once.ts'
 import type { FrontFinder } from './http/front.ts'
 import { registerPages, type PolicyFinder } from './http/pages.ts'
 import { registerRoutes, type ServedRoute } from './http/serve.ts'
 import { makeVitals, type VitalsReader } from './http/vitals.ts'
 import type { Jobs } from './jobs/queue.ts'
-import { makeBackupJobs, scheduleBackups } from './jobs/backups.ts'
-import { startJobs } from './jobs/runner.ts'
 import { startGateway } from './realtime/gateway.ts'
 import { makeViews } from './views.ts'
 
@@ -174,6 +158,12 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const lag: App['lag'] = { read: () => ({ lagS: null, cause: null }) }
   const vitals = makeVitals({ deps, lag: () => lag.read() })
   const routes = [...routesOf({ auth, social, town, vitals }), ...(options.routes ?? [])]
+  const app: App = { fastify, jobs, options, vitals, lag }
+  if (!deps.config.roles.has('api')) {
+    fastify.setNotFoundHandler(refuseUnknownPath)
+    await fastify.ready()
+    return app
+  }
   await fastify.register(
     async (api) => {
       api.setNotFoundHandler(refuseUnknownPath)
@@ -188,7 +178,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const findPolicy: PolicyFinder = (provider, paymentId) => findPagePolicy(deps, provider, paymentId)
   await registerPages(fastify, { deps, findFront, findPolicy, webDir: options.webDir })
   await fastify.ready()
-  return { fastify, jobs, options, vitals, lag }
+  return app
 }
 
 /** Hands one event to every feature that reacts to it; one of before a restore to those that tell nobody. */
@@ -247,45 +237,3 @@ export const startLive = ({ options: { deps, auth } }: App, server: Server) =>
     views: makeViews(deps),
     takePositions: (driver, batch) => ingestPositions(deps, driver.id, batch),
   })
-
-const tidyEveryMs = 3_600_000
-
-/** What nobody will ask for again goes. */
-const tidy = async (deps: Deps): Promise<void> => {
-  const { db, now, log } = deps
-  try {
-    await pruneIdempotencyKeys(db, now())
-    await forgetEnded(db, now())
-    await forgetOldAttempts(db, now())
-    await forgetOldLinks(db, now())
-    await pruneFiles(deps)
-    await pruneCheckouts(deps)
-    await prunePushes(deps)
-    await restartCampaigns(deps)
-  } catch (error) {
-    log.warn({ err: error }, 'what is old stays for now')
-  }
-}
-
-/** The jobs and the housekeeping; `alone` says that no other process works on this database. */
-export const startWork = async (app: App, pool: Pool, alone: boolean) => {
-  const { deps } = app.options
-  // one that was due while nobody worked keeps its time, and is done now
-  await scheduleProof(deps, { keepRunAt: true })
-  await scheduleAuditProof(deps, { keepRunAt: true })
-  await scheduleExpiry(deps, { keepRunAt: true })
-  await scheduleBackups(deps)
-  const backups = makeBackupJobs()
-  const runner = await startJobs(deps, { ...app.jobs, ...backups.jobs }, { pool, alone })
-  const cities = watchCities(deps)
-  const alerts = startAlerts(deps, app.vitals)
-  let tidying = tidy(deps)
-  const housekeeping = setInterval(() => (tidying = tidy(deps)), tidyEveryMs)
-  return {
-    stop: async (): Promise<void> => {
-      clearInterval(housekeeping)
-      backups.stop()
-      await Promise.all([tidying, cities.stop(), alerts.stop(), runner.stop()])
-    },
-  }
-}

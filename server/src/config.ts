@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { alertEnvironment, readAlertConfig } from './config-alerts.ts'
 import { backupEnvironment, readBackupConfig } from './config-backup.ts'
 import { cityEnvironment, readCityConfig } from './config-city.ts'
+import { checkCluster, clusterEnvironment } from './config-cluster.ts'
 import { demoEnvironment, readDemoConfig } from './config-demo.ts'
 import { licenseEnvironment, readLicenseConfig } from './config-license.ts'
 import { messageEnvironment, readMessagesConfig } from './config-messages.ts'
@@ -22,9 +23,6 @@ import { list, numberFrom, onOff, text } from './config-values.ts'
 import { readWatchConfig, watchEnvironment } from './config-watch.ts'
 import { makeStartError } from './process.ts'
 
-/** The parts of the work that a process may do; one process does all unless told otherwise. */
-const roleNames = ['api', 'gateway', 'dispatch', 'worker'] as const
-
 const postgresUrl = text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
 
 const isOrigin = (url: string): boolean =>
@@ -33,8 +31,6 @@ const isOrigin = (url: string): boolean =>
 const origin = text
   .refine(isOrigin, 'must be an address without a path, like https://taxi.example')
   .transform((url) => new URL(url).origin)
-
-const roles = list.pipe(z.array(z.enum(roleNames)).min(1)).transform((names) => new Set(names))
 
 const isProxy = (entry: string): boolean => {
   const [address, bits] = entry.split('/')
@@ -74,7 +70,7 @@ export const environment = z.object({
   PG_RUN_AS: text.optional(),
   WAYFARE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   ...backupEnvironment,
-  WAYFARE_ROLES: roles.default(() => new Set(roleNames)),
+  ...clusterEnvironment,
   ...mapsEnvironment,
   ...messageEnvironment,
   SMS_DIAL_CODES: dialCodes.default(() => []),
@@ -114,6 +110,7 @@ const readFlags = (argv: readonly string[]): NodeJS.ProcessEnv => {
 
 const checkTogether = (env: Environment): void => {
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) throw makeStartError('DATABASE_DIRECT_URL needs DATABASE_URL beside it.')
+  checkCluster(env)
   if (env.NODE_ENV !== 'production') return
   if (env.WAYFARE_DEMO)
     throw makeStartError('WAYFARE_DEMO=on is refused in production: it would open known passwords to everybody.')
@@ -179,6 +176,8 @@ const makeConfig = (env: Environment, payments: PaymentsConfig, cwd: string) => 
     secret: env.WAYFARE_SECRET ?? null,
     ...readBackupConfig(env, resolve(cwd, env.WAYFARE_DATA), cwd),
     roles: env.WAYFARE_ROLES,
+    /** How this process hears of others on the same database; local: there are none. */
+    bus: env.WAYFARE_BUS,
     /** Which engines answer for the map beside our own. */
     maps: readMapsConfig(env),
     /** By what mail and SMS leave; null: in production not at all, elsewhere into the dev inbox. */

@@ -3,12 +3,13 @@ import { realpathSync } from 'node:fs'
 import { isDemoCity, readActiveCity, readCurrent } from '@wayfare/citymap/dataset'
 import { suggestRide } from '@wayfare/citymap/first-ride'
 import { activateWantedCity, readNextCity } from '@wayfare/citymap/wanted-city'
-import { makeApp, startLive, startReaders, startWork, type App } from './app.ts'
+import { makeApp, startLive, startReaders, type App } from './app.ts'
 import { placeOfSecret, readConfig, readSecret, type Config } from './config.ts'
 import { claimDataDir } from './db/embedded-claim.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { checkNoDemo } from './db/demo.ts'
 import { makeFreshTown } from './db/fresh-town.ts'
+import { joinDatabase, type Membership } from './db/membership.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { isConnectionTrouble, openDatabase, type Database } from './db/open.ts'
 import { makeOutageLog } from './db/outage.ts'
@@ -32,6 +33,7 @@ import { exitWithError, stopOnLostLog, stopOnSignal } from './process.ts'
 import { startRobots } from './robots.ts'
 import { printWelcome } from './welcome.ts'
 import { wireAdapters } from './wire.ts'
+import { startWork } from './work.ts'
 
 const stopWithinMs = 25_000
 const drainWithinMs = 10_000
@@ -65,6 +67,8 @@ type Start = {
   isFresh: boolean
   remake: () => void
   halt: AbortSignal
+  /** another server has the database, and this one is to end */
+  onTaken: (reason: Error) => void
 }
 
 /** The address of the database: an outside one's, or that of our own, started here. */
@@ -97,15 +101,25 @@ const renewTown = async (config: Config, url: string, { isFresh, log }: Start): 
 
 type Prepared = Config & { secret: string; secretPlace: string }
 
-const openCurrent = async (config: Prepared, url: string, { log, watchDatabase, stoppers }: Start): Promise<Database> => {
+type Current = { database: Database; membership: Membership }
+
+const openCurrent = async (config: Prepared, url: string, { log, watchDatabase, stoppers, onTaken }: Start): Promise<Current> => {
   const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
   stoppers.add('connections', database.close)
   stoppers.add('outages', watchDatabase(database.ping))
+  const membership = await joinDatabase({
+    url: config.databaseDirectUrl ?? url,
+    isOneOfSeveral: config.bus !== 'local',
+    prepare: config.dbPrepare,
+    log,
+    onTaken,
+  })
+  stoppers.add('membership', membership.leave)
   await migrateDatabase(database.directPool, log)
   await checkSecret(database.directPool, config.secret, { isNewWanted: config.newSecret, where: config.secretPlace })
   if (!config.demo) await checkNoDemo(database.directPool)
   await seedDatabase(database.db, { ...config, region: readActiveCity(config.dataDir) })
-  return database
+  return { database, membership }
 }
 
 type Measured = Pick<Start, 'stoppers'> & { vitals: VitalsReader; database: Database; hub: Hub | null }
@@ -128,15 +142,16 @@ const serveMetrics = async (
 }
 
 /** The working parts of this process's roles, in the order in which they need each other. */
-const startParts = async (app: App, front: HttpFront, { database, stoppers }: Start & { database: Database }): Promise<void> => {
+const startParts = async (app: App, front: HttpFront, { database, membership, stoppers }: Start & Current): Promise<void> => {
   const { deps } = app.options
   const { config } = deps
   const { roles } = config
   const reading = await startReaders(app)
   stoppers.add('events', reading.stop)
-  if (roles.has('worker')) {
-    const alone = config.databaseUrl === null
-    stoppers.add('jobs', (await startWork(app, database.jobPool, alone)).stop)
+  if (roles.has('worker') || roles.has('dispatch')) {
+    const { isLeader } = membership
+    const work = await startWork(app, { pool: database.jobPool, alone: config.bus === 'local', isLeader })
+    stoppers.add('jobs', work.stop)
   }
   let hub: Hub | null = null
   if (roles.has('gateway')) {
@@ -149,7 +164,7 @@ const startParts = async (app: App, front: HttpFront, { database, stoppers }: St
   const { vitals } = app
   await serveMetrics(app, { vitals, database, stoppers, hub })
   const health = makeHealth(vitals, readRelease(config.commit))
-  front.open((request, response) => app.fastify.routing(request, response), health)
+  await front.open((request, response) => app.fastify.routing(request, response), health)
 }
 
 /** A ride in the operator's own city; the demo's has one that is known. */
@@ -161,10 +176,11 @@ const findRide = (dataDir: string, country: string) => {
 type Wired = Awaited<ReturnType<typeof wireAdapters>>
 
 /** The past and the people of a demo, beside what is served; gives a ride to try. */
-const startDemo = ({ deps, auth }: Wired, { port, server }: HttpFront, { log, stoppers }: Start) => {
+const startDemo = ({ deps, auth }: Wired, { port, server }: HttpFront, { log, stoppers, membership }: Start & Current) => {
   const { config } = deps
   if (!config.demo) return null
-  if (config.roles.has('worker')) {
+  // of several processes one drives: a second one would drive the same cars
+  if (config.roles.has('worker') && membership.isLeader()) {
     stoppers.add('history', startHistory(deps).stop)
     if (config.robots) stoppers.add('demo drivers', startRobots({ deps, auth, server, port, log }).stop)
   }
@@ -177,7 +193,7 @@ const startServer = async (given: Config, start: Start): Promise<number> => {
   stoppers.add('data folder', claimDataDir(given.dataDir).release)
   const dataDir = realpathSync(given.dataDir)
   const prepared = { ...given, dataDir, secret: readSecret(given), secretPlace: placeOfSecret(given) }
-  const front = await listenEarly(prepared)
+  const front = await listenEarly({ ...prepared, isEarly: prepared.bus === 'local' })
   stoppers.add('port', front.close)
 
   const isCityTried = await importFirstCity({ config: prepared, log, say: front.say, halt: start.halt })
@@ -185,7 +201,7 @@ const startServer = async (given: Config, start: Start): Promise<number> => {
   const url = await reachDatabase(config, front, start)
   front.say(start.isFresh ? 'A fresh town is being made.' : 'The database is being brought up to date.')
   const problem = await renewTown(config, url, start)
-  const database = await openCurrent(config, url, start)
+  const { database, membership } = await openCurrent(config, url, start)
   front.say('The services are starting.')
   const wired = await wireAdapters({ config: { ...config, port: front.port }, database, url, log })
   stoppers.add('adapters', wired.close)
@@ -199,8 +215,8 @@ const startServer = async (given: Config, start: Start): Promise<number> => {
   }
   const metrics = config.metrics && makeMetrics(readRelease(config.commit))
   const app = await makeApp({ ...wired, server: front.server, town, metrics })
-  await startParts(app, front, { ...start, database })
-  const ride = startDemo(wired, front, start)
+  await startParts(app, front, { ...start, database, membership })
+  const ride = startDemo(wired, front, { ...start, database, membership })
   const firstAdminCode = await findFirstAdminCode(wired.deps)
   console.log(printWelcome({ ...config, firstAdminCode, ride }, front.port))
   return front.port
@@ -213,7 +229,7 @@ const makeRun = (config: Config, { log, watch: watchDatabase }: OutageLog) => {
   let starting: Promise<number>
   const start = (port: number, isFresh: boolean): Promise<number> => {
     stoppers = makeStoppers(log)
-    return startServer({ ...config, port }, { log, watchDatabase, stoppers, isFresh, remake, halt: halt.signal })
+    return startServer({ ...config, port }, { log, watchDatabase, stoppers, isFresh, remake, halt: halt.signal, onTaken })
   }
   /** One that fails ends the process, unless it is on its way out already. */
   const watch = async (attempt: Promise<number>): Promise<void> => {
@@ -230,6 +246,10 @@ const makeRun = (config: Config, { log, watch: watchDatabase }: OutageLog) => {
     await stoppers.stopAll()
     if (halt.signal.aborted) return port
     return start(port, true)
+  }
+  const onTaken = (reason: Error): void => {
+    log.error({ err: reason }, 'another server has the database: this one stops')
+    process.kill(process.pid, 'SIGTERM')
   }
   let isRenewing = false
   const remake = (): void => {

@@ -12,7 +12,7 @@ const startErrorName = 'StartError'
 export const makeStartError = (message: string, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { name: startErrorName })
 
-/** @internal */
+/** Something that the operator can mend, as opposed to a fault. */
 export const isStartError = (error: unknown): error is Error => error instanceof Error && error.name === startErrorName
 
 /** What the system means when it refuses a file or folder. */

@@ -5,12 +5,13 @@ import { makeIdFromBytes } from '@wayfare/core/ids'
 import { computeTrafficFactor } from '@wayfare/core/traffic'
 import { makeWebhookAlerts } from './adapters/alerts-http.ts'
 import { makeLocalBus } from './adapters/bus-local.ts'
+import { makePostgresBus } from './db/bus-postgres.ts'
 import { makeSmtpMail } from './adapters/email-smtp.ts'
 import { makeHttpLicense } from './adapters/license-http.ts'
 import { makeCityMaps } from './adapters/maps-city.ts'
 import { paymentProviders } from './adapters/payments/index.ts'
 import { addTraffic } from './adapters/maps-traffic.ts'
-import type { Maps, Services, Sms } from './adapters/ports.ts'
+import type { Bus, Maps, Services, Sms } from './adapters/ports.ts'
 import { makeWebhookSms } from './adapters/sms-http.ts'
 import { makeTwilioSms } from './adapters/sms-twilio.ts'
 import { makeDiskStorage } from './adapters/storage-disk.ts'
@@ -25,6 +26,7 @@ import { makeSettingsCache } from './features/settings/queries.ts'
 import { tilesUrl } from './http/pages.ts'
 import { addBreaker } from './jobs/breaker.ts'
 import { makePositions } from './realtime/positions.ts'
+import { sharePositions } from './realtime/positions-shared.ts'
 import { makeSecrets } from './secrets.ts'
 import { makeMaps } from './wire-maps.ts'
 import { makePush } from './wire-push.ts'
@@ -68,8 +70,15 @@ const makeServices = (config: Config, now: () => Date): Omit<Services, 'push'> =
   payments: paymentProviders,
 })
 
+const makeBus = async (config: Config, url: string, log: Log): Promise<Bus> => {
+  const onError = (error: unknown, subject: string): void => log.error({ err: error, subject }, 'a listener failed')
+  const local = makeLocalBus(onError)
+  if (config.bus === 'local') return local
+  return makePostgresBus({ url: config.databaseDirectUrl ?? url, log, local, onError })
+}
+
 export const wireAdapters = async ({ config, database, url, log, ...given }: WireOptions) => {
-  const bus = makeLocalBus((error, subject) => log.error({ err: error, subject }, 'a listener failed'))
+  const bus = await makeBus(config, url, log)
   const now = given.now ?? (() => new Date())
   const maps = makeMaps({ config, own: given.maps ?? makeTown(config, log), log, now })
   const cache = makeSettingsCache(database.db)
@@ -83,7 +92,7 @@ export const wireAdapters = async ({ config, database, url, log, ...given }: Wir
     maps: addTraffic(maps, (at) => computeTrafficFactor(cache.current(), at), now),
     bus,
     services: { ...makeServices(config, now), push, ...given.services },
-    positions: makePositions(),
+    positions: config.bus === 'local' ? makePositions() : sharePositions(makePositions(), bus),
     settings: cache.current,
     now,
     newId: makeId,

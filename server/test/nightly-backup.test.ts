@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toCityTime } from '@wayfare/core/city-time'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { startWork } from '../src/app.ts'
+import { startWork } from '../src/work.ts'
 import { inspectBackup } from '../src/db/restore.ts'
 import { scheduleBackups } from '../src/jobs/backups.ts'
 import { passphrase } from './backups.ts'
@@ -21,7 +21,7 @@ const makeConfig = (at: string | null = '03:30') => {
 
 const working: { stop: () => Promise<void> }[] = []
 const work = async (app: TestApp): Promise<void> => {
-  working.push(await startWork(app.app, app.database.jobPool, false))
+  working.push(await startWork(app.app, { pool: app.database.jobPool, alone: false, isLeader: () => true }))
 }
 afterEach(async () => {
   await Promise.all(working.splice(0).map((one) => one.stop()))

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { listCarTypes } from '@wayfare/contract/catalog'
 import { afterAll, expect, it } from 'vitest'
-import { startWork } from '../src/app.ts'
+import { startWork } from '../src/work.ts'
 import { startApp } from './harness.ts'
 import { startProxy } from './proxy.ts'
 
@@ -16,7 +16,7 @@ const app = await startApp({
     answerWithinMs: 600,
   },
 })
-const work = await startWork(app.app, app.database.jobPool, true)
+const work = await startWork(app.app, { pool: app.database.jobPool, alone: true, isLeader: () => true })
 afterAll(async () => {
   await work.stop()
   await app.close()

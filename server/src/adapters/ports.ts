@@ -250,3 +250,6 @@ export type Bus = {
   subscribe: (subject: string, listener: (message: unknown, subject: string) => void) => () => void
   close: () => Promise<void>
 }
+
+/** The subject under which a bus tells its own process that it was cut off for a while: others may have said something meanwhile. */
+export const busResumed = 'bus.resumed'

@@ -37,7 +37,7 @@ const ask = async (path: string) => {
 
 it('answers about itself and its database, also while the database hangs, and serves again when that is over', async () => {
   expect([(await ask('/api/health/live')).body, (await ask('/api/health/ready')).status]).toEqual(['{"status":"starting"}', 503])
-  front.open((request, response) => app.fastify.routing(request, response), health)
+  await front.open((request, response) => app.fastify.routing(request, response), health)
   expect([(await ask('/api/health')).status, (await ask('/api/health/ready')).status]).toEqual([200, 200])
   await app.call(listCarTypes, {})
 

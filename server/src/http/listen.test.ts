@@ -31,7 +31,7 @@ it('tells why it is not ready, then that it is', async () => {
   expect([early.status, early.headers.get('retry-after'), (await early.json()).error.key]).toEqual([503, '2', 'not_ready'])
   const page = await fetch(url, { headers: { accept: 'text/html' } })
   expect(await page.text()).toContain('Wayfare is starting')
-  front.open((_request, response) => void response.end('served'), health)
+  await front.open((_request, response) => void response.end('served'), health)
   expect(await askHealth(url)).toEqual([200, { status: 'ok' }])
   expect(await (await fetch(url)).text()).toBe('served')
 })
@@ -47,7 +47,7 @@ it('answers 404 where other products have their probes, before and while it serv
   const askAll = () => Promise.all(foreignProbes.map(ask))
   const unknown = foreignProbes.map((path) => [path, 404, true])
   expect(await askAll()).toEqual(unknown)
-  front.open((_request, response) => void response.end('a page'), health)
+  await front.open((_request, response) => void response.end('a page'), health)
   expect(await askAll()).toEqual(unknown)
   const others = await Promise.all(['/healthcare', '/metricsx', '/api/health/', '/api/health?now'].map(ask))
   expect(others.map(([, status]) => status)).toEqual([200, 200, 200, 200])
@@ -63,7 +63,7 @@ it('refuses a socket that comes too early', async () => {
 it('finishes what is under way and takes nothing new', async () => {
   const { front, url } = await start()
   const [arrived, gate] = [makeGate(), makeGate()]
-  front.open((_request, response) => {
+  await front.open((_request, response) => {
     arrived.open()
     void gate.opened.then(() => response.end('done'))
   }, health)
@@ -79,7 +79,7 @@ it('finishes what is under way and takes nothing new', async () => {
 it('waits no longer than it was told', async () => {
   const { front, url } = await start()
   const arrived = makeGate()
-  front.open(arrived.open, health)
+  await front.open(arrived.open, health)
   const hanging = fetch(url).catch(() => 'cut')
   await arrived.opened
   await front.drain(100)

@@ -86,8 +86,11 @@ const answerProbe = (state: State, request: IncomingMessage, response: ServerRes
 /** How long the head of a request may take, and all of it with its body (ms); the longest body is an upload's. */
 const waits = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCheckingInterval: 5000 }
 
-/** Listens at once; throws one clear sentence when the port cannot be had. */
-export const listenEarly = async (place: { port: number; host: string }) => {
+/**
+ * Listens at once, so that people are told to wait; one of several processes (`isEarly`: false) only when it serves, so that a proxy
+ * asks the others meanwhile. Any port (0) is had at once: nobody knows it before. Throws one clear sentence when the port cannot be had.
+ */
+export const listenEarly = async ({ isEarly = true, ...place }: { port: number; host: string; isEarly?: boolean }) => {
   let state: State = { status: 'starting', reason: 'The server is starting.' }
   let underWay = 0
   let onIdle: (() => void) | null = null
@@ -106,7 +109,8 @@ export const listenEarly = async (place: { port: number; host: string }) => {
     if (state.status !== 'ok') refuseUpgrade(socket)
   }
   server.on('upgrade', refuseEarly)
-  const port = await listen(server, place)
+  const isLate = !isEarly && place.port !== 0
+  const port = isLate ? place.port : await listen(server, place)
 
   return {
     server,
@@ -117,10 +121,11 @@ export const listenEarly = async (place: { port: number; host: string }) => {
       if (state.status === 'starting') state = { status: 'starting', reason }
     },
     /** from now on this handler serves; `health` says within moments whether what it needs is there */
-    open: (handler: Handler, health: Health): void => {
+    open: async (handler: Handler, health: Health): Promise<void> => {
       if (state.status !== 'starting') return
       state = { status: 'ok', handler, health }
       server.off('upgrade', refuseEarly)
+      if (isLate) await listen(server, place)
     },
     /** takes nothing new and waits until what is under way is answered */
     drain: async (withinMs: number): Promise<void> => {

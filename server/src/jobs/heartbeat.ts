@@ -1,4 +1,4 @@
-// Promise: what a worker that died had locked is free within half a minute, with one process or several; what a living one works at
+// Promise: what a worker that died had locked is free within 8 s, with one process or several; what a living one works at
 // stays, and what a living one lost sight of, because the database's answer never came, is free as well.
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeWorkerUtils } from 'graphile-worker'
@@ -6,9 +6,11 @@ import type { Pool } from 'pg'
 import { isConnectionTrouble } from '../db/open.ts'
 import type { Log } from '../deps.ts'
 
-const beatMs = 3_000
+const beatMs = 1500
 /** A worker that was not heard for so long is dead: four beats. */
-const deadAfterMs = 12_000
+const deadAfterMs = 6000
+/** The database's answer that a job was taken may come so late, as late as the pools wait for one. */
+const answeredWithinMs = 12_000
 
 // What was locked a moment ago may be of a worker that has not yet said that it lives.
 const findDead = `
@@ -61,7 +63,7 @@ type Heart = { stop: () => Promise<void> }
 type Work = { ids: readonly string[]; active: ReadonlySet<string>; lostAfterMs?: number | undefined }
 
 /** Says from now on that these workers live, looks for those of others that do not, and for what the own ones have lost. */
-export const startHeart = async (pool: Pool, log: Log, { ids, active, lostAfterMs = deadAfterMs }: Work): Promise<Heart> => {
+export const startHeart = async (pool: Pool, log: Log, { ids, active, lostAfterMs = answeredWithinMs }: Work): Promise<Heart> => {
   const ending = new AbortController()
   let judgesFrom = 0
   let beatenAt = performance.now()

@@ -84,6 +84,7 @@ beforeEach(() => {
   mails.splice(0)
 })
 
+const leads = () => true
 const minuteMs = 60_000
 /** Two looks, a minute from each other. */
 const lookTwice = async ({ look }: ReturnType<typeof makeAlerts>) => {
@@ -94,7 +95,7 @@ const lookTwice = async ({ look }: ReturnType<typeof makeAlerts>) => {
 const told = () => called.map(({ notice }) => [notice['check'], notice['trouble'], notice['state']])
 
 it('tells by mail and webhook once when a trouble lasts, with what to do, and once when it is over', async () => {
-  const alerts = makeAlerts(app.deps, vitals)
+  const alerts = makeAlerts(app.deps, vitals, leads)
   is.freeBytes = 2 ** 29
   const since = app.deps.now().getTime()
   await alerts.look()
@@ -126,8 +127,24 @@ it('tells by mail and webhook once when a trouble lasts, with what to do, and on
   ])
 })
 
+it('one of several that does not lead tells nothing, and when it does, only what begins or ends from then on', async () => {
+  let isLeader = false
+  const alerts = makeAlerts(app.deps, vitals, () => isLeader)
+  is.freeBytes = 2 ** 29
+  await lookTwice(alerts)
+  await alerts.look()
+  expect([called, mails]).toEqual([[], []])
+  isLeader = true
+  await lookTwice(alerts)
+  expect([called, mails]).toEqual([[], []])
+  is.freeBytes = well.freeBytes
+  await lookTwice(alerts)
+  await alerts.look()
+  expect(told()).toEqual([['disk', 'disk_low', 'over']])
+})
+
 it('tells that the database is away while it is, and says nothing of what only the database knows', async () => {
-  const alerts = makeAlerts(app.deps, vitals)
+  const alerts = makeAlerts(app.deps, vitals, leads)
   await alerts.prepare()
   proxy?.hang()
   await lookTwice(alerts).finally(() => proxy?.recover())
@@ -164,7 +181,7 @@ it.each([
     },
   ],
 ])('tells of %s in trouble: %s', async (check, trouble, spoil) => {
-  const alerts = makeAlerts(app.deps, vitals)
+  const alerts = makeAlerts(app.deps, vitals, leads)
   await lookTwice(alerts)
   expect(told().filter(([name]) => name === check)).toEqual([])
   await spoil()
@@ -175,7 +192,7 @@ it.each([
 const keys = () => called.filter(({ notice }) => notice['check'] === 'disk').map(({ headers }) => headers['idempotency-key'])
 
 it('tries again what the webhook did not take, and says so once in the log', async () => {
-  const alerts = makeAlerts(app.deps, vitals)
+  const alerts = makeAlerts(app.deps, vitals, leads)
   const before = app.lines.length
   is.freeBytes = 2 ** 29
   status = 500
@@ -195,11 +212,11 @@ it('looks again and again until it is stopped, and not at all where nobody is to
   const nobody = { ...app.deps, config: { ...app.deps.config, alerts: { mail: [], webhook: null } } }
   let looks = 0
   const counting = { ...vitals, read: () => ((looks += 1), vitals.read()) }
-  const idle = startAlerts(nobody, counting, 5)
+  const idle = startAlerts(nobody, counting, { isLeader: leads, everyMs: 5 })
   await pause(200)
   await idle.stop()
   expect(looks).toBe(0)
-  const busy = startAlerts(app.deps, counting, 5)
+  const busy = startAlerts(app.deps, counting, { isLeader: leads, everyMs: 5 })
   await expect.poll(() => looks).toBeGreaterThan(2)
   await busy.stop()
   const stopped = looks

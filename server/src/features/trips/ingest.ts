@@ -13,7 +13,7 @@ import { getEtas, type Leg } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import { makeFlush, type PositionFlush, type TripPoint } from './flush.ts'
 import { makeTripFollower, type TripMemory } from './queries-driven.ts'
-import { findLeg, findSharer, findTripOf, presentAhead, readOnlinePositions, type PositionSharer } from './queries.ts'
+import { findLeg, findSharer, findTripOf, loadPositions, presentAhead, type PositionSharer } from './queries.ts'
 
 type Batch = ParsedInputOf<typeof sendPositions>
 type Taken = OutputOf<typeof sendPositions>
@@ -284,13 +284,12 @@ export const startIngest = async (deps: Deps) => {
   const ingest = getIngest(deps)
   // before the look at who is online: news that come meanwhile are about what it finds
   const from = await readLatestCursor(deps.db)
-  for (const position of await readOnlinePositions(deps)) {
-    if ((deps.positions.last(position.driverId)?.at ?? 0) < position.at) deps.positions.put(position)
-  }
+  const forget = await loadPositions(deps)
   const reader = await startReader({ deps, name: 'positions', durable: false, from, handle: ingest.handle })
   return {
     ...reader,
     stop: async () => {
+      forget()
       await reader.stop()
       await ingest.flush.stop()
     },

@@ -7,7 +7,7 @@ import { asId, type BookingId, type UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { getTracking } from '@wayfare/contract/trips'
-import type { CarPlace } from '../../adapters/ports.ts'
+import { busResumed, type CarPlace } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import { getEtas, type Ahead, type Leg } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
@@ -114,7 +114,7 @@ export const findSharer = async (deps: Pick<Deps, 'db'>, driver: UserId): Promis
 }
 
 /** Where the drivers who are online, or on a trip, were last. */
-export const readOnlinePositions = async (deps: Pick<Deps, 'db'>): Promise<DriverPosition[]> => {
+const readOnlinePositions = async (deps: Pick<Deps, 'db'>): Promise<DriverPosition[]> => {
   const rows = await deps.db
     .selectFrom('driverPosition')
     .innerJoin('appUser', 'appUser.id', 'driverPosition.driverId')
@@ -128,6 +128,20 @@ export const readOnlinePositions = async (deps: Pick<Deps, 'db'>): Promise<Drive
     at: at.getTime(),
     seq: Number(seq),
   }))
+}
+
+const loadOnce = async (deps: Pick<Deps, 'db' | 'positions'>): Promise<void> => {
+  for (const position of await readOnlinePositions(deps)) {
+    if ((deps.positions.last(position.driverId)?.at ?? 0) < position.at) deps.positions.put(position)
+  }
+}
+
+/** Puts where they were last written to have been; and again, until the answer is called, whenever the process was cut off from others. */
+export const loadPositions = async (deps: Pick<Deps, 'db' | 'positions' | 'bus' | 'log'>): Promise<() => void> => {
+  await loadOnce(deps)
+  return deps.bus.subscribe(busResumed, () => {
+    loadOnce(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'where drivers are cannot be read again now'))
+  })
 }
 
 /** The driver's last position: from memory, or as it was last written. */

@@ -1,0 +1,77 @@
+// Promise: what is done beside requests: the jobs of the process's roles, what is due at its hour, and the housekeeping.
+import type { Pool } from 'pg'
+import type { Role } from './config-cluster.ts'
+import { forgetOldAttempts } from './features/accounts/commands-attempts.ts'
+import { forgetOldLinks } from './features/accounts/commands-links.ts'
+import { scheduleAuditProof } from './features/audit/commands.ts'
+import { watchCities } from './features/cities/commands-wanted.ts'
+import { pruneFiles } from './features/files/commands.ts'
+import { restartCampaigns } from './features/notifications/commands-campaign-run.ts'
+import { prunePushes } from './features/notifications/commands-push.ts'
+import { pruneCheckouts } from './features/payments/commands-claim.ts'
+import { scheduleExpiry } from './features/retention/commands.ts'
+import { forgetEnded } from './features/sign-in/commands-sessions.ts'
+import { startAlerts } from './features/system/commands-alerts.ts'
+import { scheduleProof } from './features/wallet/commands-books.ts'
+import { pruneIdempotencyKeys } from './http/once.ts'
+import { makeBackupJobs, scheduleBackups } from './jobs/backups.ts'
+import { startJobs } from './jobs/runner.ts'
+import type { App } from './app.ts'
+import type { Deps } from './deps.ts'
+import type { Jobs } from './jobs/queue.ts'
+
+const tidyEveryMs = 3_600_000
+
+/** What nobody will ask for again goes. */
+const tidy = async (deps: Deps): Promise<void> => {
+  const { db, now, log } = deps
+  try {
+    await pruneIdempotencyKeys(db, now())
+    await forgetEnded(db, now())
+    await forgetOldAttempts(db, now())
+    await forgetOldLinks(db, now())
+    await pruneFiles(deps)
+    await pruneCheckouts(deps)
+    await prunePushes(deps)
+    await restartCampaigns(deps)
+  } catch (error) {
+    log.warn({ err: error }, 'what is old stays for now')
+  }
+}
+
+/** The jobs of a process's roles: asking drivers is dispatch's, all else a worker's. */
+const pickJobs = (all: Jobs, roles: ReadonlySet<Role>): Jobs =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => roles.has(name.startsWith('dispatch.') ? 'dispatch' : 'worker')))
+
+type WorkPlace = {
+  pool: Pool
+  /** no other process works on this database */
+  alone: boolean
+  /** whether this process does what only one of several does */
+  isLeader: () => boolean
+}
+
+/** The jobs of this process's roles, and a worker's housekeeping. */
+export const startWork = async (app: App, { pool, alone, isLeader }: WorkPlace) => {
+  const { deps } = app.options
+  const { roles } = deps.config
+  if (!roles.has('worker')) return startJobs(deps, pickJobs(app.jobs, roles), { pool, alone })
+  // one that was due while nobody worked keeps its time, and is done now
+  await scheduleProof(deps, { keepRunAt: true })
+  await scheduleAuditProof(deps, { keepRunAt: true })
+  await scheduleExpiry(deps, { keepRunAt: true })
+  await scheduleBackups(deps)
+  const backups = makeBackupJobs()
+  const runner = await startJobs(deps, pickJobs({ ...app.jobs, ...backups.jobs }, roles), { pool, alone })
+  const cities = watchCities(deps)
+  const alerts = startAlerts(deps, app.vitals, { isLeader })
+  let tidying = isLeader() ? tidy(deps) : Promise.resolve()
+  const housekeeping = setInterval(() => void (isLeader() && (tidying = tidy(deps))), tidyEveryMs)
+  return {
+    stop: async (): Promise<void> => {
+      clearInterval(housekeeping)
+      backups.stop()
+      await Promise.all([tidying, cities.stop(), alerts.stop(), runner.stop()])
+    },
+  }
+}
