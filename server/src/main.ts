@@ -32,6 +32,7 @@ import { makeLog } from './log.ts'
 import { exitWithError, stopOnLostLog, stopOnSignal } from './process.ts'
 import { startRobots } from './robots.ts'
 import { printWelcome } from './welcome.ts'
+import { waitForMap } from './wire-maps.ts'
 import { wireAdapters } from './wire.ts'
 import { startWork } from './work.ts'
 
@@ -164,6 +165,7 @@ const startParts = async (app: App, front: HttpFront, { database, membership, st
   const { vitals } = app
   await serveMetrics(app, { vitals, database, stoppers, hub })
   const health = makeHealth(vitals, readRelease(config.commit))
+  if (config.bus !== 'local') await waitForMap(deps.maps)
   await front.open((request, response) => app.fastify.routing(request, response), health)
 }
 

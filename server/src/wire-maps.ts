@@ -1,4 +1,5 @@
 // Promise: the one place that picks the engines of the map: our own for what nobody else was chosen for, in front of it the others.
+import { setTimeout as pause } from 'node:timers/promises'
 import { makeWatch, type MapEngine, type Watch } from './adapters/maps-engine.ts'
 import { makeGoogleGeocoder } from './adapters/maps-google-geocoder.ts'
 import { makeGoogleRouter } from './adapters/maps-google-router.ts'
@@ -63,4 +64,12 @@ export const makeMaps = (options: MapsOptions): Maps => {
   })
   void maps.engines?.check()
   return maps
+}
+
+const mapWithinMs = 120_000
+
+/** One of several leaves requests to the others until its map is there, or takes too long. */
+export const waitForMap = async ({ basemap }: Maps): Promise<void> => {
+  const deadline = Date.now() + mapWithinMs
+  while (basemap.describe().state === 'preparing' && Date.now() < deadline) await pause(100)
 }

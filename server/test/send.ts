@@ -1,14 +1,14 @@
 // A client of a server that is a process of its own, by its address.
 import { splitPath, type Endpoint, type InputOf, type OutputOf } from '@wayfare/contract/endpoint'
 
-export type SendOptions = { token?: string; key?: string }
+export type SendOptions = { token?: string; key?: string; headers?: Record<string, string> }
 export type Answer<T> = { status: number; body: T; key: string | null; isReplay: boolean }
 
 export const sendTo = async <E extends Endpoint>(
   origin: string,
   endpoint: E,
   input: InputOf<E>,
-  { token, key }: SendOptions = {},
+  { token, key, headers }: SendOptions = {},
 ): Promise<Answer<OutputOf<E>>> => {
   const { method, path } = splitPath(endpoint.path)
   const rest: Record<string, unknown> = { ...(input as object) }
@@ -21,6 +21,7 @@ export const sendTo = async <E extends Endpoint>(
   const response = await fetch(`${origin}/api${filled}`, {
     method,
     headers: {
+      ...headers,
       ...(hasBody ? { 'content-type': 'application/json' } : {}),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(key ? { 'idempotency-key': key } : {}),

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { Agent, createServer, get, type IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
 import { afterAll, expect, it } from 'vitest'
 import { makeGate } from '../../test/held.ts'
@@ -13,8 +13,8 @@ afterAll(async () => {
     front.close()
   }
 })
-const start = async (): Promise<{ front: HttpFront; url: string }> => {
-  const front = await listenEarly({ port: 0, host: '127.0.0.1' })
+const start = async (isEarly = true): Promise<{ front: HttpFront; url: string }> => {
+  const front = await listenEarly({ port: 0, host: '127.0.0.1', isEarly })
   fronts.push(front)
   return { front, url: `http://127.0.0.1:${front.port}` }
 }
@@ -74,6 +74,41 @@ it('finishes what is under way and takes nothing new', async () => {
   expect(await (await slow).text()).toBe('done')
   await drained
   await expect(fetch(url)).rejects.toThrow()
+})
+
+it('one of several serves on what a proxy holds while it leaves, and ends it with the answer', async () => {
+  const { front, url } = await start(false)
+  await front.open((_request, response) => void response.end('served'), health)
+  const [held, probing] = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })]
+  const ask = (path: string, agent = held) =>
+    new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
+      const end = (answer: IncomingMessage): void => {
+        answer.resume().once('end', () => resolve([answer.statusCode, answer.headers.connection]))
+      }
+      get(`${url}${path}`, { agent }, end).once('error', reject)
+    })
+  expect(await ask('/')).toEqual([200, 'keep-alive'])
+  expect(await ask('/api/health/ready', probing)).toEqual([200, 'keep-alive'])
+  const drained = front.drain(60_000)
+  await expect(fetch(url)).rejects.toThrow()
+  expect(await ask('/')).toEqual([200, 'close'])
+  expect(await ask('/api/health/ready', probing)).toEqual([503, 'close'])
+  await drained
+  await expect(ask('/')).rejects.toThrow('ECONNREFUSED')
+  for (const agent of [held, probing]) agent.destroy()
+})
+
+it('one of several has no port before it serves', async () => {
+  const free = createServer()
+  await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve))
+  const address = free.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  await new Promise((resolve) => free.close(resolve))
+  const front = await listenEarly({ port, host: '127.0.0.1', isEarly: false })
+  fronts.push(front)
+  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
+  await front.open((_request, response) => void response.end('served'), health)
+  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('served')
 })
 
 it('waits no longer than it was told', async () => {

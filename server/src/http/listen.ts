@@ -2,6 +2,7 @@
 // database says; below it, /live says that the process lives and /ready asks all that it needs. Probes of other products meet 404.
 // At the end nothing new is taken, what is under way is finished.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Server as TcpServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeStartError } from '../process.ts'
@@ -10,7 +11,8 @@ import { makeProblem } from './refusals.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-type Open = { status: 'ok'; handler: Handler; health: Health }
+/** `isLeaving`: the port is closed, and connections that are open are served until they end. */
+type Open = { status: 'ok'; handler: Handler; health: Health; isLeaving: boolean }
 type State = { status: 'starting' | 'stopping'; reason: string } | Open
 
 const meanings: Record<string, (place: { port: number; host: string }) => string> = {
@@ -64,6 +66,8 @@ const answerAway = (state: Exclude<State, { status: 'ok' }>, request: IncomingMe
   return answer(response, 503, json({ error: { key: 'not_ready', message: reason, requestId: '' } }))
 }
 
+const leaving = { status: 'stopping', reason: 'The server is stopping.' } as const
+
 const pathOf = ({ url = '/' }: IncomingMessage): string => (url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '')
 
 const answerHealth = async (asked: Promise<HealthAnswer>, response: ServerResponse): Promise<void> => {
@@ -77,11 +81,14 @@ const answerProbe = (state: State, request: IncomingMessage, response: ServerRes
   if (path === '/api/health/live') answer(response, 200, json({ status: state.status }))
   else if (foreignProbe.test(path) && !healthPaths.has(path)) answer(response, 404, json(makeProblem('not_found', '')))
   else if (state.status !== 'ok') return false
+  else if (state.isLeaving && healthPaths.has(path)) answer(response, 503, json(leaving))
   else if (path === '/api/health') void answerHealth(state.health.database(), response)
   else if (path === '/api/health/ready') void answerHealth(state.health.all(), response)
   else return false
   return true
 }
+
+const lingerMs = 2000
 
 /** How long the head of a request may take, and all of it with its body (ms); the longest body is an upload's. */
 const waits = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCheckingInterval: 5000 }
@@ -100,7 +107,7 @@ export const listenEarly = async ({ isEarly = true, ...place }: { port: number; 
       underWay -= 1
       if (underWay === 0) onIdle?.()
     })
-    if (state.status === 'stopping') response.setHeader('connection', 'close')
+    if (state.status === 'stopping' || (state.status === 'ok' && state.isLeaving)) response.setHeader('connection', 'close')
     if (answerProbe(state, request, response)) return
     if (state.status !== 'ok') return answerAway(state, request, response)
     state.handler(request, response)
@@ -123,13 +130,22 @@ export const listenEarly = async ({ isEarly = true, ...place }: { port: number; 
     /** from now on this handler serves; `health` says within moments whether what it needs is there */
     open: async (handler: Handler, health: Health): Promise<void> => {
       if (state.status !== 'starting') return
-      state = { status: 'ok', handler, health }
+      state = { status: 'ok', handler, health, isLeaving: false }
       server.off('upgrade', refuseEarly)
       if (isLate) await listen(server, place)
     },
-    /** takes nothing new and waits until what is under way is answered */
+    /**
+     * Takes nothing new and waits until what is under way is answered. One of several goes on serving the connections that a proxy
+     * holds, for two seconds, and ends each with its next answer: a request that is on its way while they are closed would be lost.
+     */
     drain: async (withinMs: number): Promise<void> => {
-      state = { status: 'stopping', reason: 'The server is stopping.' }
+      if (!isEarly && state.status === 'ok') {
+        state = { ...state, isLeaving: true }
+        // of the server below: HTTP's own close would end idle connections at once
+        TcpServer.prototype.close.call(server)
+        await pause(lingerMs)
+      }
+      state = leaving
       server.close()
       server.closeIdleConnections()
       const idle = new Promise<void>((resolve) => (onIdle = resolve))
