@@ -179,6 +179,7 @@ export const vendorHomes = [
   { vendor: /^braintree$/, homes: [/^server\/src\/adapters\/payments\/braintree/] },
   { vendor: /^aws4fetch$/, homes: [/^server\/src\/adapters\/backups-s3/] },
   { vendor: /^nodemailer$/, homes: [/^server\/src\/adapters\/email-smtp/] },
+  { vendor: /^@opentelemetry\//, homes: [/^server\/src\/traces-otlp\.ts$/] },
   { vendor: /^prom-client$/, homes: [/^server\/src\/http\/metrics\.ts$/] },
   { vendor: /^pdfkit$/, homes: [/^server\/src\/http\/pdf\.ts$/] },
   { vendor: /^bidi-js$/, homes: [/^server\/src\/http\/pdf-text\.ts$/] },

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http'
 import type { DomainEvent } from '@wayfare/core/events'
 import type { FastifyInstance } from 'fastify'
-import type { DemoTown, Deps } from './deps.ts'
+import type { DemoTown, Deps, NewSpan } from './deps.ts'
 import { compareCursors, restoredMark } from './cursors.ts'
 import { startLagWatch, type EventLag } from './events-lag.ts'
 import { readCursor, startReader, type EventReader } from './events.ts'
@@ -60,6 +60,7 @@ import type { Metrics } from './http/metrics.ts'
 import type { FrontFinder } from './http/front.ts'
 import { registerPages, type PolicyFinder } from './http/pages.ts'
 import { registerRoutes, type ServedRoute } from './http/serve.ts'
+import { traceRequests } from './http/traced.ts'
 import { makeVitals, type VitalsReader } from './http/vitals.ts'
 import type { Jobs } from './jobs/queue.ts'
 import { startGateway } from './realtime/gateway.ts'
@@ -152,6 +153,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const { deps, auth } = options
   const fastify = makeInstance({ deps, server: options.server })
   options.metrics?.countRequests(fastify)
+  if (deps.traces) traceRequests(fastify, deps.traces, deps.config)
   const limits = options.limits ?? makeLimits(() => deps.now().getTime())
   const social = makeSocial({ config: deps.config.social, log: deps.log, now: deps.now })
   const town = options.town ?? { startedAt: deps.now().getTime(), problem: null, remake: null }
@@ -194,6 +196,12 @@ const react = async (
   }
 }
 
+const describeEvent = ({ type }: DomainEvent): NewSpan => ({
+  name: `event ${type}`,
+  kind: 'consumer',
+  facts: { 'wayfare.event.type': type },
+})
+
 /**
  * Readers of events: settings and positions everywhere, reactions where the process is a worker. Whoever starts another one tells
  * `watch`, so that it counts where news is late.
@@ -213,7 +221,8 @@ export const startReaders = async (app: App) => {
     // what events of before a restore were to tell people has been told by the machine before this one
     const restored = await readCursor(deps.db, restoredMark)
     const handle = async (event: DomainEvent, cursor: string): Promise<void> => {
-      await react(deps, event, { cursor, restored })
+      const work = () => react(deps, event, { cursor, restored })
+      await (deps.traces ? deps.traces.run(describeEvent(event), work) : work())
       metrics?.noteEvent(event)
     }
     readers.push(await startReader({ deps, name: 'reactions', durable: true, handle }))

@@ -19,6 +19,7 @@ import { checkNames } from './config-names.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './config-payments.ts'
 import { pushEnvironment, readPushConfig } from './config-push.ts'
 import { readSocialConfig, socialEnvironment } from './config-social.ts'
+import { readTraceConfig, traceEnvironment } from './config-traces.ts'
 import { list, numberFrom, onOff, text } from './config-values.ts'
 import { readWatchConfig, watchEnvironment } from './config-watch.ts'
 import { makeStartError } from './process.ts'
@@ -79,6 +80,7 @@ export const environment = z.object({
   ...socialEnvironment,
   ...licenseEnvironment,
   ...watchEnvironment,
+  ...traceEnvironment,
   ...alertEnvironment,
 })
 
@@ -193,6 +195,8 @@ const makeConfig = (env: Environment, payments: PaymentsConfig, cwd: string) => 
     /** The vendor's license service; null: none, and no check. */
     license: readLicenseConfig(env),
     ...readWatchConfig(env),
+    /** Where traces of the work go; null: nothing is traced. */
+    ...readTraceConfig(env),
     /** Who is told when something is wrong. */
     ...readAlertConfig(env),
   }

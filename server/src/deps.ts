@@ -17,6 +17,34 @@ export type Log = {
   error: (fields: object, message: string) => void
 }
 
+/** Attributes by the names that OpenTelemetry gives them. None says who somebody is, where, or what was written. */
+export type SpanFacts = Readonly<Record<string, string | number>>
+
+export type NewSpan = {
+  name: string
+  kind: 'server' | 'client' | 'consumer'
+  facts: SpanFacts
+  /** the `traceparent` of whoever asked, where that is believed */
+  caller?: string | null
+}
+
+export type Span = {
+  /** what begins within the work lies below the span */
+  within: <T>(work: () => T) => T
+  /** a failure is told by its kind alone */
+  end: (outcome?: { facts?: SpanFacts; failure?: unknown }) => void
+}
+
+/** What becomes of pieces of work, for a collector of OpenTelemetry. */
+export type Traces = {
+  /** below the span at hand, where there is one */
+  begin: (span: NewSpan) => Span
+  /** the work as one span */
+  run: <T>(span: NewSpan, work: () => Promise<T>) => Promise<T>
+  /** whether there is a span at hand */
+  isWithin: () => boolean
+}
+
 /** An idempotency key in force: `inTx` writes the answer under it in the same transaction as the work. */
 export type OnceKey = { actor: string; verb: string; key: string; requestHash: string }
 
@@ -27,6 +55,8 @@ export type Deps = {
   config: Config
   db: Db
   log: Log
+  /** null: nobody collects them */
+  traces: Traces | null
   maps: Maps
   bus: Bus
   services: Services

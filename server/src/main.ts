@@ -15,7 +15,7 @@ import { isConnectionTrouble, openDatabase, type Database } from './db/open.ts'
 import { makeOutageLog } from './db/outage.ts'
 import { checkSecret } from './db/secret-check.ts'
 import { seedDatabase } from './db/seed.ts'
-import type { Log } from './deps.ts'
+import type { Log, Traces } from './deps.ts'
 import { openEdits } from './features/settings/commands.ts'
 import { findFirstAdminCode } from './features/sign-in/queries-first-admin.ts'
 import { getLastProof } from './features/wallet/queries-books.ts'
@@ -32,6 +32,7 @@ import { makeLog } from './log.ts'
 import { exitWithError, stopOnLostLog, stopOnSignal } from './process.ts'
 import { startRobots } from './robots.ts'
 import { printWelcome } from './welcome.ts'
+import { openTraces } from './traces.ts'
 import { waitForMap } from './wire-maps.ts'
 import { wireAdapters } from './wire.ts'
 import { startWork } from './work.ts'
@@ -101,11 +102,16 @@ const renewTown = async (config: Config, url: string, { isFresh, log }: Start): 
 }
 
 type Prepared = Config & { secret: string; secretPlace: string }
+type Traced = { traces: Traces | null }
 
 type Current = { database: Database; membership: Membership }
 
-const openCurrent = async (config: Prepared, url: string, { log, watchDatabase, stoppers, onTaken }: Start): Promise<Current> => {
-  const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
+const openCurrent = async (
+  config: Prepared,
+  url: string,
+  { log, traces, watchDatabase, stoppers, onTaken }: Start & Traced,
+): Promise<Current> => {
+  const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log, traces })
   stoppers.add('connections', database.close)
   stoppers.add('outages', watchDatabase(database.ping))
   const membership = await joinDatabase({
@@ -195,6 +201,8 @@ const startServer = async (given: Config, start: Start): Promise<number> => {
   stoppers.add('data folder', claimDataDir(given.dataDir).release)
   const dataDir = realpathSync(given.dataDir)
   const prepared = { ...given, dataDir, secret: readSecret(given), secretPlace: placeOfSecret(given) }
+  const traces = await openTraces(given, readRelease(given.commit).version, log)
+  if (traces) stoppers.add('traces', traces.stop)
   const front = await listenEarly({ ...prepared, isEarly: prepared.bus === 'local' })
   stoppers.add('port', front.close)
 
@@ -203,9 +211,9 @@ const startServer = async (given: Config, start: Start): Promise<number> => {
   const url = await reachDatabase(config, front, start)
   front.say(start.isFresh ? 'A fresh town is being made.' : 'The database is being brought up to date.')
   const problem = await renewTown(config, url, start)
-  const { database, membership } = await openCurrent(config, url, start)
+  const { database, membership } = await openCurrent(config, url, { ...start, traces })
   front.say('The services are starting.')
-  const wired = await wireAdapters({ config: { ...config, port: front.port }, database, url, log })
+  const wired = await wireAdapters({ config: { ...config, port: front.port }, database, url, log, traces })
   stoppers.add('adapters', wired.close)
   if (config.unlock && (await openEdits(wired.deps))) {
     await wired.refreshSettings()

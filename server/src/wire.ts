@@ -18,7 +18,7 @@ import { makeDiskStorage } from './adapters/storage-disk.ts'
 import type { Config } from './config.ts'
 import { checkPaymentKeys } from './config-payments.ts'
 import type { Database } from './db/open.ts'
-import type { Deps, Log } from './deps.ts'
+import type { Deps, Log, Traces } from './deps.ts'
 import { makeWakeReaders } from './events.ts'
 import { makeAuth } from './features/sign-in/auth.ts'
 import { getPushKeys } from './features/notifications/commands-push-keys.ts'
@@ -44,6 +44,8 @@ type WireOptions = {
   /** the database's address, for the sign-in's own connections */
   url: string
   log: Log
+  /** null: nobody collects them */
+  traces?: Traces | null | undefined
   /** another map engine than the configured one: a fake, in tests */
   maps?: Maps
   /** other outside services than the configured ones, in tests */
@@ -77,14 +79,14 @@ const makeBus = async (config: Config, url: string, log: Log): Promise<Bus> => {
   return makePostgresBus({ url: config.databaseDirectUrl ?? url, log, local, onError })
 }
 
-export const wireAdapters = async ({ config, database, url, log, ...given }: WireOptions) => {
+export const wireAdapters = async ({ config, database, url, log, traces = null, ...given }: WireOptions) => {
   const bus = await makeBus(config, url, log)
   const now = given.now ?? (() => new Date())
   const maps = makeMaps({ config, own: given.maps ?? makeTown(config, log), log, now })
   const cache = makeSettingsCache(database.db)
   await cache.refresh()
   checkPaymentKeys(config.payments, given.services?.payments ?? paymentProviders)
-  const ground = { db: database.db, log, secrets: makeSecrets(config.secret) }
+  const ground = { db: database.db, log, traces, secrets: makeSecrets(config.secret) }
   const push = makePush(config, () => getPushKeys(ground), now)
   const deps: Deps = {
     ...ground,
@@ -109,6 +111,7 @@ export const wireAdapters = async ({ config, database, url, log, ...given }: Wir
     newId: makeId,
     random: drawRandom,
     log,
+    traces,
   })
   const close = async (): Promise<void> => {
     await Promise.all([maps.close(), bus.close(), auth.close()])

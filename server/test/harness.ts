@@ -11,6 +11,7 @@ import { makeFakeMaps } from '../src/adapters/fakes.ts'
 import { makeApp, startLive, startReaders, type App } from '../src/app.ts'
 import { readConfig, type Config } from '../src/config.ts'
 import { openDatabase } from '../src/db/open.ts'
+import type { Traces } from '../src/deps.ts'
 import { makeOutageLog } from '../src/db/outage.ts'
 import { changeSettings } from '../src/features/settings/commands.ts'
 import { makeLimits } from '../src/http/limits.ts'
@@ -47,6 +48,8 @@ export type StartOptions = {
   database?: { reach: (url: string) => Promise<string>; answerWithinMs: number }
   /** what is counted for Prometheus */
   metrics?: Metrics
+  /** where pieces of work are told as spans */
+  traces?: Traces
   /** further routes, for tests of the frame */
   routes?: readonly ServedRoute[]
 }
@@ -82,13 +85,14 @@ const open = async (options: StartOptions) => {
   const now = (): Date => new Date(Date.now() + clock.offsetMs)
   const url = (await options.database?.reach(clone.url)) ?? clone.url
   const { answerWithinMs } = options.database ?? {}
-  const database = await openDatabase({ url, prepare: true, log, ...(answerWithinMs ? { answerWithinMs } : {}) })
+  const { traces } = options
+  const database = await openDatabase({ url, prepare: true, log, traces, ...(answerWithinMs ? { answerWithinMs } : {}) })
   const unwatch = watch(database.ping)
   const maps = makeFakeMaps()
   const dataDir = mkdtempSync(join(tmpdir(), 'wf-test-'))
   const config = testConfig(clone.url, dataDir, options.config ?? {})
   const services = options.services ?? {}
-  const wired = await wireAdapters({ config, database, url: clone.url, log, maps, services, now })
+  const wired = await wireAdapters({ config, database, url: clone.url, log, traces, maps, services, now })
   // on a slow machine tokens would come back between the requests of a test: their clock goes by advance alone
   const limits = makeLimits(() => clock.offsetMs, options.limitFactor ?? 1000)
   const app = await makeApp({

@@ -1,6 +1,6 @@
 // What is wrong with the installation, by a webhook of the operator's own: a POST of JSON, signed where a secret is given.
 import { makeOutage, type AlertHook } from './ports.ts'
-import { reachService } from './reach.ts'
+import { fetchOutside, reachService } from './reach.ts'
 import { signHeaders } from './signature.ts'
 
 type AlertWebhookOptions = {
@@ -20,7 +20,7 @@ export const makeWebhookAlerts = ({ url, secret, now, timeoutMs = 10_000 }: Aler
       const body = JSON.stringify(notice)
       const signed = secret === null ? {} : signHeaders(secret, body, now())
       const headers = { 'content-type': 'application/json', 'idempotency-key': key, ...signed }
-      const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+      const response = await fetchOutside(url, { method: 'POST', headers, body, redirect: 'manual', signal })
       await response.body?.cancel()
       if (!response.ok) throw makeOutage('unavailable', `${service} answered ${response.status}`)
     }),

@@ -2,6 +2,7 @@
 import { createTransport } from 'nodemailer'
 import { readField } from './fields.ts'
 import { makeOutage, type Mail, type Outage } from './ports.ts'
+import { callOutside } from './reach.ts'
 
 type SmtpOptions = {
   /** smtp://user:password@host:port, or smtps:// for TLS from the start; the library's options may follow as a query */
@@ -50,7 +51,7 @@ export const makeSmtpMail = ({ url, from, timeoutMs = usualTimeoutMs }: SmtpOpti
       const signal = AbortSignal.timeout(timeoutMs)
       const recipient = { name: '', address: oneLine(to) }
       try {
-        await transport.sendMail({
+        const message = {
           from,
           to: recipient,
           subject: oneLine(subject),
@@ -60,7 +61,8 @@ export const makeSmtpMail = ({ url, from, timeoutMs = usualTimeoutMs }: SmtpOpti
           messageId: `<${oneLine(key)}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal,
-        })
+        }
+        await callOutside(url, null, () => transport.sendMail(message))
       } catch (error) {
         throw outageOf(error, signal.aborted)
       }

@@ -1,7 +1,7 @@
 // The vendor's license and base-settings service over HTTP: one POST, a short answer, no redirects, ten seconds.
 import { parseJson, readField } from './fields.ts'
 import { makeOutage, type LicenseService } from './ports.ts'
-import { reachService, readAnswer } from './reach.ts'
+import { fetchOutside, reachService, readAnswer } from './reach.ts'
 
 type LicenseOptions = {
   url: string
@@ -30,7 +30,7 @@ const ask = (options: LicenseOptions, question: Question): Promise<boolean> => {
   return reachService({ service, timeoutMs }, async (signal) => {
     const headers = { 'content-type': 'application/json', accept: 'application/json' }
     const body = JSON.stringify({ projectId, createTime, ...question })
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal })
+    const response = await fetchOutside(url, { method: 'POST', headers, body, redirect: 'error', signal })
     if (!response.ok) {
       await response.body?.cancel()
       throw makeOutage('unavailable', `${service} answered ${response.status}`)

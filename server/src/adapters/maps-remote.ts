@@ -2,7 +2,7 @@
 // answer that is none means. Addresses and keys never come into a message.
 import { parseJson } from './fields.ts'
 import { makeOutage, type Outage } from './ports.ts'
-import { reachService, readAnswer } from './reach.ts'
+import { fetchOutside, reachService, readAnswer } from './reach.ts'
 
 /** For both tries together: somebody waits. */
 const usualTimeoutMs = 3000
@@ -57,10 +57,10 @@ export const makeRemote = (service: string, { url, timeoutMs = usualTimeoutMs }:
     }
     const target = `${url}${path}${queryOf(query)}`
     try {
-      return await fetch(target, init)
+      return await fetchOutside(target, init)
     } catch (error) {
       if (signal.aborted) throw error
-      return fetch(target, init)
+      return fetchOutside(target, init)
     }
   }
   return (question) =>

@@ -5,7 +5,7 @@ import { request as httpRequest } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { makeOutage } from './ports.ts'
-import { reachService } from './reach.ts'
+import { callOutside, reachService } from './reach.ts'
 
 const inner = new BlockList()
 // IANA's special-purpose registries: this machine, private and shared networks, links, documentation, multicast, reserved
@@ -134,5 +134,5 @@ export const postOutside = async (post: OutsidePost): Promise<OutsideAnswer> => 
       request.on('error', reject)
       request.end(body)
     })
-  return reachService({ service: 'the service', timeoutMs }, ask)
+  return reachService({ service: 'the service', timeoutMs }, (signal) => callOutside(url, 'POST', () => ask(signal)))
 }

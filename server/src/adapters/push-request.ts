@@ -1,7 +1,7 @@
 // What the push services have in common: one short request to a service's own host, and what its statuses mean.
 import { parseJson } from './fields.ts'
 import { makeOutage, type Outage } from './ports.ts'
-import { reachService, readAnswer } from './reach.ts'
+import { fetchOutside, reachService, readAnswer } from './reach.ts'
 
 export const usualTimeoutMs = 10_000
 
@@ -25,6 +25,6 @@ export const makeStatusOutage = (status: number, code = ''): Outage => {
 /** One POST. Throws an Outage when no answer comes. */
 export const postOnce = ({ url, timeoutMs, ...init }: PushQuestion): Promise<PushReply> =>
   reachService({ service, timeoutMs }, async (signal) => {
-    const response = await fetch(url, { method: 'POST', redirect: 'manual', signal, ...init })
+    const response = await fetchOutside(url, { method: 'POST', redirect: 'manual', signal, ...init })
     return { status: response.status, body: parseJson(await readAnswer(response, { service, mostBytes })) }
   })

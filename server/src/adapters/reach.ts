@@ -1,5 +1,31 @@
 // A request to an outside service: within its time, never followed elsewhere, and no more of the answer than such a service sends.
+import { tracingChannel } from 'node:diagnostics_channel'
 import { isOutage, makeOutage } from './ports.ts'
+
+/** A call as whoever watches may know it: whom it asks, and nothing of what. */
+export type OutsideCall = {
+  host: string
+  port: number | null
+  protocol: 'http' | 'smtp'
+  /** null where a library of the provider chooses it */
+  method: string | null
+  result?: unknown
+  error?: unknown
+}
+
+/** Where calls are told as they happen; without a listener that costs nothing. */
+export const outsideCalls = tracingChannel<unknown, OutsideCall>('wayfare:outside-call')
+
+/** Makes a call that is told. */
+export const callOutside = <T>(to: string | URL, method: string | null, call: () => Promise<T>): Promise<T> => {
+  const { hostname: host, port, protocol } = new URL(to)
+  const facts = { host, port: port === '' ? null : Number(port), method }
+  return outsideCalls.tracePromise(call, { ...facts, protocol: protocol.startsWith('smtp') ? 'smtp' : 'http' })
+}
+
+/** Fetch, told from the question to the head of the answer. */
+export const fetchOutside = async (url: string | URL, init: RequestInit): Promise<Response> =>
+  callOutside(url, init.method ?? 'GET', () => fetch(url, init))
 
 type Reach = {
   /** as the log calls it, such as "the push service" */

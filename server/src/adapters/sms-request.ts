@@ -1,6 +1,6 @@
 // One POST to an SMS service: within a time, and never followed elsewhere. Its answer is a status and, on failure, a code.
 import { makeOutage, type Outage } from './ports.ts'
-import { reachService } from './reach.ts'
+import { fetchOutside, reachService } from './reach.ts'
 
 type SmsRequest = {
   url: string
@@ -38,7 +38,7 @@ const outageFor = (status: number, code: number | null): Outage => {
 /** Throws an Outage unless the service took the message. */
 export const postSms = ({ url, headers, body, timeoutMs = usualTimeoutMs, codeIn }: SmsRequest): Promise<void> =>
   reachService({ service: 'the SMS service', timeoutMs }, async (signal) => {
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    const response = await fetchOutside(url, { method: 'POST', headers, body, redirect: 'manual', signal })
     if (response.ok) return response.body?.cancel()
     throw outageFor(response.status, codeIn?.(await readStart(response)) ?? null)
   })

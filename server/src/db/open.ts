@@ -2,10 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, types as pgTypes, type PoolConfig } from 'pg'
-import type { Db, Log } from '../deps.ts'
+import type { Db, Log, Traces } from '../deps.ts'
 import { getErrorCode, makeStartError } from '../process.ts'
 import { limitPatience } from './patience.ts'
 import type { Tables } from './tables.ts'
+import { tracePool } from './traced.ts'
 
 export type PoolState = { name: string; total: number; idle: number; waiting: number }
 
@@ -32,6 +33,7 @@ type OpenOptions = {
   waitMs?: number
   /** how long a free connection and the answer to a query are waited for: 10 and 12 s unless told */
   answerWithinMs?: number
+  traces?: Traces | null | undefined
 }
 
 const int8 = 20
@@ -49,10 +51,11 @@ const answerWithinMs = 12_000
 type Patient = PoolConfig & {
   /** null: of work that may take its time */
   answerWithinMs?: number | null
+  traces?: Traces | null
 }
 
 /** A pool whose broken connections are no news to the process; none is reported once it is closed. */
-export const openPool = ({ answerWithinMs: withinMs = answerWithinMs, ...config }: Patient, log: Log): Pool => {
+export const openPool = ({ answerWithinMs: withinMs = answerWithinMs, traces = null, ...config }: Patient, log: Log): Pool => {
   const pool = new Pool({ application_name: 'wayfare', connectionTimeoutMillis: 10_000, keepAlive: true, ...config })
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'a database connection broke')
@@ -62,6 +65,7 @@ export const openPool = ({ answerWithinMs: withinMs = answerWithinMs, ...config 
     client.on('error', () => {})
     if (withinMs !== null) limitPatience(client, withinMs)
   })
+  if (traces) tracePool(pool, traces)
   return pool
 }
 
@@ -144,13 +148,13 @@ const pingDatabase = async (url: string): Promise<void> => {
 
 /** Opens the pools, waits for the server and checks its version. Throws an Error with one clear sentence. */
 export const openDatabase = async (options: OpenOptions): Promise<Database> => {
-  const { url, log, prepare } = options
+  const { url, log, prepare, traces = null } = options
   const settings = Object.entries(timeouts).map(([name, value]) => `-c ${name}=${value}`)
   const { answerWithinMs: withinMs } = options
   const patience = withinMs ? { answerWithinMs: withinMs, connectionTimeoutMillis: withinMs } : {}
   const startup = prepare ? { options: settings.join(' ') } : {}
   const types = { getTypeParser: parserOf }
-  const pool = openPool({ connectionString: url, max: 10, types, ...patience, ...startup }, log)
+  const pool = openPool({ connectionString: url, max: 10, types, traces, ...patience, ...startup }, log)
   const direct = { connectionString: options.directUrl ?? url, max: 6 }
   const directPool = openPool({ ...direct, answerWithinMs: null }, log)
   const jobPool = openPool({ ...direct, ...patience }, log)

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { Logger, run, type LogFunctionFactory, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { isConnectionTrouble } from '../db/open.ts'
-import type { Deps, Log } from '../deps.ts'
+import type { Deps, Log, NewSpan } from '../deps.ts'
 import { releaseAll, startHeart } from './heartbeat.ts'
 import { outsideJobs, type Jobs } from './queue.ts'
 
@@ -28,12 +28,19 @@ const logFactory = (log: Log): LogFunctionFactory => {
 
 type Active = Set<string>
 
+const describeRun = (name: string, attempt: number): NewSpan => ({
+  name: `job ${name}`,
+  kind: 'consumer',
+  facts: { 'wayfare.job.name': name, 'wayfare.job.attempt': attempt },
+})
+
 const taskOf =
   (deps: Deps, active: Active, name: string, work: (deps: Deps, payload: never) => Promise<void>): TaskList[string] =>
   async (payload, { job }) => {
     active.add(job.id)
     try {
-      await work(deps, payload as never)
+      const run = () => work(deps, payload as never)
+      await (deps.traces ? deps.traces.run(describeRun(name, job.attempts), run) : run())
     } catch (error) {
       const isLast = job.attempts >= job.max_attempts
       const facts = { job: name, attempt: job.attempts, err: error }

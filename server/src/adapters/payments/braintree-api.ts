@@ -2,6 +2,7 @@
 import braintree from 'braintree'
 import { readField, readText } from '../fields.ts'
 import { isOutage, makeOutage } from '../ports.ts'
+import { callOutside } from '../reach.ts'
 import type { Money, ProviderOptions } from '../ports-payments.ts'
 import { readMoney } from './amounts.ts'
 
@@ -28,9 +29,9 @@ const asOutage = (error: unknown): Error => {
   return makeOutage(code, `Braintree: ${type}`)
 }
 
-const guard = async <Value>(asking: () => Promise<Value>): Promise<Value> => {
+const guardCall = async <Value>(place: string, asking: () => Promise<Value>): Promise<Value> => {
   try {
-    return await asking()
+    return await callOutside(place, null, asking)
   } catch (error) {
     throw asOutage(error)
   }
@@ -42,6 +43,9 @@ const environmentOf = ({ mode, origin }: ProviderOptions): braintree.Environment
   const { hostname, port, protocol } = new URL(origin)
   return new braintree.Environment(hostname, port, origin, protocol === 'https:', hostname, port)
 }
+
+const placeOf = ({ mode, origin }: ProviderOptions): string =>
+  origin ?? `https://api.${mode === 'live' ? '' : 'sandbox.'}braintreegateway.com`
 
 const makeGateway = (options: ProviderOptions): braintree.BraintreeGateway => {
   const { merchantId = '', publicKey = '', privateKey = '' } = options.keys
@@ -107,6 +111,8 @@ export const makeBraintreeApi = (options: ProviderOptions) => {
   const { merchantAccountId = '' } = options.keys
   let made: braintree.BraintreeGateway | null = null
   const gateway = (): braintree.BraintreeGateway => (made ??= makeGateway(options))
+  const place = placeOf(options)
+  const guard = <Value>(asking: () => Promise<Value>): Promise<Value> => guardCall(place, asking)
   return {
     getCurrency: () => guard(() => readCurrency(gateway(), merchantAccountId)),
     makeClientToken: () => guard(async () => given(await gateway().clientToken.generate({ merchantAccountId }), 'clientToken')),

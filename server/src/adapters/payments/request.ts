@@ -1,6 +1,6 @@
 // One request to a payment provider: what it answers, or an Outage.
 import { makeOutage, type OutageCode } from '../ports.ts'
-import { reachService, readAnswer } from '../reach.ts'
+import { fetchOutside, reachService, readAnswer } from '../reach.ts'
 
 type ProviderRequest = {
   url: string
@@ -41,7 +41,7 @@ const initOf = ({ method, headers = {}, body }: ProviderRequest): RequestInit =>
 
 export const askProvider = (request: ProviderRequest): Promise<{ status: number; text: string }> =>
   reachService({ ...provider, timeoutMs: request.timeoutMs ?? usualTimeoutMs }, async (signal) => {
-    const response = await fetch(request.url, { ...initOf(request), signal })
+    const response = await fetchOutside(request.url, { ...initOf(request), signal })
     const text = await readAnswer(response, provider)
     const { ok, status } = response
     if (ok || request.answers?.includes(status)) return { status, text }

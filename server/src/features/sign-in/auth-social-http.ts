@@ -2,6 +2,7 @@
 // the reason is for the operator's log alone.
 import type { SocialProvider } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
+import { fetchOutside } from '../../adapters/reach.ts'
 import type { Log } from '../../deps.ts'
 
 /** What a provider vouches for. Gaps are null: no provider gives all of it always. */
@@ -36,7 +37,7 @@ export const askProvider = async (
   const failure = (reason: string) => makeSocialRefusal(log, provider, `${url.hostname}${url.pathname} ${reason}`)
   try {
     const signal = AbortSignal.timeout(timeoutMs)
-    const asking = fetch(url, {
+    const asking = fetchOutside(url, {
       method: request.form ? 'POST' : 'GET',
       headers: { accept: 'application/json', ...(request.bearer ? { authorization: `Bearer ${request.bearer}` } : {}) },
       ...(request.form ? { body: request.form } : {}),

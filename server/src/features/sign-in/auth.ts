@@ -9,7 +9,7 @@ import { setSessionCookie } from 'better-auth/cookies'
 import { bearer } from 'better-auth/plugins'
 import { z } from 'zod'
 import { openPool } from '../../db/open.ts'
-import type { Log } from '../../deps.ts'
+import type { Log, Traces } from '../../deps.ts'
 import { makeAuthenticate, sessionTimes, type SignedIn } from './auth-session.ts'
 
 type AuthArguments = {
@@ -24,6 +24,7 @@ type AuthArguments = {
   /** a number in [0, 1), for referral ids */
   random: () => number
   log: Log
+  traces?: Traces | null
 }
 
 /** A fresh session: `cookies` are Set-Cookie values, `token` is for bearer clients. */
@@ -166,7 +167,8 @@ export const makeLibrary = (given: AuthArguments, pool: Pool) => {
 
 /** Opens its own few connections, since the library reads numbers and times its own way. */
 export const makeAuth = (given: AuthArguments): Auth => {
-  const pool = openPool({ connectionString: given.connectionString, max: 5 }, given.log)
+  const { connectionString, log, traces = null } = given
+  const pool = openPool({ connectionString, max: 5, traces }, log)
   const library = makeLibrary(given, pool)
 
   return {

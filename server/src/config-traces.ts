@@ -1,0 +1,66 @@
+// Where traces of the work go, and how much of it is traced: by the variables that OpenTelemetry names.
+import { z } from 'zod'
+import { isWebhook } from './config-messages.ts'
+import { numberFrom, text } from './config-values.ts'
+
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
+const address = text.refine(isWebhook, 'must be an http or https address without a password in it')
+
+/** Name and value, which is percent-encoded where it holds what the list itself needs; null where a server could not be sent it. */
+const readHeader = (entry: string): [string, string] | null => {
+  const [, name, encoded = ''] = /^([\w!#$%&'*+.^`|~-]+)\s*=\s*([!-~][ -~]*)$/.exec(entry.trim()) ?? []
+  try {
+    const value = decodeURIComponent(encoded)
+    return name !== undefined && /^[ -~]+$/.test(value) ? [name, value] : null
+  } catch {
+    return null
+  }
+}
+
+const headers = text.transform((entries, context): Record<string, string> => {
+  const decoded = entries.split(',').map(readHeader)
+  const known = decoded.filter((entry) => entry !== null)
+  if (known.length < decoded.length) context.addIssue('must list headers, such as authorization=Bearer%20abc,x-tenant=taxi')
+  return Object.fromEntries(known)
+})
+
+export const traceEnvironment = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),
+  OTEL_SERVICE_NAME: text.default('wayfare'),
+  OTEL_TRACES_SAMPLER: z.enum(samplers).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: numberFrom(0, 1).default(1),
+}
+
+type TraceEnvironment = z.output<z.ZodObject<typeof traceEnvironment>>
+
+/** The address for all signals has a path for each below it; the one for traces is taken as it is. */
+const findCollector = (env: TraceEnvironment): string | null => {
+  if (env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return null
+  const url = new URL(env.OTEL_EXPORTER_OTLP_ENDPOINT)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/traces`
+  return url.href
+}
+
+export const readTraceConfig = (env: TraceEnvironment) => {
+  const url = findCollector(env)
+  const how = {
+    headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    service: env.OTEL_SERVICE_NAME,
+    sampler: env.OTEL_TRACES_SAMPLER,
+    ratio: env.OTEL_TRACES_SAMPLER_ARG,
+  }
+  return { traces: url === null ? null : { url, ...how } }
+}
+
+export type TraceConfig = NonNullable<ReturnType<typeof readTraceConfig>['traces']>

@@ -1,0 +1,291 @@
+import { getBooking } from '@wayfare/contract/bookings'
+import { listCarTypes } from '@wayfare/contract/catalog'
+import { defineEndpoint } from '@wayfare/contract/endpoint'
+import { searchPlaces } from '@wayfare/contract/places'
+import { asId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { makeWebhookSms } from '../src/adapters/sms-http.ts'
+import { inTx } from '../src/db/tx.ts'
+import { serveEndpoint } from '../src/http/serve.ts'
+import { enqueueJob } from '../src/jobs/queue.ts'
+import { startJobs } from '../src/jobs/runner.ts'
+import { collectTraces } from '../src/traces-otlp.ts'
+import { startCollector, type ReceivedSpan } from './collector.ts'
+import { startApp } from './harness.ts'
+import { makeTestLog } from './log.ts'
+import { jarntorget, korsvagen } from './make.ts'
+import { closeServices, startJsonService } from './stubs/json-service.ts'
+import { makeTrips } from './trips.ts'
+
+const collector = await startCollector()
+const testLog = makeTestLog()
+const config = {
+  url: collector.url,
+  headers: { 'x-tenant': 'taxi' },
+  service: 'town',
+  sampler: 'parentbased_always_on',
+  ratio: 1,
+} as const
+const traces = collectTraces({ ...config, version: '1.2.3', log: testLog.log, delayMs: 20 })
+
+const failing = defineEndpoint({
+  verb: 'test.failing',
+  path: 'POST /test/failing/:who',
+  summary: 'Fails with what it was given.',
+  access: 'public',
+  input: z.strictObject({ who: z.string(), mail: z.string() }),
+  output: z.object({}),
+})
+
+const app = await startApp({
+  traces,
+  config: { trustProxy: 'loopback' },
+  routes: [
+    serveEndpoint(failing)(async (deps, _actor, { who, mail }) => {
+      await sql`select ${`${who} ${mail}`}::int from app_user`.execute(deps.db)
+      return {}
+    }),
+  ],
+})
+const trips = makeTrips(app)
+afterAll(async () => {
+  await traces.stop()
+  collector.close()
+  closeServices()
+})
+beforeEach(() => collector.setMood('take'))
+
+const named = (name: string): ReceivedSpan[] => collector.spans.filter((span) => span.name === name)
+const waitFor = async (name: string, count = 1): Promise<ReceivedSpan> => {
+  await expect.poll(() => named(name).length, { interval: 10, timeout: 5000 }).toBeGreaterThanOrEqual(count)
+  return named(name).at(-1) as ReceivedSpan
+}
+const childrenOf = ({ id, traceId }: ReceivedSpan): ReceivedSpan[] =>
+  collector.spans.filter((span) => span.parentId === id && span.traceId === traceId)
+
+it('tells a request by its route and status, and the statements of a command below it', async () => {
+  const carType = await app.make.carType()
+  const [rider] = [await app.make.rider(), await app.make.driver({ carType, at: jarntorget })]
+  const { id } = await trips.book(rider, carType)
+  const span = await waitFor('POST /api/bookings')
+  expect(span).toMatchObject({ kind: 'server', parentId: null, isError: false })
+  expect(span.facts).toEqual({
+    'http.request.method': 'POST',
+    'http.route': '/api/bookings',
+    'http.response.status_code': 200,
+    'url.scheme': 'http',
+  })
+  expect(span.ms).toBeGreaterThan(0)
+  const statements = childrenOf(span)
+  expect(statements.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['find-session', 'START', 'INSERT booking', 'INSERT event', 'COMMIT']),
+  )
+  expect(statements.find(({ name }) => name === 'INSERT booking')).toMatchObject({
+    kind: 'client',
+    facts: {
+      'db.system.name': 'postgresql',
+      'db.operation.name': 'INSERT',
+      'db.collection.name': 'booking',
+      'db.query.summary': 'INSERT booking',
+    },
+  })
+  await app.call(getBooking, { id }, { as: rider })
+  expect((await waitFor('GET /api/bookings/:id')).traceId).not.toBe(span.traceId)
+  expect(collector.resources[0]).toMatchObject({ 'service.name': 'town', 'service.version': '1.2.3' })
+  expect(collector.asked[0]).toMatchObject({ path: '/v1/traces', headers: { 'x-tenant': 'taxi' } })
+})
+
+it('gives requests at one time their own statements, also those that waited for a connection', async () => {
+  const people = await Promise.all(Array.from({ length: 30 }, () => app.make.rider()))
+  const before = named('GET /api/bookings').length
+  const bearers = people.map(({ token }) => ({ authorization: `Bearer ${token}` }))
+  await Promise.all(bearers.map((headers) => app.inject({ url: '/api/bookings', headers })))
+  await waitFor('GET /api/bookings', before + 30)
+  const spans = named('GET /api/bookings').slice(before)
+  const counts = spans.map((span) => childrenOf(span).filter(({ name }) => name === 'SELECT booking').length)
+  expect(new Set(counts).size).toBe(1)
+  expect(counts[0]).toBeGreaterThan(0)
+})
+
+it('names what no route serves by its method alone, and a failure by its kind', async () => {
+  await app.inject({ method: 'POST', url: '/api/nothing/0701234567' })
+  expect((await waitFor('POST')).facts).toEqual({
+    'http.request.method': 'POST',
+    'http.response.status_code': 404,
+    'url.scheme': 'http',
+  })
+  const refusal = await app.refusal(failing, { who: 'Anna', mail: 'anna.kowalski@secret.example' }, {})
+  expect(refusal.status).toBe(500)
+  app.takeErrors()
+  const span = await waitFor('POST /api/test/failing/:who')
+  expect(span).toMatchObject({ isError: true, facts: { 'error.type': '500', 'http.response.status_code': 500 } })
+  const [statement] = childrenOf(span).filter(({ name }) => name === 'SELECT app_user')
+  expect(statement).toMatchObject({ isError: true, facts: { 'error.type': '22P02', 'db.response.status_code': '22P02' } })
+})
+
+const ask = (ip: string, headers: Record<string, string>) => app.call(listCarTypes, {}, { ip, headers })
+
+it('goes on with the trace of a trusted proxy, and of nobody else', async () => {
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` }
+  await ask('127.0.0.1', headers)
+  expect(await waitFor('GET /api/car-types')).toMatchObject({ traceId, parentId: 'b7ad6b7169203331' })
+  await ask('203.0.113.7', headers)
+  expect(await waitFor('GET /api/car-types', 2)).toMatchObject({ traceId: expect.not.stringMatching(traceId), parentId: null })
+  await ask('127.0.0.1', { traceparent: '00-nonsense-01' })
+  expect(await waitFor('GET /api/car-types', 3)).toMatchObject({ parentId: null })
+  // it decided that this one is not traced
+  await ask('127.0.0.1', { traceparent: `00-${traceId}-b7ad6b7169203331-00` })
+  await ask('203.0.113.7', {})
+  await waitFor('GET /api/car-types', 4)
+  expect(named('GET /api/car-types')).toHaveLength(4)
+})
+
+it('tells each job, each event and each call to a service outside', async () => {
+  const service = await startJsonService(({ body }) => ({ status: body.includes('refuse') ? 503 : 200, json: {} }))
+  const url = `${service.origin}/sms?to=secret-path`
+  const sms = makeWebhookSms({ url, secret: 'a secret of many letters', now: app.deps.now })
+  const runner = await startJobs(
+    app.deps,
+    {
+      'bookings.complete': async ({ db }, { bookingId }) => {
+        await sql`select ${bookingId}::text from booking`.execute(db)
+        await sms.send({ to: '+46701234567', text: bookingId, key: 'k1' })
+      },
+    },
+    { pool: app.database.directPool, alone: true },
+  )
+  try {
+    await inTx(app.deps, (tx) => enqueueJob(tx, 'bookings.complete', { bookingId: asId('B1SECRET') }))
+    const job = await waitFor('job bookings.complete')
+    expect(job).toMatchObject({
+      kind: 'consumer',
+      parentId: null,
+      isError: false,
+      facts: { 'wayfare.job.name': 'bookings.complete', 'wayfare.job.attempt': 1 },
+    })
+    const call = await waitFor('POST 127.0.0.1')
+    expect(call.facts).toEqual({
+      'http.request.method': 'POST',
+      'http.response.status_code': 200,
+      'network.protocol.name': 'http',
+      'server.address': '127.0.0.1',
+      'server.port': Number(new URL(url).port),
+    })
+    expect(childrenOf(job).map(({ name }) => name)).toEqual(expect.arrayContaining(['SELECT booking', 'POST 127.0.0.1']))
+    await inTx(app.deps, (tx) => enqueueJob(tx, 'bookings.complete', { bookingId: asId('refuse') }, { maxAttempts: 1 }))
+    expect(await waitFor('job bookings.complete', 2)).toMatchObject({ isError: true })
+    expect(await waitFor('POST 127.0.0.1', 2)).toMatchObject({ isError: true, facts: { 'error.type': '503' } })
+  } finally {
+    await runner.stop()
+    app.takeErrors()
+  }
+  const carType = await app.make.carType()
+  const [rider, driver] = [await app.make.rider(), await app.make.driver({ carType, at: jarntorget })]
+  const { id } = await trips.book(rider, carType)
+  await app.settle()
+  await trips.run(await trips.get(rider, id), { rider, driver }, 'ACCEPTED')
+  await app.settle()
+  const event = await waitFor('event BookingMoved')
+  expect(event).toMatchObject({ kind: 'consumer', parentId: null, facts: { 'wayfare.event.type': 'BookingMoved' } })
+  expect(childrenOf(event).map(({ name }) => name)).toContain('SELECT booking')
+})
+
+it('sends nothing of who asked, where they are and what they wrote', async () => {
+  const fields = { mobile: '+46735550147', email: 'planted.person@secret.example', firstName: 'Plantella' }
+  const carType = await app.make.carType()
+  const rider = await app.make.rider(fields)
+  const driver = await app.make.driver({ carType, at: jarntorget })
+  const pickup = { lat: 57.70123456, lng: 11.96123456, add: 'Plantgatan 17, Göteborg' }
+  const ip = '198.51.100.77'
+  const { id } = await trips.book(rider, carType, { pickup, drop: korsvagen })
+  await app.call(searchPlaces, { text: 'Plantgatan 17', lat: pickup.lat, lng: pickup.lng }, { as: rider, ip })
+  await app.refusal(failing, { who: fields.firstName, mail: fields.email }, { ip })
+  await app.inject({ url: `/api/nowhere/${fields.mobile}?mail=${fields.email}`, headers: { 'user-agent': 'Plantbrowser' } })
+  await trips.run(await trips.get(rider, id), { rider, driver }, 'COMPLETE')
+  await app.settle()
+  app.takeErrors()
+  await app.call(getBooking, { id }, { as: rider, headers: { traceparent: `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01` } })
+  // what is sent in order has been sent once the last of it has
+  await expect
+    .poll(() => collector.spans.some(({ traceId, kind }) => traceId === 'ab'.repeat(16) && kind === 'server'))
+    .toBe(true)
+  const written = collector.written()
+  expect(written).toContain('"INSERT booking"')
+  const planted = [rider.id, driver.id, id, rider.token, rider.token.split('.')[0], rider.sessionId, driver.email, driver.mobile]
+  const texts = [...Object.values(fields), '735550147', 'Plant', '57.70123', '11.96123', ip, 'B1SECRET', 'secret', 'Anna']
+  for (const one of [...planted, ...texts]) expect(written).not.toContain(one)
+})
+
+it.each(['hang', 'fail'] as const)(
+  'lets requests go on beside a collector that does %s, and warns once',
+  async (mood) => {
+    const other = await startCollector()
+    other.setMood(mood)
+    const { log, lines } = makeTestLog()
+    const lost = collectTraces({ ...config, url: other.url, version: '1', log, delayMs: 10, timeoutMs: 500, flushWithinMs: 300 })
+    const beside = await startApp({ traces: lost })
+    const time = async (): Promise<number> => {
+      const since = performance.now()
+      await beside.call(listCarTypes, {})
+      return performance.now() - since
+    }
+    await time()
+    const took: number[] = []
+    const askOn = async (): Promise<number> => {
+      took.push(await time())
+      return other.asked.length
+    }
+    // several batches, each of which fails
+    await expect.poll(askOn, { timeout: 10_000, interval: 40 }).toBeGreaterThan(3)
+    const warnings = () => lines.filter(({ level }) => level === 'warn')
+    await expect.poll(() => warnings().length, { timeout: 5000 }).toBe(1)
+    expect(warnings()[0]?.message).toBe('traces do not reach the collector: they are lost until it takes them again')
+    expect(took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)]).toBeLessThan(250)
+    other.setMood('take')
+    await time()
+    await expect.poll(() => lines.map(({ message }) => message), { timeout: 5000 }).toContain('traces reach the collector again')
+    await time()
+    await lost.stop()
+    expect(warnings()).toHaveLength(1)
+    await beside.close()
+    other.close()
+  },
+  30_000,
+)
+
+it('gives the last spans a bounded time at the stop', async () => {
+  const other = await startCollector()
+  const { log, lines } = makeTestLog()
+  const options = { ...config, url: other.url, version: '1', log, delayMs: 60_000 }
+  const quick = collectTraces(options)
+  await quick.run({ name: 'work', kind: 'consumer', facts: {} }, async () => {})
+  await quick.stop()
+  expect(other.spans.map(({ name }) => name)).toEqual(['work'])
+  other.setMood('hang')
+  const stuck = collectTraces(options)
+  await stuck.run({ name: 'work', kind: 'consumer', facts: {} }, async () => {})
+  const since = performance.now()
+  await stuck.stop()
+  const ms = performance.now() - since
+  expect(ms).toBeGreaterThan(2900)
+  expect(ms).toBeLessThan(3500)
+  expect(lines.at(-1)?.message).toBe('the last traces did not reach the collector in time')
+  other.close()
+})
+
+it.each([
+  ['always_off', 1, 0],
+  ['traceidratio', 0, 0],
+  ['parentbased_traceidratio', 1, 5],
+  ['always_on', 0, 5],
+] as const)('samples as %s with %d says', async (sampler, ratio, count) => {
+  const other = await startCollector()
+  const some = collectTraces({ ...config, sampler, ratio, url: other.url, version: '1', log: testLog.log })
+  for (let i = 0; i < 5; i++) await some.run({ name: 'work', kind: 'consumer', facts: {} }, async () => {})
+  await some.stop()
+  expect(other.spans).toHaveLength(count)
+  other.close()
+})
