@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context } from '@opentelemetry/api'
 import { ExportResultCode, parseTraceParent } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { resourceFromAttributes } from '@opentelemetry/resources'
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -159,7 +159,7 @@ export const collectTraces = (options: CollectOptions): CollectedTraces => {
   const patience = timeoutMs === undefined ? {} : { timeoutMillis: timeoutMs }
   const exporter = tellTrouble(new OTLPTraceExporter({ url, headers, ...patience }), options)
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': service, 'service.version': version }),
+    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': service, 'service.version': version })),
     sampler: makeSampler(options),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: delayMs })],
   })

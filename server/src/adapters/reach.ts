@@ -20,7 +20,7 @@ export const outsideCalls = tracingChannel<unknown, OutsideCall>('wayfare:outsid
 export const callOutside = <T>(to: string | URL, method: string | null, call: () => Promise<T>): Promise<T> => {
   const { hostname: host, port, protocol } = new URL(to)
   const facts = { host, port: port === '' ? null : Number(port), method }
-  return outsideCalls.tracePromise(call, { ...facts, protocol: protocol.startsWith('smtp') ? 'smtp' : 'http' })
+  return outsideCalls.tracePromise(async () => call(), { ...facts, protocol: protocol.startsWith('smtp') ? 'smtp' : 'http' })
 }
 
 /** Fetch, told from the question to the head of the answer. */

@@ -15,7 +15,7 @@ export const traceRequests = (fastify: FastifyInstance, traces: Traces, { trustP
   const begin = ({ method, protocol, headers, socket, routeOptions: { url: route } }: FastifyRequest): Span => {
     const { traceparent } = headers
     const isBelieved = typeof traceparent === 'string' && isTrusted(socket.remoteAddress ?? '')
-    const facts = { 'http.request.method': method, 'url.scheme': protocol }
+    const facts = { 'http.request.method': method, 'url.scheme': protocol === 'https' ? 'https' : 'http' }
     return traces.begin({
       name: route === undefined ? method : `${method} ${route}`,
       kind: 'server',
