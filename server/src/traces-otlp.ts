@@ -91,7 +91,8 @@ const makeTraces = (provider: TracerProvider, version: string): Traces => {
     return scope && !scope.isOver ? scope.context : null
   }
   const begin = ({ name, kind, facts, caller }: NewSpan): Span => {
-    const parent = findContext() ?? callerOf(caller)
+    // a request begins with whoever asked, and never within other work of this process
+    const parent = kind === 'server' ? callerOf(caller) : (findContext() ?? ROOT_CONTEXT)
     const span = tracer.startSpan(name, { kind: kinds[kind], attributes: facts }, parent)
     const scope = { context: trace.setSpan(parent, span), isOver: false }
     return {

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { getBooking } from '@wayfare/contract/bookings'
 import { listCarTypes } from '@wayfare/contract/catalog'
 import { defineEndpoint } from '@wayfare/contract/endpoint'
@@ -146,6 +149,36 @@ it('names what no route serves by its method alone, and a failure by its kind', 
 })
 
 const ask = (ip: string, headers: Record<string, string>) => app.call(listCarTypes, {}, { ip, headers })
+
+it('keeps together what is read of a body in pieces, and tells a request that was given up', async () => {
+  const port = new URL(await app.listen()).port
+  const ask = (body: string) => {
+    const path = '/api/test/failing/piece'
+    const headers = { 'content-type': 'application/json', 'content-length': body.length }
+    const asking = request({ host: '127.0.0.1', port, method: 'POST', path, headers })
+    asking.on('error', () => {})
+    asking.write(body.slice(0, 5))
+    return asking
+  }
+  const body = '{"mail":"x"}'
+  const before = named('POST /api/test/failing/:who').length
+  const whole = ask(body)
+  await pause(50)
+  whole.end(body.slice(5))
+  const [answer] = (await once(whole, 'response')) as [IncomingMessage]
+  expect(answer.statusCode).toBe(500)
+  answer.resume()
+  app.takeErrors()
+  const span = await waitFor('POST /api/test/failing/:who', before + 1)
+  expect(childrenOf(span).map(({ name }) => name)).toContain('SELECT app_user')
+
+  const part = ask(body)
+  await pause(50)
+  part.destroy()
+  const cut = await waitFor('POST /api/test/failing/:who', before + 2)
+  expect(cut.facts).not.toHaveProperty(['http.response.status_code'])
+  expect(cut.isError).toBe(false)
+})
 
 it('goes on with the trace of a trusted proxy, and of nobody else', async () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c'

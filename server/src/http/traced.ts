@@ -10,8 +10,6 @@ import { trusting } from './address.ts'
  */
 export const traceRequests = (fastify: FastifyInstance, traces: Traces, { trustProxy }: Pick<Config, 'trustProxy'>): void => {
   const isTrusted = trusting(trustProxy)
-  const spans = new WeakMap<FastifyRequest, Span>()
-
   const begin = ({ method, protocol, headers, socket, routeOptions: { url: route } }: FastifyRequest): Span => {
     const { traceparent } = headers
     const isBelieved = typeof traceparent === 'string' && isTrusted(socket.remoteAddress ?? '')
@@ -26,19 +24,13 @@ export const traceRequests = (fastify: FastifyInstance, traces: Traces, { trustP
 
   fastify.addHook('onRequest', (request, reply, done) => {
     const span = begin(request)
-    spans.set(request, span)
     // also of an answer that was cut off: it has no status until its head was sent
     reply.raw.once('close', () => {
       const { headersSent, statusCode } = reply.raw
       const facts: SpanFacts = headersSent ? { 'http.response.status_code': statusCode } : {}
       span.end(statusCode >= 500 ? { facts, failure: String(statusCode) } : { facts })
     })
+    // Fastify keeps the scope while it reads a body
     span.within(done)
-  })
-  // a body is read in events of the connection, which know nothing of the request
-  fastify.addHook('preValidation', (request, _reply, done) => {
-    const span = spans.get(request)
-    if (span) span.within(done)
-    else done()
   })
 }
