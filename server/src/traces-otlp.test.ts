@@ -89,3 +89,20 @@ it.each([
   expect(other.spans).toHaveLength(count)
   other.close()
 })
+
+it('warns once of a collector that is not there', async () => {
+  const gone = await startCollector()
+  gone.close()
+  const { log, lines } = makeTestLog()
+  const lost = collectTraces({ ...config, url: gone.url, log, delayMs: 5, timeoutMs: 100 })
+  const work = () => lost.run({ name: 'work', kind: 'consumer', facts: {} }, async () => 'done')
+  const warn = { level: 'warn', message: expect.stringContaining('do not reach the collector'), fields: expect.anything() }
+  for (let batch = 0; batch < 5; batch++) {
+    expect(await work()).toBe('done')
+    await new Promise((resolve) => setTimeout(resolve, 60))
+  }
+  expect(lines.slice(1)).toEqual([warn])
+  expect(lines[1]?.fields).toMatchObject({ collector: new URL(gone.url).host, reason: expect.stringContaining('ECONNREFUSED') })
+  await lost.stop()
+  expect(lines).toHaveLength(2)
+})
