@@ -114,13 +114,7 @@ const openCurrent = async (
   const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log, traces })
   stoppers.add('connections', database.close)
   stoppers.add('outages', watchDatabase(database.ping))
-  const membership = await joinDatabase({
-    url: config.databaseDirectUrl ?? url,
-    isOneOfSeveral: config.bus !== 'local',
-    prepare: config.dbPrepare,
-    log,
-    onTaken,
-  })
+  const membership = await joinDatabase({ ...config, url, log, onTaken })
   stoppers.add('membership', membership.leave)
   await migrateDatabase(database.directPool, log)
   await checkSecret(database.directPool, config.secret, { isNewWanted: config.newSecret, where: config.secretPlace })

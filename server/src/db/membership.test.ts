@@ -18,14 +18,14 @@ afterAll(() => clone.drop())
 
 const onTaken = (reason: Error): void => void taken.push(reason.message)
 
-type Given = { isOneOfSeveral: boolean; waitMs?: number; url?: string }
-const join = async ({ isOneOfSeveral, waitMs = 50, url = clone.url }: Given): Promise<Membership> => {
-  const member = await joinDatabase({ url, isOneOfSeveral, prepare: true, log, waitMs, onTaken })
+type Given = { bus: 'local' | 'postgres'; waitMs?: number; url?: string }
+const join = async ({ bus, waitMs = 50, url = clone.url }: Given): Promise<Membership> => {
+  const member = await joinDatabase({ url, bus, databaseDirectUrl: url, dbPrepare: true, log, waitMs, onTaken })
   members.push(member)
   return member
 }
-const alone = { isOneOfSeveral: false }
-const together = { isOneOfSeveral: true }
+const alone = { bus: 'local' } as const
+const together = { bus: 'postgres' } as const
 
 const withAdmin = async <T>(work: (admin: Client) => Promise<T>): Promise<T> => {
   const admin = new Client({ connectionString: clone.url })

@@ -2,6 +2,7 @@
 // lease; a lease ends with the connection that holds it, so that one that was killed leaves nothing behind.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import type { Config } from '../config.ts'
 import type { Log } from '../deps.ts'
 import { isStartError, makeStartError } from '../process.ts'
 
@@ -28,28 +29,24 @@ export type Membership = {
   leave: () => Promise<void>
 }
 
-type Options = {
-  /** past a pooler */
+/** `onTaken`: another server works on the database alone, so that this one must not go on. `waitMs`: in tests. */
+type Options = Pick<Config, 'bus' | 'dbPrepare' | 'databaseDirectUrl'> & {
   url: string
-  isOneOfSeveral: boolean
-  /** behind a pooler without start-up options false, as for the pools */
-  prepare: boolean
   log: Log
-  /** another server works on the database alone: this one must not go on */
   onTaken: (reason: Error) => void
   waitMs?: number
 }
 
 type Held = { client: Client; lost: Promise<void> }
 
-const connect = async ({ url, prepare }: Options): Promise<Held> => {
+const connect = async ({ url, databaseDirectUrl, dbPrepare }: Options): Promise<Held> => {
   const client = new Client({
-    connectionString: url,
+    connectionString: databaseDirectUrl ?? url,
     application_name: 'wayfare server',
     connectionTimeoutMillis: askWithinMs,
     query_timeout: askWithinMs,
     keepAlive: true,
-    ...(prepare ? { options: keepalive } : {}),
+    ...(dbPrepare ? { options: keepalive } : {}),
   })
   const lost = new Promise<void>((resolve) => {
     client.on('error', () => resolve())
@@ -65,11 +62,11 @@ const tryLock = async (client: Client, isShared: boolean, key: number): Promise<
   return rows[0]?.mine ?? false
 }
 
-const explain = async (client: Client, isOneOfSeveral: boolean): Promise<Error> => {
+const explain = async (client: Client, isShared: boolean): Promise<Error> => {
   const { rows } = await client.query<{ who: string | null }>(holder, [membershipKey])
   const who = rows[0]?.who ?? 'gone by now'
   return makeStartError(
-    isOneOfSeveral
+    isShared
       ? `Another Wayfare server works on this database and does not know of others (${who}). Stop it, or start it with WAYFARE_BUS=postgres, too.`
       : `Another Wayfare server works on this database already (${who}). Stop it first; several at a time need WAYFARE_BUS=postgres, each of them.`,
   )
@@ -77,14 +74,11 @@ const explain = async (client: Client, isOneOfSeveral: boolean): Promise<Error> 
 
 type Life = { hasLeft: boolean; isLeader: boolean }
 
-const takeMembership = async (
-  { client }: Held,
-  { isOneOfSeveral, log, waitMs = usualWaitMs }: Options,
-  life: Life,
-): Promise<void> => {
+const takeMembership = async ({ client }: Held, { bus, log, waitMs = usualWaitMs }: Options, life: Life): Promise<void> => {
+  const isShared = bus !== 'local'
   const deadline = performance.now() + waitMs
-  for (let attempt = 0; !(await tryLock(client, isOneOfSeveral, membershipKey)); attempt++) {
-    if (life.hasLeft || performance.now() >= deadline) throw await explain(client, isOneOfSeveral)
+  for (let attempt = 0; !(await tryLock(client, isShared, membershipKey)); attempt++) {
+    if (life.hasLeft || performance.now() >= deadline) throw await explain(client, isShared)
     if (attempt === 0) log.info({}, 'another server works on this database: waiting until it has ended')
     await pause(Math.min(tryEveryMs, waitMs))
   }
@@ -92,7 +86,7 @@ const takeMembership = async (
 
 /** Throws one clear sentence where another server works on the database, unless each of them says that it is one of several. */
 export const joinDatabase = async (options: Options): Promise<Membership> => {
-  const { log, onTaken, isOneOfSeveral } = options
+  const { log, onTaken } = options
   const life: Life = { hasLeft: false, isLeader: false }
   const join = async (): Promise<Held> => {
     const held = await connect(options)
@@ -131,7 +125,7 @@ export const joinDatabase = async (options: Options): Promise<Membership> => {
       const isLost = await Promise.race([held.lost.then(() => true), turn])
       if (!isLost || life.hasLeft) continue
       life.isLeader = false
-      log.warn({ isOneOfSeveral }, 'the connection that says that this server works here broke')
+      log.warn({}, 'the connection that says that this server works here broke')
       await joinAgain()
     }
   }
