@@ -132,7 +132,7 @@ export const tableOwners = {
 /** Files that read and fill tables of others: the schema, the seed of the demo city, and tests. */
 export const mayTouchAllTables = [
   /^server\/src\/db\/migrations\//,
-  /^server\/src\/db\/(seed|demo|backup|restore|secret-check)/,
+  /^server\/src\/db\/(seed|demo|backup|export|restore|secret-check)/,
   /^server\/test\//,
   /\.test\.tsx?$/,
   /^bench\//,
@@ -141,7 +141,7 @@ export const mayTouchAllTables = [
 /** Files that nothing imports: a process, a thread or a build begins there. */
 export const entries = [
   /^(scripts\/|vitest\.config\.ts$)/,
-  /^server\/src\/(main|create-admin|end-demo|fresh-town|backup|bring-up|restore|seed-large)\.ts$/,
+  /^server\/src\/(main|create-admin|end-demo|fresh-town|backup|bring-up|export|restore|seed-large)\.ts$/,
   /^citymap\/src\/(cli|worker)\.ts$/,
   /^sim\/src\/main\.ts$/,
   /^bench\/(run\.mjs|src\/(run|bare)\.ts)$/,

@@ -4,8 +4,8 @@
  * A spreadsheet takes a text that begins like this for a formula, some also the wide signs of East Asian keyboards; a negative number is
  * a number and stays one.
  */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/
-const negative = /^-\d+(\.\d+)?$/
+export const formula = /^[=+\-@\t\r\n＝＋－＠]/
+export const negative = /^-\d+(\.\d+)?$/
 
 const cellOf = (value: string | number): string => {
   const text = String(value)

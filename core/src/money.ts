@@ -6,8 +6,9 @@ export type Minor = bigint
 /** A decimal amount as the wire carries it, such as "149.50". */
 export type Decimal = string
 
-const withoutMinor = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '))
-const withThreeDigits = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
+/** Currencies whose minor unit has another number of digits than two. */
+export const withoutMinor = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '))
+export const withThreeDigits = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
 
 /** Digits of the minor unit by ISO 4217 (2 for a code this list does not know). */
 export const getExponent = (currency: string): number => {

@@ -2,14 +2,14 @@
 // and removes those that are older than they are kept.
 import { resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { ClientBase } from 'pg'
 import { isDemoCity, readActiveCity } from '@wayfare/citymap/dataset'
 import { openStore } from './backup-place.ts'
 import { isStorePlace } from './config-backup.ts'
 import { findSecret, placeOfSecret, readConfig, type Config } from './config.ts'
 import { makeBackup, type Backup } from './db/backup.ts'
 import { removeOldBackups } from './db/backup-file.ts'
-import { openDatabase } from './db/open.ts'
-import { reachDatabase, runWithSoleDatabase } from './db/visit.ts'
+import { reachByOneConnection, reachDatabase, runWithSoleDatabase } from './db/visit.ts'
 import { readVersion } from './http/release.ts'
 import { makeLog } from './log.ts'
 import { exitWithError, makeStartError } from './process.ts'
@@ -83,33 +83,27 @@ const run = async (): Promise<void> => {
   if (flags.sole && secret === null)
     throw makeStartError(`There is no secret (${placeOfSecret(config)}): Wayfare was never started here. Nothing was changed.`)
   const reach = flags.sole ? runWithSoleDatabase : reachDatabase
-  await reach(config, async (url) => {
-    const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
-    const client = await database.directPool.connect()
-    try {
-      const startedAt = performance.now()
-      const { dataDir, backup } = config
-      const now = new Date()
-      const about = {
-        version: readVersion(),
-        dataDir,
-        secret,
-        city: findCity(dataDir),
-        folder,
-        store,
-        passphrase: backup.passphrase,
-        now,
-      }
-      const made = await makeBackup(client, about)
-      const old = await removeOldBackups(folder, backup.keepDays, now, store)
-      const outcome = { tookMs: performance.now() - startedAt, old }
-      if (flags.json) sayJson(made, outcome)
-      else say(made, config, outcome)
-    } finally {
-      client.release(true)
-      await database.close()
+  const work = async (client: ClientBase): Promise<void> => {
+    const startedAt = performance.now()
+    const { dataDir, backup } = config
+    const now = new Date()
+    const about = {
+      version: readVersion(),
+      dataDir,
+      secret,
+      city: findCity(dataDir),
+      folder,
+      store,
+      passphrase: backup.passphrase,
+      now,
     }
-  })
+    const made = await makeBackup(client, about)
+    const old = await removeOldBackups(folder, backup.keepDays, now, store)
+    const outcome = { tookMs: performance.now() - startedAt, old }
+    if (flags.json) sayJson(made, outcome)
+    else say(made, config, outcome)
+  }
+  await reachByOneConnection(config, log, work, reach)
 }
 
 await run().then(() => process.exit(0), exitWithError)

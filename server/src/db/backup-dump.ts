@@ -7,7 +7,8 @@ import { listColumns, readCopy } from './copy.ts'
 /** Who worked on the old machine is nobody's business on the new one. */
 const leftOut = ['job_worker']
 
-const begin = `
+/** From here to the commit the database is as it is now, and nothing is written. */
+export const beginMoment = `
 begin isolation level repeatable read, read only;
 set local statement_timeout = 0;
 set local idle_in_transaction_session_timeout = 0;
@@ -21,7 +22,7 @@ export const isSetUp = async (client: Pick<ClientBase, 'query'>): Promise<boolea
 
 /** Runs the work at one moment of the database. */
 export async function* atOneMoment<T>(client: ClientBase, work: () => AsyncGenerator<Buffer, T>): AsyncGenerator<Buffer, T> {
-  await client.query(begin)
+  await client.query(beginMoment)
   const result = yield* work()
   await client.query('commit')
   return result

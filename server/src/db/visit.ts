@@ -1,5 +1,6 @@
 // The installation's database for a command beside the server, whether or not the server runs meanwhile.
 import { realpathSync } from 'node:fs'
+import type { ClientBase } from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from '../deps.ts'
 import { claimDataDir } from './embedded-claim.ts'
@@ -79,6 +80,27 @@ export const reachDatabase = async (config: Config, work: (url: string) => Promi
     claim?.release()
   }
 }
+
+type Reach = (config: Config, work: (url: string) => Promise<void>) => Promise<void>
+
+/** Runs the work over one connection to the installation's own database, past a pooler, whatever its schema is. */
+export const reachByOneConnection = (
+  config: Config,
+  log: Log,
+  work: (client: ClientBase) => Promise<void>,
+  reach: Reach = reachDatabase,
+): Promise<void> =>
+  reach(config, async (url) => {
+    const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
+    const client = await database.directPool.connect()
+    try {
+      await work(client)
+    } finally {
+      // it may be in the midst of a copy
+      client.release(true)
+      await database.close()
+    }
+  })
 
 /** Runs the work on the installation's own database, at this version's schema. */
 export const visitDatabase = (config: Config, log: Log, work: (database: Database) => Promise<void>): Promise<void> =>
