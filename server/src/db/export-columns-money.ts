@@ -247,7 +247,13 @@ export const money = {
   earningZone: inner,
   earningDay: {
     said: 'What paid bookings came to by day and fleet.',
-    columns: { day: 'the day, of the city', currency, fleetAdminId: 'the fleet; empty for drivers of none', rides: 'how many', ...earned },
+    columns: {
+      day: 'the day, of the city',
+      currency,
+      fleetAdminId: 'the fleet; empty for drivers of none',
+      rides: 'how many',
+      ...earned,
+    },
   },
   earningMonth: {
     said: 'What paid bookings came to by month and driver.',

@@ -133,7 +133,7 @@ const toSnake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => 
 
 type Column = { name: string; decision: ColumnDecision }
 /** A table by its name in the database. */
-export type DecidedTable = { name: string } & (Left | (Omit<CarriedTable<never>, 'columns'> & { columns: Column[] }))
+type DecidedTable = { name: string } & (Left | (Omit<CarriedTable<never>, 'columns'> & { columns: Column[] }))
 
 export const decidedTables: readonly DecidedTable[] = Object.entries(
   exportTables as Record<string, Left | CarriedTable<Record<string, ColumnDecision>>>,

@@ -64,7 +64,8 @@ const writeOne = async (client: ClientBase, folder: ExportFolder, plan: TablePla
   const blocks = async function* () {
     rows = yield* writeTable(client, plan)
   }
-  return { file, table, said, rows, ...(await folder.write(file, blocks())), columns }
+  const written = await folder.write(file, blocks())
+  return { file, table, said, rows, ...written, columns }
 }
 
 type Stored = { key: string; storageKey: string; path: string }
