@@ -93,7 +93,6 @@ export const writeFolder = async <T>({ to, signal }: Options, work: (folder: Exp
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await mkdir(draft, { mode: 0o700 })
     const result = await work(makeFolder(draft, signal))
-    signal?.throwIfAborted()
     await place(draft, path)
     return result
   } catch (error) {
