@@ -212,7 +212,7 @@ describe('a town that goes on working', () => {
 })
 
 /** The columns that stay; null: all of the table. Packed ways are in the file of points. */
-const hidden = decidedTables.flatMap((table) => {
+const hidden = decidedTables.flatMap((table): { table: string; columns: string[] | null }[] => {
   if ('left' in table) return table.name === 'track_packed' ? [] : [{ table: table.name, columns: null }]
   const columns = table.columns.filter(({ decision }) => typeof decision === 'object' && 'left' in decision)
   return columns.length > 0 ? [{ table: table.name, columns: columns.map(({ name }) => name) }] : []

@@ -6,8 +6,7 @@ import { unpackTrack } from '@wayfare/core/track-pack'
 import type { ClientBase } from 'pg'
 import { makeStartError } from '../process.ts'
 import { readCopy } from './copy.ts'
-import type { Carried, CarriedTable, ColumnDecision } from './export-decision.ts'
-import { currency } from './export-decision.ts'
+import { currency, type Carried, type CarriedTable, type ColumnDecision } from './export-decision.ts'
 
 /** Of a file: a column that reads so. */
 type Kind = 'text' | 'whole number' | 'number' | 'amount' | 'true or false' | 'moment' | 'day' | 'JSON'
@@ -101,7 +100,7 @@ export const planTable = (client: ClientBase, table: Carries, found: readonly Fo
   return {
     table: table.name,
     said: table.said,
-    columns: columns.map(({ sql: _, ...column }) => column),
+    columns: columns.map(({ name, kind, said, refersTo }) => ({ name, kind, said, refersTo })),
     copy: `copy (select ${list} ${rows}) to stdout with (format csv, header)`,
     isWay: table.isWay === true,
   }
