@@ -106,23 +106,29 @@ export const planTable = (client: ClientBase, table: Carries, found: readonly Fo
   }
 }
 
-const [quote, newline] = [0x22, 0x0a]
-const lineEnd = Buffer.from('\r\n')
+const [quote, newline, carriageReturn] = [0x22, 0x0a, 0x0d]
 
 /** PostgreSQL ends a line by LF alone; one within quotes is part of a text and stays. */
 const makeLineEnds = (): ((block: Buffer) => Buffer) => {
   let isQuoted = false
   return (block) => {
-    const pieces: Buffer[] = []
+    // at worst every byte is a line of its own
+    const out = Buffer.allocUnsafe(2 * block.length)
+    let length = 0
     let from = 0
+    const take = (to: number): void => {
+      length += block.copy(out, length, from, to)
+      from = to
+    }
     for (let at = 0; at < block.length; at += 1) {
       if (block[at] === quote) isQuoted = !isQuoted
       else if (block[at] === newline && !isQuoted) {
-        pieces.push(block.subarray(from, at), lineEnd)
-        from = at + 1
+        take(at)
+        length = out.writeUInt8(carriageReturn, length)
       }
     }
-    return Buffer.concat([...pieces, block.subarray(from)])
+    take(block.length)
+    return out.subarray(0, length)
   }
 }
 
