@@ -1,5 +1,5 @@
 // What keeps an export from being written, or from being whole: it is said in one sentence, and nothing is left.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ const query = async <T extends object>(sql: string, values: unknown[] = []): Pro
   (await app.database.directPool.query<T>(sql, values)).rows
 
 /** A disk with nothing on it, where the machine has one. */
-const mount = ['/dev/mqueue', '/dev/shm'].find(
+const mount = ['/dev/mqueue'].find(
   (path) => existsSync(path) && readdirSync(path).length === 0 && statSync(path).dev !== statSync(dirname(path)).dev,
 )
 
@@ -55,6 +55,11 @@ describe('what is in the way', () => {
     await exportTown(app, { to })
     expect(existsSync(join(to, 'README.md'))).toBe(true)
     expect(statSync(to).mode & 0o777).toBe(0o700)
+    const [there, link] = [newFolder(), newFolder()]
+    mkdirSync(there)
+    symlinkSync(there, link)
+    await exportTown(app, { to: link })
+    expect([listFiles(there).includes('README.md'), lstatSync(link).isSymbolicLink()]).toEqual([true, true])
   })
 
   it.skipIf(!mount)('is a disk of its own, whose place no other folder takes', async () => {

@@ -1,7 +1,7 @@
 // Promise: the folder of an export is there whole or not at all, and only its owner reads it. What is in the way is left alone.
 import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync } from 'node:fs'
-import { appendFile, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { appendFile, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -86,7 +86,8 @@ const place = async (draft: string, path: string): Promise<void> => {
 
 /** Gives the work a folder beside the one that is wanted, which takes its place when the work is done. */
 export const writeFolder = async <T>({ to, signal }: Options, work: (folder: ExportFolder) => Promise<T>): Promise<T> => {
-  const path = resolve(to)
+  // behind a link is the folder itself
+  const path = await realpath(to).catch(() => resolve(to))
   const draft = `${path}.${process.pid}.part`
   try {
     await checkRoom(path)
