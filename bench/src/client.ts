@@ -20,9 +20,10 @@ export type Socket = {
 
 type SentRequest = { status: number; body: Record<string, unknown> }
 
-const sendJson = async (
+/** Whatever the answer is. */
+export const trySend = async (
   url: string,
-  method: 'POST' | 'PUT',
+  method: string,
   { token, body }: { token?: string; body: unknown },
 ): Promise<SentRequest> => {
   const headers = {
@@ -35,8 +36,8 @@ const sendJson = async (
 }
 
 /** The answer, or an Error that says what came instead. */
-export const mustSend: typeof sendJson = async (url, method, given) => {
-  const sent = await sendJson(url, method, given)
+export const mustSend: typeof trySend = async (url, method, given) => {
+  const sent = await trySend(url, method, given)
   if (sent.status !== 200) throw new Error(`${method} ${url} answered ${sent.status} ${JSON.stringify(sent.body)}`)
   return sent
 }
@@ -47,7 +48,7 @@ const mapWithinMs = 60_000
 export const requestQuote = async (origin: string, carType: string, token: string) => {
   const deadline = Date.now() + mapWithinMs
   for (;;) {
-    const { status, body } = await sendJson(`${origin}/api/bookings/quotes`, 'POST', { token, body: { pickup, drop, carType } })
+    const { status, body } = await trySend(`${origin}/api/bookings/quotes`, 'POST', { token, body: { pickup, drop, carType } })
     if (status === 200) return { quote: body['quote'], estimateFare: body['estimateFare'], paymentMode: 'cash' }
     if (status !== 503 || Date.now() > deadline) throw new Error(`the estimate was answered ${status} ${JSON.stringify(body)}`)
     await pause(1000)

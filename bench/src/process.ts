@@ -84,15 +84,15 @@ const programs = {
   bare: fileURLToPath(new URL('./bare.js', import.meta.url)),
 }
 
-/** The server as an operator runs it, over the given database, with the map of Gothenburg at hand. */
-export const startServer = async (databaseUrl: string): Promise<RunningProcess> => {
+/** The server as an operator runs it, over the given database, with the map of Gothenburg at hand; `extra` is said to it, too. */
+export const startServer = async (databaseUrl: string, extra: Readonly<Record<string, string>> = {}): Promise<RunningProcess> => {
   const city = prepareCity()
   const dataDir = makeDataDir()
   const maps = join(city.dataDir, 'maps')
   mkdirSync(maps, { recursive: true })
   symlinkSync(maps, join(dataDir, 'maps'), 'junction')
   const port = await findPort()
-  const env = makeServerEnv(databaseUrl, dataDir, port)
+  const env = { ...makeServerEnv(databaseUrl, dataDir, port), ...extra }
   return startProgram({ file: programs.server, env, port, health: '/api/health' })
 }
 

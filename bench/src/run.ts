@@ -21,6 +21,7 @@ import { measureOffer } from './offer.ts'
 import { measurePage } from './page.ts'
 import { measureReach } from './reach.ts'
 import { measureRoute } from './route.ts'
+import { measureScale } from './scale.ts'
 import { measureSearch } from './search.ts'
 import { measureSession } from './session.ts'
 import { formatTable } from './table.ts'
@@ -52,6 +53,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
   map: measureMap,
   search: measureSearch,
   frames: measureFrames,
+  scale: measureScale,
 }
 
 const known: Readonly<Record<string, Figure>> = { ...figures, ...onRequest }

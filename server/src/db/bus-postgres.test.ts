@@ -1,4 +1,5 @@
 // The contract of the bus, for each kind: what one process publishes, its own listeners hear at once, and those of the others soon.
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { Client } from 'pg'
 import { cloneDatabase } from '../../test/database.ts'
@@ -77,6 +78,26 @@ describe('several processes on one PostgreSQL', () => {
     two.publish('n.back', 'yes')
     await expect.poll(() => heard[0]?.at(-1)).toEqual(['yes', 'n.back'])
     expect(heard[0]).toHaveLength(501)
+  })
+
+  it('hear where each car is at last, gathered for longer than news, and along with news that comes meanwhile', async () => {
+    const [one, two] = [await openOne(), await openOne()]
+    const { heard } = hear(two, '*')
+    for (let i = 1; i <= 6; i++) {
+      one.publish('position.A', i)
+      one.publish('booking.B', i)
+      await pause(30)
+    }
+    await expect.poll(() => heard.at(-1)).toEqual([6, 'booking.B'])
+    expect(heard.length).toBeLessThan(6)
+    heard.length = 0
+    one.publish('position.A', 7)
+    one.publish('user.C', 'news')
+    await expect.poll(() => heard.length, { interval: 5 }).toBeGreaterThan(0)
+    expect(heard).toEqual([
+      ['news', 'user.C'],
+      [7, 'position.A'],
+    ])
   })
 
   it('take a message that is longer than a notification may be', async () => {

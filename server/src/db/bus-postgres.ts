@@ -1,5 +1,5 @@
 // The bus of several processes on one PostgreSQL. A message reaches the listeners of its own process before `publish` returns, and
-// those of the others some 20 ms later, gathered into few notifications. At most once: what must not be lost is in tables.
+// those of the others some 20 ms later (where cars are: 250 ms), gathered into few notifications. At most once: what must not be lost is in tables.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
@@ -8,8 +8,11 @@ import type { Log } from '../deps.ts'
 import { busResumed, type Bus } from '../adapters/ports.ts'
 
 const channel = 'wayfare_bus'
-/** So long messages are gathered (ms): a car that drives 50 km/h comes 28 cm further. */
+/** So long messages are gathered (ms). */
 const gatherMs = 20
+/** Where cars are may be told later, and only the newest of each: at 50 km/h one comes 3.5 m further meanwhile. */
+const motionMs = 250
+const isMotion = (subject: string): boolean => /^(position|booking)\./.test(subject)
 /** PostgreSQL takes fewer than 8,000 bytes a notification. */
 const pieceBytes = 7800
 /** While the database is away so many messages wait; older ones go, for newer ones say more. */
@@ -98,37 +101,60 @@ const openLink = async (url: string, hear: (payload: string) => void): Promise<L
   }
 }
 
+type FindLink = () => Link | null
+
 /** What waits to be told to the others, gathered and sent one lot after the other. */
-const makeOutbox = (sender: string) => {
-  let waiting: Message[] = []
-  let isSending = false
+const makeOutbox = (sender: string, link: FindLink) => {
+  let news: Message[] = []
+  let motion = new Map<string, unknown>()
+  let sending: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
-  const send = async (link: () => Link | null): Promise<void> => {
-    timer = null
-    const to = link()
-    if (isSending || !to || waiting.length === 0) return
-    isSending = true
-    const lot = waiting
-    waiting = []
-    // a lot whose answer is lost may have arrived: it is not told twice
-    await to.notify(packMessages(sender, lot)).catch(() => {})
-    isSending = false
-    plan(link)
+  let dueAt = Number.POSITIVE_INFINITY
+
+  const take = (): Message[] => {
+    const lot = [...news, ...motion]
+    news = []
+    motion = new Map()
+    return lot
   }
-  const plan = (link: () => Link | null): void => {
-    if (waiting.length > 0) timer ??= setTimeout(() => void send(link), gatherMs)
+  const send = async (): Promise<void> => {
+    const to = link()
+    if (!to || news.length + motion.size === 0) return
+    // a lot whose answer is lost may have arrived: it is not told twice
+    await to.notify(packMessages(sender, take())).catch(() => {})
+  }
+  const run = (): void => {
+    timer = null
+    dueAt = Number.POSITIVE_INFINITY
+    if (sending) return
+    sending = send().finally(() => {
+      sending = null
+      plan()
+    })
+  }
+  /** Without a link nothing is due before there is one again. */
+  const plan = (): void => {
+    if (sending || !link() || news.length + motion.size === 0) return
+    const waitMs = news.length > 0 ? gatherMs : motionMs
+    if (performance.now() + waitMs >= dueAt) return
+    if (timer) clearTimeout(timer)
+    dueAt = performance.now() + waitMs
+    timer = setTimeout(run, waitMs)
   }
   return {
-    add: (message: Message, link: () => Link | null): void => {
-      if (waiting.length >= mostWaiting) waiting.shift()
-      waiting.push(message)
-      plan(link)
+    add: ([subject, message]: Message): void => {
+      if (isMotion(subject)) motion.set(subject, message)
+      else {
+        if (news.length >= mostWaiting) news.shift()
+        news.push([subject, message])
+      }
+      plan()
     },
     plan,
-    stop: async (link: () => Link | null): Promise<void> => {
+    stop: async (): Promise<void> => {
       if (timer) clearTimeout(timer)
-      await send(link)
-      waiting = []
+      await sending
+      await send()
     },
   }
 }
@@ -140,10 +166,9 @@ type Options = { url: string; log: Log; local: Bus; onError: (error: unknown, su
 export const makePostgresBus = async ({ url, log, local, onError }: Options): Promise<Bus> => {
   const sender = randomBytes(9).toString('base64url')
   const unpack = makeUnpack()
-  const outbox = makeOutbox(sender)
   let link: Link | null = null
+  const outbox = makeOutbox(sender, () => link)
   const life = { isClosed: false }
-  const current = () => link
 
   const hear = (payload: string): void => {
     if (payload.startsWith(`${sender}:`)) return
@@ -172,7 +197,7 @@ export const makePostgresBus = async ({ url, log, local, onError }: Options): Pr
         local.publish(busResumed, {})
         local.publish('events', {})
       }
-      outbox.plan(current)
+      outbox.plan()
       await held.lost
       link = null
       unpack.forget()
@@ -183,11 +208,11 @@ export const makePostgresBus = async ({ url, log, local, onError }: Options): Pr
   return {
     publish: (subject, message) => {
       local.publish(subject, message)
-      outbox.add([subject, message], current)
+      outbox.add([subject, message])
     },
     subscribe: local.subscribe,
     close: async () => {
-      await outbox.stop(current)
+      await outbox.stop()
       life.isClosed = true
       await link?.close()
       await local.close()

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Bus } from '../adapters/ports.ts'
 import type { DriverPosition, Positions } from './positions.ts'
 
-const subject = 'positions'
+const subjects = 'position.'
 
 const shape = z.object({
   driverId: z.string().transform((id) => asId<'user'>(id)),
@@ -18,7 +18,7 @@ const shape = z.object({
 
 /** Nobody tells that a driver is gone: each process learns that from the event, as one does. */
 export const sharePositions = (positions: Positions, bus: Bus): Positions => {
-  bus.subscribe(subject, (message) => {
+  bus.subscribe(`${subjects}*`, (message) => {
     const told = shape.safeParse(message)
     if (told.success && (positions.last(told.data.driverId)?.at ?? 0) < told.data.at) positions.put(told.data)
   })
@@ -27,7 +27,7 @@ export const sharePositions = (positions: Positions, bus: Bus): Positions => {
     put: ({ driverId, lat, lng, heading, at, device, seq }: DriverPosition) => {
       const position = { driverId, lat, lng, heading, at, device, seq }
       positions.put(position)
-      bus.publish(subject, position)
+      bus.publish(`${subjects}${driverId}`, position)
     },
   }
 }

@@ -1,0 +1,206 @@
+// What a second process costs: processor time of all servers and PostgreSQL for a booking and for a frame, with one and with two on one
+// database; and whether of all drivers who accept at once, half of them at each, exactly one is heard.
+import { setTimeout as pause } from 'node:timers/promises'
+import { acceptTask } from '@wayfare/contract/dispatch'
+import { asId } from '@wayfare/core/ids'
+import { isCancelled, statuses } from '@wayfare/core/booking'
+import { splitPath } from '@wayfare/contract/endpoint'
+import { mustSend, openSocket, requestQuote, trySend, type Socket } from './client.ts'
+import { startDatabase, type BenchDatabase } from './database.ts'
+import { computeMedian, type Measurement, type Row } from './measure.ts'
+import { startServer, type RunningProcess } from './process.ts'
+import { device, insertTown, pickup, type Person, type Town } from './town.ts'
+
+/** All of them accept every offer at once. */
+const crowd = 200
+/** Who drives while processor time is counted. */
+const drivers = 40
+const framesEach = 50
+const frameEveryMs = 100
+/** What a booking or a frame leaves to be done (notices, places written down) is over by then (ms). */
+const settleMs = 2600
+const offeredWithinMs = 30_000
+
+type Stage = {
+  servers: readonly RunningProcess[]
+  sockets: readonly Socket[]
+  town: Town
+  cpuMs: () => number
+  /** calls off what is booked, and gives every driver free */
+  endAll: () => Promise<void>
+  countOffers: (booking: string) => Promise<number>
+}
+
+const pick = <T>(all: readonly T[], i: number): T => {
+  const one = all[i % all.length]
+  if (one === undefined) throw new Error('nobody is there')
+  return one
+}
+
+/** The drivers' sockets, dealt out over the servers in turn. */
+const openDrivers = async (servers: readonly RunningProcess[], people: readonly Person[]): Promise<Socket[]> => {
+  const sockets: Socket[] = []
+  for (const [i, { token }] of people.entries()) {
+    const socket = await openSocket(pick(servers, i).origin, token)
+    for (const topic of ['tasks', 'bookings', 'me']) await socket.ask({ type: 'subscribe', topic }, 'subscribed')
+    sockets.push(socket)
+  }
+  return sockets
+}
+
+const tellPlaces = (sockets: readonly Socket[], step = 0): void =>
+  sockets.forEach((socket, i) => {
+    const at = Date.now()
+    const place = {
+      lat: pickup.lat + ((i % 20) - 10) * 0.0003,
+      lng: pickup.lng + (Math.floor(i / 20) - 5) * 0.0005 + step * 0.00001,
+    }
+    const fix = { ...place, accuracy: 5, heading: null, at, seq: at }
+    socket.send(JSON.stringify({ type: 'positions', device, sentAt: at, fixes: [fix] }))
+  })
+
+const openStage = async (
+  postgres: BenchDatabase,
+  town: Town,
+  counts: { servers: number; drivers: number },
+): Promise<Stage & { close: () => Promise<void> }> => {
+  const database = await postgres.open()
+  const several: Record<string, string> = counts.servers > 1 ? { WAYFARE_BUS: 'postgres' } : {}
+  const servers: RunningProcess[] = []
+  for (let i = 0; i < counts.servers; i++) servers.push(await startServer(postgres.url, several))
+  const sockets = await openDrivers(servers, town.drivers.slice(0, counts.drivers))
+  const endAll = async (): Promise<void> => {
+    await database.db
+      .updateTable('booking')
+      .set({ status: statuses.find(isCancelled) })
+      .execute()
+    await database.db.updateTable('appUser').set({ queue: false }).where('userType', '=', 'driver').execute()
+  }
+  const countOffers = async (booking: string): Promise<number> => {
+    const { count } = await database.db
+      .selectFrom('bookingOffer')
+      .select((select) => select.fn.countAll<bigint>().as('count'))
+      .where('bookingId', '=', asId<'booking'>(booking))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+  const cpuMs = (): number => servers.reduce((sum, server) => sum + (server.cpuMs() ?? Number.NaN), postgres.cpuMs())
+  const close = async (): Promise<void> => {
+    for (const socket of sockets) await socket.close()
+    for (const server of servers) await server.stop()
+    await database.close()
+  }
+  return { servers, sockets, town, cpuMs, endAll, countOffers, close }
+}
+
+const book = async ({ servers, town }: Stage, i: number): Promise<string> => {
+  const { token } = pick(town.riders, i)
+  const { origin } = pick(servers, i)
+  const body = await requestQuote(origin, town.carType, token)
+  return String((await mustSend(`${origin}/api/bookings`, 'POST', { token, body })).body['id'])
+}
+
+/** Milliseconds of processor time for each booking, its quote and the offers to all who are near included. */
+const costBookings = async (stage: Stage, count: number): Promise<number> => {
+  tellPlaces(stage.sockets)
+  await pause(settleMs)
+  const before = stage.cpuMs()
+  for (let i = 0; i < count; i++) await book(stage, i)
+  await pause(settleMs)
+  const cost = (stage.cpuMs() - before) / count
+  await stage.endAll()
+  return cost
+}
+
+/** Milliseconds of processor time for each frame of one position. */
+const costFrames = async (stage: Stage): Promise<number> => {
+  const before = stage.cpuMs()
+  for (let step = 1; step <= framesEach; step++) {
+    tellPlaces(stage.sockets, step)
+    await pause(frameEveryMs)
+  }
+  await pause(settleMs)
+  return (stage.cpuMs() - before) / (framesEach * stage.sockets.length)
+}
+
+type Costs = { booking: number; frame: number }
+
+const measureCosts = async (postgres: BenchDatabase, town: Town, servers: number, isQuick: boolean): Promise<Costs> => {
+  const stage = await openStage(postgres, town, { servers, drivers })
+  // the first are dearer: nothing is compiled yet
+  await costBookings(stage, 10)
+  await costFrames(stage)
+  const [bookings, frames]: [number[], number[]] = [[], []]
+  for (let round = 0; round < (isQuick ? 2 : 4); round++) {
+    bookings.push(await costBookings(stage, 30))
+    frames.push(await costFrames(stage))
+  }
+  await stage.close()
+  return { booking: computeMedian(bookings), frame: computeMedian(frames) }
+}
+
+type Race = { accepts: number; doubles: number; unanswered: number }
+
+/** Everybody who was asked accepts at once, at the process of each; one is heard. */
+const race = async (stage: Stage, i: number): Promise<Race> => {
+  tellPlaces(stage.sockets)
+  await pause(settleMs)
+  const id = await book(stage, i)
+  const deadline = Date.now() + offeredWithinMs
+  while ((await stage.countOffers(id)) < crowd) {
+    if (Date.now() > deadline) throw new Error(`${await stage.countOffers(id)} of ${crowd} drivers were asked`)
+    await pause(50)
+  }
+  const { method, path } = splitPath(acceptTask.path)
+  const accept = async ({ token }: Person, at: number): Promise<number> => {
+    const url = `${pick(stage.servers, at).origin}/api${path.replace(':id', id)}`
+    return (await trySend(url, method, { token, body: undefined })).status
+  }
+  const answers = await Promise.all(stage.town.drivers.slice(0, crowd).map(accept))
+  await stage.endAll()
+  const heard = answers.filter((status) => status === 200).length
+  return { accepts: answers.length, doubles: Math.max(0, heard - 1), unanswered: heard === 0 ? 1 : 0 }
+}
+
+const measureRaces = async (postgres: BenchDatabase, town: Town, count: number): Promise<Race> => {
+  const stage = await openStage(postgres, town, { servers: 2, drivers: crowd })
+  const all: Race = { accepts: 0, doubles: 0, unanswered: 0 }
+  for (let i = 0; i < count; i++) {
+    const { accepts, doubles, unanswered } = await race(stage, i)
+    all.accepts += accepts
+    all.doubles += doubles
+    all.unanswered += unanswered
+  }
+  await stage.close()
+  return all
+}
+
+/** Two processes together may need this much more than one. */
+const mostRatio = 1.18
+
+const compare = (measure: string, two: number, one: number): Row[] => {
+  const row = { figure: 'scale', peer: null, peerName: '', ratio: null, isKept: false }
+  return [
+    { ...row, measure: `CPU of ${measure}, two processes`, unit: 'ms', ours: two, peer: one, peerName: 'one process' },
+    { ...row, measure: `the same, times that of one process`, unit: '', ours: two / one, ceiling: mostRatio },
+  ]
+}
+
+export const measureScale = async (isQuick: boolean): Promise<Measurement> => {
+  const postgres = await startDatabase()
+  const database = await postgres.open()
+  const town = await insertTown(database.db, { riders: 40, drivers: crowd, online: true })
+  await database.close()
+  const one = await measureCosts(postgres, town, 1, isQuick)
+  const two = await measureCosts(postgres, town, 2, isQuick)
+  const races = await measureRaces(postgres, town, isQuick ? 3 : 25)
+  const row = { figure: 'scale', unit: '', peer: null, peerName: '', ratio: null, isKept: false }
+  return {
+    rows: [
+      ...compare('a booking with 40 drivers near', two.booking, one.booking),
+      ...compare('a frame', two.frame, one.frame),
+      { ...row, measure: `of ${races.accepts} who accepted, heard though another was`, ours: races.doubles, ceiling: 0 },
+      { ...row, measure: 'bookings that nobody got though all accepted', ours: races.unanswered, ceiling: 0 },
+    ],
+  }
+}
