@@ -1,4 +1,5 @@
-// A way to PostgreSQL that can stop answering: connections stay open, what is sent is taken, and nothing comes back.
+// A way to PostgreSQL that can stop answering: connections stay open, what is sent is taken, and nothing comes back. It can also
+// stop one transaction at its COMMIT, before the database hears of it or after it has done it.
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
 
 /** Where a connection string leads: the folder of a Unix socket, or a host. */
@@ -8,6 +9,15 @@ const targetOf = ({ hostname, port, searchParams }: URL): NetConnectOpts => {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${number}` } : { host, port: number }
 }
 
+type Side = 'before' | 'after'
+type Ambush = { mark: string; side: Side; reached: (cut: () => void) => void }
+
+/** What a connection has sent since its last transaction ended, and whether it is stopped at the end of one. */
+type Course = { sent: string; caught: Ambush | null }
+
+/** As a plain query, whose text comes after the length of the message. */
+const ending = /Q\0{3}.(commit|rollback)\0/is
+
 /** `url` leads to the same database by way of the proxy. */
 export const startProxy = async (databaseUrl: string) => {
   const given = new URL(databaseUrl)
@@ -15,16 +25,43 @@ export const startProxy = async (databaseUrl: string) => {
   const open = new Set<Socket>()
   let isHanging = false
   const silent = new Set<Socket>()
+  const ambushes = new Set<Ambush>()
+
+  /** Whether the database is to hear of it. */
+  const isPassed = (course: Course, data: Buffer, cut: () => void): boolean => {
+    course.sent += data.toString('latin1')
+    const end = ending.exec(course.sent)?.[1]?.toLowerCase()
+    if (!end) return true
+    const caught = end === 'commit' ? [...ambushes].find(({ mark }) => course.sent.includes(mark)) : undefined
+    course.sent = ''
+    if (!caught) return true
+    ambushes.delete(caught)
+    course.caught = caught
+    if (caught.side === 'before') caught.reached(cut)
+    return caught.side === 'after'
+  }
 
   const server = createServer((near) => {
     const far = connect(target)
+    const course: Course = { sent: '', caught: null }
+    const cut = (): void => {
+      near.destroy()
+      far.destroy()
+    }
+    /** Whether what has come is to go on. */
+    const isLetThrough = (from: Socket, data: Buffer): boolean => {
+      if (isHanging || silent.has(from)) return false
+      if (from === near) return isPassed(course, data, cut)
+      course.caught?.reached(cut)
+      return course.caught === null
+    }
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       open.add(from)
       from.on('data', (data) => {
-        if (!isHanging && !silent.has(from)) to.write(data)
+        if (isLetThrough(from, data)) to.write(data)
       })
       from.on('error', () => {})
       from.on('close', () => {
@@ -57,6 +94,11 @@ export const startProxy = async (databaseUrl: string) => {
       isHanging = false
       for (const socket of open) socket.destroy()
     },
+    /**
+     * Stops the transaction that sends `mark` at its COMMIT: before the database hears of it, or when it has done it and before
+     * anybody knows. Gives what cuts its connection.
+     */
+    atCommit: (mark: string, side: Side) => new Promise<() => void>((reached) => ambushes.add({ mark, side, reached })),
     /** as a database that was stopped: connections end, and new ones are refused */
     stop,
     restart: () => new Promise<void>((resolve) => server.listen(Number(url.port), '127.0.0.1', resolve)),
