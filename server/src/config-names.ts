@@ -4,7 +4,7 @@ import { makeStartError } from './process.ts'
 
 /** Of commands and tests beside the server, which often run in the same environment. */
 const ofOthers =
-  /^WAYFARE_(ADMIN_PASSWORD|BROWSER|E2E_\w+|EXPORT|MUTANTS|PICTURES|PICTURES_RAW|SEED|SESSIONS|STEPS|STUB_\w+|URL)$/
+  /^WAYFARE_(ADMIN_PASSWORD|BROWSER|E2E_\w+|EXPORT|FAULTS|MUTANTS|PICTURES|PICTURES_RAW|SEED|SESSIONS|STEPS|STUB_\w+|URL)$/
 
 /** Short names are too close to those of other programs. */
 const mostSlips = ({ length }: string): number => (length < 8 ? 0 : length < 12 ? 1 : 2)

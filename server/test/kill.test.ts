@@ -22,9 +22,10 @@ import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
 import { isBusy } from '@wayfare/core/booking'
 import { bookLaterLeastMs } from '@wayfare/core/checks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, close, insist, kill, open, send, start } from './killed-server.ts'
+import { makeKilledServer } from './killed-server.ts'
 import { jarntorget, korsvagen } from './make.ts'
 
+const { call, close, insist, kill, open, send, start } = makeKilledServer()
 const people = { rider: '', driver: '', admin: '' }
 let seq = 0
 

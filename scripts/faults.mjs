@@ -1,0 +1,82 @@
+// Promise: what may break is tried, and a line says of each fault whether what must hold then held. Names tests by their numbers in
+// `faults-list`: `npm run faults -- 3 12` tries two of them.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { binary, ensure, fail, plainError, root } from './ensure.mjs'
+import { faults } from './faults-list.mjs'
+
+const readNumbers = (args) => {
+  const unknown = args.find((arg) => !faults.some(({ number }) => String(number) === arg))
+  if (unknown !== undefined) throw plainError(`There is no fault ${unknown}: they are numbered from 1 to ${faults.length}.`)
+  return args.length === 0 ? faults : faults.filter(({ number }) => args.includes(String(number)))
+}
+
+const escape = (text) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
+/** The pattern of a name in which a table of the test fills something in. */
+const patternOf = (name) =>
+  `^${name
+    .split(/%[a-z]|\$\{[^}]*\}/)
+    .map(escape)
+    .join('.*')}$`
+
+const run = (tests, report) =>
+  new Promise((resolve) => {
+    const paths = [...new Set(tests.map(({ file }) => file))]
+    const names = [...new Set(tests.map(({ name }) => patternOf(name)))].join('|')
+    const args = ['run', ...paths, '-t', names, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+    const env = { ...process.env, NODE_ENV: 'test', WAYFARE_FAULTS: 'all' }
+    const child = spawn(binary('vitest'), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env })
+    child.on('error', () => resolve())
+    child.on('close', () => resolve())
+  })
+
+/** Every test that ran, by its file and its whole name. */
+const readRuns = (report) =>
+  report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ ancestorTitles, title, status, duration }) => ({
+      file: name.replace(`${root}/`, ''),
+      name: [...ancestorTitles, title].join(' '),
+      status,
+      ms: duration ?? 0,
+    })),
+  )
+
+/** How a fault ended: it held where each of its tests ran, once at least, and none failed. @internal */
+export const judge = ({ number, fault, tests, left }, runs) => {
+  const found = tests.map(({ file, name }) => {
+    const pattern = new RegExp(patternOf(name))
+    return runs.filter((one) => one.file === file && one.status !== 'pending' && pattern.test(one.name))
+  })
+  const own = new Set(found.flat())
+  const isGood = found.every((some) => some.some(({ status }) => status === 'passed') && some.every(({ status }) => status !== 'failed'))
+  const seconds = [...own].reduce((sum, { ms }) => sum + ms, 0) / 1000
+  return { number, fault, left, isGood, count: own.size, seconds }
+}
+
+const lineOf = ({ number, fault, left, isGood, count, seconds }) => {
+  const facts = `${String(number).padStart(2)}  ${isGood ? 'passed' : 'FAILED'}  ${seconds.toFixed(1).padStart(6)} s  ${fault}`
+  return `${facts} (${count} ${count === 1 ? 'test' : 'tests'})${left ? `\n${' '.repeat(22)}not tried: ${left}` : ''}`
+}
+
+const main = async () => {
+  const wanted = readNumbers(process.argv.slice(2))
+  await ensure()
+  const folder = mkdtempSync(join(tmpdir(), 'wayfare-faults-'))
+  const report = join(folder, 'vitest.json')
+  await run(
+    wanted.flatMap(({ tests }) => tests),
+    report,
+  )
+  const runs = existsSync(report) ? readRuns(JSON.parse(readFileSync(report, 'utf8'))) : []
+  rmSync(folder, { recursive: true, force: true })
+  const ends = wanted.map((one) => judge(one, runs))
+  const failed = ends.filter(({ isGood }) => !isGood)
+  console.log(`\n${ends.map(lineOf).join('\n')}\n\n${ends.length - failed.length} faults borne, ${failed.length} not`)
+  process.exitCode = failed.length === 0 ? 0 : 1
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main().catch(fail)
