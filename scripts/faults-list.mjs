@@ -143,7 +143,10 @@ export const faults = [
     fault: 'PostgreSQL is away for a minute',
     slow: true,
     tests: [
-      ...at(underLoad, 'trips wait while PostgreSQL is away: each request is told to come again, and none was done in the meantime'),
+      ...at(
+        underLoad,
+        'trips wait while PostgreSQL is away: each request is told to come again, and none was done in the meantime',
+      ),
       ...at('server/test/outage.test.ts', 'says once that the database %s and once that it is back, without spinning'),
       ...at('server/src/http/health.test.ts', 'says so, too, when nothing answers at the database’s address'),
     ],
@@ -328,10 +331,7 @@ export const faults = [
         'after a restore tells nobody what was told, pays nothing back and asks no driver until it is released',
         'after a restore lets readers of events go on where they were, each new event once, at the usual load',
       ),
-      ...at(
-        'server/test/restore.test.ts',
-        'brings an encrypted backup to another machine, with its secret and files',
-      ),
+      ...at('server/test/restore.test.ts', 'brings an encrypted backup to another machine, with its secret and files'),
     ],
   },
 ]

@@ -52,7 +52,9 @@ export const judge = ({ number, fault, tests, left }, runs) => {
     return runs.filter((one) => one.file === file && one.status !== 'pending' && pattern.test(one.name))
   })
   const own = new Set(found.flat())
-  const isGood = found.every((some) => some.some(({ status }) => status === 'passed') && some.every(({ status }) => status !== 'failed'))
+  const isGood = found.every(
+    (some) => some.some(({ status }) => status === 'passed') && some.every(({ status }) => status !== 'failed'),
+  )
   const seconds = [...own].reduce((sum, { ms }) => sum + ms, 0) / 1000
   return { number, fault, left, isGood, count: own.size, seconds }
 }

@@ -14,7 +14,11 @@ const rootOf = (callee) => {
 }
 
 const textOf = (node, source) =>
-  node?.type === 'TemplateLiteral' ? source.slice(node.start + 1, node.end - 1) : typeof node?.value === 'string' ? node.value : null
+  node?.type === 'TemplateLiteral'
+    ? source.slice(node.start + 1, node.end - 1)
+    : typeof node?.value === 'string'
+      ? node.value
+      : null
 
 /** The whole names of the tests in a file, as its source has them. */
 const listNames = (source) => {

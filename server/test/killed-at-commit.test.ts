@@ -26,7 +26,12 @@ const makePeople = async () => {
   const carType = await app.make.carType()
   await makeTrips(app).addReason()
   const makeDriver = () => app.make.driver({ carType, at: jarntorget })
-  const people = { rider: await app.make.rider(), admin: await app.make.admin(), driver: await makeDriver(), other: await makeDriver() }
+  const people = {
+    rider: await app.make.rider(),
+    admin: await app.make.admin(),
+    driver: await makeDriver(),
+    other: await makeDriver(),
+  }
   await app.close()
   return { carType, ...people }
 }
@@ -55,7 +60,7 @@ const report = async (): Promise<void> => {
 }
 
 let keys = 0
-type Step = { as: TestUser; side: Side; mark?: string; isKeyed?: boolean }
+type Step = { as: TestUser; side: Side; mark?: string }
 
 /** Sends the step, kills the server at the COMMIT of the transaction that sends `mark`, and starts it again. */
 const killAt = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, { as, side, mark }: Step) => {
@@ -63,7 +68,8 @@ const killAt = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, { as, 
   const options = { token: as.token, key: `${endpoint.verb}-${keys}` }
   const reached = proxy.atCommit(mark ?? options.key, side)
   const first = server.send(endpoint, input, options).catch(() => null)
-  const cut = await reached
+  const cut = await Promise.race([reached, first])
+  if (typeof cut !== 'function') throw new Error(`${endpoint.verb} never came to its COMMIT: ${JSON.stringify(cut)}`)
   await server.kill()
   cut()
   expect(await first).toBeNull()

@@ -103,7 +103,13 @@ export const makeKilledServer = (env: Record<string, string> = {}) => {
     })
     const body = await response.json()
     const isReplay = response.headers.get('idempotency-replayed') === 'true'
-    return { status: response.status, body, key: body.error?.key ?? null, isReplay, retryAfter: response.headers.get('retry-after') }
+    return {
+      status: response.status,
+      body,
+      key: body.error?.key ?? null,
+      isReplay,
+      retryAfter: response.headers.get('retry-after'),
+    }
   }
 
   const call = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}): Promise<OutputOf<E>> => {

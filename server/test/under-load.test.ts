@@ -76,7 +76,16 @@ test(
       // what `pg_ctl stop -m immediate` sends; who watches over it starts it again
       process.kill(Number.parseInt(readFileSync(join(home, 'postgres/data/postmaster.pid'), 'utf8'), 10), 'SIGQUIT')
       await expect.poll(postgres.alive, { interval: 20 }).toBe(false)
-      await expect.poll(() => query('select').then(() => true, () => false), { timeout: 60_000 }).toBe(true)
+      await expect
+        .poll(
+          () =>
+            query('select').then(
+              () => true,
+              () => false,
+            ),
+          { timeout: 60_000 },
+        )
+        .toBe(true)
     }
     expect(driving.arrived()).toBeLessThan(count)
     await running

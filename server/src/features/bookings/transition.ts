@@ -76,7 +76,7 @@ export const writeBooking = (tx: Tx, { id, version }: BookingRow, columns: RowCh
 export const publishChange = (tx: Tx, row: BookingRow): Promise<void> =>
   emitEvent(tx, { type: 'BookingChanged', bookingId: row.id, audience: listAudience(row, []) })
 
-/** Read after the lock is held: never earlier than the step before. */
+/** Read after the lock is held: earlier than the step before only when the machine's clock was put back. */
 const readClock = async (tx: Tx): Promise<Date> => {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
   return rows[0]?.at ?? new Date()
@@ -84,11 +84,18 @@ const readClock = async (tx: Tx): Promise<Date> => {
 
 /** No step is done before the one before (epoch ms). */
 export const findEarliestStep = (row: BookingRow): number =>
-  Math.max(...[row.createdAt, row.acceptedAt, row.driverArriveAt, row.tripStartAt, row.tripEndAt].map((at) => at?.getTime() ?? 0))
+  Math.max(
+    ...[row.createdAt, row.acceptedAt, row.driverArriveAt, row.tripStartAt, row.tripEndAt, row.paidAt].map(
+      (at) => at?.getTime() ?? 0,
+    ),
+  )
 
-/** What is believed counts from the step before up to now. */
-const momentOf = (row: BookingRow, believed: Date | null | undefined, now: Date): Date =>
-  believed ? new Date(Math.min(Math.max(believed.getTime(), findEarliestStep(row)), now.getTime())) : now
+/** What is believed counts from the step before up to now, which is no earlier than that step either. */
+const momentOf = (row: BookingRow, believed: Date | null | undefined, now: Date): Date => {
+  const earliest = findEarliestStep(row)
+  const latest = Math.max(now.getTime(), earliest)
+  return new Date(believed ? Math.min(Math.max(believed.getTime(), earliest), latest) : latest)
+}
 
 /** Whole seconds, never negative; 0 when it never began. */
 export const countSeconds = (from: Date | null, to: Date): number =>
