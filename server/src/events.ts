@@ -143,6 +143,8 @@ type ReaderOptions = {
 }
 
 const batchSize = 200
+/** So long (ms) a durable reader is at one batch: the database ends a transaction that is silent for much longer (db/open). */
+const mostBatchMs = 5000
 /** A durable reader gives an event up after so many failures, so that one bad event does not stop all others. */
 const mostTries = 5
 const pruneEveryMs = 3_600_000
@@ -214,14 +216,16 @@ const makeDurableTake = ({ deps, name, handle }: ReaderOptions, at: { cursor: st
     const start = await readCursor(tx, name)
     const { events, held } = await readBatch(deps.db, start, batchSize, tx)
     let done = start
+    const since = performance.now()
     let isStuck = false
     for (const stored of events) {
       isStuck = !(await isHandled(stored))
-      if (isStuck) break
-      done = stored.cursor
+      if (!isStuck) done = stored.cursor
+      if (isStuck || performance.now() - since > mostBatchMs) break
     }
     if (done !== start) await saveCursor(tx, name, done)
-    return { round: isStuck ? 'held' : roundOf(events.length, held), done }
+    const isWhole = events.every(({ cursor }) => compareCursors(cursor, done) <= 0)
+    return { round: isStuck ? 'held' : isWhole ? roundOf(events.length, held) : 'more', done }
   }
   return async () => {
     const { events, held } = await readBatch(deps.db, await readCursor(deps.db, name), 1)

@@ -40,7 +40,12 @@ const int8 = 20
 const lowestVersion = 15
 
 // Commands are short: what takes longer holds every reader of events back (`events-bound`).
-export const timeouts = { statement_timeout: '10000', lock_timeout: '5000' } as const
+export const timeouts = {
+  statement_timeout: '10000',
+  lock_timeout: '5000',
+  // a process that stands still in the midst of a transaction would keep its locks, and all readers of events, for as long
+  idle_in_transaction_session_timeout: '30000',
+} as const
 
 const parserOf: typeof pgTypes.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === int8 && format !== 'binary' ? BigInt : pgTypes.getTypeParser(oid, format as 'text')

@@ -67,9 +67,11 @@ it.each([true, false])('ends what takes too long (start-up options allowed: %s)'
     sql<{
       statement: string
       lock: string
-    }>`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`.execute(tx),
+      idle: string
+    }>`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`.execute(tx),
   )
-  expect(rows).toEqual([{ statement: '10s', lock: '5s' }])
+  expect(rows).toEqual([{ statement: '10s', lock: '5s', idle: '30s' }])
   await database.close()
 })
 

@@ -64,9 +64,8 @@ const runOnce = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
       origins.set(tx, { secrets: deps.secrets, ip: deps.ip ?? null, at: deps.now() })
       // where start-up options may not be sent (see open), the limits go with each transaction
       if (!deps.config.dbPrepare) {
-        await sql`select set_config('statement_timeout', ${timeouts.statement_timeout}, true), set_config('lock_timeout', ${timeouts.lock_timeout}, true)`.execute(
-          tx,
-        )
+        await sql`select set_config('statement_timeout', ${timeouts.statement_timeout}, true), set_config('lock_timeout', ${timeouts.lock_timeout}, true),
+          set_config('idle_in_transaction_session_timeout', ${timeouts.idle_in_transaction_session_timeout}, true)`.execute(tx)
       }
       if (deps.once) await takeKey(tx, deps.once)
       const answer = await work(tx)

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { addCarType } from '@wayfare/contract/catalog'
 import * as contract from '@wayfare/contract/files'
@@ -227,13 +227,22 @@ describe('when something breaks', () => {
   it('leaves no row without its file when the disk is full', async () => {
     const driver = await make.driver()
     const { storage } = app.deps.services
-    const put = storage.put
-    storage.put = () => Promise.reject(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }))
+    const [put, before] = [storage.put, stored()]
+    const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    storage.put = async (key, bytes) => {
+      if (!existsSync('/dev/full')) throw full
+      // what is written lands on a device that is always full
+      const path = join(app.deps.config.dataDir, 'files', `${key}.new`)
+      mkdirSync(dirname(path), { recursive: true })
+      symlinkSync('/dev/full', path)
+      await put(key, bytes)
+    }
     const { status, key, headers } = await refusal(contract.replaceLicense, {}, { as: driver, file: jpeg })
     storage.put = put
     expect([status, key, headers['retry-after']]).toEqual([503, 'server_error', '60'])
     expect(app.takeErrors()).toHaveLength(1)
     expect(await rowsOf(driver)).toEqual([])
+    expect(stored()).toEqual(before)
     expect((await meOf(driver)).licenseImage).toBeNull()
     await call(contract.replaceLicense, {}, { as: driver, file: jpeg })
   })
