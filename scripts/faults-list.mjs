@@ -1,13 +1,12 @@
 // What may break while the product works, and the tests that show what must hold then. The names are those of the tests, word for
 // word, with the words around them that their group gives; what a table of a test fills in stands here as in its source.
 
-const at = (file, ...names) => names.map((name) => ({ file, name }))
+import { faultsOfMoney, testsIn } from './faults-money.mjs'
 
 const race = 'server/src/features/dispatch/commands-race.test.ts'
 const dispatch = 'server/src/features/dispatch/commands.test.ts'
 const killed = 'server/test/kill.test.ts'
 const killedAtCommit = 'server/test/killed-at-commit.test.ts'
-const settled = 'server/src/features/payments/settle.test.ts'
 const underLoad = 'server/test/under-load.test.ts'
 const files = 'server/src/features/files/commands.test.ts'
 const clock = 'server/test/clock.test.ts'
@@ -19,26 +18,26 @@ const breaker = 'server/src/jobs/breaker.test.ts'
 const mail = 'server/src/adapters/email-smtp.test.ts'
 const sms = 'server/src/adapters/sms.test.ts'
 const outsideMaps = 'server/test/outside-maps.test.ts'
-const refunds = 'server/src/features/payments/commands-refunds.test.ts'
 
-/** `slow`: minutes, so that `npm test` tries less of it. `left`: what no test here shows. */
-export const faults = [
+const faultsOfTrips = [
   {
     number: 1,
     fault: 'The server is killed between accepting a task and answering',
     tests: [
-      ...at(killedAtCommit, 'a task that is accepted through a kill %s has one driver or none, and asking again has one answer'),
-      ...at(killed, 'a trip goes on after a kill at any of its steps, %s'),
+      ...testsIn(
+        killedAtCommit,
+        'a task that is accepted through a kill %s has one driver or none, and asking again has one answer',
+      ),
+      ...testsIn(killed, 'a trip goes on after a kill at any of its steps, %s'),
     ],
   },
   {
     number: 2,
     fault: 'The server is killed at any step of a trip, before or after the commit',
-    slow: true,
     tests: [
-      ...at(killedAtCommit, 'a trip goes on after a kill at the COMMIT of each of its steps, %s'),
-      ...at(killedAtCommit, 'a card payment goes on after a kill at the COMMIT that counts it, %s'),
-      ...at(
+      ...testsIn(killedAtCommit, 'a trip goes on after a kill at the COMMIT of each of its steps, %s'),
+      ...testsIn(killedAtCommit, 'a card payment goes on after a kill at the COMMIT that counts it, %s'),
+      ...testsIn(
         killed,
         'a trip goes on after a kill at any of its steps, %s',
         'a cancellation through a kill frees the driver, once',
@@ -49,90 +48,24 @@ export const faults = [
   {
     number: 3,
     fault: 'Fifty drivers accept one task at once',
-    tests: at(race, 'of ${drivers} drivers who accept one task at once exactly one wins (%s)'),
+    tests: testsIn(race, 'of ${drivers} drivers who accept one task at once exactly one wins (%s)'),
   },
   {
     number: 4,
     fault: 'One driver accepts two tasks at once',
-    tests: at(dispatch, 'a driver has one trip at a time, also when he accepts two at once'),
+    tests: testsIn(dispatch, 'a driver has one trip at a time, also when he accepts two at once'),
   },
   {
     number: 5,
     fault: 'The rider cancels while a driver accepts',
-    tests: at(dispatch, 'when the rider cancels while a driver accepts, there is one order of events'),
-  },
-  {
-    number: 6,
-    fault: 'The same notice of a payment comes a hundred times at once',
-    tests: at(
-      settled,
-      'a notice that comes a hundred times at once settles once: one posting, one step, one receipt',
-      'a notice a hundred different notices about one payment settle it once, too',
-    ),
-  },
-  {
-    number: 7,
-    fault: 'The notice of a payment comes before the answer to its checkout',
-    tests: [
-      ...at(settled, 'a notice that arrives before the answer to the checkout finds its payment, which is paid once'),
-      ...at(
-        'server/src/features/payments/commands-notices.test.ts',
-        'a notice that names the checkout before we were told its name is taken up as soon as we are',
-      ),
-    ],
-  },
-  {
-    number: 8,
-    fault: 'The notice of a payment never comes',
-    tests: at(
-      'server/src/features/payments/commands-check.test.ts',
-      'a payment whose notice is lost for ever is found by the clock',
-      'an outage in the middle is borne: the next look finds what was paid',
-    ),
-  },
-  {
-    number: 9,
-    fault: 'A provider says “failed” after “paid”, or the other way round',
-    tests: at(
-      settled,
-      'what the provider confirms “failed” after “paid” changes no posting, and an admin looks; “paid” after “failed” counts',
-    ),
-  },
-  {
-    number: 10,
-    fault: 'A notice has a wrong amount, currency, payment, signature or time',
-    tests: [
-      ...at(
-        settled,
-        'a notice that is not genuine changes nothing, is counted, and an admin is told of it once',
-        'a notice about no payment of ours is kept for the admin, and not sent again',
-        'what the provider confirms with %s settles nothing and is a matter for an admin',
-      ),
-      ...at(
-        'server/src/adapters/payments/stripe.test.ts',
-        'a notice is believed for five minutes, and not from the future',
-        'a notice of which one byte was changed is refused',
-      ),
-    ],
-  },
-  {
-    number: 11,
-    fault: 'Money comes after its booking was cancelled',
-    tests: [
-      ...at(settled, 'late money for a booking that was cancelled meanwhile goes into the wallet'),
-      ...at(
-        'server/src/features/payments/commands.test.ts',
-        'an unpaid booking ends by itself, and one that is paid and cancelled comes back into the wallet',
-      ),
-    ],
+    tests: testsIn(dispatch, 'when the rider cancels while a driver accepts, there is one order of events'),
   },
   {
     number: 12,
     fault: 'PostgreSQL is ended at once under load, and comes back',
-    slow: true,
     tests: [
-      ...at(underLoad, 'trips go on when PostgreSQL is ended at once, again and again: nothing that was answered is lost'),
-      ...at(
+      ...testsIn(underLoad, 'trips go on when PostgreSQL is ended at once, again and again: nothing that was answered is lost'),
+      ...testsIn(
         'server/src/db/embedded-crash.test.ts',
         'no acknowledged row is lost when server and database are killed under writers, and an orphan is adopted',
       ),
@@ -141,20 +74,19 @@ export const faults = [
   {
     number: 13,
     fault: 'PostgreSQL is away for a minute',
-    slow: true,
     tests: [
-      ...at(
+      ...testsIn(
         underLoad,
         'trips wait while PostgreSQL is away: each request is told to come again, and none was done in the meantime',
       ),
-      ...at('server/test/outage.test.ts', 'says once that the database %s and once that it is back, without spinning'),
-      ...at('server/src/http/health.test.ts', 'says so, too, when nothing answers at the database’s address'),
+      ...testsIn('server/test/outage.test.ts', 'says once that the database %s and once that it is back, without spinning'),
+      ...testsIn('server/src/http/health.test.ts', 'says so, too, when nothing answers at the database’s address'),
     ],
   },
   {
     number: 14,
     fault: 'The connection to PostgreSQL breaks at a COMMIT',
-    tests: at(
+    tests: testsIn(
       'server/test/cut-at-commit.test.ts',
       'a connection that breaks at COMMIT, %s books once',
       'a connection that breaks at COMMIT, %s gives a task to the driver once, and to nobody else',
@@ -165,7 +97,7 @@ export const faults = [
   {
     number: 15,
     fault: 'The disk is full when a file is uploaded',
-    tests: at(
+    tests: testsIn(
       files,
       'when something breaks leaves no row without its file when the disk is full',
       'when something breaks leaves no file without its row when the work is refused',
@@ -176,7 +108,7 @@ export const faults = [
     number: 16,
     fault: 'The server’s clock is ten minutes off, is moved by an hour, or meets the 29th of February',
     tests: [
-      ...at(
+      ...testsIn(
         clock,
         'a clock that steps by ten minutes during a trip leaves its steps in order and its seconds at zero or more',
         'a clock that is %s minutes off judges a booking for later by itself, and releases it no earlier than planned',
@@ -184,7 +116,7 @@ export const faults = [
         'a booking for later over %s is released as long before its time as planned',
         'the 29th of February is a day like any other',
       ),
-      ...at(
+      ...testsIn(
         'core/src/city-time.test.ts',
         'a time that the clocks skip in spring is as much later as they skip',
         'a time that the clocks show twice in autumn is the first of both',
@@ -196,8 +128,8 @@ export const faults = [
     number: 17,
     fault: 'The clock of a phone is days off',
     tests: [
-      ...at(positions, 'positions set right the clock of a device that is days off'),
-      ...at(
+      ...testsIn(positions, 'positions set right the clock of a device that is days off'),
+      ...testsIn(
         'server/src/features/trips/commands-late.test.ts',
         'a time before the step before, or one to come, is not believed',
         'a phone that was online since is not believed: its start counts from when it told, and the desk reads both',
@@ -208,26 +140,29 @@ export const faults = [
     number: 18,
     fault: 'The socket breaks a hundred times during a trip',
     tests: [
-      ...at(
+      ...testsIn(
         socket,
         'events miss nothing and repeat nothing when a client comes back with its last cursor again and again',
         'events that are too many are not replayed: the client is told to read afresh',
       ),
-      ...at(positions, 'positions of a trip are acknowledged when they are in the database, and a batch sent twice counts once'),
+      ...testsIn(
+        positions,
+        'positions of a trip are acknowledged when they are in the database, and a batch sent twice counts once',
+      ),
     ],
   },
   {
     number: 19,
     fault: 'Positions come twice, out of order, from out of reach or from far away',
     tests: [
-      ...at(positions, 'positions that are impossible, stale, vague or from the future are refused, the others taken'),
-      ...at(
+      ...testsIn(positions, 'positions that are impossible, stale, vague or from the future are refused, the others taken'),
+      ...testsIn(
         positionClock,
         'positions count in the order of their numbers, each once, however they are sent',
         'places far away are believed only when they fit one another, each of them good by itself',
       ),
-      ...at('core/src/driven.test.ts', 'whatever a device sends counts once however often it comes, and in any order'),
-      ...at(
+      ...testsIn('core/src/driven.test.ts', 'whatever a device sends counts once however often it comes, and in any order'),
+      ...testsIn(
         'server/src/features/trips/commands.test.ts',
         'a phone cannot invent distance: points a millisecond apart on both sides of the river',
       ),
@@ -236,15 +171,14 @@ export const faults = [
   {
     number: 20,
     fault: 'Of two processes that work off events and jobs one stands still, and goes on later',
-    slow: true,
     tests: [
-      ...at(
+      ...testsIn(
         'server/test/paused-worker.test.ts',
         'what a process was at that stood still is done by another, and once: it does not do it again when it goes on',
       ),
-      ...at('server/test/dead-worker.test.ts', 'what a killed worker had locked is done by another within 30 s'),
-      ...at('server/src/events.test.ts', 'events are told once although two processes run the same durable reader'),
-      ...at(
+      ...testsIn('server/test/dead-worker.test.ts', 'what a killed worker had locked is done by another within 30 s'),
+      ...testsIn('server/src/events.test.ts', 'events are told once although two processes run the same durable reader'),
+      ...testsIn(
         runner,
         'takes up what a worker had locked that is heard no more, its queue too, and leaves what a living one works at',
       ),
@@ -254,41 +188,41 @@ export const faults = [
     number: 21,
     fault: 'The services for mail, SMS and notices fail, hang or drip',
     tests: [
-      ...at(
+      ...testsIn(
         runner,
         'lets no message that hangs hold up a trip',
         'tries again what failed, with a warning, and keeps what failed for good',
       ),
-      ...at(
+      ...testsIn(
         breaker,
         'a service that failed three times in a row is left alone for twenty seconds',
         'then one call tries it, while the others still do not wait',
       ),
-      ...at(
+      ...testsIn(
         mail,
         'a mail server that is not well and says nothing is left alone after its time',
         'a mail server that is not well and drips a sign at a time for ever is cut off, connection and all',
       ),
-      ...at(
+      ...testsIn(
         sms,
         '%s that hangs is left alone after its time',
         '%s that drips its refusal for ever is left alone after its time',
         '%s that is not there is an outage',
       ),
-      ...at('server/src/adapters/push-web.test.ts', 'a service that hangs is given up in time'),
+      ...testsIn('server/src/adapters/push-web.test.ts', 'a service that hangs is given up in time'),
     ],
   },
   {
     number: 22,
     fault: 'The map or the engine of routes is away',
     tests: [
-      ...at(
+      ...testsIn(
         outsideMaps,
         'while an engine is down there is no answer, or the own map’s where that is allowed',
         'an engine that failed three times is left alone, and asked again after twenty seconds',
       ),
-      ...at('server/src/features/bookings/quote.test.ts', 'a router that is away is named, and one that gets ready too'),
-      ...at(
+      ...testsIn('server/src/features/bookings/quote.test.ts', 'a router that is away is named, and one that gets ready too'),
+      ...testsIn(
         'server/src/features/trips/commands.test.ts',
         'without a router a trip with a gap cannot end, and nothing changes',
         'without positions the promised distance counts, and it is said',
@@ -298,40 +232,26 @@ export const faults = [
   {
     number: 23,
     fault: 'The server is asked to stop while two hundred trips are under way',
-    slow: true,
     left: 'two processes behind a proxy that are started anew one after the other',
     tests: [
-      ...at(underLoad, 'trips go on when the server is stopped and started: each request is answered or can be asked again'),
-      ...at('server/src/http/listen.test.ts', 'finishes what is under way and takes nothing new'),
-    ],
-  },
-  {
-    number: 24,
-    fault: 'A withdrawal is approved twice, a top-up clicked twice, a refund given twice',
-    tests: [
-      ...at(
-        'server/src/features/wallet/commands-desk.test.ts',
-        'a withdrawal is completed once: of two at the same moment one pays, the other reads that it is done',
-      ),
-      ...at(
-        'server/src/features/wallet/commands.test.ts',
-        'asking for money of the wallet never takes more than there is: of 120 at once from 105.00, 105 get their 1.00',
-      ),
-      ...at('server/src/features/payments/commands-complete.test.ts', 'a top-up that is twice clicked at once is one payment'),
-      ...at(refunds, 'a double click and twenty at once never give back more than was paid'),
+      ...testsIn(underLoad, 'trips go on when the server is stopped and started: each request is answered or can be asked again'),
+      ...testsIn('server/src/http/listen.test.ts', 'finishes what is under way and takes nothing new'),
     ],
   },
   {
     number: 25,
     fault: 'A backup is taken under load and restored elsewhere',
     tests: [
-      ...at('server/test/backup.test.ts', 'a town that goes on working is backed up as it was at one moment'),
-      ...at(
+      ...testsIn('server/test/backup.test.ts', 'a town that goes on working is backed up as it was at one moment'),
+      ...testsIn(
         'server/test/restored.test.ts',
         'after a restore tells nobody what was told, pays nothing back and asks no driver until it is released',
         'after a restore lets readers of events go on where they were, each new event once, at the usual load',
       ),
-      ...at('server/test/restore.test.ts', 'brings an encrypted backup to another machine, with its secret and files'),
+      ...testsIn('server/test/restore.test.ts', 'brings an encrypted backup to another machine, with its secret and files'),
     ],
   },
 ]
+
+/** `left`: what no test here shows. */
+export const faults = [...faultsOfTrips, ...faultsOfMoney].toSorted((a, b) => a.number - b.number)

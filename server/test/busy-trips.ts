@@ -43,10 +43,12 @@ export const makeDriving = (server: Server, { trips, admin }: Town, gapMs: numbe
   const refused: Refused[] = []
   const safe = new Map<string, number>()
   const arrived = { count: 0 }
-  let isLate = false
+  const life = { isLate: false }
+
+  const rest = () => pause(gapMs * (0.5 + Math.random()))
 
   const ask = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, token: string, key: string) => {
-    while (!isLate) {
+    while (!life.isLate) {
       const since = performance.now()
       const answer = await server.send(endpoint, input, { token, key }).catch(() => null)
       if (answer?.status === 200) {
@@ -72,7 +74,6 @@ export const makeDriving = (server: Server, { trips, admin }: Town, gapMs: numbe
   const drive = async (trip: Trip): Promise<void> => {
     const { rider, driver, booking } = trip
     const { id } = booking
-    const rest = () => pause(gapMs * (0.5 + Math.random()))
     await rest()
     await ask(arriveAtPickup, { id }, driver.token, `arrive-${id}`)
     await report(trip, 1)
@@ -111,7 +112,7 @@ export const makeDriving = (server: Server, { trips, admin }: Town, gapMs: numbe
     answered: () => kept.length,
     /** Drives all trips to their end, within a time. */
     run: async (withinMs: number): Promise<void> => {
-      const late = setTimeout(() => (isLate = true), withinMs)
+      const late = setTimeout(() => (life.isLate = true), withinMs)
       await Promise.all(trips.map(drive)).finally(() => clearTimeout(late))
     },
     /** What was answered is so, each trip is whole, and the books are right. `countPoints` reads the positions of a trip. */

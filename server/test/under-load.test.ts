@@ -46,6 +46,8 @@ const countPoints = async (id: string): Promise<number> => {
   return (await query<{ count: number }>(points, [id]))[0]?.count ?? 0
 }
 
+const readSteps = () => query('select booking_id, to_status from booking_step order by booking_id, version')
+
 const startDriving = async () => makeDriving(server, await makeTown(postgres.url, count), gapMs)
 type Driving = Awaited<ReturnType<typeof startDriving>>
 
@@ -107,7 +109,6 @@ test(
     proxy.stop()
     await pause(200)
     const [done, told] = [driving.answered(), driving.refused.length]
-    const readSteps = () => query('select booking_id, to_status from booking_step order by booking_id, version')
     const steps = await readSteps()
     await pause(thoroughly(60_000, 3000))
     expect(driving.answered()).toBe(done)
