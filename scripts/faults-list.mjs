@@ -177,7 +177,7 @@ const faultsOfTrips = [
         'what a process was at that stood still is done by another, and once: it does not do it again when it goes on',
         'a message of a process that stood still is sent by another, under the key by which its service knows it',
       ),
-      ...testsIn('server/test/dead-worker.test.ts', 'what a killed worker had locked is done by another within 30 s'),
+      ...testsIn('server/test/dead-worker.test.ts', 'what a killed worker had locked is done by another within 8 s'),
       ...testsIn('server/src/events.test.ts', 'events are told once although two processes run the same durable reader'),
       ...testsIn(
         runner,

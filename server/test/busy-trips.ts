@@ -8,7 +8,8 @@ import { arriveAtPickup, collectCash, reachDrop, sendPositions, startTrip } from
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
 import { expect } from 'vitest'
 import { startApp } from './harness.ts'
-import type { Answer, makeKilledServer } from './killed-server.ts'
+import type { makeKilledServer } from './killed-server.ts'
+import type { Answer } from './send.ts'
 import { jarntorget, type TestUser } from './make.ts'
 import { makeTrips } from './trips.ts'
 

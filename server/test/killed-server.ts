@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { splitPath, type Endpoint, type InputOf, type OutputOf } from '@wayfare/contract/endpoint'
+import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import { layDemoMap } from './demo-map.ts'
+import { sendTo, type Answer, type SendOptions } from './send.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const patienceMs = 120_000
@@ -24,9 +25,6 @@ const freePort = async (): Promise<number> => {
 const ended = async (process: ChildProcess): Promise<void> => {
   if (process.exitCode === null && process.signalCode === null) await once(process, 'exit')
 }
-
-type Options = { token?: string; key?: string }
-export type Answer<T> = { status: number; body: T; key: string | null; isReplay: boolean; retryAfter: string | null }
 
 // while the map is loaded again, while a transaction of the killed server ends, and when one has asked too often meanwhile
 const passing = ['not_ready', 'place_to_coords_error', 'request_in_flight', 'rate_limited']
@@ -79,40 +77,10 @@ export const makeKilledServer = (env: Record<string, string> = {}) => {
     return child.exitCode
   }
 
-  const send = async <E extends Endpoint>(
-    endpoint: E,
-    input: InputOf<E>,
-    { token, key }: Options = {},
-  ): Promise<Answer<OutputOf<E>>> => {
-    const { method, path } = splitPath(endpoint.path)
-    const rest: Record<string, unknown> = { ...(input as object) }
-    const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
-      const value = String(rest[name])
-      delete rest[name]
-      return value
-    })
-    const hasBody = method !== 'GET' && Object.keys(rest).length > 0
-    const response = await fetch(url(filled), {
-      method,
-      headers: {
-        ...(hasBody ? { 'content-type': 'application/json' } : {}),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(key ? { 'idempotency-key': key } : {}),
-      },
-      ...(hasBody ? { body: JSON.stringify(rest) } : {}),
-    })
-    const body = await response.json()
-    const isReplay = response.headers.get('idempotency-replayed') === 'true'
-    return {
-      status: response.status,
-      body,
-      key: body.error?.key ?? null,
-      isReplay,
-      retryAfter: response.headers.get('retry-after'),
-    }
-  }
+  const send = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: SendOptions = {}): Promise<Answer<OutputOf<E>>> =>
+    sendTo(`http://127.0.0.1:${port}`, endpoint, input, options)
 
-  const call = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}): Promise<OutputOf<E>> => {
+  const call = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: SendOptions = {}): Promise<OutputOf<E>> => {
     const { status, body } = await send(endpoint, input, options)
     if (status !== 200) throw new Error(`${endpoint.verb} answered ${status} ${JSON.stringify(body)}`)
     return body
@@ -122,7 +90,7 @@ export const makeKilledServer = (env: Record<string, string> = {}) => {
   const insist = async <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
-    options: Options = {},
+    options: SendOptions = {},
   ): Promise<Answer<OutputOf<E>>> => {
     const deadline = Date.now() + patienceMs
     for (;;) {

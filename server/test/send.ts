@@ -2,7 +2,7 @@
 import { splitPath, type Endpoint, type InputOf, type OutputOf } from '@wayfare/contract/endpoint'
 
 export type SendOptions = { token?: string; key?: string; headers?: Record<string, string> }
-export type Answer<T> = { status: number; body: T; key: string | null; isReplay: boolean }
+export type Answer<T> = { status: number; body: T; key: string | null; isReplay: boolean; retryAfter: string | null }
 
 export const sendTo = async <E extends Endpoint>(
   origin: string,
@@ -30,5 +30,11 @@ export const sendTo = async <E extends Endpoint>(
   })
   const body = await response.json()
   const isReplay = response.headers.get('idempotency-replayed') === 'true'
-  return { status: response.status, body, key: body.error?.key ?? null, isReplay }
+  return {
+    status: response.status,
+    body,
+    key: body.error?.key ?? null,
+    isReplay,
+    retryAfter: response.headers.get('retry-after'),
+  }
 }

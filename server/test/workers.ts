@@ -37,6 +37,7 @@ export const makeWorkers = (databaseUrl: string, pool: Pool, env: Record<string,
         WAYFARE_SECRET: testSecret,
         WAYFARE_DEMO: 'off',
         WAYFARE_ROLES: 'worker',
+        WAYFARE_BUS: 'postgres',
         DATABASE_URL: databaseUrl,
         ...env,
       }
