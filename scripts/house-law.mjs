@@ -177,7 +177,7 @@ export const vendorHomes = [
   { vendor: /^web-push$/, homes: [/^server\/src\/adapters\/push-web/] },
   { vendor: /^jose$/, homes: [/^server\/src\/adapters\/push-/] },
   { vendor: /^braintree$/, homes: [/^server\/src\/adapters\/payments\/braintree/] },
-  { vendor: /^aws4fetch$/, homes: [/^server\/src\/adapters\/backups-s3/] },
+  { vendor: /^aws4fetch$/, homes: [/^server\/src\/adapters\/s3/] },
   { vendor: /^nodemailer$/, homes: [/^server\/src\/adapters\/email-smtp/] },
   { vendor: /^@opentelemetry\//, homes: [/^server\/src\/traces-otlp\.ts$/] },
   { vendor: /^prom-client$/, homes: [/^server\/src\/http\/metrics\.ts$/] },
@@ -223,7 +223,7 @@ const serverArea = (path) => {
   const [first, second] = path.split('/')
   if (first === 'features') return `feature ${second}`
   if (first === 'adapters')
-    return /^(ports|ports-cities|ports-payments|outbound|reach|fields|signature)(\.test)?\.ts$/.test(second)
+    return /^(ports|ports-cities|ports-payments|outbound|reach|fields|signature|s3|storage-key)(\.test)?\.ts$/.test(second)
       ? 'ports'
       : 'adapters'
   if (frameFolders.includes(first)) return 'frame'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { computeSignature, startStore } from '../../test/stubs/s3-store.ts'
 import { makeS3Backups } from './backups-s3.ts'
@@ -11,10 +12,10 @@ beforeEach(async () => {
 afterEach(() => store.stop())
 afterAll(() => store.stop())
 
-const open = (more: object = {}) =>
+const open = (more: object = {}, pace: object = {}) =>
   makeS3Backups(
     { place: 's3://town/wayfare & co/å', endpoint: store.endpoint, ...keys, ...more },
-    { partBytes: 100_000, firstPauseMs: 5 },
+    { partBytes: 100_000, firstPauseMs: 5, ...pace },
   )
 
 async function* pieces(bytes: Buffer, size = 30_000): AsyncGenerator<Buffer, void> {
@@ -92,6 +93,17 @@ it('tries again what failed in passing, and leaves no half upload where it stays
   )
   expect(store.uploads.size).toBe(0)
   expect(await open().list()).toEqual(['tried.backup'])
+})
+
+it('gives a large one to somebody who takes longer over it than a request may', async () => {
+  const large = randomBytes(8_000_000)
+  store.objects.set('wayfare & co/å/large.backup', large)
+  const parts: Buffer[] = []
+  for await (const part of open({}, { withinMs: 200 }).read('large.backup')) {
+    if (parts.length === 0) await pause(500)
+    parts.push(part)
+  }
+  expect(Buffer.concat(parts).equals(large)).toBe(true)
 })
 
 it('leaves nothing when what is written breaks off', async () => {

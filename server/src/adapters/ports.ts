@@ -17,7 +17,8 @@ export type OutageCode = 'no_route' | 'out_of_area' | 'no_match' | 'unavailable'
 /** What of a payment a provider can never take, for whoever pays: another way is open. @internal */
 export type PaymentObstacle = 'provider_needs_email' | 'provider_amount_step' | 'provider_amount_range'
 
-export type Outage = Error & { readonly outage: OutageCode; readonly why?: PaymentObstacle }
+/** `isTold`: whoever throws it has said so in the log, once for as long as it lasts. */
+export type Outage = Error & { readonly outage: OutageCode; readonly why?: PaymentObstacle; readonly isTold?: true }
 
 export const makeOutage = (outage: OutageCode, message: string, why?: PaymentObstacle): Outage =>
   Object.assign(new Error(message), { outage, ...(why ? { why } : {}) })
@@ -193,7 +194,7 @@ export type Push = {
   readReceipts?: (receipts: readonly string[]) => Promise<string[]>
 }
 
-/** Files by keys of our own making. `get` answers null for what is not there. */
+/** Files by keys of our own making. `get` answers null for what is not there. One that is shared may throw an Outage. */
 export type Storage = {
   put: (key: string, bytes: Buffer) => Promise<void>
   get: (key: string) => Promise<{ bytes: number; stream: Readable } | null>

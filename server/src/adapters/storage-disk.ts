@@ -1,17 +1,25 @@
-// Files on this machine's disk, below one folder. A file is there whole or not at all.
+// Files below one folder, of this machine or one that several share. A file is there whole or not at all.
 import { createReadStream } from 'node:fs'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Storage } from './ports.ts'
+import { checkStorageKey } from './storage-key.ts'
 
-/** Keys are ours, yet nothing that could climb out of the folder is taken. */
-const checkKey = (key: string): string => {
-  if (!/^[a-z0-9]+(\/[a-z0-9-]+)*$/i.test(key)) throw new Error('not a storage key')
-  return key
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
+
+/** A folder that is shared may be away, which is not the same as a file that is not there. */
+const findSize = async (path: string): Promise<number | null> => {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
 }
 
 export const makeDiskStorage = (root: string): Storage => {
-  const pathOf = (key: string): string => join(root, checkKey(key))
+  const pathOf = (key: string): string => join(root, checkStorageKey(key))
   return {
     put: async (key, bytes) => {
       const path = pathOf(key)
@@ -27,8 +35,8 @@ export const makeDiskStorage = (root: string): Storage => {
     },
     get: async (key) => {
       const path = pathOf(key)
-      const found = await stat(path).catch(() => null)
-      return found ? { bytes: found.size, stream: createReadStream(path) } : null
+      const bytes = await findSize(path)
+      return bytes === null ? null : { bytes, stream: createReadStream(path) }
     },
     delete: (key) => rm(pathOf(key), { force: true }),
   }

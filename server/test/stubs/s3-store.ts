@@ -4,6 +4,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export type Signed = {
   method: string
@@ -33,8 +34,14 @@ export const computeSignature = ({ method, path, query, headers, region, key }: 
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-type Fault = { status: number; code: string; times: number; when: (method: string, url: URL) => boolean }
-type Options = { bucket: string; keyId: string; key: string; region: string; pageSize?: number }
+/** How one fails without an answer: it hangs up when it has all, in the midst of the request, of the answer or after its headers, or says nothing. */
+type Silence = '' | 'in the request' | 'in the answer' | 'after the headers' | 'silent'
+/** `status` 0: no answer, and `code` says how. */
+type Fault = ({ status: 0; code: Silence } | { status: number; code: string }) & {
+  times: number
+  when: (method: string, url: URL) => boolean
+}
+type Options = { bucket: string; keyId: string; key: string; region: string; pageSize?: number; isLengthSaid?: boolean }
 
 const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   const parts: Buffer[] = []
@@ -49,7 +56,17 @@ const refuse = (response: ServerResponse, status: number, code: string): void =>
 const xml = (response: ServerResponse, text: string): void =>
   void response.writeHead(200, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?>${text}`)
 
-export const startStore = async ({ bucket, keyId, key, region, pageSize = 1000 }: Options) => {
+const failSilently = async (code: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  if (code === 'silent') return
+  if (code === 'in the answer' || code === 'after the headers') {
+    response.writeHead(200, { 'content-length': 100_000 }).flushHeaders()
+    if (code === 'in the answer') response.write(Buffer.alloc(20_000))
+    await pause(50)
+  }
+  request.socket.destroy()
+}
+
+export const startStore = async ({ bucket, keyId, key, region, pageSize = 1000, isLengthSaid = true }: Options) => {
   const objects = new Map<string, Buffer>()
   const uploads = new Map<string, { name: string; parts: Map<number, Buffer> }>()
   const asked: string[] = []
@@ -123,16 +140,14 @@ export const startStore = async ({ bucket, keyId, key, region, pageSize = 1000 }
     response.writeHead(204).end()
   }
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const url = new URL(request.url ?? '', 'http://store')
-    const body = await readBody(request)
-    const method = request.method ?? ''
-    asked.push(`${method} ${url.pathname}${url.search}`)
+  const takeFault = (method: string, url: URL): Fault | null => {
     const fault = faults.find(({ times, when }) => times > 0 && when(method, url))
-    if (fault) {
-      fault.times -= 1
-      return fault.status === 0 ? void request.socket.destroy() : refuse(response, fault.status, fault.code)
-    }
+    if (fault) fault.times -= 1
+    return fault ?? null
+  }
+
+  const serve = (request: IncomingMessage, response: ServerResponse, url: URL, body: Buffer): void => {
+    const method = request.method ?? ''
     const flaw = findFlaw(request, url, body)
     if (flaw !== null) return refuse(response, 403, flaw)
     const [, where, ...rest] = decodeURIComponent(url.pathname).split('/')
@@ -144,19 +159,36 @@ export const startStore = async ({ bucket, keyId, key, region, pageSize = 1000 }
     if (name === '') return list(response, url.searchParams)
     const found = objects.get(name)
     if (!found) return refuse(response, 404, 'NoSuchKey')
-    response.writeHead(200).end(found)
+    response.writeHead(200, isLengthSaid ? { 'content-length': found.length } : {}).end(found)
   }
 
-  const server = createServer((request, response) => void answer(request, response))
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '', 'http://store')
+    const method = request.method ?? ''
+    asked.push(`${method} ${url.pathname}${url.search}`)
+    const fault = takeFault(method, url)
+    if (fault?.status === 0 && fault.code === 'in the request') return void request.once('data', () => request.socket.destroy())
+    const body = await readBody(request)
+    if (fault)
+      return fault.status === 0 ? failSilently(fault.code, request, response) : refuse(response, fault.status, fault.code)
+    serve(request, response, url, body)
+  }
+
+  const server = createServer((request, response) => {
+    // a request that was broken off by who sent it
+    answer(request, response).catch(() => request.socket.destroy())
+  })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     uploads,
     asked,
+    /** what is still to fail */
+    faults,
     /** the size (bytes) of the largest body that came */
     largest: () => largest,
-    /** answers the next `times` that match with this; status 0 hangs up */
+    /** answers the next `times` that match with this */
     fail: (fault: Fault): void => void faults.push(fault),
     stop: (): void => {
       server.closeAllConnections()
