@@ -1,15 +1,15 @@
 // Where backups go, who can read them and how long they are kept.
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { checkTogether, onOff, text } from './config-values.ts'
-import { makeStartError } from './process.ts'
+import { isStorePlace, readStore, readStorePlace, storeAddress } from './config-s3.ts'
+import { onOff, text } from './config-values.ts'
 
 const days = 'must be a whole number of days from 1 to 3650'
 
 export const backupEnvironment = {
   WAYFARE_BACKUP_AT: text.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 03:30').optional(),
   WAYFARE_BACKUP_FOLDER: text.optional(),
-  WAYFARE_BACKUP_S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an address, such as https://s3.example' }).optional(),
+  WAYFARE_BACKUP_S3_ENDPOINT: storeAddress.optional(),
   WAYFARE_BACKUP_S3_REGION: text.default('us-east-1'),
   WAYFARE_BACKUP_S3_KEY_ID: text.optional(),
   WAYFARE_BACKUP_S3_KEY: text.optional(),
@@ -20,27 +20,21 @@ export const backupEnvironment = {
 
 type BackupEnvironment = { [Name in keyof typeof backupEnvironment]?: z.output<(typeof backupEnvironment)[Name]> }
 
-/** Whether it names a bucket, as s3://bucket/prefix, and no folder. */
-export const isStorePlace = (place: string): boolean => place.startsWith('s3://')
-
-const readStore = (env: BackupEnvironment) => {
-  checkTogether(env, ['WAYFARE_BACKUP_S3_KEY_ID', 'WAYFARE_BACKUP_S3_KEY'])
-  const { WAYFARE_BACKUP_FOLDER: place = '', WAYFARE_BACKUP_S3_KEY_ID: keyId, WAYFARE_BACKUP_S3_KEY: key } = env
-  if (keyId === undefined || key === undefined) {
-    if (isStorePlace(place))
-      throw makeStartError(`WAYFARE_BACKUP_FOLDER=${place} needs WAYFARE_BACKUP_S3_KEY_ID and WAYFARE_BACKUP_S3_KEY beside it.`)
-    return null
-  }
-  const region = env.WAYFARE_BACKUP_S3_REGION ?? 'us-east-1'
-  const endpoint = (env.WAYFARE_BACKUP_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, '')
-  return { endpoint, region, keyId, key }
-}
+const readBackupStore = (env: BackupEnvironment) =>
+  readStore(
+    { name: 'WAYFARE_BACKUP_FOLDER', prefix: 'WAYFARE_BACKUP_S3' },
+    {
+      place: env.WAYFARE_BACKUP_FOLDER,
+      endpoint: env.WAYFARE_BACKUP_S3_ENDPOINT,
+      region: env.WAYFARE_BACKUP_S3_REGION,
+      keyId: env.WAYFARE_BACKUP_S3_KEY_ID,
+      key: env.WAYFARE_BACKUP_S3_KEY,
+    },
+  )
 
 const readFolder = (given: string | undefined, dataDir: string, cwd: string): string => {
   if (given === undefined) return join(dataDir, 'backups')
-  if (!isStorePlace(given)) return resolve(cwd, given)
-  if (!/^s3:\/\/[^/]+/.test(given)) throw makeStartError('WAYFARE_BACKUP_FOLDER must name a bucket, as s3://bucket/prefix.')
-  return given.replace(/\/+$/, '')
+  return isStorePlace(given) ? readStorePlace('WAYFARE_BACKUP_FOLDER', given) : resolve(cwd, given)
 }
 
 export const readBackupConfig = (env: BackupEnvironment, dataDir: string, cwd: string) => ({
@@ -50,7 +44,7 @@ export const readBackupConfig = (env: BackupEnvironment, dataDir: string, cwd: s
     /** an absolute path, or s3://bucket/prefix */
     folder: readFolder(env.WAYFARE_BACKUP_FOLDER, dataDir, cwd),
     /** where s3:// leads to, and the keys for it */
-    store: readStore(env),
+    store: readBackupStore(env),
     /** null: backups are not encrypted */
     passphrase: env.WAYFARE_BACKUP_PASSPHRASE ?? null,
     keepDays: env.WAYFARE_BACKUP_KEEP_DAYS ?? 30,
@@ -61,6 +55,7 @@ export const readBackupConfig = (env: BackupEnvironment, dataDir: string, cwd: s
 
 type Installation = {
   backup: { folder: string; passphrase: string | null; keepDays: number }
+  files: { place: string }
   dataDir: string
   secret: string | null
   databaseUrl: string | null
@@ -68,11 +63,12 @@ type Installation = {
 }
 
 /** The variables by which a process beside the server finds the same town and the same place for backups. */
-export const writeBackupEnvironment = ({ backup, ...town }: Installation): Record<string, string> => ({
+export const writeBackupEnvironment = ({ backup, files, ...town }: Installation): Record<string, string> => ({
   WAYFARE_DATA: town.dataDir,
   WAYFARE_SECRET: town.secret ?? '',
   DATABASE_URL: town.databaseUrl ?? '',
   DATABASE_DIRECT_URL: town.databaseUrl === null ? '' : (town.databaseDirectUrl ?? ''),
+  WAYFARE_FILES: files.place,
   WAYFARE_BACKUP_FOLDER: backup.folder,
   WAYFARE_BACKUP_PASSPHRASE: backup.passphrase ?? '',
   WAYFARE_BACKUP_KEEP_DAYS: String(backup.keepDays),

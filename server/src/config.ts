@@ -12,6 +12,7 @@ import { backupEnvironment, readBackupConfig } from './config-backup.ts'
 import { cityEnvironment, readCityConfig } from './config-city.ts'
 import { checkCluster, clusterEnvironment } from './config-cluster.ts'
 import { demoEnvironment, readDemoConfig } from './config-demo.ts'
+import { filesEnvironment, readFilesConfig } from './config-files.ts'
 import { licenseEnvironment, readLicenseConfig } from './config-license.ts'
 import { messageEnvironment, readMessagesConfig } from './config-messages.ts'
 import { mapsEnvironment, readMapsConfig } from './config-maps.ts'
@@ -70,6 +71,7 @@ export const environment = z.object({
   DB_PREPARE: onOff.default(true),
   PG_RUN_AS: text.optional(),
   WAYFARE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  ...filesEnvironment,
   ...backupEnvironment,
   ...clusterEnvironment,
   ...mapsEnvironment,
@@ -176,6 +178,8 @@ const makeConfig = (env: Environment, payments: PaymentsConfig, cwd: string) => 
     pgRunAs: env.PG_RUN_AS ?? null,
     /** Null until `readSecret` made one: it needs the data folder. */
     secret: env.WAYFARE_SECRET ?? null,
+    /** Where uploaded files lie. */
+    files: readFilesConfig(env, resolve(cwd, env.WAYFARE_DATA), cwd),
     ...readBackupConfig(env, resolve(cwd, env.WAYFARE_DATA), cwd),
     roles: env.WAYFARE_ROLES,
     /** How this process hears of others on the same database; local: there are none. */

@@ -1,6 +1,5 @@
 // Promise: the one place that picks the adapters and makes what commands, queries and jobs are given.
 import { randomBytes, randomInt } from 'node:crypto'
-import { join } from 'node:path'
 import { makeIdFromBytes } from '@wayfare/core/ids'
 import { computeTrafficFactor } from '@wayfare/core/traffic'
 import { makeWebhookAlerts } from './adapters/alerts-http.ts'
@@ -14,7 +13,6 @@ import { addTraffic } from './adapters/maps-traffic.ts'
 import type { Bus, Maps, Services, Sms } from './adapters/ports.ts'
 import { makeWebhookSms } from './adapters/sms-http.ts'
 import { makeTwilioSms } from './adapters/sms-twilio.ts'
-import { makeDiskStorage } from './adapters/storage-disk.ts'
 import type { Config } from './config.ts'
 import { checkPaymentKeys } from './config-payments.ts'
 import type { Database } from './db/open.ts'
@@ -28,6 +26,7 @@ import { addBreaker } from './jobs/breaker.ts'
 import { makePositions } from './realtime/positions.ts'
 import { sharePositions } from './realtime/positions-shared.ts'
 import { makeSecrets } from './secrets.ts'
+import { makeStorage } from './wire-files.ts'
 import { makeMaps } from './wire-maps.ts'
 import { makePush } from './wire-push.ts'
 
@@ -63,10 +62,10 @@ const makeSms = ({ sms }: Config, now: () => Date): Sms | null => {
 }
 
 /** Without a service mail and SMS land in the dev inbox; production drops them. */
-const makeServices = (config: Config, now: () => Date): Omit<Services, 'push'> => ({
+const makeServices = (config: Config, log: Log, now: () => Date): Omit<Services, 'push'> => ({
   mail: config.mail && addBreaker(makeSmtpMail(config.mail), now),
   sms: makeSms(config, now),
-  storage: makeDiskStorage(join(config.dataDir, 'files')),
+  storage: makeStorage(config, log, now),
   license: config.license && makeHttpLicense({ ...config.license, now }),
   alerts: config.alerts.webhook && makeWebhookAlerts({ ...config.alerts.webhook, now }),
   payments: paymentProviders,
@@ -93,7 +92,7 @@ export const wireAdapters = async ({ config, database, url, log, traces = null, 
     config,
     maps: addTraffic(maps, (at) => computeTrafficFactor(cache.current(), at), now),
     bus,
-    services: { ...makeServices(config, now), push, ...given.services },
+    services: { ...makeServices(config, log, now), push, ...given.services },
     positions: config.bus === 'local' ? makePositions() : sharePositions(makePositions(), bus),
     settings: cache.current,
     now,

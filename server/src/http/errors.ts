@@ -1,6 +1,7 @@
 // Promise: whatever goes wrong, the caller reads a problem with a stable key; only our own faults are logged as errors, once.
 import { Refusal, type MessageKey } from '@wayfare/core/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOutage } from '../adapters/ports.ts'
 import { isConnectionTrouble, isShortOfRoom } from '../db/open.ts'
 import type { Log } from '../deps.ts'
 import { getErrorCode } from '../process.ts'
@@ -48,6 +49,7 @@ export const makeErrorHandler =
     const facts = { requestId: request.id, method: request.method, path: request.routeOptions.url ?? '', err: error }
     const unavailable = (afterS: number) =>
       reply.status(503).header('retry-after', String(afterS)).send(makeProblem('server_error', request.id))
+    if (isOutage(error) && error.isTold) return unavailable(20)
     if (isPassing(error)) {
       log.warn(facts, 'the database did not serve this request')
       return unavailable(5)

@@ -28,6 +28,7 @@ export const outsideJobs: ReadonlySet<string> = new Set<JobName>([
   'notifications.send',
   'notifications.campaign',
   'backups.make',
+  'files.erase',
 ])
 
 export const enqueueJob = async <Name extends JobName>(

@@ -1,0 +1,48 @@
+// Promise: uploaded files are in one place for all who share it; one that is away is left alone for a while, and told in two lines of the log.
+import { isOutage, type Storage } from './adapters/ports.ts'
+import { makeDiskStorage } from './adapters/storage-disk.ts'
+import { makeS3Storage } from './adapters/storage-s3.ts'
+import type { Config } from './config.ts'
+import type { Log } from './deps.ts'
+import { makeBreaker } from './jobs/breaker.ts'
+
+/** As it is configured: for commands, which wait and say by themselves what is wrong. */
+export const openStorage = ({ files: { place, store } }: Pick<Config, 'files'>): Storage =>
+  store === null ? makeDiskStorage(place) : makeS3Storage({ place, ...store })
+
+/** What one can only wait for is a warning; keys and buckets somebody has to mend. */
+const guardStorage = ({ put, get, delete: erase }: Storage, log: Log, now: () => Date): Storage => {
+  const guarded = makeBreaker(now)
+  let isAway = false
+  const tell = (error: unknown): unknown => {
+    if (!isOutage(error)) return error
+    if (!isAway) {
+      const facts = { reason: error.message }
+      const message = 'the store of uploaded files does not serve: what needs it is refused until it does'
+      if (error.outage === 'unavailable') log.warn(facts, message)
+      else log.error(facts, message)
+    }
+    isAway = true
+    return Object.assign(error, { isTold: true })
+  }
+  const ask = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      const answer = await guarded(work)
+      if (isAway) log.info({}, 'the store of uploaded files serves again')
+      isAway = false
+      return answer
+    } catch (error) {
+      throw tell(error)
+    }
+  }
+  return {
+    put: (key, bytes) => ask(() => put(key, bytes)),
+    get: (key) => ask(() => get(key)),
+    delete: (key) => ask(() => erase(key)),
+  }
+}
+
+export const makeStorage = (config: Config, log: Log, now: () => Date): Storage => {
+  const storage = openStorage(config)
+  return config.files.store === null ? storage : guardStorage(storage, log, now)
+}
