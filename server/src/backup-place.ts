@@ -1,7 +1,7 @@
 // Where the backups of an installation lie, for the commands that write and read them.
 import { makeS3Backups } from './adapters/backups-s3.ts'
 import { isOutage, type BackupStore } from './adapters/ports.ts'
-import { isStorePlace } from './config-backup.ts'
+import { isStorePlace } from './config-s3.ts'
 import type { Config } from './config.ts'
 import { makeStartError } from './process.ts'
 
@@ -11,7 +11,8 @@ const folderOf = (place: string): string => (place.endsWith('.backup') ? place.s
 /** What a store refuses, the operator can mend. */
 const explain = (error: unknown): unknown => (isOutage(error) ? makeStartError(error.message, error) : error)
 
-const told = async <T>(work: () => Promise<T>): Promise<T> => {
+/** The work, whose Outage becomes one clear sentence. */
+export const told = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {

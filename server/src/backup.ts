@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { ClientBase } from 'pg'
 import { isDemoCity, readActiveCity } from '@wayfare/citymap/dataset'
 import { openStore } from './backup-place.ts'
-import { isStorePlace } from './config-backup.ts'
+import { isStorePlace } from './config-s3.ts'
 import { findSecret, placeOfSecret, readConfig, type Config } from './config.ts'
 import { makeBackup, type Backup } from './db/backup.ts'
 import { removeOldBackups } from './db/backup-file.ts'
@@ -51,19 +51,21 @@ const countRows = ({ rows }: Backup): number => Object.values(rows).reduce((sum,
 type Outcome = { tookMs: number; old: readonly string[] }
 
 const sayJson = (backup: Backup, { tookMs, old }: Outcome): void => {
-  const { path, bytes, files } = backup
-  console.log(JSON.stringify({ path, bytes, rows: countRows(backup), files, tookMs, removed: old }))
+  const { path, bytes, files, about } = backup
+  const elsewhere = about.filesIn === null ? {} : { filesIn: about.filesIn }
+  console.log(JSON.stringify({ path, bytes, rows: countRows(backup), files, ...elsewhere, tookMs, removed: old }))
 }
 
 const say = (backup: Backup, config: Config, { tookMs, old }: Outcome): void => {
   const rows = countRows(backup)
-  const { city } = backup.about
+  const { city, filesIn } = backup.about
   const lines = [
     `${backup.path} (${inMegabytes(backup.bytes)}) is written, in ${(tookMs / 1000).toFixed(1)} s: ${rows} rows, ${backup.files} files.`,
     config.backup.passphrase === null
       ? 'It is NOT encrypted: set WAYFARE_BACKUP_PASSPHRASE to change that. Whoever has it reads all about your people.'
       : 'It is encrypted: without the passphrase nobody can read it, you neither. Keep that elsewhere, too.',
     describeSecret(backup, config),
+    ...(filesIn === null ? [] : [`Uploaded files are NOT in it: they are in ${filesIn}, which has to be backed up by itself.`]),
     city?.hasFiles ? `The map of ${city.name} is in it.` : 'The map is the one that the product brings.',
     ...(backup.path.startsWith(`${config.dataDir}${sep}`)
       ? ['It lies on this machine, beside the data: copy it elsewhere, or set WAYFARE_BACKUP_FOLDER to another disk.']
@@ -90,6 +92,7 @@ const run = async (): Promise<void> => {
     const about = {
       version: readVersion(),
       dataDir,
+      files: config.files,
       secret,
       city: findCity(dataDir),
       folder,

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { getDatasetDir, readManifest, writeCurrent } from '@wayfare/citymap/dataset'
 import type { BackupStore } from './adapters/ports.ts'
-import { openStore } from './backup-place.ts'
-import { isStorePlace } from './config-backup.ts'
+import { openStore, told } from './backup-place.ts'
+import { isStorePlace } from './config-s3.ts'
 import { findSecret, placeOfSecret, readConfig, writeSecret, type Config } from './config.ts'
 import { findBackup } from './db/backup-file.ts'
 import { releaseHeld, type Held } from './db/backup-jobs.ts'
@@ -30,6 +30,7 @@ import { makeLog } from './log.ts'
 import { exitWithError, makeStartError } from './process.ts'
 import { describeProofs, proveTown, type Proofs } from './proofs.ts'
 import { isSame } from './secrets.ts'
+import { openStorage } from './wire-files.ts'
 
 const usage = 'Use: npm run restore [-- FILE-OR-FOLDER] [--replace] [--go-on], or later: npm run restore -- --release'
 
@@ -109,7 +110,8 @@ const checkRoom = async (url: string, { config, log, replace }: Restore): Promis
 
 const fill = async (url: string, restore: Restore): Promise<Loaded & { aside: string | null }> => {
   const { config, log, path, stage, goOn, store } = restore
-  const archive = { path, passphrase: config.backup.passphrase, stage, log, store, goesOn: goOn }
+  const storage = config.files.isInData ? null : openStorage(config)
+  const archive = { path, passphrase: config.backup.passphrase, stage, log, store, storage, goesOn: goOn }
   if (await checkRoom(url, restore)) return { ...(await restoreDatabase(url, archive)), aside: null }
   let loaded: Loaded | null = null
   const { aside } = await replaceDatabase(url, async (fresh) => void (loaded = await restoreDatabase(fresh, archive)), {
@@ -133,11 +135,21 @@ const placeCity = ({ about: { city } }: Inspected, stage: string, dataDir: strin
   } else writeCurrent(dataDir, city.dataset)
 }
 
+/** Whether what was uploaded comes with the backup and into the data folder: only then something else has to make room there. */
+const bringsFiles = ({ about: { filesIn } }: Inspected, { files: { isInData } }: Config): boolean => filesIn === null && isInData
+
+const describeFiles = ({ about: { filesIn } }: Inspected, { files: { place } }: Config): string[] => {
+  if (filesIn === null) return []
+  const cure = filesIn === place ? '' : ` This installation looks for them in ${place}: copy them there, or set WAYFARE_FILES.`
+  return [`Uploaded files are not in the backup: they are in ${filesIn}.${cure}`]
+}
+
 const list = (held: Held): string => held.map(({ task, count }) => `${count} × ${task}`).join(', ')
 
 type Outcome = { loaded: Loaded & { aside: string | null }; proofs: Proofs; kept: readonly string[]; tookMs: number }
 
-const say = ({ loaded, proofs, kept, tookMs }: Outcome, { about }: Inspected): void => {
+const say = ({ loaded, proofs, kept, tookMs }: Outcome, found: Inspected, config: Config): void => {
+  const { about } = found
   const { rows, aside, held, unknownTables } = loaded
   const count = Object.values(rows).reduce((sum, one) => sum + one, 0)
   const lines = [
@@ -146,6 +158,7 @@ const say = ({ loaded, proofs, kept, tookMs }: Outcome, { about }: Inspected): v
     ...(aside === null ? [] : [`The database that was there is kept as ${aside}.`]),
     ...(kept.length > 0 ? [`What was there beside it is kept as ${kept.join(', ')}.`] : []),
     ...(unknownTables.length > 0 ? [`Tables that Wayfare does not know were left out: ${unknownTables.join(', ')}.`] : []),
+    ...describeFiles(found, config),
     ...(about.city?.hasFiles === false ? ['The map is the one that the product brings.'] : []),
     held.length === 0
       ? 'Nothing waits for you: npm start.'
@@ -172,15 +185,15 @@ const restoreAll = async (flags: Flags, config: Config, log: Log): Promise<void>
   const restore: Restore = { config, log, path, found, replace, goOn, stage, store }
   const work = async (url: string, old: OldCluster | null): Promise<void> => {
     try {
-      const loaded = await fill(url, restore)
+      const loaded = await told(() => fill(url, restore))
       old?.settle()
-      const kept = await placeFiles(stage, { dataDir: config.dataDir, now: new Date() })
+      const kept = bringsFiles(found, config) ? await placeFiles(stage, { dataDir: config.dataDir, now: new Date() }) : []
       placeCity(found, stage, config.dataDir)
       const oldSecret = isNew ? writeSecret(config.dataDir, secret) : null
       if (oldSecret !== null) kept.push(oldSecret)
       if (old) kept.push(old.aside)
       const proofs = await proveTown(url, { ...config, secret }, log)
-      say({ loaded, proofs, kept, tookMs: performance.now() - startedAt }, found)
+      say({ loaded, proofs, kept, tookMs: performance.now() - startedAt }, found, config)
     } finally {
       await clearStage(stage)
     }

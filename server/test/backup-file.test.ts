@@ -28,7 +28,7 @@ const refusal = async (path: string, phrase: string | null = passphrase): Promis
 const writeOf = async (applied: Record<string, string>): Promise<string> => {
   const about = { kind: 'about', version: '9.0.0', at: new Date().toISOString(), migrations: applied } as const
   const entries = async function* () {
-    yield writeEntry({ ...about, secretCheck: null, hasSecret: false, city: null })
+    yield writeEntry({ ...about, secretCheck: null, hasSecret: false, city: null, filesIn: null })
     yield writeEntry({ kind: 'end', rows: {}, files: 0 })
   }
   return (await writeBackupFile(entries(), { folder, at: nextMoment(), passphrase })).path

@@ -1,6 +1,6 @@
 // Backups in a store instead of a folder, by the programs that an operator runs.
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,6 +42,14 @@ const run = async (program: string, args: readonly string[], more: Record<string
   return { code: 'code' in done ? done.code : 0, said: done.stdout + done.stderr }
 }
 
+const inStore = () => ({
+  WAYFARE_FILES: 's3://town/uploads',
+  WAYFARE_FILES_S3_ENDPOINT: store.endpoint,
+  WAYFARE_FILES_S3_REGION: keys.region,
+  WAYFARE_FILES_S3_KEY_ID: keys.keyId,
+  WAYFARE_FILES_S3_KEY: keys.key,
+})
+
 it('writes into the store, removes what is too old there, and restores the newest of it', { timeout: 300_000 }, async () => {
   const clone = await cloneDatabase()
   const old = { WAYFARE_DATA: join(home, 'old'), DATABASE_URL: clone.url }
@@ -74,5 +82,81 @@ it('writes into the store, removes what is too old there, and restores the newes
   expect((await run('backup', [], { ...old, WAYFARE_BACKUP_S3_KEY_ID: '', WAYFARE_BACKUP_S3_KEY: '' })).said).toContain(
     'WAYFARE_BACKUP_FOLDER=s3://town/nightly/ needs WAYFARE_BACKUP_S3_KEY_ID and WAYFARE_BACKUP_S3_KEY beside it.',
   )
+  await clone.drop()
+})
+
+it('says that files which lie in a store are not in the backup, and so does the restore', { timeout: 300_000 }, async () => {
+  const clone = await cloneDatabase()
+  const folder = join(home, 'named')
+  const town = { WAYFARE_DATA: join(home, 'stored'), DATABASE_URL: clone.url, WAYFARE_BACKUP_FOLDER: folder }
+  mkdirSync(town.WAYFARE_DATA)
+  writeFileSync(join(town.WAYFARE_DATA, 'secret'), 'the secret of a town, which is long enough\n')
+  store.objects.set('uploads/AB/one', Buffer.from('a picture'))
+  const made = await run('backup', [], { ...town, ...inStore() })
+  expect(made).toMatchObject({ code: 0, said: expect.stringContaining('rows, 0 files.') })
+  expect(made.said).toContain('Uploaded files are NOT in it: they are in s3://town/uploads, which has to be backed up by itself.')
+  const json = await run('backup', ['--json', '--folder', join(home, 'json')], { ...town, ...inStore() })
+  expect(JSON.parse(json.said)).toMatchObject({ files: 0, filesIn: 's3://town/uploads' })
+
+  const fresh = await emptyDatabase()
+  const machine = { WAYFARE_DATA: join(home, 'named-here'), DATABASE_URL: fresh.url, WAYFARE_BACKUP_FOLDER: folder }
+  mkdirSync(join(machine.WAYFARE_DATA, 'files'), { recursive: true })
+  writeFileSync(join(machine.WAYFARE_DATA, 'files/copied'), 'copied before')
+  const done = await run('restore', [], machine)
+  expect(done).toMatchObject({ code: 0, said: expect.stringContaining('The books balance') })
+  expect(done.said).toContain(
+    'Uploaded files are not in the backup: they are in s3://town/uploads. This installation looks for them in',
+  )
+  // nothing came that would need the place of what is there
+  expect(readFileSync(join(machine.WAYFARE_DATA, 'files/copied'), 'utf8')).toBe('copied before')
+  await fresh.drop()
+  await clone.drop()
+})
+
+it('restores files of a folder into a store, or into a folder that others share', { timeout: 300_000 }, async () => {
+  const clone = await cloneDatabase()
+  const shared = join(home, 'shared')
+  const town = { WAYFARE_DATA: join(home, 'folder'), DATABASE_URL: clone.url, WAYFARE_BACKUP_FOLDER: join(home, 'whole') }
+  mkdirSync(town.WAYFARE_DATA)
+  writeFileSync(join(town.WAYFARE_DATA, 'secret'), 'the secret of a town, which is long enough\n')
+  for (const folder of ['AB', 'lost+found', '.snapshot']) {
+    mkdirSync(join(shared, folder), { recursive: true })
+    writeFileSync(join(shared, folder, 'one'), `in ${folder}`)
+  }
+  const made = await run('backup', [], { ...town, WAYFARE_FILES: shared })
+  expect(made).toMatchObject({ code: 0, said: expect.stringContaining('rows, 1 files.') })
+
+  const other = join(home, 'other')
+  mkdirSync(other)
+  writeFileSync(join(other, 'mine'), 'of before')
+  for (const [name, more] of Object.entries({ store: inStore(), other: { WAYFARE_FILES: other } })) {
+    const fresh = await emptyDatabase()
+    const machine = { ...town, WAYFARE_DATA: join(home, `to-${name}`), DATABASE_URL: fresh.url }
+    expect(await run('restore', [], { ...machine, ...more })).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Restored in'),
+    })
+    expect(existsSync(join(machine.WAYFARE_DATA, 'files'))).toBe(false)
+    await fresh.drop()
+  }
+  expect(store.objects.get('uploads/AB/one')?.toString()).toBe('in AB')
+  expect(readFileSync(join(other, 'AB/one'), 'utf8')).toBe('in AB')
+  expect(readFileSync(join(other, 'mine'), 'utf8')).toBe('of before')
+
+  const empty = await emptyDatabase()
+  const refused = {
+    ...town,
+    WAYFARE_DATA: join(home, 'refused'),
+    DATABASE_URL: empty.url,
+    ...inStore(),
+    WAYFARE_FILES_S3_KEY: 'another',
+  }
+  const told = await run('restore', [], refused)
+  expect(told.code).toBe(1)
+  expect(told.said.trim().split('\n').at(-1)).toMatch(/^The store of s3:\/\/town\/uploads refuses: SignatureDoesNotMatch/)
+  const pool = new Pool({ connectionString: empty.url })
+  expect((await pool.query(`select to_regclass('app_user') as found`)).rows).toEqual([{ found: null }])
+  await pool.end()
+  await empty.drop()
   await clone.drop()
 })

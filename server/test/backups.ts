@@ -36,7 +36,8 @@ export const makeBackups = () => {
   const nextMoment = (): Date => new Date(Date.now() + 1000 * (taken += 1))
   const backUp = (app: TestApp, phrase: string | null = passphrase): Promise<Backup> =>
     withClient(app, (client) => {
-      const given = { version: '0.2.0', dataDir: app.deps.config.dataDir, secret: testSecret, city: null }
+      const { dataDir, files } = app.deps.config
+      const given = { version: '0.2.0', dataDir, files, secret: testSecret, city: null }
       return makeBackup(client, { ...given, folder, passphrase: phrase, now: nextMoment() })
     })
   /** With something done between all that is written of the database. */
@@ -45,7 +46,7 @@ export const makeBackups = () => {
       const about = { kind: 'about', version: '0.2.0', at: new Date().toISOString(), secretCheck: null } as const
       const migrations = await readMigrations(client)
       const entries = async function* (): AsyncGenerator<Buffer, void> {
-        yield writeEntry({ ...about, migrations, hasSecret: false, city: null })
+        yield writeEntry({ ...about, migrations, hasSecret: false, city: null, filesIn: null })
         const parts = atOneMoment(client, () => dumpTables(client))
         for (let part = await parts.next(); ; part = await parts.next()) {
           if (part.done) {

@@ -18,6 +18,8 @@ const about = z.object({
   hasSecret: z.boolean(),
   /** the map's dataset and name; `hasFiles`: they lie in the backup, since the product does not bring it */
   city: z.object({ dataset: z.string(), name: z.string(), hasFiles: z.boolean() }).nullable(),
+  /** the store, as s3://bucket/prefix, that uploaded files stay in; null: they lie in the backup, as in all that do not say it */
+  filesIn: z.string().nullable().default(null),
 })
 
 const entryShape = z.discriminatedUnion('kind', [

@@ -1,10 +1,12 @@
-// Promise: one file holds the town as it was at one moment: every row, what people uploaded, the map where it is the operator's own,
-// and the secret where the file is encrypted. Nobody is held up meanwhile.
+// Promise: one file holds the town as it was at one moment: every row, what people uploaded unless that lies in a store (then it says in
+// which), the map where it is the operator's own, and the secret where the file is encrypted. Nobody is held up meanwhile.
 import type { Dirent } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import type { BackupStore } from '../adapters/ports.ts'
+import { isStorageKey } from '../adapters/storage-key.ts'
+import type { Config } from '../config.ts'
 import { getErrorCode, makeStartError } from '../process.ts'
 import { isSame } from '../secrets.ts'
 import { atOneMoment, dumpTables, isSetUp, readMigrations } from './backup-dump.ts'
@@ -12,11 +14,14 @@ import { writeEntry, writeEntryWith, type About } from './backup-entries.ts'
 import { writeBackupFile, type Written } from './backup-file.ts'
 import { hashSecret, readSecretCheck } from './secret-check.ts'
 
+/** `path`: in the backup */
 type Folder = { from: string; path: string }
 
 type BackupOptions = {
   version: string
   dataDir: string
+  /** where uploaded files lie */
+  files: Pick<Config['files'], 'place' | 'store'>
   /** null when there is none here */
   secret: string | null
   city: About['city']
@@ -40,10 +45,14 @@ const listFolder = async (folder: string): Promise<Dirent[]> => {
   }
 }
 
-async function* listFiles({ from, path }: Folder): AsyncGenerator<Folder> {
+/** In a shared folder lies what its file system keeps there, such as lost+found. */
+const isUpload = (path: string): boolean => isStorageKey(path.replace('files/', ''))
+
+async function* listFiles({ from, path }: Folder, isOurs: (path: string) => boolean = () => true): AsyncGenerator<Folder> {
   for (const entry of await listFolder(from)) {
     const found = { from: join(from, entry.name), path: `${path}/${entry.name}` }
-    if (entry.isDirectory()) yield* listFiles(found)
+    if (!isOurs(found.path)) continue
+    if (entry.isDirectory()) yield* listFiles(found, isOurs)
     // one that is being written has no row yet
     else if (entry.isFile() && !entry.name.endsWith('.new')) yield found
   }
@@ -65,17 +74,20 @@ async function* writeFile({ from, path }: Folder): AsyncGenerator<Buffer, boolea
   return true
 }
 
-async function* writeFiles({ dataDir, city }: BackupOptions): AsyncGenerator<Buffer, number> {
-  const folders = [{ from: join(dataDir, 'files'), path: 'files' }]
-  if (city?.hasFiles) folders.push({ from: join(dataDir, 'maps', city.dataset), path: `maps/${city.dataset}` })
+async function* listAll({ dataDir, files, city }: BackupOptions): AsyncGenerator<Folder> {
+  if (files.store === null) yield* listFiles({ from: files.place, path: 'files' }, isUpload)
+  const map = city?.hasFiles ? city.dataset : null
+  if (map !== null) yield* listFiles({ from: join(dataDir, 'maps', map), path: `maps/${map}` })
+}
+
+async function* writeFiles(options: BackupOptions): AsyncGenerator<Buffer, number> {
   let count = 0
-  for (const folder of folders) {
-    for await (const file of listFiles(folder)) if (yield* writeFile(file)) count += 1
-  }
+  for await (const file of listAll(options)) if (yield* writeFile(file)) count += 1
   return count
 }
 
-const readAbout = async (client: ClientBase, { version, secret, city, passphrase, now }: BackupOptions): Promise<About> => {
+const readAbout = async (client: ClientBase, options: BackupOptions): Promise<About> => {
+  const { version, secret, city, passphrase, now, files } = options
   const kept = await readSecretCheck(client)
   const own = secret === null ? null : hashSecret(secret)
   const isOurs = own !== null && (kept === null || isSame(kept, own))
@@ -87,6 +99,7 @@ const readAbout = async (client: ClientBase, { version, secret, city, passphrase
     secretCheck: kept ?? own,
     hasSecret: isOurs && passphrase !== null,
     city,
+    filesIn: files.store === null ? null : files.place,
   }
 }
 

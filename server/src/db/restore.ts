@@ -3,9 +3,11 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ClientBase, Pool } from 'pg'
-import type { BackupStore } from '../adapters/ports.ts'
+import type { BackupStore, Storage } from '../adapters/ports.ts'
+import { isStorageKey } from '../adapters/storage-key.ts'
 import type { Log } from '../deps.ts'
 import { makeStartError } from '../process.ts'
 import type { About, EntryWithData } from './backup-entries.ts'
@@ -15,8 +17,8 @@ import { migrateDatabase, migrateQueue } from './migrate.ts'
 import { openPool } from './open.ts'
 
 type Archive = { path: string; passphrase: string | null; store?: BackupStore | null }
-/** `goesOn`: nothing happened since the backup was taken. */
-type Load = Archive & { goesOn?: boolean; stage: string }
+/** `goesOn`: nothing happened since the backup was taken. `storage`: where uploads go when not into the data folder. */
+type Load = Archive & { goesOn?: boolean; stage: string; storage?: Storage | null }
 export type Inspected = { about: About; secret: string | null; rows: Record<string, number>; files: number }
 
 const readFirst = async (entries: AsyncGenerator<EntryWithData>): Promise<About> => {
@@ -63,8 +65,14 @@ export const countTown = async (client: Pick<ClientBase, 'query'>): Promise<{ pe
   return counted.rows[0] ?? { people: 0, bookings: 0 }
 }
 
-const keepFile = async (stage: string, { entry, data }: EntryWithData): Promise<void> => {
+/** In the midst of the transaction: where the storage does not take one, nothing comes back. Others than ours never went there. */
+const putUpload = async (storage: Storage, key: string, data: AsyncIterable<Buffer>): Promise<void> => {
+  if (isStorageKey(key)) await storage.put(key, await buffer(data))
+}
+
+const keepFile = async ({ stage, storage }: Pick<Load, 'stage' | 'storage'>, { entry, data }: EntryWithData): Promise<void> => {
   if (entry.kind !== 'file' || !isOwnPath(entry.path)) return
+  if (storage && entry.path.startsWith('files/')) return putUpload(storage, entry.path.slice('files/'.length), data)
   const path = join(stage, entry.path)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await pipeline(data, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
@@ -77,12 +85,15 @@ set local lock_timeout = 0;
 set local idle_in_transaction_session_timeout = 0;
 set local search_path = public`
 
-const loadAll = async (pool: Pool, { goesOn = false, stage, ...archive }: Load): Promise<Loaded> => {
+const loadAll = async (pool: Pool, { goesOn = false, stage, storage = null, ...archive }: Load): Promise<Loaded> => {
   const client = await pool.connect()
   try {
     await client.query(begin)
     const loaded = await readBackupFile(archive, async (entries) =>
-      loadDatabase(client, await readFirst(entries), entries, { goesOn, takeOther: (given) => keepFile(stage, given) }),
+      loadDatabase(client, await readFirst(entries), entries, {
+        goesOn,
+        takeOther: (given) => keepFile({ stage, storage }, given),
+      }),
     )
     await client.query('commit')
     client.release()
@@ -94,7 +105,7 @@ const loadAll = async (pool: Pool, { goesOn = false, stage, ...archive }: Load):
   }
 }
 
-/** Fills the empty database at the address, and brings it to this version; uploads and map are left in the folder `stage`. */
+/** Fills the empty database at the address, and brings it to this version; the map, and uploads without a storage, are left in the folder `stage`. */
 export const restoreDatabase = async (url: string, archive: Load & { log: Log }): Promise<Loaded> => {
   const { log } = archive
   const pool = openPool({ connectionString: url, max: 4, answerWithinMs: null }, log)

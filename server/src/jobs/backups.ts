@@ -51,8 +51,8 @@ const lower = (pid: number | undefined): void => {
   }
 }
 
-/** What the command says with `--json`. */
-type Said = { path: string; bytes: number; rows: number; files: number; tookMs: number; removed: string[] }
+/** What the command says with `--json`. `filesIn`: where uploaded files are when they are not in it. */
+type Said = { path: string; bytes: number; rows: number; files: number; filesIn?: string; tookMs: number; removed: string[] }
 
 const listen = (child: ChildProcess): Promise<Said> =>
   new Promise((resolve, reject) => {
