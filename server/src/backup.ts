@@ -46,26 +46,34 @@ const describeSecret = ({ about }: Backup, config: Config): string => {
   return `The secret is NOT in it, for it is not encrypted: keep a copy of ${where} elsewhere. Without it nobody can sign in after a restore.`
 }
 
+const describeFiles = ({ about: { filesIn }, missing }: Backup, { files: { place } }: Config): string[] => {
+  if (filesIn !== null) return [`Uploaded files are NOT in it: they are in ${filesIn}, which has to be backed up by itself.`]
+  if (missing === 0) return []
+  return [
+    `${missing} uploaded files that the database names are NOT in it: they are not in ${place}. Look whether it is mounted.`,
+  ]
+}
+
 const countRows = ({ rows }: Backup): number => Object.values(rows).reduce((sum, count) => sum + count, 0)
 
 type Outcome = { tookMs: number; old: readonly string[] }
 
 const sayJson = (backup: Backup, { tookMs, old }: Outcome): void => {
-  const { path, bytes, files, about } = backup
-  const elsewhere = about.filesIn === null ? {} : { filesIn: about.filesIn }
+  const { path, bytes, files, missing, about } = backup
+  const elsewhere = { ...(about.filesIn === null ? {} : { filesIn: about.filesIn }), ...(missing > 0 ? { missing } : {}) }
   console.log(JSON.stringify({ path, bytes, rows: countRows(backup), files, ...elsewhere, tookMs, removed: old }))
 }
 
 const say = (backup: Backup, config: Config, { tookMs, old }: Outcome): void => {
   const rows = countRows(backup)
-  const { city, filesIn } = backup.about
+  const { city } = backup.about
   const lines = [
     `${backup.path} (${inMegabytes(backup.bytes)}) is written, in ${(tookMs / 1000).toFixed(1)} s: ${rows} rows, ${backup.files} files.`,
     config.backup.passphrase === null
       ? 'It is NOT encrypted: set WAYFARE_BACKUP_PASSPHRASE to change that. Whoever has it reads all about your people.'
       : 'It is encrypted: without the passphrase nobody can read it, you neither. Keep that elsewhere, too.',
     describeSecret(backup, config),
-    ...(filesIn === null ? [] : [`Uploaded files are NOT in it: they are in ${filesIn}, which has to be backed up by itself.`]),
+    ...describeFiles(backup, config),
     city?.hasFiles ? `The map of ${city.name} is in it.` : 'The map is the one that the product brings.',
     ...(backup.path.startsWith(`${config.dataDir}${sep}`)
       ? ['It lies on this machine, beside the data: copy it elsewhere, or set WAYFARE_BACKUP_FOLDER to another disk.']

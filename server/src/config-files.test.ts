@@ -5,16 +5,16 @@ const keys = { WAYFARE_FILES_S3_KEY_ID: 'id', WAYFARE_FILES_S3_KEY: 'key' }
 const read = (env: Record<string, string>) => readConfig(env, [], '/srv').files
 
 test('uploaded files lie in the data folder unless another place is named', () => {
-  expect(read({})).toEqual({ place: '/srv/data/files', store: null, isInData: true })
-  expect(read({ WAYFARE_FILES: 'data/files', WAYFARE_DATA: './data/' })).toMatchObject({ isInData: true })
-  expect(read({ WAYFARE_FILES: '/mnt/shared/' })).toEqual({ place: '/mnt/shared', store: null, isInData: false })
+  expect(read({})).toEqual({ place: '/srv/data/files', store: null, isInData: true, isChosen: false })
+  expect(read({ WAYFARE_FILES: 'data/files', WAYFARE_DATA: './data/' })).toMatchObject({ isInData: true, isChosen: true })
+  expect(read({ WAYFARE_FILES: '/mnt/shared/' })).toEqual({ place: '/mnt/shared', store: null, isInData: false, isChosen: true })
 })
 
 test('a bucket is no folder, and lies at AWS unless an address is given', () => {
   const place = { WAYFARE_FILES: 's3://town/files/', ...keys }
   const store = { endpoint: 'https://s3.eu-north-1.amazonaws.com', region: 'eu-north-1', keyId: 'id', key: 'key' }
   const found = read({ ...place, WAYFARE_FILES_S3_REGION: 'eu-north-1' })
-  expect(found).toEqual({ place: 's3://town/files', store, isInData: false })
+  expect(found).toMatchObject({ place: 's3://town/files', store, isInData: false })
   expect(read({ ...place, WAYFARE_FILES_S3_ENDPOINT: 'http://10.0.0.4:9000/' }).store).toMatchObject({
     endpoint: 'http://10.0.0.4:9000',
     region: 'us-east-1',

@@ -45,5 +45,7 @@ export const readFilesConfig = (env: FilesEnvironment, dataDir: string, cwd: str
     store,
     /** whether they lie in the data folder, which is nobody else's */
     isInData: place === ofData,
+    /** whether somebody chose the place */
+    isChosen: env.WAYFARE_FILES !== undefined,
   }
 }

@@ -44,5 +44,11 @@ const guardStorage = ({ put, get, delete: erase }: Storage, log: Log, now: () =>
 
 export const makeStorage = (config: Config, log: Log, now: () => Date): Storage => {
   const storage = openStorage(config)
+  const { place, isChosen } = config.files
+  if (config.bus === 'postgres' && !isChosen)
+    log.warn(
+      { place },
+      'uploaded files lie where this process alone may see them: set WAYFARE_FILES on each that shares the database',
+    )
   return config.files.store === null ? storage : guardStorage(storage, log, now)
 }

@@ -126,6 +126,17 @@ it('restores files of a folder into a store, or into a folder that others share'
   const made = await run('backup', [], { ...town, WAYFARE_FILES: shared })
   expect(made).toMatchObject({ code: 0, said: expect.stringContaining('rows, 1 files.') })
 
+  const away = { ...town, WAYFARE_FILES: join(home, 'not-mounted'), WAYFARE_BACKUP_FOLDER: join(home, 'part') }
+  const first = new Pool({ connectionString: clone.url })
+  await first.query(
+    `insert into stored_file (id, purpose, name, storage_key, media_type, bytes) values ('f', 'carImage', 'f', 'AB/one', 'image/webp', 5)`,
+  )
+  await first.end()
+  expect((await run('backup', [], away)).said).toContain(
+    '1 uploaded files that the database names are NOT in it: they are not in',
+  )
+  expect((await run('backup', [], { ...town, WAYFARE_FILES: shared })).said).not.toContain('NOT in it: they')
+
   const other = join(home, 'other')
   mkdirSync(other)
   writeFileSync(join(other, 'mine'), 'of before')

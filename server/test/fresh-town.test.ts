@@ -1,7 +1,7 @@
 // A fresh town of the demo, as an operator asks for it over HTTP and by the command, in a small town of his own in Porto.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { makeTown } from '@wayfare/citymap/town'
 import { afterAll, expect, it } from 'vitest'
 import { layDemoMap } from './demo-map.ts'
+import { image } from './images.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-fresh-town-'))
@@ -76,6 +77,17 @@ const listEmails = async (token: string): Promise<string[]> => {
   return body.people.map(({ email }: { email: string }) => email).toSorted()
 }
 
+const uploadPicture = async (token: string): Promise<void> => {
+  const headers = { 'content-type': 'image/jpeg', authorization: `Bearer ${token}`, 'idempotency-key': `key-${keys++}` }
+  const body = new Uint8Array(await image('jpeg'))
+  const response = await fetch(`${origin}/api/files/profile-image`, { method: 'POST', headers, body })
+  expect(response.status).toBe(200)
+}
+const listFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+
 const writeTown = (name: string, centre: { lat: number; lng: number }): string => {
   const file = join(dataDir, `${name}.geojson`)
   writeFileSync(file, JSON.stringify(makeTown({ size: 5, blockM: 150, centre })))
@@ -95,7 +107,13 @@ it('is made in the city that is active, while the server runs: people, history, 
   await stop()
 
   await serveTown('Porto', { lat: 41.15, lng: -8.62 })
-  await start()
+  // a folder that is not the town's alone
+  const shared = join(dataDir, 'shared')
+  mkdirSync(shared)
+  writeFileSync(join(shared, 'theirs'), 'of somebody else')
+  await start({ WAYFARE_FILES: shared })
+  await uploadPicture(await demoAdmin())
+  expect(listFiles(shared)).toHaveLength(2)
   const boss = await signIn('boss@town.example', 'secret99')
   await ask('/settings', { token: boss, method: 'PUT', body: { appName: 'Majorna', driverRadius: 4 } })
   const before = (await ask('/demo/town')).body
@@ -118,6 +136,7 @@ it('is made in the city that is active, while the server runs: people, history, 
   expect((await ask('/settings/all', { token: boss })).status).toBe(401)
   expect(await signIn('boss@town.example', 'secret99')).toEqual(expect.any(String))
   expect(await listEmails(await demoAdmin())).toHaveLength(3)
+  await expect.poll(() => listFiles(shared), { timeout: 20_000 }).toEqual(['theirs'])
 })
 
 it('is made by the command while no server runs, and only when that was said', async () => {

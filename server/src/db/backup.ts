@@ -32,7 +32,8 @@ type BackupOptions = {
   now: Date
 }
 
-export type Backup = Written & { about: About; rows: Record<string, number>; files: number }
+/** `missing`: at least so many uploads that rows name were not where they should lie. */
+export type Backup = Written & { about: About; rows: Record<string, number>; files: number; missing: number }
 
 const blockBytes = 64 * 1024
 
@@ -74,16 +75,19 @@ async function* writeFile({ from, path }: Folder): AsyncGenerator<Buffer, boolea
   return true
 }
 
-async function* listAll({ dataDir, files, city }: BackupOptions): AsyncGenerator<Folder> {
-  if (files.store === null) yield* listFiles({ from: files.place, path: 'files' }, isUpload)
-  const map = city?.hasFiles ? city.dataset : null
-  if (map !== null) yield* listFiles({ from: join(dataDir, 'maps', map), path: `maps/${map}` })
+async function* writeFiles(files: AsyncGenerator<Folder>): AsyncGenerator<Buffer, number> {
+  let count = 0
+  for await (const file of files) if (yield* writeFile(file)) count += 1
+  return count
 }
 
-async function* writeFiles(options: BackupOptions): AsyncGenerator<Buffer, number> {
-  let count = 0
-  for await (const file of listAll(options)) if (yield* writeFile(file)) count += 1
-  return count
+async function* writeUploads({ files: { place, store } }: BackupOptions): AsyncGenerator<Buffer, number> {
+  return store === null ? yield* writeFiles(listFiles({ from: place, path: 'files' }, isUpload)) : 0
+}
+
+async function* writeMap({ dataDir, city }: BackupOptions): AsyncGenerator<Buffer, number> {
+  if (!city?.hasFiles) return 0
+  return yield* writeFiles(listFiles({ from: join(dataDir, 'maps', city.dataset), path: `maps/${city.dataset}` }))
 }
 
 const readAbout = async (client: ClientBase, options: BackupOptions): Promise<About> => {
@@ -107,16 +111,19 @@ const writeAll = async (client: ClientBase, options: BackupOptions): Promise<Bac
   const about = await readAbout(client, options)
   let rows: Record<string, number> = {}
   let files = 0
+  let missing = 0
   const entries = async function* (): AsyncGenerator<Buffer> {
     yield writeEntry(about)
     if (about.hasSecret && options.secret !== null) yield writeEntry({ kind: 'secret', secret: options.secret })
     // what the rows name is there for an hour after they are gone, so the files come after them
     rows = yield* atOneMoment(client, () => dumpTables(client))
-    files = yield* writeFiles(options)
+    const uploads = yield* writeUploads(options)
+    if (about.filesIn === null) missing = Math.max(0, (rows['stored_file'] ?? 0) - uploads)
+    files = uploads + (yield* writeMap(options))
     yield writeEntry({ kind: 'end', rows, files })
   }
   const written = await writeBackupFile(entries(), { ...options, at: options.now })
-  return { ...written, about, rows, files }
+  return { ...written, about, rows, files, missing }
 }
 
 /** Any number of our own. */

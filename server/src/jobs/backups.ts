@@ -51,8 +51,17 @@ const lower = (pid: number | undefined): void => {
   }
 }
 
-/** What the command says with `--json`. `filesIn`: where uploaded files are when they are not in it. */
-type Said = { path: string; bytes: number; rows: number; files: number; filesIn?: string; tookMs: number; removed: string[] }
+/** What the command says with `--json`. `filesIn`: where uploaded files are when they are not in it; `missing`: how many were not found. */
+type Said = {
+  path: string
+  bytes: number
+  rows: number
+  files: number
+  filesIn?: string
+  missing?: number
+  tookMs: number
+  removed: string[]
+}
 
 const listen = (child: ChildProcess): Promise<Said> =>
   new Promise((resolve, reject) => {
@@ -82,7 +91,8 @@ export const makeBackupJobs = (): { jobs: Jobs; stop: () => void } => {
     lower(child.pid)
     try {
       const { path, bytes, tookMs, ...others } = await listen(child)
-      log.info(
+      const say = others.missing === undefined ? log.info : log.warn
+      say(
         { path, megabytes: Math.ceil(bytes / 1e6), seconds: Math.round(tookMs / 1000), ...others },
         'the nightly backup is written',
       )
