@@ -23,7 +23,10 @@ const start = (key = keys.key): Promise<TestApp> => {
     WAYFARE_FILES_S3_KEY_ID: keys.keyId,
     WAYFARE_FILES_S3_KEY: key,
   }
-  return startApp({ clone: { ...clone, drop: async () => {} }, config: { files: readFilesConfig(env, '/nowhere', '/') } })
+  return startApp({
+    clone: { ...clone, drop: async () => {} },
+    config: { bus: 'postgres', files: readFilesConfig(env, '/nowhere', '/') },
+  })
 }
 beforeAll(async () => {
   store = await startStore({ bucket: 'town', ...keys })
@@ -125,4 +128,12 @@ it('a key that the store does not take is an error in the log, with what to chec
   const reason = expect.stringMatching(/SignatureDoesNotMatch.*Check WAYFARE_FILES_S3_KEY_ID/)
   expect(other.takeErrors()).toMatchObject([{ fields: { reason } }])
   await other.close()
+})
+
+it('the start warns where one of several keeps uploaded files for itself', async () => {
+  const alone = 'uploaded files lie where this process alone may see them: set WAYFARE_FILES on each that shares the database'
+  const careless = await startApp({ clone: { ...clone, drop: async () => {} }, config: { bus: 'postgres' } })
+  expect(careless.lines.map(({ message }) => message)).toContain(alone)
+  await careless.close()
+  expect(east.lines.map(({ message }) => message)).not.toContain(alone)
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -16,6 +16,13 @@ it('keeps, gives and forgets', async () => {
   await storage.delete('users/a1/one')
   await storage.delete('users/a1/one')
   expect(await storage.get('users/a1/one')).toBeNull()
+})
+
+it('does not take a folder that cannot be read for a file that is not there', async () => {
+  symlinkSync('loop', join(root, 'loop'))
+  await expect(storage.get('loop/one')).rejects.toThrow('ELOOP')
+  await storage.put('flat', Buffer.from('a file'))
+  expect(await storage.get('flat/one')).toBeNull()
 })
 
 it.each(['../out', '/etc/passwd', 'a/../../b', 'a//b', '', 'a/.', 'a\\b'])(
