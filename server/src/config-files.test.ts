@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { writeBackupEnvironment } from './config-backup.ts'
 import { readConfig } from './config.ts'
 
 const keys = { WAYFARE_FILES_S3_KEY_ID: 'id', WAYFARE_FILES_S3_KEY: 'key' }
@@ -19,6 +20,12 @@ test('a bucket is no folder, and lies at AWS unless an address is given', () => 
     endpoint: 'http://10.0.0.4:9000',
     region: 'us-east-1',
   })
+})
+
+test('the nightly backup looks for them where the server keeps them', () => {
+  const env = { WAYFARE_FILES: 'shared' }
+  const told = writeBackupEnvironment(readConfig(env, [], '/srv'))
+  expect(readConfig({ ...env, ...told }, [], '/elsewhere').files.place).toBe('/srv/shared')
 })
 
 test('keys of the one store are not those of the other', () => {

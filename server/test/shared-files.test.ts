@@ -109,6 +109,8 @@ it(
 it('what was to be deleted while the store was away goes when it is back', async () => {
   const rider = await west.make.rider()
   await upload(west, rider)
+  // the job that would erase it had no row come about: from here on only the one of the removal does
+  await west.runJobs({ early: true })
   const [name = ''] = [...store.objects.keys()].slice(-1)
   store.fail({ status: 503, code: 'SlowDown', times: 1000, when: (method) => method === 'DELETE' })
   await west.call(contract.removeProfileImage, {}, { as: rider })
