@@ -103,9 +103,12 @@ const book = async ({ servers, town }: Stage, i: number): Promise<string> => {
 
 const idleForMs = 8000
 
-/** Milliseconds of processor time a second while nobody asks anything. */
+/** What a start leaves to be done is over by then (ms). */
+const startedMs = 15_000
+
+/** Milliseconds of processor time a second while nobody asks anything, before anything was asked. */
 const costIdle = async ({ cpuMs }: Stage): Promise<number> => {
-  await pause(settleMs)
+  await pause(startedMs)
   const before = cpuMs()
   await pause(idleForMs)
   return ((cpuMs() - before) / idleForMs) * 1000
@@ -145,10 +148,10 @@ type Costs = { idle: number; booking: number; frame: number }
 
 const measureCosts = async (postgres: BenchDatabase, town: Town, servers: number, isQuick: boolean): Promise<Costs> => {
   const stage = await openStage(postgres, town, { servers, drivers })
-  // the first are dearer: nothing is compiled yet
-  await costBookings(stage, 0, 10)
-  await costFrames(stage, 0)
   const idle = await costIdle(stage)
+  // the first are dearer: nothing is compiled yet
+  await costBookings(stage, idle, 10)
+  await costFrames(stage, idle)
   const [bookings, frames]: [number[], number[]] = [[], []]
   for (let round = 0; round < (isQuick ? 2 : 4); round++) {
     bookings.push(await costBookings(stage, idle, 30))

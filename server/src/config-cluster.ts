@@ -35,3 +35,9 @@ export const checkCluster = (env: Given): void => {
   if (env.WAYFARE_SECRET === undefined)
     throw makeStartError('WAYFARE_BUS=postgres needs WAYFARE_SECRET beside it: all processes sign with the same secret.')
 }
+
+export const readClusterConfig = ({ WAYFARE_ROLES, WAYFARE_BUS }: Pick<Given, 'WAYFARE_ROLES' | 'WAYFARE_BUS'>) => ({
+  roles: WAYFARE_ROLES,
+  /** How this process hears of others on the same database; local: there are none. */
+  bus: WAYFARE_BUS,
+})

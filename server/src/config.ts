@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { alertEnvironment, readAlertConfig } from './config-alerts.ts'
 import { backupEnvironment, readBackupConfig } from './config-backup.ts'
 import { cityEnvironment, readCityConfig } from './config-city.ts'
-import { checkCluster, clusterEnvironment } from './config-cluster.ts'
+import { checkCluster, clusterEnvironment, readClusterConfig } from './config-cluster.ts'
 import { demoEnvironment, readDemoConfig } from './config-demo.ts'
 import { filesEnvironment, readFilesConfig } from './config-files.ts'
 import { licenseEnvironment, readLicenseConfig } from './config-license.ts'
@@ -181,9 +181,7 @@ const makeConfig = (env: Environment, payments: PaymentsConfig, cwd: string) => 
     /** Where uploaded files lie. */
     files: readFilesConfig(env, resolve(cwd, env.WAYFARE_DATA), cwd),
     ...readBackupConfig(env, resolve(cwd, env.WAYFARE_DATA), cwd),
-    roles: env.WAYFARE_ROLES,
-    /** How this process hears of others on the same database; local: there are none. */
-    bus: env.WAYFARE_BUS,
+    ...readClusterConfig(env),
     /** Which engines answer for the map beside our own. */
     maps: readMapsConfig(env),
     /** By what mail and SMS leave; null: in production not at all, elsewhere into the dev inbox. */

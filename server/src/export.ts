@@ -2,13 +2,13 @@
 // server runs meanwhile.
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { makeDiskStorage } from './adapters/storage-disk.ts'
 import { readConfig, type Config } from './config.ts'
 import { makeExport, type Export } from './db/export.ts'
 import { reachByOneConnection } from './db/visit.ts'
 import { readVersion } from './http/release.ts'
 import { makeLog } from './log.ts'
 import { exitWithError, makeStartError } from './process.ts'
+import { openStorage } from './wire-files.ts'
 
 const usage = 'Use: npm run export [-- --to FOLDER] [--tracks]'
 
@@ -55,8 +55,7 @@ const run = async (): Promise<void> => {
   const signal = listenForStop()
   const startedAt = performance.now()
   const to = flags.to ?? nameFolder(config, new Date())
-  const storage = makeDiskStorage(join(config.dataDir, 'files'))
-  const options = { to, version: readVersion(), storage, hasWays: flags.tracks, signal, tell: console.log }
+  const options = { to, version: readVersion(), storage: openStorage(config), hasWays: flags.tracks, signal, tell: console.log }
   await reachByOneConnection(config, makeLog({ ...config, logLevel: 'warn' }), async (client) => {
     say(to, await makeExport(client, options), performance.now() - startedAt)
   })

@@ -81,20 +81,25 @@ it('exports the built-in database, whether or not a server has it', { timeout: 2
   }
 })
 
-it('exports a PostgreSQL of one’s own, with what was uploaded', { timeout: 60_000 }, async () => {
+it.each([
+  ['the data folder', 'own/files', undefined],
+  ['a shared folder', 'shared', join(home, 'shared')],
+])('exports a PostgreSQL of one’s own, with what was uploaded to %s', { timeout: 60_000 }, async (_where, place, chosen) => {
   const clone = await cloneDatabase()
   const own = join(home, 'own')
-  mkdirSync(join(own, 'files/cars'), { recursive: true })
-  writeFileSync(join(own, 'files/cars/one'), 'a picture')
+  mkdirSync(join(home, place, 'cars'), { recursive: true })
+  writeFileSync(join(home, place, 'cars/one'), 'a picture')
   const client = new Client({ connectionString: clone.url })
   await client.connect()
   await client.query(`insert into stored_file (id, purpose, name, storage_key, media_type, bytes)
     values ('x1', 'carImage', 'x1', 'cars/one', 'image/webp', 9)`)
   await client.end()
-  const to = join(home, 'deeper/below')
-  const { code, said } = await run('export', ['--to', to], { DATABASE_URL: clone.url, WAYFARE_DATA: own })
+  const to = join(home, 'deeper/below', place)
+  const files: Record<string, string> = chosen === undefined ? {} : { WAYFARE_FILES: chosen }
+  const { code, said } = await run('export', ['--to', to], { DATABASE_URL: clone.url, WAYFARE_DATA: own, ...files })
   expect([code, said]).toEqual([0, expect.stringContaining('and 1 uploaded files.')])
   expect(existsSync(join(to, 'files/cars/one.webp'))).toBe(true)
+  rmSync(join(home, place), { recursive: true })
   await clone.drop()
 })
 
