@@ -1,6 +1,5 @@
-// What a second process costs: processor time of all servers and PostgreSQL for a booking and for a frame, above what they take when idle,
-// with one and with two on one database; and whether of all drivers who accept at once, half of them at each, exactly one is heard.
-import { performance } from 'node:perf_hooks'
+// What a second process costs: processor time of all servers and PostgreSQL for a booking and for a frame, with one and with two on one
+// database, what they take when idle included; and whether of all drivers who accept at once, half of them at each, exactly one is heard.
 import { setTimeout as pause } from 'node:timers/promises'
 import { acceptTask } from '@wayfare/contract/dispatch'
 import { asId } from '@wayfare/core/ids'
@@ -101,64 +100,43 @@ const book = async ({ servers, town }: Stage, i: number): Promise<string> => {
   return String((await mustSend(`${origin}/api/bookings`, 'POST', { token, body })).body['id'])
 }
 
-const idleForMs = 8000
-
-/** What a start leaves to be done is over by then (ms). */
-const startedMs = 15_000
-
-/** Milliseconds of processor time a second while nobody asks anything, before anything was asked. */
-const costIdle = async ({ cpuMs }: Stage): Promise<number> => {
-  await pause(startedMs)
-  const before = cpuMs()
-  await pause(idleForMs)
-  return ((cpuMs() - before) / idleForMs) * 1000
-}
-
-/** Milliseconds of processor time of the work, and of all that it leaves to be done, above what an idle stage takes. */
-const costWork = async ({ cpuMs }: Stage, idle: number, work: () => Promise<void>): Promise<number> => {
-  const [before, since] = [cpuMs(), performance.now()]
-  await work()
-  await pause(settleMs)
-  return cpuMs() - before - (idle * (performance.now() - since)) / 1000
-}
-
-/** For each booking, its quote and the offers to all who are near included. */
-const costBookings = async (stage: Stage, idle: number, count: number): Promise<number> => {
+/** Milliseconds of processor time for each booking, its quote and the offers to all who are near included. */
+const costBookings = async (stage: Stage, count: number): Promise<number> => {
   tellPlaces(stage.sockets)
   await pause(settleMs)
-  const cost = await costWork(stage, idle, async () => {
-    for (let i = 0; i < count; i++) await book(stage, i)
-  })
+  const before = stage.cpuMs()
+  for (let i = 0; i < count; i++) await book(stage, i)
+  await pause(settleMs)
+  const cost = (stage.cpuMs() - before) / count
   await stage.endAll()
-  return cost / count
+  return cost
 }
 
-/** For each frame of one position. */
-const costFrames = async (stage: Stage, idle: number): Promise<number> => {
-  const cost = await costWork(stage, idle, async () => {
-    for (let step = 1; step <= framesEach; step++) {
-      tellPlaces(stage.sockets, step)
-      await pause(frameEveryMs)
-    }
-  })
-  return cost / (framesEach * stage.sockets.length)
+/** Milliseconds of processor time for each frame of one position. */
+const costFrames = async (stage: Stage): Promise<number> => {
+  const before = stage.cpuMs()
+  for (let step = 1; step <= framesEach; step++) {
+    tellPlaces(stage.sockets, step)
+    await pause(frameEveryMs)
+  }
+  await pause(settleMs)
+  return (stage.cpuMs() - before) / (framesEach * stage.sockets.length)
 }
 
-type Costs = { idle: number; booking: number; frame: number }
+type Costs = { booking: number; frame: number }
 
 const measureCosts = async (postgres: BenchDatabase, town: Town, servers: number, isQuick: boolean): Promise<Costs> => {
   const stage = await openStage(postgres, town, { servers, drivers })
-  const idle = await costIdle(stage)
   // the first are dearer: nothing is compiled yet
-  await costBookings(stage, idle, 10)
-  await costFrames(stage, idle)
+  await costBookings(stage, 10)
+  await costFrames(stage)
   const [bookings, frames]: [number[], number[]] = [[], []]
   for (let round = 0; round < (isQuick ? 2 : 4); round++) {
-    bookings.push(await costBookings(stage, idle, 30))
-    frames.push(await costFrames(stage, idle))
+    bookings.push(await costBookings(stage, 30))
+    frames.push(await costFrames(stage))
   }
   await stage.close()
-  return { idle, booking: computeMedian(bookings), frame: computeMedian(frames) }
+  return { booking: computeMedian(bookings), frame: computeMedian(frames) }
 }
 
 type Race = { accepts: number; doubles: number; unanswered: number }
@@ -219,7 +197,6 @@ export const measureScale = async (isQuick: boolean): Promise<Measurement> => {
   const row = { figure: 'scale', unit: '', peer: null, peerName: '', ratio: null, isKept: false }
   return {
     rows: [
-      { ...row, measure: 'an idle process more: CPU a second', unit: 'ms', ours: two.idle - one.idle },
       ...compare('a booking with 40 drivers near', two.booking, one.booking),
       ...compare('a frame', two.frame, one.frame),
       { ...row, measure: `of ${races.accepts} who accepted, heard though another was`, ours: races.doubles, ceiling: 0 },
