@@ -6,6 +6,13 @@ test('without an address nothing is traced, whatever else is said', () => {
   expect(readConfig({ OTEL_SERVICE_NAME: 'town', OTEL_TRACES_SAMPLER: 'always_on' }).traces).toBeNull()
 })
 
+test.each([{ OTEL_SDK_DISABLED: 'true' }, { OTEL_SDK_DISABLED: 'TRUE' }, { OTEL_TRACES_EXPORTER: 'none' }])(
+  'nothing is traced where OpenTelemetry is switched off: %o',
+  (off) => {
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', ...off }).traces).toBeNull()
+  },
+)
+
 test('the address for all signals gets the path of traces, the one for traces none', () => {
   expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }).traces).toEqual({
     url: 'http://127.0.0.1:4318/v1/traces',

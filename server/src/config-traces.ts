@@ -36,6 +36,8 @@ export const traceEnvironment = {
   OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),
+  OTEL_SDK_DISABLED: text.optional(),
+  OTEL_TRACES_EXPORTER: text.optional(),
   OTEL_SERVICE_NAME: text.default('wayfare'),
   OTEL_TRACES_SAMPLER: z.enum(samplers).default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: numberFrom(0, 1).default(1),
@@ -45,6 +47,8 @@ type TraceEnvironment = z.output<z.ZodObject<typeof traceEnvironment>>
 
 /** The address for all signals has a path for each below it; the one for traces is taken as it is. */
 const findCollector = (env: TraceEnvironment): string | null => {
+  // switches that often stand for all programs of a machine
+  if (env.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none') return null
   if (env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return null
   const url = new URL(env.OTEL_EXPORTER_OTLP_ENDPOINT)

@@ -10,7 +10,7 @@ import { startEmbedded } from './db/embedded.ts'
 import { checkNoDemo } from './db/demo.ts'
 import { makeFreshTown } from './db/fresh-town.ts'
 import { joinDatabase, type Membership } from './db/membership.ts'
-import { migrateDatabase } from './db/migrate.ts'
+import { isOutdated, migrateDatabase } from './db/migrate.ts'
 import { isConnectionTrouble, openDatabase, type Database } from './db/open.ts'
 import { makeOutageLog } from './db/outage.ts'
 import { checkSecret } from './db/secret-check.ts'
@@ -106,19 +106,18 @@ type Traced = { traces: Traces | null }
 
 type Current = { database: Database; membership: Membership }
 
-const openCurrent = async (
-  config: Prepared,
-  url: string,
-  { log, traces, watchDatabase, stoppers, onTaken }: Start & Traced,
-): Promise<Current> => {
+const openCurrent = async (config: Prepared, url: string, start: Start & Traced): Promise<Current> => {
+  const { log, traces, watchDatabase, stoppers, onTaken } = start
   const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log, traces })
   stoppers.add('connections', database.close)
   stoppers.add('outages', watchDatabase(database.ping))
   const membership = await joinDatabase({ ...config, url, log, onTaken })
   stoppers.add('membership', membership.leave)
-  await migrateDatabase(database.directPool, log)
-  await checkSecret(database.directPool, config.secret, { isNewWanted: config.newSecret, where: config.secretPlace })
-  if (!config.demo) await checkNoDemo(database.directPool)
+  const { directPool } = database
+  const migrate = () => migrateDatabase(directPool, log)
+  await ((await isOutdated(directPool)) ? membership.whileAlone(migrate) : migrate())
+  await checkSecret(directPool, config.secret, { isNewWanted: config.newSecret, where: config.secretPlace })
+  if (!config.demo) await checkNoDemo(directPool)
   await seedDatabase(database.db, { ...config, region: readActiveCity(config.dataDir) })
   return { database, membership }
 }
@@ -143,15 +142,18 @@ const serveMetrics = async (
 }
 
 /** The working parts of this process's roles, in the order in which they need each other. */
-const startParts = async (app: App, front: HttpFront, { database, membership, stoppers }: Start & Current): Promise<void> => {
+const startParts = async (
+  app: App,
+  front: HttpFront,
+  { database, membership, stoppers, halt }: Start & Current,
+): Promise<void> => {
   const { deps } = app.options
   const { config } = deps
   const { roles } = config
   const reading = await startReaders(app)
   stoppers.add('events', reading.stop)
   if (roles.has('worker') || roles.has('dispatch')) {
-    const { isLeader } = membership
-    const work = await startWork(app, { pool: database.jobPool, alone: config.bus === 'local', isLeader })
+    const work = await startWork(app, { pool: database.jobPool, alone: config.bus === 'local', membership })
     stoppers.add('jobs', work.stop)
   }
   let hub: Hub | null = null
@@ -165,7 +167,7 @@ const startParts = async (app: App, front: HttpFront, { database, membership, st
   const { vitals } = app
   await serveMetrics(app, { vitals, database, stoppers, hub })
   const health = makeHealth(vitals, readRelease(config.commit))
-  if (config.bus !== 'local') await waitForMap(deps.maps)
+  if (config.bus !== 'local') await waitForMap(deps.maps, halt)
   await front.open((request, response) => app.fastify.routing(request, response), health)
 }
 
@@ -253,7 +255,8 @@ const makeRun = (config: Config, { log, watch: watchDatabase }: OutageLog) => {
   }
   const onTaken = (reason: Error): void => {
     log.error({ err: reason }, 'another server has the database: this one stops')
-    process.kill(process.pid, 'SIGTERM')
+    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    void stoppers.stopAll().finally(() => process.exit(1))
   }
   let isRenewing = false
   const remake = (): void => {

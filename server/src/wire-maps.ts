@@ -69,7 +69,7 @@ export const makeMaps = (options: MapsOptions): Maps => {
 const mapWithinMs = 120_000
 
 /** One of several leaves requests to the others until its map is there, or takes too long. */
-export const waitForMap = async ({ basemap }: Maps): Promise<void> => {
+export const waitForMap = async ({ basemap }: Maps, halt: AbortSignal): Promise<void> => {
   const deadline = Date.now() + mapWithinMs
-  while (basemap.describe().state === 'preparing' && Date.now() < deadline) await pause(100)
+  while (basemap.describe().state === 'preparing' && Date.now() < deadline && !halt.aborted) await pause(100)
 }

@@ -17,6 +17,7 @@ import { pruneIdempotencyKeys } from './http/once.ts'
 import { makeBackupJobs, scheduleBackups } from './jobs/backups.ts'
 import { startJobs } from './jobs/runner.ts'
 import type { App } from './app.ts'
+import type { Membership } from './db/membership.ts'
 import type { Deps } from './deps.ts'
 import type { Jobs } from './jobs/queue.ts'
 
@@ -48,11 +49,11 @@ type WorkPlace = {
   /** no other process works on this database */
   alone: boolean
   /** whether this process does what only one of several does */
-  isLeader: () => boolean
+  membership: Pick<Membership, 'isLeader' | 'ledLast'>
 }
 
 /** The jobs of this process's roles, and a worker's housekeeping. */
-export const startWork = async (app: App, { pool, alone, isLeader }: WorkPlace) => {
+export const startWork = async (app: App, { pool, alone, membership }: WorkPlace) => {
   const { deps } = app.options
   const { roles } = deps.config
   if (!roles.has('worker')) return startJobs(deps, pickJobs(app.jobs, roles), { pool, alone })
@@ -64,9 +65,9 @@ export const startWork = async (app: App, { pool, alone, isLeader }: WorkPlace) 
   const backups = makeBackupJobs()
   const runner = await startJobs(deps, pickJobs({ ...app.jobs, ...backups.jobs }, roles), { pool, alone })
   const cities = watchCities(deps)
-  const alerts = startAlerts(deps, app.vitals, { isLeader })
-  let tidying = isLeader() ? tidy(deps) : Promise.resolve()
-  const housekeeping = setInterval(() => void (isLeader() && (tidying = tidy(deps))), tidyEveryMs)
+  const alerts = startAlerts(deps, app.vitals, { mayTell: membership.ledLast })
+  let tidying = membership.isLeader() ? tidy(deps) : Promise.resolve()
+  const housekeeping = setInterval(() => void (membership.isLeader() && (tidying = tidy(deps))), tidyEveryMs)
   return {
     stop: async (): Promise<void> => {
       clearInterval(housekeeping)

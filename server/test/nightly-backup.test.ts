@@ -21,7 +21,13 @@ const makeConfig = (at: string | null = '03:30') => {
 
 const working: { stop: () => Promise<void> }[] = []
 const work = async (app: TestApp): Promise<void> => {
-  working.push(await startWork(app.app, { pool: app.database.jobPool, alone: false, isLeader: () => true }))
+  working.push(
+    await startWork(app.app, {
+      pool: app.database.jobPool,
+      alone: false,
+      membership: { isLeader: () => true, ledLast: () => true },
+    }),
+  )
 }
 afterEach(async () => {
   await Promise.all(working.splice(0).map((one) => one.stop()))

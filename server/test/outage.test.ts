@@ -16,7 +16,11 @@ const app = await startApp({
     answerWithinMs: 600,
   },
 })
-const work = await startWork(app.app, { pool: app.database.jobPool, alone: true, isLeader: () => true })
+const work = await startWork(app.app, {
+  pool: app.database.jobPool,
+  alone: true,
+  membership: { isLeader: () => true, ledLast: () => true },
+})
 afterAll(async () => {
   await work.stop()
   await app.close()

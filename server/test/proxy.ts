@@ -25,6 +25,8 @@ export const startProxy = async (databaseUrl: string) => {
   const open = new Set<Socket>()
   let isHanging = false
   const silent = new Set<Socket>()
+  const kept = new Set<Socket>()
+  const pairs = new Map<Socket, Socket>()
   const ambushes = new Set<Ambush>()
 
   /** Whether the database is to hear of it. */
@@ -55,6 +57,8 @@ export const startProxy = async (databaseUrl: string) => {
       course.caught?.reached(cut)
       return course.caught === null
     }
+    pairs.set(near, far)
+    near.once('close', () => pairs.delete(near))
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -67,7 +71,7 @@ export const startProxy = async (databaseUrl: string) => {
       from.on('close', () => {
         open.delete(from)
         silent.delete(from)
-        to.destroy()
+        if (!kept.has(to)) to.destroy()
       })
     }
   })
@@ -99,6 +103,13 @@ export const startProxy = async (databaseUrl: string) => {
      * anybody knows. Gives what cuts its connection.
      */
     atCommit: (mark: string, side: Side) => new Promise<() => void>((reached) => ambushes.add({ mark, side, reached })),
+    /** cuts the client off, and the database does not notice */
+    abandon: () => {
+      for (const [near, far] of pairs) {
+        kept.add(far)
+        near.destroy()
+      }
+    },
     /** as a database that was stopped: connections end, and new ones are refused */
     stop,
     restart: () => new Promise<void>((resolve) => server.listen(Number(url.port), '127.0.0.1', resolve)),

@@ -78,7 +78,14 @@ const readWithin = async <T>(work: Promise<T>, ms: number): Promise<T> => {
 }
 
 /** What a store answered. Whoever takes its time over the pieces may: only the store must not. */
-const makeAnswer = (response: Response, broken: (error: unknown) => Outage, withinMs: number) => {
+type Answer = {
+  headers: Headers
+  pieces: () => AsyncGenerator<Buffer, void>
+  bytes: () => Promise<Buffer>
+  text: () => Promise<string>
+}
+
+const makeAnswer = (response: Response, broken: (error: unknown) => Outage, withinMs: number): Answer => {
   const pieces = async function* (): AsyncGenerator<Buffer, void> {
     const reader = response.body?.getReader()
     if (!reader) return
@@ -103,8 +110,6 @@ const makeAnswer = (response: Response, broken: (error: unknown) => Outage, with
   const text = async (): Promise<string> => (await bytes()).toString('utf8')
   return { headers: response.headers, pieces, bytes, text }
 }
-
-type Answer = ReturnType<typeof makeAnswer>
 
 const makeSend = ({ place, endpoint, region, keyId, key }: S3Place) => {
   const { bucket } = readPlace(place)

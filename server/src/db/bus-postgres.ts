@@ -6,6 +6,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { Client, type Notification } from 'pg'
 import type { Log } from '../deps.ts'
 import { busResumed, type Bus } from '../adapters/ports.ts'
+import { isConnectionTrouble, makeTrouble } from './open.ts'
 
 const channel = 'wayfare_bus'
 /** So long messages are gathered (ms). */
@@ -21,6 +22,7 @@ const mostWaiting = 10_000
 const askEveryMs = 5000
 const answerWithinMs = 5000
 const longestPauseMs = 2000
+const closeWithinMs = 1000
 
 type Message = [subject: string, message: unknown]
 
@@ -95,8 +97,10 @@ const openLink = async (url: string, hear: (payload: string) => void): Promise<L
     },
     lost,
     close: async () => {
-      clearInterval(asking)
-      await client.end().catch(() => {})
+      const ended = client.end().catch(() => {})
+      // a database that is silent says no goodbye
+      await Promise.race([ended, pause(closeWithinMs, undefined, { ref: false })])
+      cut()
     },
   }
 }
@@ -104,7 +108,7 @@ const openLink = async (url: string, hear: (payload: string) => void): Promise<L
 type FindLink = () => Link | null
 
 /** What waits to be told to the others, gathered and sent one lot after the other. */
-const makeOutbox = (sender: string, link: FindLink) => {
+const makeOutbox = (sender: string, link: FindLink, onError: Options['onError']) => {
   let news: Message[] = []
   let motion = new Map<string, unknown>()
   let sending: Promise<void> | null = null
@@ -120,8 +124,13 @@ const makeOutbox = (sender: string, link: FindLink) => {
   const send = async (): Promise<void> => {
     const to = link()
     if (!to || news.length + motion.size === 0) return
-    // a lot whose answer is lost may have arrived: it is not told twice
-    await to.notify(packMessages(sender, take())).catch(() => {})
+    const lot = take()
+    try {
+      await to.notify(packMessages(sender, lot))
+    } catch (error) {
+      // a lot whose answer is lost may have arrived: it is not told twice
+      if (!isConnectionTrouble(error)) onError(error, lot[0]?.[0] ?? '')
+    }
   }
   const run = (): void => {
     timer = null
@@ -167,7 +176,7 @@ export const makePostgresBus = async ({ url, log, local, onError }: Options): Pr
   const sender = randomBytes(9).toString('base64url')
   const unpack = makeUnpack()
   let link: Link | null = null
-  const outbox = makeOutbox(sender, () => link)
+  const outbox = makeOutbox(sender, () => link, onError)
   const life = { isClosed: false }
 
   const hear = (payload: string): void => {
@@ -179,8 +188,10 @@ export const makePostgresBus = async ({ url, log, local, onError }: Options): Pr
     }
   }
   const open = async (): Promise<Link> => {
-    link = await openLink(url, hear)
-    return link
+    const opened = await openLink(url, hear)
+    if (life.isClosed) await opened.close()
+    else link = opened
+    return opened
   }
   const reopen = async (): Promise<Link | null> => {
     for (let waitMs = 50; !life.isClosed; waitMs = Math.min(longestPauseMs, waitMs * 2)) {
@@ -193,7 +204,7 @@ export const makePostgresBus = async ({ url, log, local, onError }: Options): Pr
   const keep = async (first: Link): Promise<void> => {
     for (let held: Link | null = first; held && !life.isClosed; held = await reopen()) {
       if (held !== first) {
-        log.info({}, 'the other processes are heard again')
+        log.debug({}, 'the other processes are heard again')
         local.publish(busResumed, {})
         local.publish('events', {})
       }
@@ -201,7 +212,7 @@ export const makePostgresBus = async ({ url, log, local, onError }: Options): Pr
       await held.lost
       link = null
       unpack.forget()
-      if (!life.isClosed) log.warn({}, 'the other processes are not heard: the connection to the database broke')
+      if (!life.isClosed) log.warn({ err: makeTrouble() }, 'the other processes are not heard for a moment')
     }
   }
   void keep(await open())

@@ -22,7 +22,7 @@ const isThere = async (client: ClientBase, table: string): Promise<boolean> => {
 }
 
 /** The migrations that this database went through, in order. */
-const readApplied = async (client: ClientBase): Promise<string[]> => {
+export const readApplied = async (client: ClientBase): Promise<string[]> => {
   if (!(await isThere(client, 'kysely_migration'))) return []
   const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name')
   return rows.map(({ name }) => name)

@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { cloneDatabase } from '../../test/database.ts'
 import { makeTestLog } from '../../test/log.ts'
 import { startProxy } from '../../test/proxy.ts'
+import type { Role } from '../config-cluster.ts'
 import { joinDatabase, type Membership } from './membership.ts'
 
 const clone = await cloneDatabase()
@@ -18,9 +19,9 @@ afterAll(() => clone.drop())
 
 const onTaken = (reason: Error): void => void taken.push(reason.message)
 
-type Given = { bus: 'local' | 'postgres'; waitMs?: number; url?: string }
-const join = async ({ bus, waitMs = 50, url = clone.url }: Given): Promise<Membership> => {
-  const member = await joinDatabase({ url, bus, databaseDirectUrl: url, dbPrepare: true, log, waitMs, onTaken })
+type Given = { bus: 'local' | 'postgres'; waitMs?: number; url?: string; roles?: ReadonlySet<Role> }
+const join = async ({ bus, waitMs = 50, url = clone.url, roles = new Set(['worker']) }: Given): Promise<Membership> => {
+  const member = await joinDatabase({ url, bus, roles, databaseDirectUrl: url, dbPrepare: true, log, waitMs, onTaken })
   members.push(member)
   return member
 }
@@ -111,7 +112,54 @@ describe('a server on a database', () => {
   )
 })
 
+it('a server whose own connection is left behind in the database is not stopped by it', { timeout: 30_000 }, async () => {
+  const proxy = await startProxy(clone.url)
+  const member = await join({ ...alone, url: proxy.url })
+  proxy.abandon()
+  const broke = 'the connection that says that this server works here broke'
+  await expect.poll(() => lines.map(({ message }) => message)).toContain(broke)
+  await expect.poll(() => member.isLeader(), { timeout: 5000 }).toBe(true)
+  expect(taken).toEqual([])
+  expect(await countHeld()).toBe(1)
+  await member.leave()
+  proxy.close()
+})
+
+it('while the database is away whoever led last still tells the operator', { timeout: 30_000 }, async () => {
+  const proxy = await startProxy(clone.url)
+  const member = await join({ ...alone, url: proxy.url })
+  proxy.stop()
+  await expect.poll(() => member.isLeader()).toBe(false)
+  expect(member.ledLast()).toBe(true)
+  await member.leave()
+  expect(member.ledLast()).toBe(false)
+})
+
 describe('of several', () => {
+  it('only one that does such work leads', async () => {
+    const serving = await join({ ...together, roles: new Set(['api', 'gateway']) })
+    const working = await join(together)
+    expect([serving.isLeader(), working.isLeader()]).toEqual([false, true])
+  })
+
+  it('what no other may meet waits for nobody: it is refused beside one, done without, and others may come afterwards', async () => {
+    const one = await join(together)
+    const two = await join(together)
+    let done = 0
+    const work = async (): Promise<void> => void done++
+    await expect(one.whileAlone(work)).rejects.toThrow(
+      /^The database has to be brought up to date, and other servers .* Stop them/,
+    )
+    expect(done).toBe(0)
+    await two.leave()
+    await one.whileAlone(async () => {
+      await work()
+      await expect(join(together)).rejects.toThrow(/Another Wayfare server/)
+    })
+    expect(done).toBe(1)
+    await join(together)
+  })
+
   it('one leads, and another does when that one leaves', async () => {
     const [one, two] = [await join(together), await join(together)]
     expect([one.isLeader(), two.isLeader()]).toEqual([true, false])

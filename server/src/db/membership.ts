@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from '../deps.ts'
 import { isStartError, makeStartError } from '../process.ts'
+import { makeTrouble } from './open.ts'
 
 // any numbers that nobody else uses
 const [membershipKey, leaseKey] = [7_341_904, 7_341_905]
@@ -15,7 +16,7 @@ const tryEveryMs = 1000
 const askWithinMs = 5000
 
 // A machine that is gone says no goodbye: PostgreSQL ends its connection, and with it what it held, after some 10 s.
-const keepalive = '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3'
+const keepalive = '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=10000'
 
 const holder = `
 select string_agg(format('connection %s%s, since %s', a.pid, ' from ' || host(a.client_addr), to_char(a.backend_start at time zone 'utc', 'YYYY-MM-DD HH24:MI "UTC"')), '; ') as who
@@ -24,20 +25,33 @@ where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = $1 a
   and l.database = (select oid from pg_database where datname = current_database())`
 
 export type Membership = {
-  /** whether this process is the one that does what only one may do; asks for it where nobody does */
+  /** whether this process is the one that does what only one may do */
   isLeader: () => boolean
+  /** the same, and as long as the database is away whoever led last: for what had better be done twice than never */
+  ledLast: () => boolean
+  /** runs what no other server may meet; throws one clear sentence where one works on the database */
+  whileAlone: (work: () => Promise<void>) => Promise<void>
   leave: () => Promise<void>
 }
 
 /** `onTaken`: another server works on the database alone, so that this one must not go on. `waitMs`: in tests. */
-type Options = Pick<Config, 'bus' | 'dbPrepare' | 'databaseDirectUrl'> & {
+type Options = Pick<Config, 'bus' | 'roles' | 'dbPrepare' | 'databaseDirectUrl'> & {
   url: string
   log: Log
   onTaken: (reason: Error) => void
   waitMs?: number
 }
 
-type Held = { client: Client; lost: Promise<void> }
+/** A connection as PostgreSQL knows it: numbers are given again, starts are not. */
+type Backend = { pid: number; start: string }
+type Held = { client: Client; backend: Backend; lost: Promise<void> }
+
+const readBackend = async (client: Client): Promise<Backend> => {
+  const { rows } = await client.query<Backend>(
+    'select pid, backend_start::text as start from pg_stat_activity where pid = pg_backend_pid()',
+  )
+  return rows[0] ?? { pid: 0, start: '' }
+}
 
 const connect = async ({ url, databaseDirectUrl, dbPrepare }: Options): Promise<Held> => {
   const client = new Client({
@@ -53,7 +67,29 @@ const connect = async ({ url, databaseDirectUrl, dbPrepare }: Options): Promise<
     client.on('end', () => resolve())
   })
   await client.connect()
-  return { client, lost }
+  const [backend, again] = [await readBackend(client), await readBackend(client)]
+  if (backend.pid !== again.pid) {
+    await client.end().catch(() => {})
+    throw makeStartError(
+      'DATABASE_URL leads to a pooler that gives each statement another connection: set DATABASE_DIRECT_URL to the same database past it.',
+    )
+  }
+  return { client, backend, lost }
+}
+
+const closeWithinMs = 1000
+
+/** A database that is silent says no goodbye. */
+const disconnect = async ({ client }: Pick<Held, 'client'>): Promise<void> => {
+  const ended = client.end().catch(() => {})
+  await Promise.race([ended, pause(closeWithinMs, undefined, { ref: false })])
+  client.connection.stream.destroy()
+}
+
+/** What this process held before its connection broke: PostgreSQL may not have noticed yet. */
+const endBackend = async (client: Client, { pid, start }: Backend): Promise<void> => {
+  const own = `pid = $1 and backend_start = $2::timestamptz and application_name = 'wayfare server'`
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${own}`, [pid, start])
 }
 
 const tryLock = async (client: Client, isShared: boolean, key: number): Promise<boolean> => {
@@ -72,7 +108,10 @@ const explain = async (client: Client, isShared: boolean): Promise<Error> => {
   )
 }
 
-type Life = { hasLeft: boolean; isLeader: boolean }
+const othersWork =
+  'The database has to be brought up to date, and other servers of an older version work on it. Stop them, start this one, and then the others.'
+
+type Life = { hasLeft: boolean; isLeader: boolean; ledLast: boolean }
 
 const takeMembership = async ({ client }: Held, { bus, log, waitMs = usualWaitMs }: Options, life: Life): Promise<void> => {
   const isShared = bus !== 'local'
@@ -86,33 +125,39 @@ const takeMembership = async ({ client }: Held, { bus, log, waitMs = usualWaitMs
 
 /** Throws one clear sentence where another server works on the database, unless each of them says that it is one of several. */
 export const joinDatabase = async (options: Options): Promise<Membership> => {
-  const { log, onTaken } = options
-  const life: Life = { hasLeft: false, isLeader: false }
-  const join = async (): Promise<Held> => {
+  const { log, roles, onTaken } = options
+  const life: Life = { hasLeft: false, isLeader: false, ledLast: false }
+  const join = async (before?: Backend): Promise<Held> => {
     const held = await connect(options)
     try {
+      if (before) await endBackend(held.client, before)
       await takeMembership(held, options, life)
       return held
     } catch (error) {
-      await held.client.end().catch(() => {})
+      await disconnect(held)
       throw error
     }
   }
   let held = await join()
 
   const tryToLead = async (): Promise<void> => {
-    life.isLeader ||= await tryLock(held.client, false, leaseKey)
+    // who does none of it would keep others from it
+    if (roles.has('worker')) life.isLeader ||= await tryLock(held.client, false, leaseKey)
     // a connection that says nothing more holds nothing for sure
-    if (life.isLeader) await held.client.query('select 1')
+    await held.client.query('select 1')
+    life.ledLast = life.isLeader
   }
   const joinAgain = async (): Promise<void> => {
     while (!life.hasLeft) {
       try {
-        held = await join()
+        held = await join(held.backend)
         return
       } catch (error) {
         if (life.hasLeft) return
-        if (isStartError(error)) return onTaken(error)
+        if (isStartError(error)) {
+          life.hasLeft = true
+          return onTaken(error)
+        }
         await pause(tryEveryMs, undefined, { ref: false })
       }
     }
@@ -125,7 +170,7 @@ export const joinDatabase = async (options: Options): Promise<Membership> => {
       const isLost = await Promise.race([held.lost.then(() => true), turn])
       if (!isLost || life.hasLeft) continue
       life.isLeader = false
-      log.warn({}, 'the connection that says that this server works here broke')
+      log.warn({ err: makeTrouble() }, 'the connection that says that this server works here broke')
       await joinAgain()
     }
   }
@@ -133,12 +178,23 @@ export const joinDatabase = async (options: Options): Promise<Membership> => {
   const keeping = keep()
   return {
     isLeader: () => life.isLeader,
+    ledLast: () => life.ledLast,
+    whileAlone: async (work) => {
+      // whoever shares it alone may have it whole
+      if (!(await tryLock(held.client, false, membershipKey))) throw makeStartError(othersWork)
+      try {
+        await work()
+      } finally {
+        await held.client.query('select pg_advisory_unlock($1)', [membershipKey]).catch(() => {})
+      }
+    },
     leave: async () => {
       life.hasLeft = true
       life.isLeader = false
+      life.ledLast = false
       ending.abort()
       await keeping
-      await held.client.end().catch(() => {})
+      await disconnect(held)
     },
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import type { ClientBase, Pool } from 'pg'
 import { cloneDatabase } from '../../test/database.ts'
 import { startProxy } from '../../test/proxy.ts'
-import { migrateDatabase } from './migrate.ts'
+import { isOutdated, migrateDatabase } from './migrate.ts'
 import { runInTurn } from './migration-turn.ts'
 import { openPool } from './open.ts'
 
@@ -151,6 +151,7 @@ it('says who holds a table that a migration must change', async () => {
   await there.query(`delete from kysely_migration where name = '0025-memberships'`)
   await there.query(`delete from migration_checksum where name = '0025-memberships'`)
   await there.query('drop table fleet_membership; drop function app_user_membership cascade')
+  expect(await isOutdated(there)).toBe(true)
   const holder = await there.connect()
   await holder.query('begin')
   await holder.query('lock table app_user in row exclusive mode')
@@ -160,6 +161,7 @@ it('says who holds a table that a migration must change', async () => {
   await holder.query('commit')
   holder.release()
   await migrateDatabase(there, log, waits)
+  expect(await isOutdated(there)).toBe(false)
   await there.query('select from fleet_membership')
   await there.end()
   await late.drop()

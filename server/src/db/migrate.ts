@@ -4,7 +4,7 @@ import { Kysely, Migrator, PostgresDialect } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import type { Log } from '../deps.ts'
 import { getErrorCode, makeStartError } from '../process.ts'
-import { checkFrozen, storeChecksums, type Migrations } from './frozen.ts'
+import { checkFrozen, readApplied, storeChecksums, type Migrations } from './frozen.ts'
 import { runInTurn, usualWaits, type TurnLimits } from './migration-turn.ts'
 import * as init from './migrations/0001-init.ts'
 import * as accounts from './migrations/0002-accounts.ts'
@@ -120,6 +120,17 @@ const run = async (pool: Pool, client: ClientBase, log: Log): Promise<void> => {
 
 /** The job queue's own schema. */
 export const migrateQueue = (pool: Pool): Promise<void> => runMigrations({ pgPool: pool, logger: quiet })
+
+/** Whether a version before this one has made the schema: servers of it must not go on beside a migration. */
+export const isOutdated = async (pool: Pool): Promise<boolean> => {
+  const client = await pool.connect()
+  try {
+    const done = await readApplied(client)
+    return done.length > 0 && Object.keys(migrations).some((name) => !done.includes(name))
+  } finally {
+    client.release()
+  }
+}
 
 /** Runs what is missing of our migrations and the job queue's own. Of several processes one after the other. */
 export const migrateDatabase = async (pool: Pool, log: Log, waits: TurnLimits = usualWaits): Promise<void> => {

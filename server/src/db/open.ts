@@ -97,6 +97,9 @@ export const isConnectionTrouble = (error: unknown): boolean => {
   )
 }
 
+/** Of a connection that ended without saying why; while the database is away the log leaves it out (db/outage). */
+export const makeTrouble = (): Error => Object.assign(new Error('the connection ended'), { code: 'ECONNRESET' })
+
 const meanings: Record<string, string> = {
   ENOTFOUND: 'there is no such host',
   ECONNREFUSED: 'nothing answers at this address',

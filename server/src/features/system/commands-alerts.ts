@@ -51,20 +51,21 @@ const trySend = async ({ log }: Deps, letter: Letter): Promise<boolean> => {
 }
 
 /**
- * Each look tells what is due, and what could not be told before. One of several processes that does not lead tells nothing, yet
- * goes on looking: should it lead one day, it knows what has been told. @internal
+ * Each look tells what is due, and what could not be told before. One of several processes that may not tell forgets: should it take
+ * over, it tells what is wrong then, for whoever did before may not have come to it. @internal
  */
-export const makeAlerts = (deps: Deps, reader: VitalsReader, isLeader: () => boolean) => {
+export const makeAlerts = (deps: Deps, reader: VitalsReader, mayTell: () => boolean) => {
   const readWords = makeWordsReader(deps)
   let memory: AlertMemory = {}
   let waiting: Letter[] = []
   const look = async (): Promise<void> => {
-    const watched = watchSystem(memory, await listSystemChecks(deps, reader), deps.now().getTime())
-    memory = watched.memory
-    if (!isLeader()) {
+    if (!mayTell()) {
+      memory = {}
       waiting = []
       return
     }
+    const watched = watchSystem(memory, await listSystemChecks(deps, reader), deps.now().getTime())
+    memory = watched.memory
     if (watched.alerts.length > 0) {
       const words = await readWords()
       waiting.push(...watched.alerts.flatMap((alert) => lettersOf(deps, alert, words)))
@@ -79,13 +80,13 @@ export const makeAlerts = (deps: Deps, reader: VitalsReader, isLeader: () => boo
 export const startAlerts = (
   deps: Deps,
   reader: VitalsReader,
-  { isLeader, everyMs = lookEveryMs }: { isLeader: () => boolean; everyMs?: number },
+  { mayTell, everyMs = lookEveryMs }: { mayTell: () => boolean; everyMs?: number },
 ) => {
   const ending = new AbortController()
   const { mail, webhook } = deps.config.alerts
   const run = async (): Promise<void> => {
     if (mail.length === 0 && webhook === null) return
-    const alerts = makeAlerts(deps, reader, isLeader)
+    const alerts = makeAlerts(deps, reader, mayTell)
     await alerts.prepare()
     while (await pause(everyMs, true, { signal: ending.signal }).catch(() => false))
       await alerts.look().catch((error: unknown) => deps.log.warn({ err: error }, 'nobody looked after the installation'))
