@@ -123,11 +123,10 @@ const takeMembership = async ({ client }: Held, { bus, log, waitMs = usualWaitMs
   }
 }
 
-/** Throws one clear sentence where another server works on the database, unless each of them says that it is one of several. */
-export const joinDatabase = async (options: Options): Promise<Membership> => {
-  const { log, roles, onTaken } = options
-  const life: Life = { hasLeft: false, isLeader: false, ledLast: false }
-  const join = async (before?: Backend): Promise<Held> => {
+/** `before`: the connection that this process had, where it broke. */
+const makeJoin =
+  (options: Options, life: Life) =>
+  async (before?: Backend): Promise<Held> => {
     const held = await connect(options)
     try {
       if (before) await endBackend(held.client, before)
@@ -138,6 +137,22 @@ export const joinDatabase = async (options: Options): Promise<Membership> => {
       throw error
     }
   }
+
+const runAlone = async (client: Client, work: () => Promise<void>): Promise<void> => {
+  // whoever shares it alone may have it whole
+  if (!(await tryLock(client, false, membershipKey))) throw makeStartError(othersWork)
+  try {
+    await work()
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [membershipKey]).catch(() => {})
+  }
+}
+
+/** Throws one clear sentence where another server works on the database, unless each of them says that it is one of several. */
+export const joinDatabase = async (options: Options): Promise<Membership> => {
+  const { log, roles, onTaken } = options
+  const life: Life = { hasLeft: false, isLeader: false, ledLast: false }
+  const join = makeJoin(options, life)
   let held = await join()
 
   const tryToLead = async (): Promise<void> => {
@@ -179,15 +194,7 @@ export const joinDatabase = async (options: Options): Promise<Membership> => {
   return {
     isLeader: () => life.isLeader,
     ledLast: () => life.ledLast,
-    whileAlone: async (work) => {
-      // whoever shares it alone may have it whole
-      if (!(await tryLock(held.client, false, membershipKey))) throw makeStartError(othersWork)
-      try {
-        await work()
-      } finally {
-        await held.client.query('select pg_advisory_unlock($1)', [membershipKey]).catch(() => {})
-      }
-    },
+    whileAlone: (work) => runAlone(held.client, work),
     leave: async () => {
       life.hasLeft = true
       life.isLeader = false
