@@ -93,11 +93,13 @@ describe('events', () => {
 
   it('are told once although two processes run the same durable reader', async () => {
     const heard: Heard[] = []
-    await listen('shared', { durable: true, mark: 'C', heard })
-    await listen('shared', { durable: true, mark: 'C', heard })
+    const one = await listen('shared', { durable: true, mark: 'C', heard })
+    const two = await listen('shared', { durable: true, mark: 'C', heard })
     await writeAll('C', 2, 60)
     await expect.poll(() => heard.length).toBe(120)
     checkWhole(heard, 2, 60, 'C')
+    // whoever had no turn stands where the other has read to
+    await expect.poll(() => one.position() === two.position()).toBe(true)
   })
 
   it('wait for a transaction that began earlier and is still open', async () => {

@@ -209,15 +209,13 @@ const makeDurableTake = ({ deps, name, handle }: ReaderOptions, at: { cursor: st
   }
   // The lock keeps other processes off while a batch runs; the transaction around it takes no id, so it holds no reader back.
   const takeLocked = async (tx: Tx): Promise<{ round: Round; done?: string }> => {
-    const { rows } = await sql<{
-      taken: boolean
-    }>`select pg_try_advisory_xact_lock(hashtextextended(${`reader:${name}`}, 0)) as taken`.execute(tx)
+    const turn = sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`reader:${name}`}, 0)) as taken`
+    const { rows } = await turn.execute(tx)
     if (!rows[0]?.taken) return { round: 'empty' }
     const start = await readCursor(tx, name)
     const { events, held } = await readBatch(deps.db, start, batchSize, tx)
-    let done = start
+    let [done, isStuck] = [start, false]
     const since = performance.now()
-    let isStuck = false
     for (const stored of events) {
       isStuck = !(await isHandled(stored))
       if (!isStuck) done = stored.cursor
@@ -228,7 +226,9 @@ const makeDurableTake = ({ deps, name, handle }: ReaderOptions, at: { cursor: st
     return { round: isStuck ? 'held' : isWhole ? roundOf(events.length, held) : 'more', done }
   }
   return async () => {
-    const { events, held } = await readBatch(deps.db, await readCursor(deps.db, name), 1)
+    // another process may have read on
+    at.cursor = await readCursor(deps.db, name)
+    const { events, held } = await readBatch(deps.db, at.cursor, 1)
     if (events.length === 0) return held ? 'held' : 'empty'
     const { round, done } = await deps.db.transaction().execute(takeLocked)
     at.cursor = done ?? at.cursor

@@ -74,6 +74,8 @@ export const openYounger = async () => {
   chmodSync(home, 0o755)
   const { url: adminUrl, stop } = await startEmbedded({ dataDir: home, log: () => {} })
   const admin = new Pool({ connectionString: adminUrl })
+  // its server may stop before the connection has ended
+  admin.on('error', () => {})
   await admin.query(`create role owner login password 'owner'`)
   await admin.query('create database town owner owner template template0')
   const url = new URL(databaseUrl(adminUrl, 'town'))

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { getSettings } from '@wayfare/contract/settings'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { makeInstance } from './instance.ts'
@@ -23,6 +24,27 @@ it('ends the wait for a body of JSON that comes too slowly, and says so', async 
   expect(answer).toContain('"too_slow"')
   const quick = await fetch(`${url}/slow`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
   expect(quick.status).toBe(200)
+  await fastify.close()
+})
+
+it('is not brought down by whoever leaves in the middle of a body', async () => {
+  const fastify = makeInstance({ deps: app.deps, bodyWithinMs: 150 })
+  fastify.post('/slow', async () => ({ done: true }))
+  const url = await fastify.listen({ port: 0, host: '127.0.0.1' })
+  const fatal: unknown[] = []
+  const note = (error: unknown): void => void fatal.push(error)
+  process.on('uncaughtException', note)
+  for (const body of ['', '{"a":', '{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6, "g": 7}']) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(`POST /slow HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n${body}`)
+    await pause(50)
+    socket.destroy()
+  }
+  await pause(500)
+  process.off('uncaughtException', note)
+  expect(fatal).toEqual([])
+  expect((await fetch(`${url}/slow`, { method: 'POST' })).status).toBe(200)
   await fastify.close()
 })
 

@@ -26,7 +26,10 @@ const tooSlow = () => Object.assign(new Error('the body took too long'), { statu
 const limitBodies = (fastify: FastifyInstance, withinMs: number): void => {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   fastify.addHook('preParsing', async (request, _reply, payload) => {
-    const timer = setTimeout(() => payload.emit('error', tooSlow()), withinMs)
+    // whoever has left waits for nothing, and nobody hears of it: an error that nobody hears would end the process
+    const end = (): unknown => payload.listenerCount('error') > 0 && payload.emit('error', tooSlow())
+    const timer = setTimeout(end, withinMs)
+    request.raw.once('close', () => clearTimeout(timer))
     timers.set(request, timer)
     return payload
   })
