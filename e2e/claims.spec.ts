@@ -93,6 +93,7 @@ test('what a drive costs far beyond its promise is granted or refused by the des
       const question = driving.getByRole('dialog', { name: t('arrive_away_title') })
       await expect(question).toContainText(like('arrive_away_ask'))
       await question.getByRole('button', { name: t('close'), exact: true }).click()
+      await expect(question).toBeHidden()
       await expect(driving.getByRole('button', { name: t('step_arrive') })).toBeVisible()
       await pressStep(driving, 'step_arrive')
       await question.getByRole('button', { name: t('arrive_away_confirm') }).click()

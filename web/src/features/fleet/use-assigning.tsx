@@ -19,7 +19,8 @@ type Asked = { what: 'assign' | 'reassign'; booking: BookingView }
 export const useAssigning = () => {
   const t = useT()
   const mayCall = useMayCall()
-  const isAuto = useSettings().data?.autoDispatch ?? true
+  const settings = useSettings().data
+  const isAuto = settings?.autoDispatch ?? true
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
   const assign = (booking: BookingView): RowAction => ({
@@ -36,7 +37,8 @@ export const useAssigning = () => {
   const actionsOf = (booking: BookingView): readonly RowAction[] => {
     if (!mayCall(assignDriver)) return []
     if (booking.may.reassign) return [reassign(booking)]
-    return isWaitingForDriver(booking.status) ? [assign(booking)] : []
+    // before the settings are known nobody can say whether it may be pressed
+    return settings && isWaitingForDriver(booking.status) ? [assign(booking)] : []
   }
   const openAgain = (booking: BookingView) => setAsked(isAuto ? null : { what: 'assign', booking })
   const dialog = asked && (
