@@ -189,11 +189,13 @@ export const makeCityMaps = (options: CityMapsOptions): Maps => {
   const { dataDir, log, tilesUrl = '/tiles/city.pmtiles' } = options
   let city = options.city ?? startCity({ dataDir, log: (line) => log.info({}, line), onProgress: makeTellStage(log) })
   let isClosed = false
-  city.ready.then(
+  const first = city
+  first.ready.then(
     ({ dataset, counts: { streets, crossings, landmarks } }) =>
       log.info({ dataset, places: streets + crossings + landmarks }, 'the map is ready'),
     (error: unknown) => {
-      if (!isClosed) log.error({ err: error }, 'the map could not be prepared')
+      // one that another city has replaced before it was ready is missed by nobody
+      if (!isClosed && city === first) log.error({ err: error }, 'the map could not be prepared')
     },
   )
   const served: Served = () => city
