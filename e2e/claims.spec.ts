@@ -138,7 +138,8 @@ test('what a drive costs far beyond its promise is granted or refused by the des
     await test.step('another is refused, and both read why', async () => {
       await driving.getByRole('button', { name: t('done_next') }).click()
       await hand.goOnline(valand)
-      await hand.standAt(valand)
+      // a kilometre from where the first drive ended: nobody is believed who is back in a moment
+      await expect.poll(() => hand.standAt(valand), { timeout: 30_000, intervals: [1000] }).toMatchObject({ taken: 1 })
       const second = await take(1)
       await hand.arrive(second.id)
       await driveFar({ booking: second, hand, driving })
