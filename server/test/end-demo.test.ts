@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { getSession, signIn } from '@wayfare/contract/sign-in'
 import { listCarTypes } from '@wayfare/contract/catalog'
-import { splitPath, type Endpoint, type InputOf, type OutputOf } from '@wayfare/contract/endpoint'
+import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import { getTexts } from '@wayfare/contract/languages'
 import { listLanguageRows, savePairs } from '@wayfare/contract/languages-admin'
 import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
@@ -16,6 +16,7 @@ import { Pool } from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { cloneDatabase, emptyDatabase } from './database.ts'
 import { layDemoMap } from './demo-map.ts'
+import { sendTo } from './send.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-end-demo-'))
@@ -67,32 +68,8 @@ const run = async (program: string, args: readonly string[], env: Env, more: Rec
   return stdout + stderr
 }
 
-const send = async <E extends Endpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  token = '',
-): Promise<{ status: number; body: OutputOf<E> }> => {
-  const { method, path } = splitPath(endpoint.path)
-  const rest: Record<string, unknown> = { ...(input as object) }
-  const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
-    const value = String(rest[name])
-    delete rest[name]
-    return value
-  })
-  const headers = {
-    ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
-    ...(token ? { authorization: `Bearer ${token}` } : {}),
-  }
-  const response = await fetch(`${origin}/api${filled}`, {
-    method,
-    headers,
-    ...(method === 'GET' ? {} : { body: JSON.stringify(rest) }),
-  })
-  return { status: response.status, body: await response.json() }
-}
-
 const call = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, token = ''): Promise<OutputOf<E>> => {
-  const { status, body } = await send(endpoint, input, token)
+  const { status, body } = await sendTo(origin, endpoint, input, { token })
   if (status !== 200) throw new Error(`${endpoint.verb} answered ${status} ${JSON.stringify(body)}`)
   return body
 }
@@ -127,7 +104,7 @@ it('leads from a demo to a town that serves, and nobody of the demo comes along'
   expect(await run('end-demo', [], production)).toContain('There is nothing to end')
 
   expect(await start(production)).toMatchObject({ isReady: true })
-  expect((await send(signIn, demoAdmin)).status).not.toBe(200)
+  expect((await sendTo(origin, signIn, demoAdmin)).status).not.toBe(200)
   const { token: mine, me } = await call(signIn, owner)
   expect(me.userType).toBe('admin')
   expect((await call(getAllSettings, {}, mine)).settings).toMatchObject({ appName: 'Majorna Taxi', code: settings.code })

@@ -2,25 +2,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import { layDemoMap } from './demo-map.ts'
+import { findFreePort } from './free-port.ts'
 import { sendTo, type Answer, type SendOptions } from './send.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const patienceMs = 120_000
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 const ended = async (process: ChildProcess): Promise<void> => {
   if (process.exitCode === null && process.signalCode === null) await once(process, 'exit')
@@ -105,7 +97,7 @@ export const makeKilledServer = (env: Record<string, string> = {}) => {
 
   const open = async (): Promise<void> => {
     layDemoMap(dataDir)
-    port = await freePort()
+    port = await findFreePort()
     await start()
   }
 

@@ -1,9 +1,7 @@
 // Two processes behind nginx with its own defaults, restarted one after the other while people go on asking: nobody notices.
 // Skipped by name where there is no nginx.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,6 +11,7 @@ import { getAllSettings, getSettings, saveSettings } from '@wayfare/contract/set
 import { getSession, signIn } from '@wayfare/contract/sign-in'
 import { afterAll, expect, it } from 'vitest'
 import { cloneDatabase } from './database.ts'
+import { findFreePort } from './free-port.ts'
 import { makeConnect } from './live.ts'
 import { jarntorget, korsvagen } from './make.ts'
 import { makeProcesses, type ServerProcess } from './processes.ts'
@@ -27,18 +26,10 @@ const hasNginx = (() => {
   }
 })()
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 const clone = await cloneDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'wayfare-nginx-'))
 const processes = makeProcesses(clone.url)
-const ports = { front: await freePort(), one: await freePort(), two: await freePort() }
+const ports = { front: await findFreePort(), one: await findFreePort(), two: await findFreePort() }
 const front = `http://127.0.0.1:${ports.front}`
 const { connect } = makeConnect(() => front.replace('http', 'ws'))
 let nginx: ChildProcess | null = null
