@@ -90,6 +90,24 @@ const answerProbe = (state: State, request: IncomingMessage, response: ServerRes
 
 const lingerMs = 2000
 
+/** So short a time ago (ms) a connection was taken that hardly another can be waiting; and so long that moment is looked for. */
+const [justTakenMs, lookForMs] = [0.1, 300]
+
+/**
+ * Closes the port when nobody is waiting at it: the system cuts off who has connected and was not taken yet, and a proxy does not send a
+ * write twice. All who waited have been taken when the event loop comes round after a connection.
+ */
+const closePort = async (server: Server): Promise<void> => {
+  let takenAt = Number.NEGATIVE_INFINITY
+  const note = (): void => void (takenAt = performance.now())
+  server.on('connection', note)
+  const until = performance.now() + lookForMs
+  while (performance.now() - takenAt > justTakenMs && performance.now() < until) await new Promise(setImmediate)
+  // of the server below: HTTP's own close would end idle connections at once
+  TcpServer.prototype.close.call(server)
+  server.off('connection', note)
+}
+
 /** How long the head of a request may take, and all of it with its body (ms); the longest body is an upload's. */
 const waits = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCheckingInterval: 5000 }
 
@@ -141,8 +159,7 @@ export const listenEarly = async ({ isEarly = true, ...place }: { port: number; 
     drain: async (withinMs: number): Promise<void> => {
       if (!isEarly && state.status === 'ok') {
         state = { ...state, isLeaving: true }
-        // of the server below: HTTP's own close would end idle connections at once
-        TcpServer.prototype.close.call(server)
+        await closePort(server)
         await pause(lingerMs)
       }
       state = leaving
