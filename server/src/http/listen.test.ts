@@ -90,7 +90,13 @@ it('one of several serves on what a proxy holds while it leaves, and ends it wit
   expect(await ask('/')).toEqual([200, 'keep-alive'])
   expect(await ask('/api/health/ready', probing)).toEqual([200, 'keep-alive'])
   const drained = front.drain(60_000)
-  await expect(fetch(url)).rejects.toThrow()
+  // at the next moment at which nobody waits
+  const tryNew = () =>
+    fetch(url).then(
+      ({ status }) => status,
+      () => 'refused',
+    )
+  await expect.poll(tryNew, { timeout: 1500, interval: 20 }).toBe('refused')
   expect(await ask('/')).toEqual([200, 'close'])
   expect(await ask('/api/health/ready', probing)).toEqual([503, 'close'])
   await drained
