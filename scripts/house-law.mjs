@@ -209,6 +209,7 @@ const frameFiles = [
   'events',
   'events-bound',
   'events-lag',
+  'events-readers',
   'cursors',
   'together',
   'deps',

@@ -4,7 +4,8 @@ import { Client } from 'pg'
 import { afterEach, expect, it } from 'vitest'
 import { startApp } from '../test/harness.ts'
 import { inTx } from './db/tx.ts'
-import { emitEvent, readEventsAfter, readLatestCursor, startReader, type EventReader } from './events.ts'
+import { startReader, type EventReader } from './events-readers.ts'
+import { emitEvent, readEventsAfter, readLatestCursor } from './events.ts'
 
 const app = await startApp()
 const readers: EventReader[] = []

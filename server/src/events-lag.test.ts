@@ -5,7 +5,8 @@ import { makeGate } from '../test/held.ts'
 import { startApp } from '../test/harness.ts'
 import { inTx } from './db/tx.ts'
 import { startLagWatch } from './events-lag.ts'
-import { emitEvent, startReader, type EventReader } from './events.ts'
+import { startReader, type EventReader } from './events-readers.ts'
+import { emitEvent } from './events.ts'
 
 const app = await startApp()
 const stops: (() => Promise<void>)[] = []

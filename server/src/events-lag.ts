@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { splitCursor } from './cursors.ts'
 import type { Db, Deps } from './deps.ts'
 import { readEventBound } from './events-bound.ts'
-import type { EventReader } from './events.ts'
+import type { EventReader } from './events-readers.ts'
 
 const lookEveryMs = 1000
 /** An event counts from the beginning of its transaction: what a long one wrote that has just ended is told by then. */

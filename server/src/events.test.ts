@@ -5,15 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startApp } from '../test/harness.ts'
 import { inTx } from './db/tx.ts'
 import { compareCursors } from './cursors.ts'
-import {
-  canResumeFrom,
-  emitEvent,
-  pruneEvents,
-  readEventsAfter,
-  readLatestCursor,
-  startReader,
-  type EventReader,
-} from './events.ts'
+import { canResumeFrom, emitEvent, pruneEvents, readEventsAfter, readLatestCursor } from './events.ts'
+import { startReader, type EventReader } from './events-readers.ts'
 
 const app = await startApp()
 const readers: EventReader[] = []

@@ -5,13 +5,13 @@ import type { DomainEvent } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import type { Bus } from './adapters/ports.ts'
 import { compareCursors, prunedMark, restoredMark, splitCursor } from './cursors.ts'
-import type { Db, Deps, Tx } from './deps.ts'
+import type { Db, Tx } from './deps.ts'
 import { readEventBound } from './events-bound.ts'
 
 /** `cursor` names a place between events, as text: "<transaction>:<id>". */
 export type StoredEvent = { event: DomainEvent; cursor: string }
 
-const beginning = '0:0'
+export const beginning = '0:0'
 
 const retention = sql.raw(`interval '7 days'`)
 
@@ -42,8 +42,8 @@ const readBelow = async (db: Db | Tx, cursor: string, limit: number, bound: bigi
   return { events, held: events.length < rows.length }
 }
 
-/** The bound costs a statement of its own, before the look: it is asked for only where it can make a difference. */
-const readBatch = async (db: Db, cursor: string, limit: number, within: Db | Tx = db): Promise<Batch> => {
+/** What the events after a cursor are, as far as all before them are known. The bound costs a statement of its own, before the look: it is asked for only where it can make a difference. */
+export const readBatch = async (db: Db, cursor: string, limit: number, within: Db | Tx = db): Promise<Batch> => {
   const batch = await readBelow(within, cursor, limit, null)
   return batch.held ? readBelow(within, cursor, limit, await readEventBound(db)) : batch
 }
@@ -78,7 +78,7 @@ export const readCursor = async (db: Db | Tx, reader: string): Promise<string> =
   return rows[0]?.cursor ?? beginning
 }
 
-const saveCursor = async (db: Db | Tx, reader: string, cursor: string): Promise<void> => {
+export const saveCursor = async (db: Db | Tx, reader: string, cursor: string): Promise<void> => {
   const [transaction, id] = splitCursor(cursor)
   await sql`
     insert into event_cursor (reader, transaction_id, event_id) values (${reader}, ${String(transaction)}::xid8, ${String(id)}::bigint)
@@ -104,10 +104,7 @@ const pruneSome = async (db: Db): Promise<number> => {
   return rows.length
 }
 
-/**
- * Deletes what is older than seven days and read by every durable reader; remembers how far, so that late comers are told.
- * @internal
- */
+/** Deletes what is older than seven days and read by every durable reader; remembers how far, so that late comers are told. */
 export const pruneEvents = async (db: Db): Promise<void> => {
   while ((await pruneSome(db)) === pruneSize);
 }
@@ -122,179 +119,5 @@ export const makeWakeReaders = (bus: Bus): (() => void) => {
       isDue = false
       bus.publish('events', {})
     })
-  }
-}
-
-export type EventReader = Pick<ReaderOptions, 'name' | 'durable'> & {
-  /** ends after the event at hand */
-  stop: () => Promise<void>
-  /** where it stands: everything up to here has been handled */
-  position: () => string
-}
-
-type Handle = (event: DomainEvent, cursor: string) => Promise<void>
-type ReaderOptions = {
-  deps: Pick<Deps, 'db' | 'bus' | 'log'>
-  name: string
-  durable: boolean
-  /** where one that is not durable begins: now, unless told */
-  from?: string
-  handle: Handle
-}
-
-const batchSize = 200
-/** So long (ms) a durable reader is at one batch: the database ends a transaction that is silent for much longer (db/open). */
-const mostBatchMs = 5000
-/** A durable reader gives an event up after so many failures, so that one bad event does not stop all others. */
-const mostTries = 5
-const pruneEveryMs = 3_600_000
-
-/** Sleeps that a wake-up cuts short; a wake-up that comes while awake cuts the next one. */
-const makeNap = () => {
-  let isWoken = false
-  let end: (() => void) | null = null
-  const wake = () => {
-    isWoken = true
-    end?.()
-  }
-  const nap = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const finish = () => {
-        clearTimeout(timer)
-        end = null
-        isWoken = false
-        resolve()
-      }
-      const timer = setTimeout(finish, isWoken ? 0 : ms)
-      end = finish
-    })
-  return { wake, nap }
-}
-
-type Round = 'more' | 'held' | 'empty'
-type Take = () => Promise<Round>
-
-const restAfter: Record<Round, number> = { more: 0, held: 15, empty: 1000 }
-
-const roundOf = (count: number, held: boolean): Round => (count === batchSize ? 'more' : held ? 'held' : 'empty')
-
-const makeLiveTake = ({ deps, handle }: ReaderOptions, at: { cursor: string }): Take => {
-  return async () => {
-    const { events, held } = await readBatch(deps.db, at.cursor, batchSize)
-    for (const { event, cursor } of events) {
-      await handle(event, cursor).catch((error: unknown) =>
-        deps.log.error({ err: error, cursor, type: event.type }, 'an event was not passed on'),
-      )
-      at.cursor = cursor
-    }
-    return roundOf(events.length, held)
-  }
-}
-
-const makeDurableTake = ({ deps, name, handle }: ReaderOptions, at: { cursor: string }): Take => {
-  let failed = { cursor: '', tries: 0 }
-  const isHandled = async ({ event, cursor }: StoredEvent): Promise<boolean> => {
-    try {
-      await handle(event, cursor)
-      return true
-    } catch (error) {
-      failed = failed.cursor === cursor ? { cursor, tries: failed.tries + 1 } : { cursor, tries: 1 }
-      if (failed.tries < mostTries) {
-        deps.log.warn({ err: error, cursor, type: event.type, reader: name }, 'an event will be handled again')
-        return false
-      }
-      deps.log.error({ err: error, cursor, type: event.type, reader: name }, 'an event was given up')
-      return true
-    }
-  }
-  // The lock keeps other processes off while a batch runs; the transaction around it takes no id, so it holds no reader back.
-  const takeLocked = async (tx: Tx): Promise<{ round: Round; done?: string }> => {
-    const turn = sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`reader:${name}`}, 0)) as taken`
-    const { rows } = await turn.execute(tx)
-    if (!rows[0]?.taken) return { round: 'empty' }
-    const start = await readCursor(tx, name)
-    const { events, held } = await readBatch(deps.db, start, batchSize, tx)
-    let [done, isStuck] = [start, false]
-    const since = performance.now()
-    for (const stored of events) {
-      isStuck = !(await isHandled(stored))
-      if (!isStuck) done = stored.cursor
-      if (isStuck || performance.now() - since > mostBatchMs) break
-    }
-    if (done !== start) await saveCursor(tx, name, done)
-    const isWhole = events.every(({ cursor }) => compareCursors(cursor, done) <= 0)
-    return { round: isStuck ? 'held' : isWhole ? roundOf(events.length, held) : 'more', done }
-  }
-  return async () => {
-    // another process may have read on
-    at.cursor = await readCursor(deps.db, name)
-    const { events, held } = await readBatch(deps.db, at.cursor, 1)
-    if (events.length === 0) return held ? 'held' : 'empty'
-    const { round, done } = await deps.db.transaction().execute(takeLocked)
-    at.cursor = done ?? at.cursor
-    return round
-  }
-}
-
-/** A database put back from an export may know fewer transactions than the cursor: then all that is kept is read again. */
-const mendCursor = async ({ deps, name, durable, from }: ReaderOptions, at: { cursor: string }): Promise<void> => {
-  if (!durable) {
-    at.cursor = from ?? (await readLatestCursor(deps.db))
-    return
-  }
-  at.cursor = await readCursor(deps.db, name)
-  const now = await readLatestCursor(deps.db)
-  if (splitCursor(at.cursor)[0] <= splitCursor(now)[0]) return
-  deps.log.warn({ reader: name, cursor: at.cursor }, 'the cursor is of another database: events are read from the beginning')
-  at.cursor = beginning
-  await saveCursor(deps.db, name, beginning)
-}
-
-/**
- * Reads on until stopped: at once after a wake-up ('events' on the bus), and once a second anyway. A durable reader keeps its
- * cursor in a row and continues there, each event at least once; the others begin at now, each event once.
- */
-export const startReader = async (options: ReaderOptions): Promise<EventReader> => {
-  const { deps, name, durable } = options
-  const at = { cursor: beginning }
-  await mendCursor(options, at)
-  const take = durable ? makeDurableTake(options, at) : makeLiveTake(options, at)
-  const { wake, nap } = makeNap()
-  const unsubscribe = deps.bus.subscribe('events', wake)
-  const life = { isStopped: false }
-  let prunedAt = 0
-
-  const prune = async () => {
-    if (!durable || Date.now() - prunedAt < pruneEveryMs) return
-    prunedAt = Date.now()
-    await pruneEvents(deps.db)
-  }
-  /** one round; how long to rest after it */
-  const read = async (failures: number): Promise<{ restMs: number; failures: number }> => {
-    try {
-      const round = await take()
-      if (round === 'empty') await prune()
-      return { restMs: restAfter[round], failures: 0 }
-    } catch (error) {
-      if (!life.isStopped) deps.log.warn({ err: error, reader: name }, 'events cannot be read now')
-      return { restMs: Math.min(2000, 100 * 2 ** failures), failures: failures + 1 }
-    }
-  }
-  const run = async () => {
-    for (let state = { restMs: 0, failures: 0 }; !life.isStopped; state = await read(state.failures)) {
-      if (state.restMs > 0) await nap(state.restMs)
-    }
-  }
-  const running = run()
-  return {
-    name,
-    durable,
-    position: () => at.cursor,
-    stop: async () => {
-      life.isStopped = true
-      unsubscribe()
-      wake()
-      await running
-    },
   }
 }

@@ -1,6 +1,7 @@
 // The gateway role: sockets, what they listen to, and the reader of events that feeds them.
 import type { Deps } from '../deps.ts'
-import { readLatestCursor, startReader } from '../events.ts'
+import { startReader } from '../events-readers.ts'
+import { readLatestCursor } from '../events.ts'
 import { makeHub } from './hub.ts'
 import { makeRelay } from './relay.ts'
 import { startSocket, type SocketOptions } from './socket.ts'

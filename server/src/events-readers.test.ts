@@ -1,0 +1,115 @@
+import type { DomainEvent } from '@wayfare/core/events'
+import { asId } from '@wayfare/core/ids'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startApp } from '../test/harness.ts'
+import { inTx } from './db/tx.ts'
+import type { Db, Deps } from './deps.ts'
+import { emitAll, readLatestCursor } from './events.ts'
+import { startReader, type EventReader } from './events-readers.ts'
+import { makeLocalBus } from './adapters/bus-local.ts'
+
+const app = await startApp()
+const readers: EventReader[] = []
+afterEach(async () => {
+  await Promise.all(readers.splice(0).map((reader) => reader.stop()))
+})
+
+const nameOf = (event: DomainEvent): string => (event.type === 'WalletPosted' ? event.txRef : '')
+const write = (...names: string[]): Promise<void> =>
+  inTx(app.deps, (tx) =>
+    emitAll(
+      tx,
+      names.map((txRef) => ({ type: 'WalletPosted', userId: asId('nobody'), txRef, amountMinor: '0', currency: 'SEK' }) as const),
+    ),
+  )
+
+/** A process of its own: with a bus of its own, and a count of the looks at the table. */
+const startProcess = () => {
+  let looks = 0
+  const counting: Db = app.db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (JSON.stringify(node).includes('from event where')) looks += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const bus = makeLocalBus((error) => {
+    throw error
+  })
+  const deps: Pick<Deps, 'db' | 'bus' | 'log'> = { ...app.deps, db: counting, bus }
+  return { deps, wake: () => bus.publish('events', {}), looks: () => looks }
+}
+
+type Listening = { mark: string; from?: string; before?: (name: string) => Promise<void> }
+const listen = async (deps: Pick<Deps, 'db' | 'bus' | 'log'>, { mark, from, before = async () => {} }: Listening) => {
+  const heard: string[] = []
+  const handle = async (event: DomainEvent): Promise<void> => {
+    const name = nameOf(event)
+    if (!name.startsWith(mark)) return
+    await before(name)
+    heard.push(name)
+  }
+  const reader = await startReader({ deps, name: 'tried', durable: false, handle, ...(from === undefined ? {} : { from }) })
+  readers.push(reader)
+  return { heard, reader }
+}
+
+describe('live readers of one process', () => {
+  it('look at the table once for all of them', async () => {
+    const { deps, wake, looks } = startProcess()
+    const all = await Promise.all(Array.from({ length: 5 }, () => listen(deps, { mark: 'one-look' })))
+    await expect.poll(looks).toBeGreaterThan(0)
+    const before = looks()
+    await write('one-look 1')
+    wake()
+    await expect.poll(() => all.map(({ heard }) => heard)).toEqual(all.map(() => ['one-look 1']))
+    expect(looks() - before).toBeLessThan(5)
+  })
+
+  it('do not wait for one among them that is slow, and it misses nothing', async () => {
+    const { deps, wake } = startProcess()
+    const gate: { open?: () => void } = {}
+    const opened = new Promise<void>((resolve) => (gate.open = resolve))
+    const slow = await listen(deps, { mark: 'slow', before: () => opened })
+    const quick = await listen(deps, { mark: 'slow' })
+    const names = Array.from({ length: 700 }, (_, i) => `slow ${i}`)
+    await write(...names)
+    wake()
+    await expect.poll(() => quick.heard).toEqual(names)
+    expect(slow.heard).toEqual([])
+    gate.open?.()
+    await expect.poll(() => slow.heard).toEqual(names)
+    expect(quick.heard).toEqual(names)
+  })
+
+  it('each begin at a place of its own, though others have read on', async () => {
+    const { deps, wake } = startProcess()
+    const from = await readLatestCursor(app.db)
+    const early = await listen(deps, { mark: 'places' })
+    await write('places 1', 'places 2')
+    wake()
+    await expect.poll(() => early.heard).toEqual(['places 1', 'places 2'])
+    const late = await listen(deps, { mark: 'places', from })
+    await write('places 3')
+    wake()
+    await expect.poll(() => late.heard).toEqual(['places 1', 'places 2', 'places 3'])
+    expect(early.heard).toEqual(['places 1', 'places 2', 'places 3'])
+    expect(late.reader.position()).toBe(early.reader.position())
+  })
+
+  it('go on when the first of them stops, and begin again when all have stopped', async () => {
+    const { deps, wake } = startProcess()
+    const first = await listen(deps, { mark: 'stops' })
+    const second = await listen(deps, { mark: 'stops' })
+    await first.reader.stop()
+    await write('stops 1')
+    wake()
+    await expect.poll(() => second.heard).toEqual(['stops 1'])
+    await second.reader.stop()
+    const third = await listen(deps, { mark: 'stops' })
+    await write('stops 2')
+    wake()
+    await expect.poll(() => third.heard).toEqual(['stops 2'])
+    expect([first.heard, second.heard]).toEqual([[], ['stops 1']])
+  })
+})
