@@ -1,17 +1,19 @@
 // Promise: jobs run soon after their commit, again when they fail, and those of a worker that died are taken up by another.
 import { EventEmitter } from 'node:events'
-import { Logger, run, type LogFunctionFactory, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { Logger, run, type LogFunctionFactory, type TaskList, type Worker, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { isConnectionTrouble } from '../db/open.ts'
 import type { Deps, Log, NewSpan } from '../deps.ts'
+import { watchDue, type Crew } from './due.ts'
 import { releaseAll, startHeart } from './heartbeat.ts'
 import { outsideJobs, type Jobs } from './queue.ts'
 
 /** At once: jobs of ours, and jobs that wait for a service outside. */
 const concurrency = { inside: 4, outside: 4 } as const
 
-// Delayed jobs are started with this grain; others at once, by NOTIFY.
-const pollInterval = 500
+// Jobs are begun by NOTIFY, delayed ones by one look of the process (jobs/due). Eight workers that each look by themselves would be
+// most of what an idle server does; this often (ms) they do so all the same.
+const pollInterval = 10_000
 
 const asConnectionTrouble = (error: Error): Error => Object.assign(error, { code: 'ETIMEDOUT' })
 
@@ -74,6 +76,16 @@ const withKnownErrors = (pool: Pool, hasStopped: () => boolean): Pool =>
     },
   })
 
+/** What a runner tells of itself: the name under which it holds jobs, added to `pools`, and its workers while they work. */
+const followWorkers = (pools: string[]): [WorkerEvents, ReadonlySet<Worker>] => {
+  const events: WorkerEvents = new EventEmitter()
+  const workers = new Set<Worker>()
+  events.on('pool:create', ({ workerPool }) => void pools.push(workerPool.id))
+  events.on('worker:create', ({ worker }) => void workers.add(worker))
+  events.on('worker:release', ({ worker }) => void workers.delete(worker))
+  return [events, workers]
+}
+
 type Place = { pool: Pool; alone: boolean; lostAfterMs?: number }
 
 /** Starts taking jobs; `alone` says that no other process does. */
@@ -81,15 +93,16 @@ export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfter
   const active: Active = new Set()
   let hasStopped = false
   if (alone) await releaseAll(pool, deps.log)
-  const workers: string[] = []
-  const events: WorkerEvents = new EventEmitter()
-  events.on('pool:create', ({ workerPool }) => void workers.push(workerPool.id))
+  const pools: string[] = []
+  const crews: Crew[] = []
   const starting = (['inside', 'outside'] as const).map(async (side) => {
     const taskList: TaskList = {}
     for (const [name, work] of Object.entries(jobs)) {
       if (work && outsideJobs.has(name) === (side === 'outside')) taskList[name] = taskOf(deps, active, name, work)
     }
     if (Object.keys(taskList).length === 0) return null
+    const [events, workers] = followWorkers(pools)
+    crews.push({ names: Object.keys(taskList), workers })
     const runner = await run({
       pgPool: withKnownErrors(pool, () => hasStopped),
       taskList,
@@ -105,9 +118,11 @@ export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfter
     return runner
   })
   const runners = await Promise.all(starting)
-  const heart = await startHeart(pool, deps.log, { ids: workers, active, lostAfterMs })
+  const heart = await startHeart(pool, deps.log, { ids: pools, active, lostAfterMs })
+  const due = watchDue(pool, deps.log, crews)
   return {
     stop: async (): Promise<void> => {
+      await due.stop()
       await Promise.all(runners.map((runner) => runner?.stop())).finally(() => (hasStopped = true))
       await heart.stop()
     },

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { JobName } from '@wayfare/core/events'
+import { asId } from '@wayfare/core/ids'
+import { afterEach, expect, it } from 'vitest'
+import { startApp } from '../../test/harness.ts'
+import { enqueueJob, outsideJobs, type Jobs } from './queue.ts'
+import { startJobs } from './runner.ts'
+
+const app = await startApp()
+const { deps, database } = app
+const runners: Awaited<ReturnType<typeof startJobs>>[] = []
+afterEach(async () => {
+  for (const runner of runners.splice(0)) await runner.stop()
+  await database.directPool.query('delete from graphile_worker._private_jobs')
+})
+
+const start = async (jobs: Jobs): Promise<void> => {
+  runners.push(await startJobs(deps, jobs, { pool: database.directPool, alone: true }))
+}
+
+const outside: JobName = 'payments.check'
+expect(outsideJobs.has(outside)).toBe(true)
+
+it('begins delayed jobs of either kind soon after their time, as many at once as there are workers', async () => {
+  const begun: string[] = []
+  let most = 0
+  let now = 0
+  const work = async (name: string): Promise<void> => {
+    begun.push(name)
+    most = Math.max(most, ++now)
+    await pause(300)
+    now -= 1
+  }
+  await start({ 'bookings.complete': () => work('inside'), [outside]: () => work('outside') })
+  // by then every worker has looked once, and waits
+  await pause(300)
+  const runAt = new Date(Date.now() + 700)
+  for (let i = 0; i < 4; i++) {
+    await enqueueJob(deps.db, 'bookings.complete', { bookingId: asId(`B${i}`) }, { runAt })
+    await enqueueJob(deps.db, outside, { paymentId: asId(`P${i}`) }, { runAt })
+  }
+  await expect.poll(() => begun.length, { timeout: 5000 }).toBe(8)
+  expect(Date.now()).toBeGreaterThanOrEqual(runAt.getTime())
+  expect(begun.toSorted()).toEqual([...Array(4).fill('inside'), ...Array(4).fill('outside')])
+  expect(most).toBe(8)
+})
+
+it('begins one that is due though many wait whose kind nobody here does', async () => {
+  const begun: string[] = []
+  for (let i = 0; i < 50; i++) await enqueueJob(deps.db, outside, { paymentId: asId(`P${i}`) })
+  await start({ 'bookings.complete': async (_deps, { bookingId }) => void begun.push(bookingId) })
+  await pause(300)
+  await enqueueJob(deps.db, 'bookings.complete', { bookingId: asId('B1') }, { runAt: new Date(Date.now() + 500) })
+  await expect.poll(() => begun, { timeout: 5000 }).toEqual(['B1'])
+})
+
+it('has no worker look by itself while nothing is due', async () => {
+  let connects = 0
+  const counting = new Proxy(database.directPool, {
+    get: (pool, name) => {
+      const value: unknown = Reflect.get(pool, name)
+      if (name === 'connect') connects += 1
+      return typeof value === 'function' ? value.bind(pool) : value
+    },
+  })
+  const none = async (): Promise<void> => {}
+  runners.push(await startJobs(deps, { 'bookings.complete': none, [outside]: none }, { pool: counting, alone: true }))
+  await pause(500)
+  connects = 0
+  await pause(2000)
+  // eight workers that look twice a second would have connected 32 times
+  expect(connects).toBeLessThan(8)
+})
