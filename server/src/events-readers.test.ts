@@ -5,7 +5,7 @@ import { startApp } from '../test/harness.ts'
 import { inTx } from './db/tx.ts'
 import type { Db, Deps } from './deps.ts'
 import { emitAll, readLatestCursor } from './events.ts'
-import { startReader, type EventReader } from './events-readers.ts'
+import { makeWakeReaders, startReader, type EventReader } from './events-readers.ts'
 import { makeLocalBus } from './adapters/bus-local.ts'
 
 const app = await startApp()
@@ -40,16 +40,19 @@ const startProcess = () => {
   return { deps, wake: () => bus.publish('events', {}), looks: () => looks }
 }
 
-type Listening = { mark: string; from?: string; before?: (name: string) => Promise<void> }
-const listen = async (deps: Pick<Deps, 'db' | 'bus' | 'log'>, { mark, from, before = async () => {} }: Listening) => {
+type Listening = { mark: string; name?: string; durable?: boolean; from?: string; before?: (name: string) => Promise<void> }
+const listen = async (
+  deps: Pick<Deps, 'db' | 'bus' | 'log'>,
+  { mark, from, name = 'tried', durable = false, before = async () => {} }: Listening,
+) => {
   const heard: string[] = []
   const handle = async (event: DomainEvent): Promise<void> => {
-    const name = nameOf(event)
-    if (!name.startsWith(mark)) return
-    await before(name)
-    heard.push(name)
+    const about = nameOf(event)
+    if (!about.startsWith(mark)) return
+    await before(about)
+    heard.push(about)
   }
-  const reader = await startReader({ deps, name: 'tried', durable: false, handle, ...(from === undefined ? {} : { from }) })
+  const reader = await startReader({ deps, name, durable, handle, ...(from === undefined ? {} : { from }) })
   readers.push(reader)
   return { heard, reader }
 }
@@ -111,5 +114,58 @@ describe('live readers of one process', () => {
     wake()
     await expect.poll(() => third.heard).toEqual(['stops 2'])
     expect([first.heard, second.heard]).toEqual([[], ['stops 1']])
+  })
+})
+
+/** Buses of several processes, of which each hears the others. */
+const connect = (...processes: ReturnType<typeof startProcess>[]): void => {
+  for (const { deps } of processes) {
+    const { publish } = deps.bus
+    const others = processes.filter((other) => other.deps !== deps)
+    const tellOthers = others.map((other) => other.deps.bus.publish)
+    deps.bus.publish = (subject, message) => [publish, ...tellOthers].forEach((tell) => tell(subject, message))
+  }
+}
+
+describe('durable readers of several processes', () => {
+  it('read what their own process wrote, and leave to each other what the others did', async () => {
+    const [east, west] = [startProcess(), startProcess()]
+    connect(east, west)
+    const options = { mark: 'shared', name: 'of-several', durable: true }
+    const [one, two] = [await listen(east.deps, options), await listen(west.deps, options)]
+    const wakeEast = makeWakeReaders(east.deps.bus)
+    await expect.poll(() => west.looks()).toBeGreaterThan(0)
+    const [before, startedAt] = [west.looks(), performance.now()]
+    for (let i = 0; i < 20; i++) {
+      await write(`shared ${i}`)
+      wakeEast()
+      await expect.poll(() => one.heard.length + two.heard.length, { interval: 2 }).toBe(i + 1)
+    }
+    // who is not woken looks once a second
+    const seconds = (performance.now() - startedAt) / 1000
+    expect(seconds).toBeLessThan(10)
+    expect(west.looks() - before).toBeLessThan(seconds + 5)
+  })
+
+  it('hear at once of what a process wrote that has none, and soon of what one did that is gone', async () => {
+    const [worker, web, gone] = [startProcess(), startProcess(), startProcess()]
+    connect(worker, web, gone)
+    const options = { mark: 'handed', name: 'handed-on', durable: true }
+    const { heard } = await listen(worker.deps, options)
+    const wakeOfWeb = makeWakeReaders(web.deps.bus)
+    const startedAt = performance.now()
+    for (let i = 0; i < 10; i++) {
+      await write(`handed ${i}`)
+      wakeOfWeb()
+      await expect.poll(() => heard.length, { interval: 2 }).toBe(i + 1)
+    }
+    // ten looks by the second would have taken twice as long
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+    const dead = await listen(gone.deps, { ...options, name: 'of-the-dead' })
+    const wakeOfDead = makeWakeReaders(gone.deps.bus)
+    await write('handed by one that reads no more')
+    wakeOfDead()
+    await expect.poll(() => heard.at(-1)).toBe('handed by one that reads no more')
+    await dead.reader.stop()
   })
 })

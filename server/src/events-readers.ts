@@ -1,6 +1,8 @@
 // Whoever reads events: durable readers, each with a cursor of its own in a row, and the live ones of a process, which share one look.
+import { randomUUID } from 'node:crypto'
 import type { DomainEvent } from '@wayfare/core/events'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Bus } from './adapters/ports.ts'
 import { compareCursors, splitCursor } from './cursors.ts'
 import type { Deps, Tx } from './deps.ts'
@@ -53,17 +55,49 @@ const makeNap = () => {
   return { wake, nap }
 }
 
-type Round = 'more' | 'held' | 'empty'
+/**
+ * Of several processes each has its durable reader, and one of them reads at a time. News of a process that has one is for that one:
+ * the others look once a second, in case it is gone.
+ */
+const durableOf = new WeakMap<Bus, string>()
+const wakeShape = z.object({ reader: z.string().nullable() })
+
+/** A function that tells all readers, at most once per turn of the event loop, that there may be new events. */
+export const makeWakeReaders = (bus: Bus): (() => void) => {
+  let isDue = false
+  return () => {
+    if (isDue) return
+    isDue = true
+    setImmediate(() => {
+      isDue = false
+      bus.publish('events', { reader: durableOf.get(bus) ?? null } satisfies z.infer<typeof wakeShape>)
+    })
+  }
+}
+
+/** Whether news are for this process's durable reader to begin with: its own, or those of a process without one. */
+const isForDurable = (bus: Bus, message: unknown): boolean => {
+  const told = wakeShape.safeParse(message).data
+  return !told || told.reader === null || told.reader === durableOf.get(bus)
+}
+
+/** `busy`: another process reads. */
+type Round = 'more' | 'held' | 'busy' | 'empty'
 type Take = () => Promise<Round>
 
-const restAfter: Record<Round, number> = { more: 0, held: 15, empty: 1000 }
+const restAfter: Record<Round, number> = { more: 0, held: 15, busy: 100, empty: 1000 }
 
 const roundOf = (count: number, held: boolean): Round => (count === batchSize ? 'more' : held ? 'held' : 'empty')
 
 /** One round after the other until stopped: at once after a wake-up ('events' on the bus), and once a second anyway. */
-const startRounds = ({ bus, log }: ReaderDeps, name: string, take: Take) => {
+const startRounds = (
+  { bus, log }: ReaderDeps,
+  name: string,
+  take: Take,
+  isForThis: (message: unknown) => boolean = () => true,
+) => {
   const { wake, nap } = makeNap()
-  const unsubscribe = bus.subscribe('events', wake)
+  const unsubscribe = bus.subscribe('events', (message) => void (isForThis(message) && wake()))
   const life = { isStopped: false }
   /** one round; how long to rest after it */
   const read = async (failures: number): Promise<{ restMs: number; failures: number }> => {
@@ -190,7 +224,8 @@ const makeDurableTake = ({ deps, name, handle }: ReaderOptions, at: { cursor: st
   const takeLocked = async (tx: Tx): Promise<{ round: Round; done?: string }> => {
     const turn = sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`reader:${name}`}, 0)) as taken`
     const { rows } = await turn.execute(tx)
-    if (!rows[0]?.taken) return { round: 'empty' }
+    // whoever reads now may have looked before the news that woke this one
+    if (!rows[0]?.taken) return { round: 'busy' }
     const start = await readCursor(tx, name)
     const { events, held } = await readBatch(deps.db, start, batchSize, tx)
     let [done, isStuck] = [start, false]
@@ -239,7 +274,13 @@ const startDurableReader = async (options: ReaderOptions): Promise<EventReader> 
     }
     return round
   }
-  const { stop } = startRounds(deps, name, takeOrPrune)
+  const id = durableOf.get(deps.bus) ?? randomUUID()
+  durableOf.set(deps.bus, id)
+  const rounds = startRounds(deps, name, takeOrPrune, (message) => isForDurable(deps.bus, message))
+  const stop = (): Promise<void> => {
+    durableOf.delete(deps.bus)
+    return rounds.stop()
+  }
   return { name, durable: true, position: () => at.cursor, stop }
 }
 

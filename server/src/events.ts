@@ -3,7 +3,6 @@
 // commit, so `id > last` loses rows.
 import type { DomainEvent } from '@wayfare/core/events'
 import { sql } from 'kysely'
-import type { Bus } from './adapters/ports.ts'
 import { compareCursors, prunedMark, restoredMark, splitCursor } from './cursors.ts'
 import type { Db, Tx } from './deps.ts'
 import { readEventBound } from './events-bound.ts'
@@ -107,17 +106,4 @@ const pruneSome = async (db: Db): Promise<number> => {
 /** Deletes what is older than seven days and read by every durable reader; remembers how far, so that late comers are told. */
 export const pruneEvents = async (db: Db): Promise<void> => {
   while ((await pruneSome(db)) === pruneSize);
-}
-
-/** A function that tells all readers, at most once per turn of the event loop, that there may be new events. */
-export const makeWakeReaders = (bus: Bus): (() => void) => {
-  let isDue = false
-  return () => {
-    if (isDue) return
-    isDue = true
-    setImmediate(() => {
-      isDue = false
-      bus.publish('events', {})
-    })
-  }
 }
