@@ -12,6 +12,7 @@ const allowed =
 
 /** Allowed for a reason of its own. */
 const exceptions = [
+  { name: /^tweetnacl$/, license: 'Unlicense', reason: 'given to the public domain, as under CC0' },
   { name: /^@img\/sharp-/, license: 'LGPL-3.0-or-later', reason: 'libvips, which sharp loads as a library that can be replaced' },
 ]
 

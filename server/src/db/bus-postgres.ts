@@ -11,9 +11,9 @@ import { isConnectionTrouble, makeTrouble } from './open.ts'
 const channel = 'wayfare_bus'
 /** So long messages are gathered (ms). */
 const gatherMs = 20
-/** Where cars are may be told later, and only the newest of each: at 50 km/h one comes 3.5 m further meanwhile. */
+/** Where the car of a booking is may be told later, and only the newest: at 50 km/h it comes 3.5 m further meanwhile. */
 const motionMs = 250
-const isMotion = (subject: string): boolean => /^(position|booking)\./.test(subject)
+const isMotion = (subject: string): boolean => subject.startsWith('booking.')
 /** PostgreSQL takes fewer than 8,000 bytes a notification. */
 const pieceBytes = 7800
 /** While the database is away so many messages wait; older ones go, for newer ones say more. */

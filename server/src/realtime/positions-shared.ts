@@ -1,33 +1,90 @@
-// The positions of one process among several: what is put here is told to the others, and what they tell is put here.
+// The positions of one process among several: what is put here is told to the others, and what they tell is put here. They are told
+// by cell, gathered for a moment, so that a process pays for messages and not for each position.
 import { asId } from '@wayfare/core/ids'
 import { z } from 'zod'
 import type { Bus } from '../adapters/ports.ts'
+import { findCell } from './cells.ts'
 import type { DriverPosition, Positions } from './positions.ts'
 
-const subjects = 'position.'
+const subjects = 'positions.'
+/** At 50 km/h a car comes 3.5 m further meanwhile (ms). */
+const gatherMs = 250
 
-const shape = z.object({
-  driverId: z.string().transform((id) => asId<'user'>(id)),
-  lat: z.number(),
-  lng: z.number(),
-  heading: z.number().nullable(),
-  at: z.number(),
-  device: z.string(),
-  seq: z.number(),
+/** As short as text can be: driver, latitude, longitude, heading, time (epoch ms), device, number. */
+const row = z.tuple([z.string(), z.number(), z.number(), z.number().nullable(), z.number(), z.string(), z.number()])
+const rows = z.array(row)
+type Row = z.infer<typeof row>
+
+const writeRow = ({ driverId, lat, lng, heading, at, device, seq }: DriverPosition): Row => [
+  driverId,
+  lat,
+  lng,
+  heading,
+  at,
+  device,
+  seq,
+]
+
+const readRow = ([driverId, lat, lng, heading, at, device, seq]: Row): DriverPosition => ({
+  driverId: asId<'user'>(driverId),
+  lat,
+  lng,
+  heading,
+  at,
+  device,
+  seq,
 })
+
+/** Of each driver the newest position since the last time, told by cell. */
+const makeTeller = (bus: Bus) => {
+  const waiting = new Map<string, DriverPosition>()
+  let timer: NodeJS.Timeout | null = null
+  const tell = (): void => {
+    timer = null
+    const cells = new Map<string, Row[]>()
+    for (const position of waiting.values()) {
+      const cell = findCell(position)
+      const known = cells.get(cell)
+      if (known) known.push(writeRow(position))
+      else cells.set(cell, [writeRow(position)])
+    }
+    waiting.clear()
+    for (const [cell, told] of cells) bus.publish(`${subjects}${cell}`, told)
+  }
+  return {
+    add: (position: DriverPosition): void => {
+      waiting.set(position.driverId, position)
+      timer ??= setTimeout(tell, gatherMs).unref()
+    },
+    drop: (driverId: string): void => void waiting.delete(driverId),
+  }
+}
 
 /** Nobody tells that a driver is gone: each process learns that from the event, as one does. */
 export const sharePositions = (positions: Positions, bus: Bus): Positions => {
+  const teller = makeTeller(bus)
+  const own = new Set<string>()
   bus.subscribe(`${subjects}*`, (message) => {
-    const told = shape.safeParse(message)
-    if (told.success && (positions.last(told.data.driverId)?.at ?? 0) < told.data.at) positions.put(told.data)
+    const told = rows.safeParse(message)
+    for (const position of told.data?.map(readRow) ?? []) {
+      // a bus tells its own process, too
+      if ((positions.last(position.driverId)?.at ?? 0) >= position.at) continue
+      own.delete(position.driverId)
+      positions.learn(position)
+    }
   })
   return {
     ...positions,
-    put: ({ driverId, lat, lng, heading, at, device, seq }: DriverPosition) => {
-      const position = { driverId, lat, lng, heading, at, device, seq }
+    put: (position) => {
+      own.add(position.driverId)
       positions.put(position)
-      bus.publish(`${subjects}${driverId}`, position)
+      teller.add(position)
+    },
+    isOwn: (driverId) => own.has(driverId),
+    remove: (driverId) => {
+      own.delete(driverId)
+      teller.drop(driverId)
+      positions.remove(driverId)
     },
   }
 }

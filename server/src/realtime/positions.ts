@@ -225,6 +225,8 @@ export const makePositions = ({ cellDegrees = 0.005 }: { cellDegrees?: number } 
     return nearest.slots.flatMap((slot) => slots.records[slot] ?? [])
   }
 
+  const findLast = (driverId: UserId): DriverPosition | null => slots.records[slotOf.get(driverId) ?? none] ?? null
+
   function* all(): IterableIterator<DriverPosition> {
     for (const slot of slotOf.values()) {
       const record = slots.records[slot]
@@ -232,9 +234,15 @@ export const makePositions = ({ cellDegrees = 0.005 }: { cellDegrees?: number } 
     }
   }
   return {
-    /** replaces the driver's last position */
+    /** replaces the driver's last position, with one that was told to this process */
     put: grid.put,
-    last: (driverId: UserId): DriverPosition | null => slots.records[slotOf.get(driverId) ?? none] ?? null,
+    /** the same with one that is known from elsewhere: the database, or another process */
+    learn: (position: DriverPosition): void => {
+      if ((findLast(position.driverId)?.at ?? 0) < position.at) grid.put(position)
+    },
+    last: findLast,
+    /** whether the last position was told to this process, and not to another one */
+    isOwn: (driverId: UserId): boolean => slotOf.has(driverId),
     remove: grid.remove,
     near,
     all,

@@ -14,7 +14,7 @@ import { getEtas, type Leg } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import { makeFlush, type PositionFlush, type TripPoint } from './flush.ts'
 import { makeTripFollower, type TripMemory } from './queries-driven.ts'
-import { findLeg, findSharer, findTripOf, loadPositions, presentAhead, type PositionSharer } from './queries.ts'
+import { findLeg, findSharer, findTripOf, loadPositions, makeForgetAbsent, presentAhead, type PositionSharer } from './queries.ts'
 
 type Batch = ParsedInputOf<typeof sendPositions>
 type Taken = OutputOf<typeof sendPositions>
@@ -232,8 +232,10 @@ export const makeIngest = (deps: Deps): Ingest => {
     return { seq, taken: points.length, refused }
   }
 
+  const forgetAbsent = makeForgetAbsent(deps)
   const refresh = async (driver: UserId): Promise<void> => {
-    if (!states.has(driver) && !deps.positions.last(driver)) return
+    // of one who reports to another process no more is known than the place
+    if (!states.has(driver) && !deps.positions.isOwn(driver)) return forgetAbsent(driver)
     const before = deps.positions.last(driver)
     const { sharer } = await states.reload(driver)
     // only now: points may have come while the driver was read

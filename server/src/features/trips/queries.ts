@@ -9,6 +9,7 @@ import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { getTracking } from '@wayfare/contract/trips'
 import { busResumed, type CarPlace } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
+import { makeTogether } from '../../together.ts'
 import { getEtas, type Ahead, type Leg } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import {
@@ -113,14 +114,18 @@ export const findSharer = async (deps: Pick<Deps, 'db'>, driver: UserId): Promis
   return { isOnline, activeDevice, booking, ended, kept: device === null || seq === null ? null : { device, seq: Number(seq) } }
 }
 
-/** Where the drivers who are online, or on a trip, were last. */
-const readOnlinePositions = async (deps: Pick<Deps, 'db'>): Promise<DriverPosition[]> => {
-  const rows = await deps.db
-    .selectFrom('driverPosition')
-    .innerJoin('appUser', 'appUser.id', 'driverPosition.driverId')
-    .select(['driverId', 'lat', 'lng', 'heading', 'at', 'device', 'seq'])
+/** Drivers who share where they are: they are online, or on a trip. */
+const selectPresent = ({ db }: Pick<Deps, 'db'>) =>
+  db
+    .selectFrom('appUser')
     .where('removedAt', 'is', null)
     .where((where) => where.or([where('driverActiveStatus', '=', true), where('queue', '=', true)]))
+
+/** Where they were last. */
+const readOnlinePositions = async (deps: Pick<Deps, 'db'>): Promise<DriverPosition[]> => {
+  const rows = await selectPresent(deps)
+    .innerJoin('driverPosition', 'driverPosition.driverId', 'appUser.id')
+    .select(['driverId', 'lat', 'lng', 'heading', 'at', 'device', 'seq'])
     .execute()
   return rows.map(({ driverId, at, seq, ...row }) => ({
     ...row,
@@ -131,9 +136,7 @@ const readOnlinePositions = async (deps: Pick<Deps, 'db'>): Promise<DriverPositi
 }
 
 const loadOnce = async (deps: Pick<Deps, 'db' | 'positions'>): Promise<void> => {
-  for (const position of await readOnlinePositions(deps)) {
-    if ((deps.positions.last(position.driverId)?.at ?? 0) < position.at) deps.positions.put(position)
-  }
+  for (const position of await readOnlinePositions(deps)) deps.positions.learn(position)
 }
 
 /** Puts where they were last written to have been; and again, until the answer is called, whenever the process was cut off from others. */
@@ -142,6 +145,25 @@ export const loadPositions = async (deps: Pick<Deps, 'db' | 'positions' | 'bus' 
   return deps.bus.subscribe(busResumed, () => {
     loadOnce(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'where drivers are cannot be read again now'))
   })
+}
+
+/** Forgets where drivers are who share that no more: all that are asked about within one turn by one look, in the background. */
+export const makeForgetAbsent = (deps: Pick<Deps, 'db' | 'positions' | 'log'>): ((driver: UserId) => void) => {
+  const { positions, log } = deps
+  const forget = makeTogether(async (drivers: UserId[]): Promise<ReadonlyMap<UserId, true>> => {
+    const before = new Map(drivers.map((driver) => [driver, positions.last(driver)]))
+    const rows = await selectPresent(deps).select('id').where('id', 'in', drivers).execute()
+    const present = new Set<UserId>(rows.map(({ id }) => id))
+    for (const [driver, last] of before) {
+      // a place that came meanwhile may be that of a driver who is back
+      if (!present.has(driver) && positions.last(driver) === last) positions.remove(driver)
+    }
+    return new Map()
+  })
+  return (driver) => {
+    if (!positions.last(driver)) return
+    forget(driver).catch((error: unknown) => log.warn({ err: error }, 'a driver who is away is still taken for near'))
+  }
 }
 
 /** The driver's last position: from memory, or as it was last written. */
