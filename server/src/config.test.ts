@@ -58,7 +58,7 @@ describe('the configuration', () => {
     [{ WAYFARE_COLOUR: 'red' }, 'There is no variable WAYFARE_COLOUR: .env.example lists all of them.'],
     [{ TRUST_PROXI: 'loopback' }, 'There is no variable TRUST_PROXI: is TRUST_PROXY meant?'],
     [{ DATABSE_URL: 'postgres://x/y' }, 'There is no variable DATABSE_URL: is DATABASE_URL meant?'],
-    [{ WAYFARE_BUS: 'redis' }, 'WAYFARE_BUS must be one of: local, postgres.'],
+    [{ WAYFARE_BUS: 'redis' }, 'WAYFARE_BUS must be one of: local, postgres, nats.'],
     [
       { WAYFARE_BUS: 'postgres', WAYFARE_SECRET: 'x'.repeat(32) },
       'WAYFARE_BUS=postgres needs DATABASE_URL beside it: several processes share one PostgreSQL of your own.',
@@ -67,6 +67,19 @@ describe('the configuration', () => {
       { WAYFARE_BUS: 'postgres', DATABASE_URL: 'postgres://db/town' },
       'WAYFARE_BUS=postgres needs WAYFARE_SECRET beside it: all processes sign with the same secret.',
     ],
+    [
+      { WAYFARE_BUS: 'nats', DATABASE_URL: 'postgres://db/town', WAYFARE_SECRET: 'x'.repeat(32) },
+      'WAYFARE_BUS=nats needs NATS_URL beside it, such as nats://user:password@nats.example:4222.',
+    ],
+    [
+      { WAYFARE_BUS: 'nats', NATS_URL: 'nats://one:4222', WAYFARE_SECRET: 'x'.repeat(32) },
+      'WAYFARE_BUS=nats needs DATABASE_URL beside it: several processes share one PostgreSQL of your own.',
+    ],
+    [
+      { WAYFARE_BUS: 'postgres', NATS_URL: 'nats://one:4222' },
+      'NATS_URL needs WAYFARE_BUS=nats beside it: processes that hear of one another over NATS are several.',
+    ],
+    [{ NATS_URL: 'nats://one:4222,http://two' }, /^NATS_URL must be addresses, such as nats:/],
     [{ WAYFARE_ROLES: 'api,cook' }, 'WAYFARE_ROLES must be one of: api, gateway, dispatch, worker.'],
   ])('refuses %j in one sentence', (env, message) => {
     expect(() => readConfig(env)).toThrow(message)

@@ -3,14 +3,12 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { makeIdFromBytes } from '@wayfare/core/ids'
 import { computeTrafficFactor } from '@wayfare/core/traffic'
 import { makeWebhookAlerts } from './adapters/alerts-http.ts'
-import { makeLocalBus } from './adapters/bus-local.ts'
-import { makePostgresBus } from './db/bus-postgres.ts'
 import { makeSmtpMail } from './adapters/email-smtp.ts'
 import { makeHttpLicense } from './adapters/license-http.ts'
 import { makeCityMaps } from './adapters/maps-city.ts'
 import { paymentProviders } from './adapters/payments/index.ts'
 import { addTraffic } from './adapters/maps-traffic.ts'
-import type { Bus, Maps, Services, Sms } from './adapters/ports.ts'
+import type { Maps, Services, Sms } from './adapters/ports.ts'
 import { makeWebhookSms } from './adapters/sms-http.ts'
 import { makeTwilioSms } from './adapters/sms-twilio.ts'
 import type { Config } from './config.ts'
@@ -26,6 +24,7 @@ import { addBreaker } from './jobs/breaker.ts'
 import { makePositions } from './realtime/positions.ts'
 import { sharePositions } from './realtime/positions-shared.ts'
 import { makeSecrets } from './secrets.ts'
+import { openBus } from './wire-bus.ts'
 import { makeStorage } from './wire-files.ts'
 import { makeMaps } from './wire-maps.ts'
 import { makePush } from './wire-push.ts'
@@ -71,15 +70,8 @@ const makeServices = (config: Config, log: Log, now: () => Date): Omit<Services,
   payments: paymentProviders,
 })
 
-const makeBus = async (config: Config, url: string, log: Log): Promise<Bus> => {
-  const onError = (error: unknown, subject: string): void => log.error({ err: error, subject }, 'a listener failed')
-  const local = makeLocalBus(onError)
-  if (config.bus === 'local') return local
-  return makePostgresBus({ url: config.databaseDirectUrl ?? url, log, local, onError })
-}
-
 export const wireAdapters = async ({ config, database, url, log, traces = null, ...given }: WireOptions) => {
-  const bus = await makeBus(config, url, log)
+  const bus = await openBus(config, url, log)
   const now = given.now ?? (() => new Date())
   const maps = makeMaps({ config, own: given.maps ?? makeTown(config, log), log, now })
   const cache = makeSettingsCache(database.db)

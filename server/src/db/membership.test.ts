@@ -19,7 +19,7 @@ afterAll(() => clone.drop())
 
 const onTaken = (reason: Error): void => void taken.push(reason.message)
 
-type Given = { bus: 'local' | 'postgres'; waitMs?: number; url?: string; roles?: ReadonlySet<Role> }
+type Given = { bus: 'local' | 'postgres' | 'nats'; waitMs?: number; url?: string; roles?: ReadonlySet<Role> }
 const join = async ({ bus, waitMs = 50, url = clone.url, roles = new Set(['worker']) }: Given): Promise<Membership> => {
   const member = await joinDatabase({ url, bus, roles, databaseDirectUrl: url, dbPrepare: true, log, waitMs, onTaken })
   members.push(member)
@@ -34,7 +34,7 @@ const withAdmin = async <T>(work: (admin: Client) => Promise<T>): Promise<T> => 
   return work(admin).finally(() => admin.end())
 }
 
-const ofServers = `application_name = 'wayfare server' and datname = current_database()`
+const ofServers = `application_name like 'wayfare server%' and datname = current_database()`
 
 /** Ends the connections of all members, as a broken network does. */
 const cutAll = () =>
@@ -51,7 +51,7 @@ describe('a server on a database', () => {
   it('refuses to be a second one, and says which connection the first has', async () => {
     await join(alone)
     await expect(join(alone)).rejects.toThrow(
-      /^Another Wayfare server works on this database already \(connection \d+.*, since \d{4}-.* UTC\)\. Stop it first; several at a time need WAYFARE_BUS=postgres, each of them\.$/,
+      /^Another Wayfare server works on this database already \(connection \d+.*, since \d{4}-.* UTC\)\. Stop it first; several at a time need WAYFARE_BUS=postgres or nats, each of them\.$/,
     )
   })
 
@@ -63,6 +63,15 @@ describe('a server on a database', () => {
     await first.leave()
     await join(together)
     await expect(join(alone)).rejects.toThrow(/works on this database already/)
+  })
+
+  it('refuses beside one that hears of others in another way', async () => {
+    await join(together)
+    await expect(join({ ...together, bus: 'nats' })).rejects.toThrow(
+      'Another server works on this database with WAYFARE_BUS=postgres, and this one has nats: all need the same.',
+    )
+    await join(together)
+    expect(await countHeld()).toBe(2)
   })
 
   it('waits for one that is on its way out', async () => {

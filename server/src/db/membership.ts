@@ -53,10 +53,13 @@ const readBackend = async (client: Client): Promise<Backend> => {
   return rows[0] ?? { pid: 0, start: '' }
 }
 
-const connect = async ({ url, databaseDirectUrl, dbPrepare }: Options): Promise<Held> => {
+/** Says to others on the database how this server hears of them. */
+const nameOf = (bus: Options['bus']): string => (bus === 'local' ? 'wayfare server' : `wayfare server, bus ${bus}`)
+
+const connect = async ({ url, databaseDirectUrl, dbPrepare, bus }: Options): Promise<Held> => {
   const client = new Client({
     connectionString: databaseDirectUrl ?? url,
-    application_name: 'wayfare server',
+    application_name: nameOf(bus),
     connectionTimeoutMillis: askWithinMs,
     query_timeout: askWithinMs,
     keepAlive: true,
@@ -88,7 +91,7 @@ const disconnect = async ({ client }: Pick<Held, 'client'>): Promise<void> => {
 
 /** What this process held before its connection broke: PostgreSQL may not have noticed yet. */
 const endBackend = async (client: Client, { pid, start }: Backend): Promise<void> => {
-  const own = `pid = $1 and backend_start = $2::timestamptz and application_name = 'wayfare server'`
+  const own = `pid = $1 and backend_start = $2::timestamptz and application_name like 'wayfare server%'`
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${own}`, [pid, start])
 }
 
@@ -103,9 +106,24 @@ const explain = async (client: Client, isShared: boolean): Promise<Error> => {
   const who = rows[0]?.who ?? 'gone by now'
   return makeStartError(
     isShared
-      ? `Another Wayfare server works on this database and does not know of others (${who}). Stop it, or start it with WAYFARE_BUS=postgres, too.`
-      : `Another Wayfare server works on this database already (${who}). Stop it first; several at a time need WAYFARE_BUS=postgres, each of them.`,
+      ? `Another Wayfare server works on this database and does not know of others (${who}). Stop it, or start it with WAYFARE_BUS=postgres or nats, too.`
+      : `Another Wayfare server works on this database already (${who}). Stop it first; several at a time need WAYFARE_BUS=postgres or nats, each of them.`,
   )
+}
+
+/** Those who would not hear of this one, nor it of them. */
+const checkSameBus = async (client: Client, bus: Options['bus']): Promise<void> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select a.application_name as name from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = $1 and l.objsubid = 1 and a.application_name <> $2
+      and l.database = (select oid from pg_database where datname = current_database()) limit 1`,
+    [membershipKey, nameOf(bus)],
+  )
+  const other = /bus (\w+)$/.exec(rows[0]?.name ?? '')?.[1]
+  if (other)
+    throw makeStartError(
+      `Another server works on this database with WAYFARE_BUS=${other}, and this one has ${bus}: all need the same.`,
+    )
 }
 
 const othersWork =
@@ -131,6 +149,7 @@ const makeJoin =
     try {
       if (before) await endBackend(held.client, before)
       await takeMembership(held, options, life)
+      await checkSameBus(held.client, options.bus)
       return held
     } catch (error) {
       await disconnect(held)

@@ -220,6 +220,8 @@ const makeLinks = (now: () => number) => {
 export const makeHub = ({ now = () => performance.now() }: { now?: () => number } = {}) => {
   const links = makeLinks(now)
   const byTopic = makeIndex<Topic, Subscription>()
+  const isWatched = (topic: string): boolean => byTopic.get(topic as Topic) !== undefined
+  let onWatch: (topic: Topic) => void = () => {}
 
   const unsubscribe = (link: Link, topic: Topic): void => {
     const subscription = link.topics.get(topic)
@@ -229,6 +231,7 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
     links.get(link)?.topics.delete(topic)
     links.moves.forget(subscription)
     byTopic.remove(topic, subscription)
+    if (!isWatched(topic)) onWatch(topic)
   }
   const moveOne = (subscription: Subscription, text: string): void => {
     if (!subscription.isOpen) return
@@ -253,12 +256,16 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
       const subscription: Subscription = { topic, link, cursor, backlog: [], isOpen, tail: Promise.resolve() }
       if (!inner) return subscription
       inner.topics.set(topic, subscription)
+      const isFirst = !isWatched(topic)
       byTopic.add(topic, subscription)
+      if (isFirst) onWatch(topic)
       return subscription
     },
     unsubscribe,
     subscriptions,
-    isWatched: (topic: string): boolean => byTopic.get(topic as Topic) !== undefined,
+    isWatched,
+    /** `listener` hears of a topic when the first begins to watch it, and when the last has ended */
+    followWatched: (listener: (topic: Topic) => void): void => void (onWatch = listener),
     /** motion on a topic: each watcher gets the newest, at most once a second */
     move: (topic: Topic, frame: ServerFrame): void => {
       const text = JSON.stringify(frame)

@@ -52,7 +52,8 @@ describe('positions of two processes', () => {
     east.put(place('2', 15, { heading: null }))
     east.put(place('3', 15, oslo))
     expect(west.last(asId('D1'))).toBeNull()
-    vi.advanceTimersByTime(300)
+    // who was nowhere before is told of soon
+    vi.advanceTimersByTime(50)
     expect(told.map(([subject]) => subject).toSorted()).toEqual(
       [`positions.${findCell(gothenburg)}`, `positions.${findCell(oslo)}`].toSorted(),
     )
@@ -62,8 +63,20 @@ describe('positions of two processes', () => {
       place('3', 15, oslo),
     ])
     east.put(place('3', 30))
-    vi.advanceTimersByTime(1000)
+    vi.advanceTimersByTime(200)
+    expect(told).toHaveLength(2)
+    vi.advanceTimersByTime(100)
     expect(told.slice(2)).toEqual([[`positions.${findCell(gothenburg)}`, [expect.arrayContaining(['D3'])]]])
+  })
+
+  it('wait for no others once somebody comes who was nowhere before', () => {
+    const { east, west } = startTwo()
+    east.put(place('1', 10))
+    vi.advanceTimersByTime(50)
+    east.put(place('1', 20))
+    east.put(place('2', 20))
+    vi.advanceTimersByTime(50)
+    expect([west.last(asId('D1'))?.at, west.last(asId('D2'))?.at]).toEqual([20, 20])
   })
 
   it('are of the process that the driver reports to, which may change', () => {

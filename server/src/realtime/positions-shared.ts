@@ -9,6 +9,8 @@ import type { DriverPosition, Positions } from './positions.ts'
 const subjects = 'positions.'
 /** At 50 km/h a car comes 3.5 m further meanwhile (ms). */
 const gatherMs = 250
+/** Who was nowhere before may be asked at once: so long the first place waits for others (ms). */
+const gatherFirstMs = 20
 
 /** As short as text can be: driver, latitude, longitude, heading, time (epoch ms), device, number. */
 const row = z.tuple([z.string(), z.number(), z.number(), z.number().nullable(), z.number(), z.string(), z.number()])
@@ -38,9 +40,9 @@ const readRow = ([driverId, lat, lng, heading, at, device, seq]: Row): DriverPos
 /** Of each driver the newest position since the last time, told by cell. */
 const makeTeller = (bus: Bus) => {
   const waiting = new Map<string, DriverPosition>()
-  let timer: NodeJS.Timeout | null = null
+  let due: { at: number; timer: NodeJS.Timeout } | null = null
   const tell = (): void => {
-    timer = null
+    due = null
     const cells = new Map<string, Row[]>()
     for (const position of waiting.values()) {
       const cell = findCell(position)
@@ -52,9 +54,12 @@ const makeTeller = (bus: Bus) => {
     for (const [cell, told] of cells) bus.publish(`${subjects}${cell}`, told)
   }
   return {
-    add: (position: DriverPosition): void => {
+    add: (position: DriverPosition, withinMs: number): void => {
       waiting.set(position.driverId, position)
-      timer ??= setTimeout(tell, gatherMs).unref()
+      const at = performance.now() + withinMs
+      if (due && due.at <= at) return
+      clearTimeout(due?.timer)
+      due = { at, timer: setTimeout(tell, withinMs).unref() }
     },
     drop: (driverId: string): void => void waiting.delete(driverId),
   }
@@ -76,9 +81,10 @@ export const sharePositions = (positions: Positions, bus: Bus): Positions => {
   return {
     ...positions,
     put: (position) => {
+      const isFirst = positions.last(position.driverId) === null
       own.add(position.driverId)
       positions.put(position)
-      teller.add(position)
+      teller.add(position, isFirst ? gatherFirstMs : gatherMs)
     },
     isOwn: (driverId) => own.has(driverId),
     remove: (driverId) => {

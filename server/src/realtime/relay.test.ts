@@ -12,6 +12,8 @@ import { makeConnect } from '../../test/live.ts'
 import type { TestUser } from '../../test/make.ts'
 import { makeTrips } from '../../test/trips.ts'
 import { inTx } from '../db/tx.ts'
+import { makeLocalBus } from '../adapters/bus-local.ts'
+import type { Bus } from '../adapters/ports.ts'
 import { emitEvent, readLatestCursor } from '../events.ts'
 import { makeViews } from '../views.ts'
 import type { Db, Deps, Tx } from '../deps.ts'
@@ -233,4 +235,44 @@ it('keeps no more than it would tell of what happens while a socket is told what
   gate.open()
   await coming
   await expect.poll(() => frames.at(-1)).toMatchObject({ type: 'resync', cursor: `${BigInt(transaction) + 1n}:1200` })
+})
+
+it('hears of cars only of the trips that somebody here watches, and no longer than that', async () => {
+  const heardOf: string[] = []
+  const bus = makeLocalBus((error) => {
+    throw error
+  })
+  const counting: Bus = {
+    ...bus,
+    subscribe: (subject, listener) => {
+      const end = bus.subscribe(subject, listener)
+      heardOf.push(subject)
+      return () => {
+        heardOf.splice(heardOf.indexOf(subject), 1)
+        end()
+      }
+    },
+  }
+  const hub = makeHub()
+  const relay = makeRelay({ ...deps, bus: counting }, { hub, views: makeViews(deps), start: '1:0' })
+  const texts: string[] = []
+  const write = (all: readonly string[]): void => void texts.push(...all)
+  const transport = { write, buffered: () => 0, close: () => {}, terminate: () => {} }
+  const open = () => hub.open(transport, { network: '203.0.113.1', recheck: async () => {} })
+  const [rider, friend] = [open(), open()]
+  expect(heardOf).toEqual(['user.*'])
+  await relay.subscribe(rider, 'booking:A', { from: '1:0' })
+  await relay.subscribe(rider, 'me', { from: '1:0' })
+  await relay.subscribe(friend, 'shared:A', { from: '1:0' })
+  await relay.subscribe(friend, 'booking:A', { from: '1:0' })
+  await relay.subscribe(friend, 'booking:B', { from: '1:0' })
+  expect(heardOf).toEqual(['user.*', 'booking.A', 'booking.B'])
+  const position = { lat: 57.7, lng: 11.97, heading: null, at: 1 }
+  bus.publish('booking.A', { position, etaS: 60, ahead: null })
+  await expect.poll(() => texts.filter((text) => text.includes('"position"')).length).toBe(3)
+  hub.unsubscribe(rider, 'booking:A')
+  hub.end(friend)
+  expect(heardOf).toEqual(['user.*'])
+  relay.stop()
+  expect(heardOf).toEqual([])
 })

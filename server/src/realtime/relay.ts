@@ -136,8 +136,20 @@ const listenToBus = ({ deps, hub }: Parts): (() => void) => {
       if (subscription) link.send(makeEventFrame('me', subscription.cursor, { name: 'notice', notice: told.data.notice }))
     }
   }
-  const endings = [deps.bus.subscribe('booking.*', onPosition), deps.bus.subscribe('user.*', onNotice)]
-  return () => endings.forEach((end) => end())
+  // of a trip that nobody here watches no word has to reach this process
+  const trips = new Map<string, () => void>()
+  hub.followWatched((topic) => {
+    const id = /^(?:booking|shared):(.+)$/.exec(topic)?.[1]
+    if (id === undefined) return
+    const isWatched = hub.isWatched(`booking:${id}`) || hub.isWatched(`shared:${id}`)
+    const end = trips.get(id)
+    if (isWatched && !end) trips.set(id, deps.bus.subscribe(`booking.${id}`, onPosition))
+    if (isWatched || !end) return
+    end()
+    trips.delete(id)
+  })
+  const endNotices = deps.bus.subscribe('user.*', onNotice)
+  return () => [endNotices, ...trips.values()].forEach((end) => end())
 }
 
 /** `start`: where the reader that calls `handle` begins. */
