@@ -130,9 +130,9 @@ const makeQueue = ({ deps, name, handle }: ReaderOptions, from: string, onRoom: 
   const waiting: StoredEvent[] = []
   let [handledTo, queuedTo] = [from, from]
   let working: Promise<void> | null = null
-  let isStopped = false
+  const life = { isStopped: false }
   const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next && !isStopped; next = waiting.shift()) {
+    for (let next = waiting.shift(); next && !life.isStopped; next = waiting.shift()) {
       const { event, cursor } = next
       await handle(event, cursor).catch((error: unknown) =>
         deps.log.error({ err: error, cursor, type: event.type, reader: name }, 'an event was not passed on'),
@@ -153,7 +153,7 @@ const makeQueue = ({ deps, name, handle }: ReaderOptions, from: string, onRoom: 
       if (fresh.length > 0) working ??= work()
     },
     stop: async (): Promise<void> => {
-      isStopped = true
+      life.isStopped = true
       await working
     },
   }

@@ -10,9 +10,9 @@ afterEach(async () => {
 })
 
 const failures: [unknown, string][] = []
+const onError = (error: unknown, subject: string): void => void failures.push([error, subject])
 const open = async (url: string, prefix = 'town') => {
   const states: string[] = []
-  const onError = (error: unknown, subject: string): void => void failures.push([error, subject])
   const bus = await makeNatsBus({ urls: [url], prefix, onError, onState: (state) => void states.push(state) })
   ends.push(() => bus.close())
   return { bus, states }

@@ -105,7 +105,7 @@ export const makeNatsBus = async (options: NatsOptions): Promise<Bus> => {
   return {
     publish: (subject, message) => {
       local.publish(subject, message)
-      // what is said while nobody hears would be kept without limit, and is old when it is heard
+      // what is said while nobody hears would pile up, and be old when it is heard
       if (link.isUp && !connection.isClosed()) connection.publish(`${prefix}.${subject}`, JSON.stringify(message))
     },
     subscribe: (subject, listener) => {

@@ -221,7 +221,7 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
   const links = makeLinks(now)
   const byTopic = makeIndex<Topic, Subscription>()
   const isWatched = (topic: string): boolean => byTopic.get(topic as Topic) !== undefined
-  let onWatch: (topic: Topic) => void = () => {}
+  let onWatch: ((topic: Topic) => void) | null = null
 
   const unsubscribe = (link: Link, topic: Topic): void => {
     const subscription = link.topics.get(topic)
@@ -231,7 +231,7 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
     links.get(link)?.topics.delete(topic)
     links.moves.forget(subscription)
     byTopic.remove(topic, subscription)
-    if (!isWatched(topic)) onWatch(topic)
+    if (!isWatched(topic)) onWatch?.(topic)
   }
   const moveOne = (subscription: Subscription, text: string): void => {
     if (!subscription.isOpen) return
@@ -258,7 +258,7 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
       inner.topics.set(topic, subscription)
       const isFirst = !isWatched(topic)
       byTopic.add(topic, subscription)
-      if (isFirst) onWatch(topic)
+      if (isFirst) onWatch?.(topic)
       return subscription
     },
     unsubscribe,
