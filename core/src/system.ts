@@ -1,6 +1,17 @@
 // What of an installation is looked at, how it stands, and what can be wrong with it. Each trouble has words for what it is and for what to do.
 
-export const systemChecks = ['database', 'map', 'jobs', 'events', 'disk', 'failedJobs', 'backup', 'books', 'audit'] as const
+export const systemChecks = [
+  'database',
+  'map',
+  'jobs',
+  'events',
+  'disk',
+  'failedJobs',
+  'backup',
+  'books',
+  'audit',
+  'replica',
+] as const
 export type SystemCheckName = (typeof systemChecks)[number]
 
 /** `failing`: people are not served as they should be. `unknown`: what would tell did not answer, or nobody asked it yet. */
@@ -21,6 +32,7 @@ export const systemTroubles = [
   'backup_old',
   'books_broken',
   'audit_broken',
+  'replica_unused',
 ] as const
 export type SystemTrouble = (typeof systemTroubles)[number]
 

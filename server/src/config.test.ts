@@ -44,6 +44,7 @@ describe('the configuration', () => {
     [{ PORT: '30.5' }, 'PORT must be a whole number from 0 to 65535.'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres:// or postgresql://.'],
     [{ DATABASE_DIRECT_URL: 'postgres://x/y' }, 'DATABASE_DIRECT_URL needs DATABASE_URL beside it.'],
+    [{ DATABASE_REPLICA_URL: 'postgres://x/y' }, 'DATABASE_REPLICA_URL needs DATABASE_URL beside it.'],
     [{ WAYFARE_DEMO: 'maybe' }, 'WAYFARE_DEMO must be one of: on, off.'],
     [{ WAYFARE_DEMO_SPEED: '9' }, 'WAYFARE_DEMO_SPEED must be a number from 1 to 6.'],
     [{ WAYFARE_CURRENCY: 'zar' }, 'WAYFARE_CURRENCY must be a currency by its ISO 4217 code, such as EUR.'],

@@ -68,6 +68,7 @@ export const environment = z.object({
   LIVE_SOCKETS_PER_NETWORK: numberFrom(5, 1_000_000, 'a whole number').int('must be a whole number').default(1000),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
   DB_PREPARE: onOff.default(true),
   PG_RUN_AS: text.optional(),
   WAYFARE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -113,7 +114,8 @@ const readFlags = (argv: readonly string[]): NodeJS.ProcessEnv => {
 }
 
 const checkTogether = (env: Environment): void => {
-  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) throw makeStartError('DATABASE_DIRECT_URL needs DATABASE_URL beside it.')
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const)
+    if (env[name] && !env.DATABASE_URL) throw makeStartError(`${name} needs DATABASE_URL beside it.`)
   checkCluster(env)
   if (env.NODE_ENV !== 'production') return
   if (env.WAYFARE_DEMO)
@@ -173,6 +175,7 @@ const makeConfig = (env: Environment, payments: PaymentsConfig, cwd: string) => 
     databaseUrl: env.DATABASE_URL ?? null,
     /** For LISTEN and migrations, which a pooler in front of `databaseUrl` would break. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL ?? null,
+    replicaUrl: env.DATABASE_REPLICA_URL ?? null,
     /** Whether hot queries are named statements. */
     dbPrepare: env.DB_PREPARE,
     pgRunAs: env.PG_RUN_AS ?? null,

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Settings } from '@wayfare/core/settings'
 import type { Bus, Maps, Services } from './adapters/ports.ts'
 import type { Config } from './config.ts'
+import type { Replica } from './db/replica.ts'
 import type { Tables } from './db/tables.ts'
 import type { Positions } from './realtime/positions.ts'
 import type { Secrets } from './secrets.ts'
@@ -54,6 +55,8 @@ export type DemoTown = { startedAt: number; problem: string | null; remake: (() 
 export type Deps = {
   config: Config
   db: Db
+  /** a copy that reports are read from; null: there is none */
+  replica: Replica | null
   log: Log
   /** null: nobody collects them */
   traces: Traces | null

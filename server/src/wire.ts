@@ -14,6 +14,7 @@ import { makeTwilioSms } from './adapters/sms-twilio.ts'
 import type { Config } from './config.ts'
 import { checkPaymentKeys } from './config-payments.ts'
 import type { Database } from './db/open.ts'
+import { openReplica } from './db/replica.ts'
 import type { Deps, Log, Traces } from './deps.ts'
 import { makeWakeReaders } from './events-readers.ts'
 import { makeAuth } from './features/sign-in/auth.ts'
@@ -78,10 +79,14 @@ export const wireAdapters = async ({ config, database, url, log, traces = null, 
   await cache.refresh()
   checkPaymentKeys(config.payments, given.services?.payments ?? paymentProviders)
   const ground = { db: database.db, log, traces, secrets: makeSecrets(config.secret) }
+  const replica = config.replicaUrl
+    ? openReplica({ url: config.replicaUrl, main: database.db, prepare: config.dbPrepare, log, traces })
+    : null
   const push = makePush(config, () => getPushKeys(ground), now)
   const deps: Deps = {
     ...ground,
     config,
+    replica,
     maps: addTraffic(maps, (at) => computeTrafficFactor(cache.current(), at), now),
     bus,
     services: { ...makeServices(config, log, now), push, ...given.services },
@@ -105,7 +110,7 @@ export const wireAdapters = async ({ config, database, url, log, traces = null, 
     traces,
   })
   const close = async (): Promise<void> => {
-    await Promise.all([maps.close(), bus.close(), auth.close()])
+    await Promise.all([maps.close(), bus.close(), auth.close(), replica?.close()])
   }
   return { deps, auth, refreshSettings: cache.refresh, close }
 }

@@ -154,15 +154,19 @@ const pingDatabase = async (url: string): Promise<void> => {
   }
 }
 
+/** Of a pool that people wait for: bigints, and limits of time, as everywhere. */
+export const poolOptions = (url: string, { prepare, traces }: Pick<OpenOptions, 'prepare' | 'traces'>) => {
+  const settings = Object.entries(timeouts).map(([name, value]) => `-c ${name}=${value}`)
+  const startup = prepare ? { options: settings.join(' ') } : {}
+  return { connectionString: url, max: 10, types: { getTypeParser: parserOf }, traces: traces ?? null, ...startup }
+}
+
 /** Opens the pools, waits for the server and checks its version. Throws an Error with one clear sentence. */
 export const openDatabase = async (options: OpenOptions): Promise<Database> => {
-  const { url, log, prepare, traces = null } = options
-  const settings = Object.entries(timeouts).map(([name, value]) => `-c ${name}=${value}`)
+  const { url, log } = options
   const { answerWithinMs: withinMs } = options
   const patience = withinMs ? { answerWithinMs: withinMs, connectionTimeoutMillis: withinMs } : {}
-  const startup = prepare ? { options: settings.join(' ') } : {}
-  const types = { getTypeParser: parserOf }
-  const pool = openPool({ connectionString: url, max: 10, types, traces, ...patience, ...startup }, log)
+  const pool = openPool({ ...poolOptions(url, options), ...patience }, log)
   const direct = { connectionString: options.directUrl ?? url, max: 6 }
   const directPool = openPool({ ...direct, answerWithinMs: null }, log)
   const jobPool = openPool({ ...direct, ...patience }, log)

@@ -2,6 +2,7 @@
 import type { UserActor } from '@wayfare/core/accounts'
 import { toCityTime } from '@wayfare/core/city-time'
 import { auditExport } from '../audit.ts'
+import { readAside } from '../db/replica.ts'
 import type { Deps } from '../deps.ts'
 import { checkUnlocked } from '../lock.ts'
 import type { FileAnswer } from './download.ts'
@@ -21,7 +22,8 @@ type ListExport = {
   /** of the file, without its ending; `day` is today's in the city */
   name: (day: string) => string
   columns: readonly string[]
-  readPage: (page: Page) => Promise<{ rows: readonly (readonly Cell[])[]; nextCursor: string | null }>
+  /** `deps`: from where to read, which may be a copy of the database */
+  readPage: (page: Page, deps: Deps) => Promise<{ rows: readonly (readonly Cell[])[]; nextCursor: string | null }>
 }
 
 export const exportList = async (deps: Deps, actor: UserActor, list: ListExport): Promise<FileAnswer> => {
@@ -29,7 +31,8 @@ export const exportList = async (deps: Deps, actor: UserActor, list: ListExport)
   const { timeZone } = deps.settings()
   const { columns, format } = list
   const name = list.name(toCityTime(deps.now().getTime(), timeZone).slice(0, 10))
-  const readPage = (cursor: string | undefined) => list.readPage({ cursor, limit: rowsAtOnce, timeZone })
+  const readPage = (cursor: string | undefined) =>
+    readAside(deps, (aside) => list.readPage({ cursor, limit: rowsAtOnce, timeZone }, aside))
   const answer = await streamSheet({ name, columns, readPage }, format)
   // what was looked for may be a person's name or number: it stands in the audit log, not in this one
   deps.log.info({ actor: actor.id, list: list.id, filters: Object.keys(list.filter) }, 'a list was exported')

@@ -59,8 +59,8 @@ export const exportAudit = (deps: Deps, actor: UserActor, { format, ...filter }:
     format,
     name: (day) => `audit-${day}`,
     columns,
-    readPage: async ({ timeZone, ...page }) => {
-      const { entries, nextCursor } = await listAudit(deps, { ...filter, ...page })
+    readPage: async ({ timeZone, ...page }, aside) => {
+      const { entries, nextCursor } = await listAudit(aside, { ...filter, ...page })
       return { rows: entries.map((entry) => cellsOf(entry, timeZone)), nextCursor }
     },
   })

@@ -63,9 +63,9 @@ export const exportBookings = (deps: Deps, actor: UserActor, { format, ...filter
     format,
     name: (day) => `bookings-${day}`,
     columns: exportColumns,
-    readPage: async ({ timeZone, ...page }) => {
-      const { rows, nextCursor } = await readPage(deps, actor, filter, page)
-      const reader = await findReader(deps, actor, rows)
+    readPage: async ({ timeZone, ...page }, aside) => {
+      const { rows, nextCursor } = await readPage(aside, actor, filter, page)
+      const reader = await findReader(aside, actor, rows)
       return { rows: rows.map((row) => cellsOf(row, reader, timeZone)), nextCursor }
     },
   })

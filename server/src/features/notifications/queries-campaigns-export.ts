@@ -39,8 +39,8 @@ export const exportCampaigns = (deps: Deps, actor: UserActor, { format, ...filte
     format,
     name: () => 'notifications',
     columns,
-    readPage: async ({ timeZone, ...page }) => {
-      const { campaigns, nextCursor } = await listCampaigns(deps, { ...filter, ...page })
+    readPage: async ({ timeZone, ...page }, aside) => {
+      const { campaigns, nextCursor } = await listCampaigns(aside, { ...filter, ...page })
       return { rows: campaigns.map((row) => cellsOf(row, timeZone)), nextCursor }
     },
   })

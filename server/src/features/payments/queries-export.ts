@@ -22,8 +22,8 @@ export const exportPayments = (deps: Deps, actor: UserActor, { format, ...filter
     format,
     name: (day) => `payments-${day}`,
     columns: paymentExportColumns,
-    readPage: async ({ timeZone, ...page }) => {
-      const { payments, nextCursor } = await listPayments(deps, { ...filter, ...page })
+    readPage: async ({ timeZone, ...page }, aside) => {
+      const { payments, nextCursor } = await listPayments(aside, { ...filter, ...page })
       const cellsOf = (row: AdminPayment) => paymentExportColumns.map((column) => cellOf(column, row[column], timeZone))
       return { rows: payments.map(cellsOf), nextCursor }
     },

@@ -41,8 +41,8 @@ export const exportPeople = (deps: Deps, actor: UserActor, { format, ...filter }
     format,
     name: (day) => `people-${filter.userType}-${day}`,
     columns: personExportColumns,
-    readPage: async ({ timeZone, ...page }) => {
-      const { rows, nextCursor } = await readPeople(deps, actor, filter, page)
-      return { rows: rows.map((row) => cellsOf(row, presentPerson(deps, actor, row), timeZone)), nextCursor }
+    readPage: async ({ timeZone, ...page }, aside) => {
+      const { rows, nextCursor } = await readPeople(aside, actor, filter, page)
+      return { rows: rows.map((row) => cellsOf(row, presentPerson(aside, actor, row), timeZone)), nextCursor }
     },
   })

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { auditExport } from '../../audit.ts'
 import { isOfFleet } from '../../db/fleet-scope.ts'
 import { makeLikePattern } from '../../db/like.ts'
+import { readAside } from '../../db/replica.ts'
 import type { Deps } from '../../deps.ts'
 import { renderSheet, type Sheet } from '../../http/sheet.ts'
 import { amountCell, timeCell, type Cell } from '../../http/sheet-cell.ts'
@@ -271,7 +272,9 @@ export const exportDriverEarnings = async (
   { format, ...filter }: ParsedInputOf<typeof contract.exportDriverEarnings>,
 ) => {
   checkUnlocked(deps)
-  const { year, rows } = await getDriverEarnings(deps, actor, { ...filter, offset: 0, limit: mostExported })
+  const { year, rows } = await readAside(deps, (aside) =>
+    getDriverEarnings(aside, actor, { ...filter, offset: 0, limit: mostExported }),
+  )
   const columns = ['year', 'month', 'driver', 'driverName', 'rides', 'vehicleNumber', 'driverShare', 'tips']
   const cells = rows.map((row) => [
     ...yearAndMonth(row.month),
@@ -292,7 +295,7 @@ export const exportEarningReports = async (
   { format }: ParsedInputOf<typeof contract.exportEarningReports>,
 ) => {
   checkUnlocked(deps)
-  const { rows } = await getEarningReports(deps)
+  const { rows } = await readAside(deps, getEarningReports)
   const amounts = ['tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit', 'tips', 'refunds'] as const
   const cells = rows.map((row) => [...yearAndMonth(row.month), row.rides, ...amounts.map((name) => amountCell(row[name]))])
   const sheet = { name: 'earning-reports', columns: ['year', 'month', 'rides', ...amounts], rows: cells }

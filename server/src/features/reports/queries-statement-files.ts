@@ -6,6 +6,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { toDecimal } from '@wayfare/core/money'
 import { statementKinds } from '@wayfare/core/statement'
 import { auditExport } from '../../audit.ts'
+import { readAside } from '../../db/replica.ts'
 import type { Deps } from '../../deps.ts'
 import { renderPdf } from '../../http/pdf.ts'
 import { renderSheet } from '../../http/sheet.ts'
@@ -44,7 +45,7 @@ export const exportStatement = async (
   { format, language, ...which }: ParsedInputOf<typeof contract.exportStatement>,
 ) => {
   checkExport(deps, actor)
-  const statement = await getStatement(deps, actor, which)
+  const statement = await readAside(deps, (aside) => getStatement(aside, actor, which))
   const name = `statement-${statement.month}-${statement.driver}`
   deps.log.info({ actor: actor.id, sheet: name }, 'a statement was exported')
   await auditExport(deps, actor, { action: 'reports.exportStatement', id: name })
@@ -64,7 +65,9 @@ export const exportStatements = async (
   { format, ...filter }: ParsedInputOf<typeof contract.exportStatements>,
 ) => {
   checkExport(deps, actor)
-  const { month, drivers, currency } = await listStatements(deps, actor, { ...filter, offset: 0, limit: 100_000 })
+  const { month, drivers, currency } = await readAside(deps, (aside) =>
+    listStatements(aside, actor, { ...filter, offset: 0, limit: 100_000 }),
+  )
   const nothing = toDecimal(0n, currency)
   const rows = drivers.map(({ driver, driverName, opening, closing, kinds }): Cell[] => [
     driver,

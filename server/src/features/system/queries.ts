@@ -27,7 +27,7 @@ const readKept = async (deps: Deps) => {
     getLastProof(deps),
     getAuditProof(deps),
   ])
-  return { postgres, failing, failed, books: books.proof, audit: audit.proof }
+  return { postgres, failing, failed, books: books.proof, audit: audit.proof, replica: (await deps.replica?.look()) ?? null }
 }
 
 /** Null: the database did not say. */
@@ -47,7 +47,15 @@ const checkFailedJobs = (kept: Kept): SystemCheck => {
   return { name: 'failedJobs', state: isWell ? 'ok' : 'warning', trouble: isWell ? null : 'jobs_failed' }
 }
 
-const judgeAll = (vitals: Vitals, kept: Kept, { now, isDemo, backupAt }: Parameters<typeof checkBackup>[0]): SystemCheck[] => {
+const checkReplica = (kept: Kept): SystemCheck => {
+  if (!kept?.replica) return { name: 'replica', state: 'unknown', trouble: null }
+  const isRead = kept.replica.trouble === null
+  return { name: 'replica', state: isRead ? 'ok' : 'warning', trouble: isRead ? null : 'replica_unused' }
+}
+
+type Known = Parameters<typeof checkBackup>[0] & { hasReplica: boolean }
+
+const judgeAll = (vitals: Vitals, kept: Kept, { now, isDemo, backupAt, hasReplica }: Known): SystemCheck[] => {
   const { database, map, jobs, events, disk } = listChecks(vitals)
   const live = Object.entries({ database, map, jobs, events, disk }).map(([name, { status, trouble = null }]): SystemCheck => ({
     name: name as SystemCheck['name'],
@@ -60,6 +68,7 @@ const judgeAll = (vitals: Vitals, kept: Kept, { now, isDemo, backupAt }: Paramet
     checkBackup({ now, isDemo, backupAt }),
     checkProof('books', kept?.books?.holds ?? null),
     checkProof('audit', kept?.audit?.holds ?? null),
+    ...(hasReplica ? [checkReplica(kept)] : []),
   ]
 }
 
@@ -73,7 +82,7 @@ const look = async (deps: Deps, reader: VitalsReader) => {
   const kept = await findKept(deps, vitals)
   const now = deps.now().getTime()
   const backupAt = isElsewhere(deps) ? 'elsewhere' : (backup?.at ?? null)
-  const checks = judgeAll(vitals, kept, { now, isDemo: deps.config.demo, backupAt })
+  const checks = judgeAll(vitals, kept, { now, isDemo: deps.config.demo, backupAt, hasReplica: deps.replica !== null })
   return { now, vitals, backup, kept, checks }
 }
 

@@ -67,8 +67,8 @@ export const exportJournal = (deps: Deps, actor: UserActor, { format, ...days }:
     format,
     name: () => `journal-${days.from}-${days.to}`,
     columns: journalColumns,
-    readPage: async ({ timeZone, cursor, limit }) => {
-      const entries = await readEntries(deps, days, cursor, limit)
+    readPage: async ({ timeZone, cursor, limit }, aside) => {
+      const entries = await readEntries(aside, days, cursor, limit)
       const last = entries.at(-1)
       const rows = entries.map((entry) => {
         const cells = cellsOf(entry, timeZone)

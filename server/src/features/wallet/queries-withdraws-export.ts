@@ -26,8 +26,8 @@ export const exportWithdraws = (deps: Deps, actor: UserActor, { format, ...filte
     format,
     name: (day) => `withdraws-${day}`,
     columns,
-    readPage: async ({ timeZone, ...page }) => {
-      const { withdraws, nextCursor } = await readWithdraws(deps, { ...filter, ...page })
+    readPage: async ({ timeZone, ...page }, aside) => {
+      const { withdraws, nextCursor } = await readWithdraws(aside, { ...filter, ...page })
       return { rows: withdraws.map((row) => columns.map((column) => cellOf(row, column, timeZone))), nextCursor }
     },
   })
