@@ -9,8 +9,8 @@ export const reads = {
   catalog: ['app_user', 'booking'],
   chat: ['booking'],
   cities: ['booking'],
-  // what a new town erases of the old one
-  db: ['stored_file'],
+  // what a new town erases of the old one, and the sign of life that tells how far a copy has come
+  db: ['job_worker', 'stored_file'],
   desk: ['app_user', 'booking', 'booking_offer', 'car_type', 'driver_position', 'promo'],
   dispatch: ['app_user', 'booking', 'car_type'],
   'events-lag': ['event', 'event_cursor'],

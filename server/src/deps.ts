@@ -3,7 +3,6 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Settings } from '@wayfare/core/settings'
 import type { Bus, Maps, Services } from './adapters/ports.ts'
 import type { Config } from './config.ts'
-import type { Replica } from './db/replica.ts'
 import type { Tables } from './db/tables.ts'
 import type { Positions } from './realtime/positions.ts'
 import type { Secrets } from './secrets.ts'
@@ -51,6 +50,15 @@ export type OnceKey = { actor: string; verb: string; key: string; requestHash: s
 
 /** The demo's town as the process has it, beside what it serves: `remake` stops it, makes a fresh one and serves that. */
 export type DemoTown = { startedAt: number; problem: string | null; remake: (() => void) | null }
+
+/** A copy of the database that PostgreSQL keeps. */
+export type Replica = {
+  /** `work` with the copy, or with the database itself where the copy will not do; it may be run a second time, so it only reads */
+  read: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  /** how far (s) the copy is behind, or in words for the operator why it is not read */
+  look: () => Promise<{ lagS: number; trouble: null } | { lagS: null; trouble: string }>
+  close: () => Promise<void>
+}
 
 export type Deps = {
   config: Config

@@ -1,7 +1,7 @@
 // Promise: reports and files of rows are read from a copy that PostgreSQL keeps, as long as there is one that is up to date; else, and at
 // once, from the database itself.
 import { sql } from 'kysely'
-import type { Db, Deps, Log, Traces } from '../deps.ts'
+import type { Db, Deps, Log, Replica, Traces } from '../deps.ts'
 import { getErrorCode } from '../process.ts'
 import { isConnectionTrouble, openKysely, openPool, poolOptions } from './open.ts'
 
@@ -13,15 +13,7 @@ const askWithinMs = 2000
 /** Of a worker that says every 1.5 s that it lives: without one nothing would tell how far the copy has come. */
 const mostSilentS = 10
 
-export type ReplicaState = { lagS: number; trouble: null } | { lagS: null; trouble: string }
-
-export type Replica = {
-  /** `work` with the copy, or with the database itself where the copy will not do; it may be run a second time, so it only reads */
-  read: <T>(work: (db: Db) => Promise<T>) => Promise<T>
-  /** how far the copy is behind, or in words for the operator why it is not read */
-  look: () => Promise<ReplicaState>
-  close: () => Promise<void>
-}
+type ReplicaState = Awaited<ReturnType<Replica['look']>>
 
 /** The newest sign of life that a worker has written, and how old it is there. */
 const findBeat = async (db: Db): Promise<{ id: string; seenAt: Date; ageS: number } | null> => {
@@ -42,7 +34,7 @@ const measureLag = async (main: Db, copy: Db): Promise<ReplicaState> => {
   const seenAt = await findBeatOf(copy, beat.id)
   if (!seenAt) return { lagS: null, trouble: 'it is not a copy of this database, or far behind' }
   const lagS = Math.max(0, (beat.seenAt.getTime() - seenAt.getTime()) / 1000)
-  return lagS <= 1e9 ? { lagS, trouble: null } : { lagS: null, trouble: `it is ${Math.round(lagS)} s behind` }
+  return lagS <= mostBehindS ? { lagS, trouble: null } : { lagS: null, trouble: `it is ${Math.round(lagS)} s behind` }
 }
 
 /** What the copy cannot do, or not now: it is gone, or what is replayed has overtaken the look (40001). */

@@ -4,6 +4,7 @@ import { getTrends as trends } from '@wayfare/contract/reports-trends'
 import { readAside } from '../../db/replica.ts'
 import { getUser } from '../../http/actor.ts'
 import { serveEndpoint, serveFile, type ServedRoute } from '../../http/serve.ts'
+import * as files from './queries-earnings-files.ts'
 import * as earnings from './queries-earnings.ts'
 import { listStatements } from './queries-fleet.ts'
 import { exportStatement, exportStatements } from './queries-statement-files.ts'
@@ -17,10 +18,10 @@ export const routes: readonly ServedRoute[] = [
   serveEndpoint(contract.getDriverEarnings)((deps, actor, input) =>
     readAside(deps, (aside) => earnings.getDriverEarnings(aside, getUser(actor), input)),
   ),
-  serveFile(contract.exportDriverEarnings)((deps, actor, input) => earnings.exportDriverEarnings(deps, getUser(actor), input)),
-  serveFile(contract.makeSheet)(async (deps, _actor, input) => earnings.makeSheet(deps, input)),
+  serveFile(contract.exportDriverEarnings)((deps, actor, input) => files.exportDriverEarnings(deps, getUser(actor), input)),
+  serveFile(contract.makeSheet)(async (deps, _actor, input) => files.makeSheet(deps, input)),
   serveEndpoint(contract.getEarningReports)((deps) => readAside(deps, earnings.getEarningReports)),
-  serveFile(contract.exportEarningReports)((deps, actor, input) => earnings.exportEarningReports(deps, getUser(actor), input)),
+  serveFile(contract.exportEarningReports)((deps, actor, input) => files.exportEarningReports(deps, getUser(actor), input)),
   serveEndpoint(statements.getStatement)((deps, actor, input) =>
     readAside(deps, (aside) => getStatement(aside, getUser(actor), input)),
   ),
