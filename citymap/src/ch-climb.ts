@@ -3,10 +3,11 @@
 import type { Hierarchy } from './ch-build.ts'
 
 /**
- * The arcs of one direction by place: those at `start[place]` lead to the higher `tip` at `ms` milliseconds; `arc` is their number in the
- * hierarchy. A tip's place is always smaller than the place it is reached from.
+ * The arcs of one direction by place: those from `start[place]` to `start[place + 1] - 1`. Arc `at` leads to the higher place
+ * `legs[2 * at]` at `legs[2 * at + 1]` milliseconds; `arc[at]` is its number in the hierarchy. A tip's place is always smaller than the
+ * place it is reached from.
  */
-export type Climb = { start: Uint32Array; tip: Int32Array; ms: Int32Array; arc: Int32Array }
+export type Climb = { start: Uint32Array; legs: Int32Array; arc: Int32Array }
 
 /** `placeOf[vertex]` and, the other way round, `vertexAt[place]`. `up` are the arcs from a vertex, `down` those into it. */
 type Climbs = { placeOf: Int32Array; vertexAt: Int32Array; up: Climb; down: Climb }
@@ -22,8 +23,7 @@ export const layOutClimbs = (hierarchy: Hierarchy): Climbs => {
   const layOut = ({ start, arcs, tip }: Side): Climb => {
     const climb = {
       start: new Uint32Array(count + 1),
-      tip: new Int32Array(arcs.length),
-      ms: new Int32Array(arcs.length),
+      legs: new Int32Array(2 * arcs.length),
       arc: new Int32Array(arcs.length),
     }
     let at = 0
@@ -31,8 +31,8 @@ export const layOutClimbs = (hierarchy: Hierarchy): Climbs => {
       const vertex = vertexAt[place]
       for (let i = start[vertex]; i < start[vertex + 1]; i++, at++) {
         climb.arc[at] = arcs[i]
-        climb.tip[at] = placeOf[tip[arcs[i]]]
-        climb.ms[at] = arcMs[arcs[i]]
+        climb.legs[2 * at] = placeOf[tip[arcs[i]]]
+        climb.legs[2 * at + 1] = arcMs[arcs[i]]
       }
       climb.start[place + 1] = at
     }

@@ -16,51 +16,74 @@ export type PathSearch = (from: readonly Seed[], to: readonly Seed[]) => Path | 
  * One direction of the search, over places. `down` are the arcs of the other direction: a place that is reached quicker from above than by
  * climbing lies on no quickest way, and is left where it is (stall-on-demand, Geisberger and others 2008).
  */
-const makeSide = (count: number, { start, tip, ms }: Climb, down: Climb) => {
+const makeSide = (count: number, up: Climb, down: Climb) => {
   const heap = makeHeap(count)
-  const dist = new Float64Array(count)
+  /** Infinity where nothing was reached; what a search has touched is put back before the next one. */
+  const dist = new Float64Array(count).fill(Number.POSITIVE_INFINITY)
   const via = new Int32Array(count)
-  const stamp = new Uint32Array(count)
-  let run = 0
+  const touched = new Int32Array(count)
+  let touchedCount = 0
   const reach = (place: number, cost: number, at: number): void => {
-    if (stamp[place] === run && dist[place] <= cost) return
-    stamp[place] = run
+    if (dist[place] === Number.POSITIVE_INFINITY) touched[touchedCount++] = place
     dist[place] = cost
     via[place] = at
     heap.push(place, cost)
   }
   const isStalled = (place: number, here: number): boolean => {
-    for (let at = down.start[place]; at < down.start[place + 1]; at++) {
-      const above = down.tip[at]
-      if (stamp[above] === run && dist[above] + down.ms[at] < here) return true
-    }
+    const { start, legs } = down
+    for (let i = 2 * start[place]; i < 2 * start[place + 1]; i += 2) if (dist[legs[i]] + legs[i + 1] < here) return true
     return false
   }
   return {
     /** The arc by which a place was reached, -1 at a seed. */
     via,
+    /** Milliseconds to each place, Infinity where none is known. */
+    dist,
     minKey: heap.minKey,
-    distance: (place: number): number => (stamp[place] === run ? dist[place] : Number.POSITIVE_INFINITY),
     begin: (seeds: readonly Seed[], placeOf: Int32Array): void => {
-      run++
       heap.clear()
-      for (const seed of seeds) reach(placeOf[seed.vertex], seed.ms, -1)
+      while (touchedCount > 0) dist[touched[--touchedCount]] = Number.POSITIVE_INFINITY
+      for (const { vertex, ms } of seeds) if (ms < dist[placeOf[vertex]]) reach(placeOf[vertex], ms, -1)
     },
-    /** Settles the nearest place and returns it. */
-    step: (): number => {
+    /** Settles the nearest place and returns it; what costs as much as `most` or more is not looked at. */
+    step: (most: number): number => {
+      const { start, legs } = up
       const place = heap.pop()
       const here = dist[place]
-      if (!isStalled(place, here)) for (let at = start[place]; at < start[place + 1]; at++) reach(tip[at], here + ms[at], at)
+      if (isStalled(place, here)) return place
+      for (let at = start[place]; at < start[place + 1]; at++) {
+        const cost = here + legs[2 * at + 1]
+        const tip = legs[2 * at]
+        if (cost < most && cost < dist[tip]) reach(tip, cost, at)
+      }
       return place
     },
   }
 }
 
-const unpack = (hierarchy: Hierarchy, arc: number, into: number[]): void => {
-  const open = [arc]
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (hierarchy.arcLeft[id] < 0) into.push(hierarchy.arcTo[id])
-    else open.push(hierarchy.arcRight[id], hierarchy.arcLeft[id])
+/** Writes out arcs: the vertices at the ends of the original arcs that each is made of. */
+const makeUnpacker = ({ arcLeft, arcRight, arcTo }: Hierarchy) => {
+  // both halves of a shortcut side by side; of an original arc -1 and the vertex it leads to
+  const halves = new Int32Array(2 * arcLeft.length)
+  for (let arc = 0; arc < arcLeft.length; arc++) {
+    halves[2 * arc] = arcLeft[arc]
+    halves[2 * arc + 1] = arcLeft[arc] < 0 ? arcTo[arc] : arcRight[arc]
+  }
+  const open: number[] = []
+  return (first: number, into: number[]): void => {
+    let arc = first
+    let depth = 0
+    for (;;) {
+      const [left, right] = [halves[2 * arc], halves[2 * arc + 1]]
+      if (left >= 0) {
+        open[depth++] = right
+        arc = left
+        continue
+      }
+      into.push(right)
+      if (depth === 0) return
+      arc = open[--depth]
+    }
   }
 }
 
@@ -76,6 +99,8 @@ export const makeHierarchySearch = (hierarchy: Hierarchy): HierarchySearch => {
   const forward = makeSide(placeOf.length, up, down)
   const backward = makeSide(placeOf.length, down, up)
 
+  const unpack = makeUnpacker(hierarchy)
+
   const trace = (meet: number): number[] => {
     const climb: number[] = []
     let vertex = vertexAt[meet]
@@ -84,10 +109,10 @@ export const makeHierarchySearch = (hierarchy: Hierarchy): HierarchySearch => {
       vertex = hierarchy.arcFrom[up.arc[at]]
     }
     const vertices = [vertex]
-    for (const arc of climb.toReversed()) unpack(hierarchy, arc, vertices)
+    for (const arc of climb.toReversed()) unpack(arc, vertices)
     vertex = vertexAt[meet]
     for (let at = backward.via[meet]; at >= 0; at = backward.via[placeOf[vertex]]) {
-      unpack(hierarchy, down.arc[at], vertices)
+      unpack(down.arc[at], vertices)
       vertex = hierarchy.arcTo[down.arc[at]]
     }
     return vertices
@@ -103,8 +128,8 @@ export const makeHierarchySearch = (hierarchy: Hierarchy): HierarchySearch => {
     for (;;) {
       const side = forward.minKey() <= backward.minKey() ? forward : backward
       if (side.minKey() >= best || side.minKey() === Number.POSITIVE_INFINITY) break
-      const place = side.step()
-      const total = forward.distance(place) + backward.distance(place)
+      const place = side.step(best)
+      const total = forward.dist[place] + backward.dist[place]
       if (total < best) {
         best = total
         meet = place
@@ -114,11 +139,11 @@ export const makeHierarchySearch = (hierarchy: Hierarchy): HierarchySearch => {
   }
   const listMeetings: HierarchySearch['listMeetings'] = (from, to, maxMs) => {
     begin(from, to)
-    while (forward.minKey() <= maxMs) forward.step()
+    while (forward.minKey() <= maxMs) forward.step(Number.POSITIVE_INFINITY)
     const met: { vertex: number; ms: number }[] = []
     while (backward.minKey() <= maxMs) {
-      const place = backward.step()
-      const ms = forward.distance(place) + backward.distance(place)
+      const place = backward.step(Number.POSITIVE_INFINITY)
+      const ms = forward.dist[place] + backward.dist[place]
       if (ms <= maxMs) met.push({ vertex: vertexAt[place], ms })
     }
     return met.toSorted((a, b) => a.ms - b.ms).map(({ vertex }) => vertex)

@@ -1,8 +1,8 @@
 // The line of a matched way: every edge from where it was entered to where it was left.
 import type { LatLng } from '@wayfare/core/geo'
+import { appendEdge } from './drive-line.ts'
 import { type Graph, measurePieceM } from './graph.ts'
 import type { Link } from './match-chain.ts'
-import { appendEdge } from './router.ts'
 
 /** The edge that is being driven, in metres along it. */
 type Driven = { edge: number; fromM: number; toM: number }

@@ -1,16 +1,17 @@
 // Routes between points: snap, search the hierarchy edge to edge, and cut the first and last edge where the points lie.
-import { encodePolyline, interpolatePoint, type LatLng } from '@wayfare/core/geo'
+import type { LatLng } from '@wayfare/core/geo'
 import type { RouteStep } from '@wayfare/core/manoeuvres'
 import type { Hierarchy } from './ch-build.ts'
 import { makeAlternatives, nameWays } from './alternatives.ts'
 import { makeHierarchySearch, type Path, type PathSearch, type Seed } from './ch-query.ts'
 import { makeCityError } from './city-error.ts'
+import { makeLineWriter, type RoadPath } from './drive-line.ts'
 import { computeRestMs, type EdgeEnd, listArrivals } from './edge-ends.ts'
-import { type Graph, measurePieceM, readShapePoint } from './graph.ts'
+import { type Graph, measurePieceM } from './graph.ts'
 import type { Snapper } from './snap.ts'
 import { type CarPlace, findStartPlace } from './start-place.ts'
 import { makeStepLister } from './steps.ts'
-import { findTurnMs, type TurnTable } from './turns.ts'
+import type { TurnTable } from './turns.ts'
 
 type Leg = { distanceM: number; durationS: number }
 
@@ -32,12 +33,6 @@ export type Route = Leg & {
 export type NamedWay = Leg & { polyline5: string; via: string }
 
 export type RouteOptions = { steps?: boolean }
-
-/**
- * A drive between two places on the road: milliseconds, metres, and the edges with the shares to start and end at. `turnMs` of the
- * time the car needs to turn round first.
- */
-type RoadPath = { ms: number; metres: number; edges: number[]; from: number; to: number; turnMs: number }
 
 const driveMetres = (graph: Graph, edges: readonly number[], from: number, to: number): number => {
   let metres = 0
@@ -101,91 +96,6 @@ export const makeDriveSearch = (graph: Graph, turns: TurnTable, search: PathSear
   }
 }
 
-const pointAt = (graph: Graph, [first, last]: readonly [number, number], metres: number): LatLng => {
-  let i = first
-  while (i < last - 1 && graph.shapeM[i + 1] < metres) i++
-  const step = graph.shapeM[i + 1] - graph.shapeM[i]
-  const share = step > 0 ? (metres - graph.shapeM[i]) / step : 0
-  return interpolatePoint(readShapePoint(graph, i), readShapePoint(graph, i + 1), share)
-}
-
-type AddPoint = (lat: number, lng: number, metres: number) => void
-
-/** Tells the points of a part of an edge, in driving direction, and how many metres after the edge's start each of them lies. */
-const tellPart = (graph: Graph, edge: number, cut: { from: number; to: number }, add: AddPoint): void => {
-  const piece = graph.edgePiece[edge]
-  const [first, last] = [graph.pieceShape[piece], graph.pieceShape[piece + 1] - 1]
-  const total = measurePieceM(graph, piece)
-  const tell = ({ lat, lng }: LatLng, share: number): void => add(lat, lng, share * total)
-  const isBack = graph.edgeBack[edge] === 1
-  const at = (share: number): LatLng => pointAt(graph, [first, last], (isBack ? 1 - share : share) * total)
-  tell(at(cut.from), cut.from)
-  for (let k = first; k <= last; k++) {
-    const i = isBack ? first + last - k : k
-    const metres = isBack ? total - graph.shapeM[i] : graph.shapeM[i]
-    if (metres > cut.from * total && metres < cut.to * total) add(graph.shapeLat[i], graph.shapeLng[i], metres)
-  }
-  tell(at(cut.to), cut.to)
-}
-
-/** As `tellPart`; most edges are driven from end to end, and their points are those of their shape. */
-const tellPoints = (graph: Graph, edge: number, cut: { from: number; to: number }, add: AddPoint): void => {
-  if (cut.from > 0 || cut.to < 1) return tellPart(graph, edge, cut, add)
-  const piece = graph.edgePiece[edge]
-  const [first, last] = [graph.pieceShape[piece], graph.pieceShape[piece + 1] - 1]
-  if (graph.edgeBack[edge] === 1) {
-    const total = graph.shapeM[last]
-    for (let i = last; i >= first; i--) add(graph.shapeLat[i], graph.shapeLng[i], total - graph.shapeM[i])
-  } else for (let i = first; i <= last; i++) add(graph.shapeLat[i], graph.shapeLng[i], graph.shapeM[i])
-}
-
-/** Appends the points of an edge between two shares of its length, in driving direction. */
-export const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: number }, into: LatLng[]): void => {
-  tellPoints(graph, edge, cut, (lat, lng) => into.push({ lat, lng }))
-}
-
-/** A point of a drive, so many seconds after its start. */
-type DrivenPoint = LatLng & { s: number }
-
-/** The points of a drive that starts `since` seconds after the start of the whole. */
-const drawDrive = (graph: Graph, turns: TurnTable, drive: RoadPath, since = 0): DrivenPoint[] => {
-  const points: DrivenPoint[] = []
-  const { edges } = drive
-  let s = since + drive.turnMs / 1000
-  for (let i = 0; i < edges.length; i++) {
-    const edge = edges[i]
-    const from = i === 0 ? drive.from : 0
-    const to = Math.max(from, i === edges.length - 1 ? drive.to : 1)
-    const edgeS = graph.edgeMs[edge] / 1000
-    const perM = edgeS / Math.max(measurePieceM(graph, graph.edgePiece[edge]), 1e-6)
-    const startS = s - from * edgeS
-    tellPoints(graph, edge, { from, to }, (lat, lng, m) => points.push({ lat, lng, s: startS + perM * m }))
-    s += (to - from) * edgeS
-    if (i < edges.length - 1) s += (findTurnMs(turns, edge, edges[i + 1]) - graph.edgeMs[edges[i + 1]]) / 1000
-  }
-  return points
-}
-
-/** Drops points that encode to the same position as the one before; a line always keeps two points. */
-const tidy = (points: readonly DrivenPoint[]): DrivenPoint[] => {
-  const kept: DrivenPoint[] = []
-  let [lat, lng] = [Number.NaN, Number.NaN]
-  for (const point of points) {
-    const [nextLat, nextLng] = [Math.round(point.lat * 1e5), Math.round(point.lng * 1e5)]
-    if (nextLat === lat && nextLng === lng) continue
-    lat = nextLat
-    lng = nextLng
-    kept.push(point)
-  }
-  return kept.length === 1 ? [kept[0], kept[0]] : kept
-}
-
-const listSeconds = (points: readonly DrivenPoint[]): number[] => {
-  const seconds: number[] = []
-  for (const { s } of points) seconds.push(Math.round(s * 10) / 10)
-  return seconds
-}
-
 export type Router = {
   /**
    * Drives through 2 to 27 points in the given order, from the first on the way the car is heading. Throws OUT_OF_AREA for a point
@@ -209,9 +119,10 @@ export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy,
   const listOthers = makeAlternatives(graph, turns, search)
   const drive = makeDriveSearch(graph, turns, search.find)
   const listSteps = makeStepLister(graph, turns)
+  const line = makeLineWriter(graph, turns)
   return {
     drive,
-    draw: (found) => drawDrive(graph, turns, found).map(({ lat, lng }) => ({ lat, lng })),
+    draw: line.draw,
     listWays: (from, to) => {
       const places = [from, to].map((point) => findStartPlace(graph, snapper, point))
       const { seeds, ends, offset, toDrive } = makeQuestion(places[0].ends, places[1].ends)
@@ -222,12 +133,12 @@ export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy,
         graph,
         drives.map(({ edges }) => edges),
       )
-      return drives.map((found, i) => ({
-        distanceM: Math.round(found.metres),
-        durationS: Math.round(found.ms / 1000),
-        polyline5: encodePolyline(tidy(drawDrive(graph, turns, found))),
-        via: names[i],
-      }))
+      return drives.map((found, i) => {
+        line.begin()
+        line.add(found)
+        const { polyline5 } = line.tell()
+        return { distanceM: Math.round(found.metres), durationS: Math.round(found.ms / 1000), polyline5, via: names[i] }
+      })
     },
     route: (points, { steps: areStepsWanted = false } = {}) => {
       if (points.length < 2 || points.length > MAX_ROUTE_POINTS)
@@ -235,22 +146,19 @@ export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy,
       const places = points.map(({ lat, lng, heading }, i) =>
         findStartPlace(graph, snapper, i === 0 ? { lat, lng, heading } : { lat, lng }),
       )
-      const line: DrivenPoint[] = []
+      line.begin()
       const steps: RouteStep[] = []
       const legs = places.slice(1).map((target, i): Leg => {
         const found = drive(places[i].ends, target.ends)
         if (!found) throw makeCityError('NO_ROUTE', `no drivable way leads from point ${i} to point ${i + 1}`)
-        const drawn = drawDrive(graph, turns, found, line.at(-1)?.s)
-        if (areStepsWanted) steps.push(...listSteps({ ...found, end: points[i + 1] }, drawn))
-        for (const point of drawn) line.push(point)
+        const ends = line.add(found)
+        if (areStepsWanted) steps.push(...listSteps({ ...found, end: points[i + 1] }, ends))
         return { distanceM: Math.round(found.metres), durationS: Math.round(found.ms / 1000) }
       })
-      const drawn = tidy(line)
       return {
         distanceM: legs.reduce((sum, leg) => sum + leg.distanceM, 0),
         durationS: legs.reduce((sum, leg) => sum + leg.durationS, 0),
-        polyline5: encodePolyline(drawn),
-        seconds: listSeconds(drawn),
+        ...line.tell(),
         legs,
         snapped: places.map(({ point }) => point),
         ...(areStepsWanted ? { steps } : {}),

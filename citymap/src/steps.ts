@@ -115,14 +115,15 @@ const tellTurn = (roads: Roads, telling: Telling, before: number, after: number)
 
 /**
  * The steps of a drive: what is straight on along the same street is left out, a roundabout is one step with its exit, and the
- * last step says on which side the place lies. Metres and seconds of all steps add up to those of the drive. `line` is the drive's.
+ * last step says on which side the place lies. Metres and seconds of all steps add up to those of the drive. `start` and `stop` are the
+ * places on the road where it begins and ends.
  */
 export const makeStepLister = (graph: Graph, turns: TurnTable) => {
   const roads = makeRoads(graph, turns)
-  return ({ edges, from, to, turnMs, end }: Driven, line: readonly LatLng[]): RouteStep[] => {
+  return ({ edges, from, to, turnMs, end }: Driven, [start, stop]: readonly [LatLng, LatLng]): RouteStep[] => {
     const first = roads.nameOf(edges[0])
-    const telling: Telling = { steps: [makeStep('depart', first, line[0])], street: first, angle: 0 }
-    if (turnMs > 0) telling.steps.push({ ...makeStep('uTurn', first, line[0]), ms: turnMs })
+    const telling: Telling = { steps: [makeStep('depart', first, start)], street: first, angle: 0 }
+    if (turnMs > 0) telling.steps.push({ ...makeStep('uTurn', first, start), ms: turnMs })
     edges.forEach((edge, i) => {
       const before = edges[i - 1]
       if (i > 0) (roads.isRound(before) || roads.isRound(edge) ? tellRoundabout : tellTurn)(roads, telling, before, edge)
@@ -133,7 +134,6 @@ export const makeStepLister = (graph: Graph, turns: TurnTable) => {
       step.ms += (i === 0 ? 0 : roads.turnMs(before, edge)) + graph.edgeMs[edge] * share
     })
     for (const step of telling.steps) if (step.exit === 0) step.exit = null
-    const stop = line[line.length - 1]
     const arrival = nameArrival(roads, edges[edges.length - 1], stop, end)
     return roundSteps([...telling.steps, makeStep(arrival, telling.street, stop)])
   }

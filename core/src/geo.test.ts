@@ -139,6 +139,17 @@ describe('polyline', () => {
       }),
     )
   })
+  it('gives steps of every length back, as streets have them: the shortest to those that take a character more', () => {
+    const units = Array.from({ length: 22 }, (_, bits) => [-1, 0, 1].map((more) => 2 ** bits + more)).flat()
+    for (const step of [...units, ...units.map((unit) => -unit)]) {
+      const points = [
+        { lat: 41.15, lng: -8.61 },
+        { lat: (4_115_000 + step) / 1e5, lng: (-861_000 - step) / 1e5 },
+        { lat: 41.15, lng: -8.61 },
+      ]
+      expect(decodePolyline(encodePolyline(points))).toEqual(points)
+    }
+  })
   it('keeps the whole points of a text that was cut', () => {
     const text = encodePolyline([
       { lat: 57.7, lng: 11.9 },

@@ -198,14 +198,45 @@ export const thinLine = (points: readonly LatLng[], max: number): LatLng[] => {
   return points.filter((_, i) => kept.has(i))
 }
 
-const encodeNumber = (value: number): string => {
-  let rest = value < 0 ? -2 * value - 1 : 2 * value
-  let text = ''
-  while (rest >= 0x20) {
-    text += String.fromCharCode((rest % 0x20) + 0x20 + 63)
-    rest = Math.floor(rest / 0x20)
+/** Units of a polyline of precision 5 in a degree: a unit is about a metre. */
+export const POLYLINE_UNITS = 1e5
+
+/** A number of a polyline has at most so many characters. */
+export const POLYLINE_WIDTH = 6
+
+const writeRest = (value: number, from: number, into: Uint8Array): number => {
+  let [rest, count] = [value, from]
+  for (; rest >= 0x20; rest >>>= 5) into[count++] = (rest & 0x1f) + 0x20 + 63
+  into[count++] = rest + 63
+  return count
+}
+
+/**
+ * Writes the characters of a polyline as bytes, and answers with their count: of the first `size` numbers, which are points in whole units,
+ * latitude and longitude in turn.
+ */
+export const writePolyline = (units: Int32Array, size: number, into: Uint8Array): number => {
+  let count = 0
+  // latitudes and longitudes each count from the one before
+  let last = 0
+  let beforeLast = 0
+  for (let i = 0; i < size; i++) {
+    const unit = units[i] ?? 0
+    const step = unit - beforeLast
+    beforeLast = last
+    last = unit
+    const value = (step << 1) ^ (step >> 31)
+    // Steps of streets have one to three characters, and which of them it is no processor can guess: three are written without asking,
+    // and those that the number has count. `more` and `most` are 1 where it goes on.
+    const more = -(value >>> 5) >>> 31
+    const most = -(value >>> 10) >>> 31
+    into[count] = (value & 0x1f) + 63 + (more << 5)
+    into[count + 1] = ((value >>> 5) & 0x1f) + 63 + (most << 5)
+    into[count + 2] = (value >>> 10) + 63
+    count += 1 + more + most
+    if (value >= 1 << 15) count = writeRest(value, count - 3, into)
   }
-  return text + String.fromCharCode(rest + 63)
+  return count
 }
 
 /**
@@ -213,16 +244,15 @@ const encodeNumber = (value: number): string => {
  * An empty list gives an empty text.
  */
 export const encodePolyline = (points: readonly LatLng[]): string => {
-  let lat = 0
-  let lng = 0
+  const units = new Int32Array(2 * points.length)
+  points.forEach(({ lat, lng }, i) => {
+    units[2 * i] = Math.round(lat * POLYLINE_UNITS)
+    units[2 * i + 1] = Math.round(lng * POLYLINE_UNITS)
+  })
+  const bytes = new Uint8Array(POLYLINE_WIDTH * units.length)
+  const count = writePolyline(units, units.length, bytes)
   let text = ''
-  for (const point of points) {
-    const nextLat = Math.round(point.lat * 1e5)
-    const nextLng = Math.round(point.lng * 1e5)
-    text += encodeNumber(nextLat - lat) + encodeNumber(nextLng - lng)
-    lat = nextLat
-    lng = nextLng
-  }
+  for (let i = 0; i < count; i++) text += String.fromCharCode(bytes[i] ?? 0)
   return text
 }
 

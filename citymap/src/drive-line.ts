@@ -1,0 +1,178 @@
+// The line of a drive: the points of its edges and when each is passed. Written into typed arrays, since a route across a metropolis has
+// hundreds of points and a server is asked for many.
+import { interpolatePoint, type LatLng, POLYLINE_UNITS, POLYLINE_WIDTH, writePolyline } from '@wayfare/core/geo'
+import { type Graph, measurePieceM, readShapePoint } from './graph.ts'
+import { findTurnMs, type TurnTable } from './turns.ts'
+
+/**
+ * A drive between two places on the road: milliseconds, metres, and the edges with the shares to start and end at. `turnMs` of the
+ * time the car needs to turn round first.
+ */
+export type RoadPath = { ms: number; metres: number; edges: number[]; from: number; to: number; turnMs: number }
+
+/** Points that are added one after the other, each with how far along it lies (metres or seconds, as the writer counts). */
+type Trace = { lat: Float64Array; lng: Float64Array; along: Float64Array; count: number }
+
+const makeTrace = (room: number): Trace => ({
+  lat: new Float64Array(room),
+  lng: new Float64Array(room),
+  along: new Float64Array(room),
+  count: 0,
+})
+
+const makeRoom = (trace: Trace, more: number): void => {
+  const least = trace.count + more
+  if (least <= trace.lat.length) return
+  const grow = (old: Float64Array): Float64Array => {
+    const grown = new Float64Array(2 * least)
+    grown.set(old)
+    return grown
+  }
+  trace.lat = grow(trace.lat)
+  trace.lng = grow(trace.lng)
+  trace.along = grow(trace.along)
+}
+
+const readTrace = (trace: Trace, i: number): LatLng => ({ lat: trace.lat[i], lng: trace.lng[i] })
+
+const readPoints = (trace: Trace): LatLng[] => Array.from({ length: trace.count }, (_, i) => readTrace(trace, i))
+
+const pointAt = (graph: Graph, [first, last]: readonly [number, number], metres: number): LatLng => {
+  let i = first
+  while (i < last - 1 && graph.shapeM[i + 1] < metres) i++
+  const step = graph.shapeM[i + 1] - graph.shapeM[i]
+  const share = step > 0 ? (metres - graph.shapeM[i]) / step : 0
+  return interpolatePoint(readShapePoint(graph, i), readShapePoint(graph, i + 1), share)
+}
+
+/**
+ * An edge between two shares of its length, and how what is counted along the line grows on it: from so much, by so much a metre.
+ * `isOn`: it goes on where the line ends already, so that its first point is left out.
+ */
+type Part = { edge: number; from: number; to: number; since: number; perM: number; isOn: boolean }
+
+const addPart = (graph: Graph, { edge, from, to, since, perM, isOn }: Part, trace: Trace): void => {
+  const piece = graph.edgePiece[edge]
+  const [first, last] = [graph.pieceShape[piece], graph.pieceShape[piece + 1] - 1]
+  makeRoom(trace, last - first + 3)
+  const total = measurePieceM(graph, piece)
+  const add = ({ lat, lng }: LatLng, metres: number): void => {
+    const at = trace.count++
+    trace.lat[at] = lat
+    trace.lng[at] = lng
+    trace.along[at] = since + perM * metres
+  }
+  const isBack = graph.edgeBack[edge] === 1
+  const at = (share: number): LatLng => pointAt(graph, [first, last], (isBack ? 1 - share : share) * total)
+  if (!isOn) add(at(from), from * total)
+  for (let k = first; k <= last; k++) {
+    const i = isBack ? first + last - k : k
+    const metres = isBack ? total - graph.shapeM[i] : graph.shapeM[i]
+    if (metres > from * total && metres < to * total) add(readShapePoint(graph, i), metres)
+  }
+  add(at(to), to * total)
+}
+
+/** Adds the points of a part of an edge, in driving direction. Most edges are driven from end to end, and their points are those of their shape. */
+const addEdge = (graph: Graph, part: Part, trace: Trace): void => {
+  const { edge, since, perM } = part
+  if (part.from > 0 || part.to < 1) return addPart(graph, part, trace)
+  const piece = graph.edgePiece[edge]
+  const [first, last] = [graph.pieceShape[piece], graph.pieceShape[piece + 1] - 1]
+  makeRoom(trace, last - first + 1)
+  const { shapeLat, shapeLng, shapeM } = graph
+  const { lat, lng, along } = trace
+  const isBack = graph.edgeBack[edge] === 1
+  const step = isBack ? -1 : 1
+  const total = shapeM[last]
+  const skipped = part.isOn ? step : 0
+  let at = trace.count
+  for (let i = (isBack ? last : first) + skipped; i >= first && i <= last; i += step, at++) {
+    lat[at] = shapeLat[i]
+    lng[at] = shapeLng[i]
+    along[at] = since + perM * (isBack ? total - shapeM[i] : shapeM[i])
+  }
+  trace.count = at
+}
+
+/** Appends the points of an edge between two shares of its length, in driving direction. */
+export const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: number }, into: LatLng[]): void => {
+  const trace = makeTrace(16)
+  addEdge(graph, { edge, from: cut.from, to: cut.to, since: 0, perM: 1, isOn: false }, trace)
+  for (let i = 0; i < trace.count; i++) into.push(readTrace(trace, i))
+}
+
+/** Adds a drive that starts `since` seconds after the start of the whole. */
+const addDrive = (graph: Graph, turns: TurnTable, drive: RoadPath, { since, trace }: { since: number; trace: Trace }): void => {
+  const { edges } = drive
+  let s = since + drive.turnMs / 1000
+  for (let i = 0; i < edges.length; i++) {
+    const edge = edges[i]
+    const from = i === 0 ? drive.from : 0
+    const to = Math.max(from, i === edges.length - 1 ? drive.to : 1)
+    const edgeS = graph.edgeMs[edge] / 1000
+    const perM = edgeS / Math.max(measurePieceM(graph, graph.edgePiece[edge]), 1e-6)
+    addEdge(graph, { edge, from, to, since: s - from * edgeS, perM, isOn: i > 0 }, trace)
+    s += (to - from) * edgeS
+    if (i < edges.length - 1) s += (findTurnMs(turns, edge, edges[i + 1]) - graph.edgeMs[edges[i + 1]]) / 1000
+  }
+}
+
+/** A line as it is told: a polyline of precision 5, and tenths of seconds from the start to each of its points. */
+type ToldLine = { polyline5: string; seconds: number[] }
+
+/** `Math.round` asks which half a number lies in, and is wrong in every other guess: for a whole line this takes a third of the time. */
+const round = (value: number): number => Math.floor(value + 0.5)
+
+/** Leaves out points that encode to the same position as the one before; a line always keeps two points. */
+const makeTeller = () => {
+  // kept from line to line: memory that is asked for anew each time costs as much as a third of the search
+  let units = new Int32Array(0)
+  let bytes = Buffer.alloc(0)
+  return ({ lat, lng, along, count }: Trace): ToldLine => {
+    if (units.length < 2 * count + 2) {
+      units = new Int32Array(4 * count + 2)
+      bytes = Buffer.alloc(POLYLINE_WIDTH * units.length)
+    }
+    const seconds: number[] = []
+    let size = 0
+    for (let i = 0; i < count; i++) {
+      const north = round(lat[i] * POLYLINE_UNITS)
+      const east = round(lng[i] * POLYLINE_UNITS)
+      if (size > 0 && north === units[size - 2] && east === units[size - 1]) continue
+      units[size++] = north
+      units[size++] = east
+      seconds.push(round(along[i] * 10) / 10)
+    }
+    if (size === 2) {
+      units.copyWithin(2, 0, 2)
+      seconds.push(seconds[0])
+      size = 4
+    }
+    return { polyline5: bytes.toString('latin1', 0, writePolyline(units, size, bytes)), seconds }
+  }
+}
+
+/** A line that drives are added to, one after the other, until it is told. Not reentrant: there is one line at a time. */
+export const makeLineWriter = (graph: Graph, turns: TurnTable) => {
+  const trace = makeTrace(1024)
+  const tellLine = makeTeller()
+  return {
+    /** Adds a drive and answers with its first and its last point. */
+    add: (drive: RoadPath): [LatLng, LatLng] => {
+      const first = trace.count
+      addDrive(graph, turns, drive, { since: first > 0 ? trace.along[first - 1] : 0, trace })
+      return [readTrace(trace, first), readTrace(trace, trace.count - 1)]
+    },
+    begin: (): void => {
+      trace.count = 0
+    },
+    tell: (): ToldLine => tellLine(trace),
+    /** The points of a drive, and nothing else. */
+    draw: (drive: RoadPath): LatLng[] => {
+      const own = makeTrace(256)
+      addDrive(graph, turns, drive, { since: 0, trace: own })
+      return readPoints(own)
+    },
+  }
+}
