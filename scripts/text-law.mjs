@@ -40,6 +40,7 @@ export const families = [
   { shape: 'notice_claim_*_driver', values: ['open', 'granted', 'refused', 'lapsed', 'paid'] },
   { shape: 'books_fault_*', values: ['account', 'posting'] },
   { shape: 'city_problem_*', from: ['contract/src/cities.ts', 'cityProblems', word] },
+  { shape: 'road_*', from: ['core/src/road-speeds.ts', 'roadSpeeds', /^ {2}(\w+): \d+,$/gm] },
   { shape: 'city_stage_*', from: ['contract/src/cities.ts', 'cityStages', word] },
   { shape: 'audit_did_*', from: ['contract/src/audit-kinds.ts', 'auditActions', word] },
   { shape: 'system_check_*', from: ['core/src/system.ts', 'systemChecks', word] },

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { isCountry } from '@wayfare/core/countries'
 import { type Bounds, isLatLng } from '@wayfare/core/geo'
+import { LEAST_KMH, MOST_KMH } from '@wayfare/core/road-speeds'
 import { listComplaints } from './check-city.ts'
 import { type CityBrief, makeFileBrief, readDefaultBrief } from './city-source.ts'
 import { getDatasetDir, listDatasets, readCurrent, readManifest, writeCurrent } from './dataset.ts'
@@ -176,10 +177,10 @@ const readTimeZone = (name: string): string => {
 const readSpeeds = (given: readonly string[]): Profile['speeds'] => {
   const pairs = given.map((text) => {
     const [roadClass = '', kmh = ''] = text.split('=')
-    const isSpeed = /^\d{1,3}$/.test(kmh) && Number(kmh) >= 5 && Number(kmh) <= 150
+    const isSpeed = /^\d{1,3}(\.\d)?$/.test(kmh) && Number(kmh) >= LEAST_KMH && Number(kmh) <= MOST_KMH
     if (TAXI_PROFILE.speeds[roadClass] === undefined || !isSpeed)
       throw new Error(
-        `--speed needs a class of road and 5 to 150 km/h, such as residential=25; classes: ${ROAD_CLASSES.join(' ')}`,
+        `--speed needs a class of road and ${LEAST_KMH} to ${MOST_KMH} km/h, such as residential=25; classes: ${ROAD_CLASSES.join(' ')}`,
       )
     return [roadClass, Number(kmh)] as const
   })

@@ -4,11 +4,12 @@ import { existsSync } from 'node:fs'
 import { constants, setPriority, totalmem } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { OwnSpeeds } from '@wayfare/core/road-speeds'
 import type { FileOptions } from './city-source.ts'
 import { sweepBuilds } from './dataset.ts'
 import { type ImportProblem, makeImportError } from './import-error.ts'
 
-type ImportRequest = FileOptions & { dataDir: string; file: string; usesTaxiLanes: boolean }
+type ImportRequest = FileOptions & { dataDir: string; file: string; usesTaxiLanes: boolean; speeds: OwnSpeeds }
 
 type RunningImport = {
   /** The name of the dataset; rejects with an ImportError. */
@@ -31,7 +32,7 @@ const findCommand = (): string => {
   return path
 }
 
-const listArguments = ({ dataDir, file, name, bounds, country, timeZone, usesTaxiLanes }: ImportRequest): string[] => [
+const listArguments = ({ dataDir, file, name, bounds, country, timeZone, usesTaxiLanes, speeds }: ImportRequest): string[] => [
   'import-city',
   '--json',
   `--data=${dataDir}`,
@@ -40,6 +41,7 @@ const listArguments = ({ dataDir, file, name, bounds, country, timeZone, usesTax
   ...(country ? [`--country=${country}`] : []),
   ...(timeZone ? [`--time-zone=${timeZone}`] : []),
   ...(usesTaxiLanes ? ['--taxi-lanes'] : []),
+  ...Object.entries(speeds).map(([roadClass, kmh]) => `--speed=${roadClass}=${kmh}`),
   '--',
   file,
 ]

@@ -1,4 +1,5 @@
 // How a taxi drives: which ways it may use, how fast, and what a turn costs. Kept in the manifest of every dataset.
+import { roadClasses, roadSpeeds } from '@wayfare/core/road-speeds'
 import type { Tags } from './geojson.ts'
 
 /**
@@ -19,23 +20,7 @@ export type Profile = {
 }
 
 export const TAXI_PROFILE: Profile = {
-  speeds: {
-    motorway: 80,
-    motorway_link: 50,
-    trunk: 60,
-    trunk_link: 45,
-    primary: 45,
-    primary_link: 35,
-    secondary: 40,
-    secondary_link: 32,
-    tertiary: 35,
-    tertiary_link: 30,
-    unclassified: 30,
-    residential: 28,
-    road: 25,
-    living_street: 12,
-    service: 15,
-  },
+  speeds: roadSpeeds,
   limitShare: 0.9,
   turnS: 4,
   acrossS: 4,
@@ -46,7 +31,7 @@ export const TAXI_PROFILE: Profile = {
 }
 
 /** Road classes in the order of their codes in graph.bin. */
-export const ROAD_CLASSES: readonly string[] = Object.keys(TAXI_PROFILE.speeds)
+export const ROAD_CLASSES: readonly string[] = roadClasses
 
 /** What a way means to a car: its class, free speed in km/h and the directions it may be driven in. */
 export type DriveProfile = { roadClass: number; kmh: number; forward: boolean; backward: boolean }

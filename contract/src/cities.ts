@@ -1,4 +1,5 @@
 // The cities that this installation has maps of: which one is served, and how another comes to be.
+import { LEAST_KMH, MOST_KMH, roadClasses } from '@wayfare/core/road-speeds'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { bookingId, epochMs, latitude, latLng, longitude } from './values.ts'
@@ -7,6 +8,9 @@ import { bookingId, epochMs, latitude, latLng, longitude } from './values.ts'
 const bbox = z
   .tuple([longitude, latitude, longitude, latitude])
   .refine(([west, south, east, north]) => west < east && south < north, 'must be west, south, east, north')
+
+/** km/h by class of road, one digit after the point; a class that is left out is driven as usual (core/road-speeds) */
+const speeds = z.partialRecord(z.enum(roadClasses), z.number().min(LEAST_KMH).max(MOST_KMH).multipleOf(0.1))
 
 export const cityFacts = z.object({
   /** the name of its folder, which tells two maps of one city apart */
@@ -28,6 +32,8 @@ export const cityFacts = z.object({
   isDemo: z.boolean(),
   /** the part (0..1) of the roads, by length, that a car can reach from everywhere */
   connectedShare: z.number(),
+  /** km/h of those classes of road that were not built with the usual speeds */
+  speeds,
   counts: z.object({ roadKm: z.number(), streets: z.number(), places: z.number(), houseNumbers: z.number() }),
 })
 export type CityFacts = z.infer<typeof cityFacts>
@@ -155,6 +161,7 @@ const cityOptions = {
   timeZone: z.string().max(60).nullable().default(null),
   /** cars may use the lanes and streets of taxis and buses */
   usesTaxiLanes: z.boolean().default(false),
+  speeds: speeds.default({}),
 }
 const cityOptionsShape = z.object(cityOptions)
 export type CityOptions = z.infer<typeof cityOptionsShape>

@@ -27,7 +27,7 @@ export const importFirstCity = async ({ config, log, say, halt }: FirstCity): Pr
     told = stage
   }
   log.info({ file }, 'the city is being imported')
-  const { done, cancel } = startImport({ dataDir, file, usesTaxiLanes: false }, tell)
+  const { done, cancel } = startImport({ dataDir, file, usesTaxiLanes: false, speeds: {} }, tell)
   halt.addEventListener('abort', cancel, { once: true })
   try {
     writeCurrent(dataDir, await done)

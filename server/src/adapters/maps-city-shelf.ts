@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CityFacts, CityShelf } from '@wayfare/contract/cities'
+import { pickOwnSpeeds } from '@wayfare/core/road-speeds'
 import { isCityError, startCity, type City, type Manifest } from '@wayfare/citymap/city'
 import {
   getDatasetDir,
@@ -35,7 +36,8 @@ const builtAtOf = (dir: string): number => {
 }
 
 const describeCity = (dataDir: string, manifest: Manifest): CityFacts => {
-  const { dataset, name, country, timeZone, bounds, centre, attribution, sourceTimestamp, componentShare, counts } = manifest
+  const { dataset, name, country, timeZone, bounds, centre, attribution, sourceTimestamp, componentShare, counts, profile } =
+    manifest
   return {
     dataset,
     name,
@@ -49,6 +51,7 @@ const describeCity = (dataDir: string, manifest: Manifest): CityFacts => {
     bytes: Object.values(manifest.files).reduce((sum, { bytes }) => sum + bytes, 0),
     isDemo: isDemoCity(dataset),
     connectedShare: componentShare,
+    speeds: pickOwnSpeeds(profile.speeds),
     counts: {
       roadKm: counts.drivableKm,
       streets: counts.streets,

@@ -40,8 +40,8 @@ export const importCity = (deps: Deps, actor: Actor, input: ImportInput) =>
     const cities = getCities(deps)
     if (cities.work().now) throw new Refusal('city_busy')
     const file = findFile(deps, input)
-    const { bbox, name, country, timeZone, usesTaxiLanes } = input
-    const options = { name, country, timeZone, usesTaxiLanes }
+    const { bbox, name, country, timeZone, usesTaxiLanes, speeds } = input
+    const options = { name, country, timeZone, usesTaxiLanes, speeds }
     const after = { file: file.label, ...options, bbox: bbox?.join(', ') ?? null }
     await recordAudit(tx, actor, { action: 'cities.import', object: { kind: 'city', id: file.label }, after })
     const bounds = bbox && { west: bbox[0], south: bbox[1], east: bbox[2], north: bbox[3] }

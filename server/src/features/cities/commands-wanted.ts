@@ -54,7 +54,7 @@ const answerWanted = async (deps: Deps, cities: Cities): Promise<void> => {
 const importOwn = async (deps: Deps, cities: Cities, path: string): Promise<void> => {
   const { active, cities: built } = cities.list()
   if (!built.find(({ dataset }) => dataset === active)?.isDemo) return
-  const options = { name: null, country: null, timeZone: null, bounds: null, usesTaxiLanes: false }
+  const options = { name: null, country: null, timeZone: null, bounds: null, usesTaxiLanes: false, speeds: {} }
   const outcome = await cities.build({ path, label: basename(path), isUpload: false, ...options })?.done
   if (outcome?.dataset) await tryToServe(deps, outcome.dataset)
   else deps.log.warn({ file: path, reason: outcome?.reason }, 'the own city could not be imported')

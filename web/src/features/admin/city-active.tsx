@@ -9,6 +9,7 @@ import { FigureList } from '../../ui/figure-list.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './cities.module.css'
 import { nameCountry } from './city-words.ts'
+import { useOwnSpeeds } from './use-speed-unit.ts'
 
 /** Below this share of the roads a map is in pieces: an island without its bridge, or a cut that leaves the middle out. */
 const wholeShare = 0.75
@@ -31,6 +32,7 @@ export const CityActive = ({ city }: { city: CityFacts }) => {
   const { language } = useLanguage()
   const figures = useFigures(city)
   const { restrictCountry = '' } = useSettings().data ?? {}
+  const ownSpeeds = useOwnSpeeds(city.speeds)
   const share = Math.round(city.connectedShare * 100)
   return (
     <section className={classes.card} aria-labelledby="city-active">
@@ -48,6 +50,11 @@ export const CityActive = ({ city }: { city: CityFacts }) => {
         {city.dataDate ? t('city_data_of', { date: format.date(Date.parse(city.dataDate)) }) : t('city_no_date')}
       </Text>
       <FigureList figures={figures} className={classes.figures} />
+      {ownSpeeds !== '' && (
+        <Text size="sm" mt="sm">
+          {t('city_has_speeds', { speeds: ownSpeeds })}
+        </Text>
+      )}
       {city.connectedShare < wholeShare && (
         <Text mt="sm">
           <IconAlertTriangle size={16} aria-hidden /> {t('city_in_pieces', { percent: share })}

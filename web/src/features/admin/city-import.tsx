@@ -22,6 +22,7 @@ import { Form } from '../../ui/form.tsx'
 import type { FormState } from '../../ui/use-form.ts'
 import { listCountryChoices, listZoneChoices } from './choice-lists.ts'
 import classes from './cities.module.css'
+import { CitySpeeds } from './city-speeds.tsx'
 import { useCityImport, type CityForm } from './use-city-import.ts'
 import '../../ui/select-styles.ts'
 
@@ -144,6 +145,7 @@ export const CityImport = ({ list }: { list: CityList }) => {
         />
         <Source form={form} list={list} />
         <Options form={form} />
+        <CitySpeeds form={form} served={list.cities.find(({ dataset }) => dataset === list.active)} />
         {upload.share !== null && (
           <div>
             <Progress value={percent} aria-label={t('city_uploading')} />

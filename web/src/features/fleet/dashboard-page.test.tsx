@@ -71,6 +71,7 @@ const city = {
   builtAt: 0,
   bytes: 1,
   connectedShare: 1,
+  speeds: {},
   counts: { roadKm: 1, streets: 1, places: 1, houseNumbers: 1 },
 }
 
