@@ -82,7 +82,7 @@ const TownCard = ({ town, name, isLocked }: TownCardProps) => {
         confirmLabel={t('town_make', { name })}
         danger
         write={write}
-        onConfirm={() => void make().then(() => setAsked(false))}
+        onConfirm={() => void make().then((isTaken) => setAsked(!isTaken))}
         onClose={() => setAsked(false)}
       >
         <Stack gap="sm">

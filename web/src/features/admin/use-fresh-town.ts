@@ -39,16 +39,19 @@ export const useFreshTown = (startedAt: number) => {
   const { demoSignIns } = useSession()
   const [stage, setStage] = useState<TownStage | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const make = async (): Promise<void> => {
-    if (!(await write.run({}))) return
+  /** Whether the server took it on; a refusal is told by `write`. */
+  const make = async (): Promise<boolean> => {
+    if (!(await write.run({}))) return false
     setStage('stopping')
     const town = await waitForTown(startedAt, setStage)
     if (town?.problem === null) {
       setStage('entering')
-      return enterTown(demoSignIns)
+      await enterTown(demoSignIns)
+      return true
     }
     setProblem(town?.problem ?? '')
     setStage(null)
+    return true
   }
   return { write, stage, problem, make }
 }
