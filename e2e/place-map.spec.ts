@@ -35,3 +35,27 @@ test('a phone that is turned keeps the place under the pin, and no address is as
   await expect(confirm).toBeEnabled()
   expect(new Set(asked).size, asked.join(' ')).toBe(asked.length)
 })
+
+test('in Arabic an address that is written from left to right stands where the page begins', async ({ open, people }) => {
+  const langLocale = 'ar'
+  const page = await open(people.rider[2] ?? null, {
+    viewport: phone,
+    langLocale,
+    permissions: ['geolocation'],
+    geolocation: { latitude, longitude },
+  })
+  await page.goto('/')
+  const destination = new RegExp(`^${t('destination', {}, langLocale)}`)
+  await page.getByRole('button', { name: destination }).click()
+  await page.getByRole('option', { name: t('place_set_on_map', {}, langLocale) }).click()
+  const confirm = page.getByRole('button', { name: t('place_map_confirm', {}, langLocale) })
+  await expect(confirm).toBeEnabled()
+  const address = page.getByRole('dialog').filter({ has: confirm }).getByRole('status')
+  expect(await address.textContent()).toMatch(/^[a-zåäö]/i)
+  const gapToStart = await address.evaluate((line) => {
+    const text = document.createRange()
+    text.selectNodeContents(line)
+    return line.getBoundingClientRect().right - text.getBoundingClientRect().right
+  })
+  expect(gapToStart).toBeLessThan(2)
+})

@@ -2,7 +2,7 @@
 import { LEAST_KMH, MOST_KMH, roadClasses } from '@wayfare/core/road-speeds'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { bookingId, epochMs, latitude, latLng, longitude } from './values.ts'
+import { epochMs, latitude, latLng, longitude } from './values.ts'
 
 /** west, south, east, north, in degrees */
 const bbox = z
@@ -112,11 +112,10 @@ export type CityList = z.infer<typeof listCities.output>
 const dataset = z.string().regex(/^[\p{Letter}\p{Number}][\p{Letter}\p{Number}-]{0,120}$/u)
 
 /** A trip or a booking that stands against another city. */
-const hindrance = z.object({ id: bookingId, tripDate: epochMs, pickup: z.string(), drop: z.string() })
-export type Hindrance = z.infer<typeof hindrance>
+export type Hindrance = { id: string; tripDate: number; pickup: string; drop: string }
 
 /** `details` of city_in_use: trips that are on, and later bookings of which an end lies outside the new map; the first fifty of each. */
-export const cityInUse = z.object({ running: z.array(hindrance), outside: z.array(hindrance) })
+export type CityInUse = { running: Hindrance[]; outside: Hindrance[] }
 
 /** The city that is served now. */
 export const servedCity = z.object({ city: cityFacts })

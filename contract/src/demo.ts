@@ -23,8 +23,10 @@ export const makeTown = defineEndpoint({
   verb: 'demo.makeTown',
   path: 'POST /demo/town',
   summary:
-    'A fresh town of the demo in the city that is served: people, history, currency and prices anew. Settings otherwise, texts and own admins stay; everybody is signed out. The server is away for some seconds, then demo.town has another `startedAt`.',
+    'A fresh town of the demo, in the city that is served or in another one that is built: people, history, currency and prices anew. Settings otherwise, texts and own admins stay; everybody is signed out. The server is away for some seconds, then demo.town has another `startedAt`.',
   access: ['admin'],
-  refusals: ['demo_mode', 'no_fresh_town'],
+  /** the city that it is made in, another one than is served as well: no trip of the old town is then in its way */
+  input: z.strictObject({ dataset: z.string().max(121).optional() }),
+  refusals: ['demo_mode', 'no_fresh_town', 'not_found'],
   perMinute: 6,
 })

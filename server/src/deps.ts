@@ -48,8 +48,8 @@ export type Traces = {
 /** An idempotency key in force: `inTx` writes the answer under it in the same transaction as the work. */
 export type OnceKey = { actor: string; verb: string; key: string; requestHash: string }
 
-/** The demo's town as the process has it, beside what it serves: `remake` stops it, makes a fresh one and serves that. */
-export type DemoTown = { startedAt: number; problem: string | null; remake: (() => void) | null }
+/** The demo's town as the process has it, beside what it serves: `remake` stops it, makes a fresh one, in the city that is named, and serves that. */
+export type DemoTown = { startedAt: number; problem: string | null; remake: ((dataset: string | null) => void) | null }
 
 /** A copy of the database that PostgreSQL keeps. */
 export type Replica = {

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { isDemoCity, readActiveCity, readCurrent } from '@wayfare/citymap/dataset'
 import { suggestRide } from '@wayfare/citymap/first-ride'
-import { activateWantedCity, readNextCity } from '@wayfare/citymap/wanted-city'
+import { activateWantedCity, askForCity, readNextCity, takeWantedCity } from '@wayfare/citymap/wanted-city'
 import { makeApp, startLive, startReaders, type App } from './app.ts'
 import { placeOfSecret, readConfig, readSecret, type Config } from './config.ts'
 import { claimDataDir } from './db/embedded-claim.ts'
@@ -67,7 +67,7 @@ type Start = {
   watchDatabase: OutageLog['watch']
   stoppers: Stoppers
   isFresh: boolean
-  remake: () => void
+  remake: (dataset: string | null) => void
   halt: AbortSignal
   /** another server has the database, and this one is to end */
   onTaken: (reason: Error) => void
@@ -97,6 +97,8 @@ const renewTown = async (config: Config, url: string, { isFresh, log }: Start): 
     return null
   } catch (error) {
     log.error({ err: error }, 'a fresh town could not be made: the old one is served on')
+    // the old town keeps its city
+    takeWantedCity(config.dataDir)
     return error instanceof Error ? error.message : String(error)
   }
 }
@@ -247,10 +249,12 @@ const makeRun = (config: Config, { log, watch: watchDatabase }: OutageLog) => {
       exitWithError(error)
     }
   }
-  const restart = async (port: number): Promise<number> => {
-    log.info({}, 'stopping for a fresh town')
+  const restart = async (port: number, dataset: string | null): Promise<number> => {
+    log.info({ dataset }, 'stopping for a fresh town')
     await stoppers.stopAll()
     if (halt.signal.aborted) return port
+    // only now: a server that runs would ask first whether a trip stands against it
+    if (dataset !== null) askForCity(config.dataDir, dataset)
     return start(port, true)
   }
   const onTaken = (reason: Error): void => {
@@ -259,10 +263,10 @@ const makeRun = (config: Config, { log, watch: watchDatabase }: OutageLog) => {
     void stoppers.stopAll().finally(() => process.exit(1))
   }
   let isRenewing = false
-  const remake = (): void => {
+  const remake = (dataset: string | null): void => {
     if (isRenewing || halt.signal.aborted) return
     isRenewing = true
-    starting = starting.then(restart).finally(() => (isRenewing = false))
+    starting = starting.then((port) => restart(port, dataset)).finally(() => (isRenewing = false))
     void watch(starting)
   }
   return {

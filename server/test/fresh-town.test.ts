@@ -150,6 +150,27 @@ it('is made by the command while no server runs, and only when that was said', a
   expect((await ask('/settings')).body.settings).toMatchObject({ code: 'GBP', convertToMile: true, timeZone: 'Europe/London' })
 })
 
+it('is made in another city than the one that is served, when that is said', async () => {
+  await run(join(root, 'citymap/dist/cli.js'), [
+    'import-city',
+    writeTown('Dublin', { lat: 53.35, lng: -6.26 }),
+    '--name',
+    'Dublin',
+  ])
+  const token = await demoAdmin()
+  const before = (await ask('/demo/town')).body
+  const makeIn = (dataset: string) => ask('/demo/town', { method: 'POST', token, body: { dataset } })
+  expect((await makeIn('nowhere')).status).toBe(404)
+  expect((await ask('/settings')).body.settings.country).not.toBe('IE')
+  expect((await makeIn('dublin')).status).toBe(200)
+  await expect
+    .poll(async () => (await ask('/demo/town')).body.startedAt ?? before.startedAt, { timeout: 120_000, interval: 200 })
+    .toBeGreaterThan(before.startedAt)
+  expect((await ask('/demo/town')).body.problem).toBeNull()
+  expect((await ask('/settings')).body.settings).toMatchObject({ code: 'EUR', country: 'IE', timeZone: 'Europe/Dublin' })
+  expect((await ask('/places/basemap')).body).toMatchObject({ name: 'Dublin' })
+})
+
 it('is what a first start with a city of one’s own begins with', async () => {
   await stop()
   const city = writeTown('tokyo', { lat: 35.68, lng: 139.76 })

@@ -1,4 +1,6 @@
 // A fresh town is made by whoever started the server; here it is asked for.
+import type { InputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/demo'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { recordAudit } from '../../audit.ts'
@@ -7,12 +9,16 @@ import type { Deps, DemoTown } from '../../deps.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { describeTown } from './queries.ts'
 
+type TownInput = InputOf<typeof contract.makeTown>
+
 /** The answer leaves before the server stops for it. What is written here remains only if the town does. */
-export const makeTown = async (deps: Deps, actor: UserActor, town: DemoTown): Promise<{ done: true }> => {
+export const makeTown = async (deps: Deps, actor: UserActor, town: DemoTown, { dataset }: TownInput): Promise<{ done: true }> => {
   checkUnlocked(deps)
   if (!describeTown(deps, town).canMake) throw new Refusal('no_fresh_town')
+  if (dataset !== undefined && !deps.maps.cities?.list().cities.some((city) => city.dataset === dataset))
+    throw new Refusal('not_found')
   const object = { kind: 'settings', id: 'town' } as const
-  await inTx(deps, (tx) => recordAudit(tx, actor, { action: 'demo.makeTown', object }))
-  town.remake?.()
+  await inTx(deps, (tx) => recordAudit(tx, actor, { action: 'demo.makeTown', object, after: { city: dataset ?? null } }))
+  town.remake?.(dataset ?? null)
   return { done: true }
 }

@@ -7,5 +7,5 @@ import { describeTown } from './queries.ts'
 
 export const makeRoutes = (town: DemoTown): readonly ServedRoute[] => [
   serveEndpoint(contract.getTown)(async (deps) => describeTown(deps, town)),
-  serveEndpoint(contract.makeTown)((deps, actor) => makeTown(deps, getUser(actor), town)),
+  serveEndpoint(contract.makeTown)((deps, actor, input) => makeTown(deps, getUser(actor), town, input)),
 ]

@@ -1,6 +1,6 @@
 // Asks before another city is served, and shows what stands against it.
 import { Anchor, Stack, Text, Title } from '@mantine/core'
-import { activateCity, cityInUse, rollBackCity, type CityFacts, type Hindrance } from '@wayfare/contract/cities'
+import { activateCity, rollBackCity, type CityFacts, type CityInUse, type Hindrance } from '@wayfare/contract/cities'
 import { Link } from 'react-router'
 import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
@@ -8,6 +8,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import classes from './cities.module.css'
+import { FreshTownInstead } from './fresh-town.tsx'
 
 export type CitySwitch = { city: CityFacts; isBack: boolean }
 
@@ -35,10 +36,9 @@ const Hindrances = ({ title, list }: { title: string; list: readonly Hindrance[]
   )
 }
 
-const readHindrances = (cause: unknown) => {
-  const read = isCallError(cause) && cause.key === 'city_in_use' ? cityInUse.safeParse(cause.details) : null
-  return read?.success ? read.data : null
-}
+/** As the server promises it: the page has nothing to parse with (vite.config). */
+const readHindrances = (cause: unknown): CityInUse | null =>
+  isCallError(cause) && cause.key === 'city_in_use' ? (cause.details as CityInUse) : null
 
 export const CitySwitchDialog = ({ asked: { city, isBack }, onClose }: { asked: CitySwitch; onClose: () => void }) => {
   const t = useT()
@@ -70,6 +70,7 @@ export const CitySwitchDialog = ({ asked: { city, isBack }, onClose }: { asked: 
           <>
             <Hindrances title={t('city_trips_on')} list={hindrances.running} />
             <Hindrances title={t('city_bookings_outside')} list={hindrances.outside} />
+            <FreshTownInstead city={city} />
           </>
         )}
         {typeof reason === 'string' && (

@@ -41,49 +41,21 @@ const TownProgress = ({ stage, name }: { stage: TownStage; name: string }) => {
   )
 }
 
-type TownCardProps = { town: OutputOf<typeof getTown>; name: string; isLocked: boolean }
+type Question = { fresh: ReturnType<typeof useFreshTown>; name: string; isAsked: boolean; onClose: () => void }
 
-const TownCard = ({ town, name, isLocked }: TownCardProps) => {
+/** Says what is lost and what stays, and after a yes how far it is. */
+const TownQuestion = ({ fresh: { write, stage, make }, name, isAsked, onClose }: Question) => {
   const t = useT()
-  const [isAsked, setAsked] = useState(false)
-  const { write, stage, problem, make } = useFreshTown(town.startedAt)
-  const failure = problem ?? town.problem
   return (
-    <section className={classes.card} aria-labelledby="fresh-town">
-      <Title order={2} size="h4" id="fresh-town">
-        {t('town_title', { name })}
-      </Title>
-      <Stack gap="sm">
-        <Text c="dimmed">{t('town_text')}</Text>
-        {failure !== null && (
-          <Alert color="danger" title={t('town_failed')}>
-            <bdi dir="ltr">{failure}</bdi>
-          </Alert>
-        )}
-        {town.canMake ? (
-          <Button
-            variant="default"
-            mih="var(--wf-touch)"
-            style={{ alignSelf: 'flex-start' }}
-            disabled={isLocked}
-            onClick={() => setAsked(true)}
-          >
-            {t('town_make', { name })}
-          </Button>
-        ) : (
-          <Text>
-            {t('town_by_command')} <Code>npm run fresh-town</Code>
-          </Text>
-        )}
-      </Stack>
+    <>
       <ConfirmDialog
         opened={isAsked && stage === null}
         title={t('town_title', { name })}
         confirmLabel={t('town_make', { name })}
         danger
         write={write}
-        onConfirm={() => void make().then((isTaken) => setAsked(!isTaken))}
-        onClose={() => setAsked(false)}
+        onConfirm={() => void make().then((isTaken) => isTaken && onClose())}
+        onClose={onClose}
       >
         <Stack gap="sm">
           <Text>{t('town_lost')}</Text>
@@ -92,12 +64,84 @@ const TownCard = ({ town, name, isLocked }: TownCardProps) => {
         </Stack>
       </ConfirmDialog>
       {stage && <TownProgress stage={stage} name={name} />}
+    </>
+  )
+}
+
+const TownFailure = ({ failure }: { failure: string | null }) => {
+  const t = useT()
+  if (failure === null) return null
+  return (
+    <Alert color="danger" title={t('town_failed')}>
+      <bdi dir="ltr">{failure}</bdi>
+    </Alert>
+  )
+}
+
+type MakeProps = { name: string; isLocked?: boolean; onClick: () => void }
+
+const MakeButton = ({ name, isLocked = false, onClick }: MakeProps) => {
+  const t = useT()
+  return (
+    <Button variant="default" mih="var(--wf-touch)" style={{ alignSelf: 'flex-start' }} disabled={isLocked} onClick={onClick}>
+      {t('town_make', { name })}
+    </Button>
+  )
+}
+
+type TownCardProps = { town: OutputOf<typeof getTown>; name: string; isLocked: boolean }
+
+const TownCard = ({ town, name, isLocked }: TownCardProps) => {
+  const t = useT()
+  const [isAsked, setAsked] = useState(false)
+  const fresh = useFreshTown(town.startedAt)
+  return (
+    <section className={classes.card} aria-labelledby="fresh-town">
+      <Title order={2} size="h4" id="fresh-town">
+        {t('town_title', { name })}
+      </Title>
+      <Stack gap="sm">
+        <Text c="dimmed">{t('town_text')}</Text>
+        <TownFailure failure={fresh.problem ?? town.problem} />
+        {town.canMake ? (
+          <MakeButton name={name} isLocked={isLocked} onClick={() => setAsked(true)} />
+        ) : (
+          <Text>
+            {t('town_by_command')} <Code>npm run fresh-town</Code>
+          </Text>
+        )}
+      </Stack>
+      <TownQuestion fresh={fresh} name={name} isAsked={isAsked} onClose={() => setAsked(false)} />
     </section>
   )
 }
 
-export const FreshTown = ({ name, isLocked }: { name: string; isLocked: boolean }) => {
+const useTown = () => {
   const isDemo = useIsDemo()
   const { data } = useRead(queryKeys.town, getTown, {}, { enabled: isDemo })
-  return isDemo && data ? <TownCard town={data} name={name} isLocked={isLocked} /> : null
+  return isDemo ? (data ?? null) : null
+}
+
+type InsteadProps = { city: { name: string; dataset: string } }
+
+/** What stands against another city is gone in a fresh town there; in the demo something always does, for its cars drive all day. */
+export const FreshTownInstead = ({ city: { name, dataset } }: InsteadProps) => {
+  const t = useT()
+  const town = useTown()
+  const [isAsked, setAsked] = useState(false)
+  const fresh = useFreshTown(town?.startedAt ?? 0, dataset)
+  if (!town?.canMake) return null
+  return (
+    <Stack gap="sm">
+      <Text>{t('town_instead', { name })}</Text>
+      <TownFailure failure={fresh.problem} />
+      <MakeButton name={name} onClick={() => setAsked(true)} />
+      <TownQuestion fresh={fresh} name={name} isAsked={isAsked} onClose={() => setAsked(false)} />
+    </Stack>
+  )
+}
+
+export const FreshTown = ({ name, isLocked }: { name: string; isLocked: boolean }) => {
+  const town = useTown()
+  return town && <TownCard town={town} name={name} isLocked={isLocked} />
 }

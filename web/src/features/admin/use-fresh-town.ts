@@ -34,14 +34,15 @@ const enterTown = async (demoSignIns: DemoSignIns): Promise<void> => {
   globalThis.location.assign(admin ? '/dashboard' : '/login')
 }
 
-export const useFreshTown = (startedAt: number) => {
+/** `dataset`: in another city than the one that is served. */
+export const useFreshTown = (startedAt: number, dataset?: string) => {
   const write = useWrite(makeTown)
   const { demoSignIns } = useSession()
   const [stage, setStage] = useState<TownStage | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   /** Whether the server took it on; a refusal is told by `write`. */
   const make = async (): Promise<boolean> => {
-    if (!(await write.run({}))) return false
+    if (!(await write.run(dataset === undefined ? {} : { dataset }))) return false
     setStage('stopping')
     const town = await waitForTown(startedAt, setStage)
     if (town?.problem === null) {
