@@ -10,6 +10,7 @@ const law = {
   ],
   keyLists: [['core/src/errors.ts', 'ownKeys']],
   notKeys: ['point_count'],
+  inKeys: /^web\/|-words\.ts$/,
   certainPrefixes: ['notice_', 'mail_'],
   fewest: { files: 3, texts: 3 },
 }
@@ -73,6 +74,12 @@ describe('it tells of', () => {
     ['a plural that has no text', `t('trucks', { count: 2 })`, 'trucks'],
   ])('%s that has no text', (_what, inside, word) => {
     expect(told(check(page(inside)))).toEqual([missing(word)])
+  })
+
+  test('a word for a line that has no text, where the contract says what lines are called', () => {
+    const words = { 'contract/src/fare-words.ts': `export const words = { airport: { label: 'fare_airport' } }\n` }
+    expect(told(check(words))).toEqual([`contract/src/fare-words.ts [text] 'fare_airport' has no English text.`])
+    expect(check(words, { fare_airport: 'Airport' })).toEqual([])
   })
 
   test('a text that nothing asks for', () => {

@@ -127,6 +127,9 @@ export const keyLists = [
 /** In the page every word in snake case is a key, except these: names that others chose. */
 export const notKeys = ['point_count', 'cluster_id', 'dev_inbox']
 
+/** Files in which every word in snake case is a key. */
+export const inKeys = /^web\/|^contract\/src\/\w+-words\.ts$/
+
 /** Elsewhere only words that begin like this are keys for certain. */
 export const certainPrefixes = ['notice_', 'mail_', 'sms_']
 

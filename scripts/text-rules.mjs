@@ -90,10 +90,10 @@ const checkAsked = (file, keys, families) => {
 
 const snakeCase = /^[a-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+$/
 
-/** In the page a word in snake case is a key; elsewhere one with a certain beginning. */
+/** In the page, and where the contract says what is called what, a word in snake case is a key; elsewhere one with a certain beginning. */
 const checkWords = (file, known, law) => {
   const isKey = (word) =>
-    file.path.startsWith('web/') ? snakeCase.test(word) : law.certainPrefixes.some((start) => word.startsWith(start))
+    law.inKeys.test(file.path) ? snakeCase.test(word) : law.certainPrefixes.some((start) => word.startsWith(start))
   return quotedIn(file.words)
     .filter(({ word }) => isKey(word) && snakeCase.test(word) && !known.has(word))
     .map(({ word, at }) => finding(file.path, lineOf(file.words, at), 'text', `'${word}' has no English text.`))

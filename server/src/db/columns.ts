@@ -19,9 +19,13 @@ export type PairsColumn = ColumnType<Record<string, string>, string | undefined,
 /** What a car type charges, a column each. */
 export type TariffColumns = { [Field in TariffField as `${Field}Minor`]: bigint }
 
+/** For each column of a tariff what is made of its field. */
+export const makeTariffColumns = <Value>(valueOf: (field: TariffField) => Value): Record<keyof TariffColumns, Value> =>
+  Object.fromEntries(tariffFields.map((field) => [`${field}Minor`, valueOf(field)])) as Record<keyof TariffColumns, Value>
+
 /** The columns of a tariff; a field without an amount costs nothing. */
 export const listTariffColumns = (amounts: Partial<Record<TariffField, bigint>>): TariffColumns =>
-  Object.fromEntries(tariffFields.map((field) => [`${field}Minor`, amounts[field] ?? 0n])) as TariffColumns
+  makeTariffColumns((field) => amounts[field] ?? 0n)
 
 /** In a table of what columns are: the field that is the column, or the one that is made of it and others. */
 export type Field<Name> = Name | { in: Name } | null

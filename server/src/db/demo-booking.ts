@@ -4,6 +4,8 @@ import { chooseInitialStatus, makeOtp, type Stop } from '@wayfare/core/booking'
 import type { Dice } from '@wayfare/core/dice'
 import { makeCardToWalletPosting } from '@wayfare/core/ledger-cards'
 import { makeAdminCreditPosting } from '@wayfare/core/ledger'
+import { parcelNoteNames } from '@wayfare/core/parcel'
+import { makeRecord } from '@wayfare/core/records'
 import type { PaymentMode } from '@wayfare/core/settlement'
 import {
   computeFareByTariff,
@@ -93,14 +95,15 @@ const chooseExtras = ({ parcelTypes, options }: Wish['carType'], dice: Dice) => 
   return { parcelType: parcel?.description ?? null, parcelOption: option?.description ?? null, extrasMinor: extras }
 }
 
+const noParcel = { deliveryPerson: null, deliveryPersonPhone: null, ...makeRecord(parcelNoteNames, () => null) }
+
 const describeParcel = (recipient: Person | undefined, dice: Dice) => ({
+  ...noParcel,
   deliveryPerson: recipient ? formatPersonName(recipient) : null,
   deliveryPersonPhone: recipient?.mobile ?? null,
   pickUpInstructions: dice.pick(['At the reception', 'Ring at the yard door', null, null]) ?? null,
   deliveryInstructions: dice.pick(['Leave it with the neighbour', 'Third floor', 'Call when you are there', null, null]) ?? null,
 })
-
-const noParcel = { deliveryPerson: null, deliveryPersonPhone: null, pickUpInstructions: null, deliveryInstructions: null }
 
 const promoOf = ({ promo }: Ground, { hasPromo }: Wish) =>
   promo && hasPromo

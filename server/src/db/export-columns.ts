@@ -1,5 +1,8 @@
 // What goes along with those who take the data elsewhere, table by table and column by column, and why the rest stays. A table or a
 // column without a decision does not compile.
+import { tariffWords } from '@wayfare/contract/fare-words'
+import type { TariffField } from '@wayfare/core/fare'
+import { makeTariffColumns } from './columns.ts'
 import { bookings } from './export-columns-bookings.ts'
 import { money } from './export-columns-money.ts'
 import { people } from './export-columns-people.ts'
@@ -13,9 +16,16 @@ import {
   type Left,
   type TableDecision,
 } from './export-decision.ts'
+import { shippedEnglish } from './shipped-texts.ts'
 import type { Tables } from './tables.ts'
 
 const minor = 'amounts in minor units'
+
+/** A field of a tariff as the desk reads it, in both units of distance. */
+const describeTariffField = (field: TariffField): string => {
+  const { label, inMiles = label } = tariffWords[field]
+  return [...new Set([label, inMiles])].map((key) => String(shippedEnglish[key]).toLowerCase()).join(' or ')
+}
 
 const exportTables = {
   ...people,
@@ -30,10 +40,7 @@ const exportTables = {
       name: 'its name',
       image: 'address of its picture',
       extraInfo: 'what riders read about it',
-      baseFareMinor: { amount: 'what every trip costs' },
-      ratePerUnitDistanceMinor: { amount: 'a kilometre, or a mile where the settings say so' },
-      ratePerHourMinor: { amount: 'an hour' },
-      minFareMinor: { amount: 'the least a trip costs' },
+      ...makeTariffColumns((field) => ({ amount: describeTariffField(field) })),
       feeType: 'flat or percentage: the operator’s part',
       feeFlatMinor: { amount: 'that part where flat' },
       feeHundredths: 'that part as a percentage, in hundredths of a percent',

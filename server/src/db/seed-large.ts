@@ -2,8 +2,9 @@
 // All is laid by the database itself, with the triggers that move balances off: the balances are then the sums of the entries.
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
-import type { FareLine } from '@wayfare/core/fare'
+import { fareParts, tariffFields, type FareLine } from '@wayfare/core/fare'
 import { statusAfter } from '@wayfare/core/lifecycle'
+import { makeRecord } from '@wayfare/core/records'
 import type { Pool, PoolClient } from 'pg'
 import { campaigns, insertWaitingBookings, log, payments, withdraws } from './seed-large-desk.ts'
 import type { StoredTariff } from './tables-bookings.ts'
@@ -14,10 +15,10 @@ export type Size = { bookings: number; users: number; waiting?: number }
 const [paid, complete, cancelled] = (['pay', 'complete', 'cancel'] as const).map((move) => `'${statusAfter(move)}'`)
 
 const tariff: Required<StoredTariff> = {
+  ...makeRecord(tariffFields, () => '0'),
   baseFare: '4500',
   ratePerUnitDistance: '1300',
   ratePerHour: '32000',
-  minFare: '0',
   feeType: 'percentage',
   feeFlat: '0',
   feeHundredths: 1000,
@@ -27,10 +28,9 @@ const tariff: Required<StoredTariff> = {
 
 /** Each line of a trip's fare, in SQL. */
 const fareLines: Record<FareLine, string> = {
+  ...makeRecord(fareParts, () => '0'),
   base: tariff.baseFare,
   distance: `t.cost - t.fee - ${tariff.baseFare}`,
-  time: '0',
-  extras: '0',
   fare: 't.cost - t.fee',
   convenienceFees: 't.fee',
   grandTotal: 't.cost',
