@@ -10,6 +10,7 @@ import type { Format } from '@wayfare/core/format'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
 import type { Translator } from '../ui/text.ts'
 import { CancelTooLate, isTooLateToCancel } from './cancel-too-late.tsx'
 import { computeCancelFeeAt, computeGivenBack, type CancelFee } from './cancel-fee.ts'
@@ -106,16 +107,23 @@ export const CancelDialog = ({ booking, opened, onClose, onCancelled }: CancelDi
         )}
         {!isTooLate && <Ask booking={booking} reason={reason} onReason={setReason} />}
         {!isTooLate && <FailureNote cause={action.cause} onClose={action.forget} />}
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={close}>
-            {t(isTooLate ? 'close' : 'cancel_keep')}
-          </Button>
-          {!isTooLate && (
-            <Button color="danger" size="md" disabled={reason === ''} loading={action.busy} onClick={() => void cancel()}>
-              {t('cancel_confirm')}
+        {isTooLate ? (
+          <Group justify="flex-end">
+            <Button variant="default" size="md" onClick={close}>
+              {t('close')}
             </Button>
-          )}
-        </Group>
+          </Group>
+        ) : (
+          <FormFoot
+            label={t('cancel_confirm')}
+            danger
+            busy={action.busy}
+            disabled={reason === ''}
+            cancelLabel={t('cancel_keep')}
+            onPress={() => void cancel()}
+            onCancel={close}
+          />
+        )}
       </Stack>
     </Dialog>
   )

@@ -1,8 +1,9 @@
 // Asks before something that cannot be taken back.
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FailureNote } from './failure-note.tsx'
 import { Dialog } from './dialog.tsx'
+import { FormFoot } from './form-foot.tsx'
 import { useText } from './text.ts'
 
 type ConfirmDialogProps = {
@@ -26,14 +27,15 @@ export const ConfirmDialog = ({ write, busy = write?.busy ?? false, ...props }: 
       <Stack>
         {write && <FailureNote cause={write.cause} onClose={write.forget} />}
         <Text component="div">{props.children}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={props.onClose} disabled={busy}>
-            {t('back')}
-          </Button>
-          <Button color={props.danger ? 'danger' : 'primary'} loading={busy} onClick={props.onConfirm}>
-            {props.confirmLabel}
-          </Button>
-        </Group>
+        <FormFoot
+          small
+          label={props.confirmLabel}
+          danger={props.danger ?? false}
+          busy={busy}
+          cancelLabel={t('back')}
+          onPress={props.onConfirm}
+          onCancel={props.onClose}
+        />
       </Stack>
     </Dialog>
   )

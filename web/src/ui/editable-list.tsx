@@ -1,10 +1,11 @@
 // A short list that is saved as a whole: its rows are written, added, removed and moved in their place.
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { ClientTable, type ClientTableProps } from './client-table.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import type { RowAction, RowEditing } from './data-table-model.ts'
+import { FootButtons } from './foot-buttons.tsx'
 import { InlineInput } from './inline-input.tsx'
 import type { TypedChoice } from './typed-choices.tsx'
 import { RowChangedNote } from './row-changed-note.tsx'
@@ -95,12 +96,7 @@ function useRowEditing<Row>(
     },
     buttons: (
       <Group gap="xs" justify="flex-end" wrap="nowrap">
-        <Button variant="default" onClick={state.leave} disabled={isBusy}>
-          {t('cancel')}
-        </Button>
-        <Button onClick={() => void state.finish()} loading={isBusy}>
-          {t('save')}
-        </Button>
+        <FootButtons small label={t('save')} busy={isBusy} onPress={() => void state.finish()} onCancel={state.leave} />
       </Group>
     ),
   }

@@ -6,6 +6,7 @@ import styles from './form-drawer.module.css'
 import { useText } from './text.ts'
 import { DrawerFoot } from './drawer-foot.tsx'
 import { Drawer } from './drawer.tsx'
+import { FootButtons } from './foot-buttons.tsx'
 import { Form } from './form.tsx'
 import { LeaveQuestion } from './leave-question.tsx'
 import type { FormState } from './use-form.ts'
@@ -53,12 +54,7 @@ export const FormDrawer = ({ title, form, busy, onClose, main, saveLabel, childr
         <Stack gap="md">
           {children}
           <DrawerFoot>
-            <Button variant="default" size="md" onClick={onClose} disabled={busy}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" size="md" variant={main ? 'light' : 'filled'} loading={busy}>
-              {saveLabel ?? t('save')}
-            </Button>
+            <FootButtons label={saveLabel ?? t('save')} busy={busy} light={main !== undefined} onCancel={onClose} />
             {main && (
               <Button size="md" leftSection={main.icon} disabled={main.disabled || busy} onClick={main.onPress}>
                 {main.label}

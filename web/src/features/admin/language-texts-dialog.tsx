@@ -1,9 +1,10 @@
 // The dialog in which the texts of a language are written: as a list beside the English ones, or as JSON.
-import { ActionIcon, Button, Group, Switch, Tabs, Text } from '@mantine/core'
+import { ActionIcon, Group, Switch, Tabs, Text } from '@mantine/core'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FootButtons } from '../../ui/foot-buttons.tsx'
 import '../../ui/switch-styles.ts'
 import '../../ui/tabs-styles.ts'
 import { LeaveQuestion } from '../../ui/leave-question.tsx'
@@ -120,12 +121,7 @@ const Body = ({ texts, onClose, onSaved, large }: BodyProps) => {
           {changed === 0 ? t('settings_unchanged') : t('language_texts_changed', { count: changed })}
         </Text>
         <Group gap="sm" wrap="nowrap" justify="flex-end" className={classes.buttons ?? ''}>
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('language_texts_add')}
-          </Button>
+          <FootButtons small label={t('language_texts_add')} busy={busy} onCancel={onClose} />
         </Group>
       </div>
     </form>

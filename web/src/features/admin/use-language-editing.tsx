@@ -1,11 +1,12 @@
 // The row of a language that is written in its place: a new one, or one that another admin may save meanwhile.
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { LanguageRow } from '@wayfare/contract/languages-admin'
 import { useState } from 'react'
 import { isCallError } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'
 import type { RowEditing } from '../../ui/data-table-model.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { FootButtons } from '../../ui/foot-buttons.tsx'
 import { InlineInput } from '../../ui/inline-input.tsx'
 import { listDifferentFields, rebaseDraft } from '../../ui/row-changed.ts'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
@@ -136,12 +137,7 @@ export const useLanguageEditing = (options: LanguageEditingOptions) => {
     cell: (column) => (fields.some((field) => field === column) ? cellOf(state, column as Field) : null),
     buttons: (
       <Group gap="xs" justify="flex-end" wrap="nowrap">
-        <Button variant="default" onClick={leave} disabled={busy}>
-          {t('cancel')}
-        </Button>
-        <Button onClick={() => void finish()} loading={busy}>
-          {t('save')}
-        </Button>
+        <FootButtons small label={t('save')} busy={busy} onPress={() => void finish()} onCancel={leave} />
       </Group>
     ),
     note: noteOf(state),

@@ -9,6 +9,7 @@ import { useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { saveCsv } from '../../ui/save-text.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import '../../ui/form-styles.ts'
@@ -139,14 +140,15 @@ const Preview = ({ report, busy, onRun, onAgain }: PreviewProps) => {
           styles={{ body: { minHeight: 'var(--wf-touch)', alignItems: 'center' } }}
         />
       )}
-      <Group justify="flex-end">
-        <Button variant="default" disabled={busy} onClick={onAgain}>
-          {t('import_another')}
-        </Button>
-        <Button loading={busy} disabled={report.make === 0} onClick={() => onRun(invite)}>
-          {t('import_run', { count: report.make })}
-        </Button>
-      </Group>
+      <FormFoot
+        small
+        label={t('import_run', { count: report.make })}
+        busy={busy}
+        disabled={report.make === 0}
+        cancelLabel={t('import_another')}
+        onPress={() => onRun(invite)}
+        onCancel={onAgain}
+      />
     </Stack>
   )
 }

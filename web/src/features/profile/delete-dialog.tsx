@@ -107,7 +107,7 @@ const DeleteForm = ({ me, onClose }: Omit<DeleteDialogProps, 'opened'>) => {
         spellCheck={false}
       />
       {failure && <Refused refusal={refusal} failure={failure} />}
-      <FormFoot label={t('delete_me')} danger busy={busy} cancelLabel={t('delete_keep')} onCancel={onClose} focusCancel />
+      <FormFoot label={t('delete_me')} danger busy={busy} cancelLabel={t('delete_keep')} onCancel={onClose} focus="cancel" />
     </Form>
   )
 }

@@ -1,5 +1,5 @@
 // Shows which square of a photo becomes the picture, then sends it.
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Progress, Stack, Text } from '@mantine/core'
 import { setProfileImage } from '@wayfare/contract/files'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
@@ -8,6 +8,7 @@ import { checkedImage, cutSquare } from '../../shared/shrink-image.ts'
 import classes from './profile.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 
 /** As large as the server keeps it (px). */
 const side = 512
@@ -55,14 +56,7 @@ const Sending = ({ photo, onSaved, onClose }: { photo: Photo } & Omit<PictureDia
       </Text>
       <Progress value={100} animated aria-label={t('profile_sending')} style={{ visibility: busy ? 'visible' : 'hidden' }} />
       <FieldError text={wrong} />
-      <Group justify="flex-end">
-        <Button variant="default" size="md" disabled={busy} onClick={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button size="md" loading={busy} data-autofocus onClick={() => void send()}>
-          {t('profile_picture_use')}
-        </Button>
-      </Group>
+      <FormFoot label={t('profile_picture_use')} busy={busy} focus="deed" onPress={() => void send()} onCancel={onClose} />
     </Stack>
   )
 }
