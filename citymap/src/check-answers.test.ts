@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { listWrongAnswers, type CheckedCity } from './check-answers.ts'
+import { listWrongAnswers } from './check-answers.ts'
 import { listComplaints } from './check-city.ts'
 import { makeCityError } from './city-error.ts'
 import { makeTownBrief } from './city-source.ts'
@@ -10,6 +10,8 @@ import { getDatasetDir, hashFile, PLACES_FILE, readManifest } from './dataset.ts
 import { importCity } from './import-city.ts'
 import { openCity } from './open-city.ts'
 import { decodePlaces, encodePlaces } from './places.ts'
+
+type CheckedCity = Parameters<typeof listWrongAnswers>[0]
 
 const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-check-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))

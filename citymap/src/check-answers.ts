@@ -5,8 +5,8 @@ import type { OpenCity } from './open-city.ts'
 import type { PlaceRow } from './places.ts'
 import type { Route } from './router.ts'
 
-/** The least that is asked of an opened city: a broken one of a test is made by changing one of these. @internal */
-export type CheckedCity = Pick<OpenCity, 'manifest' | 'places' | 'route' | 'search' | 'reverse' | 'match' | 'snap'>
+/** The least that is asked of an opened city: a broken one of a test is made by changing one of these. */
+type CheckedCity = Pick<OpenCity, 'manifest' | 'places' | 'route' | 'search' | 'reverse' | 'match' | 'snap'>
 
 /** So many points a side are laid over the city, and so many places are looked for: some lie on an island or in a wood. */
 const GRID = 5

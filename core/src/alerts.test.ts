@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { LATE_MS, listBookingAlerts, SILENT_MS, type AlertFacts } from './alerts.ts'
+import { LATE_MS, listBookingAlerts, SILENT_MS } from './alerts.ts'
+
+type AlertFacts = Parameters<typeof listBookingAlerts>[0]
 
 const now = 1_800_000_000_000
 

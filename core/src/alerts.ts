@@ -14,9 +14,8 @@ export const SILENT_MS = 2 * 60_000
 
 /**
  * Times in epoch ms. `releaseAt`: when drivers were to be asked. `asked`: somebody is asked and has not answered. `seenAt`: when the driver was heard of last; null: never.
- * @internal
  */
-export type AlertFacts = {
+type AlertFacts = {
   status: Status
   bookLater: boolean
   tripDate: number

@@ -21,11 +21,8 @@ const digitOf = (digit: string): string => {
   return String((codePoint - first) % 10)
 }
 
-/**
- * Digits of any script as the plain ones, every kind of space and apostrophe as one kind; marks of direction do not count.
- * @internal
- */
-export const normalizeSigns = (typed: string): string =>
+/** Digits of any script as the plain ones, every kind of space and apostrophe as one kind; marks of direction do not count. */
+const normalizeSigns = (typed: string): string =>
   typed
     .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .replaceAll(/\p{Nd}/gu, digitOf)

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canHaveDriven, computeMostMetres, splitDrivenWay, type DrivenFix, type DrivenPart, type TripTrack } from './driven.ts'
+import { canHaveDriven, computeMostMetres, splitDrivenWay, type DrivenFix, type DrivenPart } from './driven.ts'
 import { computeDestination, measureDistanceM } from './geo.ts'
+
+type TripTrack = Parameters<typeof splitDrivenWay>[0]
 
 const start = { lat: 57.7, lng: 11.97 }
 const since = 1_700_000_000_000

@@ -75,8 +75,7 @@ const believe = (fixes: readonly DrivenFix[]): DrivenFix[] => {
   return believed
 }
 
-/** @internal */
-export type TripTrack = {
+type TripTrack = {
   /** what the device sent, in any order */
   fixes: readonly DrivenFix[]
   /** when the trip began and when it was over (epoch ms), by the server */

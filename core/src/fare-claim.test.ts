@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeFare, type Tariff } from './fare.ts'
-import { claimPayable, claimShare, guardFare, type GuardSettings } from './fare-claim.ts'
+import { claimPayable, claimShare, guardFare } from './fare-claim.ts'
 import { asId } from './ids.ts'
 import { claimPostings, isBalanced, type LedgerAccount } from './ledger.ts'
 import { computeRoundingStep } from './money.ts'
@@ -16,7 +16,7 @@ const tariff: Tariff = {
   feeHundredths: 1000,
 }
 const rules = { code: 'SEK', decimal: 0, convertToMile: false }
-const usual: GuardSettings = { fareClaimPercent: 30, fareClaimMinFares: 1 }
+const usual = { fareClaimPercent: 30, fareClaimMinFares: 1 }
 
 const fareOf = (km: number, by = tariff) => computeFare(by, { distanceM: km * 1000, durationS: 600 }, rules)
 

@@ -13,8 +13,8 @@ export const claimHours = 72
 /** The longest reason that the desk gives for its answer, in characters. */
 export const longestClaimReason = 500
 
-/** Beyond `fareClaimPercent` over the promise, and beyond `fareClaimMinFares` times the tariff's minimum fare. @internal */
-export type GuardSettings = Pick<Settings, 'fareClaimPercent' | 'fareClaimMinFares'>
+/** Beyond `fareClaimPercent` over the promise, and beyond `fareClaimMinFares` times the tariff's minimum fare. */
+type GuardSettings = Pick<Settings, 'fareClaimPercent' | 'fareClaimMinFares'>
 
 /** The lines of what is due now explain what was measured; its fare, fees and total are those of the promise and the share. */
 type GuardedFare = { due: Fare; isClaimed: boolean }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/fare.json' with { type: 'json' }
-import { computeCancelFee, computeFare, fareParts, lowestFare, type FareRules, type FeeType, type Tariff } from './fare.ts'
+import { computeCancelFee, computeFare, fareParts, lowestFare, type FareRules, type Tariff } from './fare.ts'
 import { computeRoundingStep, getExponent, parseDecimal, toDecimal } from './money.ts'
 
 const minor = (value: string, code: string): bigint => {
@@ -10,7 +10,7 @@ const minor = (value: string, code: string): bigint => {
   return amount
 }
 
-const feeTypeOf = (value: string): FeeType => (value === 'flat' ? 'flat' : 'percentage')
+const feeTypeOf = (value: string): Tariff['feeType'] => (value === 'flat' ? 'flat' : 'percentage')
 
 type Case = (typeof vectors.cases)[number]
 
@@ -38,7 +38,7 @@ const anyTariff: fc.Arbitrary<Tariff> = fc.record({
   ratePerUnitDistance: anyAmount,
   ratePerHour: anyAmount,
   minFare: anyAmount,
-  feeType: fc.constantFrom<FeeType>('flat', 'percentage'),
+  feeType: fc.constantFrom<Tariff['feeType']>('flat', 'percentage'),
   feeFlat: anyAmount,
   feeHundredths: fc.integer({ min: 0, max: 10_000 }),
 })

@@ -20,8 +20,7 @@ export type TariffField = (typeof tariffFields)[number]
 /** Metres in a mile, times 1000, so that a distance in miles stays exact (1.609344 km). */
 const milliMetresPerMile = 1_609_344n
 
-/** @internal */
-export type FeeType = 'flat' | 'percentage'
+type FeeType = 'flat' | 'percentage'
 
 /** What a car type charges; every amount in minor units. `feeHundredths` is hundredths of a percent. */
 export type Tariff = Record<TariffField, Minor> & { feeType: FeeType; feeFlat: Minor; feeHundredths: number }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { statuses } from './booking.ts'
-import { compareJobs, getJobStage, type JobPlace } from './job-board.ts'
+import { compareJobs, getJobStage } from './job-board.ts'
+
+type JobPlace = Parameters<typeof compareJobs>[0]
 
 const job = (stage: JobPlace['stage'], since: number, urgency: number | null = null) => ({ stage, since, urgency })
 

@@ -14,8 +14,8 @@ export const getJobStage = ({ status, releaseAt }: { status: Status; releaseAt: 
   return end === 'pickup' ? 'coming' : 'onTrip'
 }
 
-/** @internal `since`: since when it is at this stage, of a scheduled one when the pickup is to be; `urgency`: 0 is the most urgent alert, null none. */
-export type JobPlace = { stage: JobStage | null; since: number; urgency: number | null }
+/** `since`: since when it is at this stage, of a scheduled one when the pickup is to be; `urgency`: 0 is the most urgent alert, null none. */
+type JobPlace = { stage: JobStage | null; since: number; urgency: number | null }
 
 const rankOf = ({ stage }: JobPlace): number => (stage === null ? jobStages.length : jobStages.indexOf(stage))
 

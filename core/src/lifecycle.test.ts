@@ -4,7 +4,9 @@ import vectors from '../vectors/lifecycle.json' with { type: 'json' }
 import { roles, system, visitor, type Actor, type Role } from './accounts.ts'
 import { isActive, isBusy, mostOtpTries, statuses, type BookingFacts, type Status } from './booking.ts'
 import { asId } from './ids.ts'
-import { decideTransition, driverMoveAt, newsOf, statusAfter, type Decision, type Move, type MoveType } from './lifecycle.ts'
+import { decideTransition, driverMoveAt, newsOf, statusAfter, type Move, type MoveType } from './lifecycle.ts'
+
+type Decision = ReturnType<typeof decideTransition>
 
 const otp = '40719'
 const booking: BookingFacts = {

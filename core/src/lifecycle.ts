@@ -101,8 +101,7 @@ export type DriverMove = (typeof driverMoves)[number]
 export const driverMoveAt = (status: Status): DriverMove | null =>
   driverMoves.find((move) => rules[move].from[status]?.includes('driver')) ?? null
 
-/** @internal */
-export type Decision = { ok: true; next: Status; effects: readonly Effect[] } | { ok: false; key: MessageKey }
+type Decision = { ok: true; next: Status; effects: readonly Effect[] } | { ok: false; key: MessageKey }
 
 const refuse = (key: MessageKey): Decision => ({ ok: false, key })
 

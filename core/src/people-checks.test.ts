@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roles } from './accounts.ts'
-import { checkPersonEmail, listPersonProblems, type PersonDraft } from './people-checks.ts'
+import { listPersonProblems, type PersonDraft } from './people-checks.ts'
 import { invitationLastsMs, longestFields, mayWriteField, personFields } from './people.ts'
 
 const rider: PersonDraft = { firstName: 'Vera', lastName: 'Ek', email: 'vera@town.example', mobile: '+46701234567' }
@@ -16,9 +16,10 @@ it('a number may be written as people do, and without its dial code within the c
 })
 
 it('an address of the kind that stands for none belongs to nobody', () => {
-  expect(checkPersonEmail('x@removed.invalid')).toBe('email_or_mobile_issue')
-  expect(checkPersonEmail(' X@Removed.INVALID ')).toBe('email_or_mobile_issue')
-  expect(checkPersonEmail('x at town')).toBe('proper_email')
+  const problemsOf = (email: string) => listPersonProblems('rider', { ...rider, email })
+  expect(problemsOf('x@removed.invalid')).toEqual([{ field: 'email', key: 'email_or_mobile_issue' }])
+  expect(problemsOf(' X@Removed.INVALID ')).toEqual([{ field: 'email', key: 'email_or_mobile_issue' }])
+  expect(problemsOf('x at town')).toEqual([{ field: 'email', key: 'proper_email' }])
 })
 
 it('bank and fleet of a driver are written by an admin alone', () => {

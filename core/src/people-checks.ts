@@ -10,8 +10,8 @@ type FieldProblem = { field: PersonField | 'carType'; key: MessageKey }
 /** As typed; carType null or empty is none. */
 export type PersonDraft = Partial<Record<PersonField, string>> & { carType?: string | null }
 
-/** An address of the kind we give to those who have none belongs to nobody. @internal */
-export const checkPersonEmail = (email: string): MessageKey | null =>
+/** An address of the kind we give to those who have none belongs to nobody. */
+const checkPersonEmail = (email: string): MessageKey | null =>
   checkEmail(email) ?? (isInternalEmail(email.trim().toLowerCase()) ? 'email_or_mobile_issue' : null)
 
 type Of = { role: Role; dialCode: string }

@@ -1,8 +1,7 @@
 // How long data is kept once it is over: which kinds there are, and up to when each is let go.
 import type { NumberField, Settings } from './settings.ts'
 
-/** @internal */
-export const keptKinds = ['track', 'chat', 'photo', 'notice', 'inbox', 'audit'] as const
+const keptKinds = ['track', 'chat', 'photo', 'notice', 'inbox', 'audit'] as const
 type KeptKind = (typeof keptKinds)[number]
 
 const fields = {

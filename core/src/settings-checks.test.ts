@@ -3,7 +3,7 @@ import { countries } from './countries.ts'
 import { currencies, isCurrency } from './currencies.ts'
 import { ownKeys, specificationKeys, type MessageKey } from './errors.ts'
 import { defaultSettings } from './settings.ts'
-import { checkSettings, isSettings, isWebAddress, parseNonNegative } from './settings-checks.ts'
+import { checkSettings, isSettings, parseNonNegative } from './settings-checks.ts'
 
 describe('a plain number', () => {
   it.each([
@@ -146,6 +146,8 @@ describe('the check of the settings', () => {
 })
 
 describe('an address on the web', () => {
+  const isWebAddress = (companyWebsite: string) => !('companyWebsite' in checkSettings({ ...defaultSettings, companyWebsite }))
+
   it.each([
     'https://taxi.example',
     'http://taxi.example:8080/a?b=c#d',

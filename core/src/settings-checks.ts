@@ -65,8 +65,8 @@ const isTextOf = (text: string, least: number, most: number): boolean =>
 
 const webAddress = /^https?:\/\/(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d{1,5})?(?:[/?#][^\s\\"<>]*)?$/iu
 
-/** An http(s) address of a named host, without a password in it. @internal */
-export const isWebAddress = (text: string): boolean => text.length <= 300 && webAddress.test(text)
+/** An http(s) address of a named host, without a password in it. */
+const isWebAddress = (text: string): boolean => text.length <= 300 && webAddress.test(text)
 
 const isLink = (text: string): boolean => text === '' || isWebAddress(text)
 

@@ -6,8 +6,8 @@ export type Texts = Readonly<Record<string, string>>
 /** Most characters of a text, most texts that a language may have beside the product's own, and characters of a key. */
 export const textLimits = { characters: 4000, keys: 5000, keyCharacters: 100 } as const
 
-/** What a key may look like: letters, digits, and between them lines, points, dashes and colons. @internal */
-export const textKeyPattern = /^[A-Za-z](?:[\w.:-]{0,98}\w)?$/
+/** What a key may look like: letters, digits, and between them lines, points, dashes and colons. */
+const textKeyPattern = /^[A-Za-z](?:[\w.:-]{0,98}\w)?$/
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/
 
@@ -76,8 +76,8 @@ const placeholdersOf = (text: string): string[] =>
 /** What must be filled in, and what may be left out: a plural form can say the number in words. */
 type Placeholders = { required: readonly string[]; optional: readonly string[] }
 
-/** Null for a key that is not the product's. @internal */
-export const findExpectedPlaceholders = (english: Texts, key: string): Placeholders | null => {
+/** Null for a key that is not the product's. */
+const findExpectedPlaceholders = (english: Texts, key: string): Placeholders | null => {
   const own = english[key]
   const many = english[key.replace(pluralSuffix, '_other')]
   if (many !== undefined && pluralSuffix.test(key)) {

@@ -2,8 +2,8 @@
 import { isPaid, type Status } from './booking.ts'
 import { roundToDecimals, type Minor } from './money.ts'
 
-/** A trip takes a tip for so many days after it was paid, and one only. @internal */
-export const tipDays = 7
+/** A trip takes a tip for so many days after it was paid, and one only. */
+const tipDays = 7
 const dayMs = 24 * 3_600_000
 
 /** Nobody tips more than so many times the fare on purpose. */

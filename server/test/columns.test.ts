@@ -13,7 +13,7 @@ import {
   type BookingParty,
   type BookingReader,
 } from '../src/db/booking-columns.ts'
-import { personColumnNames, personColumns, type DeskReader, type PersonColumn } from '../src/db/person-columns.ts'
+import { personColumnNames, personColumns, type DeskReader } from '../src/db/person-columns.ts'
 import { pruneIdempotencyKeys } from '../src/http/once.ts'
 import { startApp } from './harness.ts'
 import * as images from './images.ts'
@@ -168,7 +168,7 @@ const markPerson = async (fields: Parameters<typeof make.driver>[0] = {}) => {
 }
 
 const carriedIn = (text: string) => texts.filter((column) => text.includes(`"mark-person-${column}"`)).toSorted()
-const declaredAs = (isDeclared: (column: PersonColumn) => boolean) => texts.filter(isDeclared).toSorted()
+const declaredAs = (isDeclared: (column: (typeof personColumnNames)[number]) => boolean) => texts.filter(isDeclared).toSorted()
 
 test('nothing personal is left of a person in any table once the account is erased', async () => {
   const person = await markPerson()

@@ -1,6 +1,6 @@
 // A payment provider in memory, for tests of what we do with one: it says what the test tells it to, fails when told to, and counts.
 import type { ProviderName } from '@wayfare/core/providers'
-import { makeOutage, type PaymentObstacle } from '../src/adapters/ports.ts'
+import { makeOutage, type Outage } from '../src/adapters/ports.ts'
 import type {
   Charge,
   Checkout,
@@ -11,6 +11,8 @@ import type {
   RefundResult,
   Reversal,
 } from '../src/adapters/ports-payments.ts'
+
+type PaymentObstacle = NonNullable<Outage['why']>
 
 type Step = 'createCheckout' | 'completeEmbed' | 'readNotice' | 'fetchStatus' | 'listReversals' | 'refund'
 

@@ -14,8 +14,8 @@ import type { PaymentProvider } from './ports-payments.ts'
  */
 export type OutageCode = 'no_route' | 'out_of_area' | 'no_match' | 'unavailable' | 'quota' | 'refused' | 'forbidden'
 
-/** What of a payment a provider can never take, for whoever pays: another way is open. @internal */
-export type PaymentObstacle = 'provider_needs_email' | 'provider_amount_step' | 'provider_amount_range'
+/** What of a payment a provider can never take, for whoever pays: another way is open. */
+type PaymentObstacle = 'provider_needs_email' | 'provider_amount_step' | 'provider_amount_range'
 
 /** `isTold`: whoever throws it has said so in the log, once for as long as it lasts. */
 export type Outage = Error & { readonly outage: OutageCode; readonly why?: PaymentObstacle; readonly isTold?: true }

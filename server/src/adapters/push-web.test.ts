@@ -3,7 +3,9 @@ import { pushHosts } from '@wayfare/core/push'
 import { afterEach, expect, test } from 'vitest'
 import { checkVapid, makeBrowser, startPushService, type Taken } from '../../test/stubs/push-service.ts'
 import type { PushNotice } from './ports.ts'
-import { makeWebPush, type WebPushOptions } from './push-web.ts'
+import { makeWebPush } from './push-web.ts'
+
+type WebPushOptions = Parameters<typeof makeWebPush>[0]
 
 const ecdh = createECDH('prime256v1')
 const publicKey = ecdh.generateKeys('base64url')

@@ -9,8 +9,7 @@ import { makeStatusOutage, usualTimeoutMs } from './push-request.ts'
 /** In base64url: 65 and 32 bytes. */
 export type PushKeys = { publicKey: string; privateKey: string }
 
-/** @internal */
-export type WebPushOptions = {
+type WebPushOptions = {
   keys: () => Promise<PushKeys>
   /** where a push service may reach the operator: mailto:… or https://… */
   contact: string

@@ -100,8 +100,7 @@ export const personColumns = {
 } as const satisfies { [Column in keyof Row]: Decision<Row[Column]> }
 
 type Columns = typeof personColumns
-/** @internal */
-export type PersonColumn = keyof Columns
+type PersonColumn = keyof Columns
 
 /** The fields that are a column each: of one's own record, of the desk's, of the own data, of the desk's spreadsheet. */
 export type MeField = Extract<Columns[PersonColumn]['me'], string>

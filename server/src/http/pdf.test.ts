@@ -1,6 +1,8 @@
 import { inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { writePdf, type Pdf, type PdfBlock } from './pdf.ts'
+import { writePdf, type Pdf } from './pdf.ts'
+
+type PdfBlock = Pdf['blocks'][number]
 
 const pdfOf = (blocks: readonly PdfBlock[], more: Partial<Pdf> = {}) =>
   writePdf({

@@ -11,8 +11,7 @@ import { drawWay } from './pdf-way.ts'
 type PdfLine = { label: string; value: string; weight?: 'total' | 'small' }
 /** `share`: how much of the width it has, beside the others; amounts stand at its end. */
 type PdfColumn = { head: string; share: number; amount?: boolean }
-/** @internal */
-export type PdfBlock =
+type PdfBlock =
   | { is: 'title'; text: string; note?: string }
   | { is: 'heading'; text: string }
   | { is: 'facts'; facts: readonly (readonly [label: string, value: string])[] }

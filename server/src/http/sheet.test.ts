@@ -2,8 +2,10 @@ import { mostRowsInXlsx } from '@wayfare/contract/endpoint'
 import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readXlsx, unzip } from '../../test/xlsx.ts'
-import { renderSheet, streamSheet, type LongSheet } from './sheet.ts'
+import { renderSheet, streamSheet } from './sheet.ts'
 import { amountCell, timeCell, type Cell } from './sheet-cell.ts'
+
+type LongSheet = Parameters<typeof streamSheet>[0]
 
 const bytesOf = async ({ stream }: Awaited<ReturnType<typeof renderSheet>>): Promise<Buffer> => {
   const chunks: Buffer[] = []

@@ -17,8 +17,8 @@ const lineOf = (cells: readonly Cell[]): string => formatCsvLine(cells.map(plain
 type Rows = readonly (readonly Cell[])[]
 /** `columns` are the heads; `name` is without its ending. */
 export type Sheet = { name: string; columns: readonly string[]; rows: Rows }
-/** A list that comes page after page, each begun where the one before ended. @internal */
-export type LongSheet = Pick<Sheet, 'name' | 'columns'> & {
+/** A list that comes page after page, each begun where the one before ended. */
+type LongSheet = Pick<Sheet, 'name' | 'columns'> & {
   readPage: (cursor: string | undefined) => Promise<{ rows: Rows; nextCursor: string | null }>
 }
 

@@ -7,7 +7,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callEndpoint } from './call.ts'
 import { readKept, writeKept } from './unsent.ts'
 import { makeQueryClient, queryKeys } from './query-client.ts'
-import { SessionProvider, useSession, type SessionState } from './session.tsx'
+import { SessionProvider, useSession } from './session.tsx'
+
+type SessionState = ReturnType<typeof useSession>
 
 const rider = { id: 'u1', userType: 'rider' } as unknown as Me
 const others = { demoSignIns: [], social: ['apple'] }

@@ -11,8 +11,7 @@ import { onSignedOut, restartLive, useTopic } from './live.ts'
 import { readPushMark } from './push-mark.ts'
 import { personalKeys, queryKeys } from './query-client.ts'
 
-/** @internal */
-export type SessionState = {
+type SessionState = {
   /** `unreached`: nobody answers for the server, and nothing is known from before */
   status: 'loading' | 'ready' | 'unreached'
   me: Me | null

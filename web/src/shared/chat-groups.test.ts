@@ -1,7 +1,9 @@
 import type { ChatMessage } from '@wayfare/contract/chat'
 import { asId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
-import { findFirstUnread, findLastSeen, groupChatBlocks, listChatItems, type ChatBlock } from './chat-groups.ts'
+import { findFirstUnread, findLastSeen, groupChatBlocks, listChatItems } from './chat-groups.ts'
+
+type ChatBlock = ReturnType<typeof groupChatBlocks>[number]
 
 const minute = 60_000
 const noon = Date.UTC(2026, 10, 22, 12)

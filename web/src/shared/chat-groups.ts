@@ -13,8 +13,7 @@ export type ChatItem = {
   outgoing: OutgoingMessage | null
 }
 
-/** @internal */
-export type ChatBlock =
+type ChatBlock =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'new'; key: string }
   | { kind: 'run'; key: string; mine: boolean; source: ChatMessage['source']; items: ChatItem[] }

@@ -2,7 +2,9 @@ import { fareParts } from '@wayfare/core/fare'
 import { makeRecord } from '@wayfare/core/records'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeFareChange, formatSigned, listFareChanges, type FareFacts } from './fare-changes.ts'
+import { computeFareChange, formatSigned, listFareChanges } from './fare-changes.ts'
+
+type FareFacts = Parameters<typeof listFareChanges>[0]
 
 const lines = {
   base: '45.00',

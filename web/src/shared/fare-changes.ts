@@ -14,8 +14,7 @@ export type FareChange =
   | { cause: 'fees'; amount: string }
   | { cause: 'heldBack'; amount: string }
 
-/** @internal */
-export type FareFacts = Pick<
+type FareFacts = Pick<
   BookingView,
   | 'promised'
   | 'lines'

@@ -4,7 +4,9 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NoticeStack } from './notice-stack.tsx'
-import { useNotify, type Notifier } from './use-notify.ts'
+import { useNotify } from './use-notify.ts'
+
+type Notifier = ReturnType<typeof useNotify>
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Column, Sort } from './data-table-model.ts'
-import { ServerTable, type ServerSource } from './server-table.tsx'
+import { ServerTable } from './server-table.tsx'
 
 afterEach(cleanup)
 
@@ -21,7 +21,7 @@ type Given = { total?: number | null; asked?: string; onSort?: (sort: Sort | nul
 /** A server with so many pages of two rows, of which the first is here. */
 const Paged = ({ total = 6, asked = '', onSort = () => undefined, hidden = [] }: Given) => {
   const [pages, setPages] = useState([rowsOf(0)])
-  const source: ServerSource<Row> = {
+  const source: Parameters<typeof ServerTable<Row>>[0]['source'] = {
     pages,
     count: total,
     loading: false,

@@ -6,8 +6,7 @@ import { DataTable, type DataTableProps } from './data-table.tsx'
 import { TablePager } from './table-pager.tsx'
 import { useHeld } from './use-held.ts'
 
-/** @internal */
-export type ServerSource<Row> = NonNullable<NoRowsProps['reading']> & {
+type ServerSource<Row> = NonNullable<NoRowsProps['reading']> & {
   pages: readonly (readonly Row[])[] | null
   /** null while not known; `most` + 1 stands for any number above */
   count: number | null

@@ -11,8 +11,7 @@ const letterMs = 60
 /** How long a text stays (ms). */
 const readingMs = (text: string): number => noticeMs + letterMs * text.length
 
-/** @internal */
-export type Notifier = (
+type Notifier = (
   text: string,
   more?: {
     id?: string

@@ -4,7 +4,9 @@ import arabic from '../../db/texts/ar.json' with { type: 'json' }
 import english from '../../db/texts/en.json' with { type: 'json' }
 import spanish from '../../db/texts/es.json' with { type: 'json' }
 import swedish from '../../db/texts/sv.json' with { type: 'json' }
-import { renderMail, renderSms, type Setting } from './present-message.ts'
+import { renderMail, renderSms } from './present-message.ts'
+
+type Setting = Parameters<typeof renderMail>[1]
 
 type Mail = Extract<Message, { kind: 'mail' }>
 

@@ -6,8 +6,7 @@ import type { Texts } from './queries.ts'
 type Mail = Extract<Message, { kind: 'mail' }>
 type Sms = Extract<Message, { kind: 'sms' }>
 
-/** @internal */
-export type Setting = Texts & {
+type Setting = Texts & {
   appName: string
   /** our own site, where every link leads */
   origin: string

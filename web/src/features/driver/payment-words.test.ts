@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { describePayment, type Payment } from './payment-words.ts'
+import { describePayment } from './payment-words.ts'
+
+type Payment = Parameters<typeof describePayment>[0]
 
 const words = (payment: Partial<Payment>) =>
   describePayment(

@@ -1,6 +1,5 @@
 // How a trip is paid, in the driver's words: what to collect, and what not.
-/** @internal */
-export type Payment = { cashPaymentAmount: string; cardPaymentAmount: string; usedWalletMoney: string; prepaid: boolean }
+type Payment = { cashPaymentAmount: string; cardPaymentAmount: string; usedWalletMoney: string; prepaid: boolean }
 type Words = { key: string; params: Record<string, string> }
 
 const isSome = (decimal: string): boolean => Number(decimal) > 0
