@@ -13,11 +13,8 @@ type StartPlace = { point: LatLng; ends: EdgeEnd[] }
 
 /** A position that is told with a heading is taken for as good as this (m): roads as far as four times that are looked at. */
 const ACCURACY_M = 10
-/**
- * What it costs (s) to turn round in a street that is driven in both directions: more than at a dead end, for most drive round the block.
- * @internal
- */
-export const TURN_ROUND_S = 40
+/** What it costs (s) to turn round in a street that is driven in both directions: more than at a dead end, for most drive round the block. */
+const TURN_ROUND_S = 40
 
 /** What fits a position and a heading best: the edge that is driven, and for a price the other direction of the same street. */
 const findHeaded = (graph: Graph, snapper: Snapper, { lat, lng, heading }: CarPlace): StartPlace | null => {

@@ -15,8 +15,9 @@ it('a number may be written as people do, and without its dial code within the c
   expect(listPersonProblems('rider', { ...rider, mobile: '070-123 45 67' }, '46')).toEqual([])
 })
 
+const problemsOf = (email: string) => listPersonProblems('rider', { ...rider, email })
+
 it('an address of the kind that stands for none belongs to nobody', () => {
-  const problemsOf = (email: string) => listPersonProblems('rider', { ...rider, email })
   expect(problemsOf('x@removed.invalid')).toEqual([{ field: 'email', key: 'email_or_mobile_issue' }])
   expect(problemsOf(' X@Removed.INVALID ')).toEqual([{ field: 'email', key: 'email_or_mobile_issue' }])
   expect(problemsOf('x at town')).toEqual([{ field: 'email', key: 'proper_email' }])

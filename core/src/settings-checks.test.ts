@@ -145,9 +145,9 @@ describe('the check of the settings', () => {
   })
 })
 
-describe('an address on the web', () => {
-  const isWebAddress = (companyWebsite: string) => !('companyWebsite' in checkSettings({ ...defaultSettings, companyWebsite }))
+const isWebAddress = (companyWebsite: string) => !('companyWebsite' in checkSettings({ ...defaultSettings, companyWebsite }))
 
+describe('an address on the web', () => {
   it.each([
     'https://taxi.example',
     'http://taxi.example:8080/a?b=c#d',

@@ -36,8 +36,9 @@ test('a form that is lacking reads as the form for many in the same language, el
   expect(addPluralForms({ cars_other: 'Aut: {{count}}' }, english, 'pl')['cars_one']).toBe('Aut: {{count}}')
 })
 
+const check = (key: string, text: string) => checkText(english, key, text)
+
 test('a plural form may leave the number out, the one for many may not', () => {
-  const check = (key: string, text: string) => checkText(english, key, text)
   for (const text of ['Några bilar på {{street}}', '{{count}} bilar på {{street}}']) expect(check('cars_few', text)).toBeNull()
   expect(check('cars_few', '{{count}} bilar')).toBe('text_placeholders')
   expect(check('cars_other', '{{count}} bilar på {{street}}')).toBeNull()

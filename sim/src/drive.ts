@@ -1,11 +1,8 @@
 // Following a route: where a car is so many seconds after it set off.
 import { computePointAlong, decodePolyline, measureLengthM, type LatLng } from '@wayfare/core/geo'
 
-/**
- * Fast enough for a demo, slow enough that the server believes it (core/tracking MOST_SPEED is 70). Metres a second.
- * @internal
- */
-export const TOP_SPEED = 60
+/** Fast enough for a demo, slow enough that the server believes it (core/tracking MOST_SPEED is 70). Metres a second. */
+const TOP_SPEED = 60
 
 /** A route the router calls free still has crossings: nobody drives slower than this on average. Metres a second. */
 const WALKING_PACE = 1.5

@@ -1,28 +1,37 @@
 import { cancelBooking, listBookings } from '@wayfare/contract/bookings'
 import { acceptTask } from '@wayfare/contract/dispatch'
 import { putBookingPhoto } from '@wayfare/contract/files'
+import { startTrip } from '@wayfare/contract/trips'
 import { asId } from '@wayfare/core/ids'
 import { detectImageType } from '@wayfare/core/images'
 import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { makeRequest, makeRest } from './rest.ts'
+import { makeRest } from './rest.ts'
 
 describe('a call', () => {
-  it('puts path parameters into the path and the rest of a write into the body', () => {
-    expect(makeRequest({ path: 'POST /bookings/:id/start' }, { id: 'B/1', otp: '40719' })).toEqual({
-      method: 'POST',
-      path: '/bookings/B%2F1/start',
-      body: '{"otp":"40719"}',
+  it('puts path parameters into the path, the rest of a write into the body and of a read into the query', async () => {
+    const seen: string[] = []
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        seen.push([request.method, request.url, Buffer.concat(chunks).toString()].join(' '))
+        response.statusCode = 409
+        response.end('{}')
+      })
     })
-    expect(makeRequest(acceptTask, { id: asId('B1') })).toEqual({ method: 'POST', path: '/bookings/B1/accept', body: '{}' })
-  })
-
-  it('puts what a read asks for into the query', () => {
-    expect(makeRequest(listBookings, { scope: 'active', search: 'å&b', status: undefined })).toEqual({
-      method: 'GET',
-      path: '/bookings?scope=active&search=%C3%A5%26b',
-      body: null,
-    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const rest = makeRest(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+    await rest(startTrip, { id: asId('B/1'), otp: '40719' })
+    await rest(acceptTask, { id: asId('B1') })
+    await rest(listBookings, { scope: 'active', search: 'å&b', status: undefined })
+    await new Promise((resolve) => server.close(resolve))
+    expect(seen).toEqual([
+      'POST /api/bookings/B%2F1/start {"otp":"40719"}',
+      'POST /api/bookings/B1/accept {}',
+      'GET /api/bookings?scope=active&search=%C3%A5%26b ',
+    ])
   })
 
   it('answers with a key when the server is not there', async () => {

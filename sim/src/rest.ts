@@ -13,11 +13,8 @@ type CallOptions = { token?: string | null; onceKey?: string }
 
 export type RestPlan = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<Reply<OutputOf<E>>>
 
-/** Method, address and body of a call: path parameters are filled in, the rest is the query of a GET or the body. @internal */
-export const makeRequest = (
-  endpoint: Pick<Endpoint, 'path'>,
-  input: unknown,
-): { method: string; path: string; body: string | null } => {
+/** Method, address and body of a call: path parameters are filled in, the rest is the query of a GET or the body. */
+const makeRequest = (endpoint: Pick<Endpoint, 'path'>, input: unknown): { method: string; path: string; body: string | null } => {
   const { method, path } = splitPath(endpoint.path)
   const rest = new Map(
     Object.entries(typeof input === 'object' && input !== null ? input : {}).filter(([, value]) => value !== undefined),

@@ -22,8 +22,8 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** How often a rider looks at the own booking (ms). */
 const LOOK_EVERY_MS = 5000
-/** So many cars of a kind are left to people. @internal */
-export const LEFT_FREE = 2
+/** So many cars of a kind are left to people. */
+const LEFT_FREE = 2
 /** Of so many bookings one is called off, and of so many paid rides one stays without stars. */
 const CALLED_OFF = 0.08
 const UNRATED = 0.25

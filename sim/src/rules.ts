@@ -5,17 +5,17 @@ import type { Me } from '@wayfare/contract/accounts'
 
 export const ROBOT_DEVICE = 'demo-robot'
 
-/** A person's switch-off is respected this long before the robot goes online again (ms). @internal */
-export const REST_MS = 60_000
+/** A person's switch-off is respected this long before the robot goes online again (ms). */
+const REST_MS = 60_000
 
-/** A trip a person drove and walked away from is left to them this long (ms); then the robot brings the rider home. @internal */
-export const ABANDONED_MS = 10 * 60_000
+/** A trip a person drove and walked away from is left to them this long (ms); then the robot brings the rider home. */
+const ABANDONED_MS = 10 * 60_000
 
-/** A person who is asked for the same task has this long to take it (ms). @internal */
-export const COURTESY_MS = 15_000
+/** A person who is asked for the same task has this long to take it (ms). */
+const COURTESY_MS = 15_000
 
-/** Robots turn down a pickup farther away than this (m). @internal */
-export const TOO_FAR_M = 8000
+/** Robots turn down a pickup farther away than this (m). */
+const TOO_FAR_M = 8000
 
 /** From here on a robot thinks its longest; nearer ones are quicker by a second a kilometre (m). */
 const FAR_M = 3000

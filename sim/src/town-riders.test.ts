@@ -1,6 +1,6 @@
 import { makeDice } from '@wayfare/core/dice'
 import { describe, expect, it } from 'vitest'
-import { chooseCar, LEFT_FREE } from './ride.ts'
+import { chooseCar } from './ride.ts'
 import { planNext } from './town-riders.ts'
 
 const mean = (list: number[]) => list.reduce((sum, each) => sum + each, 0) / list.length
@@ -8,10 +8,10 @@ const mean = (list: number[]) => list.reduce((sum, each) => sum + each, 0) / lis
 describe('riders of the town', () => {
   it('leave cars of each kind to people, and take nothing where that is all there is', () => {
     const dice = makeDice(3)
-    expect(chooseCar([{ free: LEFT_FREE }, { free: 0 }], dice)).toBeNull()
+    expect(chooseCar([{ free: 2 }, { free: 0 }], dice)).toBeNull()
     const cars = [
       { carType: 'city', free: 8 },
-      { carType: 'van', free: LEFT_FREE },
+      { carType: 'van', free: 2 },
       { carType: 'comfort', free: 3 },
     ]
     const chosen = Array.from({ length: 200 }, () => chooseCar(cars, dice)?.carType)
