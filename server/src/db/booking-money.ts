@@ -27,8 +27,7 @@ export const readStoredFare = (fare: Fare): StoredFare => {
   return { ...makeRecord(fareParts, amount), minimumApplied: fare.minimumApplied, ...makeRecord(fareSums, amount) }
 }
 
-/** @internal */
-export const readTariff = (stored: StoredTariff): Tariff => ({
+const readTariff = (stored: StoredTariff): Tariff => ({
   ...makeRecord(tariffFields, (field) => BigInt(stored[field] ?? 0)),
   feeType: stored.feeType,
   feeFlat: BigInt(stored.feeFlat),

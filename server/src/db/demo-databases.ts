@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, escapeIdentifier } from 'pg'
 import { getErrorCode, makeStartError } from '../process.ts'
 
-/** The same address with another database in it. @internal */
-export const makeDatabaseUrl = (url: string, database: string): string => {
+/** The same address with another database in it. */
+const makeDatabaseUrl = (url: string, database: string): string => {
   const address = new URL(url)
   address.pathname = `/${encodeURIComponent(database)}`
   return address.toString()

@@ -164,9 +164,6 @@ const alike: Record<string, { as: string; series: string }> = {
   CO: { as: 'ES', series: '+573000000000..999' },
 }
 
-/** Every country that has names of its own. @internal */
-export const namedCountries: readonly string[] = [...Object.keys(countries), ...Object.keys(alike)]
-
 const find = (country: string): Country => {
   const { as = country, series } = alike[country] ?? {}
   const found = countries[as] ?? international

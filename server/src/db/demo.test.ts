@@ -2,7 +2,7 @@ import { Client, type Pool } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cloneDatabase } from '../../test/database.ts'
 import { checkNoDemo, copyOperatorData, countRemainder, findAdmins, hasDemo } from './demo.ts'
-import { makeDatabaseUrl, replaceDatabase } from './demo-databases.ts'
+import { replaceDatabase } from './demo-databases.ts'
 import { openPool } from './open.ts'
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -80,8 +80,10 @@ describe('a database of the demo', () => {
   })
 })
 
+const urlOf = (url: string, database: string): string => Object.assign(new URL(url), { pathname: `/${database}` }).href
+
 const databases = async (url: string): Promise<string[]> => {
-  const client = new Client({ connectionString: makeDatabaseUrl(url, 'postgres') })
+  const client = new Client({ connectionString: urlOf(url, 'postgres') })
   await client.connect()
   const name = new URL(url).pathname.slice(1)
   const { rows } = await client.query<{ name: string }>(
@@ -101,7 +103,7 @@ const execute = async (url: string, query: string): Promise<number> => {
   }
 }
 const drop = (url: string, name: string): Promise<number> =>
-  execute(makeDatabaseUrl(url, 'postgres'), `drop database if exists ${name} with (force)`)
+  execute(urlOf(url, 'postgres'), `drop database if exists ${name} with (force)`)
 
 describe('a new database in the place of the old one', () => {
   it('takes its name, and the old one is kept under another', async () => {
@@ -112,7 +114,7 @@ describe('a new database in the place of the old one', () => {
     ends.push(async () => void (await drop(url, aside)))
     expect(await databases(url)).toEqual(['', '_demo'])
     expect(await execute(url, 'select from new_one')).toBe(0)
-    expect(await execute(makeDatabaseUrl(url, aside), 'select from app_user')).toBe(1)
+    expect(await execute(urlOf(url, aside), 'select from app_user')).toBe(1)
   })
 
   it('changes nothing when it cannot be filled', async () => {

@@ -77,8 +77,8 @@ const makeStatus =
     return success === null ? outcome : outcomeOf(success, charge)
   }
 
-/** Whether the sender knows the secret hash: shown as it is, or used to sign these bytes (as of version 4). @internal */
-export const isGenuine = ({ headers, body }: Pick<RawRequest, 'headers' | 'body'>, secretHash: string): boolean => {
+/** Whether the sender knows the secret hash: shown as it is, or used to sign these bytes (as of version 4). */
+const isGenuine = ({ headers, body }: Pick<RawRequest, 'headers' | 'body'>, secretHash: string): boolean => {
   if (secretHash === '') return false
   const signature = headers['flutterwave-signature']
   if (signature !== undefined) return isSame(signature, computeHmac('sha256', secretHash, body).toString('base64'))

@@ -51,8 +51,8 @@ type Said = Partial<
 
 const saidOf = (value: unknown): Said => (typeof value === 'object' && value !== null ? (value as Said) : {})
 
-/** The content of a callback; null unless it is signed with this key, for this shop. @internal */
-export const readCallback = (body: Buffer, { publicKey, privateKey = '' }: ProviderOptions['keys']): Said | null => {
+/** The content of a callback; null unless it is signed with this key, for this shop. */
+const readCallback = (body: Buffer, { publicKey, privateKey = '' }: ProviderOptions['keys']): Said | null => {
   const form = new URLSearchParams(body.toString('utf8'))
   const [data, signature] = [form.get('data') ?? '', form.get('signature') ?? '']
   const isSigned = (['sha3-256', 'sha1'] as const).some((algorithm) => isSame(signature, signData(algorithm, privateKey, data)))

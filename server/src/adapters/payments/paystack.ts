@@ -77,8 +77,8 @@ const makeStatus =
     throw makeOutage('refused', 'Paystack’s transaction is about another payment')
   }
 
-/** Whether the signature is of these bytes, by the secret key. @internal */
-export const isSigned = (body: Buffer, signature: string, secretKey: string): boolean =>
+/** Whether the signature is of these bytes, by the secret key. */
+const isSigned = (body: Buffer, signature: string, secretKey: string): boolean =>
   secretKey !== '' && isSame(signature, computeHmac('sha512', secretKey, body).toString('hex'))
 
 /** Events have no ids of their own: a transaction succeeds once, and what else is told is known by its bytes. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startPayulatam, type PayulatamStub } from '../../../test/stubs/payulatam.ts'
 import { chargeOf, outageOf, redirect, spoil, startSite, type Site } from '../../../test/stubs/site.ts'
 import type { Charge, ProviderOptions } from '../ports-payments.ts'
-import { formatSignedValue, payulatam, readConfirmation, signValues } from './payulatam.ts'
+import { formatSignedValue, payulatam, signValues } from './payulatam.ts'
 
 let stub: PayulatamStub
 let site: Site
@@ -140,15 +140,15 @@ describe('a notice', () => {
     const names = ['merchant_id', 'reference_sale', 'value', 'currency', 'state_pol', 'sign']
     const body = Buffer.from(names.map((name) => `${name}=${told.get(name)}`).join('&'))
     const request = { ...site.last(), body }
-    expect(readConfirmation(body, stub.app)).not.toBeNull()
+    expect(await make().readNotice(request)).not.toBeNull()
     const read = (bytes: Buffer): string => {
       const form = new URLSearchParams(bytes.toString())
       return names.map((name) => (name === 'sign' ? form.get(name)?.toLowerCase() : form.get(name))).join('|')
     }
-    fc.assert(
-      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 255 }), (at, by) => {
+    await fc.assert(
+      fc.asyncProperty(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 255 }), async (at, by) => {
         const changed = spoil(request, at, by)
-        return read(changed.body) === read(body) || readConfirmation(changed.body, stub.app) === null
+        return read(changed.body) === read(body) || (await make().readNotice(changed)) === null
       }),
       { numRuns: 2000 },
     )

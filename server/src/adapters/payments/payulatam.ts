@@ -29,8 +29,8 @@ const algorithms: readonly PayuAlgorithm[] = ['MD5', 'SHA', 'SHA256', 'HMAC-SHA2
 /** The value as a confirmation signs it: of two decimals the second is dropped when it is a zero. @internal */
 export const formatSignedValue = (value: string): string => (/\.\d0$/.test(value) ? value.slice(0, -1) : value)
 
-/** The form of a confirmation; null unless it is signed with this key, for this merchant. @internal */
-export const readConfirmation = (body: Buffer, keys: ProviderOptions['keys']): URLSearchParams | null => {
+/** The form of a confirmation; null unless it is signed with this key, for this merchant. */
+const readConfirmation = (body: Buffer, keys: ProviderOptions['keys']): URLSearchParams | null => {
   const form = new URLSearchParams(body.toString('utf8'))
   const field = (name: string): string => form.get(name) ?? ''
   const merchantId = field('merchant_id')

@@ -74,8 +74,8 @@ const outcomeOf = (session: unknown): Outcome => {
 const timesOf = (header: string, name: string): string[] =>
   header.split(',').flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []))
 
-/** Whether `Stripe-Signature` is of these bytes, by this secret, and not older or newer than the tolerance. @internal */
-export const isSigned = (body: Buffer, header: string, { secret, now }: { secret: string; now: Date }): boolean => {
+/** Whether `Stripe-Signature` is of these bytes, by this secret, and not older or newer than the tolerance. */
+const isSigned = (body: Buffer, header: string, { secret, now }: { secret: string; now: Date }): boolean => {
   const [time] = timesOf(header, 't')
   if (secret === '' || time === undefined || !/^\d{1,12}$/.test(time)) return false
   if (Math.abs(now.getTime() / 1000 - Number(time)) > toleranceS) return false

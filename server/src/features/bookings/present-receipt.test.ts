@@ -8,7 +8,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderReceipt } from './present-receipt.ts'
 import { presentLines } from './present.ts'
-import { computeFareByTariff, readStoredFare, readTariff } from '../../db/booking-money.ts'
+import { computeFareByTariff, readStoredFare } from '../../db/booking-money.ts'
 
 const currency = 'SEK'
 const flatFee = { feeType: 'flat', feeFlat: '2000', feeHundredths: 0, decimal: 0, convertToMile: false } as const
@@ -39,7 +39,13 @@ test('what is stored, sent and printed of a fare adds up to its total, whatever 
       ...flatFee,
     }
     const fare = computeFareByTariff(tariff, currency, way)
-    expect(fare).toEqual(computeFare(readTariff(tariff), way, { code: currency, decimal: 0, convertToMile: false }))
+    expect(fare).toEqual(
+      computeFare({ ...amounts, feeType: 'flat', feeFlat: 2000n, feeHundredths: 0 }, way, {
+        code: currency,
+        decimal: 0,
+        convertToMile: false,
+      }),
+    )
     const lines = presentLines(readStoredFare(fare), currency)
     expect(sumOf([lines.fare, lines.convenienceFees])).toBe(sumOf([lines.grandTotal]))
     for (const part of fareParts) expect(lines[part]).toBe(toDecimal(fare[part], currency))
@@ -69,5 +75,6 @@ test('what is stored, sent and printed of a fare adds up to its total, whatever 
 test('a line or a rate that came after a booking was made costs it nothing', () => {
   const before = { minimumApplied: false, fare: '5000', convenienceFees: '500', grandTotal: '5500' }
   expect(presentLines({ base: '5000', ...before }, currency)).toMatchObject({ base: '50.00', time: '0.00', grandTotal: '55.00' })
-  expect(readTariff({ baseFare: '5000', ...flatFee })).toMatchObject({ baseFare: 5000n, ratePerHour: 0n })
+  const fare = computeFareByTariff({ baseFare: '5000', ...flatFee }, currency, { distanceM: 7000, durationS: 3600 })
+  expect(fare).toMatchObject({ base: 5000n, distance: 0n, time: 0n, grandTotal: 7000n })
 })
