@@ -49,8 +49,7 @@ type DrawerLink = {
   demo?: boolean
 }
 
-/** @internal */
-export const drawerLinks: readonly DrawerLink[] = [
+const drawerLinks: readonly DrawerLink[] = [
   { to: '/', label: 'nav_book_ride', icon: IconCar, roles: ['rider'] },
   { to: '/', label: 'nav_home', icon: IconHome, roles: ['fleetadmin', 'admin'] },
   { to: '/dashboard', label: 'nav_dashboard', icon: IconLayoutDashboard, roles: ['fleetadmin', 'admin'] },

@@ -1,10 +1,10 @@
 import type { ServerFrame } from '@wayfare/contract/live'
 import { expect, test } from 'vitest'
-import { computeBackoffMs, makeLiveSocket, type SocketLike, type SocketNews } from './live-socket.ts'
+import { makeLiveSocket, type SocketLike, type SocketNews } from './live-socket.ts'
 
 const hello: ServerFrame = { type: 'hello', serverTime: 1000, userId: null }
 
-const makeWorld = () => {
+const makeWorld = (random = 1) => {
   const sockets: (SocketLike & { news: SocketNews; sent: unknown[]; closed: boolean })[] = []
   const timers: { run: () => void; ms: number; live: boolean }[] = []
   const log: string[] = []
@@ -23,7 +23,7 @@ const makeWorld = () => {
       return socket
     },
     now: () => 0,
-    random: () => 1,
+    random: () => random,
     later: (run, ms) => {
       const timer = { run, ms, live: true }
       timers.push(timer)
@@ -43,7 +43,7 @@ const makeWorld = () => {
       timer.run()
     }
   }
-  return { live, sockets, log, say, runTimers, last: () => sockets.at(-1) }
+  return { live, sockets, timers, log, say, runTimers, last: () => sockets.at(-1) }
 }
 
 test('topics are asked for after hello, once however many read them', () => {
@@ -125,7 +125,19 @@ test('nothing is sent before hello', () => {
   expect(live.send({ type: 'ping' })).toBe(true)
 })
 
+/** How long is waited before each of so many tries that fail. */
+const waitsOf = (random: number, tries: number): number[] => {
+  const { live, timers, last, runTimers } = makeWorld(random)
+  live.subscribe('tasks')
+  return Array.from({ length: tries }, () => {
+    last()?.news.close()
+    const ms = timers.at(-1)?.ms ?? 0
+    runTimers(ms)
+    return ms
+  })
+}
+
 test('the wait doubles up to 20 s and at least half of it is kept', () => {
-  expect([0, 1, 2, 9].map((n) => computeBackoffMs(n, 1))).toEqual([500, 1000, 2000, 20_000])
-  expect(computeBackoffMs(2, 0)).toBe(1000)
+  expect(waitsOf(1, 8)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000])
+  expect(waitsOf(0, 3)).toEqual([250, 500, 1000])
 })

@@ -30,9 +30,8 @@ const pingEveryMs = 25_000
 const silentMs = 60_000
 const graceMs = 2000
 
-/** Half to all of a doubling wait, at most 20 s, so that a restarted server is not met by everyone at once. @internal */
-export const computeBackoffMs = (failures: number, random: number): number =>
-  Math.min(20_000, 500 * 2 ** failures) * (0.5 + random / 2)
+/** Half to all of a doubling wait, at most 20 s, so that a restarted server is not met by everyone at once. */
+const computeBackoffMs = (failures: number, random: number): number => Math.min(20_000, 500 * 2 ** failures) * (0.5 + random / 2)
 
 const frameOf = (data: unknown): ServerFrame | null => {
   if (typeof data !== 'string') return null

@@ -5,8 +5,7 @@ import { isCallError, makeOnceKey } from './call.ts'
 export const isUndecided = (cause: unknown): boolean =>
   !isCallError(cause) || cause.status === 0 || cause.status >= 500 || cause.key === 'request_in_flight'
 
-/** @internal */
-export const makeOnceKeys = (newKey: () => string) => {
+const makeOnceKeys = (newKey: () => string) => {
   const open = new Map<string, string>()
   return {
     keyFor(deed: string): string {

@@ -75,6 +75,6 @@ test('what is stored, sent and printed of a fare adds up to its total, whatever 
 test('a line or a rate that came after a booking was made costs it nothing', () => {
   const before = { minimumApplied: false, fare: '5000', convenienceFees: '500', grandTotal: '5500' }
   expect(presentLines({ base: '5000', ...before }, currency)).toMatchObject({ base: '50.00', time: '0.00', grandTotal: '55.00' })
-  const fare = computeFareByTariff({ baseFare: '5000', ...flatFee }, currency, { distanceM: 7000, durationS: 3600 })
+  const fare = computeFareByTariff({ baseFare: '5000', ...flatFee, decimal: 2 }, currency, { distanceM: 7000, durationS: 3600 })
   expect(fare).toMatchObject({ base: 5000n, distance: 0n, time: 0n, grandTotal: 7000n })
 })

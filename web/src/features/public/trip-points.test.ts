@@ -1,6 +1,6 @@
 import { asId } from '@wayfare/core/ids'
-import { expect, test } from 'vitest'
-import { changeTrip, findChosenStop, noTripPoints, readBroughtTripPoints, readTripPoints } from './trip-points.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { changeTrip, findChosenStop, keepTripPoints, readBroughtTripPoints, readKeptTripPoints } from './trip-points.ts'
 
 const here = { lat: 57.7, lng: 11.97, add: 'Järntorget' }
 const there = { lat: 57.69, lng: 11.98, add: 'Korsvägen' }
@@ -12,6 +12,10 @@ const full = {
   later: true,
   date: '2026-11-23T08:00',
 }
+
+const noTripPoints = { pickup: null, drop: null, carType: null, selected: 'pickup' as const, later: false, date: '' }
+
+beforeEach(() => sessionStorage.clear())
 
 test('choosing a place selects it', () => {
   const points = changeTrip(noTripPoints, { type: 'choose', point: 'drop', stop: there })
@@ -40,10 +44,14 @@ test('a stop without an address is not chosen', () => {
 })
 
 test('what was kept comes back with the pickup selected; nonsense comes back empty', () => {
-  expect(readTripPoints(JSON.stringify(full))).toEqual({ ...full, selected: 'pickup' })
-  expect(readTripPoints('{"pickup":{"lat":1}}')).toEqual(noTripPoints)
-  expect(readTripPoints('nonsense')).toEqual(noTripPoints)
-  expect(readTripPoints(null)).toEqual(noTripPoints)
+  expect(readKeptTripPoints()).toEqual(noTripPoints)
+  keepTripPoints(full)
+  expect(readKeptTripPoints()).toEqual({ ...full, selected: 'pickup' })
+  const [key = ''] = Object.keys(sessionStorage)
+  for (const nonsense of ['{"pickup":{"lat":1}}', 'nonsense', 'null']) {
+    sessionStorage.setItem(key, nonsense)
+    expect(readKeptTripPoints()).toEqual(noTripPoints)
+  }
 })
 
 test('a page that leads here may bring the way of an earlier booking', () => {

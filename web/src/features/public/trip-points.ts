@@ -17,8 +17,7 @@ type TripChange =
 
 const now: TripTime = { later: false, date: '' }
 
-/** @internal */
-export const noTripPoints: TripPoints = { pickup: null, drop: null, carType: null, selected: 'pickup', ...now }
+const noTripPoints: TripPoints = { pickup: null, drop: null, carType: null, selected: 'pickup', ...now }
 
 /** Clearing puts the drop at the pickup without an address, forgets car type and time, and selects the pickup. */
 export const changeTrip = (points: TripPoints, change: TripChange): TripPoints => {
@@ -69,8 +68,8 @@ const tripPointsOf = (kept: unknown): TripPoints => {
   }
 }
 
-/** What was chosen before signing in, in this tab. @internal */
-export const readTripPoints = (text: string | null): TripPoints => tripPointsOf(parseJson(text))
+/** What was chosen before signing in, in this tab. */
+const readTripPoints = (text: string | null): TripPoints => tripPointsOf(parseJson(text))
 
 /** The way of an earlier booking, when the page that led here brings one along. */
 export const readBroughtTripPoints = (state: unknown): TripPoints | null =>
