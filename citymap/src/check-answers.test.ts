@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { listWrongAnswers } from './check-answers.ts'
 import { listComplaints } from './check-city.ts'
 import { makeCityError } from './city-error.ts'
-import { makeTownBrief } from './city-source.ts'
+import { readDefaultBrief } from './city-source.ts'
 import { getDatasetDir, hashFile, PLACES_FILE, readManifest } from './dataset.ts'
 import { importCity } from './import-city.ts'
 import { openCity } from './open-city.ts'
@@ -13,9 +13,11 @@ import { decodePlaces, encodePlaces } from './places.ts'
 
 type CheckedCity = Parameters<typeof listWrongAnswers>[0]
 
+const readTownBrief = () => readDefaultBrief(() => {}, null)
+
 const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-check-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
-const dir = getDatasetDir(dataDir, importCity({ dataDir, brief: makeTownBrief() }).dataset)
+const dir = getDatasetDir(dataDir, importCity({ dataDir, brief: readTownBrief() }).dataset)
 const city = openCity(dir)
 const complainWith = (broken: Partial<CheckedCity>): string[] => listWrongAnswers({ ...city, ...broken })
 const fail = (message: string) => (): never => {

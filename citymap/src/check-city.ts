@@ -26,8 +26,8 @@ export const openFileSource = (path: string): { source: Source; close: () => voi
   return { source, close: () => closeSync(file) }
 }
 
-/** The same, as an archive. @internal */
-export const openArchive = (path: string): { archive: PMTiles; close: () => void } => {
+/** The same, as an archive. */
+const openArchive = (path: string): { archive: PMTiles; close: () => void } => {
   const { source, close } = openFileSource(path)
   return { archive: new PMTiles(source), close }
 }

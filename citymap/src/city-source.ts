@@ -30,8 +30,8 @@ export type CityBrief = {
 
 const GOTHENBURG_SHA256 = 'e43f69b9b18a6b37d6a73fcb95631389be2ebae44cb3b74efc3b493d6033c1e4'
 
-/** Path of the pinned data file, null when the package or the file is absent. @internal */
-export const findGothenburgFile = (): string | null => {
+/** Path of the pinned data file, null when the package or the file is absent. */
+const findGothenburgFile = (): string | null => {
   try {
     const manifest = createRequire(import.meta.url).resolve('geojson-path-finder/package.json')
     const path = join(dirname(manifest), 'test', 'large-network.json')
@@ -41,8 +41,8 @@ export const findGothenburgFile = (): string | null => {
   }
 }
 
-/** The made-up town, where Gothenburg lies. @internal */
-export const makeTownBrief = (): CityBrief => {
+/** The made-up town, where Gothenburg lies. */
+const makeTownBrief = (): CityBrief => {
   const text = JSON.stringify(makeTown())
   return {
     dataset: 'town',

@@ -5,11 +5,12 @@ import { splitDrivenWay } from '@wayfare/core/driven'
 import { decodePolyline, isInBounds, type LatLng, measureDistanceM, measureLengthM } from '@wayfare/core/geo'
 import createGraph from 'ngraph.graph'
 import { aStar } from 'ngraph.path'
+import { PMTiles } from 'pmtiles'
 import { afterAll, describe, expect, it } from 'vitest'
-import { listComplaints, openArchive } from './check-city.ts'
+import { listComplaints, openFileSource } from './check-city.ts'
 import { measureView } from './first-view.ts'
 import { makePathSearch } from './ch-query.ts'
-import { findGothenburgFile, readDefaultBrief } from './city-source.ts'
+import { readDefaultBrief } from './city-source.ts'
 import { startCity } from './city.ts'
 import { getDatasetDir, GRAPH_FILE, HIERARCHY_FILE } from './dataset.ts'
 import { makeDijkstra } from '../test/path-oracle.ts'
@@ -22,7 +23,7 @@ import { decodeGraph, decodeHierarchy } from './stored.ts'
 import { makeTurns, type TurnTable } from './turns.ts'
 import { driveAlong, type DriveOptions, makeFractions, measureRawLength } from '../test/noisy-drive.ts'
 
-const hasFile = findGothenburgFile() !== null
+const hasFile = readDefaultBrief(() => {}).dataset === 'gothenburg'
 if (!hasFile) console.warn('skipped: geojson-path-finder 2.1.0, test/large-network.json is absent')
 
 const setUp = () => {
@@ -191,7 +192,8 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
     expect(address.label).toBe(`Vasaplatsen, ${address.street}`)
   })
   it('reads its tiles back, with streets and landmarks in them', async () => {
-    const { archive, close } = openArchive(city.tilesPath)
+    const { source, close } = openFileSource(city.tilesPath)
+    const archive = new PMTiles(source)
     const { lng, lat } = placeNamed('Brunnsparken')
     const x = Math.floor(((lng + 180) / 360) * 2 ** 15)
     const y = Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** 15)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { listComplaints } from './check-city.ts'
-import { makeTownBrief, readDefaultBrief, readFileBrief } from './city-source.ts'
+import { readDefaultBrief, readFileBrief } from './city-source.ts'
 import { runCommand } from './commands.ts'
 import { getDatasetDir, type Manifest, readCurrent, readManifest } from './dataset.ts'
 import { importCity } from './import-city.ts'
@@ -21,10 +21,12 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
+const readTownBrief = () => readDefaultBrief(() => {}, null)
+
 /** Imports the town and says which stages ran. */
 const importTown = (): { manifest: Manifest; stages: string[]; dir: string } => {
   const stages = new Set<string>()
-  const manifest = importCity({ dataDir, brief: makeTownBrief(), onProgress: (stage) => stages.add(stage) })
+  const manifest = importCity({ dataDir, brief: readTownBrief(), onProgress: (stage) => stages.add(stage) })
   return { manifest, stages: [...stages], dir: getDatasetDir(dataDir, manifest.dataset) }
 }
 
@@ -41,7 +43,7 @@ describe('an import', () => {
   })
   it('tells progress that never falls and ends at one', () => {
     const fractions: number[] = []
-    importCity({ dataDir, brief: makeTownBrief(), onProgress: (_, fraction) => fractions.push(fraction) })
+    importCity({ dataDir, brief: readTownBrief(), onProgress: (_, fraction) => fractions.push(fraction) })
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
     expect(fractions.at(-1)).toBe(1)
   })
@@ -62,7 +64,7 @@ describe('an import', () => {
   it('is repeated when the profile changes', () => {
     const { manifest } = importTown()
     const profile = { ...manifest.profile, junctionS: 9 }
-    expect(importCity({ dataDir, brief: makeTownBrief(), profile }).buildKey).not.toBe(manifest.buildKey)
+    expect(importCity({ dataDir, brief: readTownBrief(), profile }).buildKey).not.toBe(manifest.buildKey)
   })
   it('gives a city that routes, and a notice beside the tiles', () => {
     const { dir, manifest } = importTown()

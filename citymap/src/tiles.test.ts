@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PMTiles } from 'pmtiles'
 import { expect, it } from 'vitest'
-import { openArchive } from './check-city.ts'
+import { openFileSource } from './check-city.ts'
 import { parseCitySource } from './geojson.ts'
 import type { PlaceRow } from './places.ts'
 import { buildTiles } from './tiles.ts'
@@ -31,7 +32,8 @@ it('names the city from afar, what everybody knows nearer by, and the rest in it
   const source = parseCitySource(JSON.stringify(makeTown({ size: 4, blockM: 150, centre })))
   const places = [landmark('Known', 100), landmark('Other', 90)]
   writeFileSync(join(folder, 'tiles'), buildTiles({ source, places, bounds, name: 'Porto' }).bytes)
-  const { archive, close } = openArchive(join(folder, 'tiles'))
+  const { source: file, close } = openFileSource(join(folder, 'tiles'))
+  const archive = new PMTiles(file)
   const namesAt = async (z: number): Promise<string[]> => {
     const x = Math.floor(((centre.lng + 180) / 360) * 2 ** z)
     const y = Math.floor(((1 - Math.asinh(Math.tan((centre.lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)
@@ -63,7 +65,8 @@ it('keeps names of every script as they are written', async () => {
   const around = { south: 31.775, north: 31.783, west: 35.22, east: 35.227 }
   const name = 'القدس ירושלים'
   writeFileSync(join(folder, 'tiles'), buildTiles({ source, places: [], bounds: around, name }).bytes)
-  const { archive, close } = openArchive(join(folder, 'tiles'))
+  const { source: file, close } = openFileSource(join(folder, 'tiles'))
+  const archive = new PMTiles(file)
   const textOf = async (z: number): Promise<string> => {
     const x = Math.floor(((35.223 + 180) / 360) * 2 ** z)
     const y = Math.floor(((1 - Math.asinh(Math.tan((31.779 * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)

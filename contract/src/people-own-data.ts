@@ -80,8 +80,8 @@ const exportedBooking = z.object({
   track: z.array(z.object({ at: epochMs, lat: latitude, lng: longitude })),
 })
 
-/** Everything that is kept about one person, in the order of the file. @internal */
-export const exportedData = z.object({
+/** Everything that is kept about one person, in the order of the file. */
+const exportedData = z.object({
   exportedAt: epochMs,
   profile: z.object({
     id: z.string(),

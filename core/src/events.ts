@@ -83,8 +83,7 @@ export type DomainEvent =
 
 export type EventType = DomainEvent['type']
 
-/** @internal */
-export const mailTemplates = [
+const mailTemplates = [
   'verify_email',
   'reset_password',
   'password_changed',

@@ -46,8 +46,8 @@ const mappedOf = (address: string): string | null => {
   return bytes.join('.')
 }
 
-/** Whether an address is of the public internet. @internal */
-export const isPublicAddress = (address: string): boolean => {
+/** Whether an address is of the public internet. */
+const isPublicAddress = (address: string): boolean => {
   const version = isIP(address)
   if (version === 4) return !inner.check(address, 'ipv4')
   if (version !== 6 || address.includes('%')) return false

@@ -12,8 +12,8 @@ const squeezers = {
   gzip: (body: Buffer) => promisify(gzip)(body),
 } as const
 
-/** The best encoding that the client names and does not rule out; null for none. @internal */
-export const chooseEncoding = (accepted: string | undefined): keyof typeof squeezers | null => {
+/** The best encoding that the client names and does not rule out; null for none. */
+const chooseEncoding = (accepted: string | undefined): keyof typeof squeezers | null => {
   const offers = (accepted ?? '').toLowerCase().split(',')
   const named = offers.flatMap((offer) => {
     const [name = '', ...params] = offer.split(';').map((part) => part.trim())

@@ -97,8 +97,7 @@ export type Layout = Columns & { dense: boolean }
 
 type Named = { id: string; extra?: boolean }
 
-/** @internal */
-export const makeFirstLayout = (columns: readonly Named[]): Columns => ({
+const makeFirstLayout = (columns: readonly Named[]): Columns => ({
   order: columns.map(({ id }) => id),
   hidden: columns.filter(({ extra = false }) => extra).map(({ id }) => id),
 })

@@ -1,4 +1,4 @@
-import { mailTemplates, type Message } from '@wayfare/core/events'
+import type { MailTemplate, Message } from '@wayfare/core/events'
 import { describe, expect, test } from 'vitest'
 import arabic from '../../db/texts/ar.json' with { type: 'json' }
 import english from '../../db/texts/en.json' with { type: 'json' }
@@ -36,8 +36,20 @@ const verify: Mail = {
 
 const named = (name: string, setting = inEnglish) => renderMail({ ...verify, params: { name } }, setting)
 
+/** Each of them: one that is added does not compile without. */
+const given: Record<MailTemplate, true> = {
+  verify_email: true,
+  reset_password: true,
+  password_changed: true,
+  contact_changed: true,
+  driver_approved: true,
+  invitation: true,
+  trip_shared: true,
+}
+const templates = Object.keys(given) as MailTemplate[]
+
 describe.each(settings)('in $locale', (setting) => {
-  test.each(mailTemplates)('%s is whole, with its link in text and HTML', (template) => {
+  test.each(templates)('%s is whole, with its link in text and HTML', (template) => {
     const { subject, text, html, direction } = renderMail({ ...verify, template }, setting)
     for (const part of [subject, text, html]) expect(part).not.toMatch(/mail_|{{|}}|undefined/)
     expect(subject).toContain('Wayfare')

@@ -1,6 +1,5 @@
 import { addSavedPlace } from '@wayfare/contract/accounts-places'
 import * as contract from '@wayfare/contract/people-own-data'
-import { exportedData } from '@wayfare/contract/people-own-data'
 import { sendChat } from '@wayfare/contract/chat'
 import { saveView } from '@wayfare/contract/accounts-views'
 import * as files from '@wayfare/contract/files'
@@ -18,7 +17,7 @@ const trips = makeTrips(app)
 const jpeg = { bytes: await images.image('jpeg'), type: 'image/jpeg' }
 
 /** What the contract does not name would be refused. */
-const strict = z.strictObject(exportedData.shape)
+const strict = z.strictObject(contract.exportMyData.output.shape)
 
 const exported = async (as: TestUser) => {
   const answer = await raw(contract.exportMyData, {}, { as })

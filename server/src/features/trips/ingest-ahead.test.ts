@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findGothenburgFile, readDefaultBrief } from '@wayfare/citymap/city-source'
+import { readDefaultBrief } from '@wayfare/citymap/city-source'
 import { getDatasetDir } from '@wayfare/citymap/dataset'
 import { importCity } from '@wayfare/citymap/import-city'
 import { openCity } from '@wayfare/citymap/open-city'
@@ -26,7 +26,7 @@ import type { Deps } from '../../deps.ts'
 import { makePositions } from '../../realtime/positions.ts'
 import { makeIngest } from './ingest.ts'
 
-const hasFile = findGothenburgFile() !== null
+const hasFile = readDefaultBrief(() => {}).dataset === 'gothenburg'
 if (!hasFile) console.warn('skipped: geojson-path-finder 2.1.0, test/large-network.json is absent')
 
 const openGothenburg = () => {

@@ -8,8 +8,8 @@ export type Pairs = OutputOf<typeof getPairs>
 /** What was typed, by key, also where it is as before. */
 export type Drafts = Texts
 
-/** Keys of the product in the order of their families, then those of the operator's own. @internal */
-export const listKeys = ({ english, language, lent, written }: Pairs, drafts: Drafts): string[] => {
+/** Keys of the product in the order of their families, then those of the operator's own. */
+const listKeys = ({ english, language, lent, written }: Pairs, drafts: Drafts): string[] => {
   const { keys } = listTextKeys(english, language.langLocale)
   const known = new Set([...keys, ...Object.keys(english)])
   const others = [...new Set([lent, written, drafts].flatMap((texts) => Object.keys(texts)))]

@@ -9,8 +9,7 @@ const USUAL = 11
 
 type DemoRoute = { points: readonly LatLng[]; durationS: number }
 
-/** @internal */
-export const readDemoSpeed = (route: DemoRoute): number => {
+const readDemoSpeed = (route: DemoRoute): number => {
   const street = route.durationS > 0 ? measureLengthM(route.points) / route.durationS : USUAL
   return Math.min(FASTEST, street * HURRY)
 }
