@@ -1,4 +1,27 @@
-// Promise: the same faults are drawn whenever one in so many is, without regard to where they are planted.
+// Promise: the same faults are drawn whenever one in so many is, without regard to where they are planted, and summed up.
 import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
+import { root } from './ensure.mjs'
 
 export const isDrawn = (id, oneIn) => createHash('sha256').update(`fault ${id}`).digest().readUInt32BE() % oneIn === 0
+
+const noticed = ['Killed', 'Timeout']
+const unnoticed = ['Survived', 'NoCoverage']
+
+const lineOf = ({ fileName, location, replacement, status }) => {
+  const place = `${relative(root, fileName)}:${location.start.line}`
+  const text = (replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 100)
+  return `${place} ${status === 'NoCoverage' ? 'not reached' : 'survived'}: ${text === '' ? '(nothing)' : text}`
+}
+
+/** What was found: a line for each fault that was not noticed, one that sums up, and whether that is enough. */
+export const sumUp = (all, least, oneIn = 1) => {
+  const results = all.filter(({ id }) => isDrawn(id, oneIn))
+  const killed = results.filter(({ status }) => noticed.includes(status)).length
+  const left = results.filter(({ status }) => unnoticed.includes(status))
+  const counted = killed + left.length
+  const share = counted === 0 ? 0 : (killed / counted) * 100
+  const lines = left.toSorted((a, b) => a.fileName.localeCompare(b.fileName) || a.location.start.line - b.location.start.line)
+  const line = `${killed} of ${counted} faults noticed: ${share.toFixed(1)} % (at least ${least} %)`
+  return { lines: lines.map(lineOf), line, isGood: share >= least }
+}

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { root } from './ensure.mjs'
+import { areas, listFiles } from './mutants-areas.mjs'
 import { strykerPlugins } from './mutants-runners.mjs'
-import { areas, listFiles, sumUp } from './mutants.mjs'
+import { sumUp } from './mutants-sample.mjs'
 
 describe('an area', () => {
   it.each(Object.entries(areas))('has its files and its tests where it says: %s', (_name, { mutate, tests, least }) => {

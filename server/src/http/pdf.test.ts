@@ -1,11 +1,12 @@
+import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { writePdf, type Pdf } from './pdf.ts'
+import { renderPdf, type Pdf } from './pdf.ts'
 
 type PdfBlock = Pdf['blocks'][number]
 
-const pdfOf = (blocks: readonly PdfBlock[], more: Partial<Pdf> = {}) =>
-  writePdf({
+const pdfOf = async (blocks: readonly PdfBlock[], more: Partial<Pdf> = {}) => {
+  const { stream } = await renderPdf({
     name: 'receipt',
     title: 'Receipt',
     author: 'Wayfare',
@@ -16,6 +17,8 @@ const pdfOf = (blocks: readonly PdfBlock[], more: Partial<Pdf> = {}) =>
     blocks,
     ...more,
   })
+  return buffer(stream)
+}
 
 /** How often a font draws letters in a document: its content streams, unpacked. */
 const contentOf = (pdf: Buffer): string => {

@@ -124,8 +124,8 @@ const drawFooters = (doc: PdfDocument, pen: PdfPen, footer: string): void => {
   }
 }
 
-/** The bytes of the document. @internal */
-export const writePdf = async ({ title, author, locale, direction, at, footer, blocks }: Pdf): Promise<Buffer> => {
+/** The bytes of the document. */
+const writePdf = async ({ title, author, locale, direction, at, footer, blocks }: Pdf): Promise<Buffer> => {
   const doc = new Kit({
     size: 'A4',
     // what lies below our own margin is the footer's, and breaks no page
