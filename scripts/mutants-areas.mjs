@@ -5,7 +5,7 @@ import { plainError, root } from './ensure.mjs'
 
 const server = (folder, ...tests) => tests.map((test) => `server/src/${folder}/${test}.test.ts`)
 
-/** `mutate`: where faults are planted; `tests`: those that are to notice, near enough to be run for each; `least`: percent. */
+/** `mutate`: where faults are planted; `tests`: those that are to notice, near enough to be run for each; `least`: percent. @internal */
 export const areas = {
   core: {
     project: 'core',
