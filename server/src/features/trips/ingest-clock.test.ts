@@ -1,5 +1,6 @@
 // What is believed of positions by their numbers and times, in a process whose own clock the tests hold.
 import type { Fix } from '@wayfare/contract/trips'
+import type { BookingId } from '@wayfare/core/ids'
 import { expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, placeAway, type TestUser } from '../../../test/make.ts'
@@ -23,6 +24,7 @@ const makeProcess = (driver: TestUser) => {
     now: () => at,
     wait: (ms: number) => void (at += ms),
     last: () => deps.positions.last(driver.id),
+    handle: ingest.handle,
     /** sent by a device whose clock is so far behind (ms), so long ago (ms) */
     send: async (fixes: Fix[], { behind = 0, ago = 0 } = {}) => {
       const taking = ingest.take(driver.id, { device, sentAt: at - behind - ago, fixes })
@@ -87,6 +89,18 @@ it('how far behind a clock is follows the quickest news, until the clock itself 
   expect(await tell(7, { behind: 1999, ago: 0 })).toBe(1999)
 })
 
+it('a clock that is two seconds behind is put right, and a nearer one left alone', async () => {
+  for (const [behind, told] of [
+    [2000, 0],
+    [1999, 1999],
+  ] as const) {
+    const process = makeProcess(await idle())
+    process.wait(minute)
+    await process.send([fix(1, process.now() - behind, 10)], { behind })
+    expect([behind, process.now() - (process.last()?.at ?? 0)]).toEqual([behind, told])
+  }
+})
+
 it('a clock that steps back a little between two positions does not cost the second one', async () => {
   const driver = await idle()
   const process = makeProcess(driver)
@@ -116,9 +130,33 @@ it('places far away are believed only when they fit one another, each of them go
   expect(await drive((i, at) => far(2 + i, at, i * 10))).toBe(6)
   expect(await drive((i, at) => far(2 + i, at, i % 2 === 0 ? 0 : 9000))).toBe(0)
   expect(await drive((i, at) => ({ ...far(2 + i, at, i * 10), accuracy: 501 }))).toBe(0)
+  // all of them from before the place where he was believed to be
+  expect(await drive((i, at) => far(2 + i, at - minute, i * 10))).toBe(0)
 })
 
-it('what a device kept from a trip that is over belongs to that trip, and what came after it to none', async () => {
+it('a car that creeps along faces the way it has come, of a device that does not say', async () => {
+  const driver = await idle()
+  const process = makeProcess(driver)
+  for (let seq = 1; seq <= 6; seq++) {
+    process.wait(5000)
+    await process.send([fix(seq, process.now(), seq * 6)])
+  }
+  // to the east, six metres at a time
+  expect(process.last()?.heading).toBeCloseTo(90, 0)
+})
+
+it('a driver whose account is gone is off the map', async () => {
+  const driver = await idle()
+  const process = makeProcess(driver)
+  await process.send([fix(1, process.now(), 10)])
+  await app.deps.db.updateTable('appUser').set({ driverActiveStatus: false }).where('id', '=', driver.id).execute()
+  expect(process.last()).not.toBeNull()
+  await process.handle({ type: 'UserRemoved', userId: driver.id })
+  expect(process.last()).toBeNull()
+})
+
+/** A trip that is over, a moment while it was on, and a process in which its driver is known. */
+const endTrip = async () => {
   const { driver, id, booking } = await trips.trip('STARTED')
   const during = Date.now()
   await new Promise((resolve) => setTimeout(resolve, 30))
@@ -128,8 +166,10 @@ it('what a device kept from a trip that is over belongs to that trip, and what c
   await app.readAll()
   const process = makeProcess(driver)
   process.wait(minute)
-  const answer = await process.send([fix(1, during, 10), fix(2, during + 1, 20), fix(3, process.now(), 30)])
-  expect(answer).toEqual({ seq: 3, taken: 3, refused: 0 })
+  return { id, during, process }
+}
+
+const seqsOf = async (id: BookingId) => {
   const rows = await app.db
     .selectFrom('trackPoint')
     .select('seq')
@@ -137,5 +177,19 @@ it('what a device kept from a trip that is over belongs to that trip, and what c
     .where('device', '=', device)
     .orderBy('seq')
     .execute()
-  expect(rows.map(({ seq }) => Number(seq))).toEqual([1, 2])
+  return rows.map(({ seq }) => Number(seq))
+}
+
+it('what a device kept from a trip that is over belongs to that trip, and what came after it to none', async () => {
+  const { id, during, process } = await endTrip()
+  const answer = await process.send([fix(1, during, 10), fix(2, during + 1, 20), fix(3, process.now(), 30)])
+  expect(answer).toEqual({ seq: 3, taken: 3, refused: 0 })
+  expect(await seqsOf(id)).toEqual([1, 2])
+})
+
+it('so does what it kept by a clock of its own, and where it has nothing else to tell', async () => {
+  const { id, during, process } = await endTrip()
+  const behind = 60 * minute
+  expect(await process.send([fix(1, during - behind, 10)], { behind })).toEqual({ seq: 1, taken: 1, refused: 0 })
+  expect(await seqsOf(id)).toEqual([1])
 })
