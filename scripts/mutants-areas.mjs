@@ -25,7 +25,7 @@ export const areas = {
     mutate: ['server/src/features/bookings/transition.ts'],
     tests: [
       ...server('features/bookings', 'commands*', 'queries'),
-      ...server('features/dispatch', 'commands'),
+      ...server('features/dispatch', 'commands', 'commands-reassign', 'commands-race'),
       ...server('features/trips', 'commands*'),
     ],
     least: 75,

@@ -237,3 +237,16 @@ test('the completion job leaves a rated trip alone', async () => {
   await app.runJobs({ early: true })
   expect(await rowOf(id)).toEqual(before)
 })
+
+test('a booking that ended says when, and only how it ended', async () => {
+  const { rider, id } = await trips.trip('ACCEPTED')
+  const since = Date.now() - 1000
+  await call(cancelBooking, { id, reason }, { as: rider })
+  const cancelled = await rowOf(id)
+  expect([cancelled.completedAt, cancelled.paidAt]).toEqual([null, null])
+  expect(cancelled.cancelledAt?.getTime()).toBeGreaterThan(since)
+  expect(cancelled.cancelledAt?.getTime()).toBeLessThan(Date.now() + 1000)
+  const rated = await rowOf((await trips.trip('COMPLETE')).id)
+  expect(rated.cancelledAt).toBeNull()
+  expect(rated.completedAt?.getTime()).toBeGreaterThanOrEqual(rated.paidAt?.getTime() ?? Number.NaN)
+})
