@@ -12,7 +12,7 @@ const folderOf = (place: string): string => (place.endsWith('.backup') ? place.s
 const explain = (error: unknown): unknown => (isOutage(error) ? makeStartError(error.message, error) : error)
 
 /** The work, whose Outage becomes one clear sentence. */
-export const told = async <T>(work: () => Promise<T>): Promise<T> => {
+export const explainOutage = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
@@ -26,8 +26,8 @@ export const openStore = (place: string, { backup: { store } }: Pick<Config, 'ba
   if (store === null) throw makeStartError(`${place} needs WAYFARE_BACKUP_S3_KEY_ID and WAYFARE_BACKUP_S3_KEY.`)
   const { list, write, read, remove } = makeS3Backups({ place: folderOf(place), ...store })
   return {
-    list: () => told(list),
-    write: (name, bytes) => told(() => write(name, bytes)),
+    list: () => explainOutage(list),
+    write: (name, bytes) => explainOutage(() => write(name, bytes)),
     read: async function* (name) {
       try {
         yield* read(name)
@@ -35,6 +35,6 @@ export const openStore = (place: string, { backup: { store } }: Pick<Config, 'ba
         throw explain(error)
       }
     },
-    remove: (name) => told(() => remove(name)),
+    remove: (name) => explainOutage(() => remove(name)),
   }
 }

@@ -2,7 +2,7 @@
 // server runs meanwhile.
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { told } from './backup-place.ts'
+import { explainOutage } from './backup-place.ts'
 import { readConfig, type Config } from './config.ts'
 import { makeExport, type Export } from './db/export.ts'
 import { reachByOneConnection } from './db/visit.ts'
@@ -58,7 +58,7 @@ const run = async (): Promise<void> => {
   const to = flags.to ?? nameFolder(config, new Date())
   const options = { to, version: readVersion(), storage: openStorage(config), hasWays: flags.tracks, signal, tell: console.log }
   await reachByOneConnection(config, makeLog({ ...config, logLevel: 'warn' }), async (client) => {
-    say(to, await told(() => makeExport(client, options)), performance.now() - startedAt)
+    say(to, await explainOutage(() => makeExport(client, options)), performance.now() - startedAt)
   })
 }
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { getDatasetDir, readManifest, writeCurrent } from '@wayfare/citymap/dataset'
 import type { BackupStore } from './adapters/ports.ts'
-import { openStore, told } from './backup-place.ts'
+import { openStore, explainOutage } from './backup-place.ts'
 import { isStorePlace } from './config-s3.ts'
 import { findSecret, placeOfSecret, readConfig, writeSecret, type Config } from './config.ts'
 import { findBackup } from './db/backup-file.ts'
@@ -185,7 +185,7 @@ const restoreAll = async (flags: Flags, config: Config, log: Log): Promise<void>
   const restore: Restore = { config, log, path, found, replace, goOn, stage, store }
   const work = async (url: string, old: OldCluster | null): Promise<void> => {
     try {
-      const loaded = await told(() => fill(url, restore))
+      const loaded = await explainOutage(() => fill(url, restore))
       old?.settle()
       const kept = bringsFiles(found, config) ? await placeFiles(stage, { dataDir: config.dataDir, now: new Date() }) : []
       placeCity(found, stage, config.dataDir)

@@ -12,7 +12,7 @@ const namedNets: Record<string, readonly string[]> = {
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** Whether requests from an address come through a proxy of ours. */
-export const trusting = (trustProxy: string | null): ((address: string) => boolean) => {
+export const makeTrustCheck = (trustProxy: string | null): ((address: string) => boolean) => {
   const trusted = new BlockList()
   const entries = trustProxy?.split(',').flatMap((entry) => namedNets[entry] ?? [entry]) ?? []
   for (const entry of entries) {
@@ -28,7 +28,7 @@ type Asked = { headers: IncomingMessage['headers']; socket: { remoteAddress?: st
 
 /** The last address before the proxies that are trusted; what is written further to the left is hearsay. */
 export const makeAddressReader = (trustProxy: string | null): ((request: Asked) => string) => {
-  const isTrusted = trusting(trustProxy)
+  const isTrusted = makeTrustCheck(trustProxy)
   return ({ headers, socket }) => {
     const said = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
     const hops = said.map((hop) => hop.trim()).filter((hop) => hop !== '')

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Deps, Log } from '../deps.ts'
-import { trusting } from './address.ts'
+import { makeTrustCheck } from './address.ts'
 import { registerCompression } from './compress.ts'
 import { makeErrorHandler } from './errors.ts'
 import { makeProblem } from './refusals.ts'
@@ -50,8 +50,8 @@ const ownNets = 'loopback,linklocal,uniquelocal'
 
 /** Everybody behind a proxy that is not trusted counts as one visitor, whom limits soon hold up: said once. */
 const warnOfProxy = (fastify: FastifyInstance, { config, log }: InstanceOptions['deps']): void => {
-  const isTrusted = trusting(config.trustProxy)
-  const isOwn = trusting(ownNets)
+  const isTrusted = makeTrustCheck(config.trustProxy)
+  const isOwn = makeTrustCheck(ownNets)
   let isSaid = false
   fastify.addHook('onRequest', async ({ headers, socket }) => {
     const { remoteAddress = '' } = socket

@@ -22,7 +22,7 @@ const meanings: Record<string, (place: { port: number; host: string }) => string
   ENOTFOUND: ({ host }) => `The address ${host} is not one of this machine: set HOST to one that is, such as 0.0.0.0.`,
 }
 
-export const listen = (server: Server, place: { port: number; host: string }): Promise<number> =>
+export const openPort = (server: Server, place: { port: number; host: string }): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const message = meanings[error.code ?? '']?.(place)
@@ -135,7 +135,7 @@ export const listenEarly = async ({ isEarly = true, ...place }: { port: number; 
   }
   server.on('upgrade', refuseEarly)
   const isLate = !isEarly && place.port !== 0
-  const port = isLate ? place.port : await listen(server, place)
+  const port = isLate ? place.port : await openPort(server, place)
 
   return {
     server,
@@ -150,7 +150,7 @@ export const listenEarly = async ({ isEarly = true, ...place }: { port: number; 
       if (state.status !== 'starting') return
       state = { status: 'ok', handler, health, isLeaving: false }
       server.off('upgrade', refuseEarly)
-      if (isLate) await listen(server, place)
+      if (isLate) await openPort(server, place)
     },
     /**
      * Takes nothing new and waits until what is under way is answered. One of several goes on serving the connections that a proxy

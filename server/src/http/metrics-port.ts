@@ -1,7 +1,7 @@
 // Promise: metrics are read at a port of their own, which only this machine reaches unless told otherwise, and nothing else is there.
 import { createServer } from 'node:http'
 import { makeStartError } from '../process.ts'
-import { listen } from './listen.ts'
+import { openPort } from './listen.ts'
 import type { Metrics, MetricSources } from './metrics.ts'
 
 type PortOptions = { port: number; host: string; metrics: Metrics; sources: MetricSources }
@@ -15,7 +15,7 @@ export const startMetricsPort = async ({ port, host, metrics, sources }: PortOpt
       () => response.writeHead(500).end(),
     )
   })
-  const used = await listen(server, { port, host }).catch((error: unknown) => {
+  const used = await openPort(server, { port, host }).catch((error: unknown) => {
     throw makeStartError(
       `The metrics cannot be served at ${host}:${port}: set METRICS_HOST and METRICS_PORT to a free one.`,
       error,

@@ -2,14 +2,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Span, SpanFacts, Traces } from '../deps.ts'
-import { trusting } from './address.ts'
+import { makeTrustCheck } from './address.ts'
 
 /**
  * Who asks through a trusted proxy may be part of a trace that began there. Of others `traceparent` is not read: a stranger would
  * decide what is sampled, and could hang requests into traces that are not his.
  */
 export const traceRequests = (fastify: FastifyInstance, traces: Traces, { trustProxy }: Pick<Config, 'trustProxy'>): void => {
-  const isTrusted = trusting(trustProxy)
+  const isTrusted = makeTrustCheck(trustProxy)
   const begin = ({ method, protocol, headers, socket, routeOptions: { url: route } }: FastifyRequest): Span => {
     const { traceparent } = headers
     const isBelieved = typeof traceparent === 'string' && isTrusted(socket.remoteAddress ?? '')
