@@ -51,6 +51,8 @@ test.each(['ACCEPTED', 'ARRIVED'] as const)(
     const open = await reassign(id)
     expect(open).toMatchObject({ status: 'NEW', driver: null, driverName: null, vehicleNumber: null, acceptedAt: null, otp })
     expect(open).toMatchObject({ tripCost: booking.tripCost, driverArriveTime: null, fleetAdmin: null, noTaker: null })
+    // it waits anew, so that drivers are looked for as often as for a new one
+    expect(open.releaseAt).toBeGreaterThan(booking.acceptedAt ?? Number.NaN)
     expect(await isBusy(driver)).toBe(false)
     await app.settle()
     expect(await tasksOf(other)).toEqual([id])
