@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startPayulatam, type PayulatamStub } from '../../../test/stubs/payulatam.ts'
 import { chargeOf, outageOf, redirect, spoil, startSite, type Site } from '../../../test/stubs/site.ts'
 import type { Charge, ProviderOptions } from '../ports-payments.ts'
-import { formatSignedValue, payulatam, signValues } from './payulatam.ts'
+import { payulatam, signValues } from './payulatam.ts'
 
 let stub: PayulatamStub
 let site: Site
@@ -44,12 +44,28 @@ describe('the published vectors', () => {
     expect(signValues('HMAC-SHA256', keys, values)).toBe('eaf61598d5593b366086c9a00aa5746ccad1a6e9b209a1a242fce224202b2b36')
   })
 
-  test('a confirmation is signed over the value without a zero at its end', () => {
-    const values = ['150.00', '150.20', '150.26', '150.0', '200', '150.05']
-    expect(values.map(formatSignedValue)).toEqual(['150.0', '150.2', '150.26', '150.0', '200', '150.05'])
+  test('a confirmation is signed over the value without a zero at its end', async () => {
+    const merchantId = stub.app.merchantId
+    const tell = (value: string, signedValue: string) => {
+      const sign = signValues('MD5', stub.app, [merchantId, 'WF7K2M9Q4X', signedValue, 'COP', '4'])
+      const form = { merchant_id: merchantId, reference_sale: 'WF7K2M9Q4X', value, currency: 'COP', state_pol: '4', sign }
+      const body = Buffer.from(new URLSearchParams(form).toString())
+      return make().readNotice({ method: 'POST', query: new URLSearchParams(), headers: {}, body, ip: '127.0.0.1' })
+    }
+    const values = {
+      '150.00': '150.0',
+      '150.20': '150.2',
+      '150.26': '150.26',
+      '150.0': '150.0',
+      '200': '200',
+      '150.05': '150.05',
+    }
+    for (const [value, signedValue] of Object.entries(values))
+      expect([value, await tell(value, signedValue)]).toMatchObject([value, { paymentId: 'WF7K2M9Q4X' }])
+    expect(await tell('150.00', '150.00')).toBeNull()
     const approved = [merchant, 'TestPayU05', '150.26', 'USD', '4']
     expect(signValues('MD5', keys, approved)).toBe('1d95778a651e11a0ab93c2169a519cd6')
-    const whole = [merchant, 'PayUTest01', formatSignedValue('150.00'), 'USD', '4']
+    const whole = [merchant, 'PayUTest01', '150.0', 'USD', '4']
     expect(signValues('HMAC-SHA256', withSecret, whole)).toBe('65fb2b3452572784e23e7d6480359fd2507c54dd285ca3c4dceffb8764cfb66f')
   })
 

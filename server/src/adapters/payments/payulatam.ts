@@ -26,8 +26,8 @@ export const signValues = (algorithm: PayuAlgorithm, keys: ProviderOptions['keys
 
 const algorithms: readonly PayuAlgorithm[] = ['MD5', 'SHA', 'SHA256', 'HMAC-SHA256']
 
-/** The value as a confirmation signs it: of two decimals the second is dropped when it is a zero. @internal */
-export const formatSignedValue = (value: string): string => (/\.\d0$/.test(value) ? value.slice(0, -1) : value)
+/** The value as a confirmation signs it: of two decimals the second is dropped when it is a zero. */
+const formatSignedValue = (value: string): string => (/\.\d0$/.test(value) ? value.slice(0, -1) : value)
 
 /** The form of a confirmation; null unless it is signed with this key, for this merchant. */
 const readConfirmation = (body: Buffer, keys: ProviderOptions['keys']): URLSearchParams | null => {

@@ -13,7 +13,6 @@ import { inTx } from '../../db/tx.ts'
 import { emitEvent } from '../../events.ts'
 import { hashPassword } from './auth.ts'
 import { endSessions } from './commands-sessions.ts'
-import { describeDevice } from './queries-sessions.ts'
 
 const app = await startApp()
 const { call, refusal, make } = app
@@ -243,6 +242,9 @@ it.each([
   ],
   ['node', null, null],
   [null, null, null],
-])('knows the device behind %s', (userAgent, browser, system) => {
-  expect(describeDevice(userAgent)).toEqual({ browser, system })
+])('knows the device behind %s', async (userAgent, browser, system) => {
+  const user = await make.rider()
+  await app.db.updateTable('authSession').set({ userAgent }).where('userId', '=', user.id).execute()
+  const { sessions } = await call(contract.listSessions, {}, { as: user })
+  expect(sessions).toMatchObject([{ browser, system }])
 })

@@ -25,8 +25,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (names: readonly (readonly [RegExp, string])[], userAgent: string): string | null =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 
-/** Browser and system by the name a browser gives itself. @internal */
-export const describeDevice = (userAgent: string | null): { browser: string | null; system: string | null } => {
+/** Browser and system by the name a browser gives itself. */
+const describeDevice = (userAgent: string | null): { browser: string | null; system: string | null } => {
   const text = (userAgent ?? '').slice(0, 500)
   return { browser: nameIn(browsers, text), system: nameIn(systems, text) }
 }
