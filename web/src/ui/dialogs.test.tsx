@@ -96,11 +96,11 @@ test.each(specificationKeys.filter((key) => key !== 'not_logged_in'))(
 )
 
 test.each([
-  [failure('row_changed'), 'Changed meanwhile'],
+  [failure('row_changed'), 'Changed in the meantime'],
   [failure('wrong_step'), 'Not possible now'],
   [{ ...failure('forbidden'), status: 403 }, 'Not allowed'],
   [{ ...failure('not_found'), status: 404 }, 'Not found'],
-  [{ ...failure('rate_limited'), status: 429 }, 'Too many tries'],
+  [{ ...failure('rate_limited'), status: 429 }, 'Too many attempts'],
   [{ ...failure('bad_request'), status: 400 }, 'Please check this'],
   [{ ...failure('server_error'), status: 500 }, 'Something went wrong'],
   [{ ...failure('not_ready'), status: 503 }, 'No connection'],
