@@ -106,3 +106,39 @@ for (const langLocale of ['en', 'ar'] as const) {
     await expectReadable(noticeOf(desk, t('updated', {}, langLocale)), save)
   })
 }
+
+for (const langLocale of ['en', 'ar'] as const)
+  test(`beside a map a notice covers neither what is said of the trip nor the map's buttons (${langLocale})`, async ({
+    open,
+    people,
+    bookFor,
+    onDuty: hand,
+    origin,
+  }) => {
+    const [, rider] = people.rider
+    const { id } = await bookFor(1, { from: valand, to: gotaplatsen })
+    await hand.take(id)
+    const page = await open(rider ?? null, { langLocale })
+    const notice = noticeOf(page, t('notice_open_wallet', {}, langLocale))
+    const parts = [page.getByRole('article').getByRole('heading').first(), page.locator('.maplibregl-ctrl-group').first()]
+    for (const size of [{ width: 992, height: 700 }, desktop, { width: 1920, height: 1080 }]) {
+      await page.setViewportSize(size)
+      await page.goto('/bookings')
+      for (const part of parts) await expect(part).toBeVisible()
+      await expect(async () => {
+        await call(origin, addToWallet, { user: rider?.id ?? '', amount: '1', note: '' }, people.admin[0]?.token ?? '')
+        await expect(notice).toBeVisible({ timeout: 2000 })
+      }).toPass()
+      await expect(notice.getByRole('button').last()).toBeInViewport({ ratio: 1 })
+      for (const part of parts) {
+        const [over, below] = [await notice.boundingBox(), await part.boundingBox()]
+        if (!over || !below) throw new Error('the notice or what it may not cover is not there')
+        const isApart =
+          over.x >= below.x + below.width ||
+          over.x + over.width <= below.x ||
+          over.y >= below.y + below.height ||
+          over.y + over.height <= below.y
+        expect(isApart, `${String(part)} at ${size.width} px`).toBe(true)
+      }
+    }
+  })
