@@ -18,7 +18,7 @@ const COURTESY_MS = 15_000
 const TOO_FAR_M = 8000
 
 /** From here on a robot thinks its longest; nearer ones are quicker by a second a kilometre (m). */
-const FAR_M = 3000
+const FAR_M = 6000
 
 type Holder = 'robot' | 'person'
 
@@ -57,11 +57,14 @@ type Asked = {
   personAsked: boolean
 }
 
-/** After two to five seconds, the nearer the sooner, so that the nearest car usually wins; later when a person is asked too. */
+/** A car that is too far says so after this long (ms). */
+const REFUSAL_MS = 5000
+
+/** After two to eight seconds, the nearer the sooner, so that the nearest car usually wins; later when a person is asked too. */
 export const planAnswer = ({ pickupM, waitedMs, personAsked }: Asked): Answer => {
-  const thinkMs = 2000 + 3000 * Math.min(1, pickupM / FAR_M)
-  if (waitedMs < thinkMs) return 'wait'
-  if (pickupM > TOO_FAR_M) return 'decline'
+  const isTooFar = pickupM > TOO_FAR_M
+  if (waitedMs < (isTooFar ? REFUSAL_MS : 2000 + Math.min(pickupM, FAR_M))) return 'wait'
+  if (isTooFar) return 'decline'
   return personAsked && waitedMs < COURTESY_MS ? 'wait' : 'accept'
 }
 
