@@ -142,3 +142,18 @@ for (const langLocale of ['en', 'ar'] as const)
       }
     }
   })
+
+test('the icons of the tabs stand in one line in every language', async ({ open, people }) => {
+  for (const langLocale of ['en', 'sv', 'es', 'ar'])
+    for (const person of [people.rider[0], people.driver[0]]) {
+      const page = await open(person ?? null, { viewport: phone, langLocale })
+      await page.goto('/profile')
+      await expect(page.locator('html')).toHaveAttribute('lang', langLocale)
+      const icons = page.locator('nav:visible').last().locator('svg')
+      await expect(icons.first()).toBeVisible()
+      const tops = await icons.evaluateAll((all) => all.map((icon) => Math.round(icon.getBoundingClientRect().top)))
+      expect(tops.length).toBeGreaterThanOrEqual(4)
+      expect(new Set(tops).size, `${person?.role}, ${langLocale}: ${tops.join(' ')}`).toBe(1)
+      await page.context().close()
+    }
+})

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import type { NextStep } from '@wayfare/core/manoeuvres'
+import { manoeuvres, type NextStep } from '@wayfare/core/manoeuvres'
 import { expect, test } from 'vitest'
 import { makeServer, show } from '../../../test/server.tsx'
 import { NextManoeuvre } from './next-manoeuvre.tsx'
@@ -18,6 +18,18 @@ test('says the turn and its street, in our words or the map engine’s own', asy
   expect(await read({ street: '' })).toMatch(/manoeuvre_left$/)
   expect(await read({ manoeuvre: 'roundabout', street: '' })).toContain('manoeuvre_roundabout_enter')
   expect(await read({ street: '', text: 'Sväng vänster in på Vasagatan' })).toMatch(/Sväng vänster in på Vasagatan$/)
+})
+
+test('each turn has a sign before its words, and a roundabout the number of its exit', async () => {
+  for (const manoeuvre of manoeuvres)
+    for (const exit of manoeuvre === 'roundabout' ? [2, null] : [null]) {
+      const next: NextStep = { manoeuvre, street: '', exit, metres: 250 }
+      const { unmount } = show(server, <NextManoeuvre left={{ seconds: 60, metres: 900, isThere: false, next }} />)
+      const sign = (await screen.findByRole('region', { name: 'next_manoeuvre' })).firstElementChild
+      expect(sign?.getAttribute('aria-hidden'), `${manoeuvre} ${exit}`).toBe('true')
+      expect(exit === null ? sign?.tagName : sign?.textContent).toBe(exit === null ? 'svg' : '2')
+      unmount()
+    }
 })
 
 test('says nothing at the kerb', () => {
