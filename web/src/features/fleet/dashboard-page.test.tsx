@@ -117,6 +117,33 @@ test('an admin sees what waits for an admin, each with the way there; nothing th
   expect(await screen.findByText('board_calm')).toBeTruthy()
 })
 
+test('j waits for the jobs, instead of going to the drivers below while they are read', async () => {
+  const driver = {
+    id: 'd1',
+    name: 'Bo Alm',
+    vehicleNumber: null,
+    carType: null,
+    location: null,
+    heading: null,
+    active: true,
+    queue: false,
+    seenAt: now,
+  }
+  server.answers['GET /api/drivers'] = { drivers: [driver] }
+  let answer: (board: object) => void = () => undefined
+  const board = new Promise<object>((resolve) => (answer = resolve))
+  server.answers['GET /api/board'] = () => board
+  await open()
+  await screen.findByText('Bo Alm')
+  fireEvent.keyDown(document.body, { key: 'j' })
+  expect(document.activeElement).toBe(document.body)
+
+  answer({ jobs: [job], counts: { ...noCounts, waiting: 1, problems: 1 } })
+  const row = (await screen.findByText('Valand')).closest('li')
+  fireEvent.keyDown(document.body, { key: 'j' })
+  expect(document.activeElement).toBe(row)
+})
+
 test('nothing is calm beside a booking that waits, or a driver in need', async () => {
   server.answers['GET /api/board'] = { jobs: [{ ...job, alerts: [] }], counts: { ...noCounts, waiting: 1 } }
   await open()

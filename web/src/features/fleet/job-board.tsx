@@ -158,7 +158,8 @@ export const JobBoard = ({ choice }: { choice: DeskChoice }) => {
       </Title>
       <PanicAlerts />
       {error.flag && <LoadProblem cause={error.cause} onAgain={reload} />}
-      {!data && !error.flag && <Skeleton height={180} />}
+      {/* until there are jobs, j and k do not go on to the next table */}
+      {!data && !error.flag && <Skeleton height={180} data-table />}
       {data && <Content board={data} choice={choice} />}
     </section>
   )
