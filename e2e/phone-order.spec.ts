@@ -57,10 +57,16 @@ test('a known caller has a car in at most 25 keys; a telephony link saves the nu
       // and where the rider was of late
       await expect(picks(key).filter({ hasText: gotaplatsen.name })).toBeVisible()
     }
-    await picks('desk_picks_pickup').nth(0).click()
-    await picks('desk_picks_drop').nth(1).click()
+    await picks('desk_picks_pickup').nth(0).press('Enter')
+    await expect(page.getByRole('combobox', { name: t('destination') })).toBeFocused()
+    await picks('desk_picks_drop').nth(1).press('Enter')
+    await expect(page.getByRole('radio').and(page.locator(':focus'))).toBeVisible()
     await expect(page.getByRole('combobox', { name: t('pickup') })).toHaveValue(saved[0].name)
     await expect(page.getByRole('combobox', { name: t('destination') })).toHaveValue(saved[1].name)
+    // and give way to what comes next; a field that is emptied offers them again
+    for (const key of ['desk_picks_pickup', 'desk_picks_drop']) await expect(picks(key)).toHaveCount(0)
+    await page.getByRole('button', { name: t('place_clear', { label: t('pickup') }) }).click()
+    await expect(picks('desk_picks_pickup').nth(0)).toBeVisible()
   })
 
   await test.step('a number may be pasted as it is written on paper', async () => {

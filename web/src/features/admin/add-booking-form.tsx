@@ -17,7 +17,7 @@ import { ParcelFields } from './parcel-fields.tsx'
 import { QuickPicks } from './quick-picks.tsx'
 import { RiderCombobox } from './rider-combobox.tsx'
 import { RiderHistory } from './rider-history.tsx'
-import type { AddBooking } from './use-add-booking.ts'
+import { focusPart, type AddBooking } from './use-add-booking.ts'
 
 type PartProps = { desk: AddBooking }
 
@@ -63,6 +63,12 @@ const End = ({ desk: { draft, missing, change, onResolving }, end }: PartProps &
   const center = useBasemap().data?.center ?? null
   const { label, picks, icon } = ends[end]
   const choose = (stop: Stop | null) => change(end === 'pickup' ? { pickup: stop } : { drop: stop })
+  const other = end === 'pickup' ? 'drop' : 'pickup'
+  const pick = (stop: Stop) => {
+    choose(stop)
+    // the picks go away, and with them what had the focus
+    focusPart(draft[other] === null ? other : 'car')
+  }
   return (
     <div data-part={end}>
       <PlaceSearch
@@ -78,7 +84,8 @@ const End = ({ desk: { draft, missing, change, onResolving }, end }: PartProps &
       <QuickPicks
         key={draft.rider?.id}
         label={t(picks)}
-        picks={(draft.rider?.places ?? []).map(({ mark, ...stop }) => ({
+        // once it is chosen, the next step is in sight
+        picks={(draft[end] === null ? (draft.rider?.places ?? []) : []).map(({ mark, ...stop }) => ({
           key: stop.add,
           label: mark ? `${t(`place_mark_${mark}`)}: ${stop.add}` : stop.add,
           text: (
@@ -87,7 +94,7 @@ const End = ({ desk: { draft, missing, change, onResolving }, end }: PartProps &
               <bdi>{stop.add}</bdi>
             </>
           ),
-          onPick: () => choose(stop),
+          onPick: () => pick(stop),
         }))}
       />
     </div>
