@@ -130,15 +130,15 @@ test('j waits for the jobs, instead of going to the drivers below while they are
     seenAt: now,
   }
   server.answers['GET /api/drivers'] = { drivers: [driver] }
-  let answer: (board: object) => void = () => undefined
-  const board = new Promise<object>((resolve) => (answer = resolve))
+  const held: { answer?: (board: object) => void } = {}
+  const board = new Promise<object>((resolve) => void (held.answer = resolve))
   server.answers['GET /api/board'] = () => board
   await open()
   await screen.findByText('Bo Alm')
   fireEvent.keyDown(document.body, { key: 'j' })
   expect(document.activeElement).toBe(document.body)
 
-  answer({ jobs: [job], counts: { ...noCounts, waiting: 1, problems: 1 } })
+  held.answer?.({ jobs: [job], counts: { ...noCounts, waiting: 1, problems: 1 } })
   const row = (await screen.findByText('Valand')).closest('li')
   fireEvent.keyDown(document.body, { key: 'j' })
   expect(document.activeElement).toBe(row)
