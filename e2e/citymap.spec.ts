@@ -1,13 +1,19 @@
 // A new city in the product: an extract is uploaded, built and served, and pages that are open show it without a reload.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
+import { listCarTypes } from '@wayfare/contract/catalog'
 import { makeTownFile } from '../citymap/test/town-file.ts'
+import { call } from './api.ts'
+import { gotaplatsen, valand } from './city.ts'
 import { expect, expectNoSidewaysScroll, phone } from './fixtures.ts'
 import { test } from './own-town.ts'
 import { t } from './texts.ts'
 
 /** In Lund: the demo's settings search in Sweden only. */
 const town = makeTownFile({ centre: { lat: 55.7047, lng: 13.191 }, size: 12 })
+
+type Stop = { lat: number; lng: number; add: string }
 
 const choose = async (page: Page, name: string, buffer: Buffer) => {
   const chooser = page.waitForEvent('filechooser')
@@ -57,4 +63,31 @@ test('an admin imports a city and serves it, open pages follow, and the one befo
     .getByRole('button', { name: t('city_activate') })
     .click()
   await expect(page.getByRole('heading', { name: 'Göteborg', exact: true })).toBeVisible()
+})
+
+test('what is booked outside another city is listed when that is refused, with the way to each booking', async ({
+  origin,
+  open,
+  people,
+  watch,
+}) => {
+  watch.allow(/status of 409 .*\/activate\)/)
+  const [carType] = (await call(origin, listCarTypes, {})).carTypes
+  const [pickup, drop] = [valand, gotaplatsen].map(({ lat, lng, name }) => ({ lat, lng, add: name })) as [Stop, Stop]
+  const tripDate = Date.now() + 48 * 3_600_000
+  const { quote, estimateFare } = await call(origin, quoteBooking, { pickup, drop, carType: carType?.id ?? '', tripDate })
+  const { id } = await call(origin, createBooking, { quote, estimateFare }, people.rider[0]?.token)
+
+  const page = await open(people.admin[0] ?? null)
+  await page.goto('/citymap')
+  await page.getByRole('textbox', { name: t('city_name') }).fill('Far')
+  await choose(page, 'far.osm.pbf', town)
+  const row = page.getByRole('listitem').filter({ hasText: 'Far' })
+  await expect(row).toBeVisible({ timeout: 30_000 })
+  await row.getByRole('button', { name: t('city_activate') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t('city_activate') }).click()
+  const listed = dialog.getByRole('listitem').filter({ hasText: gotaplatsen.name })
+  await expect(listed.getByRole('link')).toHaveAttribute('href', `/bookings/${id}`)
+  await expect(dialog.getByRole('button', { name: t('town_make', { name: 'Far' }) })).toBeVisible()
 })

@@ -68,9 +68,9 @@ export const CitySwitchDialog = ({ asked: { city, isBack }, onClose }: { asked: 
         <Text>{t('city_activate_text')}</Text>
         {hindrances && (
           <>
+            <FreshTownInstead city={city} />
             <Hindrances title={t('city_trips_on')} list={hindrances.running} />
             <Hindrances title={t('city_bookings_outside')} list={hindrances.outside} />
-            <FreshTownInstead city={city} />
           </>
         )}
         {typeof reason === 'string' && (
