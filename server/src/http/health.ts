@@ -25,8 +25,8 @@ const reasons = {
   map_preparing: 'The map is being prepared.',
   map_missing: 'There is no map.',
   engine_down: 'A map engine does not answer.',
-  work_late: 'Work that is due waits.',
-  news_late: 'Live news is late.',
+  work_late: 'Jobs are overdue.',
+  news_late: 'Live updates are delayed.',
   disk_low: 'The disk is nearly full.',
   disk_full: 'The disk is full.',
 } as const satisfies Partial<Record<SystemTrouble, string>>
