@@ -1,5 +1,5 @@
 // How a taxi drives: which ways it may use, how fast, and what a turn costs. Kept in the manifest of every dataset.
-import { roadClasses, roadSpeeds } from '@wayfare/core/road-speeds'
+import { roadSpeeds } from '@wayfare/core/road-speeds'
 import type { Tags } from './geojson.ts'
 
 /**
@@ -31,7 +31,7 @@ export const TAXI_PROFILE: Profile = {
 }
 
 /** Road classes in the order of their codes in graph.bin. */
-export const ROAD_CLASSES: readonly string[] = roadClasses
+export const ROAD_CLASSES: readonly string[] = Object.keys(TAXI_PROFILE.speeds)
 
 /** What a way means to a car: its class, free speed in km/h and the directions it may be driven in. */
 export type DriveProfile = { roadClass: number; kmh: number; forward: boolean; backward: boolean }

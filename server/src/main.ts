@@ -2,13 +2,12 @@
 import { realpathSync } from 'node:fs'
 import { isDemoCity, readActiveCity, readCurrent } from '@wayfare/citymap/dataset'
 import { suggestRide } from '@wayfare/citymap/first-ride'
-import { activateWantedCity, askForCity, readNextCity, takeWantedCity } from '@wayfare/citymap/wanted-city'
+import { askForCity } from '@wayfare/citymap/wanted-city'
 import { makeApp, startLive, startReaders, type App } from './app.ts'
 import { placeOfSecret, readConfig, readSecret, type Config } from './config.ts'
 import { claimDataDir } from './db/embedded-claim.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { checkNoDemo } from './db/demo.ts'
-import { makeFreshTown } from './db/fresh-town.ts'
 import { joinDatabase, type Membership } from './db/membership.ts'
 import { isOutdated, migrateDatabase } from './db/migrate.ts'
 import { isConnectionTrouble, openDatabase, type Database } from './db/open.ts'
@@ -30,6 +29,7 @@ import type { VitalsReader } from './http/vitals.ts'
 import type { Hub } from './realtime/hub.ts'
 import { makeLog } from './log.ts'
 import { exitWithError, stopOnLostLog, stopOnSignal } from './process.ts'
+import { renewTown } from './renew-town.ts'
 import { startRobots } from './robots.ts'
 import { printWelcome } from './welcome.ts'
 import { openTraces } from './traces.ts'
@@ -86,21 +86,6 @@ const reachDatabase = async (
   stoppers.add('database', embedded.stop)
   if (embedded.adopted) log.info({}, 'the database of a server that was killed was still running and is used on')
   return embedded.url
-}
-
-/** Why the fresh town that was asked for could not be made; the old one is then served on. */
-const renewTown = async (config: Config, url: string, { isFresh, log }: Start): Promise<string | null> => {
-  if (!isFresh) return null
-  try {
-    await makeFreshTown(url, { config, region: readNextCity(config.dataDir), log })
-    activateWantedCity(config.dataDir)
-    return null
-  } catch (error) {
-    log.error({ err: error }, 'a fresh town could not be made: the old one is served on')
-    // the old town keeps its city
-    takeWantedCity(config.dataDir)
-    return error instanceof Error ? error.message : String(error)
-  }
 }
 
 type Prepared = Config & { secret: string; secretPlace: string }
@@ -208,7 +193,7 @@ const startServer = async (given: Config, start: Start): Promise<number> => {
   const config = isCityTried ? { ...prepared, cityFile: null } : prepared
   const url = await reachDatabase(config, front, start)
   front.say(start.isFresh ? 'A fresh town is being made.' : 'The database is being brought up to date.')
-  const problem = await renewTown(config, url, start)
+  const problem = start.isFresh ? await renewTown(config, url, start.log) : null
   const { database, membership } = await openCurrent(config, url, { ...start, traces })
   front.say('The services are starting.')
   const wired = await wireAdapters({ config: { ...config, port: front.port }, database, url, log, traces })

@@ -27,6 +27,9 @@ const build = async (name: string, speeds: object): Promise<contract.CityFacts> 
   return city
 }
 
+const secondsIn = ({ dataset }: contract.CityFacts): number =>
+  openCity(join(dataDir, 'maps', dataset)).route([centre, computeDestination(centre, 90, 400)]).durationS
+
 beforeAll(() => {
   mkdirSync(folder)
   writeFileSync(join(folder, file), makeTownFile({ centre }))
@@ -37,8 +40,6 @@ it('drives the classes of road as fast as the operator says, and its record says
   const speeds = { residential: 20, motorway: 88.5 }
   const [usual, slow] = [await build('Usual', {}), await build('Slow', speeds)]
   expect([usual.speeds, slow.speeds]).toEqual([{}, speeds])
-  const secondsIn = ({ dataset }: contract.CityFacts): number =>
-    openCity(join(dataDir, 'maps', dataset)).route([centre, computeDestination(centre, 90, 400)]).durationS
   expect(secondsIn(slow)).toBeGreaterThan(secondsIn(usual))
   const { entries } = await call(listAudit, { kind: 'city' }, { as: admin })
   expect(entries[0]).toMatchObject({ action: 'cities.import', object: file, after: { name: 'Slow', speeds } })
