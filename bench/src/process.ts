@@ -96,6 +96,21 @@ export const startServer = async (databaseUrl: string, extra: Readonly<Record<st
   return startProgram({ file: programs.server, env, port, health: '/api/health' })
 }
 
+/** A NATS server of the bench's own; null where Debian's nats-server is not installed. */
+export const startNats = async (): Promise<(RunningProcess & { url: string }) | null> => {
+  const [port, monitor] = [await findPort(), await findPort()]
+  const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), '-m', String(monitor)], { stdio: 'ignore' })
+  const isThere = await new Promise<boolean>((resolve) => {
+    child.once('spawn', () => resolve(true))
+    child.once('error', () => resolve(false))
+  })
+  if (!isThere) return null
+  const stop = rememberStop(() => stopChild(child))
+  await waitFor(`http://127.0.0.1:${monitor}/healthz`, child, () => '')
+  const url = `nats://127.0.0.1:${port}`
+  return { origin: url, url, cpuMs: () => cpuOf(child.pid), stop }
+}
+
 /** The bare server of `bare.ts`; with a database it takes bookings too, each a copy of the template. */
 export const startBare = async (bookings?: { databaseUrl: string; template: string }): Promise<RunningProcess> => {
   const port = await findPort()

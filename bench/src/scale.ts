@@ -8,7 +8,7 @@ import { splitPath } from '@wayfare/contract/endpoint'
 import { mustSend, openSocket, requestQuote, trySend, type Socket } from './client.ts'
 import { startDatabase, type BenchDatabase } from './database.ts'
 import { computeMedian, type Measurement, type Row } from './measure.ts'
-import { startServer, type RunningProcess } from './process.ts'
+import { startNats, startServer, type RunningProcess } from './process.ts'
 import { device, insertTown, pickup, type Person, type Town } from './town.ts'
 
 /** All of them accept every offer at once. */
@@ -20,6 +20,8 @@ const frameEveryMs = 100
 /** What a booking or a frame leaves to be done (notices, places written down) is over by then (ms). */
 const settleMs = 2600
 const offeredWithinMs = 30_000
+
+type Nats = Awaited<ReturnType<typeof startNats>>
 
 type Stage = {
   servers: readonly RunningProcess[]
@@ -62,10 +64,12 @@ const tellPlaces = (sockets: readonly Socket[], step = 0): void =>
 const openStage = async (
   postgres: BenchDatabase,
   town: Town,
-  counts: { servers: number; drivers: number },
+  counts: { servers: number; drivers: number; nats?: Nats },
 ): Promise<Stage & { close: () => Promise<void> }> => {
   const database = await postgres.open()
-  const several: Record<string, string> = counts.servers > 1 ? { WAYFARE_BUS: 'postgres' } : {}
+  const { nats = null } = counts
+  const overNats = nats && { WAYFARE_BUS: 'nats', NATS_URL: nats.url }
+  const several: Record<string, string> = counts.servers > 1 ? (overNats ?? { WAYFARE_BUS: 'postgres' }) : {}
   const servers: RunningProcess[] = []
   for (let i = 0; i < counts.servers; i++) servers.push(await startServer(postgres.url, several))
   const sockets = await openDrivers(servers, town.drivers.slice(0, counts.drivers))
@@ -84,7 +88,8 @@ const openStage = async (
       .executeTakeFirstOrThrow()
     return Number(count)
   }
-  const cpuMs = (): number => servers.reduce((sum, server) => sum + (server.cpuMs() ?? Number.NaN), postgres.cpuMs())
+  const others = [...servers, ...(nats ? [nats] : [])]
+  const cpuMs = (): number => others.reduce((sum, one) => sum + (one.cpuMs() ?? Number.NaN), postgres.cpuMs())
   const close = async (): Promise<void> => {
     for (const socket of sockets) await socket.close()
     for (const server of servers) await server.stop()
@@ -125,8 +130,10 @@ const costFrames = async (stage: Stage): Promise<number> => {
 
 type Costs = { booking: number; frame: number }
 
-const measureCosts = async (postgres: BenchDatabase, town: Town, servers: number, isQuick: boolean): Promise<Costs> => {
-  const stage = await openStage(postgres, town, { servers, drivers })
+type Setup = { servers: number; nats?: Nats; isQuick: boolean }
+
+const measureCosts = async (postgres: BenchDatabase, town: Town, { isQuick, ...setup }: Setup): Promise<Costs> => {
+  const stage = await openStage(postgres, town, { ...setup, drivers })
   // the first are dearer: nothing is compiled yet
   await costBookings(stage, 10)
   await costFrames(stage)
@@ -175,14 +182,22 @@ const measureRaces = async (postgres: BenchDatabase, town: Town, count: number):
   return all
 }
 
-/** Two processes together may need this much more than one. */
+/** Two processes together may need this much more than one, of either way to hear of one another. */
 const mostRatio = 1.18
+/** A core of theirs has to do this much of what one process does with it. */
+const leastShare = 0.8
 
-const compare = (measure: string, two: number, one: number): Row[] => {
+const compare = (measure: string, two: number, one: number, ceiling: number | null = mostRatio): Row[] => {
   const row = { figure: 'scale', peer: null, peerName: '', ratio: null, isKept: false }
   return [
     { ...row, measure: `CPU of ${measure}, two processes`, unit: 'ms', ours: two, peer: one, peerName: 'one process' },
-    { ...row, measure: `the same, times that of one process`, unit: '', ours: two / one, ceiling: mostRatio },
+    {
+      ...row,
+      measure: `the same, times that of one process`,
+      unit: '',
+      ours: two / one,
+      ...(ceiling === null ? {} : { ceiling }),
+    },
   ]
 }
 
@@ -191,14 +206,29 @@ export const measureScale = async (isQuick: boolean): Promise<Measurement> => {
   const database = await postgres.open()
   const town = await insertTown(database.db, { riders: 40, drivers: crowd, online: true })
   await database.close()
-  const one = await measureCosts(postgres, town, 1, isQuick)
-  const two = await measureCosts(postgres, town, 2, isQuick)
+  const nats = await startNats()
+  if (!nats) console.log('  no nats-server is installed: two processes over NATS are not measured')
+  const one = await measureCosts(postgres, town, { servers: 1, isQuick })
+  const two = await measureCosts(postgres, town, { servers: 2, isQuick })
+  const far = nats && (await measureCosts(postgres, town, { servers: 2, nats, isQuick }))
   const races = await measureRaces(postgres, town, isQuick ? 3 : 25)
   const row = { figure: 'scale', unit: '', peer: null, peerName: '', ratio: null, isKept: false }
   return {
     rows: [
       ...compare('a booking with 40 drivers near', two.booking, one.booking),
       ...compare('a frame', two.frame, one.frame),
+      ...(far ? compare('a booking, over NATS', far.booking, one.booking) : []),
+      ...(far ? compare('a frame, over NATS', far.frame, one.frame, null) : []),
+      ...(far
+        ? [
+            {
+              ...row,
+              measure: 'frames a core over NATS, of those of one process',
+              ours: one.frame / far.frame,
+              floor: leastShare,
+            },
+          ]
+        : []),
       { ...row, measure: `of ${races.accepts} who accepted, heard though another was`, ours: races.doubles, ceiling: 0 },
       { ...row, measure: 'bookings that nobody got though all accepted', ours: races.unanswered, ceiling: 0 },
     ],
