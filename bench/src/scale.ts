@@ -8,6 +8,7 @@ import { splitPath } from '@wayfare/contract/endpoint'
 import { mustSend, openSocket, requestQuote, trySend, type Socket } from './client.ts'
 import { startDatabase, type BenchDatabase } from './database.ts'
 import { computeMedian, type Measurement, type Row } from './measure.ts'
+import { measureSharing } from './sharing.ts'
 import { startNats, startServer, type RunningProcess } from './process.ts'
 import { device, insertTown, pickup, type Person, type Town } from './town.ts'
 
@@ -206,6 +207,7 @@ export const measureScale = async (isQuick: boolean): Promise<Measurement> => {
   const database = await postgres.open()
   const town = await insertTown(database.db, { riders: 40, drivers: crowd, online: true })
   await database.close()
+  const sharing = await measureSharing()
   const nats = await startNats()
   if (!nats) console.log('  no nats-server is installed: two processes over NATS are not measured')
   const one = await measureCosts(postgres, town, { servers: 1, isQuick })
@@ -229,6 +231,7 @@ export const measureScale = async (isQuick: boolean): Promise<Measurement> => {
             },
           ]
         : []),
+      ...sharing,
       { ...row, measure: `of ${races.accepts} who accepted, heard though another was`, ours: races.doubles, ceiling: 0 },
       { ...row, measure: 'bookings that nobody got though all accepted', ours: races.unanswered, ceiling: 0 },
     ],
