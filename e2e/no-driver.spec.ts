@@ -27,6 +27,28 @@ test('with nobody online the rider is told so and nothing is booked', async ({ o
   await expect(page.getByText(t('no_active_trip'))).toBeVisible()
 })
 
+test('somebody who has just registered in a demo is told that its cars are coming online, too', async ({ open, byHand, watch }, {
+  retry,
+}) => {
+  watch.allow(/status of 4\d\d.*\/api\/bookings\b/)
+  const page = await open(null)
+  await page.goto('/register')
+  for (const [label, text] of [
+    ['first_name', 'Nils'],
+    ['last_name', 'Newman'],
+    ['email', `nils${retry}@no-driver.example`],
+    ['password', 'nils1234'],
+    ['mobile', `70174078${retry}`],
+  ] as const)
+    await page.getByLabel(t(label), { exact: true }).fill(text)
+  await page.getByRole('button', { name: t('register'), exact: true }).click()
+  // signed in by itself, and at home
+  await expect(page).toHaveURL(/^[^/]+\/\/[^/]+\/$/, { timeout: 30_000 })
+  const dialog = await askForEstimate(page, { from: valand, to: gotaplatsen, car: await byHand(0).carName() })
+  await dialog.getByRole('button', { name: like('book_now_for') }).click()
+  await expect(page.getByRole('dialog', { name: t('alert_title') })).toContainText(t('demo_cars_coming'))
+})
+
 test('when all decline the rider is told, and a driver who comes online gets the booking', async ({
   open,
   people,

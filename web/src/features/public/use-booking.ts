@@ -4,6 +4,7 @@ import { bookingsFor } from '@wayfare/core/accounts'
 import { isPrepaying } from '@wayfare/core/booking'
 import { useNavigate } from 'react-router'
 import { isCallError } from '../../api/call.ts'
+import { useIsDemo } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
@@ -51,6 +52,7 @@ export const useBooking = (props: BookingProps, payment: PaymentChoice) => {
   const t = useT()
   const navigate = useNavigate()
   const { me } = useSession()
+  const isDemo = useIsDemo()
   const alert = useAlert()
   const tell = useTell()
   const problem = useProblem()
@@ -75,8 +77,8 @@ export const useBooking = (props: BookingProps, payment: PaymentChoice) => {
     const key = isCallError(cause) ? cause.key : ''
     if (key === 'must_login') return askToSignIn()
     if (isCallError(cause) && key === 'quote_used') return showBooked(cause.details?.['bookingId'])
-    // of the demo's cars none may be online yet
-    if (key === 'no_driver_found_alert_messege' && me?.demo) {
+    // of the demo's cars none may be online yet, whoever asks
+    if (key === 'no_driver_found_alert_messege' && isDemo) {
       return tell(key, { after: t('demo_cars_coming') })
     }
     const isPromo = key.startsWith('promo_')
