@@ -63,19 +63,6 @@ it('shows the desk and each fleet its drivers, looks once a second for all of a 
   await expect.poll(() => told().map((frames) => frames.length), { timeout: 5000 }).toEqual([2, 2, 1, 1])
 })
 
-it('asks nobody where drivers are while nobody looks', async () => {
-  let asked = 0
-  const { listen } = start({
-    drivers: async () => {
-      asked += 1
-      return []
-    },
-  })
-  await listen('A1', 'admin', 'bookings')
-  await seconds(1)
-  expect(asked).toBe(0)
-})
-
 const position = { lat: 57.7, lng: 11.97, heading: 90, at: 1000 }
 const ahead = { metres: 400, isThere: false, way: '', next: null }
 
