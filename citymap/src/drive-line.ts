@@ -1,7 +1,7 @@
 // The line of a drive: the points of its edges and when each is passed. Written into typed arrays, since a route across a metropolis has
 // hundreds of points and a server is asked for many.
 import { interpolatePoint, type LatLng, POLYLINE_UNITS, POLYLINE_WIDTH, writePolyline } from '@wayfare/core/geo'
-import { type Graph, measurePieceM, readShapePoint } from './graph.ts'
+import { countEdges, type Graph, readShapePoint } from './graph.ts'
 import { findTurnMs, type TurnTable } from './turns.ts'
 
 /**
@@ -45,24 +45,39 @@ const pointAt = (graph: Graph, [first, last]: readonly [number, number], metres:
   return interpolatePoint(readShapePoint(graph, i), readShapePoint(graph, i + 1), share)
 }
 
+/** The points of an edge, and whether it is driven from the last to the first of them. */
+type Shape = { first: number; last: number; isBack: boolean }
+
+const findShape = (graph: Graph, edge: number): Shape => {
+  const piece = graph.edgePiece[edge]
+  return { first: graph.pieceShape[piece], last: graph.pieceShape[piece + 1] - 1, isBack: graph.edgeBack[edge] === 1 }
+}
+
+/** Of each edge side by side what its line needs: first and last point, direction, milliseconds. A way is drawn from memory that lies apart. */
+const packEdges = (graph: Graph): Int32Array => {
+  const packed = new Int32Array(4 * countEdges(graph))
+  for (let edge = 0; edge < countEdges(graph); edge++) {
+    const { first, last, isBack } = findShape(graph, edge)
+    packed.set([first, last, isBack ? 1 : 0, graph.edgeMs[edge]], 4 * edge)
+  }
+  return packed
+}
+
 /**
  * An edge between two shares of its length, and how what is counted along the line grows on it: from so much, by so much a metre.
  * `isOn`: it goes on where the line ends already, so that its first point is left out.
  */
-type Part = { edge: number; from: number; to: number; since: number; perM: number; isOn: boolean }
+type Part = Shape & { from: number; to: number; since: number; perM: number; isOn: boolean }
 
-const addPart = (graph: Graph, { edge, from, to, since, perM, isOn }: Part, trace: Trace): void => {
-  const piece = graph.edgePiece[edge]
-  const [first, last] = [graph.pieceShape[piece], graph.pieceShape[piece + 1] - 1]
+const addPart = (graph: Graph, { first, last, isBack, from, to, since, perM, isOn }: Part, trace: Trace): void => {
   makeRoom(trace, last - first + 3)
-  const total = measurePieceM(graph, piece)
+  const total = graph.shapeM[last]
   const add = ({ lat, lng }: LatLng, metres: number): void => {
     const at = trace.count++
     trace.lat[at] = lat
     trace.lng[at] = lng
     trace.along[at] = since + perM * metres
   }
-  const isBack = graph.edgeBack[edge] === 1
   const at = (share: number): LatLng => pointAt(graph, [first, last], (isBack ? 1 - share : share) * total)
   if (!isOn) add(at(from), from * total)
   for (let k = first; k <= last; k++) {
@@ -75,14 +90,11 @@ const addPart = (graph: Graph, { edge, from, to, since, perM, isOn }: Part, trac
 
 /** Adds the points of a part of an edge, in driving direction. Most edges are driven from end to end, and their points are those of their shape. */
 const addEdge = (graph: Graph, part: Part, trace: Trace): void => {
-  const { edge, since, perM } = part
+  const { first, last, isBack, since, perM } = part
   if (part.from > 0 || part.to < 1) return addPart(graph, part, trace)
-  const piece = graph.edgePiece[edge]
-  const [first, last] = [graph.pieceShape[piece], graph.pieceShape[piece + 1] - 1]
   makeRoom(trace, last - first + 1)
   const { shapeLat, shapeLng, shapeM } = graph
   const { lat, lng, along } = trace
-  const isBack = graph.edgeBack[edge] === 1
   const step = isBack ? -1 : 1
   const total = shapeM[last]
   const skipped = part.isOn ? step : 0
@@ -98,23 +110,30 @@ const addEdge = (graph: Graph, part: Part, trace: Trace): void => {
 /** Appends the points of an edge between two shares of its length, in driving direction. */
 export const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: number }, into: LatLng[]): void => {
   const trace = makeTrace(16)
-  addEdge(graph, { edge, from: cut.from, to: cut.to, since: 0, perM: 1, isOn: false }, trace)
+  addEdge(graph, { ...findShape(graph, edge), from: cut.from, to: cut.to, since: 0, perM: 1, isOn: false }, trace)
   for (let i = 0; i < trace.count; i++) into.push(readTrace(trace, i))
 }
 
+type Roads = { graph: Graph; turns: TurnTable; packed: Int32Array }
+
 /** Adds a drive that starts `since` seconds after the start of the whole. */
-const addDrive = (graph: Graph, turns: TurnTable, drive: RoadPath, { since, trace }: { since: number; trace: Trace }): void => {
+const addDrive = ({ graph, turns, packed }: Roads, drive: RoadPath, { since, trace }: { since: number; trace: Trace }): void => {
   const { edges } = drive
   let s = since + drive.turnMs / 1000
   for (let i = 0; i < edges.length; i++) {
     const edge = edges[i]
     const from = i === 0 ? drive.from : 0
     const to = Math.max(from, i === edges.length - 1 ? drive.to : 1)
-    const edgeS = graph.edgeMs[edge] / 1000
-    const perM = edgeS / Math.max(measurePieceM(graph, graph.edgePiece[edge]), 1e-6)
-    addEdge(graph, { edge, from, to, since: s - from * edgeS, perM, isOn: i > 0 }, trace)
+    const [first, last] = [packed[4 * edge], packed[4 * edge + 1]]
+    const edgeS = packed[4 * edge + 3] / 1000
+    const perM = edgeS / Math.max(graph.shapeM[last], 1e-6)
+    addEdge(
+      graph,
+      { first, last, isBack: packed[4 * edge + 2] === 1, from, to, since: s - from * edgeS, perM, isOn: i > 0 },
+      trace,
+    )
     s += (to - from) * edgeS
-    if (i < edges.length - 1) s += (findTurnMs(turns, edge, edges[i + 1]) - graph.edgeMs[edges[i + 1]]) / 1000
+    if (i < edges.length - 1) s += (findTurnMs(turns, edge, edges[i + 1]) - packed[4 * edges[i + 1] + 3]) / 1000
   }
 }
 
@@ -155,13 +174,14 @@ const makeTeller = () => {
 
 /** A line that drives are added to, one after the other, until it is told. Not reentrant: there is one line at a time. */
 export const makeLineWriter = (graph: Graph, turns: TurnTable) => {
+  const roads = { graph, turns, packed: packEdges(graph) }
   const trace = makeTrace(1024)
   const tellLine = makeTeller()
   return {
     /** Adds a drive and answers with its first and its last point. */
     add: (drive: RoadPath): [LatLng, LatLng] => {
       const first = trace.count
-      addDrive(graph, turns, drive, { since: first > 0 ? trace.along[first - 1] : 0, trace })
+      addDrive(roads, drive, { since: first > 0 ? trace.along[first - 1] : 0, trace })
       return [readTrace(trace, first), readTrace(trace, trace.count - 1)]
     },
     begin: (): void => {
@@ -171,7 +191,7 @@ export const makeLineWriter = (graph: Graph, turns: TurnTable) => {
     /** The points of a drive, and nothing else. */
     draw: (drive: RoadPath): LatLng[] => {
       const own = makeTrace(256)
-      addDrive(graph, turns, drive, { since: 0, trace: own })
+      addDrive(roads, drive, { since: 0, trace: own })
       return readPoints(own)
     },
   }

@@ -34,12 +34,10 @@ export type NamedWay = Leg & { polyline5: string; via: string }
 
 export type RouteOptions = { steps?: boolean }
 
-const driveMetres = (graph: Graph, edges: readonly number[], from: number, to: number): number => {
+const driveMetres = (lengths: Float64Array, edges: readonly number[], from: number, to: number): number => {
   let metres = 0
-  for (const edge of edges) metres += measurePieceM(graph, graph.edgePiece[edge])
-  const first = measurePieceM(graph, graph.edgePiece[edges[0]])
-  const last = measurePieceM(graph, graph.edgePiece[edges[edges.length - 1]])
-  return Math.max(0, metres - from * first - (1 - to) * last)
+  for (const edge of edges) metres += lengths[edge]
+  return Math.max(0, metres - from * lengths[edges[0]] - (1 - to) * lengths[edges[edges.length - 1]])
 }
 
 /**
@@ -48,6 +46,7 @@ const driveMetres = (graph: Graph, edges: readonly number[], from: number, to: n
  * that follow it, because a search cannot come back to the vertex it started from.
  */
 const makeDriveQuestion = (graph: Graph, turns: TurnTable) => {
+  const lengths = Float64Array.from(graph.edgePiece, (piece) => measurePieceM(graph, piece))
   const startSeeds = (sources: readonly EdgeEnd[], targets: readonly EdgeEnd[]) => {
     const seeds: Seed[] = []
     const origin = new Map<number, { ms: number; edge: number }>()
@@ -78,7 +77,7 @@ const makeDriveQuestion = (graph: Graph, turns: TurnTable) => {
       const source = sources.find((end) => end.edge === start)
       const from = source?.share ?? 0
       const to = targets.find((end) => end.edge === edges[edges.length - 1])?.share ?? 1
-      const metres = driveMetres(graph, edges, from, to)
+      const metres = driveMetres(lengths, edges, from, to)
       return { ms: Math.max(0, path.ms - offset), metres, edges, from, to, turnMs: source?.turnMs ?? 0 }
     }
     const ends = targets.map((end): Seed => ({ vertex: end.edge, ms: offset - computeRestMs(graph, end) }))
