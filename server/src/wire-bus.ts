@@ -13,7 +13,7 @@ type BusConfig = Pick<Config, 'bus' | 'natsUrls' | 'databaseDirectUrl'> & { secr
 
 /** What processes with the same secret have in common, and nobody can guess who listens at the same NATS. */
 const namePrefix = (secret: string): string =>
-  `wayfare-${createHmac('sha256', secret).update('subjects of the bus').digest('hex').slice(0, 16)}`
+  `wayfare.${createHmac('sha256', secret).update('subjects of the bus').digest('hex').slice(0, 16)}`
 
 const openNats = async (
   { natsUrls, secret }: BusConfig,
@@ -28,7 +28,7 @@ const openNats = async (
     return await makeNatsBus({ urls: natsUrls, prefix: namePrefix(secret), onError, onState })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw makeStartError(`No NATS server of NATS_URL takes the connection (${reason}).`)
+    throw makeStartError(`No NATS server of NATS_URL takes the connection with an account that may use wayfare.> (${reason}).`)
   }
 }
 

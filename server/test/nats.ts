@@ -1,7 +1,10 @@
 // A NATS server of a test's own. Tests that need one are skipped by name where the program is not installed (nats-server of Debian).
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findFreePort } from './free-port.ts'
 
@@ -26,21 +29,25 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
-/** Serves on one port, which it keeps when it is stopped and started again; with `account` it asks for name and password. */
-export const startNats = async (account?: { user: string; pass: string }) => {
+/** `mayUse`: all that it may say and hear; `mayNotHear`: what of it it may not. */
+type Account = { user: string; pass: string; mayUse?: string; mayNotHear?: string }
+
+const writeConfig = ({ user, pass, mayUse = '>', mayNotHear }: Account): string => {
+  const subscribe = mayNotHear ? { allow: mayUse, deny: mayNotHear } : mayUse
+  const users = [{ user, password: pass, permissions: { publish: mayUse, subscribe } }]
+  const file = join(mkdtempSync(join(tmpdir(), 'wf-nats-')), 'nats.conf')
+  writeFileSync(file, JSON.stringify({ authorization: { users } }))
+  return file
+}
+
+/** Serves on one port, which it keeps when it is stopped and started again; with `account` nobody else may use it. */
+export const startNats = async (account?: Account) => {
   const port = await findFreePort()
   const monitor = await findFreePort()
+  const config = account ? ['-c', writeConfig(account)] : []
   let child: ChildProcess | null = null
   const start = async (): Promise<void> => {
-    const args = [
-      '-a',
-      '127.0.0.1',
-      '-p',
-      String(port),
-      '-m',
-      String(monitor),
-      ...(account ? ['--user', account.user, '--pass', account.pass] : []),
-    ]
+    const args = ['-a', '127.0.0.1', '-p', String(port), '-m', String(monitor), ...config]
     child = spawn('nats-server', args, { stdio: 'ignore' })
     for (let tries = 0; !(await answers(port)); tries++) {
       if (tries > 200) throw new Error('nats-server does not answer')

@@ -152,6 +152,8 @@ const makeOutbox = (sender: string, link: FindLink, onError: Options['onError'])
   }
   return {
     add: ([subject, message]: Message): void => {
+      // where drivers were meanwhile is in a table, and nobody wants it late
+      if (subject.startsWith('positions.') && !link()) return
       if (isMotion(subject)) motion.set(subject, message)
       else {
         if (news.length >= mostWaiting) news.shift()

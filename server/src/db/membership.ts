@@ -111,25 +111,36 @@ const explain = async (client: Client, isShared: boolean): Promise<Error> => {
   )
 }
 
-/** Those who would not hear of this one, nor it of them. */
-const checkSameBus = async (client: Client, bus: Options['bus']): Promise<void> => {
+/** How others hear of one another that would not hear of this one, nor it of them; null: there are none. */
+const findOtherBus = async (client: Client, bus: Options['bus']): Promise<string | null> => {
   const { rows } = await client.query<{ name: string }>(
     `select a.application_name as name from pg_locks l join pg_stat_activity a on a.pid = l.pid
     where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = $1 and l.objsubid = 1 and a.application_name <> $2
       and l.database = (select oid from pg_database where datname = current_database()) limit 1`,
     [membershipKey, nameOf(bus)],
   )
-  const other = /bus (\w+)$/.exec(rows[0]?.name ?? '')?.[1]
-  if (other)
-    throw makeStartError(
-      `Another server works on this database with WAYFARE_BUS=${other}, and this one has ${bus}: all need the same.`,
-    )
+  // whoever shares the database without a word about it is of a version that knew no other way
+  return rows[0] ? (/bus (\w+)$/.exec(rows[0].name)?.[1] ?? 'postgres') : null
+}
+
+type Life = { hasLeft: boolean; isLeader: boolean; ledLast: boolean }
+
+/** One that is on its way out, or was on a machine that is gone, is waited for. */
+const checkSameBus = async (client: Client, { bus, waitMs = usualWaitMs }: Options, life: Life): Promise<void> => {
+  const deadline = performance.now() + waitMs
+  for (;;) {
+    const other = bus === 'local' ? null : await findOtherBus(client, bus)
+    if (!other || other === bus) return
+    if (life.hasLeft || performance.now() >= deadline)
+      throw makeStartError(
+        `Another server works on this database with WAYFARE_BUS=${other}, and this one has ${bus}: all need the same.`,
+      )
+    await pause(Math.min(tryEveryMs, waitMs))
+  }
 }
 
 const othersWork =
   'The database has to be brought up to date, and other servers of an older version work on it. Stop them, start this one, and then the others.'
-
-type Life = { hasLeft: boolean; isLeader: boolean; ledLast: boolean }
 
 const takeMembership = async ({ client }: Held, { bus, log, waitMs = usualWaitMs }: Options, life: Life): Promise<void> => {
   const isShared = bus !== 'local'
@@ -149,7 +160,7 @@ const makeJoin =
     try {
       if (before) await endBackend(held.client, before)
       await takeMembership(held, options, life)
-      await checkSameBus(held.client, options.bus)
+      await checkSameBus(held.client, options, life)
       return held
     } catch (error) {
       await disconnect(held)

@@ -1,5 +1,6 @@
 // Promise: reports and files of rows are read from a copy that PostgreSQL keeps, as long as there is one that is up to date; else, and at
 // once, from the database itself.
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Deps, Log, Replica, Traces } from '../deps.ts'
 import { getErrorCode } from '../process.ts'
@@ -14,6 +15,8 @@ const askWithinMs = 2000
 const mostSilentS = 10
 
 type ReplicaState = Awaited<ReturnType<Replica['look']>>
+
+type ReplicaOptions = { url: string; main: Db; prepare: boolean; log: Log; traces?: Traces | null | undefined }
 
 /** The newest sign of life that a worker has written, and how old it is there. */
 const findBeat = async (db: Db): Promise<{ id: string; seenAt: Date; ageS: number } | null> => {
@@ -37,37 +40,63 @@ const measureLag = async (main: Db, copy: Db): Promise<ReplicaState> => {
   return lagS <= mostBehindS ? { lagS, trouble: null } : { lagS: null, trouble: `it is ${Math.round(lagS)} s behind` }
 }
 
-/** What the copy cannot do, or not now: it is gone, or what is replayed has overtaken the look (40001). */
-const isOfCopy = (error: unknown): boolean =>
-  isConnectionTrouble(error) || /^(40001|25006|42P01|42703)$/.test(getErrorCode(error))
+/**
+ * Whether the database itself may have an answer where the copy had none: it is gone, lacks a table or a right, or has been overtaken by
+ * what it replays. What took too long would take too long again.
+ */
+const isOfCopy = (error: unknown): boolean => {
+  const code = getErrorCode(error)
+  return isConnectionTrouble(error) || (code !== '' && code !== '57014')
+}
 
-type ReplicaOptions = { url: string; main: Db; prepare: boolean; log: Log; traces?: Traces | null | undefined }
+const silent: ReplicaState = { lagS: null, trouble: 'it does not answer' }
 
-/** The pool connects when it is first asked; a copy that is away is said once in the log, and once when it is back. */
-export const openReplica = ({ url, main, prepare, log, traces = null }: ReplicaOptions): Replica => {
-  const pool = openPool({ ...poolOptions(url, { prepare, traces }), connectionTimeoutMillis: askWithinMs }, log)
+/** The state of the copy, measured by a connection of its own: reports may have all others. */
+const makeLook = ({ url, main, prepare, log }: ReplicaOptions, tell: (state: ReplicaState) => void) => {
+  const pool = openPool({ ...poolOptions(url, { prepare, traces: null }), max: 1, connectionTimeoutMillis: askWithinMs }, log)
+  const copy = openKysely(pool)
+  let known: ReplicaState | null = null
+  let measuring: Promise<ReplicaState> | null = null
+  let dueAt = 0
+  const measure = async (): Promise<ReplicaState> => {
+    const late = pause(askWithinMs, silent, { ref: false })
+    known = await Promise.race([measureLag(main, copy).catch(() => silent), late])
+    measuring = null
+    tell(known)
+    return known
+  }
+  const look = async (): Promise<ReplicaState> => {
+    if (performance.now() >= dueAt) {
+      dueAt = performance.now() + foundForMs
+      measuring ??= measure()
+    }
+    // nobody waits for one that did not answer last time
+    return known?.trouble ? known : ((await measuring) ?? known ?? silent)
+  }
+  return {
+    look,
+    expire: () => void (dueAt = 0),
+    close: async (): Promise<void> => {
+      await copy.destroy()
+      if (!pool.ending) await pool.end()
+    },
+  }
+}
+
+/** The pools connect when they are first asked; a copy that is away is said once in the log, and once when it is back. */
+export const openReplica = (options: ReplicaOptions): Replica => {
+  const { url, main, prepare, log, traces = null } = options
+  const pool = openPool(poolOptions(url, { prepare, traces }), log)
   const copy = openKysely(pool)
   let told: string | null = null
-  let found: { at: number; state: Promise<ReplicaState> } | null = null
-
   const tell = ({ trouble }: ReplicaState): void => {
-    if (trouble === told) return
     const isChange = (trouble === null) !== (told === null)
     told = trouble
     if (!isChange) return
     if (trouble === null) log.info({}, 'reports are read from the replica')
     else log.warn({ reason: trouble }, 'reports are read from the database itself: the replica will not do')
   }
-  const measure = async (): Promise<ReplicaState> => {
-    const state = await measureLag(main, copy).catch((): ReplicaState => ({ lagS: null, trouble: 'it does not answer' }))
-    tell(state)
-    return state
-  }
-  const look = (): Promise<ReplicaState> => {
-    const now = performance.now()
-    if (!found || now - found.at > foundForMs) found = { at: now, state: measure() }
-    return found.state
-  }
+  const { look, expire, close } = makeLook(options, tell)
   return {
     read: async (work) => {
       if ((await look()).trouble !== null) return work(main)
@@ -75,13 +104,13 @@ export const openReplica = ({ url, main, prepare, log, traces = null }: ReplicaO
         return await work(copy)
       } catch (error) {
         if (!isOfCopy(error)) throw error
-        found = null
+        expire()
         return work(main)
       }
     },
     look,
     close: async () => {
-      await copy.destroy()
+      await Promise.all([copy.destroy(), close()])
       if (!pool.ending) await pool.end()
     },
   }

@@ -31,8 +31,16 @@ export const exportList = async (deps: Deps, actor: UserActor, list: ListExport)
   const { timeZone } = deps.settings()
   const { columns, format } = list
   const name = list.name(toCityTime(deps.now().getTime(), timeZone).slice(0, 10))
-  const readPage = (cursor: string | undefined) =>
-    readAside(deps, (aside) => list.readPage({ cursor, limit: rowsAtOnce, timeZone }, aside))
+  let isFromCopy = true
+  const readPage = (cursor: string | undefined) => {
+    const page = { cursor, limit: rowsAtOnce, timeZone }
+    // after a page of the database itself, a copy that is behind could end the file too early
+    if (!isFromCopy) return list.readPage(page, deps)
+    return readAside(deps, (aside) => {
+      isFromCopy = aside.db !== deps.db
+      return list.readPage(page, aside)
+    })
+  }
   const answer = await streamSheet({ name, columns, readPage }, format)
   // what was looked for may be a person's name or number: it stands in the audit log, not in this one
   deps.log.info({ actor: actor.id, list: list.id, filters: Object.keys(list.filter) }, 'a list was exported')

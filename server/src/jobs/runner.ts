@@ -122,8 +122,8 @@ export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfter
   const due = watchDue(pool, deps.log, crews)
   return {
     stop: async (): Promise<void> => {
-      await due.stop()
-      await Promise.all(runners.map((runner) => runner?.stop())).finally(() => (hasStopped = true))
+      // a look that is under way wakes nobody any more
+      await Promise.all([due.stop(), ...runners.map((runner) => runner?.stop())]).finally(() => (hasStopped = true))
       await heart.stop()
     },
   }
