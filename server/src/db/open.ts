@@ -155,7 +155,7 @@ const pingDatabase = async (url: string): Promise<void> => {
 }
 
 /** Of a pool that people wait for: bigints, and limits of time, as everywhere. */
-export const poolOptions = (url: string, { prepare, traces }: Pick<OpenOptions, 'prepare' | 'traces'>) => {
+export const poolOptions = (url: string, { prepare, traces }: Pick<OpenOptions, 'prepare' | 'traces'>): Patient => {
   const settings = Object.entries(timeouts).map(([name, value]) => `-c ${name}=${value}`)
   const startup = prepare ? { options: settings.join(' ') } : {}
   return { connectionString: url, max: 10, types: { getTypeParser: parserOf }, traces: traces ?? null, ...startup }
