@@ -207,11 +207,13 @@ const frameFolders = ['http', 'db', 'jobs', 'realtime']
 /** `config` may be split as `config-<noun>`. */
 const frameFiles = [
   'events',
+  'events-batch',
   'events-bound',
   'events-lag',
   'events-readers',
   'cursors',
   'together',
+  'turns',
   'deps',
   'config',
   'process',

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Bus } from './adapters/ports.ts'
 import { compareCursors, splitCursor } from './cursors.ts'
 import type { Deps, Tx } from './deps.ts'
+import { makeHandleBatch } from './events-batch.ts'
 import { beginning, pruneEvents, readBatch, readCursor, readLatestCursor, saveCursor, type StoredEvent } from './events.ts'
 
 export type EventReader = Pick<ReaderOptions, 'name' | 'durable'> & {
@@ -27,10 +28,6 @@ type ReaderOptions = {
 }
 
 const batchSize = 200
-/** So long (ms) a durable reader is at one batch: the database ends a transaction that is silent for much longer (db/open). */
-const mostBatchMs = 5000
-/** A durable reader gives an event up after so many failures, so that one bad event does not stop all others. */
-const mostTries = 5
 const pruneEveryMs = 3_600_000
 
 /** Sleeps that a wake-up cuts short; a wake-up that comes while awake cuts the next one. */
@@ -204,22 +201,10 @@ const startLiveReader = async (options: ReaderOptions): Promise<EventReader> => 
   return tail.join(options, from)
 }
 
-const makeDurableTake = ({ deps, name, handle }: ReaderOptions, at: { cursor: string }): Take => {
-  let failed = { cursor: '', tries: 0 }
-  const isHandled = async ({ event, cursor }: StoredEvent): Promise<boolean> => {
-    try {
-      await handle(event, cursor)
-      return true
-    } catch (error) {
-      failed = failed.cursor === cursor ? { cursor, tries: failed.tries + 1 } : { cursor, tries: 1 }
-      if (failed.tries < mostTries) {
-        deps.log.warn({ err: error, cursor, type: event.type, reader: name }, 'an event will be handled again')
-        return false
-      }
-      deps.log.error({ err: error, cursor, type: event.type, reader: name }, 'an event was given up')
-      return true
-    }
-  }
+/** Reads and handles one batch after the cursor in the row, while no other process does. */
+const makeDurableTake = (options: ReaderOptions, at: { cursor: string }): Take => {
+  const { deps, name } = options
+  const handleBatch = makeHandleBatch(options)
   // The lock keeps other processes off while a batch runs; the transaction around it takes no id, so it holds no reader back.
   const takeLocked = async (tx: Tx): Promise<{ round: Round; done?: string }> => {
     const turn = sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`reader:${name}`}, 0)) as taken`
@@ -228,13 +213,7 @@ const makeDurableTake = ({ deps, name, handle }: ReaderOptions, at: { cursor: st
     if (!rows[0]?.taken) return { round: 'busy' }
     const start = await readCursor(tx, name)
     const { events, held } = await readBatch(deps.db, start, batchSize, tx)
-    let [done, isStuck] = [start, false]
-    const since = performance.now()
-    for (const stored of events) {
-      isStuck = !(await isHandled(stored))
-      if (!isStuck) done = stored.cursor
-      if (isStuck || performance.now() - since > mostBatchMs) break
-    }
+    const { done = start, isStuck } = await handleBatch(events)
     if (done !== start) await saveCursor(tx, name, done)
     const isWhole = events.every(({ cursor }) => compareCursors(cursor, done) <= 0)
     return { round: isStuck ? 'held' : isWhole ? roundOf(events.length, held) : 'more', done }

@@ -14,6 +14,12 @@ export const beginning = '0:0'
 
 const retention = sql.raw(`interval '7 days'`)
 
+/** What an event is about: those about the same booking, or the same person, are told and reacted to in order. */
+export const subjectOf = (event: DomainEvent): string => {
+  if ('bookingId' in event) return event.bookingId
+  return 'userId' in event ? event.userId : event.type
+}
+
 /** Writes facts, in their order, into the transaction that makes them true. */
 export const emitAll = async (tx: Tx, events: readonly DomainEvent[]): Promise<void> => {
   if (events.length === 0) return

@@ -9,6 +9,8 @@ import { position as positionShape } from '@wayfare/contract/places'
 import { ahead as aheadShape } from '@wayfare/contract/trips'
 import type { Deps } from '../deps.ts'
 import { isCursor } from '../cursors.ts'
+import { subjectOf } from '../events.ts'
+import { makeTurns } from '../turns.ts'
 import { listDeliveries, type Views } from './fanout.ts'
 import type { Hub, Link, Subscription } from './hub.ts'
 import { makeRecent, makeResume, mostReplayed, type Recent } from './resume.ts'
@@ -21,29 +23,6 @@ const mostAtOnce = 16
 
 const positionMessage = z.object({ position: positionShape, etaS: z.number().nullable(), ahead: aheadShape })
 const noticeMessage = z.object({ kind: z.literal('notice'), notice: noticeShape })
-
-const subjectOf = (event: DomainEvent): string => {
-  if ('bookingId' in event) return event.bookingId
-  return 'userId' in event ? event.userId : event.type
-}
-
-/**
- * Work on the same subject in order, on different ones at the same time; the call waits while too much is going on. The work is
- * begun at once, to take its place among what is told, and is given the end of the subject's work before it.
- */
-const makeQueue = (most: number) => {
-  const last = new Map<string, Promise<void>>()
-  const running = new Set<Promise<void>>()
-  return async (subject: string, work: (turn: Promise<void>) => Promise<void>): Promise<void> => {
-    const job = work(last.get(subject) ?? Promise.resolve()).finally(() => {
-      running.delete(job)
-      if (last.get(subject) === job) last.delete(subject)
-    })
-    last.set(subject, job)
-    running.add(job)
-    if (running.size >= most) await Promise.race(running)
-  }
-}
 
 /** Who cannot be asked about now must come again: closing is the safe side. */
 const recheck = (link: Link): Promise<void> => link.recheck().catch(() => link.close(1012, 'come again'))
@@ -59,7 +38,7 @@ type Parts = { deps: Deps; hub: Hub; views: Views; recent: Recent; tell: LiveTel
 
 /** What the process's reader of events calls, one event after the other. */
 const makeHandle = ({ hub, views, recent, tell }: Parts) => {
-  const queue = makeQueue(mostAtOnce)
+  const turns = makeTurns(mostAtOnce)
   return async (event: DomainEvent, cursor: string): Promise<void> => {
     const stored = { event, cursor }
     // Up to the first await this is one step: a subscription either is a target now or finds the event among the recent ones.
@@ -76,7 +55,7 @@ const makeHandle = ({ hub, views, recent, tell }: Parts) => {
       }
       if (targets.length > 0) told.push({ delivery, cursor, targets })
     }
-    await queue(subjectOf(event), async (turn) => {
+    await turns.take(subjectOf(event), async (turn) => {
       const telling = told.map((one) => tell({ ...one, turn }))
       await Promise.all([turn.then(() => endSessions(hub, event)), ...telling])
     })

@@ -1,0 +1,80 @@
+import type { DomainEvent } from '@wayfare/core/events'
+import { asId } from '@wayfare/core/ids'
+import { expect, it } from 'vitest'
+import { makeTestLog } from '../test/log.ts'
+import { makeHandleBatch } from './events-batch.ts'
+import type { StoredEvent } from './events.ts'
+
+const stored = (n: number, user: string): StoredEvent => ({
+  event: { type: 'WalletPosted', userId: asId(user), txRef: String(n), amountMinor: '0', currency: 'SEK' },
+  cursor: `1:${n}`,
+})
+const nameOf = (event: DomainEvent): string => (event.type === 'WalletPosted' ? `${event.userId}${event.txRef}` : '')
+
+/** `work` is what handling takes; it may fail. */
+const start = (work: (name: string) => Promise<void> = async () => {}) => {
+  const { log, lines, takeErrors } = makeTestLog()
+  const [begun, done]: [string[], string[]] = [[], []]
+  let now = 0
+  let most = 0
+  const handle = async (event: DomainEvent): Promise<void> => {
+    const name = nameOf(event)
+    begun.push(name)
+    most = Math.max(most, ++now)
+    await new Promise((resolve) => setImmediate(resolve))
+    await work(name).finally(() => (now -= 1))
+    done.push(name)
+  }
+  return {
+    handleBatch: makeHandleBatch({ deps: { log }, name: 'tried', handle }),
+    begun,
+    done,
+    most: () => most,
+    lines,
+    takeErrors,
+  }
+}
+
+it('handles events of one subject in order, and those of different subjects a few at a time', async () => {
+  const { handleBatch, begun, done, most } = start()
+  const events = Array.from({ length: 40 }, (_, i) => stored(i, 'ABCDEFGH'[i % 8] ?? ''))
+  expect(await handleBatch(events)).toEqual({ done: '1:39', isStuck: false })
+  for (const user of 'ABCDEFGH') {
+    const own = done.filter((name) => name.startsWith(user)).map((name) => Number(name.slice(1)))
+    expect(own).toEqual(own.toSorted((a, b) => a - b))
+    expect(own).toHaveLength(5)
+  }
+  expect(begun).toHaveLength(40)
+  expect(most()).toBe(4)
+})
+
+it('goes on with other subjects behind one that fails, and handles nothing again when that one is tried again', async () => {
+  let isMended = false
+  const { handleBatch, begun, done, lines } = start(async (name) => {
+    if (name === 'B1' && !isMended) throw new Error('on purpose')
+  })
+  const events = [stored(0, 'A'), stored(1, 'B'), stored(2, 'A'), stored(3, 'B'), stored(4, 'C')]
+  expect(await handleBatch(events)).toEqual({ done: '1:0', isStuck: true })
+  expect(done.toSorted()).toEqual(['A0', 'A2', 'C4'])
+  isMended = true
+  // as it is read again from where it stands
+  expect(await handleBatch(events.slice(1))).toEqual({ done: '1:4', isStuck: false })
+  expect(done.slice(3)).toEqual(['B1', 'B3'])
+  expect(begun.filter((name) => name !== 'B1')).toHaveLength(4)
+  expect(lines.map(({ message }) => message)).toEqual(['an event will be handled again'])
+})
+
+it('gives up what always fails, each event after tries of its own, and then goes on with its subject', async () => {
+  const { handleBatch, done, takeErrors } = start(async (name) => {
+    if (name === 'A0' || name === 'B1') throw new Error('on purpose')
+  })
+  const events = [stored(0, 'A'), stored(1, 'B'), stored(2, 'A'), stored(3, 'B')]
+  for (let tries = 1; tries < 5; tries++) expect(await handleBatch(events)).toEqual({ done: undefined, isStuck: true })
+  expect(await handleBatch(events)).toEqual({ done: '1:3', isStuck: false })
+  expect(done.toSorted()).toEqual(['A2', 'B3'])
+  expect(takeErrors().map(({ message }) => message)).toEqual(['an event was given up', 'an event was given up'])
+})
+
+it('has nothing to say of an empty batch', async () => {
+  expect(await start().handleBatch([])).toEqual({ done: undefined, isStuck: false })
+})
