@@ -48,6 +48,12 @@ it('handles events of one subject in order, and those of different subjects a fe
   expect(most()).toBe(4)
 })
 
+it('waits for the event before of the same subject, however long that takes, and for no other', async () => {
+  const { handleBatch, done } = start((name) => new Promise((resolve) => setTimeout(resolve, name === 'A0' ? 50 : 0)))
+  await handleBatch([stored(0, 'A'), stored(1, 'A'), stored(2, 'B'), stored(3, 'A')])
+  expect(done).toEqual(['B2', 'A0', 'A1', 'A3'])
+})
+
 it('goes on with other subjects behind one that fails, and handles nothing again when that one is tried again', async () => {
   let isMended = false
   const { handleBatch, begun, done, lines } = start(async (name) => {
