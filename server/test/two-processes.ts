@@ -16,6 +16,8 @@ import { makeProcesses, type ServerProcess } from './processes.ts'
 const device = 'two-processes'
 const place = { lat: jarntorget.lat, lng: jarntorget.lng }
 
+const as = (token: string): TestUser => ({ token }) as TestUser
+
 /** `env` says to each how it hears of the other; `begin` starts both. */
 export const makeTwoProcesses = async (env: Record<string, string> = {}) => {
   const clone = await cloneDatabase()
@@ -33,7 +35,6 @@ export const makeTwoProcesses = async (env: Record<string, string> = {}) => {
     if (!person) throw new Error(`no demo ${userType}`)
     return (await east.call(signIn, { email: person.email, password: person.password })).token ?? ''
   }
-  const as = (token: string): TestUser => ({ token }) as TestUser
   return {
     pool,
     people,
