@@ -14,10 +14,15 @@ import { device, insertTown, pickup, type Person, type Town } from './town.ts'
 
 /** All of them accept every offer at once. */
 const crowd = 200
-/** Who drives while processor time is counted. */
+/** Who is near while bookings are counted. */
 const drivers = 40
+/** Frames come from all of the crowd: with few, what a process takes when idle would be most of the figure. */
 const framesEach = 50
 const frameEveryMs = 100
+const bookingsEach = 30
+/** Each process has compiled what it needs after so many rounds of its own. */
+const warmRounds = 4
+const idleMs = 10_000
 /** What a booking or a frame leaves to be done (notices, places written down) is over by then (ms). */
 const settleMs = 2600
 const offeredWithinMs = 30_000
@@ -107,13 +112,13 @@ const book = async ({ servers, town }: Stage, i: number): Promise<string> => {
 }
 
 /** Milliseconds of processor time for each booking, its quote and the offers to all who are near included. */
-const costBookings = async (stage: Stage, count: number): Promise<number> => {
-  tellPlaces(stage.sockets)
+const costBookings = async (stage: Stage): Promise<number> => {
+  tellPlaces(stage.sockets.slice(0, drivers))
   await pause(settleMs)
   const before = stage.cpuMs()
-  for (let i = 0; i < count; i++) await book(stage, i)
+  for (let i = 0; i < bookingsEach; i++) await book(stage, i)
   await pause(settleMs)
-  const cost = (stage.cpuMs() - before) / count
+  const cost = (stage.cpuMs() - before) / bookingsEach
   await stage.endAll()
   return cost
 }
@@ -129,22 +134,28 @@ const costFrames = async (stage: Stage): Promise<number> => {
   return (stage.cpuMs() - before) / (framesEach * stage.sockets.length)
 }
 
-type Costs = { booking: number; frame: number }
+/** Milliseconds of processor time a second while nobody asks for anything: a part of all the rest. */
+const costIdle = async (stage: Stage): Promise<number> => {
+  const before = stage.cpuMs()
+  await pause(idleMs)
+  return ((stage.cpuMs() - before) / idleMs) * 1000
+}
+
+type Costs = { booking: number; frame: number; idle: number }
 
 type Setup = { servers: number; nats?: Nats; isQuick: boolean }
 
 const measureCosts = async (postgres: BenchDatabase, town: Town, { isQuick, ...setup }: Setup): Promise<Costs> => {
-  const stage = await openStage(postgres, town, { ...setup, drivers })
-  // the first are dearer: nothing is compiled yet
-  await costBookings(stage, 10)
-  await costFrames(stage)
+  const stage = await openStage(postgres, town, { ...setup, drivers: crowd })
+  const rounds = isQuick ? 2 : 4
   const [bookings, frames]: [number[], number[]] = [[], []]
-  for (let round = 0; round < (isQuick ? 2 : 4); round++) {
-    bookings.push(await costBookings(stage, 30))
-    frames.push(await costFrames(stage))
-  }
+  for (let round = 0; round < warmRounds * setup.servers; round++) await costBookings(stage)
+  for (let round = 0; round < rounds; round++) bookings.push(await costBookings(stage))
+  await costFrames(stage)
+  for (let round = 0; round < rounds; round++) frames.push(await costFrames(stage))
+  const idle = await costIdle(stage)
   await stage.close()
-  return { booking: computeMedian(bookings), frame: computeMedian(frames) }
+  return { booking: computeMedian(bookings), frame: computeMedian(frames), idle }
 }
 
 type Race = { accepts: number; doubles: number; unanswered: number }
@@ -219,6 +230,7 @@ export const measureScale = async (isQuick: boolean): Promise<Measurement> => {
     rows: [
       ...compare('a booking with 40 drivers near', two.booking, one.booking),
       ...compare('a frame', two.frame, one.frame),
+      ...compare('a second in which nothing happens', two.idle, one.idle, null),
       ...(far ? compare('a booking, over NATS', far.booking, one.booking) : []),
       ...(far ? compare('a frame, over NATS', far.frame, one.frame, null) : []),
       ...(far
