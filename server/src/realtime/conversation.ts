@@ -74,13 +74,14 @@ export const makeConversation = (
   const signIn = async (token: string) => {
     if (link.actor().kind === 'user') return refuse(null, 'conflict')
     const headers = new Headers({ authorization: `Bearer ${token}` })
+    const from = relay.now()
     const found = await authenticate(headers)
     if (!found) return refuse(null, 'unauthorized')
     if (!seat.signIn(found.actor.id)) return refuse(null, 'rate_limited')
     proof = headers
     hub.signIn(link, found.actor, found.sessionId)
     hello()
-    await recheck()
+    relay.endIfOver(link, from)
   }
   const subscribe = async ({ topic, since, token }: Extract<ClientFrame, { type: 'subscribe' }>) => {
     if (link.topics.size >= mostTopics && !link.topics.has(topic)) return refuse(topic, 'rate_limited')

@@ -24,14 +24,18 @@ const mostAtOnce = 16
 const positionMessage = z.object({ position: positionShape, etaS: z.number().nullable(), ahead: aheadShape })
 const noticeMessage = z.object({ kind: z.literal('notice'), notice: noticeShape })
 
+/** What may end sessions. */
+type SessionNews = Extract<DomainEvent, { type: 'SessionEnded' | 'UserRemoved' | 'UserChanged' }>
+const isSessionNews = (event: DomainEvent): event is SessionNews =>
+  event.type === 'SessionEnded' || event.type === 'UserRemoved' || event.type === 'UserChanged'
+
 /** Who cannot be asked about now must come again: closing is the safe side. */
 const recheck = (link: Link): Promise<void> => link.recheck().catch(() => link.close(1012, 'come again'))
 
-const endSessions = async (hub: Hub, event: DomainEvent): Promise<void> => {
-  if (event.type === 'SessionEnded') {
-    for (const link of hub.linksOf(event.userId)) if (link.sessionId() === event.sessionId) link.signOut()
-  } else if (event.type === 'UserRemoved') for (const link of hub.linksOf(event.userId)) link.signOut()
-  else if (event.type === 'UserChanged') await Promise.all(hub.linksOf(event.userId).map(recheck))
+/** What an event does to one socket of the person whom it is about. */
+const endFor = async (link: Link, event: SessionNews): Promise<void> => {
+  if (event.type === 'UserChanged') return recheck(link)
+  if (event.type === 'UserRemoved' || link.sessionId() === event.sessionId) link.signOut()
 }
 
 type Parts = { deps: Deps; hub: Hub; views: Views; recent: Recent; tell: LiveTeller }
@@ -57,7 +61,8 @@ const makeHandle = ({ hub, views, recent, tell }: Parts) => {
     }
     await turns.take(subjectOf(event), async (turn) => {
       const telling = told.map((one) => tell({ ...one, turn }))
-      await Promise.all([turn.then(() => endSessions(hub, event)), ...telling])
+      const ending = isSessionNews(event) ? hub.linksOf(event.userId).map((link) => turn.then(() => endFor(link, event))) : []
+      await Promise.all([...ending, ...telling])
     })
   }
 }
@@ -141,6 +146,15 @@ export const makeRelay = (deps: Deps, { hub, views, start }: { hub: Hub; views: 
     handle: makeHandle(parts),
     /** the cursor of the last event that was heard of */
     now: parts.recent.end,
+    /**
+     * For a socket that has just been signed in. `from`: from before the look at its session; what has ended that since then was
+     * told to the sockets that were this person's already.
+     */
+    endIfOver: (link: Link, from: string): void => {
+      const actor = link.actor()
+      for (const { event } of parts.recent.after(from))
+        if (actor.kind === 'user' && isSessionNews(event) && event.userId === actor.id) void endFor(link, event)
+    },
     /**
      * Subscribes from `from`, a moment ago; or, coming back, from `since`: the events since then follow, or `resync`. Access has
      * been checked.

@@ -76,10 +76,11 @@ const checkPulse = (socket: WebSocket, recheck: () => void) => {
   return () => clearInterval(timer)
 }
 
-type Guest = { socket: WebSocket; stream: Duplex; asker: SocketOwner; seat: Seat }
+/** `from`: the last event heard of before the session was looked for. */
+type Guest = { socket: WebSocket; stream: Duplex; asker: SocketOwner; from: string; seat: Seat }
 
-const serveSocket = (options: SocketOptions, { socket, stream, asker, seat }: Guest) => {
-  const { deps, hub } = options
+const serveSocket = (options: SocketOptions, { socket, stream, asker, from, seat }: Guest) => {
+  const { deps, hub, relay } = options
   const warn = (error: unknown) => {
     if (!isConnectionTrouble(error)) return deps.log.error({ err: error }, 'a frame could not be answered')
     // the client asks again for all it follows, once the database is back
@@ -89,8 +90,6 @@ const serveSocket = (options: SocketOptions, { socket, stream, asker, seat }: Gu
   const link: Link = hub.open(transportOf(socket, stream), { network: seat.network, recheck: () => conversation.recheck() })
   const conversation = makeConversation(options, link, { asker, seat })
   hub.signIn(link, asker.actor, asker.sessionId)
-  // the session may have ended between the look at it and this line, when the news could not find this socket yet
-  void link.recheck().catch(warn)
   const stopPulse = checkPulse(socket, () => void link.recheck().catch(warn))
   const frames = makeBuckets({ size: burst, perSecond: framesPerSecond })
   const faults = makeBuckets({ size: mostFaults, perSecond: 0.1 })
@@ -113,6 +112,7 @@ const serveSocket = (options: SocketOptions, { socket, stream, asker, seat }: Gu
     seat.leave()
   })
   conversation.hello()
+  relay.endIfOver(link, from)
 }
 
 /** Who the handshake's headers say it is: a stale cookie makes a visitor, a bad bearer token is refused. */
@@ -139,13 +139,14 @@ export const startSocket = (options: SocketOptions): { close: () => void } => {
     const network = getNetwork(ip)
     // before the session is looked for: whoever has too many sockets costs nothing more
     if (seats.isFull(network)) return refuseUpgrade(stream, full, fullForS)
+    const from = options.relay.now()
     const asker = await findOwner(options, request, ip)
     if (!asker) return refuseUpgrade(stream, '401 Unauthorized')
     const seat = stream.destroyed ? null : seats.take(network, asker.actor.kind === 'user' ? asker.actor.id : null)
     if (!seat) return refuseUpgrade(stream, full, fullForS)
     stream.off('error', onError)
     stream.once('close', seat.leave)
-    sockets.handleUpgrade(request, stream, head, (socket) => serveSocket(options, { socket, stream, asker, seat }))
+    sockets.handleUpgrade(request, stream, head, (socket) => serveSocket(options, { socket, stream, asker, from, seat }))
   }
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // the address is whatever was sent: '//' is one that no URL can be made of

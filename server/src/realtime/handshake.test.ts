@@ -1,0 +1,80 @@
+// One look at the session is enough for a socket, and what ends it meanwhile is not missed.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { removeUser } from '@wayfare/contract/people-edit'
+import { signOut } from '@wayfare/contract/sign-in'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startApp } from '../../test/harness.ts'
+import { makeGate } from '../../test/held.ts'
+import { makeConnect } from '../../test/live.ts'
+import type { TestUser } from '../../test/make.ts'
+import { makeViews } from '../views.ts'
+import { startGateway } from './gateway.ts'
+
+const app = await startApp()
+const { deps, make, call } = app
+const { authenticate } = app.auth
+let url = ''
+const { connect } = makeConnect(() => url)
+const stops: (() => unknown)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop()
+})
+
+/** A gateway that looks at sessions this way. */
+const listen = async (look: typeof authenticate): Promise<void> => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const takePositions = () => Promise.reject(new Error('nobody drives'))
+  const gateway = await startGateway({ deps, server, authenticate: look, views: makeViews(deps), takePositions })
+  stops.push(() => server.close(), gateway.stop)
+  url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Either way to say who one is. */
+const ways = {
+  'with the handshake': (person: TestUser) => connect(person),
+  'as the first frame': async (person: TestUser) => {
+    const client = await connect(null)
+    client.send({ type: 'authenticate', token: person.token })
+    return client
+  },
+}
+
+describe.each(Object.entries(ways))('a session that is told %s', (_name, enter) => {
+  it('is looked for once', async () => {
+    let looks = 0
+    await listen((headers) => {
+      looks += 1
+      return authenticate(headers)
+    })
+    const client = await enter(await make.rider())
+    await client.subscribe('me')
+    expect(looks).toBe(1)
+  })
+
+  it.each([
+    ['was signed out', (rider: TestUser) => call(signOut, {}, { as: rider })],
+    ['is of somebody removed', async ({ id }: TestUser) => call(removeUser, { id }, { as: await make.admin() })],
+  ])('ends the socket when it %s between the look and the answer', async (_why, end) => {
+    const rider = await make.rider()
+    const [looked, gate] = [makeGate(), makeGate()]
+    let isFirst = true
+    await listen(async (headers) => {
+      const found = await authenticate(headers)
+      if (!found || isFirst) return found
+      looked.open()
+      await gate.opened
+      return found
+    })
+    const witness = await connect(rider)
+    isFirst = false
+    const entering = enter(rider)
+    await looked.opened
+    await end(rider)
+    await expect.poll(() => witness.closed(), { interval: 5 }).toBe(4001)
+    gate.open()
+    const client = await entering
+    await expect.poll(() => client.closed(), { interval: 5 }).toBe(4001)
+  })
+})
