@@ -6,6 +6,7 @@ import { makeId } from '@wayfare/server/wire'
 import { quietLog, startDatabase } from './database.ts'
 import { rememberStop } from './leftovers.ts'
 import { compareRuns, interleaveRuns, type Contender, type Measurement } from './measure.ts'
+import { measureReturning } from './returning.ts'
 import { insertTown, secret } from './town.ts'
 
 const people = 200
@@ -67,5 +68,5 @@ export const measureSession = async (isQuick: boolean): Promise<Measurement> => 
       return { ...row, isKept: measure === 'cpu' }
     }),
   )
-  return { rows }
+  return { rows: [...rows, ...(await measureReturning())] }
 }

@@ -48,6 +48,9 @@ export type Delivery = {
   share: (actor: Actor) => string
 }
 
+/** What an event means to those who listen to one topic. */
+export type News = { delivery: Delivery; cursor: string }
+
 type EventOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>
 type Tellers = { [Type in EventType]?: (event: EventOf<Type>, views: Views) => Delivery[] }
 type Readers = Delivery['isFor']

@@ -3,7 +3,7 @@
 import type { Actor } from '@wayfare/core/accounts'
 import type { UserId } from '@wayfare/core/ids'
 import type { ServerFrame, Topic } from '@wayfare/contract/live'
-import type { StoredEvent } from '../events.ts'
+import type { News } from './fanout.ts'
 
 /** What the hub needs of a socket. */
 export type Transport = {
@@ -19,8 +19,8 @@ export type Subscription = {
   readonly link: Link
   /** of the last event delivered, or where the subscription began */
   cursor: string
-  /** events that came while missed ones are still being replayed; null once live */
-  backlog: StoredEvent[] | null
+  /** what came while missed news are still being replayed; null once live */
+  backlog: News[] | null
   isOpen: boolean
   /** the delivery before the next one */
   tail: Promise<void>

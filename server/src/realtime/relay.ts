@@ -44,18 +44,18 @@ type Parts = { deps: Deps; hub: Hub; views: Views; recent: Recent; tell: LiveTel
 const makeHandle = ({ hub, views, recent, tell }: Parts) => {
   const turns = makeTurns(mostAtOnce)
   return async (event: DomainEvent, cursor: string): Promise<void> => {
-    const stored = { event, cursor }
+    const deliveries = listDeliveries(event, views)
     // Up to the first await this is one step: a subscription either is a target now or finds the event among the recent ones.
-    recent.add(stored)
+    recent.add({ event, cursor }, deliveries)
     const told: Omit<LiveNews, 'turn'>[] = []
-    for (const delivery of listDeliveries(event, views)) {
+    for (const delivery of deliveries) {
       const targets: Subscription[] = []
       for (const subscription of hub.subscriptions(delivery.topic)) {
         if (!isTarget(delivery, subscription)) continue
         const { backlog } = subscription
         if (!backlog) targets.push(subscription)
         // one too many says that it is too much: the rest need not be kept
-        else if (backlog.length <= mostReplayed) backlog.push(stored)
+        else if (backlog.length <= mostReplayed) backlog.push({ delivery, cursor })
       }
       if (targets.length > 0) told.push({ delivery, cursor, targets })
     }

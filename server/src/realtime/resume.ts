@@ -5,7 +5,7 @@ import { canResumeFrom, countEventsAfter, readEventsAfter, type StoredEvent } fr
 import type { Topic } from '@wayfare/contract/live'
 import type { Deps } from '../deps.ts'
 import { makeBuckets } from '../http/buckets.ts'
-import { listDeliveries, type Delivery, type Views } from './fanout.ts'
+import { listDeliveries, type Delivery, type News, type Views } from './fanout.ts'
 import type { Link, Subscription } from './hub.ts'
 import { isTarget, type LiveTeller } from './tell.ts'
 
@@ -23,26 +23,45 @@ const tokens = { fromMemory: 0.2, fromTable: 1, perEvent: 0.02 }
 /** Resumes that are worked on at the same time in this process; the others wait and leave the database to whoever works. */
 const mostTogether = 2
 
-/** The recent events, oldest first; `start` is the cursor before the first of them. */
+/** Of things in the order of their cursors those after one. */
+const listAfter = <Thing extends { cursor: string }>(things: readonly Thing[], cursor: string): Thing[] => {
+  let [first, end] = [0, things.length]
+  while (first < end) {
+    const middle = (first + end) >> 1
+    if (compareCursors(things[middle]?.cursor ?? cursor, cursor) > 0) end = middle
+    else first = middle + 1
+  }
+  return things.slice(first)
+}
+
+/** The recent events, oldest first, and what they mean on each topic; `start` is the cursor before the first of them. */
 export const makeRecent = (start: string) => {
   let events: StoredEvent[] = []
-  /** most ask for the last few, so the search begins at the end */
-  const after = (cursor: string): StoredEvent[] => {
-    let first = events.length
-    while (first > 0 && compareCursors(events[first - 1]?.cursor ?? start, cursor) > 0) first -= 1
-    return events.slice(first)
+  const byTopic = new Map<Topic, News[]>()
+  const forget = (): void => {
+    start = events.at(-keptInMemory - 1)?.cursor ?? start
+    events = events.slice(-keptInMemory)
+    for (const [topic, news] of byTopic) {
+      const kept = listAfter(news, start)
+      if (kept.length > 0) byTopic.set(topic, kept)
+      else byTopic.delete(topic)
+    }
   }
   return {
     start: () => start,
     end: () => events.at(-1)?.cursor ?? start,
-    add: (stored: StoredEvent) => {
+    add: (stored: StoredEvent, deliveries: readonly Delivery[]) => {
       events.push(stored)
-      if (events.length < keptInMemory * 2) return
-      const [dropped, kept] = [events.slice(0, -keptInMemory), events.slice(-keptInMemory)]
-      start = dropped.at(-1)?.cursor ?? start
-      events = kept
+      for (const delivery of deliveries) {
+        const known = byTopic.get(delivery.topic)
+        const news = { delivery, cursor: stored.cursor }
+        if (known) known.push(news)
+        else byTopic.set(delivery.topic, [news])
+      }
+      if (events.length >= keptInMemory * 2) forget()
     },
-    after,
+    after: (cursor: string): StoredEvent[] => listAfter(events, cursor),
+    newsAfter: (topic: Topic, cursor: string): News[] => listAfter(byTopic.get(topic) ?? [], cursor),
   }
 }
 
@@ -75,24 +94,32 @@ const whoOf = (link: Link): string => {
 
 type Parts = { deps: Deps; views: Views; recent: Recent; tell: LiveTeller }
 
+const listTargeted = (news: readonly News[], subscription: Subscription): News[] =>
+  news.filter(({ delivery }) => isTarget(delivery, subscription))
+
 /** What was missed on one topic. */
-const makeFindMissed = ({ deps, recent }: Parts, concerns: (stored: StoredEvent, subscription: Subscription) => Delivery[]) => {
+const makeFindMissed = ({ deps, views, recent }: Parts) => {
+  const readNews = ({ event, cursor }: StoredEvent, subscription: Subscription): News[] =>
+    listTargeted(
+      listDeliveries(event, views).map((delivery) => ({ delivery, cursor })),
+      subscription,
+    )
   /** What the table still has up to `end`; null when it is too much. */
-  const scan = async (subscription: Subscription, since: string, end: string): Promise<StoredEvent[] | null> => {
+  const scan = async (subscription: Subscription, since: string, end: string): Promise<News[] | null> => {
     if ((await countEventsAfter(deps.db, since, mostScanned + 1)) > mostScanned) return null
-    const found: StoredEvent[] = []
+    const found: News[] = []
     for (let at = since; subscription.isOpen && found.length <= mostReplayed;) {
       const batch = await readEventsAfter(deps.db, at, scannedAtOnce)
       const older = batch.filter((stored) => compareCursors(stored.cursor, end) <= 0)
-      found.push(...older.filter((stored) => concerns(stored, subscription).length > 0))
+      found.push(...older.flatMap((stored) => readNews(stored, subscription)))
       at = older.at(-1)?.cursor ?? at
       if (older.length < scannedAtOnce) break
     }
     return found
   }
   /** Null when it is too much, or no longer known. */
-  return async (subscription: Subscription, since: string): Promise<StoredEvent[] | null> => {
-    const inMemory = recent.after(since).filter((stored) => concerns(stored, subscription).length > 0)
+  return async (subscription: Subscription, since: string): Promise<News[] | null> => {
+    const inMemory = listTargeted(recent.newsAfter(subscription.topic, since), subscription)
     const start = recent.start()
     const isKept = compareCursors(since, start) >= 0
     const isAhead = compareCursors(since, recent.end()) > 0
@@ -104,19 +131,15 @@ const makeFindMissed = ({ deps, recent }: Parts, concerns: (stored: StoredEvent,
 
 /** Feeds a subscription until it is live. `since` is where a client that comes back was; null for one that begins. */
 export const makeResume = (parts: Parts) => {
-  const { views, recent, tell } = parts
+  const { recent, tell } = parts
   const bucket = makeBuckets(resumes)
   const inTurn = makeGate(mostTogether)
-  const concerns = (stored: StoredEvent, subscription: Subscription): Delivery[] =>
-    listDeliveries(stored.event, views).filter((delivery) => isTarget(delivery, subscription))
-  const findMissed = makeFindMissed(parts, concerns)
+  const findMissed = makeFindMissed(parts)
 
-  const replay = async (subscription: Subscription, missed: readonly StoredEvent[]) => {
-    for (const stored of missed) {
-      for (const delivery of concerns(stored, subscription)) {
-        if (!subscription.isOpen) return
-        await tell({ delivery, cursor: stored.cursor, targets: [subscription] })
-      }
+  const replay = async (subscription: Subscription, missed: readonly News[]) => {
+    for (const news of listTargeted(missed, subscription)) {
+      if (!subscription.isOpen) return
+      await tell({ ...news, targets: [subscription] })
     }
   }
   const startAfresh = (subscription: Subscription) => {
@@ -124,7 +147,7 @@ export const makeResume = (parts: Parts) => {
     subscription.backlog?.splice(0)
     subscription.link.send({ type: 'resync', topic: subscription.topic, cursor: subscription.cursor })
   }
-  const mayReplay = ({ link }: Subscription, missed: readonly StoredEvent[]): boolean =>
+  const mayReplay = ({ link }: Subscription, missed: readonly News[]): boolean =>
     missed.length <= mostReplayed && bucket.take(whoOf(link), missed.length * tokens.perEvent) === 0
 
   const catchUp = async (subscription: Subscription, since: string) => {
@@ -144,7 +167,7 @@ export const makeResume = (parts: Parts) => {
   }
   /** Plays what was missed, then what came meanwhile until there is nothing left, and goes live in the same step. */
   return async (subscription: Subscription, since: string | null): Promise<void> => {
-    if (since === null) await replay(subscription, recent.after(subscription.cursor))
+    if (since === null) await replay(subscription, recent.newsAfter(subscription.topic, subscription.cursor))
     else if (since !== recent.end()) await comeBack(subscription, since)
     while (subscription.isOpen && subscription.backlog && subscription.backlog.length > 0) {
       if (subscription.backlog.length > mostReplayed) startAfresh(subscription)

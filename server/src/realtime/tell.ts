@@ -3,7 +3,7 @@ import type { Actor } from '@wayfare/core/accounts'
 import type { LiveEvent, ServerFrame, Topic } from '@wayfare/contract/live'
 import type { Deps } from '../deps.ts'
 import { compareCursors } from '../cursors.ts'
-import type { Delivery } from './fanout.ts'
+import type { Delivery, News } from './fanout.ts'
 import type { Hub, Subscription } from './hub.ts'
 
 export const makeEventFrame = (topic: Topic, cursor: string, event: LiveEvent): ServerFrame => ({
@@ -21,7 +21,7 @@ export const logFailure = (deps: Deps, error: unknown, topic: string): null => {
 export const isTarget = (delivery: Delivery, subscription: Subscription): boolean =>
   subscription.topic === delivery.topic && delivery.isFor(subscription.link.actor())
 
-export type LiveNews = { delivery: Delivery; cursor: string; targets: readonly Subscription[]; turn?: Promise<void> }
+export type LiveNews = News & { targets: readonly Subscription[]; turn?: Promise<void> }
 
 export type LiveTeller = (telling: LiveNews) => Promise<void>
 
