@@ -24,6 +24,7 @@ import { measureRoute } from './route.ts'
 import { measureScale } from './scale.ts'
 import { measureSearch } from './search.ts'
 import { measureSession } from './session.ts'
+import { measureStorm } from './storm.ts'
 import { formatTable } from './table.ts'
 import { measureTrack } from './track.ts'
 
@@ -54,6 +55,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
   search: measureSearch,
   frames: measureFrames,
   scale: measureScale,
+  storm: measureStorm,
 }
 
 const known: Readonly<Record<string, Figure>> = { ...figures, ...onRequest }
