@@ -15,16 +15,14 @@ const events = 3900
 const topics: readonly Topic[] = ['me', 'tasks', 'bookings', 'settings', 'carTypes', 'languages', 'cancelReasons']
 
 const makeEvent = (i: number): DomainEvent => ({
-  type: 'BookingMoved',
+  type: 'DriversRequested',
   bookingId: asId<'booking'>(`B${i % 700}`),
-  move: 'accept',
-  from: 'NEW',
-  to: 'ACCEPTED',
+  drivers: [asId<'user'>(`D${i % 300}`)],
   audience: {
     customer: asId<'user'>(`C${i % 500}`),
-    driver: asId<'user'>(`D${i % 300}`),
+    driver: null,
     fleetAdmin: null,
-    requestedDrivers: [],
+    requestedDrivers: [asId<'user'>(`D${i % 300}`)],
   },
 })
 

@@ -32,7 +32,7 @@ const askForOthers = ({ origin, tokens }: Others): void => {
       times.push(performance.now() - since)
     })
   }, askEveryMs)
-  parentPort?.on('message', () => parentPort?.postMessage(times.splice(0)))
+  parentPort?.on('message', () => parentPort?.postMessage(times.splice(0), []))
 }
 
 /** Others who ask all the time; `take` gives what they waited (ms) since the last time. */
@@ -45,7 +45,7 @@ const startOthers = (others: Others) => {
         worker.off('error', reject)
         resolve(times)
       })
-      worker.postMessage('take')
+      worker.postMessage('take', [])
     })
   return { take, stop: () => worker.terminate() }
 }

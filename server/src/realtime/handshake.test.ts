@@ -21,11 +21,12 @@ afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop()
 })
 
+const takePositions = () => Promise.reject(new Error('nobody drives'))
+
 /** A gateway that looks at sessions this way. */
 const listen = async (look: typeof authenticate): Promise<void> => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const takePositions = () => Promise.reject(new Error('nobody drives'))
   const gateway = await startGateway({ deps, server, authenticate: look, views: makeViews(deps), takePositions })
   stops.push(() => server.close(), gateway.stop)
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
