@@ -1,6 +1,7 @@
-// Promise: what the pages load, counted from the built files: the first load of each public page, and what every other page adds to it.
+// Promise: what the pages load, counted from the built files: the first load of each public page and of each role, in how many scripts,
+// and what every other part adds to it.
 // A line for each that says how it stands to its limit; non-zero when one is above. `npm run sizes` builds first what is stale.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -9,62 +10,104 @@ import { ensure, fail, plainError, root } from './ensure.mjs'
 const web = join(root, 'web')
 const dist = join(web, 'dist')
 
-/** Limits in bytes, gzipped: what a first visit may load, and what another page may add to it. @internal */
-export const limits = { js: 198_000, css: 15_000, lazy: 60_000 }
+/**
+ * Limits in bytes, gzipped: what a first visit may load, what the first page of a role may, and what another part may add to where it is
+ * fetched from; how many scripts a page of those who are signed in may need; and how little a script may hold, as it is on the disk.
+ * @internal
+ */
+export const limits = {
+  js: 198_000,
+  css: 15_000,
+  lazy: 60_000,
+  roles: { rider: 230_000, driver: 230_000, fleetadmin: 260_000, admin: 260_000 },
+  scripts: 12,
+  smallest: 8000,
+}
 
-/** Chunks that may be large: the map and its worker, charts, the JSON editor. They are fetched when something is to be drawn or edited. */
-const mayBeLarge = /^(map-lib|map-view|map-content|route-map|charts|json-editor)/
+/** Chunks that may be large: the map, charts, the JSON editor. They are fetched when something is to be drawn or edited. */
+const mayBeLarge = /^(map|charts|json-editor)$/
+
+/** Chunks that may be small: how one chunk takes from another, which the builder lays into a file of its own. */
+const mayBeSmall = /^rolldown-runtime$/
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** All chunks that come with one by themselves, and the one. */
-const closureOf = (manifest, key, seen = new Set()) => {
-  if (seen.has(key)) return seen
-  const chunk = manifest[key]
-  if (!chunk) throw plainError(`The build has no ${key}: web/first-pages.json names pages as they are in web/src.`)
-  seen.add(key)
-  for (const other of chunk.imports ?? []) closureOf(manifest, other, seen)
-  return seen
-}
-
-const filesOf = (manifest, keys) => {
-  const chunks = [...keys].map((key) => manifest[key])
-  return { js: new Set(chunks.map(({ file }) => file)), css: new Set(chunks.flatMap(({ css = [] }) => css)) }
+/** The built scripts by their file, with the files they bring along; `parts` are the modules that are fetched: where each is, and from where. */
+const readBuild = ({ manifest, firstLoad, parts }) => {
+  const byFile = new Map(
+    Object.values(manifest)
+      .filter(({ file }) => file.endsWith('.js'))
+      .map((chunk) => [chunk.file, { ...chunk, imports: (chunk.imports ?? []).map((key) => manifest[key].file) }]),
+  )
+  const follow = (file, seen = new Set()) => {
+    if (seen.has(file)) return seen
+    seen.add(file)
+    for (const other of byFile.get(file)?.imports ?? []) follow(other, seen)
+    return seen
+  }
+  const fileOf = (path) => {
+    if (!parts[path]) throw plainError(`The build has no ${path}: web/role-pages.json names pages as they are in web/src.`)
+    return parts[path].file
+  }
+  return { byFile, follow, fileOf, entry: follow(manifest['index.html'].file), firstLoad, parts }
 }
 
 const sum = (files, sizeOf) => [...files].reduce((total, file) => total + sizeOf(file), 0)
 
-const layouts = { public: 'src/public-layout.tsx', signedIn: 'src/app-layout.tsx' }
-const isPublic = (key) => /^src\/features\/(public|auth)\//.test(key)
+const measureFirst = ({ byFile, entry, firstLoad }, sizeOf) =>
+  Object.entries(firstLoad.pages).map(([path, { js, css }]) => {
+    const styles = new Set([...[...entry].flatMap((file) => byFile.get(file)?.css ?? []), ...css])
+    return { path, js: sum(new Set([...entry, ...js]), sizeOf), css: sum(styles, sizeOf) }
+  })
 
-/** What is there already when a lazy chunk is fetched: the entry, and the frame that the chunk's page stands in. */
-const loadedBefore = (manifest, key) => {
-  const base = closureOf(manifest, 'index.html')
-  if (Object.values(layouts).includes(key)) return base
-  return closureOf(manifest, isPublic(key) ? layouts.public : layouts.signedIn, base)
+const frame = ['src/app-layout.tsx', 'src/notice-toasts.tsx']
+
+/** The first page of each role, and of all its pages the one that needs the most scripts. */
+const measureRoles = ({ entry, firstLoad, fileOf, follow }, rolePages, sizeOf) =>
+  Object.entries(firstLoad.roles).map(([role, { js }]) => {
+    const pages = [...rolePages.everybody, ...rolePages[role]].map((page) => {
+      const seen = new Set(entry)
+      for (const path of [...frame, page]) follow(fileOf(path), seen)
+      return { page, scripts: seen.size }
+    })
+    const first = new Set([...entry, ...js])
+    return { role, js: sum(first, sizeOf), scripts: first.size, most: pages.toSorted((a, b) => b.scripts - a.scripts)[0] }
+  })
+
+/** What each part adds to the pages that fetch it, largest first. Whoever fetches it is there already, and those who are signed in have their frame. */
+const measureLazy = ({ byFile, entry, firstLoad, fileOf, follow, parts }, sizeOf) => {
+  const isLarge = (file) => mayBeLarge.test(byFile.get(file)?.name ?? '')
+  const isVisitors = (path) => /^src\/(public-layout|features\/(public|auth)\/)/.test(path)
+  const added = Object.entries(parts).flatMap(([path, { file, from }]) => {
+    if (isLarge(file)) return []
+    const sizes = from.map((importer) => {
+      const before = follow(importer, new Set(entry))
+      if (!isVisitors(path) && !frame.includes(path)) for (const each of frame) follow(fileOf(each), before)
+      return sum(
+        [...follow(file)].filter((one) => !before.has(one) && !isLarge(one)),
+        sizeOf,
+      )
+    })
+    return [{ path: path.replace(/^.*src\//, ''), js: Math.max(...sizes) }]
+  })
+  return added.toSorted((a, b) => b.js - a.js)
 }
 
-/** Whoever fetches a chunk is there already: the entry for a page, a page for its dialogs. */
-const importersOf = (manifest, key) => Object.keys(manifest).filter((one) => manifest[one].dynamicImports?.includes(key))
+const listSmall = ({ byFile }, rawSizeOf) =>
+  [...byFile.values()]
+    .filter(({ name }) => !mayBeSmall.test(name ?? ''))
+    .map(({ file }) => ({ file, bytes: rawSizeOf(file) }))
+    .filter(({ bytes }) => bytes < limits.smallest)
 
-/** The first load of each public page, and what each lazy chunk adds to the page that asks for it, largest first. @internal */
-export const measure = (manifest, pages, sizeOf) => {
-  const first = Object.entries(pages).map(([path, page]) => {
-    const { js, css } = filesOf(manifest, closureOf(manifest, page, loadedBefore(manifest, page)))
-    return { path, js: sum(js, sizeOf), css: sum(css, sizeOf) }
-  })
-  const isLarge = (key) => mayBeLarge.test(manifest[key].name ?? '')
-  const lazy = Object.keys(manifest)
-    .filter((key) => manifest[key].isDynamicEntry && !isLarge(key))
-    .map((key) => {
-      const sizes = importersOf(manifest, key).map((importer) => {
-        const before = closureOf(manifest, importer, loadedBefore(manifest, key))
-        const added = [...closureOf(manifest, key)].filter((one) => !before.has(one) && !isLarge(one))
-        return sum(filesOf(manifest, added).js, sizeOf)
-      })
-      return { path: key.replace(/^.*src\//, ''), js: Math.max(...sizes) }
-    })
-  return { first, lazy: lazy.toSorted((a, b) => b.js - a.js) }
+/** @internal */
+export const measure = (built, rolePages, sizeOf, rawSizeOf) => {
+  const build = readBuild(built)
+  return {
+    first: measureFirst(build, sizeOf),
+    roles: measureRoles(build, rolePages, sizeOf),
+    lazy: measureLazy(build, sizeOf),
+    small: listSmall(build, rawSizeOf),
+  }
 }
 
 const line = (name, size, limit) => ({
@@ -72,25 +115,48 @@ const line = (name, size, limit) => ({
   text: `${size <= limit ? 'good  ' : 'FAILED'} ${name.padEnd(46)} ${(size / 1000).toFixed(1).padStart(6)} of ${limit / 1000} kB`,
 })
 
+const countLine = (name, count, limit) => ({
+  isGood: count <= limit,
+  text: `${count <= limit ? 'good  ' : 'FAILED'} ${name.padEnd(60)} ${count} of ${limit} scripts`,
+})
+
+const smallLine = ({ file, bytes }) => ({
+  isGood: false,
+  text: `FAILED ${file} has ${bytes} bytes and is a script of its own: web/fetched-together.json says what is fetched with what`,
+})
+
 /** @internal */
-export const linesOf = ({ first, lazy }) => [
+export const linesOf = ({ first, roles, lazy, small }) => [
   ...first.flatMap(({ path, js, css }) => [line(`${path} script`, js, limits.js), line(`${path} style`, css, limits.css)]),
+  ...roles.flatMap(({ role, js, scripts, most }) => [
+    line(`first page of ${role}, script`, js, limits.roles[role]),
+    countLine(`first page of ${role}`, scripts, limits.scripts),
+    countLine(`${role}: ${most.page}`, most.scripts, limits.scripts),
+  ]),
+  ...small.map(smallLine),
   ...lazy.map(({ path, js }) => line(`+ ${path}`, js, limits.lazy)),
 ]
 
 const gzipped = (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 
+const bytesOf = (file) => statSync(join(dist, file)).size
+
 export const readSizes = () => {
-  const path = join(dist, '.vite', 'manifest.json')
-  if (!existsSync(path)) throw plainError('The page is not built: run npm run build.')
-  return measure(readJson(path), readJson(join(web, 'first-pages.json')), gzipped)
+  const pathOf = (name) => join(dist, '.vite', `${name}.json`)
+  if (!existsSync(pathOf('parts'))) throw plainError('The page is not built: run npm run build.')
+  const built = {
+    manifest: readJson(pathOf('manifest')),
+    firstLoad: readJson(pathOf('first-load')),
+    parts: readJson(pathOf('parts')),
+  }
+  return measure(built, readJson(join(web, 'role-pages.json')), gzipped, bytesOf)
 }
 
 /** Prints each size; gives how many are within their limits, and which are not. */
 export const checkSizes = (shown = 6) => {
   const sizes = readSizes()
   const lines = linesOf(sizes)
-  const long = sizes.first.length * 2 + shown
+  const long = lines.length - sizes.lazy.length + shown
   lines.forEach(({ isGood, text }, index) => (index < long || !isGood) && console.log(text))
   const failures = lines.filter(({ isGood }) => !isGood).map(({ text }) => text.replace(/^FAILED */, 'size '))
   return { passed: lines.length - failures.length, failed: failures.length, skipped: 0, failures, flaky: [] }

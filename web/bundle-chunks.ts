@@ -2,10 +2,14 @@
 import { fileURLToPath } from 'node:url'
 
 export type Chunk = {
+  name: string
   fileName: string
   imports: string[]
   dynamicImports: string[]
+  moduleIds: string[]
   facadeModuleId: string | null
+  isEntry: boolean
+  isDynamicEntry: boolean
   code: string
   viteMetadata?: { importedCss: Set<string> }
 }
@@ -17,18 +21,29 @@ type Bundle = Record<string, { type: string }>
 export const listChunks = (bundle: Bundle): Chunk[] =>
   Object.values(bundle).filter((item) => item.type === 'chunk') as unknown as Chunk[]
 
-/** Gives what comes with the chunk of a module by itself; `whole`: and what it may fetch later. */
-export const makeChunkClosure = (chunks: readonly Chunk[], namedIn: string) => {
+type Following = { seen?: Set<Chunk>; whole?: boolean }
+
+/** Gives what comes with a chunk by itself; `whole`: and what it may fetch later. */
+export const makeFollow = (chunks: readonly Chunk[]) => {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  return (path: string, { seen = new Set<Chunk>(), whole = false } = {}): Set<Chunk> => {
-    const from = chunks.find(({ facadeModuleId }) => facadeModuleId === resolveHere(path))
+  return (from: Chunk, { seen = new Set<Chunk>(), whole = false }: Following = {}): Set<Chunk> => {
     const follow = (chunk: Chunk | undefined): void => {
       if (!chunk || seen.has(chunk)) return
       seen.add(chunk)
       for (const file of [...chunk.imports, ...(whole ? chunk.dynamicImports : [])]) follow(byFile.get(file))
     }
-    if (!from) throw new Error(`${path} has no chunk of its own: ${namedIn} names the pages that routes.tsx fetches`)
     follow(from)
     return seen
+  }
+}
+
+/** The same by the path of a module in the chunk. */
+export const makeChunkClosure = (chunks: readonly Chunk[], namedIn: string) => {
+  const follow = makeFollow(chunks)
+  return (path: string, following: Following = {}): Set<Chunk> => {
+    const id = resolveHere(path)
+    const from = chunks.find(({ facadeModuleId, moduleIds }) => facadeModuleId === id || moduleIds.includes(id))
+    if (!from) throw new Error(`${path} is in no chunk: ${namedIn} names the pages that routes.tsx fetches`)
+    return follow(from, following)
   }
 }

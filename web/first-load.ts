@@ -1,9 +1,51 @@
-// Tells the server what each public page needs beyond the entry, so that the browser is told at once and not chunk by chunk.
+// Tells the server what each public page, and each role's first page, needs beyond the entry, so that the browser is told at once and
+// not chunk by chunk. For the count of sizes it also says in which chunk each part is that is fetched, and from which.
 import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import type { Plugin } from 'vite'
-import { resolveHere, listChunks, makeChunkClosure } from './bundle-chunks.ts'
+import { resolveHere, listChunks, makeChunkClosure, type Chunk } from './bundle-chunks.ts'
 
 const pages: Record<string, string> = JSON.parse(readFileSync(resolveHere('first-pages.json'), 'utf8'))
+const rolePages: Record<string, string[]> = JSON.parse(readFileSync(resolveHere('first-role-pages.json'), 'utf8'))
+
+const filesOf = (chunks: Iterable<Chunk>) => {
+  const all = [...chunks]
+  return {
+    js: all.map(({ fileName }) => fileName),
+    css: [...new Set(all.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))],
+  }
+}
+
+const listFirstLoad = (chunks: readonly Chunk[]) => {
+  const entry = makeChunkClosure(chunks, 'index.html')('index.html')
+  const needsOf = (paths: readonly string[], namedIn: string) => {
+    const closureOf = makeChunkClosure(chunks, namedIn)
+    const seen = new Set<Chunk>()
+    for (const path of paths) closureOf(path, { seen })
+    return filesOf([...seen].filter((chunk) => !entry.has(chunk)))
+  }
+  return {
+    pages: Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, needsOf([page], 'first-pages.json')])),
+    roles: Object.fromEntries(Object.entries(rolePages).map(([role, paths]) => [role, needsOf(paths, 'first-role-pages.json')])),
+  }
+}
+
+type Modules = {
+  getModuleIds: () => Iterable<string>
+  getModuleInfo: (id: string) => { dynamicImporters: readonly string[] } | null
+}
+
+const listParts = (chunks: readonly Chunk[], modules: Modules) => {
+  const fileOf = new Map(chunks.flatMap(({ moduleIds, fileName }) => moduleIds.map((id) => [id, fileName] as const)))
+  const parts = [...modules.getModuleIds()].flatMap((id) => {
+    const from = (modules.getModuleInfo(id)?.dynamicImporters ?? []).flatMap((importer) => fileOf.get(importer) ?? [])
+    const file = fileOf.get(id)
+    return file === undefined || from.length === 0 || id.includes('node_modules')
+      ? []
+      : [[posix.relative(resolveHere('.'), id), { file, from: [...new Set(from)] }] as const]
+  })
+  return Object.fromEntries(parts)
+}
 
 export const addFirstLoad = (): Plugin => ({
   name: 'wayfare:first-load',
@@ -16,14 +58,11 @@ export const addFirstLoad = (): Plugin => ({
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
-      const closureOf = makeChunkClosure(listChunks(bundle), 'first-pages.json')
-      const entry = closureOf('index.html')
-      const needs = Object.entries(pages).map(([path, page]) => {
-        const added = [...closureOf(page, { seen: closureOf('src/public-layout.tsx') })].filter((chunk) => !entry.has(chunk))
-        const css = new Set(added.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
-        return [path, { js: added.map(({ fileName }) => fileName), css: [...css] }]
-      })
-      this.emitFile({ type: 'asset', fileName: '.vite/first-load.json', source: JSON.stringify(Object.fromEntries(needs)) })
+      const chunks = listChunks(bundle)
+      const emit = (name: string, content: object) =>
+        this.emitFile({ type: 'asset', fileName: `.vite/${name}.json`, source: JSON.stringify(content) })
+      emit('first-load', listFirstLoad(chunks))
+      emit('parts', listParts(chunks, this))
     },
   },
 })

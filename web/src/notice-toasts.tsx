@@ -89,10 +89,23 @@ const useKeptPush = () => {
   }, [id])
 }
 
+const roleCookie = 'wayfare_role'
+
+/** The server is told which role is here, so that the page's head names the files of its first page. */
+const useRoleHint = () => {
+  const role = useSession().me?.userType ?? null
+  useEffect(() => {
+    if (role === null) return undefined
+    document.cookie = `${roleCookie}=${role}; path=/; max-age=31536000; samesite=lax`
+    return () => void (document.cookie = `${roleCookie}=; path=/; max-age=0; samesite=lax`)
+  }, [role])
+}
+
 export const NoticeToasts = () => {
   const t = useT()
   const navigate = useNavigate()
   const notify = useNotify()
+  useRoleHint()
   useOpenings()
   useKeptPush()
   const mayCall = useMayCall()

@@ -3,6 +3,7 @@ import type { Role } from '@wayfare/core/accounts'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { BrokenPage } from './broken-page.tsx'
+import { PublicLayout } from './public-layout.tsx'
 import { RoleGuard } from './role-guard.tsx'
 import { RootLayout } from './root-layout.tsx'
 import { Spinner } from './ui/spinner.tsx'
@@ -14,7 +15,6 @@ type Page = ComponentType
 const lazily = (load: () => Promise<Page>) => async () => ({ Component: await fetchPart(load) })
 
 const home = async () => (await import('./features/public/home-page.tsx')).HomePage
-const publicLayout = async () => (await import('./public-layout.tsx')).PublicLayout
 const appLayout = async () => (await import('./app-layout.tsx')).AppLayout
 
 const riderBookings = makeLazyPart(async () => (await import('./features/rider/bookings-page.tsx')).BookingsPage)
@@ -142,7 +142,7 @@ const routes: RouteObject[] = [
     errorElement: <BrokenPage />,
     children: [
       {
-        lazy: lazily(publicLayout),
+        element: <PublicLayout />,
         children: publicPages.map(({ path, page }) => ({ path, lazy: lazily(page) })),
       },
       {

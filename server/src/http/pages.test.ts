@@ -18,8 +18,14 @@ mkdirSync(join(webDir, '.vite'))
 writeFileSync(
   join(webDir, '.vite/first-load.json'),
   JSON.stringify({
-    '/': { js: ['assets/home-A1.js'], css: ['assets/home-B2.css'] },
-    '/login': { js: ['assets/login-C3.js'], css: [] },
+    pages: {
+      '/': { js: ['assets/home-A1.js'], css: ['assets/home-B2.css'] },
+      '/login': { js: ['assets/login-C3.js'], css: [] },
+    },
+    roles: {
+      rider: { js: ['assets/frame-D4.js', 'assets/home-A1.js'], css: [] },
+      driver: { js: ['assets/frame-D4.js', 'assets/driver-E5.js'], css: ['assets/driver-F6.css'] },
+    },
   }),
 )
 writeFileSync(join(webDir, 'assets/index-Ab12.js'), 'export {}')
@@ -43,13 +49,31 @@ it('serves the page with a fresh nonce each time, in the policy and in the page'
   expect(new Set(nonces).size).toBe(4)
 })
 
+/** What the head names beside what the built page has. */
+const linksOf = async (url: string, cookie = '') =>
+  [...(await get(url, { cookie })).body.matchAll(/<link rel="(\w+)"[^>]* href="(\/assets[^"]+)"/g)].map(
+    ([, rel, href]) => `${rel} ${href}`,
+  )
+
 it('names what a known page will ask for, and nothing for another path', async () => {
-  const linksOf = async (url: string) =>
-    [...(await get(url)).body.matchAll(/<link rel="(\w+)"[^>]* href="(\/assets[^"]+)"/g)].map(([, rel, href]) => `${rel} ${href}`)
   expect(await linksOf('/')).toEqual(['stylesheet /assets/home-B2.css', 'modulepreload /assets/home-A1.js'])
   expect(await linksOf('/login/?next=1')).toEqual(['modulepreload /assets/login-C3.js'])
   for (const url of ['/bookings', '/no/such/page', '/constructor']) expect(await linksOf(url)).toEqual([])
   expect((await get('/.vite/first-load.json')).statusCode).toBe(404)
+})
+
+it('names what the first page of a role will ask for, to whoever says to be of it, and on no page for visitors', async () => {
+  const frame = 'modulepreload /assets/frame-D4.js'
+  const driver = ['stylesheet /assets/driver-F6.css', frame, 'modulepreload /assets/driver-E5.js']
+  expect(await linksOf('/bookings', 'a=b; wayfare_role=driver; c=d')).toEqual(driver)
+  expect(await linksOf('/bookings/ABC?tab=map', 'wayfare_role=driver')).toEqual(driver)
+  // each file once
+  expect(await linksOf('/', 'wayfare_role=rider')).toEqual([...(await linksOf('/')), frame])
+  for (const url of ['/', '/login']) expect(await linksOf(url, 'wayfare_role=driver')).toEqual(await linksOf(url))
+  expect(await linksOf('/login', 'wayfare_role=rider')).toEqual(await linksOf('/login'))
+  for (const hostile of ['wayfare_role=constructor', 'wayfare_role=driver"><script>', 'other_wayfare_role=driver']) {
+    expect(await linksOf('/bookings', hostile)).toEqual([])
+  }
 })
 
 /** The opening tag, the first words and where the texts are. */

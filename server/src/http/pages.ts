@@ -83,13 +83,13 @@ const fillNonce = (html: string, nonce: string): string =>
 const notBuilt = '<!doctype html><title>Wayfare</title><p>The page is not built yet: run <code>npm run build</code>.'
 
 /** The built page for an address; it is read once, but in development it may be built anew while the server runs. */
-const makeReadPage = (webDir: string, isProduction: boolean): ((url: string) => string | null) => {
+const makeReadPage = (webDir: string, isProduction: boolean): ((request: FastifyRequest) => string | null) => {
   const path = join(webDir, 'index.html')
   const read = () => (existsSync(path) ? { html: readFileSync(path, 'utf8'), firstLoad: readFirstLoad(webDir) } : null)
   let kept: ReturnType<typeof read> = null
-  return (url) => {
+  return (request) => {
     if (kept === null || !isProduction) kept = read()
-    return kept && addFirstLoadLinks(kept.html, url, kept.firstLoad)
+    return kept && addFirstLoadLinks(kept.html, request, kept.firstLoad)
   }
 }
 
@@ -150,7 +150,7 @@ export const registerPages = async (fastify: FastifyInstance, options: PagesOpti
   const { deps, webDir = builtPage } = options
   const readPage = makeReadPage(webDir, deps.config.isProduction)
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const html = readPage(request.url)
+    const html = readPage(request)
     const foreign = (await findForeign(request.url, options)) ?? mapHostsOf(deps)
     return sendPage(request, reply, { html: html && (await withFront(html, request, options)), foreign })
   }

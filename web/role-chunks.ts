@@ -1,0 +1,64 @@
+// The chunks of the build: for each role one with its first page, and beside them those that several share (decision 88). Without them
+// every module that two pages share would be a script of its own.
+
+type Sets = ReadonlySet<string>
+
+/** What the whole page stands on; React's part that draws, and the page's own beginning, are the entry. */
+const isOfEntry = (id: string): boolean =>
+  /[\\/](react-dom|scheduler)[\\/]|web\/src\/(main|app|routes|root-layout|role-guard|broken-page)\.tsx|index\.html$/.test(id)
+
+const has = (sets: Sets, ...names: string[]): boolean => names.some((name) => sets.has(name))
+
+/** Visitors' pages are the first that anybody loads: what one of them shares is kept where it costs the others least. */
+const findVisitorsChunk = (sets: Sets): string | null => {
+  const visits = ['rider', 'login', 'account'].filter((name) => sets.has(name))
+  const [first] = visits
+  if (first === undefined) return null
+  if (visits.length > 1 || has(sets, 'frame', 'driver', 'desk')) return 'public'
+  const others = [...sets].filter((name) => name !== first)
+  if (first === 'rider') return has(sets, 'map') || (has(sets, 'rider-trips') && has(sets, 'desk-lists')) ? 'public' : first
+  return others.every((name) => name === 'account-parts') ? first : 'public'
+}
+
+/** What the frame of those who are signed in, or a role's first page, shares. */
+const findSharedChunk = (sets: Sets): string | null => {
+  const first = ['frame', 'driver', 'desk'].filter((name) => sets.has(name))
+  if (sets.has('map')) return 'controls'
+  // visitors have dialogs too, and none of the frame
+  if ((first.length > 0 || sets.has('rest')) && has(sets, 'account-parts', 'asking', 'rest')) return 'controls'
+  if (sets.has('frame')) return 'frame'
+  if (sets.has('asking')) return 'asking'
+  if (first.length > 1) return 'frame'
+  if (sets.has('desk')) return 'office'
+  if (!sets.has('driver')) return null
+  return [...sets].every((name) => name.startsWith('driver')) ? 'driver' : 'talking'
+}
+
+const isDesks = (name: string): boolean => /^(desk|admin|json-editor)/.test(name)
+
+const findChunk = (id: string, all: Sets | undefined): string | null => {
+  if (!all) return null
+  if (all.has('entry')) return isOfEntry(id) ? null : 'public'
+  const [only = null] = all
+  // a part that everybody fetches once the page stands: alone it would be too little
+  if (all.size === 1) return only === 'rest' ? 'controls' : only
+  // what sets up a town is seen once
+  const sets = new Set([...all].filter((name) => name !== 'setup'))
+  const visitors = findVisitorsChunk(sets)
+  if (visitors !== null) return visitors
+  if (sets.has('phones')) return 'phones'
+  return findSharedChunk(sets) ?? ([...sets].every(isDesks) ? 'desk-more' : 'more')
+}
+
+/** Those that others stand on come first: a chunk takes along what its modules need, unless an earlier one has it. */
+const shared = ['public', 'rider', 'login', 'phones', 'controls', 'frame', 'talking', 'office', 'asking', 'more', 'desk-more']
+
+export const makeGroups = (whoFetches: ReadonlyMap<string, Sets>) => {
+  const own = [...new Set([...whoFetches].map(([id, sets]) => findChunk(id, sets)))].filter((name) => name !== null)
+  const names = [...shared, ...own.filter((name) => !shared.includes(name)).toSorted()]
+  return names.map((name, index) => ({
+    name,
+    priority: names.length - index,
+    test: (id: string) => findChunk(id, whoFetches.get(id)) === name,
+  }))
+}
