@@ -1,5 +1,5 @@
 // Promise: what the pages load, counted from the built files: the first load of each public page and of each role, in how many scripts,
-// and what every other part adds to it.
+// and what every other page and script holds.
 // A line for each that says how it stands to its limit; non-zero when one is above. `npm run sizes` builds first what is stale.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,15 +11,18 @@ const web = join(root, 'web')
 const dist = join(web, 'dist')
 
 /**
- * Limits in bytes, gzipped: what a first visit may load, what the first page of a role may, and what another part may add to where it is
- * fetched from; how many scripts a page of those who are signed in may need; and how little a script may hold, as it is on the disk.
+ * Limits in bytes, gzipped: what a first visit may load, what the first page of a role may before its map, what any other page of those
+ * who are signed in may when nothing is kept yet, and what a script may hold that is fetched later; how many scripts a page of those who
+ * are signed in may need; and how little a script may hold, as it is on the disk.
  * @internal
  */
 export const limits = {
   js: 198_000,
   css: 15_000,
   lazy: 60_000,
-  roles: { rider: 230_000, driver: 230_000, fleetadmin: 260_000, admin: 260_000 },
+  // the driver's is wanted at 230 kB: its console brings all dialogs (decision 88)
+  roles: { rider: 230_000, driver: 256_000, fleetadmin: 260_000, admin: 260_000 },
+  page: 335_000,
   scripts: 12,
   smallest: 8000,
 }
@@ -32,7 +35,7 @@ const mayBeSmall = /^rolldown-runtime$/
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** The built scripts by their file, with the files they bring along; `parts` are the modules that are fetched: where each is, and from where. */
+/** The built scripts by their file, with the files they bring along; `parts` says where each module is that is fetched. */
 const readBuild = ({ manifest, firstLoad, parts }) => {
   const byFile = new Map(
     Object.values(manifest)
@@ -47,9 +50,9 @@ const readBuild = ({ manifest, firstLoad, parts }) => {
   }
   const fileOf = (path) => {
     if (!parts[path]) throw plainError(`The build has no ${path}: web/role-pages.json names pages as they are in web/src.`)
-    return parts[path].file
+    return parts[path]
   }
-  return { byFile, follow, fileOf, entry: follow(manifest['index.html'].file), firstLoad, parts }
+  return { byFile, follow, fileOf, entry: follow(manifest['index.html'].file), firstLoad }
 }
 
 const sum = (files, sizeOf) => [...files].reduce((total, file) => total + sizeOf(file), 0)
@@ -62,36 +65,28 @@ const measureFirst = ({ byFile, entry, firstLoad }, sizeOf) =>
 
 const frame = ['src/app-layout.tsx', 'src/notice-toasts.tsx']
 
-/** The first page of each role, and of all its pages the one that needs the most scripts. */
-const measureRoles = ({ entry, firstLoad, fileOf, follow }, rolePages, sizeOf) =>
-  Object.entries(firstLoad.roles).map(([role, { js }]) => {
-    const pages = [...rolePages.everybody, ...rolePages[role]].map((page) => {
-      const seen = new Set(entry)
-      for (const path of [...frame, page]) follow(fileOf(path), seen)
-      return { page, scripts: seen.size }
-    })
-    const first = new Set([...entry, ...js])
-    return { role, js: sum(first, sizeOf), scripts: first.size, most: pages.toSorted((a, b) => b.scripts - a.scripts)[0] }
+const pageOf = ({ entry, fileOf, follow }, page, sizeOf) => {
+  const seen = new Set(entry)
+  for (const path of [...frame, page]) follow(fileOf(path), seen)
+  return { page, scripts: seen.size, js: sum(seen, sizeOf) }
+}
+
+const largest = (list, key) => list.toSorted((a, b) => b[key] - a[key])[0]
+
+/** The first page of each role, and of all its pages the one with the most scripts and the heaviest. */
+const measureRoles = (build, rolePages, sizeOf) =>
+  Object.entries(build.firstLoad.roles).map(([role, { js }]) => {
+    const pages = [...rolePages.everybody, ...rolePages[role]].map((page) => pageOf(build, page, sizeOf))
+    const first = new Set([...build.entry, ...js])
+    return { role, js: sum(first, sizeOf), scripts: first.size, most: largest(pages, 'scripts'), heaviest: largest(pages, 'js') }
   })
 
-/** What each part adds to the pages that fetch it, largest first. Whoever fetches it is there already, and those who are signed in have their frame. */
-const measureLazy = ({ byFile, entry, firstLoad, fileOf, follow, parts }, sizeOf) => {
-  const isLarge = (file) => mayBeLarge.test(byFile.get(file)?.name ?? '')
-  const isVisitors = (path) => /^src\/(public-layout|features\/(public|auth)\/)/.test(path)
-  const added = Object.entries(parts).flatMap(([path, { file, from }]) => {
-    if (isLarge(file)) return []
-    const sizes = from.map((importer) => {
-      const before = follow(importer, new Set(entry))
-      if (!isVisitors(path) && !frame.includes(path)) for (const each of frame) follow(fileOf(each), before)
-      return sum(
-        [...follow(file)].filter((one) => !before.has(one) && !isLarge(one)),
-        sizeOf,
-      )
-    })
-    return [{ path: path.replace(/^.*src\//, ''), js: Math.max(...sizes) }]
-  })
-  return added.toSorted((a, b) => b.js - a.js)
-}
+/** Every script beyond the entry, largest first. */
+const measureLazy = ({ byFile, entry }, sizeOf) =>
+  [...byFile.values()]
+    .filter(({ file, name }) => !entry.has(file) && !mayBeLarge.test(name ?? ''))
+    .map(({ file, name }) => ({ name, js: sizeOf(file) }))
+    .toSorted((a, b) => b.js - a.js)
 
 const listSmall = ({ byFile }, rawSizeOf) =>
   [...byFile.values()]
@@ -112,7 +107,7 @@ export const measure = (built, rolePages, sizeOf, rawSizeOf) => {
 
 const line = (name, size, limit) => ({
   isGood: size <= limit,
-  text: `${size <= limit ? 'good  ' : 'FAILED'} ${name.padEnd(46)} ${(size / 1000).toFixed(1).padStart(6)} of ${limit / 1000} kB`,
+  text: `${size <= limit ? 'good  ' : 'FAILED'} ${name.padEnd(60)} ${(size / 1000).toFixed(1).padStart(6)} of ${limit / 1000} kB`,
 })
 
 const countLine = (name, count, limit) => ({
@@ -128,13 +123,14 @@ const smallLine = ({ file, bytes }) => ({
 /** @internal */
 export const linesOf = ({ first, roles, lazy, small }) => [
   ...first.flatMap(({ path, js, css }) => [line(`${path} script`, js, limits.js), line(`${path} style`, css, limits.css)]),
-  ...roles.flatMap(({ role, js, scripts, most }) => [
+  ...roles.flatMap(({ role, js, scripts, most, heaviest }) => [
     line(`first page of ${role}, script`, js, limits.roles[role]),
     countLine(`first page of ${role}`, scripts, limits.scripts),
     countLine(`${role}: ${most.page}`, most.scripts, limits.scripts),
+    line(`${role}: ${heaviest.page}`, heaviest.js, limits.page),
   ]),
   ...small.map(smallLine),
-  ...lazy.map(({ path, js }) => line(`+ ${path}`, js, limits.lazy)),
+  ...lazy.map(({ name, js }) => line(`+ ${name}`, js, limits.lazy)),
 ]
 
 const gzipped = (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length

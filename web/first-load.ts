@@ -1,5 +1,5 @@
 // Tells the server what each public page, and each role's first page, needs beyond the entry, so that the browser is told at once and
-// not chunk by chunk. For the count of sizes it also says in which chunk each part is that is fetched, and from which.
+// not chunk by chunk. For the count of sizes it also says in which chunk each part is that is fetched.
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import type { Plugin } from 'vite'
@@ -35,16 +35,13 @@ type Modules = {
   getModuleInfo: (id: string) => { dynamicImporters: readonly string[] } | null
 }
 
+/** By its path, in which chunk each module is that is fetched by itself. */
 const listParts = (chunks: readonly Chunk[], modules: Modules) => {
-  const fileOf = new Map(chunks.flatMap(({ moduleIds, fileName }) => moduleIds.map((id) => [id, fileName] as const)))
-  const parts = [...modules.getModuleIds()].flatMap((id) => {
-    const from = (modules.getModuleInfo(id)?.dynamicImporters ?? []).flatMap((importer) => fileOf.get(importer) ?? [])
-    const file = fileOf.get(id)
-    return file === undefined || from.length === 0 || id.includes('node_modules')
-      ? []
-      : [[posix.relative(resolveHere('.'), id), { file, from: [...new Set(from)] }] as const]
-  })
-  return Object.fromEntries(parts)
+  const fetched = new Set([...modules.getModuleIds()].filter((id) => modules.getModuleInfo(id)?.dynamicImporters.length))
+  const files = chunks.flatMap(({ moduleIds, fileName }) => moduleIds.map((id) => [id, fileName] as const))
+  return Object.fromEntries(
+    files.filter(([id]) => fetched.has(id)).map(([id, file]) => [posix.relative(resolveHere('.'), id), file]),
+  )
 }
 
 export const addFirstLoad = (): Plugin => ({

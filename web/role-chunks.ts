@@ -9,26 +9,35 @@ const isOfEntry = (id: string): boolean =>
 
 const has = (sets: Sets, ...names: string[]): boolean => names.some((name) => sets.has(name))
 
+/** Libraries, and what of ours knows no business. */
+const isGeneral = (id: string): boolean => /[\\/]node_modules[\\/]|web\/src\/ui\//.test(id)
+
 /** Visitors' pages are the first that anybody loads: what one of them shares is kept where it costs the others least. */
-const findVisitorsChunk = (sets: Sets): string | null => {
+const findVisitorsChunk = (sets: Sets, id: string): string | null => {
   const visits = ['rider', 'login', 'account'].filter((name) => sets.has(name))
   const [first] = visits
   if (first === undefined) return null
   if (visits.length > 1 || has(sets, 'frame', 'driver', 'desk')) return 'public'
   const others = [...sets].filter((name) => name !== first)
-  if (first === 'rider') return has(sets, 'map') || (has(sets, 'rider-trips') && has(sets, 'desk-lists')) ? 'public' : first
+  if (first === 'rider')
+    return sets.size > 1 &&
+      (isGeneral(id) || has(sets, 'map', 'asking', 'admin-money') || (sets.has('rider-trips') && sets.size > 2))
+      ? 'public'
+      : first
   return others.every((name) => name === 'account-parts') ? first : 'public'
 }
 
 /** What the frame of those who are signed in, or a role's first page, shares. */
 const findSharedChunk = (sets: Sets): string | null => {
   const first = ['frame', 'driver', 'desk'].filter((name) => sets.has(name))
-  if (sets.has('map')) return 'controls'
-  // visitors have dialogs too, and none of the frame
-  if ((first.length > 0 || sets.has('rest')) && has(sets, 'account-parts', 'asking', 'rest')) return 'controls'
+  if (has(sets, 'map', 'rest')) return 'controls'
+  if (has(sets, 'asking', 'account-parts')) {
+    // visitors have dialogs too, and none of the frame
+    if (sets.has('frame')) return 'public'
+    return first.length > 0 ? 'controls' : 'forms'
+  }
   if (sets.has('frame')) return 'frame'
-  if (sets.has('asking')) return 'asking'
-  if (first.length > 1) return 'frame'
+  if (first.length > 1) return 'controls'
   if (sets.has('desk')) return 'office'
   if (!sets.has('driver')) return null
   return [...sets].every((name) => name.startsWith('driver')) ? 'driver' : 'talking'
@@ -36,22 +45,41 @@ const findSharedChunk = (sets: Sets): string | null => {
 
 const isDesks = (name: string): boolean => /^(desk|admin|json-editor)/.test(name)
 
+/** What no first page needs. */
+const findLaterChunk = (sets: Sets, id: string): string => {
+  if ([...sets].every(isDesks) && !isGeneral(id)) return 'desk-more'
+  const isCall = /[\\/](contract|core)[\\/]src[\\/]/.test(id)
+  return isGeneral(id) || isCall || [...sets].some((name) => name.startsWith('admin')) ? 'widgets' : 'trips'
+}
+
 const findChunk = (id: string, all: Sets | undefined): string | null => {
   if (!all) return null
   if (all.has('entry')) return isOfEntry(id) ? null : 'public'
   const [only = null] = all
-  // a part that everybody fetches once the page stands: alone it would be too little
-  if (all.size === 1) return only === 'rest' ? 'controls' : only
+  if (all.size === 1) return only
   // what sets up a town is seen once
   const sets = new Set([...all].filter((name) => name !== 'setup'))
-  const visitors = findVisitorsChunk(sets)
+  const visitors = findVisitorsChunk(sets, id)
   if (visitors !== null) return visitors
   if (sets.has('phones')) return 'phones'
-  return findSharedChunk(sets) ?? ([...sets].every(isDesks) ? 'desk-more' : 'more')
+  return findSharedChunk(sets) ?? findLaterChunk(sets, id)
 }
 
 /** Those that others stand on come first: a chunk takes along what its modules need, unless an earlier one has it. */
-const shared = ['public', 'rider', 'login', 'phones', 'controls', 'frame', 'talking', 'office', 'asking', 'more', 'desk-more']
+const shared = [
+  'public',
+  'rider',
+  'login',
+  'phones',
+  'controls',
+  'frame',
+  'talking',
+  'forms',
+  'office',
+  'widgets',
+  'trips',
+  'desk-more',
+]
 
 export const makeGroups = (whoFetches: ReadonlyMap<string, Sets>) => {
   const own = [...new Set([...whoFetches].map(([id, sets]) => findChunk(id, sets)))].filter((name) => name !== null)

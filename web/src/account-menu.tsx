@@ -1,11 +1,13 @@
 // Who is signed in, and the way out.
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import '@mantine/core/styles/Avatar.layer.css'
+import { Avatar, Text } from '@mantine/core'
 import { IconLogout, IconReceipt, IconUser, IconWallet } from '@tabler/icons-react'
 import { getLandingPath, formatPersonName } from '@wayfare/core/accounts'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from './api/session.tsx'
 import { useFormat, useT } from './i18n/provider.tsx'
-import './ui/menu-styles.ts'
+import { SmallMenu, type SmallMenuItem } from './ui/small-menu.tsx'
 import { useSettled } from './shared/use-settled.ts'
 import { useSignOut } from './shared/use-sign-out.ts'
 import { mayCall } from '@wayfare/contract/endpoint'
@@ -21,46 +23,45 @@ export const AccountMenu = () => {
   if (!me) return null
   // a provider may have told no name
   const name = formatPersonName(me)
+  const item = (Icon: typeof IconUser, text: string, onClick: () => void, end?: ReactNode): SmallMenuItem => ({
+    key: text,
+    text: (
+      <>
+        <Icon size={18} aria-hidden />
+        {text}
+      </>
+    ),
+    end,
+    onClick,
+  })
+  const money = (
+    <Text size="sm" fw={600}>
+      <bdi>{format.exactMoney(balance ?? me.walletBalance)}</bdi>
+    </Text>
+  )
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <UnstyledButton aria-label={name ? t('account_menu', { name }) : t('my_account')} p={4}>
-          <Avatar src={me.profileImage} name={name} color="primary" radius="xl" size={36} alt="" />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text fw={600} size="sm" c="var(--mantine-color-text)">
+    <SmallMenu
+      buttonLabel={name ? t('account_menu', { name }) : t('my_account')}
+      label={name || t('my_account')}
+      button={<Avatar src={me.profileImage} name={name} color="primary" radius="xl" size={36} alt="" />}
+      head={
+        <>
+          <Text fw={600} size="sm">
             {name || t('my_account')}
           </Text>
           <Text size="xs">{t(`role_${me.userType}`)}</Text>
-        </Menu.Label>
-        <Menu.Item leftSection={<IconUser size={18} aria-hidden />} onClick={() => navigate('/profile')}>
-          {t('nav_profile')}
-        </Menu.Item>
-        {mayCall(getWallet, me.userType) && (
-          <Menu.Item
-            leftSection={<IconWallet size={18} aria-hidden />}
-            rightSection={
-              <Text size="sm" fw={600}>
-                <bdi>{format.exactMoney(balance ?? me.walletBalance)}</bdi>
-              </Text>
-            }
-            onClick={() => navigate('/wallet')}
-          >
-            {t('nav_wallet')}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={<IconReceipt size={18} aria-hidden />}
-          onClick={() => navigate(me.userType === 'rider' ? '/bookings' : getLandingPath(me.userType))}
-        >
-          {t('my_account')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={leave}>
-          {t('sign_out')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      }
+      items={[
+        item(IconUser, t('nav_profile'), () => void navigate('/profile')),
+        ...(mayCall(getWallet, me.userType) ? [item(IconWallet, t('nav_wallet'), () => void navigate('/wallet'), money)] : []),
+        item(
+          IconReceipt,
+          t('my_account'),
+          () => void navigate(me.userType === 'rider' ? '/bookings' : getLandingPath(me.userType)),
+        ),
+        item(IconLogout, t('sign_out'), () => void leave()),
+      ]}
+    />
   )
 }

@@ -9,8 +9,11 @@ import { useTopic } from './api/live.ts'
 import { readPushMark } from './api/push-mark.ts'
 import { useMayCall, useSession } from './api/session.tsx'
 import { useT } from './i18n/provider.tsx'
-import { NoticeStack } from './ui/notice-stack.tsx'
+import { makeLazyPart } from './ui/lazy-part.ts'
 import { useNotify } from './ui/use-notify.ts'
+
+// what is shown is fetched once the frame stands: whatever comes before waits for it
+const NoticeStack = makeLazyPart(async () => (await import('./ui/notice-stack.tsx')).NoticeStack, null)
 
 const stepsOfTrip = [
   'notice_driver_found',
