@@ -3,10 +3,6 @@
 
 type Sets = ReadonlySet<string>
 
-/** What the whole page stands on; React's part that draws, and the page's own beginning, are the entry. */
-const isOfEntry = (id: string): boolean =>
-  /[\\/](react-dom|scheduler)[\\/]|web\/src\/(main|app|routes|root-layout|role-guard|broken-page)\.tsx|index\.html$/.test(id)
-
 const has = (sets: Sets, ...names: string[]): boolean => names.some((name) => sets.has(name))
 
 /** Libraries, and what of ours knows no business. */
@@ -17,14 +13,14 @@ const findVisitorsChunk = (sets: Sets, id: string): string | null => {
   const visits = ['rider', 'login', 'account'].filter((name) => sets.has(name))
   const [first] = visits
   if (first === undefined) return null
-  if (visits.length > 1 || has(sets, 'frame', 'driver', 'desk')) return 'public'
+  if (visits.length > 1 || has(sets, 'frame', 'driver', 'desk')) return 'entry'
   const others = [...sets].filter((name) => name !== first)
   if (first === 'rider')
     return sets.size > 1 &&
       (isGeneral(id) || has(sets, 'map', 'asking', 'admin-money') || (sets.has('rider-trips') && sets.size > 2))
-      ? 'public'
+      ? 'entry'
       : first
-  return others.every((name) => name === 'account-parts') ? first : 'public'
+  return others.every((name) => name === 'account-parts') ? first : 'entry'
 }
 
 /** What the frame of those who are signed in, or a role's first page, shares. */
@@ -33,7 +29,7 @@ const findSharedChunk = (sets: Sets): string | null => {
   if (has(sets, 'map', 'rest')) return 'controls'
   if (has(sets, 'asking', 'account-parts')) {
     // visitors have dialogs too, and none of the frame
-    if (sets.has('frame')) return 'public'
+    if (sets.has('frame')) return 'entry'
     return first.length > 0 ? 'controls' : 'forms'
   }
   if (sets.has('frame')) return 'frame'
@@ -54,7 +50,7 @@ const findLaterChunk = (sets: Sets, id: string): string => {
 
 const findChunk = (id: string, all: Sets | undefined): string | null => {
   if (!all) return null
-  if (all.has('entry')) return isOfEntry(id) ? null : 'public'
+  if (all.has('entry')) return 'entry'
   const [only = null] = all
   if (all.size === 1) return only
   // what sets up a town is seen once
@@ -67,7 +63,7 @@ const findChunk = (id: string, all: Sets | undefined): string | null => {
 
 /** Those that others stand on come first: a chunk takes along what its modules need, unless an earlier one has it. */
 const shared = [
-  'public',
+  'entry',
   'rider',
   'login',
   'phones',

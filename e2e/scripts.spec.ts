@@ -1,0 +1,50 @@
+// How many scripts the first page of each role asks for, and that the head names them to whoever was here before.
+import type { Page } from '@playwright/test'
+import { expect, phone, test } from './fixtures.ts'
+
+/** As many as a page of those who are signed in may need. */
+const most = 12
+
+const firstPages = [
+  { role: 'rider', path: '/' },
+  { role: 'driver', path: '/bookings' },
+  { role: 'admin', path: '/dashboard' },
+] as const
+
+/** What the service worker keeps meanwhile is not this page's, and the browser does not count it to it. */
+const listScripts = (page: Page): string[] => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) scripts.push(pathname)
+  })
+  return scripts
+}
+
+/** Its parts have come, and those that are fetched once it rests. */
+const waitForRest = async (page: Page, scripts: readonly string[]): Promise<void> => {
+  await expect(page.locator('main h1, main h2').first()).toBeAttached()
+  await expect.poll(() => scripts.some((script) => script.includes('/rest-'))).toBe(true)
+  await page.waitForTimeout(4000)
+}
+
+for (const { role, path } of firstPages) {
+  test(`the first page of a ${role} asks for ${most} scripts at most, and the next time its head names that of the role`, async ({
+    open,
+    people,
+  }) => {
+    const page = await open(people[role][0] ?? null, { viewport: phone })
+    const scripts = listScripts(page)
+    await page.goto(path)
+    await waitForRest(page, scripts)
+    expect(new Set(scripts).size, scripts.join('\n')).toBeLessThanOrEqual(most)
+    const named = () =>
+      page.evaluate(async () => {
+        const html = await (await fetch(window.location.pathname)).text()
+        return [...html.matchAll(/<link rel="modulepreload"[^>]* href="\/assets\/([a-z-]+?)-[\w-]{8}\.js"/g)].map(
+          ([, name]) => name,
+        )
+      })
+    expect(await named()).toEqual(expect.arrayContaining(['frame', role === 'admin' ? 'desk' : role]))
+  })
+}
