@@ -137,8 +137,9 @@ const gzipped = (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 })
 
 const bytesOf = (file) => statSync(join(dist, file)).size
 
+const pathOf = (name) => join(dist, '.vite', `${name}.json`)
+
 export const readSizes = () => {
-  const pathOf = (name) => join(dist, '.vite', `${name}.json`)
   if (!existsSync(pathOf('parts'))) throw plainError('The page is not built: run npm run build.')
   const built = {
     manifest: readJson(pathOf('manifest')),

@@ -13,6 +13,18 @@ import { useSignOut } from './shared/use-sign-out.ts'
 import { mayCall } from '@wayfare/contract/endpoint'
 import { getWallet } from '@wayfare/contract/wallet'
 
+const makeItem = (Icon: typeof IconUser, text: string, onClick: () => void, end?: ReactNode): SmallMenuItem => ({
+  key: text,
+  text: (
+    <>
+      <Icon size={18} aria-hidden />
+      {text}
+    </>
+  ),
+  end,
+  onClick,
+})
+
 export const AccountMenu = () => {
   const t = useT()
   const format = useFormat()
@@ -23,17 +35,6 @@ export const AccountMenu = () => {
   if (!me) return null
   // a provider may have told no name
   const name = formatPersonName(me)
-  const item = (Icon: typeof IconUser, text: string, onClick: () => void, end?: ReactNode): SmallMenuItem => ({
-    key: text,
-    text: (
-      <>
-        <Icon size={18} aria-hidden />
-        {text}
-      </>
-    ),
-    end,
-    onClick,
-  })
   const money = (
     <Text size="sm" fw={600}>
       <bdi>{format.exactMoney(balance ?? me.walletBalance)}</bdi>
@@ -53,14 +54,16 @@ export const AccountMenu = () => {
         </>
       }
       items={[
-        item(IconUser, t('nav_profile'), () => void navigate('/profile')),
-        ...(mayCall(getWallet, me.userType) ? [item(IconWallet, t('nav_wallet'), () => void navigate('/wallet'), money)] : []),
-        item(
+        makeItem(IconUser, t('nav_profile'), () => void navigate('/profile')),
+        ...(mayCall(getWallet, me.userType)
+          ? [makeItem(IconWallet, t('nav_wallet'), () => void navigate('/wallet'), money)]
+          : []),
+        makeItem(
           IconReceipt,
           t('my_account'),
           () => void navigate(me.userType === 'rider' ? '/bookings' : getLandingPath(me.userType)),
         ),
-        item(IconLogout, t('sign_out'), () => void leave()),
+        makeItem(IconLogout, t('sign_out'), () => void leave()),
       ]}
     />
   )

@@ -92,15 +92,13 @@ const useKeptPush = () => {
   }, [id])
 }
 
-const roleCookie = 'wayfare_role'
-
 /** The server is told which role is here, so that the page's head names the files of its first page. */
 const useRoleHint = () => {
   const role = useSession().me?.userType ?? null
   useEffect(() => {
     if (role === null) return undefined
-    document.cookie = `${roleCookie}=${role}; path=/; max-age=31536000; samesite=lax`
-    return () => void (document.cookie = `${roleCookie}=; path=/; max-age=0; samesite=lax`)
+    document.cookie = `wayfare_role=${role}; path=/; max-age=31536000; samesite=lax`
+    return () => void (document.cookie = 'wayfare_role=; path=/; max-age=0; samesite=lax')
   }, [role])
 }
 
