@@ -74,7 +74,7 @@ test('a new build is offered, never in the middle of a form, and a part that is 
     })
 
     await test.step('a part of the old build that is gone is told, and what was typed stays', async () => {
-      door.lose(/about-page/)
+      door.lose(/assets\/account-/)
       await page
         .getByRole('link', { name: t('nav_about') })
         .first()
