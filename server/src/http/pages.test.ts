@@ -73,6 +73,7 @@ it('names what the first page of a role will ask for, to whoever says to be of i
   expect(await linksOf('/login', 'wayfare_role=rider')).toEqual(await linksOf('/login'))
   for (const hostile of ['wayfare_role=constructor', 'wayfare_role=driver"><script>', 'other_wayfare_role=driver']) {
     expect(await linksOf('/bookings', hostile)).toEqual([])
+    expect((await get('/bookings', { cookie: hostile })).body).not.toContain('/undefined')
   }
 })
 
