@@ -101,6 +101,8 @@ describe('events', () => {
     const gate: { finish?: () => void } = {}
     const open = inTx(app.deps, async (tx) => {
       await emitEvent(tx, fact('D-early'))
+      // events are written at the end: its number, as with any row that it writes, is what comes first
+      await sql`select pg_current_xact_id()`.execute(tx)
       await new Promise<void>((resolve) => (gate.finish = resolve))
     })
     await expect.poll(() => gate.finish).toBeDefined()

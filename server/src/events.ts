@@ -5,6 +5,7 @@ import type { DomainEvent } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import { compareCursors, prunedMark, restoredMark, splitCursor } from './cursors.ts'
 import type { Db, Tx } from './deps.ts'
+import { putRows, type Parts } from './db/outbox.ts'
 import { readEventBound } from './events-bound.ts'
 
 /** `cursor` names a place between events, as text: "<transaction>:<id>". */
@@ -20,12 +21,16 @@ export const subjectOf = (event: DomainEvent): string => {
   return 'userId' in event ? event.userId : event.type
 }
 
-/** Writes facts, in their order, into the transaction that makes them true. */
-export const emitAll = async (tx: Tx, events: readonly DomainEvent[]): Promise<void> => {
-  if (events.length === 0) return
-  const rows = events.map(({ type, ...payload }) => ({ type, payload: JSON.stringify(payload) }))
-  await tx.insertInto('event').values(rows).execute()
+const insertEvents = (events: readonly DomainEvent[]): Parts => {
+  const types = events.map(({ type }) => type)
+  const payloads = events.map(({ type: _type, ...payload }) => JSON.stringify(payload))
+  const insert = sql`insert into event (type, payload)
+    select type, payload::jsonb from unnest(${types}::text[], ${payloads}::text[]) with ordinality as told (type, payload, place) order by place`
+  return { tables: [insert] }
 }
+
+/** Writes facts, in their order, into the transaction that makes them true, at its end. */
+export const emitAll = (tx: Tx, events: readonly DomainEvent[]): Promise<void> => putRows(tx, insertEvents, events)
 
 export const emitEvent = (tx: Tx, event: DomainEvent): Promise<void> => emitAll(tx, [event])
 

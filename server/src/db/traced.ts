@@ -24,13 +24,16 @@ const ofTable = new RegExp(
   'i',
 )
 
+/** Of a statement that writes to several tables, the first. */
+const firstVerb = /^\s*(?:with\s+"?\w+"?\s+as\s+(?:materialized\s+)?\(\s*(?=insert|update|delete))?([a-z]+)\b/i
+
 /** What a statement does, and to which table first: `SELECT booking`. Constants are left out before anything is read. @internal */
 export const describeStatement = (sql: string): { operation: string; table: string | null } => {
   const text = sql
     .slice(0, mostRead)
     .replaceAll(/'(?:[^']|'')*(?:'|$)/g, "''")
     .replaceAll(/\bdistinct\s+from\b|\b(?:extract|trim|substring)\s*\(\s*\w+\s+from\b/gi, '')
-  const operation = (/^\s*([a-z]+)\b/i.exec(text)?.[1] ?? 'QUERY').toUpperCase()
+  const operation = (firstVerb.exec(text)?.[1] ?? 'QUERY').toUpperCase()
   const [, first, second] = ofTable.exec(text) ?? []
   return { operation, table: second ?? first ?? null }
 }

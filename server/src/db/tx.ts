@@ -6,6 +6,7 @@ import type { Deps, OnceKey, Tx } from '../deps.ts'
 import { getErrorCode } from '../process.ts'
 import type { Secrets } from '../secrets.ts'
 import { timeouts } from './open.ts'
+import { openOutbox, sendOutbox } from './outbox.ts'
 
 /** Thrown instead of doing the work again: what was answered under this idempotency key. */
 type Replay = Error & { readonly replayed: { status: number; body: unknown } }
@@ -31,13 +32,6 @@ const takeKey = async (tx: Tx, once: OnceKey): Promise<void> => {
   if (!stored) return
   if (stored.requestHash !== once.requestHash) throw new Refusal('idempotency_key_reused')
   throw makeReplay(stored.status ?? 200, stored.body)
-}
-
-const storeAnswer = async (tx: Tx, once: OnceKey, answer: unknown): Promise<void> => {
-  await tx
-    .insertInto('idempotencyKey')
-    .values({ ...once, status: 200, body: JSON.stringify(answer ?? null) })
-    .execute()
 }
 
 /** Serialization failure and deadlock: PostgreSQL gave up on us, another try may do. */
@@ -68,8 +62,9 @@ const runOnce = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
           set_config('idle_in_transaction_session_timeout', ${timeouts.idle_in_transaction_session_timeout}, true)`.execute(tx)
       }
       if (deps.once) await takeKey(tx, deps.once)
+      openOutbox(tx)
       const answer = await work(tx)
-      if (deps.once) await storeAnswer(tx, deps.once, answer)
+      await sendOutbox(tx, deps.once ? { ...deps.once, body: JSON.stringify(answer ?? null) } : null)
       return answer
     })
 

@@ -1,6 +1,7 @@
 // Promise: a job is added in the transaction that causes it: with the rows, or not at all.
 import type { JobName, JobPayloads } from '@wayfare/core/events'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { putRows, type Parts } from '../db/outbox.ts'
 import type { Db, Deps, Tx } from '../deps.ts'
 
 type JobOptions = {
@@ -31,26 +32,69 @@ export const outsideJobs: ReadonlySet<string> = new Set<JobName>([
   'files.erase',
 ])
 
-export const enqueueJob = async <Name extends JobName>(
+type NewJob = {
+  task: string
+  payload: unknown
+  queue: string | null
+  runAt: Date | null
+  maxAttempts: number
+  key: string | null
+  keepsTime: boolean
+}
+
+/** The library takes many jobs in one call, as long as no two have one key and all treat the time of one that waits alike. */
+const cutIntoCalls = (jobs: readonly NewJob[]): NewJob[][] => {
+  const calls: NewJob[][] = []
+  let keys = new Set<string>()
+  for (const job of jobs) {
+    const call = calls.at(-1)
+    const fits = call?.[0]?.keepsTime === job.keepsTime && !(job.key !== null && keys.has(job.key))
+    if (fits) call?.push(job)
+    else {
+      calls.push([job])
+      keys = new Set()
+    }
+    if (job.key !== null) keys.add(job.key)
+  }
+  return calls
+}
+
+const callAdd = (jobs: readonly NewJob[]): RawBuilder<unknown> => {
+  const rows = jobs.map(({ keepsTime: _keepsTime, ...row }) => row)
+  return sql`(select count(*) from graphile_worker.add_jobs(array(
+    select (task, payload, queue, "runAt", "maxAttempts", key, null, null)::graphile_worker.job_spec
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as job (task text, payload json, queue text, "runAt" timestamptz, "maxAttempts" smallint, key text)), ${jobs[0]?.keepsTime ?? false}))`
+}
+
+const addJobs = (jobs: readonly NewJob[]): Parts => ({ calls: cutIntoCalls(jobs).map(callAdd) })
+
+export const enqueueJob = <Name extends JobName>(
   tx: Tx | Db,
   name: Name,
   payload: JobPayloads[Name],
   { runAt, jobKey, queue, keepRunAt = false, maxAttempts = usualAttempts }: JobOptions = {},
 ): Promise<void> => {
-  await sql`select from graphile_worker.add_job(
-    identifier => ${name}, payload => ${JSON.stringify(payload)}::json, queue_name => ${queue ?? null}::text, run_at => ${runAt ?? null}::timestamptz,
-    max_attempts => ${maxAttempts}, job_key => ${jobKey ?? null}::text,
-    job_key_mode => ${keepRunAt ? 'preserve_run_at' : 'replace'})`.execute(tx)
+  const when = { runAt: runAt ?? null, key: jobKey ?? null, keepsTime: keepRunAt }
+  return putRows(tx, addJobs, [{ task: name, payload, queue: queue ?? null, maxAttempts, ...when }])
+}
+
+type ManyOptions<Name extends JobName> = Pick<JobOptions, 'maxAttempts'> & {
+  /** each with a key of its own */
+  keyOf?: (payload: JobPayloads[Name]) => string | null
 }
 
 /** Many jobs of one name in one statement. */
-export const enqueueAll = async <Name extends JobName>(
+export const enqueueAll = <Name extends JobName>(
   tx: Tx | Db,
   name: Name,
   payloads: readonly JobPayloads[Name][],
-  { maxAttempts = usualAttempts }: Pick<JobOptions, 'maxAttempts'> = {},
+  { maxAttempts = usualAttempts, keyOf = () => null }: ManyOptions<Name> = {},
 ): Promise<void> => {
-  await sql`select count(*) from graphile_worker.add_jobs(array(
-    select (${name}::text, payload, null, null, ${maxAttempts}::smallint, null, null, null)::graphile_worker.job_spec
-    from json_array_elements(${JSON.stringify(payloads)}::json) as payload))`.execute(tx)
+  const rest = { queue: null, runAt: null, maxAttempts, keepsTime: false }
+  return putRows(
+    tx,
+    addJobs,
+    payloads.map((payload) => ({ task: name, payload, key: keyOf(payload), ...rest })),
+  )
 }
