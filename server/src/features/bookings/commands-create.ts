@@ -27,7 +27,7 @@ import { findBalance } from '../accounts/queries.ts'
 import { holdMoney } from './payment.ts'
 import type { BookingRow } from './present.ts'
 import { startDispatch } from './commands-waiting.ts'
-import { getBooking } from './queries.ts'
+import { viewBooking } from './queries.ts'
 import { verifyQuote, type Quote } from './quote.ts'
 import { listAudience } from './transition.ts'
 
@@ -140,23 +140,41 @@ const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }:
   const money = await payBy(tx, quote, input, customer.customerId)
   const needsPayment = money.cardPaymentAmountMinor > 0n || money.cashPaymentAmountMinor > 0n
   const status = chooseInitialStatus({ category: quote.category, bookedByAdmin: byAdmin, needsPayment })
+  const fields = {
+    id: deps.newId(),
+    quoteId: quote.id,
+    status,
+    bookingTypeAdmin: byAdmin,
+    otp: deps.settings().otpSecure ? makeOtp(deps.random()) : null,
+    payBy: isPrepaying(status) ? new Date(deps.now().getTime() + payWithinMs) : null,
+    ...timesOf(deps, quote),
+    ...customer,
+    ...journeyOf(quote),
+    ...delivery,
+    ...money,
+  }
+  // the first step goes along with the row
   return tx
-    .insertInto('booking')
-    .values({
-      id: deps.newId(),
-      quoteId: quote.id,
-      status,
-      bookingTypeAdmin: byAdmin,
-      otp: deps.settings().otpSecure ? makeOtp(deps.random()) : null,
-      payBy: isPrepaying(status) ? new Date(deps.now().getTime() + payWithinMs) : null,
-      ...timesOf(deps, quote),
-      ...customer,
-      ...journeyOf(quote),
-      ...delivery,
-      ...money,
-    })
-    .onConflict((conflict) => conflict.column('quoteId').where('quoteId', 'is not', null).doNothing())
-    .returningAll()
+    .with('made', (db) =>
+      db
+        .insertInto('booking')
+        .values(fields)
+        .onConflict((conflict) => conflict.column('quoteId').where('quoteId', 'is not', null).doNothing())
+        .returningAll(),
+    )
+    .with('step', (db) =>
+      db
+        .insertInto('bookingStep')
+        .columns(['bookingId', 'version', 'toStatus', 'actorId', 'actorRole'])
+        .expression((e) => {
+          const by = presentActor(actor)
+          return e
+            .selectFrom('made')
+            .select(['id', 'version', 'status', e.val(by.actorId).as('actorId'), e.val(by.actorRole).as('actorRole')])
+        }),
+    )
+    .selectFrom('made')
+    .selectAll()
     .executeTakeFirst()
 }
 
@@ -199,13 +217,11 @@ export const createBooking = (deps: Deps, actor: Actor, input: Input) =>
     await count(tx, deps, row)
     await holdMoney(tx, row)
     const bookingId = row.id
-    const first = { bookingId, version: row.version, fromStatus: null, toStatus: row.status, ...presentActor(actor) }
-    await tx.insertInto('bookingStep').values(first).execute()
     await emitEvent(tx, { type: 'BookingCreated', bookingId, audience: listAudience(row, []) })
     if (isWaitingForDriver(row.status)) await startDispatch(tx, row)
     else if (row.payBy)
       await enqueueJob(tx, 'bookings.expire', { bookingId }, { runAt: row.payBy, jobKey: `expire:${bookingId}` })
     const after = { customer: row.customerId, category: row.category, tripDate: row.tripDate, paymentMode: row.paymentMode }
     await recordAudit(tx, actor, { action: 'bookings.create', object: { kind: 'booking', id: bookingId }, after })
-    return getBooking(deps, actor, bookingId, tx)
+    return viewBooking({ deps, actor, db: tx }, row, { isNew: true })
   })

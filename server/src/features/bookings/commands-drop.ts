@@ -11,19 +11,19 @@ import type { BookingRow } from './present.ts'
 import { listAudience, lockBooking, publishChange, transitionBooking, writeBooking, type BookingPatch } from './transition.ts'
 
 /** What is paid already or held is settled at once, a card is waited for, cash is the driver's next step. */
-const takeWhatIsThere = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
-  if (row.cashPaymentAmountMinor > 0n) return
+const takeWhatIsThere = async (tx: Tx, deps: Deps, row: BookingRow): Promise<BookingRow> => {
+  if (row.cashPaymentAmountMinor > 0n) return row
   const isOpen = row.cardPaymentAmountMinor > 0n && !row.prepaid
-  if (isOpen && isUnpaid(row.status)) return
+  if (isOpen && isUnpaid(row.status)) return row
   const move = isOpen ? { type: 'awaitPayment' as const } : { type: 'pay' as const, mode: row.paymentMode }
-  await transitionBooking(tx, deps, { actor: system, id: row.id, move, locked: row })
+  return transitionBooking(tx, deps, { actor: system, id: row.id, move, locked: row })
 }
 
-export const finishTrip = async (tx: Tx, deps: Deps, id: BookingId): Promise<void> => {
-  const row = await lockBooking(tx, id)
-  if (!isAtDrop(row.status)) return
+/** Of a booking that was just moved to its drop, under the lock. */
+export const finishTrip = async (tx: Tx, deps: Deps, row: BookingRow): Promise<BookingRow> => {
+  if (!isAtDrop(row.status)) return row
   await announceClaim(tx, row)
-  await takeWhatIsThere(tx, deps, row)
+  return takeWhatIsThere(tx, deps, row)
 }
 
 /** A card page that the rider has open names an amount: that stands, whatever becomes known meanwhile. */

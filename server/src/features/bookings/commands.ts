@@ -15,7 +15,7 @@ import { checkUnlocked } from '../../lock.ts'
 import { addRating } from '../accounts/commands.ts'
 import { isCancelReason } from '../catalog/queries.ts'
 import type { BookingRow } from './present.ts'
-import { getBooking } from './queries.ts'
+import { getBooking, viewBooking } from './queries.ts'
 import { listAudience, lockBooking, transitionBooking } from './transition.ts'
 
 /** Why an unpaid booking ends, whoever ends it. */
@@ -34,7 +34,7 @@ export const cancelBooking = (deps: Deps, actor: UserActor, { id, reason }: Pars
     const isUnpaid = isPrepaying(row.status)
     if (!isUnpaid) await checkReason(tx, reason)
     const move = { type: 'cancel' as const, reason: isUnpaid ? unpaidReason : reason }
-    await transitionBooking(tx, deps, { actor, id, move, locked: row })
+    const cancelled = await transitionBooking(tx, deps, { actor, id, move, locked: row })
     const after = { status: statusAfter(move.type), reason: move.reason }
     await recordAudit(tx, actor, {
       action: 'bookings.cancel',
@@ -42,7 +42,7 @@ export const cancelBooking = (deps: Deps, actor: UserActor, { id, reason }: Pars
       before: { status: row.status },
       after,
     })
-    return getBooking(deps, actor, id, tx)
+    return viewBooking({ deps, actor, db: tx }, cancelled)
   })
 
 /** Rates the driver of a paid trip, which completes it. */
@@ -51,13 +51,13 @@ export const rateBooking = (deps: Deps, actor: UserActor, { id, stars, review }:
     const row = await lockBooking(tx, id)
     if (row.customerId === actor.id && row.rating !== null) throw new Refusal('already_rated')
     const given = { rating: stars, review: review === '' ? null : review }
-    await transitionBooking(tx, deps, { actor, id, move: { type: 'complete' }, locked: row, patch: () => given })
+    const rated = await transitionBooking(tx, deps, { actor, id, move: { type: 'complete' }, locked: row, patch: () => given })
     if (row.driverId !== null) {
       const driver = row.driverId
       await addRating(tx, driver, stars)
       await emitEvent(tx, { type: 'BookingRated', bookingId: id, driver, stars, audience: listAudience(row, []) })
     }
-    return getBooking(deps, actor, id, tx)
+    return viewBooking({ deps, actor, db: tx }, rated)
   })
 
 /** Completes a paid trip that nobody rated; one that is past PAID stays as it is. */

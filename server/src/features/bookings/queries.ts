@@ -51,14 +51,28 @@ export const findReader = async (deps: Deps, actor: Actor, rows: readonly Bookin
   return { ...reader, gone: new Set(gone.map(({ id }) => id)) }
 }
 
+type Asking = { deps: Deps; actor: Actor; db: Db | Tx }
+
+const findRowView = async ({ deps, actor, db }: Asking, row: BookingRow, requested: UserId[]) => {
+  if (!can(actor, 'bookings.see', readBookingFacts(row, requested), deps.settings())) return null
+  return presentBooking(row, requested, await findReader(deps, actor, [row], db))
+}
+
 /** The booking as this reader sees it, or null when he may not know of it. */
 export const findBookingView = async (deps: Deps, actor: Actor, id: BookingId, db: Db | Tx = deps.db) => {
   const row = await findBookingRow(db, id)
-  if (!row) return null
-  const requested = await listRequested(db, row)
-  const locks = deps.settings()
-  if (!can(actor, 'bookings.see', readBookingFacts(row, requested), locks)) return null
-  return presentBooking(row, requested, await findReader(deps, actor, [row], db))
+  return row ? findRowView({ deps, actor, db }, row, await listRequested(db, row)) : null
+}
+
+/** A booking whose row the caller has just written, as `getBooking` shows it. One that waits may have been asked of drivers meanwhile, unless it is new. */
+export const viewBooking = async (
+  { deps, actor, db }: Asking,
+  row: BookingRow,
+  { isNew = false } = {},
+): Promise<OutputOf<typeof getEndpoint>> => {
+  const view = await findRowView({ deps, actor, db }, row, isNew ? [] : await listRequested(db, row))
+  if (!view) throw new Refusal('not_found')
+  return view
 }
 
 export const getBooking = async (

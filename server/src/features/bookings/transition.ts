@@ -49,9 +49,31 @@ const ratingHours = 24
 /** A booking that nobody else writes meanwhile. */
 export type LockedBooking = BookingRow
 
-/** Locks by id alone: a condition on the status could pick the wrong index, and is answered by the rules anyway. */
+/** When a row that is locked was locked, by the database's clock. */
+const lockMoments = new WeakMap<BookingRow, Date>()
+
+/**
+ * Locks by id alone: a condition on the status could pick the wrong index, and is answered by the rules anyway. The clock is read
+ * once the lock is held. `free`: only if nobody else holds it.
+ */
+export const findLockedBooking = async (tx: Tx, id: BookingId, { free = false } = {}): Promise<BookingRow | null> => {
+  const found = await tx
+    .with('locked', (db) => {
+      const one = db.selectFrom('booking').selectAll().where('id', '=', id).forUpdate()
+      return free ? one.skipLocked() : one
+    })
+    .selectFrom('locked')
+    .selectAll()
+    .select(sql<Date>`clock_timestamp()`.as('lockedAt'))
+    .executeTakeFirst()
+  if (!found) return null
+  const { lockedAt, ...row } = found
+  lockMoments.set(row, lockedAt)
+  return row
+}
+
 export const lockBooking = async (tx: Tx, id: BookingId): Promise<BookingRow> => {
-  const row = await tx.selectFrom('booking').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await findLockedBooking(tx, id)
   if (!row) throw new Refusal('not_found')
   return row
 }
@@ -76,7 +98,7 @@ export const writeBooking = (tx: Tx, { id, version }: BookingRow, columns: RowCh
 export const publishChange = (tx: Tx, row: BookingRow): Promise<void> =>
   emitEvent(tx, { type: 'BookingChanged', bookingId: row.id, audience: listAudience(row, []) })
 
-/** Read after the lock is held: earlier than the step before only when the machine's clock was put back. */
+/** Read after the locks are held: earlier than the step before only when the machine's clock was put back. */
 const readClock = async (tx: Tx): Promise<Date> => {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
   return rows[0]?.at ?? new Date()
@@ -174,7 +196,9 @@ const patchOf = async (
   effects: readonly Effect[],
 ): Promise<{ patch: BookingPatch; at: Date }> => {
   const driver = effects.includes('copyDriver') && actor.kind === 'user' ? await lockDriver(deps, tx, actor.id) : null
-  const at = momentOf(row, late?.at, await readClock(tx))
+  // a driver was waited for after the booking
+  const now = driver ? null : lockMoments.get(row)
+  const at = momentOf(row, late?.at, now ?? (await readClock(tx)))
   const cancelled = move.type === 'cancel' ? { reason: move.reason, cancelledBy: cancellerOf(actor) } : {}
   const ofEffects = effects.map((effect) => executors[effect].columns?.({ row, at, driver }))
   return { patch: Object.assign({ ...stamps[move.type](row, at), ...cancelled }, ...ofEffects, patch?.(row, at)), at }
@@ -187,24 +211,30 @@ const isOnePerDriver = (error: unknown): boolean =>
 
 type Step = { actor: Actor; patch: RowChange<'booking'>; at: Date; late: LateStep | null }
 
+/** Row and history in one statement. */
 const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at, late }: Step): Promise<BookingRow> => {
-  const row = await writeBooking(tx, before, patch).catch((error: unknown) => {
-    throw isOnePerDriver(error) ? new Refusal('driver_busy') : error
-  })
-  await writePriceChange(tx, actor, { before, row }, at)
-  await tx
-    .insertInto('bookingStep')
-    .values({
-      bookingId: row.id,
-      version: row.version,
-      fromStatus: before.status,
-      toStatus: row.status,
-      ...presentActor(actor),
-      at,
-      saidAt: late?.said ?? null,
-      toldAt: late?.at ? late.told : null,
+  const { id, version } = before
+  const step = {
+    bookingId: id,
+    version: version + 1,
+    fromStatus: before.status,
+    toStatus: patch.status ?? before.status,
+    ...presentActor(actor),
+    at,
+    saidAt: late?.said ?? null,
+    toldAt: late?.at ? late.told : null,
+  }
+  const row = await tx
+    .with('step', (db) => db.insertInto('bookingStep').values(step))
+    .updateTable('booking')
+    .set({ ...patch, version: version + 1 })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw isOnePerDriver(error) ? new Refusal('driver_busy') : error
     })
-    .execute()
+  await writePriceChange(tx, actor, { before, row }, at)
   return row
 }
 
@@ -251,8 +281,8 @@ const executors: Record<Effect, Executor> = {
   scheduleCompletion: { deed: scheduleCompletion },
 }
 
-/** Moves a booking to its next status with all that belongs to it, or refuses; the caller's transaction holds it all. */
-export const transitionBooking = async (tx: Tx, deps: Deps, change: Change): Promise<void> => {
+/** Moves a booking to its next status with all that belongs to it, or refuses; the caller's transaction holds it all. Answers the row as it is now. */
+export const transitionBooking = async (tx: Tx, deps: Deps, change: Change): Promise<BookingRow> => {
   const { actor, id, move } = change
   const before = change.locked ?? (await lockBooking(tx, id))
   const requested = await listRequested(tx, before)
@@ -265,4 +295,5 @@ export const transitionBooking = async (tx: Tx, deps: Deps, change: Change): Pro
   // a driver who has it no more is told as well
   const audience = listAudience(decision.effects.includes('dropDriver') ? before : row, requested)
   await emitEvent(tx, { type: 'BookingMoved', bookingId: id, move: move.type, from: before.status, to: row.status, audience })
+  return row
 }

@@ -7,8 +7,9 @@ import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 import { writeChange } from '../bookings/commands-changes.ts'
-import { findBookingRow, listRequested } from '../bookings/queries.ts'
+import { listRequested } from '../bookings/queries.ts'
 import { listAudience, lockBooking, writeBooking, type LockedBooking } from '../bookings/transition.ts'
 
 /** Rider and desk are told once while there is time to act, also where those who were asked keep silent. */
@@ -50,10 +51,20 @@ export const dropOffer = async (tx: Tx, row: LockedBooking, driver: UserId): Pro
   return true
 }
 
+/** A booking that waits looks around again then, and once. */
+export const planLook = (db: Db | Tx, id: BookingId, runAt?: Date): Promise<void> =>
+  enqueueJob(db, 'dispatch.offer', { bookingId: id }, { runAt, jobKey: `offer:${id}` })
+
+/** One look at the booking and at who was asked. */
 const isNews = async (deps: Deps, id: BookingId, drivers: readonly UserId[]): Promise<boolean> => {
-  const row = await findBookingRow(deps.db, id)
+  const known = await deps.db
+    .selectFrom('booking')
+    .leftJoin('bookingOffer as offer', 'offer.bookingId', 'booking.id')
+    .select(['status', 'noTaker', 'offer.driverId', 'offer.state'])
+    .where('booking.id', '=', id)
+    .execute()
+  const [row] = known
   if (!row || !isWaitingForDriver(row.status)) return false
-  const known = await deps.db.selectFrom('bookingOffer').select(['driverId', 'state']).where('bookingId', '=', id).execute()
   const ids = new Set(known.map(({ driverId }) => driverId))
   const isAsked = known.some(({ state }) => state === 'asked')
   return drivers.some((driver) => !ids.has(driver)) || (!isAsked && row.noTaker === null)
@@ -83,10 +94,21 @@ export const askDrivers = async (
 
 /**
  * Asks drivers for a NEW booking; one who was asked before is not asked again. With nobody to ask, ever, the booking is
- * marked nobody_near. Asking the same drivers again changes nothing.
+ * marked nobody_near. Asking the same drivers again changes nothing. `next`: when to look around again.
  */
-export const requestDrivers = async (deps: Deps, id: BookingId, drivers: readonly UserId[]): Promise<void> => {
-  if (await isNews(deps, id, drivers)) await inTx(deps, (tx) => askDrivers(tx, id, drivers))
+export const requestDrivers = async (
+  deps: Deps,
+  id: BookingId,
+  drivers: readonly UserId[],
+  { next }: { next?: Date } = {},
+): Promise<void> => {
+  const isTold = await isNews(deps, id, drivers)
+  const plan = (db: Db | Tx) => (next ? planLook(db, id, next) : Promise.resolve())
+  if (!isTold) return plan(deps.db)
+  await inTx(deps, async (tx) => {
+    await askDrivers(tx, id, drivers)
+    await plan(tx)
+  })
 }
 
 const insertOffers = async (tx: Tx, bookingId: BookingId, drivers: readonly UserId[]): Promise<UserId[]> => {

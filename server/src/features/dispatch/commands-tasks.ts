@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
-import { findBookingRow, getBooking, listRequested } from '../bookings/queries.ts'
-import { listAudience, lockBooking, transitionBooking, writeBooking } from '../bookings/transition.ts'
+import { findBookingRow, listRequested, viewBooking } from '../bookings/queries.ts'
+import { findLockedBooking, listAudience, lockBooking, transitionBooking, writeBooking } from '../bookings/transition.ts'
 import { closeOffers } from './commands-offers.ts'
 
 /** Of many drivers at once most lose: they are answered by one read, without a transaction and without waiting. */
@@ -26,7 +26,7 @@ const refuseLate = async (deps: Deps, actor: UserActor, id: BookingId): Promise<
 
 /** Empty when another holds the row: most likely the winner, so one look without a lock comes before waiting for it. */
 const lockForAccept = async (tx: Tx, id: BookingId) => {
-  const free = await tx.selectFrom('booking').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
+  const free = await findLockedBooking(tx, id, { free: true })
   if (free) return free
   const seen = await findBookingRow(tx, id)
   if (seen && !isWaitingForDriver(seen.status)) throw new Refusal('already_taken')
@@ -38,9 +38,9 @@ const takeTask = async (deps: Deps, actor: UserActor, id: BookingId) => {
   return inTx(deps, async (tx) => {
     const locked = await lockForAccept(tx, id)
     const position = deps.positions.last(actor.id)
-    await transitionBooking(tx, deps, { actor, id, move: { type: 'accept' }, position, locked })
+    const row = await transitionBooking(tx, deps, { actor, id, move: { type: 'accept' }, position, locked })
     await closeOffers(tx, id, actor.id)
-    return getBooking(deps, actor, id, tx)
+    return viewBooking({ deps, actor, db: tx }, row)
   })
 }
 

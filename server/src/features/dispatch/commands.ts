@@ -4,11 +4,10 @@ import { isEligible, listBlockers } from '@wayfare/core/dispatch'
 import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId, CarTypeId, UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
-import { enqueueJob } from '../../jobs/queue.ts'
 import { firstLookMs, releaseBooking } from '../bookings/commands-waiting.ts'
 import { readSettings } from '../settings/queries.ts'
 import { findDriverFacts, findEligible, searchAround } from '../../realtime/supply.ts'
-import { requestDrivers } from './commands-offers.ts'
+import { planLook, requestDrivers } from './commands-offers.ts'
 import { declineTask } from './commands-tasks.ts'
 
 // Drivers move: a waiting booking looks around again, often at first.
@@ -45,11 +44,9 @@ const nextLookAhead = (deps: Deps, releaseAt: Date, leaveAt: number | null): Dat
 
 /** A time that was moved while we looked has its own next look, which ours must not replace. */
 const lookAgain = async (deps: Deps, id: BookingId, seen: Date, runAt: Date): Promise<void> => {
-  const job = { bookingId: id }
-  await enqueueJob(deps.db, 'dispatch.offer', job, { runAt, jobKey: `offer:${id}` })
+  await planLook(deps.db, id, runAt)
   const booking = await findWaiting(deps, id)
-  if (booking && booking.releaseAt.getTime() !== seen.getTime())
-    await enqueueJob(deps.db, 'dispatch.offer', job, { jobKey: `offer:${id}` })
+  if (booking && booking.releaseAt.getTime() !== seen.getTime()) await planLook(deps.db, id)
 }
 
 /** Asks every eligible driver near the pickup who was not asked yet, and comes back as long as the booking waits. */
@@ -67,15 +64,10 @@ export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => 
     }
     await releaseBooking(deps, id)
   }
-  await requestDrivers(
-    deps,
-    id,
-    drivers.map((driver) => driver.id),
-  )
   const now = deps.now().getTime()
   const isNew = now - booking.releaseAt.getTime() < newMs
-  const runAt = new Date(now + (isNew ? lookAgainMs.fresh : lookAgainMs.old))
-  await enqueueJob(deps.db, 'dispatch.offer', { bookingId: id }, { runAt, jobKey: `offer:${id}` })
+  const ids = drivers.map((driver) => driver.id)
+  await requestDrivers(deps, id, ids, { next: new Date(now + (isNew ? lookAgainMs.fresh : lookAgainMs.old)) })
 }
 
 /** The NEW bookings of his car type that he was not asked for yet. */

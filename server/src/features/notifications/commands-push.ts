@@ -16,9 +16,12 @@ const usefulMs = 60 * 60_000
 /** Seven take some ten minutes. */
 const tries = 7
 
+/** Queues notices with one statement. */
+export const queueNotices = (db: Tx | Db, pushes: readonly PushOrder[]): Promise<void> =>
+  enqueueAll(db, 'notifications.send', pushes, { maxAttempts: tries, keyOf: ({ id, userId }) => `push:${id}:${userId}` })
+
 /** Queues a notice with its cause. */
-export const queueNotice = (tx: Tx | Db, push: PushOrder): Promise<void> =>
-  enqueueJob(tx, 'notifications.send', push, { maxAttempts: tries, jobKey: `push:${push.id}:${push.userId}` })
+export const queueNotice = (tx: Tx | Db, push: PushOrder): Promise<void> => queueNotices(tx, [push])
 
 /** Queues a notice for whoever has a device. */
 export const orderPush = async (deps: Deps, push: PushOrder): Promise<void> => {

@@ -4,7 +4,8 @@ import { chatStatuses } from '@wayfare/core/booking'
 import type { PushOrder } from '@wayfare/core/events'
 import type { UserId } from '@wayfare/core/ids'
 import type { PushKind } from '@wayfare/core/push'
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 
 /** Whether any device of the person is there: for most people and notices there is none. */
@@ -12,6 +13,13 @@ export const hasDevice = async (db: Db | Tx, userId: UserId): Promise<boolean> =
   const row = await db.selectFrom('pushDevice').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()
   return row !== undefined
 }
+
+/** Those of them who have a device, as a part of another look. */
+export const selectReached = (e: ExpressionBuilder<Tables, 'booking'>, people: readonly UserId[]) =>
+  e
+    .selectFrom('pushDevice')
+    .select(sql<UserId[]>`coalesce(array_agg(distinct user_id), '{}')`.as('reached'))
+    .where('userId', '=', sql<UserId>`any(${people})`)
 
 /** Those of them who have a device. */
 export const listWithDevice = async (db: Db, userIds: readonly UserId[]): Promise<UserId[]> => {

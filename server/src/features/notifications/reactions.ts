@@ -1,13 +1,14 @@
 // What people are told as it happens: a notice on their own topic, with a text key and its parameters, and on their devices.
 import type { Notice } from '@wayfare/contract/live'
-import type { DomainEvent, EventType } from '@wayfare/core/events'
+import type { DomainEvent, EventType, PushOrder } from '@wayfare/core/events'
 import { claimPayable, claimShare } from '@wayfare/core/fare-claim'
 import { asId, type BookingId, type UserId } from '@wayfare/core/ids'
 import { adminCreditReference } from '@wayfare/core/ledger'
 import { newsOf, type MoveType, type NewsFor, type Side } from '@wayfare/core/lifecycle'
 import { formatExactMoney, toDecimal } from '@wayfare/core/money'
 import type { Deps } from '../../deps.ts'
-import { orderPush, orderPushToMany } from './commands-push.ts'
+import { orderPush, orderPushToMany, queueNotices } from './commands-push.ts'
+import { findTold, findTrip, type Trip } from './queries-trip.ts'
 
 type EventOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>
 type Moved = EventOf<'BookingMoved'>
@@ -33,22 +34,21 @@ const put = (deps: Deps, cursor: string, { key, params = {}, screen, bookingId, 
   return { notice, push: { id, at, screen, params: given, collapse, words: { key } } }
 }
 
+type Told = Message & { to: UserId }
+
+/** For whoever is looking now; what is left are the orders for devices. */
+const tellLive = (deps: Deps, cursor: string, messages: readonly Told[]): PushOrder[] =>
+  messages.map(({ to, ...message }) => {
+    const { notice, push } = put(deps, cursor, { ...message, about: to })
+    deps.bus.publish(`user.${to}`, { kind: 'notice', notice })
+    return { userId: to, ...push }
+  })
+
 /** Delivered and queued. */
 const tell = async (deps: Deps, cursor: string, { to, ...message }: Message): Promise<void> => {
   if (to === null) return
-  const { notice, push } = put(deps, cursor, { ...message, about: to })
-  deps.bus.publish(`user.${to}`, { kind: 'notice', notice })
-  await orderPush(deps, { userId: to, ...push })
+  for (const order of tellLive(deps, cursor, [{ to, ...message }])) await orderPush(deps, order)
 }
-
-const findTrip = (deps: Deps, id: BookingId) =>
-  deps.db
-    .selectFrom('booking')
-    .select(['currency', 'driverName', 'vehicleNumber', 'payableAmountMinor', 'driverShareMinor', 'cancelledBy'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-
-type Trip = NonNullable<Awaited<ReturnType<typeof findTrip>>>
 
 const amountOf = (deps: Deps, minor: bigint, { currency }: { currency: string }): string =>
   formatExactMoney(toDecimal(minor, currency), deps.settings())
@@ -82,13 +82,16 @@ const words: { [Type in MoveType]: Record<NewsFor<Type>, Words> } = {
 const screens = { customer: 'BookedCab', driver: 'BookingCab' } as const
 
 const tellMoved = async (deps: Deps, { bookingId, audience, move, from }: Moved, cursor: string): Promise<void> => {
-  const trip = await findTrip(deps, bookingId)
-  if (!trip) return
   const ofMove: Partial<Record<Side, Words>> = words[move]
-  for (const side of newsOf({ move, from, by: trip.cancelledBy })) {
-    const [key, params] = ofMove[side] ?? []
-    if (key) await tell(deps, cursor, { to: audience[side], key, params: params?.(trip, deps), screen: screens[side], bookingId })
-  }
+  if (Object.keys(ofMove).length === 0) return
+  const trip = await findTold(deps, bookingId, [audience.customer, ...(audience.driver === null ? [] : [audience.driver])])
+  if (!trip) return
+  const messages = newsOf({ move, from, by: trip.cancelledBy }).flatMap((side): Told[] => {
+    const [[key, params] = [], to] = [ofMove[side], audience[side]]
+    return key && to ? [{ to, key, params: params?.(trip, deps), screen: screens[side], bookingId }] : []
+  })
+  const orders = tellLive(deps, cursor, messages).filter(({ userId }) => trip.reached.includes(userId))
+  await queueNotices(deps.db, orders)
 }
 
 /** Every admin, and the one of the driver's fleet. */

@@ -22,35 +22,25 @@ const tipsGiven = sql`select ${sql.join(shared)}, tipped_at as paid_at, 0 as rid
   tip_minor as tips_minor from booking where tipped_at is not null`
 
 /** Adds what was paid to the table's rows of this key. */
-const add = async (
-  tx: Tx,
-  table: 'earning_day' | 'earning_month',
-  key: Record<string, RawBuilder<unknown>>,
-  paid: RawBuilder<unknown>,
-) => {
+const addTo = (table: 'earning_day' | 'earning_month', key: Record<string, RawBuilder<unknown>>, paid: RawBuilder<unknown>) => {
   const names = Object.keys(key)
   const added = ['rides', ...sums]
-  await sql`insert into ${sql.table(table)} (${sql.join([...names, ...added].map((name) => sql.ref(name)))})
+  return sql`insert into ${sql.table(table)} (${sql.join([...names, ...added].map((name) => sql.ref(name)))})
     select ${sql.join([...Object.values(key), ...added.map((name) => sql`sum(${sql.ref(name)})`)])}
-    from (${paid}) as paid group by ${sql.join(names.map((_name, at) => sql.lit(at + 1)))}
+    from ${paid} group by ${sql.join(names.map((_name, at) => sql.lit(at + 1)))}
     on conflict (${sql.join(names.map((name) => sql.ref(name)))}) do update set
-    ${sql.join(added.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`))}`.execute(
-    tx,
-  )
+    ${sql.join(added.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`))}`
 }
 
+/** Day and month by one look at what was paid. */
 const count = async (tx: Tx, timeZone: string, paid: RawBuilder<unknown>): Promise<void> => {
   const paidAt = sql`(paid_at at time zone ${timeZone})`
   const ofFleet = { currency: sql.ref('currency'), fleet_admin_id: sql.ref('fleet_admin_id') }
-  await add(tx, 'earning_day', { day: sql`${paidAt}::date`, ...ofFleet }, paid)
-  const month = sql`date_trunc('month', ${paidAt})::date`
+  const day = addTo('earning_day', { day: sql`${paidAt}::date`, ...ofFleet }, sql`paid`)
   const driver = { driver_id: sql.ref('driver_id'), vehicle_number: sql`coalesce(vehicle_number, '')` }
-  await add(
-    tx,
-    'earning_month',
-    { month, ...ofFleet, ...driver },
-    sql`select * from (${paid}) as paid where driver_id is not null`,
-  )
+  const ofMonth = { month: sql`date_trunc('month', ${paidAt})::date`, ...ofFleet, ...driver }
+  const month = addTo('earning_month', ofMonth, sql`paid where driver_id is not null`)
+  await sql`with paid as (${paid}), day as (${day}) ${month}`.execute(tx)
 }
 
 const isCurrent = async (tx: Tx, timeZone: string): Promise<boolean> => {

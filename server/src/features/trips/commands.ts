@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts'
 import { requirePhoto } from '../bookings/commands-photos.ts'
 import { countWrongCode } from '../bookings/commands-code.ts'
 import { finishTrip } from '../bookings/commands-drop.ts'
-import { findBookingRow, getBooking, presentPickup, type BookingRow } from '../bookings/queries.ts'
+import { findBookingRow, presentPickup, viewBooking, type BookingRow } from '../bookings/queries.ts'
 import { countDrivenFixes, countSince, planMeasuring, readTrackPoints } from '../bookings/track.ts'
 import { lockBooking, transitionBooking, type BookingPatch, type Change, type LateStep } from '../bookings/transition.ts'
 import { judgeStepTime } from './commands-late.ts'
@@ -37,11 +37,11 @@ type StepChange = Omit<Change, 'actor'> & { actor: UserActor }
 /** `fixCount`: how many positions the drop was measured from; those that came in the meantime are measured soon. */
 const move = (deps: Deps, change: StepChange, fixCount: number | null = null) =>
   inTx(deps, async (tx) => {
-    await transitionBooking(tx, deps, change)
+    const moved = await transitionBooking(tx, deps, change)
     if (change.move.type === 'start' && change.late?.at) await countSince(tx, change.id)
     if (fixCount !== null && fixCount !== (await countDrivenFixes(tx, change.id))) await planMeasuring(tx, change.id)
-    if (change.move.type === 'reach') await finishTrip(tx, deps, change.id)
-    return getBooking(deps, change.actor, change.id, tx)
+    const row = change.move.type === 'reach' ? await finishTrip(tx, deps, moved) : moved
+    return viewBooking({ deps, actor: change.actor, db: tx }, row)
   })
 
 /** How far from the pickup the driver says that he is there, by road; null when he is. */
@@ -76,10 +76,10 @@ export const startForDriver = (deps: Deps, actor: UserActor, { id }: ParsedInput
     const locked = await lockBooking(tx, id)
     const position = locked.driverId === null ? null : await findPosition(deps, locked.driverId)
     const change = { actor, id, move: { type: 'start' as const, otp: null }, position, locked }
-    await transitionBooking(tx, deps, { ...change, patch: requirePhoto(deps.settings()) })
+    const row = await transitionBooking(tx, deps, { ...change, patch: requirePhoto(deps.settings()) })
     const after = { driver: locked.driverId, tries: locked.otpTries }
     await recordAudit(tx, actor, { action: 'trips.startForDriver', object: { kind: 'booking', id }, after })
-    return getBooking(deps, actor, id, tx)
+    return viewBooking({ deps, actor, db: tx }, row)
   })
 
 /** Ends the trip. Map and geocoder are asked before the transaction; without a route nothing changes. */

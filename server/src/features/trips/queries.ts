@@ -55,63 +55,89 @@ export const findLeg = ({ id, status, language, ...ends }: NonNullable<PositionS
 
 const nobody: PositionSharer = { isOnline: false, activeDevice: null, booking: null, ended: null, kept: null }
 
-const findTrip = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<PositionSharer['booking']> => {
-  const row = await deps.db
-    .selectFrom('booking')
-    .innerJoin('appUser', 'appUser.id', 'booking.driverId')
-    .select(['booking.id', 'status', 'pickupLat', 'pickupLng', 'dropLat', 'dropLng', 'acceptedAt', 'language'])
-    .where('driverId', '=', driver)
-    .where('status', 'in', busyStatuses)
-    .executeTakeFirst()
-  if (!row) return null
+type TripColumns = {
+  [Column in 'pickupLat' | 'pickupLng' | 'dropLat' | 'dropLng']: number | null
+} & { tripId: BookingId | null; status: Status | null; acceptedAt: Date | null; language: string | null }
+
+const placeOf = (lat: number | null, lng: number | null): LatLng => ({ lat: lat ?? 0, lng: lng ?? 0 })
+
+const presentTrip = (row: TripColumns): PositionSharer['booking'] => {
+  const { tripId: id, status, language, acceptedAt } = row
+  if (id === null || status === null) return null
   return {
-    id: row.id,
-    status: row.status,
-    pickup: { lat: row.pickupLat, lng: row.pickupLng },
-    drop: { lat: row.dropLat, lng: row.dropLng },
-    acceptedAt: row.acceptedAt?.getTime() ?? 0,
-    language: row.language,
+    id,
+    status,
+    pickup: placeOf(row.pickupLat, row.pickupLng),
+    drop: placeOf(row.dropLat, row.dropLng),
+    acceptedAt: acceptedAt?.getTime() ?? 0,
+    language,
   }
 }
+
+type EndedColumns = { endedId: BookingId | null; tripStartAt: Date | null; tripEndAt: Date | null }
+
+const presentEnded = ({ endedId: id, tripStartAt, tripEndAt }: EndedColumns): PositionSharer['ended'] =>
+  id !== null && tripStartAt && tripEndAt ? { id, startedAt: tripStartAt.getTime(), endedAt: tripEndAt.getTime() } : null
 
 /** His trips that may have ended last are among so many that were booked last. */
 const mostRecent = 50
 
-const findEnded = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<PositionSharer['ended']> => {
-  const recent = deps.db
-    .selectFrom('booking')
-    .select(['id', 'tripStartAt', 'tripEndAt'])
-    .where('driverId', '=', driver)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(mostRecent)
-  const row = await deps.db
-    .selectFrom(recent.as('recent'))
-    .selectAll()
-    .where('tripEndAt', 'is not', null)
-    .orderBy('tripEndAt', 'desc')
+/** One look at everything: it is taken at each step of a trip. */
+export const findSharer = async ({ db }: Pick<Deps, 'db'>, driver: UserId): Promise<PositionSharer> => {
+  const row = await db
+    .selectFrom('appUser')
+    .leftJoin('driverPosition', 'driverPosition.driverId', 'appUser.id')
+    .leftJoinLateral(
+      (e) =>
+        e
+          .selectFrom('booking')
+          .select(['booking.id', 'status', 'pickupLat', 'pickupLng', 'dropLat', 'dropLng', 'acceptedAt'])
+          .where('driverId', '=', driver)
+          .where('status', 'in', busyStatuses)
+          .limit(1)
+          .as('trip'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (e) =>
+        e
+          .selectFrom(
+            e
+              .selectFrom('booking')
+              .select(['booking.id', 'tripStartAt', 'tripEndAt'])
+              .where('driverId', '=', driver)
+              .orderBy('createdAt', 'desc')
+              .orderBy('booking.id', 'desc')
+              .limit(mostRecent)
+              .as('recent'),
+          )
+          .select(['recent.id', 'tripStartAt', 'tripEndAt'])
+          .where('tripEndAt', 'is not', null)
+          .orderBy('tripEndAt', 'desc')
+          .limit(1)
+          .as('ended'),
+      (join) => join.onTrue(),
+    )
+    .select(['driverActiveStatus', 'activeDevice', 'device', 'seq', 'language'])
+    .select([
+      'trip.id as tripId',
+      'trip.status',
+      'trip.pickupLat',
+      'trip.pickupLng',
+      'trip.dropLat',
+      'trip.dropLng',
+      'acceptedAt',
+    ])
+    .select(['ended.id as endedId', 'ended.tripStartAt', 'ended.tripEndAt'])
+    .where('appUser.id', '=', driver)
+    .where('userType', '=', 'driver')
+    .where('approved', '=', true)
+    .where('removedAt', 'is', null)
     .executeTakeFirst()
-  if (!row?.tripStartAt || !row.tripEndAt) return null
-  return { id: row.id, startedAt: row.tripStartAt.getTime(), endedAt: row.tripEndAt.getTime() }
-}
-
-export const findSharer = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<PositionSharer> => {
-  const [row, booking, ended] = await Promise.all([
-    deps.db
-      .selectFrom('appUser')
-      .leftJoin('driverPosition', 'driverPosition.driverId', 'appUser.id')
-      .select(['driverActiveStatus', 'activeDevice', 'device', 'seq'])
-      .where('appUser.id', '=', driver)
-      .where('userType', '=', 'driver')
-      .where('approved', '=', true)
-      .where('removedAt', 'is', null)
-      .executeTakeFirst(),
-    findTrip(deps, driver),
-    findEnded(deps, driver),
-  ])
   if (!row) return nobody
   const { driverActiveStatus: isOnline, activeDevice, device, seq } = row
-  return { isOnline, activeDevice, booking, ended, kept: device === null || seq === null ? null : { device, seq: Number(seq) } }
+  const kept = device === null || seq === null ? null : { device, seq: Number(seq) }
+  return { isOnline, activeDevice, booking: presentTrip(row), ended: presentEnded(row), kept }
 }
 
 /** Drivers who share where they are: they are online, or on a trip. */

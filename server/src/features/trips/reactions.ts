@@ -9,7 +9,7 @@ export const reactions = {
     await db.deleteFrom('driverPosition').where('driverId', '=', userId).execute()
   },
   /** Links go with the trip; a booking that its driver gave back is followed on. */
-  BookingMoved: async ({ db }: Deps, { bookingId, to }: Extract<DomainEvent, { type: 'BookingMoved' }>): Promise<void> => {
-    if (!isFollowable(to)) await db.deleteFrom('tripShare').where('bookingId', '=', bookingId).execute()
+  BookingMoved: async ({ db }: Deps, { bookingId, from, to }: Extract<DomainEvent, { type: 'BookingMoved' }>): Promise<void> => {
+    if (isFollowable(from) && !isFollowable(to)) await db.deleteFrom('tripShare').where('bookingId', '=', bookingId).execute()
   },
 }

@@ -30,14 +30,15 @@ const openAccounts = async (tx: Tx, currency: string, places: readonly Place[]):
     .filter(({ kind, ownerId }) => !found.has(keyOf(kind, ownerId)))
     .toSorted((a, b) => (keyOf(a.kind, a.ownerId) < keyOf(b.kind, b.ownerId) ? -1 : 1))
   if (missing.length === 0) return found
-  for (const place of missing) {
-    await tx
-      .insertInto('ledgerAccount')
-      .values({ ...place, currency })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
-  return findAccounts(tx, currency, places)
+  const opened = await tx
+    .insertInto('ledgerAccount')
+    .values(missing.map((place) => ({ ...place, currency })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'kind', 'ownerId'])
+    .execute()
+  // another transaction was quicker with one of them
+  if (opened.length < missing.length) return findAccounts(tx, currency, places)
+  return new Map([...found, ...opened.map((row): [string, bigint] => [keyOf(row.kind, row.ownerId), row.id])])
 }
 
 const isFloor = (error: unknown): boolean =>
