@@ -4,6 +4,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, types as pgTypes, type PoolConfig } from 'pg'
 import type { Db, Log, Traces } from '../deps.ts'
 import { getErrorCode, makeStartError } from '../process.ts'
+import { makeNaming } from './named.ts'
 import { limitPatience } from './patience.ts'
 import type { Tables } from './tables.ts'
 import { tracePool } from './traced.ts'
@@ -57,17 +58,24 @@ type Patient = PoolConfig & {
   /** null: of work that may take its time */
   answerWithinMs?: number | null
   traces?: Traces | null
+  /** whether statements are named: not behind every pooler */
+  isNaming?: boolean
 }
 
 /** A pool whose broken connections are no news to the process; none is reported once it is closed. */
-export const openPool = ({ answerWithinMs: withinMs = answerWithinMs, traces = null, ...config }: Patient, log: Log): Pool => {
+export const openPool = (
+  { answerWithinMs: withinMs = answerWithinMs, traces = null, isNaming = false, ...config }: Patient,
+  log: Log,
+): Pool => {
   const pool = new Pool({ application_name: 'wayfare', connectionTimeoutMillis: 10_000, keepAlive: true, ...config })
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'a database connection broke')
   })
+  const nameHot = isNaming ? makeNaming() : null
   // a connection in use tells its query; without a listener of its own the process would end
   pool.on('connect', (client) => {
     client.on('error', () => {})
+    nameHot?.(client)
     if (withinMs !== null) limitPatience(client, withinMs)
   })
   if (traces) tracePool(pool, traces)
@@ -158,7 +166,14 @@ const pingDatabase = async (url: string): Promise<void> => {
 export const poolOptions = (url: string, { prepare, traces }: Pick<OpenOptions, 'prepare' | 'traces'>): Patient => {
   const settings = Object.entries(timeouts).map(([name, value]) => `-c ${name}=${value}`)
   const startup = prepare ? { options: settings.join(' ') } : {}
-  return { connectionString: url, max: 10, types: { getTypeParser: parserOf }, traces: traces ?? null, ...startup }
+  return {
+    connectionString: url,
+    max: 10,
+    types: { getTypeParser: parserOf },
+    traces: traces ?? null,
+    isNaming: prepare,
+    ...startup,
+  }
 }
 
 /** Opens the pools, waits for the server and checks its version. Throws an Error with one clear sentence. */

@@ -75,11 +75,7 @@ export const findEligible = async (deps: SupplyDeps, wanted: Pick<DriverSearch, 
   const rows = await deps.db
     .selectFrom('appUser')
     .select(['id', 'carTypeId'])
-    .where(
-      'id',
-      'in',
-      near.map(({ driverId }) => driverId),
-    )
+    .where('id', '=', sql<UserId>`any(${near.map(({ driverId }) => driverId)})`)
     .where(isUnblocked(deps.settings()))
     .$if(search.carType !== null, (query) => query.where('carTypeId', '=', search.carType))
     .execute()

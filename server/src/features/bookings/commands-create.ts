@@ -13,6 +13,7 @@ import { checkDelivery, parsePhone } from '@wayfare/core/phones'
 import { checkPayment } from '@wayfare/core/settlement'
 import { makeRecord } from '@wayfare/core/records'
 import { recordAudit } from '../../audit.ts'
+import { bookingColumnNames } from '../../db/booking-columns.ts'
 import { computeMoneyColumns } from '../../db/booking-money.ts'
 import type { StoredPromise } from '../../db/tables-bookings.ts'
 import { inTx } from '../../db/tx.ts'
@@ -160,7 +161,7 @@ const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }:
         .insertInto('booking')
         .values(fields)
         .onConflict((conflict) => conflict.column('quoteId').where('quoteId', 'is not', null).doNothing())
-        .returningAll(),
+        .returning(bookingColumnNames),
     )
     .with('step', (db) =>
       db
@@ -174,7 +175,7 @@ const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }:
         }),
     )
     .selectFrom('made')
-    .selectAll()
+    .select(bookingColumnNames)
     .executeTakeFirst()
 }
 

@@ -6,6 +6,7 @@ import { isAtPickup, isWaitingForDriver } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
+import { bookingColumnNames } from '../../db/booking-columns.ts'
 import type { TableRow, Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentBooking, readBookingFacts, type BookingRow } from './present.ts'
@@ -35,7 +36,7 @@ export const listRequested = async (db: Db | Tx, row: Pick<BookingRow, 'id' | 's
   isWaitingForDriver(row.status) ? ((await readRequested(db, [row.id])).get(row.id) ?? []) : []
 
 export const findBookingRow = (db: Db | Tx, id: BookingId): Promise<BookingRow | undefined> =>
-  db.selectFrom('booking').selectAll().where('id', '=', id).executeTakeFirst()
+  db.selectFrom('booking').select(bookingColumnNames).where('id', '=', id).executeTakeFirst()
 
 /** A fleet's admin reads past trips of drivers who have left. */
 export const findReader = async (deps: Deps, actor: Actor, rows: readonly BookingRow[], db: Db | Tx = deps.db) => {
