@@ -3,7 +3,7 @@ import { computeAverageRating, formatPersonName, type UserActor } from '@wayfare
 import { owesTooMuch } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
-import type { ExpressionBuilder } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
@@ -64,17 +64,25 @@ export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db) =
 /** A driver's record, locked until the transaction ends, so that two acceptances by one driver go one after the other. */
 export const getDriverForBooking = async ({ settings }: Pick<Deps, 'settings'>, tx: Tx, driverId: UserId) => {
   const row = await tx
-    .selectFrom('appUser')
+    .with('locked', (db) =>
+      db
+        .selectFrom('appUser')
+        .selectAll()
+        .where('id', '=', driverId)
+        .where('userType', '=', 'driver')
+        .where('removedAt', 'is', null)
+        .forUpdate(),
+    )
+    .selectFrom('locked')
     .selectAll()
-    .where('id', '=', driverId)
-    .where('userType', '=', 'driver')
-    .where('removedAt', 'is', null)
-    .forUpdate()
+    .select(sql<Date>`clock_timestamp()`.as('lockedAt'))
     .executeTakeFirst()
   if (!row) throw new Refusal('user_issue_contact_admin')
   const { negativeBalance, code } = settings()
   return {
     id: driverId,
+    /** by the database's clock, once the lock was held */
+    lockedAt: row.lockedAt,
     /** the wallet must be settled before the next task */
     owes: !negativeBalance && owesTooMuch(await findBalance(tx, driverId, code), { negativeBalance }),
     approved: row.approved,

@@ -18,7 +18,7 @@ import { emitEvent } from '../../events.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { countClaim } from '../reports/commands.ts'
-import { writePosting } from '../wallet/post.ts'
+import { writePostings } from '../wallet/post.ts'
 import { findBalance } from '../accounts/queries.ts'
 import { writeChange } from './commands-changes.ts'
 import { presentClaimMoney, readBookingFacts, type BookingRow } from './present.ts'
@@ -72,7 +72,7 @@ export const settleClaim = async (
 ): Promise<void> => {
   if (row.driverId === null) throw new Error(`the claim of booking ${row.id} has no driver`)
   const trip = { id: row.id, customer: row.customerId, driver: row.driverId }
-  for (const posting of claimPostings({ ...trip, ...presentClaimMoney(row), by })) await writePosting(tx, row.currency, posting)
+  await writePostings(tx, row.currency, claimPostings({ ...trip, ...presentClaimMoney(row), by }))
   const paid = { claimPaidAt: deps.now(), claimPaidBy: by, gateway: row.gateway ?? gateway ?? null }
   await writeClaim(tx, actor, row, { patch: paid, to: 'paid' })
   await countClaim(tx, deps, trip.id)

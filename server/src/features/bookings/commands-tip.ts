@@ -10,7 +10,7 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { countTip } from '../reports/commands.ts'
-import { writePosting } from '../wallet/post.ts'
+import { writePostings } from '../wallet/post.ts'
 import { presentTippedTrip, type BookingRow } from './present.ts'
 import { getBooking } from './queries.ts'
 import { lockBooking, publishChange, writeBooking } from './transition.ts'
@@ -30,7 +30,7 @@ type Given = { amount: bigint; by: 'wallet' | 'card'; gateway?: string }
 export const settleTip = async (tx: Tx, deps: Deps, row: BookingRow, { amount, by, gateway }: Given): Promise<void> => {
   const { id, customerId: customer, driverId: driver, currency } = row
   if (driver === null) throw new Error(`the tip for booking ${id} has no driver`)
-  for (const posting of tipPostings({ id, customer, driver, by, amount })) await writePosting(tx, currency, posting)
+  await writePostings(tx, currency, tipPostings({ id, customer, driver, by, amount }))
   const given = { tipMinor: amount, tippedAt: deps.now(), tipPaidBy: by, gateway: row.gateway ?? gateway ?? null }
   const written = await writeBooking(tx, row, given)
   await emitEvent(tx, { type: 'TipGiven', bookingId: id, driver, amountMinor: String(amount), currency })

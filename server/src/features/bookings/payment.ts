@@ -4,24 +4,24 @@ import { listHoldPostings, listTripPostings, listUndoPostings } from '../../db/b
 import type { Deps, Tx } from '../../deps.ts'
 import { returnPromo } from '../promos/commands.ts'
 import { countEarning } from '../reports/commands.ts'
-import { writePosting } from '../wallet/post.ts'
+import { writePostings } from '../wallet/post.ts'
 import type { BookingRow } from './present.ts'
 
 /** Sets the wallet's part aside; refuses with wallet_balance_low when it is not there. */
 export const holdMoney = async (tx: Tx, row: BookingRow): Promise<void> => {
-  for (const posting of listHoldPostings(row)) await writePosting(tx, row.currency, posting)
+  await writePostings(tx, row.currency, listHoldPostings(row))
 }
 
 /** The driver earns, the platform has its fee, what a hold did not need goes back, and the reports count it. */
 export const settleTrip = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
   if (row.driverId === null) return
-  for (const posting of listTripPostings(row, row.driverId)) await writePosting(tx, row.currency, posting)
+  await writePostings(tx, row.currency, listTripPostings(row, row.driverId))
   await countEarning(tx, deps, row.id)
 }
 
 /** A cancelled booking gives back what it held, what a card had paid, and its promo. */
 export const undoPayment = async (tx: Tx, row: BookingRow): Promise<void> => {
-  for (const posting of listUndoPostings(row)) await writePosting(tx, row.currency, posting)
+  await writePostings(tx, row.currency, listUndoPostings(row))
   await returnPromo(tx, row.id)
 }
 
@@ -29,5 +29,5 @@ export const undoPayment = async (tx: Tx, row: BookingRow): Promise<void> => {
 export const chargeCancelFee = async (tx: Tx, row: BookingRow): Promise<void> => {
   if (row.cancelFeeMinor === 0n || row.driverId === null) return
   const trip = { id: row.id, customer: row.customerId, driver: row.driverId }
-  for (const posting of cancelFeePostings(trip, row.cancelFeeMinor)) await writePosting(tx, row.currency, posting)
+  await writePostings(tx, row.currency, cancelFeePostings(trip, row.cancelFeeMinor))
 }

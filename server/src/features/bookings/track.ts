@@ -119,10 +119,12 @@ const selectDriven = (db: Tx | Db, id: BookingId) =>
 
 /** How many positions of devices a trip has. */
 export const countDrivenFixes = async (db: Tx | Db, id: BookingId): Promise<number> => {
-  const { count } = await selectDriven(db, id)
+  const { count, isPacked } = await selectDriven(db, id)
     .select((point) => point.fn.countAll<bigint>().as('count'))
+    .select(sql<boolean>`exists (select from track_packed where booking_id = ${id})`.as('isPacked'))
     .where('device', '!=', stepDevice)
     .executeTakeFirstOrThrow()
+  if (!isPacked) return Number(count)
   const packed = (await readPackedFixes(db, id)).filter(({ device }) => device !== stepDevice)
   return packed.length + Number(count)
 }

@@ -10,6 +10,7 @@ import { asId, type BookingId, type UserId } from '@wayfare/core/ids'
 import { decideTransition, type Effect, type Move } from '@wayfare/core/lifecycle'
 import { makeRecord } from '@wayfare/core/records'
 import { sql } from 'kysely'
+import { bookingColumnNames } from '../../db/booking-columns.ts'
 import type { RowChange, Tables } from '../../db/tables.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
@@ -59,11 +60,11 @@ const lockMoments = new WeakMap<BookingRow, Date>()
 export const findLockedBooking = async (tx: Tx, id: BookingId, { free = false } = {}): Promise<BookingRow | null> => {
   const found = await tx
     .with('locked', (db) => {
-      const one = db.selectFrom('booking').selectAll().where('id', '=', id).forUpdate()
+      const one = db.selectFrom('booking').select(bookingColumnNames).where('id', '=', id).forUpdate()
       return free ? one.skipLocked() : one
     })
     .selectFrom('locked')
-    .selectAll()
+    .select(bookingColumnNames)
     .select(sql<Date>`clock_timestamp()`.as('lockedAt'))
     .executeTakeFirst()
   if (!found) return null
@@ -91,7 +92,7 @@ export const writeBooking = (tx: Tx, { id, version }: BookingRow, columns: RowCh
     .updateTable('booking')
     .set({ ...columns, version: version + 1 })
     .where('id', '=', id)
-    .returningAll()
+    .returning(bookingColumnNames)
     .executeTakeFirstOrThrow()
 
 /** Whoever looks at the booking reads it again. */
@@ -197,7 +198,7 @@ const patchOf = async (
 ): Promise<{ patch: BookingPatch; at: Date }> => {
   const driver = effects.includes('copyDriver') && actor.kind === 'user' ? await lockDriver(deps, tx, actor.id) : null
   // a driver was waited for after the booking
-  const now = driver ? null : lockMoments.get(row)
+  const now = driver?.lockedAt ?? lockMoments.get(row)
   const at = momentOf(row, late?.at, now ?? (await readClock(tx)))
   const cancelled = move.type === 'cancel' ? { reason: move.reason, cancelledBy: cancellerOf(actor) } : {}
   const ofEffects = effects.map((effect) => executors[effect].columns?.({ row, at, driver }))
@@ -229,7 +230,7 @@ const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at, late }:
     .updateTable('booking')
     .set({ ...patch, version: version + 1 })
     .where('id', '=', id)
-    .returningAll()
+    .returning(bookingColumnNames)
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
       throw isOnePerDriver(error) ? new Refusal('driver_busy') : error

@@ -32,15 +32,17 @@ const addTo = (table: 'earning_day' | 'earning_month', key: Record<string, RawBu
     ${sql.join(added.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`))}`
 }
 
-/** Day and month by one look at what was paid. */
-const count = async (tx: Tx, timeZone: string, paid: RawBuilder<unknown>): Promise<void> => {
+/** Day and month by one look at what was paid; false when nothing was. */
+const count = async (tx: Tx, timeZone: string, paid: RawBuilder<unknown>): Promise<boolean> => {
   const paidAt = sql`(paid_at at time zone ${timeZone})`
   const ofFleet = { currency: sql.ref('currency'), fleet_admin_id: sql.ref('fleet_admin_id') }
   const day = addTo('earning_day', { day: sql`${paidAt}::date`, ...ofFleet }, sql`paid`)
   const driver = { driver_id: sql.ref('driver_id'), vehicle_number: sql`coalesce(vehicle_number, '')` }
   const ofMonth = { month: sql`date_trunc('month', ${paidAt})::date`, ...ofFleet, ...driver }
   const month = addTo('earning_month', ofMonth, sql`paid where driver_id is not null`)
-  await sql`with paid as (${paid}), day as (${day}) ${month}`.execute(tx)
+  const { rows } = await sql<{ rows: number }>`with paid as (${paid}), day as (${day} returning day), month as (${month})
+    select count(*)::int as rows from day`.execute(tx)
+  return (rows[0]?.rows ?? 0) > 0
 }
 
 const isCurrent = async (tx: Tx, timeZone: string): Promise<boolean> => {
@@ -63,7 +65,8 @@ const countPaid = async (tx: Tx, deps: Deps, paid: RawBuilder<unknown>): Promise
   const { timeZone } = deps.settings()
   if (await isCurrent(tx, timeZone)) {
     await sql`lock table earning_zone in row share mode`.execute(tx)
-    if (await isCurrent(tx, timeZone)) return count(tx, timeZone, paid)
+    const isStill = sql`exists (select from earning_zone where time_zone = ${timeZone})`
+    if (await count(tx, timeZone, sql`${paid} and ${isStill}`)) return
   }
   await countAllEarnings(tx, timeZone)
 }

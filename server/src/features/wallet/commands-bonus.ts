@@ -7,7 +7,7 @@ import { toMinor } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { writePosting } from './post.ts'
+import { writePostings } from './post.ts'
 
 /** Who brought this person, when both are still here and nothing was paid for it yet; locked, so that what is paid for is counted. */
 const lockReferrer = async (tx: Tx, newcomer: UserId): Promise<UserId | null> => {
@@ -82,6 +82,6 @@ export const payBonus = async (deps: Deps, newcomer: UserId): Promise<void> => {
       deps.log.info({ referrer, newcomer }, 'a referral bonus waits: the referrer was paid for as many as a day allows')
       return
     }
-    for (const posting of makeBonusPostings(newcomer, referrer, amount)) await writePosting(tx, code, posting)
+    await writePostings(tx, code, makeBonusPostings(newcomer, referrer, amount))
   })
 }

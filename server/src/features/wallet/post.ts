@@ -51,11 +51,12 @@ const findReversed = async (tx: Tx, { reverses, once }: Posting): Promise<bigint
   return posting.id
 }
 
-/**
- * Writes the posting; posting it again (the same `once`) changes nothing. The owners of its wallets are told.
- * Refuses with wallet_balance_low when the posting has a floor and there is too little.
- */
-export const writePosting = async (tx: Tx, currency: string, posting: Posting): Promise<void> => {
+const placesOf = (posting: Posting): Place[] =>
+  posting.legs.map(({ account }) => ({ kind: account.kind, ownerId: ownerOf(account) }))
+
+type FindAccounts = () => Promise<Map<string, bigint>>
+
+const writeOne = async (tx: Tx, currency: string, posting: Posting, findIds: FindAccounts): Promise<void> => {
   if (!isBalanced(posting)) throw new Error(`the posting ${posting.once} does not balance`)
   const { kind, reference, once, floor = false } = posting
   const reverses = await findReversed(tx, posting)
@@ -66,8 +67,7 @@ export const writePosting = async (tx: Tx, currency: string, posting: Posting): 
     .returning('id')
     .executeTakeFirst()
   if (!transaction) return
-  const places = posting.legs.map(({ account }) => ({ kind: account.kind, ownerId: ownerOf(account) }))
-  const accounts = await openAccounts(tx, currency, places)
+  const accounts = await findIds()
   const legs = posting.legs
     .map(({ account, amount }) => {
       const accountId = accounts.get(keyOf(account.kind, ownerOf(account)))
@@ -88,3 +88,16 @@ export const writePosting = async (tx: Tx, currency: string, posting: Posting): 
     await emitEvent(tx, { type: 'WalletPosted', userId: account.owner, txRef: reference, amountMinor: String(amount), currency })
   }
 }
+
+/**
+ * Writes the postings of one deed, one after the other; posting one again (the same `once`) changes nothing. The owners of their wallets
+ * are told. Refuses with wallet_balance_low when a posting has a floor and there is too little.
+ */
+export const writePostings = async (tx: Tx, currency: string, postings: readonly Posting[]): Promise<void> => {
+  const places = new Map(postings.flatMap(placesOf).map((place) => [keyOf(place.kind, place.ownerId), place]))
+  let accounts: Promise<Map<string, bigint>> | null = null
+  const findIds: FindAccounts = () => (accounts ??= openAccounts(tx, currency, [...places.values()]))
+  for (const posting of postings) await writeOne(tx, currency, posting, findIds)
+}
+
+export const writePosting = (tx: Tx, currency: string, posting: Posting): Promise<void> => writePostings(tx, currency, [posting])
