@@ -16,7 +16,8 @@ export const makeRunJobs =
     for (const [name, work] of Object.entries(app.jobs)) {
       taskList[name] = async (payload) => {
         try {
-          await work(deps, payload as never)
+          const run = () => work(deps, payload as never)
+          await (deps.traces ? deps.traces.run({ name: `job ${name}`, kind: 'consumer', facts: {} }, run) : run())
         } catch (error) {
           deps.log.error({ err: error, job: name }, 'a job failed')
           throw error
