@@ -1,4 +1,5 @@
-// Bookings a second with eight at once: the command, and the whole way over HTTP, against a bare script with the same rows.
+// Bookings a second with eight at once, and the processor time of one: the command, and the whole way over HTTP, against a bare
+// script with the same rows.
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { makeApp } from '@wayfare/server/app'
@@ -14,9 +15,12 @@ import { insertTown, makeLocalDeps, makeTemplate, placeDrivers, quoteHere } from
 
 const atOnce = 8
 
-/** So many a second with eight at work, each with its own number. */
-const rateWithEight = async (work: (worker: number) => Promise<unknown>, forMs: number): Promise<{ rate: number }> => {
-  const since = performance.now()
+/** So many a second with eight at work, each with its own number, and what one takes of this process and of PostgreSQL (ms). */
+const rateWithEight = async (
+  work: (worker: number) => Promise<unknown>,
+  { forMs, cpuMs }: { forMs: number; cpuMs: () => number },
+) => {
+  const [since, cpuBefore, databaseBefore] = [performance.now(), process.cpuUsage(), cpuMs()]
   let count = 0
   const workers = Array.from({ length: atOnce }, async (_, worker) => {
     while (performance.now() - since < forMs) {
@@ -25,14 +29,17 @@ const rateWithEight = async (work: (worker: number) => Promise<unknown>, forMs: 
     }
   })
   await Promise.all(workers)
-  return { rate: (count / (performance.now() - since)) * 1000 }
+  const rate = (count / (performance.now() - since)) * 1000
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const [server, database] = [(user + system) / 1000 / count, (cpuMs() - databaseBefore) / count]
+  return { rate, cpu: server + database, server, database }
 }
 
 /** The answer's size goes to the baseline too: every rider's phone pays for it. */
 type Contest = { contenders: Contender[]; size: () => Promise<Size> }
 
 const setUp = async (forMs: number): Promise<Contest> => {
-  const { url, open } = await startDatabase()
+  const { url, open, cpuMs } = await startDatabase()
   const database = await open()
   const town = await insertTown(database.db, { riders: atOnce, drivers: 10, online: true })
   const { deps, auth, refreshSettings } = await makeLocalDeps(database, url, makeDataDir())
@@ -56,11 +63,12 @@ const setUp = async (forMs: number): Promise<Contest> => {
     return response.body
   }
   const command = (worker: number) => createBooking(deps, riderOf(worker).actor, fresh())
+  const asking = { forMs, cpuMs }
   return {
     contenders: [
-      { name: 'command', round: () => rateWithEight(command, forMs) },
-      { name: 'over HTTP', round: () => rateWithEight(post, forMs) },
-      { name: 'bare pg', round: () => rateWithEight(insertBare, forMs) },
+      { name: 'command', round: () => rateWithEight(command, asking) },
+      { name: 'over HTTP', round: () => rateWithEight(post, asking) },
+      { name: 'bare pg', round: () => rateWithEight(insertBare, asking) },
     ],
     size: async () => ({ name: 'answer to a booking', bytes: Buffer.byteLength(await post(0)) }),
   }
@@ -71,5 +79,12 @@ export const measureBooking = async (isQuick: boolean): Promise<Measurement> => 
   const rounds = await interleaveRuns(isQuick ? 3 : 7, contest.contenders)
   const line = { figure: 'booking', measure: 'rate', unit: '/s', kind: 'speed', peer: 'bare pg' } as const
   const rows = ['command', 'over HTTP'].map((ours) => compareRuns(rounds, { ...line, ours, title: `bookings, ${ours}` }))
+  const cpu = { figure: 'booking', unit: 'ms', kind: 'time', peer: 'bare pg' } as const
+  const measures = { cpu: 'CPU of a booking', server: 'CPU of it in the server', database: 'CPU of it in PostgreSQL' }
+  for (const ours of ['command', 'over HTTP']) {
+    for (const [measure, title] of Object.entries(measures)) {
+      rows.push({ ...compareRuns(rounds, { ...cpu, measure, ours, title: `${title}, ${ours}` }), isKept: false })
+    }
+  }
   return { rows, sizes: [await contest.size()] }
 }

@@ -20,6 +20,7 @@ import { measureNearest } from './nearest.ts'
 import { measureOffer } from './offer.ts'
 import { measurePage } from './page.ts'
 import { measureReach } from './reach.ts'
+import { measureRide } from './ride.ts'
 import { measureRoute } from './route.ts'
 import { measureScale } from './scale.ts'
 import { measureSearch } from './search.ts'
@@ -50,6 +51,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
   metro: measureMetro,
   track: measureTrack,
   reach: measureReach,
+  ride: measureRide,
   eta: measureEta,
   map: measureMap,
   search: measureSearch,
