@@ -1,8 +1,8 @@
-// The bare script that bookings are measured against: the same rows in one transaction, with named statements and nothing else.
+// The bare script that bookings are measured against: the same looks, rows and jobs in one transaction, with named statements and nothing else.
 import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
-/** Inserts one more booking with its step, event and job; answers its id. */
+/** Inserts one more booking with its step, event and jobs; answers its id. */
 export type BareInsert = () => Promise<string>
 
 type TemplateRow = Record<string, unknown>
@@ -26,13 +26,29 @@ const insertOf = (table: string, row: TemplateRow): { name: string; text: string
 const job = {
   name: 'bare-job',
   text: `select from graphile_worker.add_job(
-    identifier => $1, payload => $2::json, run_at => null::timestamptz, max_attempts => 8, job_key => $3::text)`,
+    identifier => $1, payload => $2::json, run_at => $4::timestamptz, max_attempts => 8, job_key => $3::text)`,
 }
 
-/** Copies the booking with this id. */
-export const makeBareBooking = async (pool: Pool, id: string): Promise<BareInsert> => {
+/** Whom the booking is for, held as the command holds him. */
+const customer = {
+  name: 'bare-customer',
+  text: `select id, first_name, last_name, email, mobile, profile_image from app_user
+    where id = $1 and user_type = 'rider' and removed_at is null for key share`,
+}
+
+/** Whether anybody near may be asked, as the command looks. */
+const eligible = {
+  name: 'bare-eligible',
+  text: `select id, car_type_id from app_user where id = any($1) and user_type = 'driver' and removed_at is null and approved and not queue
+    and driver_active_status and car_type_id = $2`,
+}
+
+const warnAfterMs = 600_000
+
+/** Copies the booking with this id; `near`: the drivers who are looked at each time. */
+export const makeBareBooking = async (pool: Pool, id: string, near: readonly string[] = []): Promise<BareInsert> => {
   // an estimate books once: each copy has its own, named like the booking
-  const booking = { ...(await readRow(pool, 'select * from booking where id = $1', id)), quote_id: id }
+  const booking: TemplateRow = { ...(await readRow(pool, 'select * from booking where id = $1', id)), quote_id: id }
   const step = await readRow(pool, 'select * from booking_step where booking_id = $1 and version = 1', id)
   const event = await readRow(
     pool,
@@ -53,10 +69,15 @@ export const makeBareBooking = async (pool: Pool, id: string): Promise<BareInser
     all.map((value) => (typeof value === 'string' ? value.replace(id, fresh) : value))
 
   const insert = async (client: PoolClient, fresh: string): Promise<void> => {
+    await client.query({ ...eligible, values: [near, booking['car_type_id']] })
+    await client.query({ ...customer, values: [booking['customer_id']] })
     await client.query({ ...statements.booking, values: withId(values.booking, fresh) })
     await client.query({ ...statements.step, values: withId(values.step, fresh) })
     await client.query({ ...statements.event, values: withId(values.event, fresh) })
-    await client.query({ ...job, values: ['dispatch.offer', JSON.stringify({ bookingId: fresh }), `offer:${fresh}`] })
+    const payload = JSON.stringify({ bookingId: fresh })
+    const warnAt = new Date(Date.now() + warnAfterMs)
+    await client.query({ ...job, values: ['dispatch.warn', payload, `warn:${fresh}`, warnAt] })
+    await client.query({ ...job, values: ['dispatch.offer', payload, `offer:${fresh}`, null] })
   }
   return async () => {
     const fresh = randomBytes(6).toString('hex')

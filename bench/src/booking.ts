@@ -49,7 +49,8 @@ const setUp = async (forMs: number): Promise<Contest> => {
   rememberStop(() => app.fastify.close())
   const pool = new Pool({ connectionString: url, max: atOnce })
   rememberStop(() => pool.end())
-  const insertBare = await makeBareBooking(pool, await makeTemplate(deps, town))
+  const near = town.drivers.map(({ actor }) => actor.id)
+  const insertBare = await makeBareBooking(pool, await makeTemplate(deps, town), near)
   const asked = await quoteHere(deps, town)
   const promise = verifyQuote(deps, asked.quote, asked.estimateFare)
   // an estimate books once: each booking brings one of its own, which costs a signature and no route

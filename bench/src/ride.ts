@@ -124,8 +124,9 @@ export const measureRide = async (isQuick: boolean): Promise<Measurement> => {
   const ride = await makeRide(server.origin, town)
   const count = await makeCount(server, postgres)
   // warm: plans, accounts, the pools' connections
-  for (let number = 0; number < 15; number++) await ride(number)
-  const rides = isQuick ? 10 : 40
+  for (let number = 0; number < 10; number++) await ride(number)
+  // more, and one driver would take too many steps a minute
+  const rides = isQuick ? 10 : 20
   const [before, since] = [await count(), performance.now()]
   for (let number = 0; number < rides; number++) await ride(number)
   const tookMs = performance.now() - since
