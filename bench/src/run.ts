@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { measureAsked } from './asked.ts'
 import { isWorse, readBaseline, saveBaseline, tolerance, type Baseline } from './baseline.ts'
 import { measureBooking } from './booking.ts'
+import { measureDeskMap } from './deskmap.ts'
 import { measureEta } from './eta.ts'
 import { measureFare } from './fare.ts'
 import { measureFlood } from './flood.ts'
@@ -56,6 +57,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
   map: measureMap,
   search: measureSearch,
   frames: measureFrames,
+  deskmap: measureDeskMap,
   scale: measureScale,
   storm: measureStorm,
 }

@@ -12,13 +12,13 @@ import { basemap, position } from './places.ts'
 import { publicSettings } from './settings.ts'
 import { ahead, positionBatch, positionsTaken } from './trips.ts'
 import { sharedTrip, shareToken } from './trips-share.ts'
-import { bookingId, epochMs, userId } from './values.ts'
+import { bookingId, carTypeId, epochMs, latitude, longitude, userId } from './values.ts'
 
 /** Who may follow what, as the API's document tells it. */
 export const topicsText = `For anyone: settings, carTypes, languages; with the token of its link: shared:ID (a shared trip with the car's position).
 For who is signed in: cancelReasons, me (the own record, notices), bookings (all that one may see), booking:ID (with the driver's position), chat:ID.
 For drivers: tasks.
-For admins and fleet admins: drivers (positions), panics (drivers and riders in need), driverAccounts and people (to read again); a fleet admin hears of the own drivers.
+For admins and fleet admins: drivers (positions; whoever names a view gets what changes in it, as driversMoved, and anybody else whole lists), panics (drivers and riders in need), driverAccounts and people (to read again); a fleet admin hears of the own drivers.
 For admins: promos, payments, withdraws, notifications (to read again).`
 
 /** @internal */
@@ -46,6 +46,10 @@ export const topic = z.union([
 ])
 export type Topic = z.infer<typeof topic>
 
+/** A part of the earth; one that holds the 180th meridian has its west east of its east. */
+const mapView = z.strictObject({ south: latitude, west: longitude, north: latitude, east: longitude })
+export type MapView = z.infer<typeof mapView>
+
 export const clientFrame = z.discriminatedUnion('type', [
   /** for clients without a cookie, as the first frame */
   z.strictObject({
@@ -62,7 +66,11 @@ export const clientFrame = z.discriminatedUnion('type', [
     since: z.string().max(60).optional(),
     /** of the link, for a shared trip */
     token: shareToken.optional(),
+    /** of `drivers`: tells what changes within it, as `driversMoved`; null: nothing is in view yet */
+    view: mapView.nullable().optional(),
   }),
+  /** another view for the subscription to `drivers`, which named one before */
+  z.strictObject({ type: z.literal('view'), view: mapView.nullable() }),
   z.strictObject({ type: z.literal('unsubscribe'), topic }),
   z.strictObject({ type: z.literal('positions'), ...positionBatch.shape }),
   z.strictObject({ type: z.literal('ping') }),
@@ -134,6 +142,44 @@ export const liveEvent = z.discriminatedUnion('name', [
 ])
 export type LiveEvent = z.infer<typeof liveEvent>
 
+const count = z.number().int().min(0)
+
+/**
+ * What changed within the view since the frame before, once a second at most. A driver has a number, which holds as long as the
+ * subscription; the lists of numbers go in steps of as many as are named. Degrees are told in 100,000ths, no heading as -1; states
+ * are 0 free, 1 busy, 2 silent. Who is off duty is not told. The view is widened to whole cells of 0.002 degrees.
+ */
+const driversMoved = z.object({
+  type: z.literal('driversMoved'),
+  /** who is not told to have come here is not in the view; `first`: numbers of an earlier subscription mean nothing any more */
+  whole: z.enum(['first', 'again']).optional(),
+  /** once for each number, in the frame that first tells it */
+  names: z
+    .array(
+      z.object({
+        number: count,
+        id: userId,
+        name: z.string(),
+        vehicleNumber: z.string().nullable(),
+        carType: carTypeId.nullable(),
+      }),
+    )
+    .optional(),
+  /** into the view or on duty: number, latitude, longitude, heading, state */
+  came: z.array(z.number().int()).optional(),
+  /** number, by how much more latitude, by how much more longitude, heading */
+  moved: z.array(z.number().int()).optional(),
+  /** number, state */
+  states: z.array(count).optional(),
+  /** out of the view: numbers */
+  gone: z.array(count).optional(),
+  /** off duty: numbers */
+  offline: z.array(count).optional(),
+  /** all whom one may see, in the view or not, when that changed */
+  counts: z.object({ free: count, busy: count, stale: count, offline: count }).optional(),
+})
+export type DriversMoved = z.infer<typeof driversMoved>
+
 export const serverFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), serverTime: epochMs, userId: z.string().nullable() }),
   z.object({ type: z.literal('subscribed'), topic, cursor: z.string() }),
@@ -144,7 +190,9 @@ export const serverFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resync'), topic, cursor: z.string() }),
   /** motion: the newest only, at most one a second, never replayed */
   z.object({ type: z.literal('position'), topic, position, etaS: z.number().nullable(), ahead }),
+  /** to whoever named no view: all drivers, when anything about them changed */
   z.object({ type: z.literal('drivers'), drivers: z.array(driverOnMap) }),
+  driversMoved,
   z.object({ type: z.literal('positionsTaken'), ...positionsTaken.shape }),
   z.object({ type: z.literal('positionsRefused'), key: z.string() }),
   z.object({ type: z.literal('signedOut') }),

@@ -1,7 +1,7 @@
 // What the live socket may show of each feature: the same queries that answer over HTTP.
 import { Refusal } from '@wayfare/core/errors'
 import type { Deps } from './deps.ts'
-import { getMe, listDrivers } from './features/accounts/queries.ts'
+import { getMe, listDrivers, listRoster } from './features/accounts/queries.ts'
 import { findBookingView } from './features/bookings/queries.ts'
 import { listCancelReasons, listCarTypes } from './features/catalog/queries.ts'
 import { countUnread, findMessage, mayFollow } from './features/chat/queries.ts'
@@ -32,6 +32,7 @@ export const makeViews = (deps: Deps): Views => ({
   mayFollowShared: (bookingId, token) => mayFollowShared(deps, bookingId, token),
   me: (userId) => orNull(getMe(deps, userId)),
   drivers: (actor) => listDrivers(deps, actor),
+  roster: (ids) => listRoster(deps, ids),
   settings: () => getPublicSettings(deps),
   basemap: () => getBasemap(deps),
   carTypes: () => listCarTypes(deps),

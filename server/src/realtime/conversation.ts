@@ -83,13 +83,13 @@ export const makeConversation = (
     hello()
     relay.endIfOver(link, from)
   }
-  const subscribe = async ({ topic, since, token }: Extract<ClientFrame, { type: 'subscribe' }>) => {
+  const subscribe = async ({ topic, since, token, view }: Extract<ClientFrame, { type: 'subscribe' }>) => {
     if (link.topics.size >= mostTopics && !link.topics.has(topic)) return refuse(topic, 'rate_limited')
     // from before the look at the access: what takes it away meanwhile is told as if it came later
     const from = relay.now()
     const key = await checkTopic(views, link.actor(), { topic, token })
     if (key) return refuse(topic, key)
-    await relay.subscribe(link, topic, { from, since })
+    await relay.subscribe(link, topic, { from, since, view })
   }
   const takePositions = async ({ type: _type, ...batch }: Extract<ClientFrame, { type: 'positions' }>) => {
     const actor = link.actor()
@@ -107,6 +107,7 @@ export const makeConversation = (
     if (frame.type === 'ping') return link.send({ type: 'pong' })
     if (frame.type === 'authenticate') return signIn(frame.token)
     if (frame.type === 'subscribe') return subscribe(frame)
+    if (frame.type === 'view') return relay.changeView(link, frame.view) ? undefined : refuse('drivers', 'bad_request')
     if (frame.type === 'unsubscribe') return hub.unsubscribe(link, frame.topic)
     // the answer comes when the points are safe; other frames need not wait for it
     void takePositions(frame)

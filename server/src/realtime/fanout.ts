@@ -13,6 +13,7 @@ import type { Language } from '@wayfare/contract/languages'
 import type { Payment } from '@wayfare/contract/payments'
 import type { LiveEvent, Topic } from '@wayfare/contract/live'
 import type { Basemap } from '@wayfare/contract/places'
+import type { RosterDriver } from './drivers-roster.ts'
 import type { SharedTrip } from '@wayfare/contract/trips-share'
 import type { PublicSettings } from '@wayfare/core/settings'
 import { makeTogether } from '../together.ts'
@@ -32,6 +33,8 @@ export type Views = {
   mayFollowShared: (bookingId: BookingId, token: string) => Promise<boolean>
   me: (userId: UserId) => Promise<Me | null>
   drivers: (actor: UserActor) => Promise<DriverOnMap[]>
+  /** these drivers, or all */
+  roster: (ids: readonly UserId[] | null) => Promise<RosterDriver[]>
   settings: () => Promise<PublicSettings>
   basemap: () => Basemap
   carTypes: () => Promise<CarType[]>

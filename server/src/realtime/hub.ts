@@ -272,6 +272,14 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
       for (const subscription of subscriptions(topic)) moveOne(subscription, text)
     },
     moveOne,
+    /** motion that builds on what was told before, at once; false, and nothing is written: the socket cannot take it now */
+    tryMove: (subscription: Subscription, write: () => string | null): boolean => {
+      const link = links.get(subscription.link)
+      if (!subscription.isOpen || !link || link.buffered() > motionStopsAt) return false
+      const text = write()
+      if (text !== null) link.sendText(text)
+      return true
+    },
     linksOf: links.ofUser,
     /** how many sockets there are, and how many subscriptions they have */
     size: () => ({ links: links.all().length, subscriptions: byTopic.count() }),

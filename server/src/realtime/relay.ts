@@ -1,9 +1,8 @@
 // Keeps subscriptions fed: live events as they come, missed ones on resuming, motion and notices from the bus, and the end of
 // sessions. One reader of events per process; the last few thousand events stay in memory, so that most resume without SQL.
-import type { Actor } from '@wayfare/core/accounts'
 import type { DomainEvent } from '@wayfare/core/events'
 import { asId, type UserId } from '@wayfare/core/ids'
-import { notice as noticeShape, type ServerFrame, type Topic } from '@wayfare/contract/live'
+import { notice as noticeShape, type MapView, type Topic } from '@wayfare/contract/live'
 import { z } from 'zod'
 import { position as positionShape } from '@wayfare/contract/places'
 import { ahead as aheadShape } from '@wayfare/contract/trips'
@@ -11,12 +10,11 @@ import type { Deps } from '../deps.ts'
 import { isCursor } from '../cursors.ts'
 import { subjectOf } from '../events.ts'
 import { makeTurns } from '../turns.ts'
+import { startDrivers } from './drivers.ts'
 import { listDeliveries, type Views } from './fanout.ts'
 import type { Hub, Link, Subscription } from './hub.ts'
 import { makeRecent, makeResume, mostReplayed, type Recent } from './resume.ts'
-import { isTarget, logFailure, makeEventFrame, makeTell, type LiveNews, type LiveTeller } from './tell.ts'
-
-const driversEveryMs = 1000
+import { isTarget, makeEventFrame, makeTell, type LiveNews, type LiveTeller } from './tell.ts'
 
 /** events whose views are looked up at the same time */
 const mostAtOnce = 16
@@ -38,15 +36,20 @@ const endFor = async (link: Link, event: SessionNews): Promise<void> => {
   if (event.type === 'UserRemoved' || link.sessionId() === event.sessionId) link.signOut()
 }
 
-type Parts = { deps: Deps; hub: Hub; views: Views; recent: Recent; tell: LiveTeller }
+type Drivers = ReturnType<typeof startDrivers>
+type Parts = { deps: Deps; hub: Hub; views: Views; recent: Recent; tell: LiveTeller; drivers: Drivers }
+
+/** Where a subscription begins; `view`: of the desk's map. */
+type Begin = { from: string; since?: string | undefined; view?: MapView | null | undefined }
 
 /** What the process's reader of events calls, one event after the other. */
-const makeHandle = ({ hub, views, recent, tell }: Parts) => {
+const makeHandle = ({ hub, views, recent, tell, drivers }: Parts) => {
   const turns = makeTurns(mostAtOnce)
   return async (event: DomainEvent, cursor: string): Promise<void> => {
     const deliveries = listDeliveries(event, views)
     // Up to the first await this is one step: a subscription either is a target now or finds the event among the recent ones.
     recent.add({ event, cursor }, deliveries)
+    drivers.hear(event)
     const told: Omit<LiveNews, 'turn'>[] = []
     for (const delivery of deliveries) {
       const targets: Subscription[] = []
@@ -65,35 +68,6 @@ const makeHandle = ({ hub, views, recent, tell }: Parts) => {
       await Promise.all([...ending, ...telling])
     })
   }
-}
-
-/** Snapshots of drivers for the desk, once a second while somebody looks and something moved. */
-const startDrivers = ({ deps, hub, views }: Parts) => {
-  const lastSent = new WeakMap<Subscription, string>()
-  const send = async (subscriptions: Iterable<Subscription>): Promise<void> => {
-    const seen = new Map<string, Promise<string | null>>()
-    const textFor = (actor: Actor): Promise<string | null> => {
-      if (actor.kind !== 'user') return Promise.resolve(null)
-      const share = actor.role === 'admin' ? 'admin' : actor.id
-      const frame = async () => JSON.stringify({ type: 'drivers', drivers: await views.drivers(actor) } satisfies ServerFrame)
-      const known = seen.get(share) ?? frame().catch((error: unknown) => logFailure(deps, error, 'drivers'))
-      seen.set(share, known)
-      return known
-    }
-    for (const subscription of subscriptions) {
-      const text = await textFor(subscription.link.actor())
-      if (text === null || lastSent.get(subscription) === text) continue
-      lastSent.set(subscription, text)
-      hub.moveOne(subscription, text)
-    }
-  }
-  let isSending = false
-  const timer = setInterval(() => {
-    if (isSending || !hub.isWatched('drivers')) return
-    isSending = true
-    void send([...hub.subscriptions('drivers')]).finally(() => (isSending = false))
-  }, driversEveryMs)
-  return { send, stop: () => clearInterval(timer) }
 }
 
 /** Motion and notices come by the bus. */
@@ -138,9 +112,9 @@ const listenToBus = ({ deps, hub }: Parts): (() => void) => {
 
 /** `start`: where the reader that calls `handle` begins. */
 export const makeRelay = (deps: Deps, { hub, views, start }: { hub: Hub; views: Views; start: string }) => {
-  const parts: Parts = { deps, hub, views, recent: makeRecent(start), tell: makeTell(deps, hub) }
+  const drivers = startDrivers({ deps, hub, views })
+  const parts: Parts = { deps, hub, views, recent: makeRecent(start), tell: makeTell(deps, hub), drivers }
   const goLive = makeResume(parts)
-  const drivers = startDrivers(parts)
   const stopListening = listenToBus(parts)
   return {
     handle: makeHandle(parts),
@@ -159,13 +133,16 @@ export const makeRelay = (deps: Deps, { hub, views, start }: { hub: Hub; views: 
      * Subscribes from `from`, a moment ago; or, coming back, from `since`: the events since then follow, or `resync`. Access has
      * been checked.
      */
-    subscribe: async (link: Link, topic: Topic, { from, since }: { from: string; since?: string | undefined }): Promise<void> => {
+    subscribe: async (link: Link, topic: Topic, { from, since, view }: Begin): Promise<void> => {
       const begin = since === undefined ? from : isCursor(since) ? since : parts.recent.end()
       const subscription = hub.subscribe(link, topic, begin)
+      if (topic === 'drivers' && view !== undefined) drivers.watch(subscription, view)
       link.send({ type: 'subscribed', topic, cursor: begin })
       await goLive(subscription, since ?? null)
-      if (topic === 'drivers' && subscription.isOpen) await drivers.send([subscription])
+      if (topic === 'drivers' && subscription.isOpen) await drivers.greet(subscription)
     },
+    /** false for whoever follows no view of the desk's map */
+    changeView: drivers.changeView,
     stop: (): void => {
       drivers.stop()
       stopListening()

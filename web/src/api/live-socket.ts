@@ -1,5 +1,5 @@
 // The one socket: topics are counted, each remembers the cursor of its last event and asks for what came after a break.
-import type { ClientFrame, LiveEvent, ServerFrame, Topic } from '@wayfare/contract/live'
+import type { ClientFrame, LiveEvent, MapView, ServerFrame, Topic } from '@wayfare/contract/live'
 
 export type LiveState = 'open' | 'connecting' | 'offline'
 
@@ -23,8 +23,9 @@ type LiveDeps = {
   onFrame: (frame: ServerFrame) => void
 }
 
-/** `token`: of the link, for a shared trip */
-type Held = { count: number; cursor: string | null; dropping: (() => void) | null; token: string | undefined }
+/** `token`: of the link, for a shared trip; `view`: of the desk's map */
+type Wish = { token?: string | undefined; view?: MapView | null | undefined }
+type Held = { count: number; cursor: string | null; dropping: (() => void) | null; wish: Wish }
 
 const pingEveryMs = 25_000
 const silentMs = 60_000
@@ -57,8 +58,9 @@ export const makeLiveSocket = (deps: LiveDeps) => {
     return true
   }
 
-  const ask = (topic: Topic, { cursor, token }: Held): boolean =>
-    send({ type: 'subscribe', topic, ...(cursor === null ? {} : { since: cursor }), ...(token === undefined ? {} : { token }) })
+  // what is undefined is not sent
+  const ask = (topic: Topic, { cursor, wish }: Held): boolean =>
+    send({ type: 'subscribe', topic, since: cursor ?? undefined, ...wish })
 
   const drop = () => {
     const old = socket
@@ -138,8 +140,8 @@ export const makeLiveSocket = (deps: LiveDeps) => {
   }
 
   /** Counts one more reader of the topic; the answer takes it back. */
-  const subscribe = (topic: Topic, token?: string): (() => void) => {
-    const held = topics.get(topic) ?? { count: 0, cursor: null, dropping: null, token }
+  const subscribe = (topic: Topic, wish: Wish = {}): (() => void) => {
+    const held = topics.get(topic) ?? { count: 0, cursor: null, dropping: null, wish }
     held.dropping?.()
     held.dropping = null
     held.count += 1
@@ -155,6 +157,14 @@ export const makeLiveSocket = (deps: LiveDeps) => {
     }
   }
 
+  /** The part of the desk's map that is looked at, also after a break. */
+  const look = (view: MapView | null) => {
+    const held = topics.get('drivers')
+    if (!held) return
+    held.wish = { view }
+    send({ type: 'view', view })
+  }
+
   /** Connects anew: as someone else (cursors are forgotten), or at once because the network is back. */
   const restart = (as: 'same' | 'other') => {
     if (as === 'other') for (const held of topics.values()) held.cursor = null
@@ -163,5 +173,5 @@ export const makeLiveSocket = (deps: LiveDeps) => {
     connect()
   }
 
-  return { send, subscribe, restart }
+  return { send, subscribe, look, restart }
 }

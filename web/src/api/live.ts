@@ -1,6 +1,6 @@
 // Live news for the page: hooks and listeners around the one socket, /api/live.
 import type { Me } from '@wayfare/contract/accounts'
-import type { LiveEvent, ServerFrame, Topic } from '@wayfare/contract/live'
+import type { LiveEvent, MapView, ServerFrame, Topic } from '@wayfare/contract/live'
 import type { positionBatch } from '@wayfare/contract/trips'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
@@ -80,7 +80,7 @@ export const useTopic = (topic: Topic | null, handler?: (event: LiveEvent) => vo
     const stopEvents = events.add((about, event) => {
       if (about === topic) hear(event)
     })
-    const unsubscribe = live.subscribe(topic, token)
+    const unsubscribe = live.subscribe(topic, { token })
     return () => {
       stopEvents()
       unsubscribe()
@@ -99,8 +99,15 @@ export const onPosition = (topic: Topic, listener: (frame: FrameOf<'position'>) 
     if (frame.topic === topic) listener(frame)
   })
 
-/** All driver positions of the `drivers` topic. */
-export const onDrivers = (listener: (frame: FrameOf<'drivers'>) => void): (() => void) => onFrameOf('drivers', listener)
+/** Follows the drivers within a view while the component is shown; null: only how many there are. */
+export const useDriversIn = (view: MapView | null): void => {
+  useEffect(() => live.subscribe('drivers', { view: null }), [])
+  useEffect(() => live.look(view), [view])
+}
+
+/** What changed in the view. */
+export const onDriversMoved = (listener: (frame: FrameOf<'driversMoved'>) => void): (() => void) =>
+  onFrameOf('driversMoved', listener)
 
 /** False when the socket is not open: keep the batch and send it later. */
 export const sendPositions = (batch: PositionBatch): boolean => live.send({ type: 'positions', ...batch })

@@ -1,6 +1,6 @@
 import { Button, useDirection } from '@mantine/core'
 import { IconFocus2 } from '@tabler/icons-react'
-import { findBounds, type LatLng } from '@wayfare/core/geo'
+import { findBounds, type Bounds, type LatLng } from '@wayfare/core/geo'
 import type { Basemap } from '@wayfare/contract/places'
 import { Map as ReactMap, NavigationControl, type MapRef } from '@vis.gl/react-maplibre'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
@@ -32,6 +32,8 @@ type MapViewProps = Omit<MapContentProps, 'following'> & {
   still?: boolean
   /** it stands within what scrolls: one finger goes on scrolling */
   inPage?: boolean
+  /** hears what part of the earth is in view, once it stands still */
+  onView?: (view: Bounds) => void
   children?: ReactNode
 }
 
@@ -121,6 +123,27 @@ const useCity = (map: MapRef | null, basemap: Basemap | null, { follow, fit }: P
   }, [map, center, hold])
 }
 
+const wrapLng = (lng: number): number => ((((lng + 180) % 360) + 360) % 360) - 180
+
+/** Whoever looks at the whole earth, or across the 180th meridian, is told by longitudes within it. */
+const readView = (map: MapRef): Bounds => {
+  const bounds = map.getBounds()
+  const isAll = bounds.getEast() - bounds.getWest() >= 360
+  const [west, east] = isAll ? [-180, 180] : [wrapLng(bounds.getWest()), wrapLng(bounds.getEast())]
+  return { south: Math.max(-90, bounds.getSouth()), north: Math.min(90, bounds.getNorth()), west, east }
+}
+
+const useOnView = (map: MapRef | null, onView: MapViewProps['onView']) => {
+  useEffect(() => {
+    if (!map || !onView) return undefined
+    const tell = () => onView(readView(map))
+    tell()
+    // another size is a move, too
+    map.on('moveend', tell)
+    return () => void map.off('moveend', tell)
+  }, [map, onView])
+}
+
 const noBox = { longitude: 0, latitude: 0, zoom: 10 }
 
 /** Where the view starts: on the given points, else at the given zoom on the middle asked for or that of the city. */
@@ -175,6 +198,7 @@ export const MapView = (props: MapViewProps) => {
   useCentre(map, view.centre, zoom)
   useCity(map, basemap, props)
   useTwoFingers(map, inPage)
+  useOnView(map, props.onView)
   if (!basemap || !style) return <MapPreparing basemap={waits} label={label} />
   return (
     <section className={classes.frame} aria-label={label}>

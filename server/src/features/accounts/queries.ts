@@ -132,6 +132,22 @@ export const listDrivers = async (deps: Deps, actor: UserActor) => {
   })
 }
 
+/** What the desk's map says of these drivers, or of all, beside where they are. */
+export const listRoster = async ({ db }: Pick<Deps, 'db'>, ids: readonly UserId[] | null) => {
+  const rows = await db
+    .selectFrom('appUser')
+    .select(['id', 'firstName', 'lastName', 'vehicleNumber', 'carTypeId', 'queue', 'driverActiveStatus', 'fleetAdminId'])
+    .where('userType', '=', 'driver')
+    .where('removedAt', 'is', null)
+    .$if(ids !== null, (query) => query.where('id', 'in', ids ?? []))
+    .execute()
+  return rows.map(({ firstName, lastName, carTypeId, ...row }) => ({
+    ...row,
+    name: formatPersonName({ firstName, lastName }),
+    carType: carTypeId,
+  }))
+}
+
 /** Whether a person can sign in by anything yet. */
 export const hasWayIn = async (db: Db | Tx, userId: UserId): Promise<boolean> =>
   (await db.selectFrom('authCredential').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()) !== undefined

@@ -4,9 +4,9 @@ import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import type { DriverOnMap } from '@wayfare/contract/accounts'
 import { dutyStates, type DutyState } from '@wayfare/core/dispatch'
 import { asId } from '@wayfare/core/ids'
-import type { LatLng } from '@wayfare/core/geo'
+import type { Bounds, LatLng } from '@wayfare/core/geo'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { onDrivers, readServerNow, useTopic } from '../../api/live.ts'
+import { readServerNow, useDriversIn, useLiveState } from '../../api/live.ts'
 import { useBasemap, useDrivers } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { makeCarFeed, type CarFeed } from '../../map/car-feed.ts'
@@ -16,6 +16,7 @@ import classes from './dashboard.module.css'
 import { countDrivers, listCars, listPlaces, stopsAhead } from './drivers-on-map.ts'
 import fleet from './fleet.module.css'
 import type { DeskChoice } from './use-desk-choice.ts'
+import { liveDrivers } from './live-drivers.ts'
 import { useMyPlace } from './use-my-place.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
@@ -29,35 +30,43 @@ const AGAIN_MS = 10_000
 
 const isSame = (a: DriverCounts | null, b: DriverCounts): boolean => dutyStates.every((state) => a?.[state] === b[state])
 
-/** Positions go straight to the map; only the three counts are state. */
+const isSameView = (a: Bounds | null, b: Bounds): boolean =>
+  a !== null && a.south === b.south && a.north === b.north && a.west === b.west && a.east === b.east
+
+/** Asks for what changes in the view that the map tells. */
+const useDriversInView = () => {
+  const [view, setView] = useState<Bounds | null>(null)
+  useEffect(() => liveDrivers.ask(view), [view])
+  useDriversIn(view)
+  return useCallback((next: Bounds) => setView((now) => (isSameView(now, next) ? now : next)), [])
+}
+
+/** Positions go straight to the map; only the counts are state. */
 const useFeed = (shown: readonly DutyState[], onCounts: (counts: DriverCounts | null) => void) => {
   const drivers = useDrivers().data
   const [feed] = useState(makeCarFeed)
-  const latest = useRef<readonly DriverOnMap[] | null>(null)
   const [counts, setCounts] = useState<DriverCounts | null>(null)
-  useTopic('drivers')
+  const isOpen = useLiveState() === 'open'
+  const aliveAt = useRef(0)
   useEffect(() => {
-    const show = (list: readonly DriverOnMap[]) => {
-      feed.replaceAll(listCars(list, readServerNow(), shown))
-      const next = countDrivers(list, readServerNow())
-      setCounts((now) => (isSame(now, next) ? now : next))
+    const show = () => {
+      if (!drivers) return
+      const now = readServerNow()
+      if (isOpen || aliveAt.current === 0) aliveAt.current = now
+      const list = liveDrivers.layOver(drivers, aliveAt.current)
+      feed.replaceAll(listCars(list, now, shown))
+      const next = (isOpen && liveDrivers.counts()) || countDrivers(list, now)
+      setCounts((before) => (isSame(before, next) ? before : next))
     }
-    const again = () => {
-      const known = latest.current ?? drivers
-      if (known) show(known)
-    }
-    again()
-    // who falls silent says nothing
-    const timer = setInterval(again, AGAIN_MS)
-    const stop = onDrivers((frame) => {
-      latest.current = frame.drivers
-      show(frame.drivers)
-    })
+    show()
+    // without a connection nobody tells who falls silent
+    const timer = setInterval(show, AGAIN_MS)
+    const stop = liveDrivers.onChange(show)
     return () => {
       clearInterval(timer)
       stop()
     }
-  }, [drivers, feed, shown])
+  }, [drivers, feed, shown, isOpen])
   const known = drivers ? counts : null
   useEffect(() => onCounts(known), [known, onCounts])
   useEffect(() => () => onCounts(null), [onCounts])
@@ -142,6 +151,7 @@ export const DriversMap = ({ choice, onCounts }: DriversMapProps) => {
   const problemText = useProblemText()
   const [shown, setShown] = useState<readonly DutyState[]>(dutyStates)
   const { feed, drivers, counts } = useFeed(shown, onCounts)
+  const onView = useDriversInView()
   const { ref, height } = useElementSize()
   const covered = useCovered(height)
   const { mine, view } = useView(choice, { feed, drivers })
@@ -177,6 +187,7 @@ export const DriversMap = ({ choice, onCounts }: DriversMapProps) => {
             feed={feed}
             zoom={ZOOM}
             onCar={pick}
+            onView={onView}
             covered={covered}
             inPage
           />

@@ -1,0 +1,73 @@
+// The desk's map lays what it is told of its view over the list that was read.
+import type { DriverOnMap } from '@wayfare/contract/accounts'
+import { asId } from '@wayfare/core/ids'
+import { expect, test } from 'vitest'
+import { makeLiveDrivers } from './live-drivers.ts'
+
+const read = (id: string, lng: number | null): DriverOnMap => ({
+  id: asId(id),
+  name: id,
+  vehicleNumber: null,
+  carType: null,
+  queue: false,
+  driverActiveStatus: true,
+  location: lng === null ? null : { lat: 57.7, lng },
+  heading: null,
+  seenAt: 1,
+})
+const name = (number: number, id: string) => ({ number, id: asId<'user'>(id), name: id, vehicleNumber: 'ABC', carType: null })
+const view = { south: 57, north: 58, west: 11, east: 12 }
+const type = 'driversMoved' as const
+const list = [read('ada', 11.5), read('bo', 11.6), read('far', 20)]
+
+const start = () => {
+  const live = makeLiveDrivers()
+  live.ask(view)
+  live.apply({ type, whole: 'first', names: [name(7, 'ada')], came: [7, 5_770_000, 1_150_000, -1, 0] })
+  const find = (id: string) => live.layOver(list, 99).find((one) => one.id === id)
+  return { live, find }
+}
+
+test('who is told is where and what was told, and goes on by steps', () => {
+  const { live, find } = start()
+  expect(find('ada')).toMatchObject({ location: { lat: 57.7, lng: 11.5 }, heading: null, seenAt: 99, vehicleNumber: 'ABC' })
+  live.apply({ type, moved: [7, 12, -5, 90], states: [7, 1], counts: { free: 1, busy: 2, stale: 0, offline: 3 } })
+  expect(find('ada')).toMatchObject({ location: { lat: 57.700_12, lng: 11.499_95 }, heading: 90, queue: true })
+  expect(live.counts()).toEqual({ free: 1, busy: 2, stale: 0, offline: 3 })
+  live.apply({ type, states: [7, 2] })
+  expect(find('ada')).toMatchObject({ driverActiveStatus: true, queue: false, seenAt: null })
+  expect(live.counts()).toEqual({ free: 1, busy: 2, stale: 0, offline: 3 })
+})
+
+test('of the list, who should be in the view and is not told is off duty; who is outside stays as read', () => {
+  const { find } = start()
+  expect(find('bo')).toMatchObject({ driverActiveStatus: false, location: { lng: 11.6 } })
+  expect(find('far')).toEqual(list[2])
+  const unasked = makeLiveDrivers()
+  expect(unasked.layOver(list, 99)).toEqual(list)
+})
+
+test('who leaves the view is nowhere, who goes off duty stays grey, and a number of before means nobody new', () => {
+  const { live, find } = start()
+  live.apply({ type, names: [name(8, 'new')], came: [8, 5_771_000, 1_151_000, 10, 0] })
+  expect(find('new')).toMatchObject({ name: 'new', location: { lat: 57.71 } })
+  live.apply({ type, gone: [8], offline: [7] })
+  expect(find('new')).toBeUndefined()
+  expect(find('ada')).toMatchObject({ driverActiveStatus: false, location: { lat: 57.7 } })
+  live.apply({ type, came: [8, 5_772_000, 1_151_000, 10, 0] })
+  expect(find('new')).toMatchObject({ name: 'new', location: { lat: 57.72 } })
+  // the view is told again, without one of them
+  live.apply({ type, whole: 'again', came: [8, 5_772_000, 1_151_000, 10, 0] })
+  expect(find('ada')).toMatchObject({ driverActiveStatus: false })
+  live.apply({ type, whole: 'first', names: [name(7, 'bo')], came: [7, 5_770_000, 1_155_000, 10, 0] })
+  expect([find('bo')?.location, find('new')]).toEqual([{ lat: 57.7, lng: 11.55 }, undefined])
+})
+
+test('a view across the 180th meridian, and one that was left behind while looking elsewhere', () => {
+  const { live, find } = start()
+  live.ask({ ...view, west: 15, east: -170 })
+  live.apply({ type, whole: 'again' })
+  expect(find('far')).toMatchObject({ driverActiveStatus: false })
+  // outside this view: as it was last told
+  expect(find('ada')).toMatchObject({ driverActiveStatus: true, location: { lng: 11.5 } })
+})
