@@ -18,19 +18,20 @@ type Role = 'admin' | 'fleetadmin' | 'rider'
 
 const start = (views: Partial<Views> = {}) => {
   const hub = makeHub()
+  const socket = { waiting: 0 }
   const relay = makeRelay(deps, { hub, views: { ...makeViews(deps), ...views }, start: '1:0' })
   stops.push(relay.stop)
   const listen = async (id: string, role: Role, ...topics: Topic[]) => {
     const frames: ServerFrame[] = []
     const write = (texts: readonly string[]) => frames.push(...texts.map((text) => JSON.parse(text) as ServerFrame))
-    const transport = { write, buffered: () => 0, close: () => {}, terminate: () => {} }
+    const transport = { write, buffered: () => socket.waiting, close: () => {}, terminate: () => {} }
     const link = hub.open(transport, { network: '203.0.113.1', recheck: async () => {} })
     hub.signIn(link, { kind: 'user', id: asId<'user'>(id), role }, null)
     for (const topic of topics) await relay.subscribe(link, topic, { from: relay.now() })
     return <Type extends ServerFrame['type']>(type: Type) =>
       frames.filter((frame): frame is Extract<ServerFrame, { type: Type }> => frame.type === type)
   }
-  return { relay, listen }
+  return { hub, relay, listen, socket }
 }
 
 const seconds = (count: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1000 * count + 200))
@@ -61,6 +62,40 @@ it('shows the desk and each fleet its drivers, looks once a second for all of a 
   expect([looks('F1'), looks('F2')]).toEqual([looks('desk'), looks('desk')])
   lat = 58
   await expect.poll(() => told().map((frames) => frames.length), { timeout: 5000 }).toEqual([2, 2, 1, 1])
+})
+
+it('tells a view whole again to a socket that could not take what changed in it', async () => {
+  const id = asId<'user'>('D1')
+  const driver = {
+    id,
+    name: 'Ada',
+    vehicleNumber: null,
+    carType: null,
+    queue: false,
+    driverActiveStatus: true,
+    fleetAdminId: null,
+  }
+  const { hub, relay, listen, socket } = start({ roster: async () => [driver] })
+  const put = (lat: number) =>
+    deps.positions.put({ driverId: id, lat, lng: 11.97, heading: 90, at: Date.now(), device: 'phone', seq: 1 })
+  put(57.7)
+  const frames = await listen('A1', 'admin', 'drivers')
+  const [link] = hub.linksOf(asId('A1'))
+  if (!link) throw new Error('nobody listens')
+  await relay.subscribe(link, 'drivers', { from: relay.now(), view: { south: 57, west: 11, north: 58, east: 12 } })
+  const came = (lat: number) => [0, Math.round(lat * 100_000), 1_197_000, 90, 0]
+  const counts = { free: 1, busy: 0, stale: 0, offline: 0 }
+  const names = [{ number: 0, id, name: 'Ada', vehicleNumber: null, carType: null }]
+  const first = { type: 'driversMoved', whole: 'first', names, came: came(57.7), counts }
+  await expect.poll(() => frames('driversMoved')).toEqual([first])
+  socket.waiting = 100_000
+  put(57.71)
+  await seconds(2)
+  expect(frames('driversMoved')).toHaveLength(1)
+  put(57.72)
+  socket.waiting = 0
+  const again = { type: 'driversMoved', whole: 'again', came: came(57.72), counts }
+  await expect.poll(() => frames('driversMoved'), { timeout: 3000 }).toEqual([first, again])
 })
 
 const position = { lat: 57.7, lng: 11.97, heading: 90, at: 1000 }

@@ -117,6 +117,23 @@ test('the last reader leaving ends the topic after a grace time, a new reader wi
   expect(last()?.sent).toContainEqual({ type: 'unsubscribe', topic: 'tasks' })
 })
 
+test('another view is asked for at once, and it is the one that is asked for after a break', () => {
+  const { live, say, last, runTimers } = makeWorld()
+  const view = { south: 57, west: 11, north: 58, east: 12 }
+  live.look(view)
+  live.subscribe('drivers', { view: null })
+  say(hello)
+  live.look(view)
+  expect(last()?.sent).toEqual([
+    { type: 'subscribe', topic: 'drivers', view: null },
+    { type: 'view', view },
+  ])
+  last()?.news.close()
+  runTimers(500)
+  say(hello)
+  expect(last()?.sent).toEqual([{ type: 'subscribe', topic: 'drivers', view }])
+})
+
 test('nothing is sent before hello', () => {
   const { live, say } = makeWorld()
   live.subscribe('me')
