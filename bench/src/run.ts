@@ -19,6 +19,7 @@ import type { Measurement, Row, Size } from './measure.ts'
 import { measureMetro } from './metro.ts'
 import { measureNearest } from './nearest.ts'
 import { measureOffer } from './offer.ts'
+import { measurePace } from './pace.ts'
 import { measurePage } from './page.ts'
 import { measureReach } from './reach.ts'
 import { measureRide } from './ride.ts'
@@ -58,6 +59,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
   search: measureSearch,
   frames: measureFrames,
   deskmap: measureDeskMap,
+  pace: measurePace,
   scale: measureScale,
   storm: measureStorm,
 }

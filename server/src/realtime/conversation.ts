@@ -103,7 +103,8 @@ export const makeConversation = (
       link.send({ type: 'positionsRefused', key: isRefusal ? error.key : 'server_error' })
     }
   }
-  const answer = async (frame: ClientFrame): Promise<void> => {
+  /** a promise where the next frame has to wait */
+  const answer = (frame: ClientFrame): Promise<void> | void => {
     if (frame.type === 'ping') return link.send({ type: 'pong' })
     if (frame.type === 'authenticate') return signIn(frame.token)
     if (frame.type === 'subscribe') return subscribe(frame)
@@ -121,20 +122,26 @@ export const makeConversation = (
   return { hello, answer, refuse, recheck }
 }
 
-/** Work in order. What still waits when the line ends is never begun. */
+/** Work in order, at once when nothing waits. What still waits when the line ends is never begun. */
 export const makeLine = (onError: (error: unknown) => void) => {
   let waiting = 0
   let isOpen = true
   let last = Promise.resolve()
+  const begin = (work: () => Promise<void> | void): Promise<void> | void => {
+    try {
+      return isOpen ? work() : undefined
+    } catch (error) {
+      return onError(error)
+    }
+  }
   return {
     /** false when too much waits already */
-    add: (work: () => Promise<void>): boolean => {
+    add: (work: () => Promise<void> | void): boolean => {
       if (waiting >= mostWaiting) return false
+      const going = waiting === 0 ? begin(work) : last.then(() => begin(work))
+      if (!going) return true
       waiting += 1
-      last = last
-        .then(() => (isOpen ? work() : undefined))
-        .catch(onError)
-        .finally(() => (waiting -= 1))
+      last = going.catch(onError).finally(() => (waiting -= 1))
       return true
     },
     end: () => {

@@ -64,6 +64,8 @@ it('shows the desk and each fleet its drivers, looks once a second for all of a 
   await expect.poll(() => told().map((frames) => frames.length), { timeout: 5000 }).toEqual([2, 2, 1, 1])
 })
 
+const came = (lat: number) => [0, Math.round(lat * 100_000), 1_197_000, 90, 0]
+
 it('tells a view whole again to a socket that could not take what changed in it', async () => {
   const id = asId<'user'>('D1')
   const driver = {
@@ -83,7 +85,6 @@ it('tells a view whole again to a socket that could not take what changed in it'
   const [link] = hub.linksOf(asId('A1'))
   if (!link) throw new Error('nobody listens')
   await relay.subscribe(link, 'drivers', { from: relay.now(), view: { south: 57, west: 11, north: 58, east: 12 } })
-  const came = (lat: number) => [0, Math.round(lat * 100_000), 1_197_000, 90, 0]
   const counts = { free: 1, busy: 0, stale: 0, offline: 0 }
   const names = [{ number: 0, id, name: 'Ada', vehicleNumber: null, carType: null }]
   const first = { type: 'driversMoved', whole: 'first', names, came: came(57.7), counts }

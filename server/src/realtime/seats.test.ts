@@ -48,6 +48,10 @@ describe('tokens', () => {
   })
 })
 
+const fail = (why: string) => {
+  throw new Error(why)
+}
+
 describe('the frames of a socket', () => {
   it('wait in a line that has an end, and none is begun after the socket is gone', async () => {
     const line = makeLine((error) => expect.unreachable(String(error)))
@@ -65,5 +69,14 @@ describe('the frames of a socket', () => {
     gate.open()
     await new Promise((resolve) => setImmediate(resolve))
     expect(begun).toEqual([0])
+  })
+
+  it('go on after one that fails, at once or later', async () => {
+    const failed: unknown[] = []
+    const line = makeLine((error) => void failed.push(error))
+    line.add(() => fail('at once'))
+    line.add(async () => fail('later'))
+    await new Promise<void>((resolve) => void line.add(resolve))
+    expect(failed).toEqual([new Error('at once'), new Error('later')])
   })
 })

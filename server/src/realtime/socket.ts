@@ -2,8 +2,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { MessageKey } from '@wayfare/core/errors'
-import { clientFrame, type ClientFrame } from '@wayfare/contract/live'
-import { WebSocketServer, type RawData, type WebSocket } from 'ws'
+import { WebSocketServer, type WebSocket } from 'ws'
 import { isConnectionTrouble } from '../db/open.ts'
 import { findAsker } from '../http/actor.ts'
 import { makeAddressReader } from '../http/address.ts'
@@ -11,6 +10,7 @@ import { getNetwork } from '../http/limits.ts'
 import { readHeaders } from '../http/serve.ts'
 import { makeBuckets } from '../http/buckets.ts'
 import { makeConversation, makeLine, type ConversationOptions, type SocketOwner } from './conversation.ts'
+import { parseFrame } from './frames.ts'
 import type { Link, Transport } from './hub.ts'
 import { makeSeats, type Seat } from './seats.ts'
 
@@ -26,16 +26,6 @@ const burst = 60
 const framesPerSecond = 20
 /** Refused frames that end the socket; one is forgiven every ten seconds. */
 const mostFaults = 10
-
-const parseFrame = (data: RawData, isBinary: boolean): ClientFrame | null => {
-  if (isBinary) return null
-  try {
-    const parsed = clientFrame.safeParse(JSON.parse(String(data)))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
-}
 
 /** Browsers always send Origin with a handshake; other clients send none and no cookie of ours. */
 const isOwnOrigin = (publicOrigin: string | null, request: IncomingMessage): boolean => {
@@ -100,7 +90,7 @@ const serveSocket = (options: SocketOptions, { socket, stream, asker, from, seat
   const line = makeLine(warn)
   socket.on('message', (data, isBinary) => {
     if (frames.take('') > 0) return fault('rate_limited')
-    const frame = parseFrame(data, isBinary)
+    const frame = isBinary ? null : parseFrame(String(data))
     if (!frame) return fault('bad_request')
     if (!line.add(() => conversation.answer(frame))) fault('rate_limited')
   })
