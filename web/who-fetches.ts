@@ -7,9 +7,12 @@ import { listChunks, makeFollow, resolveHere } from './bundle-chunks.ts'
 /** By the name of a set, the parts in it: a file, or how the paths of several begin. */
 const sets: Record<string, string[]> = JSON.parse(readFileSync(resolveHere('fetched-together.json'), 'utf8'))
 
+/** Of our other packages only the end of a path is told: where they lie is npm's business, which may link to them. */
+const isPart = (id: string, part: string): boolean =>
+  part.startsWith('../') ? id.endsWith(part.slice('..'.length)) : id.startsWith(posix.join(resolveHere('.'), part))
+
 /** The first set that names a part has it. */
-const findSet = (id: string): string | undefined =>
-  Object.keys(sets).find((name) => sets[name]?.some((part) => id.startsWith(posix.join(resolveHere('.'), part))))
+const findSet = (id: string): string | undefined => Object.keys(sets).find((name) => sets[name]?.some((part) => isPart(id, part)))
 
 const nameOf = (id: string | null): string | null => {
   if (id === resolveHere('index.html')) return 'entry'
