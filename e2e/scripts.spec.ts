@@ -45,3 +45,13 @@ for (const { role, path } of firstPages) {
     expect(await named()).toEqual(expect.arrayContaining(['frame', role === 'admin' ? 'desk' : role]))
   })
 }
+
+const listDesks = (files: readonly string[]): string[] => files.filter((file) => /^\/assets\/(desk|admin)/.test(file))
+
+test('a phone keeps nothing of the desk for times without a network', async ({ request }) => {
+  const worker = await (await request.get('/sw.js')).text()
+  const built = JSON.parse(/const built = (\{.*\})/.exec(worker)?.[1] ?? '{}') as { roles?: Record<string, string[]> }
+  const { rider = [], driver = [], admin = [] } = built.roles ?? {}
+  expect(listDesks(admin).length).toBeGreaterThan(2)
+  expect(listDesks([...rider, ...driver])).toEqual([])
+})

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { isDesks } from './role-chunks.ts'
 import { resolveHere, listChunks, makeChunkClosure, type Chunk } from './bundle-chunks.ts'
 
 type RolePages = Record<'visitor' | 'everybody' | 'rider' | 'driver' | 'fleetadmin' | 'admin', string[]>
@@ -35,7 +36,9 @@ const listFiles = (bundle: Bundle) => {
     // the entry fetches the pages of everybody
     const seen = new Set(chunks.filter(isEntry))
     for (const page of [...pages.everybody, ...pages[role]]) closureOf(page, { seen, whole: true })
-    return [role, filesOf(seen, assets).filter((file) => !shell.includes(file))]
+    // the chunk of the map, which all have, may fetch the desk's card of a driver
+    const own = [...seen].filter(({ name }) => role === 'admin' || role === 'fleetadmin' || !isDesks(name))
+    return [role, filesOf(own, assets).filter((file) => !shell.includes(file))]
   })
   return { entry: `/${chunks.find(isEntry)?.fileName}`, shell, roles: Object.fromEntries(roles) as Record<string, string[]> }
 }

@@ -39,7 +39,8 @@ const findSharedChunk = (sets: Sets): string | null => {
   return [...sets].every((name) => name.startsWith('driver')) ? 'driver' : 'talking'
 }
 
-const isDesks = (name: string): boolean => /^(desk|admin|json-editor)/.test(name)
+/** What only the desk fetches, sets and chunks alike. */
+export const isDesks = (name: string): boolean => /^(desk|admin|json-editor)/.test(name)
 
 /** What no first page needs. */
 const findLaterChunk = (sets: Sets, id: string): string => {

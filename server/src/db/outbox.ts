@@ -44,5 +44,7 @@ export const putRows = async <Row>(db: Tx | Db, writer: Writer<Row>, rows: reado
   if (rows.length === 0) return
   const kept = open.get(db)
   if (!kept) return send(db, [writer(rows)])
-  kept.set(writer, [...(kept.get(writer) ?? []), ...rows])
+  const before = kept.get(writer)
+  if (before) for (const row of rows) before.push(row)
+  else kept.set(writer, [...rows])
 }

@@ -179,7 +179,8 @@ export const startDrivers = (parts: Parts) => {
       isLooking = false
     }
   }
-  const timer = setInterval(() => void look(), everyMs)
+  const lookSafely = (): Promise<void> => look().catch((error: unknown) => void logFailure(parts.deps, error, 'drivers'))
+  const timer = setInterval(() => void lookSafely(), everyMs)
   return {
     hear: watchers.hear,
     watch: watchers.watch,

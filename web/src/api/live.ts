@@ -17,6 +17,7 @@ type Listener<T> = (value: T) => void
 const states = makeListeners()
 const events = makeListeners<[topic: Topic, event: LiveEvent]>()
 const frames = makeListeners<[ServerFrame]>()
+const otherPersons = makeListeners()
 
 let state: LiveState = typeof navigator !== 'undefined' && !navigator.onLine ? 'offline' : 'connecting'
 let clockOffset = 0
@@ -128,4 +129,10 @@ export const useLiveState = (): LiveState =>
 export const readServerNow = (): number => Date.now() + clockOffset
 
 /** After signing in or out the socket must be another person's. */
-export const restartLive = (_me: Me | null): void => live.restart('other')
+export const restartLive = (_me: Me | null): void => {
+  otherPersons.notify()
+  live.restart('other')
+}
+
+/** Hears when somebody else signs in, or nobody is signed in any more. */
+export const onOtherPerson = otherPersons.add

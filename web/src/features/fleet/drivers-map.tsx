@@ -6,7 +6,7 @@ import { dutyStates, type DutyState } from '@wayfare/core/dispatch'
 import { asId } from '@wayfare/core/ids'
 import type { Bounds, LatLng } from '@wayfare/core/geo'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { readServerNow, useDriversIn, useLiveState } from '../../api/live.ts'
+import { readServerNow, useDriversIn, useLiveState, useTopic } from '../../api/live.ts'
 import { useBasemap, useDrivers } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { makeCarFeed, type CarFeed } from '../../map/car-feed.ts'
@@ -38,6 +38,9 @@ const useDriversInView = () => {
   const [view, setView] = useState<Bounds | null>(null)
   useEffect(() => liveDrivers.ask(view), [view])
   useDriversIn(view)
+  // names, plates and who is there at all are told once: the list is read again when they change
+  useTopic('driverAccounts')
+  useTopic('people')
   return useCallback((next: Bounds) => setView((now) => (isSameView(now, next) ? now : next)), [])
 }
 

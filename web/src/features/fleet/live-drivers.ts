@@ -3,7 +3,7 @@ import type { DriverOnMap } from '@wayfare/contract/accounts'
 import type { DriversMoved, MapView } from '@wayfare/contract/live'
 import { dutyStates, type DutyState } from '@wayfare/core/dispatch'
 import type { LatLng } from '@wayfare/core/geo'
-import { onDriversMoved } from '../../api/live.ts'
+import { onDriversMoved, onOtherPerson } from '../../api/live.ts'
 import { makeListeners } from '../../ui/listeners.ts'
 
 type Named = NonNullable<DriversMoved['names']>[number]
@@ -19,10 +19,6 @@ const isIn = ({ south, north, west, east }: MapView, { lat, lng }: LatLng): bool
   const isAcross = west <= east ? lng >= west && lng <= east : lng >= west || lng <= east
   return lat >= south && lat <= north && isAcross
 }
-
-const placeOf = ({ lat, lng }: Car): LatLng => ({ lat: lat / 100_000, lng: lng / 100_000 })
-
-const offDuty = { queue: false, driverActiveStatus: false }
 
 /** `aliveAt`: until then we would have heard of whoever fell silent. */
 const presentCar = ({ number: _number, lat, lng, heading, state, told: _told, ...named }: Car, aliveAt: number): DriverOnMap => ({
@@ -75,14 +71,14 @@ export const makeLiveDrivers = () => {
     counts = frame.counts ?? counts
     listeners.notify()
   }
-  /** Of whoever should be in the view and is not told to be there: off duty. */
+  /** Whoever should be in the view and is not told to be there has gone elsewhere, unless he was off duty when last heard of. */
   const laidOver = (driver: DriverOnMap, car: Car | undefined, aliveAt: number): DriverOnMap => {
-    if (car?.told === 'in') return presentCar(car, aliveAt)
-    // somewhere outside the view, nobody knows where
     if (car?.told === 'gone') return { ...driver, location: null }
-    const location = car ? placeOf(car) : driver.location
-    if (view && location && isIn(view, location)) return { ...driver, location, ...offDuty }
-    return car ? presentCar(car, aliveAt) : driver
+    // what the list says of a driver is newer than the name that was told once
+    const { name, vehicleNumber, carType } = driver
+    const known = car ? { ...presentCar(car, aliveAt), name, vehicleNumber, carType } : driver
+    const isMissed = car?.told !== 'in' && view !== null && known.location !== null && isIn(view, known.location)
+    return isMissed && (known.driverActiveStatus || known.queue) ? { ...known, location: null } : known
   }
   return {
     apply,
@@ -99,7 +95,17 @@ export const makeLiveDrivers = () => {
         byId.delete(driver.id)
         return laidOver(driver, car, aliveAt)
       })
-      return [...known, ...[...byId.values()].filter(({ told }) => told === 'in').map((car) => presentCar(car, aliveAt))]
+      // who is off duty and not in the list may have been taken out of it
+      const others = [...byId.values()].filter(({ told, state }) => told === 'in' && state !== 'offline')
+      return [...known, ...others.map((car) => presentCar(car, aliveAt))]
+    },
+    /** What somebody else was told is nobody's business any more. */
+    reset: () => {
+      names.clear()
+      cars.clear()
+      counts = null
+      view = null
+      listeners.notify()
     },
     onChange: listeners.add,
   }
@@ -108,3 +114,4 @@ export const makeLiveDrivers = () => {
 /** What names were told holds as long as the subscription, which outlives the page for a moment. */
 export const liveDrivers = makeLiveDrivers()
 onDriversMoved(liveDrivers.apply)
+onOtherPerson(liveDrivers.reset)
