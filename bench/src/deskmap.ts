@@ -7,11 +7,10 @@ import { asId } from '@wayfare/core/ids'
 import { makeBoard, makeInView, writeChanges, writeWhole } from '@wayfare/server/realtime/drivers-board'
 import { WebSocket } from 'ws'
 import { openSockets, type Socket } from './client.ts'
-import { startDatabase } from './database.ts'
+import { startCrowd } from './crowd.ts'
 import { rememberStop } from './leftovers.ts'
 import { computeMedian, type Measurement, type Row } from './measure.ts'
-import { startServer } from './process.ts'
-import { device, insertTown, pickup } from './town.ts'
+import { device, pickup } from './town.ts'
 
 const desks = 8
 const metresPerDegree = 111_195
@@ -163,11 +162,7 @@ const row = (measure: string, unit: string, [ours, peer]: [number, number], more
 export const measureDeskMap = async (isQuick: boolean): Promise<Measurement> => {
   const count = isQuick ? 1000 : 3000
   const forS = isQuick ? 8 : 20
-  const postgres = await startDatabase()
-  const database = await postgres.open()
-  const town = await insertTown(database.db, { riders: 0, drivers: count, online: true })
-  await database.close()
-  const server = await startServer(postgres.url, { LIVE_SOCKETS_PER_NETWORK: String(count + 100) })
+  const { town, server } = await startCrowd({ riders: 0, drivers: count })
   drive(
     await openSockets(
       server.origin,

@@ -2,10 +2,10 @@
 // without what the same server takes with the same sockets and nothing sent, against a bare echo of the same frames.
 import { setTimeout as pause } from 'node:timers/promises'
 import { openSockets, type Socket } from './client.ts'
-import { startDatabase } from './database.ts'
+import { startCrowd } from './crowd.ts'
 import { computeMedian, type Measurement, type Row } from './measure.ts'
-import { startBare, startServer, type RunningProcess } from './process.ts'
-import { device, insertTown, pickup } from './town.ts'
+import { startBare, type RunningProcess } from './process.ts'
+import { device, pickup } from './town.ts'
 
 const slices = 50
 
@@ -49,11 +49,7 @@ const measureRound = async (contender: Contender, fromS: number, forS: number): 
 export const measurePace = async (isQuick: boolean): Promise<Measurement> => {
   const count = isQuick ? 500 : 1500
   const forS = isQuick ? 4 : 8
-  const postgres = await startDatabase()
-  const database = await postgres.open()
-  const town = await insertTown(database.db, { riders: 0, drivers: count, online: true })
-  await database.close()
-  const server = await startServer(postgres.url, { LIVE_SOCKETS_PER_NETWORK: String(count + 100) })
+  const { town, server } = await startCrowd({ riders: 0, drivers: count })
   const bare = await startBare()
   const tokens = town.drivers.map(({ token }) => token)
   const ours = { running: server, sockets: await openSockets(server.origin, tokens), ackType: 'positionsTaken' }

@@ -3,10 +3,9 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { openSocket, type Socket } from './client.ts'
-import { startDatabase } from './database.ts'
+import { startCrowd } from './crowd.ts'
 import { computeQuantile, type Measurement } from './measure.ts'
-import { startServer } from './process.ts'
-import { insertTown, type Person } from './town.ts'
+import type { Person } from './town.ts'
 
 const crowd = 5000
 const returnMs = 10_000
@@ -63,10 +62,7 @@ const enter = async (origin: string, { token }: Person, since?: string): Promise
 
 export const measureStorm = async (isQuick: boolean): Promise<Measurement> => {
   const count = isQuick ? crowd / 10 : crowd
-  const postgres = await startDatabase()
-  const database = await postgres.open()
-  const town = await insertTown(database.db, { riders: 40, drivers: count, online: true })
-  const server = await startServer(postgres.url, { LIVE_SOCKETS_PER_NETWORK: String(count * 2) })
+  const { postgres, town, server } = await startCrowd({ riders: 40, drivers: count })
   const there: Awaited<ReturnType<typeof enter>>[] = []
   for (let at = 0; at < count; at += atOnce)
     there.push(...(await Promise.all(town.drivers.slice(at, at + atOnce).map((driver) => enter(server.origin, driver)))))
@@ -88,7 +84,6 @@ export const measureStorm = async (isQuick: boolean): Promise<Measurement> => {
   await others.stop()
   for (const { socket } of back) await socket.close()
   await server.stop()
-  await database.close()
   const row = { figure: 'storm', isKept: false, peer: null, peerName: '', ratio: null }
   const [calm, rough] = [quiet, stormy].map((times) => computeQuantile(times, 0.95))
   return {

@@ -1,4 +1,4 @@
-// What a client's frame says. Positions are most of all frames and are checked by hand, in a fifth of the time that their shape in
+// What a client's frame says. Positions are most of all frames and are checked by hand, in less than half the time that their shape in
 // the contract takes; a property test holds both against each other.
 import { clientFrame, type ClientFrame } from '@wayfare/contract/live'
 

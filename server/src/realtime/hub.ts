@@ -162,7 +162,7 @@ const makeIndex = <K, V>() => {
   return { add, remove, count, get: (key: K): ReadonlySet<V> | undefined => sets.get(key) }
 }
 
-/** The links, whose they are, and when they are flushed: at once when quiet, else together every 50 ms. */
+/** The links, whose they are, and when they are flushed: at once when quiet, else together every 16 ms. */
 const makeLinks = (now: () => number) => {
   const links = new Map<Link, InnerLink>()
   const byUser = makeIndex<UserId, Link>()
