@@ -73,6 +73,8 @@ const openStage = async (
   counts: { servers: number; drivers: number; nats?: Nats },
 ): Promise<Stage & { close: () => Promise<void> }> => {
   const database = await postgres.open()
+  // where the drivers of the stage before were is known to nobody: only those who tell their places are near
+  await database.db.deleteFrom('driverPosition').execute()
   const { nats = null } = counts
   const overNats = nats && { WAYFARE_BUS: 'nats', NATS_URL: nats.url }
   const several: Record<string, string> = counts.servers > 1 ? (overNats ?? { WAYFARE_BUS: 'postgres' }) : {}
