@@ -160,6 +160,13 @@ test('until the car is there the map shows it and its way to the pickup; afterwa
     .toBeLessThan(40)
   await expectSeen(page, pickup)
   await hand.arrive(id)
+  // nothing is left of the way to the pickup, though no further position was told: the trip itself is drawn
+  await expect
+    .poll(async () => {
+      const { way } = await readMap(page)
+      return way && [measureDistanceM(way.from, valand) < 120, measureDistanceM(way.to, gotaplatsen) < 120]
+    })
+    .toEqual([true, true])
   await expectSeen(page, pickup)
   await hand.start(id, otp)
   await expect

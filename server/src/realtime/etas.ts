@@ -92,7 +92,8 @@ const readAhead = (followed: Followed): Ahead | null => {
     etaS: Math.round(isPast ? Math.min(toldS, pastM / WALK) : toldS),
     metres: Math.round(Math.min(aheadM, pastM)),
     isThere: isPast || aheadM <= NEARLY_THERE_M,
-    way: encodePolyline(thinLine(cutWayAhead(line, progress), MOST_DRAWN)),
+    // past the target the way back may lead around the block, which nobody should follow
+    way: isPast && pastM < aheadM ? '' : encodePolyline(thinLine(cutWayAhead(line, progress), MOST_DRAWN)),
     next: readNext(steps, line, progress),
   }
 }

@@ -46,7 +46,9 @@ export const makeCarFeed = () => {
     },
     /** What lies ahead of the car is drawn instead of its whole route; null: nobody knows. */
     setWay(points: readonly LatLng[] | null) {
+      const isLost = way !== null && points === null
       way = points
+      if (isLost) listeners.notify(null)
     },
     way: () => way,
     /** The car that stands out among the others; null: none. */

@@ -45,6 +45,7 @@ const heard = (before: Motion | null, news: Heard, way: readonly LatLng[] | null
 
 export const useLiveTrip = (booking: BookingView) => {
   const isLive = isTracked(booking.status)
+  const heading = findHeading(booking.status)
   const topic = `booking:${booking.id}` as const
   const [feed] = useState(makeCarFeed)
   const [streamed, setStreamed] = useState<Motion | null>(null)
@@ -60,6 +61,10 @@ export const useLiveTrip = (booking: BookingView) => {
       setStreamed((before) => heard(before, news, way))
     })
   }, [feed, isLive, topic])
+  useEffect(() => {
+    // the car has arrived, and the next position may be a while
+    if (!heading) feed.setWay(null)
+  }, [feed, heading])
   const snapshot = tracking.data
   useEffect(() => {
     if (isLive && snapshot?.last && feed.size() === 0) place(feed, { ...snapshot, position: snapshot.last })
@@ -71,15 +76,14 @@ export const useLiveTrip = (booking: BookingView) => {
     return heard(null, { ...snapshot, position: snapshot.last }, snapshot.ahead && decodePolyline(snapshot.ahead.way))
   }, [isLive, snapshot, streamed])
   // the trip itself is drawn once the car is there: before, one looks at the car that comes
-  const isComing = isLive && findHeading(booking.status) === 'pickup'
+  const isComing = isLive && heading === 'pickup'
   const route = useMemo(() => (isComing ? [] : decodePolyline(booking.coords)), [booking.coords, isComing])
   const [anchor, way] = [known?.anchor, known?.way]
   const fit = useMemo(() => {
-    const heading = findHeading(booking.status)
     if (heading && anchor) return [anchor, booking[heading], ...(way ?? [])]
     return heading === 'pickup' ? [booking.pickup] : [booking.pickup, booking.drop, ...route]
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the booking only these count
-  }, [anchor, way, booking.drop, booking.pickup, booking.status, route])
+  }, [anchor, way, booking.drop, booking.pickup, heading, route])
   const isUnknown = isLive && known === null && (tracking.error.flag || (snapshot !== null && snapshot.last === null))
   return { feed, fit, route, etaS: known?.etaS ?? null, seenAt: known?.seenAt ?? null, isUnknown, isLive }
 }

@@ -198,6 +198,29 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
     return null
   }
 
+  test('a driver who has just driven past the door is there, and is not led around the block to it', async () => {
+    const roll = makeRoll(11)
+    const pairs: { door: LatLng; beyond: LatLng }[] = []
+    for (let i = 0; i < 400 && pairs.length < 1; i++) {
+      const door = city.snap(computeDestination(nearKorsvagen, 360 * roll(), 900 * roll())).point
+      const beyond = computePointAlong(lineBetween(door, korsvagen), 40)?.point ?? door
+      if (city.route([door, beyond]).distanceM < 50 && city.route([beyond, door]).distanceM > 300) pairs.push({ door, beyond })
+    }
+    const [pair] = pairs
+    if (!pair) throw new Error('no one-way street in the middle of Gothenburg')
+    const aheadFrom = async (place: LatLng) => {
+      const { driver, id } = await trips.trip('STARTED')
+      await app.db.updateTable('booking').set({ dropLat: pair.door.lat, dropLng: pair.door.lng }).where('id', '=', id).execute()
+      const drive = startDrive(driver, id)
+      const line = [place, computeDestination(place, 90, 1)]
+      const told = [...(await drive.along(line, 1, 21)), ...(await drive.along(line, 1, 22))].at(-1)
+      await drive.finish()
+      return told?.ahead
+    }
+    expect(await aheadFrom(pair.beyond)).toMatchObject({ isThere: true, way: '' })
+    expect(decodePolyline((await aheadFrom(computeDestination(pair.door, 0, 900)))?.way ?? '').length).toBeGreaterThan(1)
+  })
+
   test('whoever is near by the crow and far by the road has not arrived; who has just driven past the door has', async () => {
     const roll = makeRoll(3)
     const pairs: { pickup: LatLng; across: LatLng }[] = []
