@@ -60,6 +60,23 @@ describe.skipIf(!isBuilt)('the command that imports a city', () => {
     await expectUnharmed()
   })
 
+  it.each<[string, string, RegExp]>([
+    ['is cut off', '{"type":"FeatureCollection","features":[{"type":"Fea', /not valid GeoJSON/],
+    ['is a single feature', '{"type":"Feature","properties":{}}', /not a GeoJSON FeatureCollection/],
+    ['is no object', '{}', /not a GeoJSON FeatureCollection/],
+  ])('says that the GeoJSON %s, and changes nothing', async (_what, text, words) => {
+    writeFileSync(path('bad.geojson'), text)
+    const { status, text: told } = run('bad.geojson')
+    expect(status).toBe(1)
+    expect(told).toMatch(words)
+    await expectUnharmed()
+  })
+
+  it('says which file is not there, and that a folder is none', () => {
+    expect(run('none.osm.pbf')).toEqual({ status: 1, text: `there is no file ${path('none.osm.pbf')}\n` })
+    expect(run('maps')).toMatchObject({ status: 1, text: expect.stringMatching(/is a folder, not a file\n$/) })
+  })
+
   it('says that the disk is full, and leaves nothing on it', async () => {
     // no file may be larger than 60 blocks; with the signal blocked a write fails as it does on a full disk
     const limit = `trap '' XFSZ; ulimit -f 60 && exec "$0" "$@"`
@@ -67,7 +84,7 @@ describe.skipIf(!isBuilt)('the command that imports a city', () => {
       encoding: 'utf8',
     })
     expect(status).toBe(1)
-    expect(stdout + stderr).toMatch(/file too large/)
+    expect(stderr).toBe('the disk is full\n')
     await expectUnharmed()
   })
 

@@ -9,7 +9,7 @@ import { listComplaints } from './check-city.ts'
 import { type CityBrief, makeFileBrief, readDefaultBrief } from './city-source.ts'
 import { getDatasetDir, listDatasets, readCurrent, readManifest, writeCurrent } from './dataset.ts'
 import { importCity } from './import-city.ts'
-import { findImportProblem } from './import-error.ts'
+import { explainError, findImportProblem } from './import-error.ts'
 import type { ImportLine } from './import-process.ts'
 import { type Profile, ROAD_CLASSES, TAXI_PROFILE } from './profile.ts'
 import { askForCity, readWantedAnswer, type WantedAnswer } from './wanted-city.ts'
@@ -67,7 +67,7 @@ const runJsonImport = (file: string | undefined, options: Options): number => {
     write({ dataset: importCity({ dataDir: options.dataDir, profile, brief, onProgress, beside: true }).dataset })
     return 0
   } catch (error) {
-    write({ problem: findImportProblem(error), message: error instanceof Error ? error.message : String(error) })
+    write({ problem: findImportProblem(error), message: explainError(error) })
     return 1
   }
 }

@@ -1,4 +1,5 @@
 // What a city is made from: OSM ways as lines and areas, nodes that mean something as points, all with their tags, in GeoJSON's terms.
+import { makeImportError } from './import-error.ts'
 
 export type Position = readonly [lng: number, lat: number]
 export type Tags = Readonly<Record<string, string | undefined>>
@@ -46,13 +47,27 @@ export type CitySource = {
 /** Is this way a line (and not the outline of a square or platform)? */
 export const isLine = (feature: CityFeature): feature is LineFeature => feature.geometry.type === 'LineString'
 
+type CollectionFile = Omit<CitySource, 'features'> & { features: (CityFeature | PointFeature)[] }
+
+const parseCollection = (text: string): CollectionFile => {
+  let file: unknown
+  try {
+    file = JSON.parse(text)
+  } catch (error) {
+    throw makeImportError('not_geojson', 'the file is not valid GeoJSON: it is cut off or damaged', error)
+  }
+  const { type, features } = file as Partial<CollectionFile>
+  if (type !== 'FeatureCollection' || !Array.isArray(features))
+    throw makeImportError('not_geojson', 'the file is not a GeoJSON FeatureCollection')
+  return file as CollectionFile
+}
+
 /**
  * Parses a GeoJSON text as a city source. Features of other kinds than Point, LineString and Polygon are dropped.
- * Throws an Error when the text is not a FeatureCollection.
+ * Throws an ImportError when the text is not a FeatureCollection.
  */
 export const parseCitySource = (text: string): CitySource => {
-  const file = JSON.parse(text) as Omit<CitySource, 'features'> & { features: (CityFeature | PointFeature)[] }
-  if (file.type !== 'FeatureCollection' || !Array.isArray(file.features)) throw new Error('not a GeoJSON FeatureCollection')
+  const file = parseCollection(text)
   const features: CityFeature[] = []
   const points: PointFeature[] = []
   for (const feature of file.features) {

@@ -2,6 +2,7 @@
 
 const IMPORT_PROBLEMS = [
   'not_pbf',
+  'not_geojson',
   'damaged',
   'old_format',
   'empty_area',
@@ -14,7 +15,7 @@ const IMPORT_PROBLEMS = [
 ] as const
 
 /**
- * not_pbf: not an OSM PBF file. damaged: one that is cut or cannot be unpacked. old_format: packed or written in a way that is not
+ * not_pbf: not an OSM PBF file. not_geojson: a text that is no FeatureCollection. damaged: one that is cut or cannot be unpacked. old_format: packed or written in a way that is not
  * read here. empty_area: nothing of the source lies in the wanted part. no_roads: nothing can be driven. too_wide: more than a city.
  * no_name: the name has no letter. failed: anything else; the message says what.
  */
@@ -33,4 +34,19 @@ const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 export const findImportProblem = (error: unknown): ImportProblem => {
   if (isImportError(error)) return error.problem
   return error instanceof Error && 'code' in error && FULL.has(String(error.code)) ? 'disk_full' : 'failed'
+}
+
+const SENTENCES = new Map<string, (path: string) => string>([
+  ['ENOENT', (path) => `there is no file ${path}`],
+  ['EISDIR', (path) => `${path || 'this'} is a folder, not a file`],
+  ['EACCES', (path) => `permission denied: ${path}`],
+  ['EPERM', (path) => `permission denied: ${path}`],
+  ...[...FULL].map((code) => [code, () => 'the disk is full'] as const),
+])
+
+/** What went wrong, as a sentence for whoever typed the command. */
+export const explainError = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const { code = '', path = '' } = error as NodeJS.ErrnoException
+  return SENTENCES.get(code)?.(path) ?? error.message
 }

@@ -65,6 +65,7 @@ export type CityWork = z.infer<typeof cityWork>
 /** Why a file became no city; each has the text city_problem_<name>. */
 const cityProblems = [
   'not_pbf',
+  'not_geojson',
   'damaged',
   'old_format',
   'empty_area',

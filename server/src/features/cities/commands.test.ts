@@ -90,6 +90,7 @@ describe('an import', () => {
   })
 
   it.each([
+    ['half a GeoJSON file', 'not_geojson', Buffer.from('{"type":"FeatureCollection","features":['), {}],
     ['no map at all', 'not_pbf', Buffer.from('PK\u0003\u0004 a zip file, and no map at all'), {}],
     ['cut off', 'damaged', makeTownFile({ centre: porto }).subarray(0, -10), {}],
     ['elsewhere', 'empty_area', makeTownFile({ centre: porto }), { bbox: [1, 1, 2, 2] }],
