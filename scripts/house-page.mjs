@@ -63,19 +63,19 @@ const areas = {
   ports: ['server/src/adapters/ports.ts', ''],
   adapters: [
     'server/src/adapters/x.ts',
-    'their vendor’s library; `maps-city` also citymap, and the list of `adapters/payments/index` its folder',
+    'their vendor’s library; `maps-city` also imports citymap, and `adapters/payments/index` its folder',
   ],
   frame: ['server/src/http/x.ts', 'http, db, jobs, realtime, events, deps, config …'],
-  'a feature': ['server/src/features/x/routes.ts', 'of the features it uses what is said below'],
-  'main, app, wire': ['server/src/x.ts', 'they put it together, and nobody imports them'],
+  'a feature': ['server/src/features/x/routes.ts', 'of the features it uses, only the files listed below'],
+  'main, app, wire': ['server/src/x.ts', 'they assemble the product; nothing imports them'],
   'web ui': ['web/src/ui/x.ts', 'no business words'],
   'web api, i18n, map': ['web/src/api/x.ts', ''],
   'web shared': ['web/src/shared/x.ts', ''],
-  'web features': ['web/src/features/x/x.ts', 'one a role, and none of another'],
+  'web features': ['web/src/features/x/x.ts', 'one per role; none imports another'],
   'web routes': ['web/src/x.ts', ''],
-  sim: ['sim/src/x.ts', 'it speaks the public API'],
+  sim: ['sim/src/x.ts', 'uses the public API'],
   bench: ['bench/src/x.ts', ''],
-  e2e: ['e2e/x.ts', 'it speaks the public API'],
+  e2e: ['e2e/x.ts', 'uses the public API'],
 }
 
 const writeRights = (mayImport) => {
@@ -108,9 +108,9 @@ const writeLaw = ({ uses, openFiles, vendorHomes, mayImport }) => {
   )
   return [
     writeRights(mayImport),
-    `Of another feature one may import ${openFiles.map((name) => `\`${name}\``).join(', ')}, and only of those it uses:`,
+    `A feature may import ${openFiles.map((name) => `\`${name}\``).join(', ')} of another feature, and only of those it uses:`,
     used.map((line) => `- ${line}`).join('\n'),
-    'A library that is not for everybody has a home, and nobody else imports more than its types:',
+    'Some libraries may be imported only from the files named here; other files may import only their types:',
     homes.map((line) => `- ${line}`).join('\n'),
   ].join('\n\n')
 }
