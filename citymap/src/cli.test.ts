@@ -80,7 +80,7 @@ describe.skipIf(!isBuilt)('the command that imports a city', () => {
   it('says that the disk is full, and leaves nothing on it', async () => {
     // no file may be larger than 60 blocks; with the signal blocked a write fails as it does on a full disk
     const limit = `trap '' XFSZ; ulimit -f 60 && exec "$0" "$@"`
-    const { status, stdout, stderr } = spawnSync('sh', ['-c', limit, process.execPath, ...importing('large.osm.pbf')], {
+    const { status, stderr } = spawnSync('sh', ['-c', limit, process.execPath, ...importing('large.osm.pbf')], {
       encoding: 'utf8',
     })
     expect(status).toBe(1)
