@@ -118,18 +118,27 @@ test('the drawers of a booking, a person and a payment keep their buttons in sig
   }
 })
 
-test('amounts of a column have the same decimals, in Arabic too', async ({ people, open }) => {
-  for (const langLocale of ['en', 'ar'] as const) {
+const amountColumns = [
+  { path: '/riders', asked: /\/api\/people\?/, field: 'walletBalance', header: 'nav_wallet' },
+  { path: '/bookings', asked: /\/api\/bookings\?/, field: 'tripCost', header: 'fare_total' },
+]
+
+test('amounts of a column have the same decimals, in Arabic too', async ({ people, open, onDuty, bookFor }) => {
+  for (const number of [0, 1]) await bookFor(number, { from: valand, to: gotaplatsen })
+  await onDuty.goOffline()
+  const ways = amountColumns.flatMap((column) => (['en', 'ar'] as const).map((langLocale) => ({ ...column, langLocale })))
+  for (const { path, asked, field, header: key, langLocale } of ways) {
     const page = await open(people.admin[0] ?? null, { viewport: wide, langLocale })
-    await page.route(/\/api\/people\?/, async (route) => {
+    await page.route(asked, async (route) => {
       const response = await route.fetch()
       const text = await response.text()
       // whole ones and one that is not
-      await route.fulfill({ response, body: text.replace(/"walletBalance":"[^"]*"/, '"walletBalance":"1200.50"') })
+      await route.fulfill({ response, body: text.replace(new RegExp(`"${field}":"[^"]*"`), `"${field}":"1200.50"`) })
     })
-    await page.goto('/riders')
-    const header = page.getByRole('columnheader', { name: t('nav_wallet', {}, langLocale) })
+    await page.goto(path)
+    const header = page.getByRole('columnheader', { name: t(key, {}, langLocale) })
     const at = await header.evaluate((cell: HTMLTableCellElement) => cell.cellIndex)
+    await expect(page.locator('tbody tr').nth(1)).toBeVisible()
     const amounts = await page.locator(`tbody tr td:nth-child(${at + 1}) bdi`).allInnerTexts()
     expect(amounts.length).toBeGreaterThan(1)
     expect(amounts.filter((amount) => !/[.٫][\d٠-٩]{2}(?![\d٠-٩])/.test(amount))).toEqual([])

@@ -158,6 +158,9 @@ test('each job is under its heading, the one that waits longest on top, and j an
   }
   await call(origin, assignDriver, { id: first.id, driver: colleague.id }, token)
   await expect(rows.filter({ hasText: `${vasaplatsen.name}→` })).toContainText(t('board_asked_now', { names: colleague.name }))
+  // in all, what needs the desk is on top; under its heading, whoever has waited longest
+  await expect(rows.nth(0)).toContainText(`${korsvagen.name}→`)
+  await under('waiting', 2, vasaplatsen, korsvagen)
   await expect(board.getByText(t('board_calm'))).toHaveCount(0)
 })
 

@@ -112,6 +112,11 @@ it('tells whoever follows a trip that it moves, and whoever has a link nothing o
   const moved = { type: 'position', position, etaS: 60 }
   await expect.poll(() => rider('position')).toEqual([{ ...moved, topic: 'booking:B1', ahead }])
   await expect.poll(() => friend('position')).toEqual([{ ...moved, topic: 'shared:B1', ahead: null }])
+  // of a car that is as good as there it is told by the time alone
+  deps.bus.publish('booking.B1', { position: { ...position, at: 2000 }, etaS: 9, ahead: { ...ahead, metres: 40, isThere: true } })
+  await expect.poll(() => friend('position')).toHaveLength(2)
+  expect(friend('position').at(-1)).toMatchObject({ etaS: 0, ahead: null })
+  expect(rider('position').at(-1)).toMatchObject({ etaS: 9 })
   expect(other('position')).toEqual([])
 })
 

@@ -80,8 +80,8 @@ const listenToBus = ({ deps, hub }: Parts): (() => void) => {
     if (!moved?.success) return
     hub.move(topic, { type: 'position', topic, ...moved.data })
     // the way ahead would tell where it leads to
-    const { position, etaS } = moved.data
-    hub.move(shared, { type: 'position', topic: shared, position, etaS, ahead: null })
+    const { position, etaS, ahead } = moved.data
+    hub.move(shared, { type: 'position', topic: shared, position, etaS: ahead?.isThere ? 0 : etaS, ahead: null })
   }
   const onNotice = (message: unknown, subject: string) => {
     const userId: UserId = asId(subject.slice('user.'.length))

@@ -18,10 +18,12 @@ type PhoneFieldProps = {
   /** where the digits are kept elsewhere than in the form itself */
   digits?: { value: string; onChange: (digits: string) => void }
   description?: string
+  /** it has to be filled in */
+  required?: boolean
 }
 
 /** In a form what is typed is the field `mobile`. */
-export const PhoneField = ({ phone, error, digits, description }: PhoneFieldProps) => {
+export const PhoneField = ({ phone, error, digits, description, required }: PhoneFieldProps) => {
   const t = useT()
   return (
     <>
@@ -32,6 +34,7 @@ export const PhoneField = ({ phone, error, digits, description }: PhoneFieldProp
       )}
       <TextInput
         name="mobile"
+        aria-required={required}
         type="tel"
         label={t('mobile')}
         autoComplete="tel-national"

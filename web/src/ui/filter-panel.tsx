@@ -5,6 +5,7 @@ import { useId, type ReactNode } from 'react'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'
 import { useNarrow } from './use-narrow.ts'
+import { DrawerFoot } from './drawer-foot.tsx'
 import { Drawer } from './drawer.tsx'
 
 type FilterButtonProps = { count: number; opened: boolean; controls: string; onToggle: () => void }
@@ -47,12 +48,10 @@ export const FilterPanel = ({ id, opened, onClose, onClear, children }: FilterPa
       <Drawer id={id} opened={opened} onClose={onClose} position="bottom" size="auto" title={t('table_filters')}>
         <Stack gap="md">
           {children}
-          <Group justify="space-between">
+          <DrawerFoot>
             {clear}
-            <Button ms="auto" onClick={onClose}>
-              {t('table_filters_show')}
-            </Button>
-          </Group>
+            <Button onClick={onClose}>{t('table_filters_show')}</Button>
+          </DrawerFoot>
         </Stack>
       </Drawer>
     )

@@ -228,10 +228,11 @@ const findAhead = async (deps: Deps, row: BookingRow, from: CarPlace | null) => 
   return { etaS: etaS ?? null, ahead: null }
 }
 
-/** Where the driver of a trip that is on was last, and in how many seconds he is where he drives to. */
+/** Where the driver of a trip that is on was last, and in how many seconds he is where he drives to: 0 once he is as good as there. */
 export const findTripAhead = async (deps: Deps, row: BookingRow) => {
   const last = isTracked(row.status) ? findLast(deps, row.driverId, row.status) : null
-  return { last: presentLast(last), etaS: (await findAhead(deps, row, last)).etaS }
+  const { etaS, ahead } = await findAhead(deps, row, last)
+  return { last: presentLast(last), etaS: ahead?.isThere ? 0 : etaS }
 }
 
 /** The booking whose trip this reader may follow now: as long as it is on, the desk also afterwards. */

@@ -1,5 +1,5 @@
 // A notice that went out, or is going out: how far it is, whom it reached, and the way to stop it.
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconCopy, IconPlayerStop } from '@tabler/icons-react'
 import { stopCampaign, type Campaign } from '@wayfare/contract/messages-campaigns'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { NotificationProgress, NotificationState } from './notification-columns.
 import { NotificationPreview } from './notification-preview.tsx'
 import classes from './notifications.module.css'
 import { useNotification } from './use-notifications.ts'
+import { DrawerFoot } from '../../ui/drawer-foot.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 
 type NotificationDetailProps = {
@@ -102,7 +103,7 @@ export const NotificationDetail = ({ notification: known, onDuplicate, onClose }
         <Text size="sm" c="dimmed">
           {t('notification_figures_hint')}
         </Text>
-        <Group gap="sm">
+        <DrawerFoot>
           {notification.state === 'sending' && <Stop notification={notification} />}
           <Button
             variant="default"
@@ -112,7 +113,7 @@ export const NotificationDetail = ({ notification: known, onDuplicate, onClose }
           >
             {t('notification_duplicate')}
           </Button>
-        </Group>
+        </DrawerFoot>
       </Stack>
     </Drawer>
   )

@@ -14,6 +14,7 @@ import { readFormText } from './form-text.ts'
 import { chooseInputTitle } from '../../ui/failures.ts'
 import { chooseVerifyTitle, verifyText } from '../../shared/mail-text.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { goToNextField } from './next-field.ts'
 import { OutcomeDialog } from './outcome-dialog.tsx'
 import { PersonFields } from './person-fields.tsx'
 import {
@@ -99,7 +100,7 @@ const DriveForm = ({ form }: { form: ReturnType<typeof useDriveForm> }) => {
     <>
       <h1 className={styles.title}>{t('drive_title')}</h1>
       <Text mb="lg">{t('drive_intro')}</Text>
-      <form onSubmit={form.submit} onFocus={form.prepare} onInput={form.onInput} noValidate>
+      <form onSubmit={form.submit} onFocus={form.prepare} onInput={form.onInput} onKeyDown={goToNextField} noValidate>
         <Stack gap="xl">
           <section className={drive.section} aria-labelledby="drive-you">
             <h2 id="drive-you">{t('drive_you')}</h2>

@@ -42,15 +42,24 @@ export const PersonFields = ({ problems, phone, referral }: PersonFieldsProps) =
       <SimpleGrid cols={2}>
         <TextInput
           name="firstName"
+          aria-required
           label={t('first_name')}
           autoComplete="given-name"
           maxLength={80}
           error={errorOf('firstName')}
         />
-        <TextInput name="lastName" label={t('last_name')} autoComplete="family-name" maxLength={80} error={errorOf('lastName')} />
+        <TextInput
+          name="lastName"
+          aria-required
+          label={t('last_name')}
+          autoComplete="family-name"
+          maxLength={80}
+          error={errorOf('lastName')}
+        />
       </SimpleGrid>
       <TextInput
         name="email"
+        aria-required
         type="email"
         label={t('email')}
         autoComplete="email"
@@ -61,6 +70,7 @@ export const PersonFields = ({ problems, phone, referral }: PersonFieldsProps) =
       />
       <PasswordInput
         name="password"
+        aria-required
         label={t('password')}
         description={t(rule === 'modern' ? 'password_hint_modern' : 'password_hint')}
         autoComplete="new-password"
@@ -68,7 +78,7 @@ export const PersonFields = ({ problems, phone, referral }: PersonFieldsProps) =
         visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}
         error={errorOf('password')}
       />
-      <PhoneField phone={phone} error={errorOf('mobile')} />
+      <PhoneField phone={phone} required error={errorOf('mobile')} />
       <ReferralField referral={referral} />
     </>
   )

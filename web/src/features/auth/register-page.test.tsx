@@ -64,6 +64,26 @@ test('what is wrong is said at each field, the first has the cursor, and mending
   expect(server.sentTo(paths.exists)).toEqual([])
 })
 
+test('Enter goes on to the next field that has to be filled in, past those that are; after the last one it sends', async () => {
+  await open()
+  type('password', 'wayfare1')
+  const enter = (label: string) => fireEvent.keyDown(screen.getByLabelText(label), { key: 'Enter' })
+  for (const [label, value, next] of [
+    ['first_name', 'Elsa', 'last_name'],
+    ['last_name', 'Strand', 'email'],
+    ['email', 'elsa@example.org', 'mobile'],
+  ] as const) {
+    type(label, value)
+    // what is prevented sends nothing
+    expect(enter(label)).toBe(false)
+    expect(document.activeElement).toBe(screen.getByLabelText(next))
+  }
+  type('mobile', '0701234567')
+  expect(enter('mobile')).toBe(true)
+  // the invitation may stay empty
+  expect(enter('referral_id')).toBe(true)
+})
+
 test('a password that breaks the rule is told at its field, and nothing is sent', async () => {
   await open()
   fillIn({ password: 'two words' })

@@ -8,6 +8,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import styles from './auth.module.css'
 import { readFormText } from './form-text.ts'
+import { goToNextField } from './next-field.ts'
 import { OutcomeDialog } from './outcome-dialog.tsx'
 import { PersonFields } from './person-fields.tsx'
 import { listPersonProblems, readPerson, type PersonField } from './registration-form.ts'
@@ -54,7 +55,7 @@ export const RegisterPage = () => {
     <div className={styles.page}>
       <div className={styles.card}>
         <h1 className={styles.title}>{t('register_title')}</h1>
-        <form onSubmit={submit} onFocus={prepare} onInput={onInput} noValidate>
+        <form onSubmit={submit} onFocus={prepare} onInput={onInput} onKeyDown={goToNextField} noValidate>
           <Stack>
             <PersonFields problems={problems} phone={phone} referral={referral} />
             <Button type="submit" size="lg" loading={busy} disabled={made !== null} fullWidth>

@@ -55,11 +55,12 @@ export const VehicleFields = ({ problems }: VehicleFieldsProps) => {
   return (
     <>
       <SimpleGrid cols={2}>
-        <TextInput name="vehicleMake" label={t('vehicle_make')} maxLength={60} error={errorOf('vehicleMake')} />
-        <TextInput name="vehicleModel" label={t('vehicle_model')} maxLength={60} error={errorOf('vehicleModel')} />
+        <TextInput name="vehicleMake" aria-required label={t('vehicle_make')} maxLength={60} error={errorOf('vehicleMake')} />
+        <TextInput name="vehicleModel" aria-required label={t('vehicle_model')} maxLength={60} error={errorOf('vehicleModel')} />
       </SimpleGrid>
       <TextInput
         name="vehicleNumber"
+        aria-required
         label={t('vehicle_plate')}
         maxLength={20}
         autoComplete="off"

@@ -41,6 +41,17 @@ describe('the emergency button', () => {
     expect(sent()).toEqual([alarm])
   })
 
+  it('tells the desk when the driver calls the number, too', async () => {
+    showPanic()
+    fireEvent.click(await screen.findByRole('button', { name: 'panic_button' }))
+    const call = await screen.findByRole('link', { name: 'panic_call' })
+    // there is no telephone here
+    call.addEventListener('click', (event) => event.preventDefault())
+    fireEvent.click(call)
+    expect(await screen.findByText('panic_told')).toBeTruthy()
+    expect(sent()).toEqual([alarm])
+  })
+
   it('is sent again until the server has it', async () => {
     showPanic()
     await screen.findByRole('button', { name: 'panic_button' })

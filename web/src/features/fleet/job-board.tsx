@@ -68,6 +68,12 @@ const Calm = ({ counts: { waiting, problems } }: Pick<Board, 'counts'>) => {
   )
 }
 
+/** Under one heading, the longest there first; all together, and problems, as the board has them: the most urgent first. */
+const listUnder = (jobs: readonly Job[], heading: Heading | null): readonly Job[] => {
+  const found = jobs.filter((job) => isUnder(job, heading))
+  return heading === null || heading === 'problems' ? found : found.toSorted((a, b) => a.since - b.since)
+}
+
 type HeadingsProps = { counts: Board['counts']; heading: Heading | null; onHeading: (heading: Heading | null) => void }
 
 const Headings = ({ counts, heading, onHeading }: HeadingsProps) => {
@@ -124,7 +130,7 @@ const Rows = ({ jobs, choice }: { jobs: readonly Job[]; choice: DeskChoice }) =>
 const Content = ({ board, choice }: { board: Board; choice: DeskChoice }) => {
   const t = useT()
   const [heading, setHeading] = useState<Heading | null>(null)
-  const jobs = useMemo(() => board.jobs.filter((job) => isUnder(job, heading)), [board.jobs, heading])
+  const jobs = useMemo(() => listUnder(board.jobs, heading), [board.jobs, heading])
   const counted = heading === null ? 0 : board.counts[heading]
   return (
     <>

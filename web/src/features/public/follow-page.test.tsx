@@ -37,6 +37,12 @@ test('shows the car, its plate and when it is there, and asks by the token of th
   expect(server.sentTo('POST /api/shared-trip').map(({ body }) => body)).toEqual([{ token }])
 })
 
+test('names no minutes for a car that is as good as there', async () => {
+  server.answers['POST /api/shared-trip'] = trip({ etaS: 0 })
+  await open()
+  expect(await screen.findByRole('heading', { name: 'follow_driving' })).toBeTruthy()
+})
+
 test('goes on with the news, and ends with the trip', async () => {
   const answers: unknown[] = [trip(), refusal('share_ended', undefined, 410)]
   server.answers['POST /api/shared-trip'] = () => answers.shift()

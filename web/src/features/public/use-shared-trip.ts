@@ -10,8 +10,8 @@ import { makeCarFeed } from '../../map/car-feed.ts'
 /** `at`: where the car was first seen, for the view to begin with. */
 type Seen = { topic: string; at: LatLng; etaS: number | null; seenAt: number }
 
-/** Whole minutes. */
-const roundEta = (etaS: number | null): number | null => (etaS === null ? null : Math.max(60, Math.ceil(etaS / 60) * 60))
+/** Whole minutes; none for a car that is as good as there. */
+const roundEta = (etaS: number | null): number | null => (etaS ? Math.max(60, Math.ceil(etaS / 60) * 60) : null)
 
 /** The snapshot stands in until the stream speaks. */
 const useCar = (trip: SharedTrip | null, token: string) => {

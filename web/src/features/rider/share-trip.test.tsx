@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makeServer, press, refusal, show, type, writesOf } from '../../../test/server.tsx'
@@ -78,6 +78,19 @@ test('help calls the operator’s number and alerts the desk', async () => {
   const call = await screen.findByRole('link', { name: /panic_call/ })
   expect(call.getAttribute('href')).toBe('tel:110')
   press('panic_desk')
+  await screen.findByText('panic_told')
+  expect(writesOf(server).map(({ way }) => way)).toEqual(['POST /api/bookings/B1/panic'])
+})
+
+test('who calls the number has alerted the desk, too', async () => {
+  server.answers['POST /api/bookings/B1/panic'] = { done: true }
+  show(server, <TripSafety booking={booking()} />)
+  await screen.findByRole('button', { name: 'safety_button' })
+  press('safety_button')
+  const call = await screen.findByRole('link', { name: /panic_call/ })
+  // there is no telephone here
+  call.addEventListener('click', (event) => event.preventDefault())
+  fireEvent.click(call)
   await screen.findByText('panic_told')
   expect(writesOf(server).map(({ way }) => way)).toEqual(['POST /api/bookings/B1/panic'])
 })
