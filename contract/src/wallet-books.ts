@@ -122,7 +122,8 @@ export const listLedgerEntries = defineEndpoint({
             ownerName: z.string().nullable(),
             currency: z.string(),
             amount: decimalAmount,
-            balanceAfter: decimalAmount,
+            /** null for the platform's own accounts: many postings move them at once, in no order */
+            balanceAfter: decimalAmount.nullable(),
           }),
         ),
       }),

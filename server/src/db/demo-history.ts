@@ -30,7 +30,9 @@ const openAccounts = async (db: Db, currency: string, postings: readonly PastPos
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-  const rows = await db.selectFrom('ledgerAccount').select(['id', 'kind', 'ownerId']).where('currency', '=', currency).execute()
+  const ofCurrency = db.selectFrom('ledgerAccount').select(['id', 'kind', 'ownerId']).where('currency', '=', currency)
+  // the first part of each: the past is written by one connection
+  const rows = await ofCurrency.where('part', '=', 0).execute()
   return new Map(rows.map(({ id, kind, ownerId }) => [keyOf({ kind, owner: ownerId }), id]))
 }
 

@@ -24,7 +24,8 @@ export const money = {
       kind: 'what it is',
       ownerId: 'whose it is; empty for the operator’s',
       currency,
-      balanceMinor: { amount: 'what is on it: the sum of its entries' },
+      part: 'the operator’s accounts are kept in parts: one has in it what the rows of its kind and currency sum to',
+      balanceMinor: { amount: 'what is on it, or in this part of it: the sum of its entries' },
     },
   },
   ledgerTransaction: {
@@ -47,7 +48,7 @@ export const money = {
       seq: 'its place in it',
       accountId: 'the account (ledger_account)',
       amountMinor: { amount: 'what comes to the account; negative: what leaves it' },
-      balanceAfterMinor: { amount: 'what was on the account then' },
+      balanceAfterMinor: { amount: 'what was on the account then, or in that part of it' },
     },
   },
   ledgerProof: {
@@ -246,11 +247,12 @@ export const money = {
   },
   earningZone: inner,
   earningDay: {
-    said: 'What paid bookings came to by day and fleet.',
+    said: 'What paid bookings came to by day and fleet, in parts: a day of a fleet is the sum of its rows.',
     columns: {
       day: 'the day, of the city',
       currency,
       fleetAdminId: 'the fleet; empty for drivers of none',
+      part: 'which part of the day it is',
       rides: 'how many',
       ...earned,
     },

@@ -46,6 +46,7 @@ import * as withdrawnOffers from './migrations/0043-withdrawn-offers.ts'
 import * as tips from './migrations/0044-tips.ts'
 import * as secretCheck from './migrations/0045-secret-check.ts'
 import * as retention from './migrations/0046-retention.ts'
+import * as accountParts from './migrations/0047-account-parts.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -89,6 +90,7 @@ export const migrations: Migrations = {
   '0044-tips': tips,
   '0045-secret-check': secretCheck,
   '0046-retention': retention,
+  '0047-account-parts': accountParts,
 }
 
 const quiet = new Logger(() => () => {})

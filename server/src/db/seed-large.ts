@@ -134,7 +134,7 @@ from large_trip t join booking b on b.id = t.id
 where t.status <> ${cancelled};
 analyze large_posting;
 create temporary table large_account on commit drop as
-select id, currency, kind || ':' || coalesce(owner_id, '') as key, balance_minor as balance from ledger_account;
+select id, currency, kind || ':' || coalesce(owner_id, '') as key, balance_minor as balance from ledger_account where part = 0;
 analyze large_account;
 insert into ledger_transaction (id, kind, reference, once, created_at) overriding system value
 select id, case name when 'credit' then 'Credit' else 'Debit' end, booking, 'trip:' || booking || ':' || name, paid_at from large_posting;

@@ -101,6 +101,7 @@ const openWallet = async (tx: Tx, place: Wallet): Promise<bigint> => {
     .where('kind', '=', place.kind)
     .where('ownerId', place.ownerId === null ? 'is' : '=', place.ownerId)
     .where('currency', '=', place.currency)
+    .where('part', '=', 0)
     .executeTakeFirstOrThrow()
   return id
 }

@@ -19,6 +19,9 @@ export type LedgerTables = {
     kind: LedgerAccount['kind']
     ownerId: IdColumn<'user'> | null
     currency: string
+    /** The operator's accounts are kept in several rows, each moved by other connections; those of people have one: 0. */
+    part: Generated<number>
+    /** what is in this part */
     balanceMinor: Generated<bigint>
   }
   ledgerTransaction: {
@@ -35,7 +38,7 @@ export type LedgerTables = {
     seq: number
     accountId: bigint
     amountMinor: bigint
-    /** set by the trigger that moves the balance */
+    /** what was in that part then; set by the trigger that moves the balance */
     balanceAfterMinor: ColumnType<bigint, never, never>
   }
   ledgerProof: {

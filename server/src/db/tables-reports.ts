@@ -12,6 +12,8 @@ export type ReportTables = {
     day: string
     currency: string
     fleetAdminId: IdColumn<'user'> | null
+    /** a day of a fleet is the sum of its parts, each added to by other connections */
+    part: Generated<number>
     rides: number
     tripCostMinor: bigint
     driverShareMinor: bigint

@@ -36,7 +36,7 @@ const addTo = (table: 'earning_day' | 'earning_month', key: Record<string, RawBu
 const count = async (tx: Tx, timeZone: string, paid: RawBuilder<unknown>): Promise<boolean> => {
   const paidAt = sql`(paid_at at time zone ${timeZone})`
   const ofFleet = { currency: sql.ref('currency'), fleet_admin_id: sql.ref('fleet_admin_id') }
-  const day = addTo('earning_day', { day: sql`${paidAt}::date`, ...ofFleet }, sql`paid`)
+  const day = addTo('earning_day', { day: sql`${paidAt}::date`, ...ofFleet, part: sql`connection_part()` }, sql`paid`)
   const driver = { driver_id: sql.ref('driver_id'), vehicle_number: sql`coalesce(vehicle_number, '')` }
   const ofMonth = { month: sql`date_trunc('month', ${paidAt})::date`, ...ofFleet, ...driver }
   const month = addTo('earning_month', ofMonth, sql`paid where driver_id is not null`)

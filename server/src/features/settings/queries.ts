@@ -1,5 +1,6 @@
 import { activeStatuses } from '@wayfare/core/booking'
 import { defaultSettings, pickPublicSettings, type PublicSettings, type Settings } from '@wayfare/core/settings'
+import { sql } from 'kysely'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentAll } from './present.ts'
 
@@ -42,8 +43,12 @@ export const getSettings = async (deps: Deps): Promise<{ settings: PublicSetting
 
 /** Whether wallets hold money in this currency, bookings still have to be paid in it, or somebody is just paying in it. */
 export const isCurrencyInUse = async (db: Db | Tx, currency: string): Promise<boolean> => {
-  const account = db.selectFrom('ledgerAccount').select('id').where('currency', '=', currency).where('balanceMinor', '<>', 0n)
-  if (await account.limit(1).executeTakeFirst()) return true
+  // an account of the operator is empty when its parts sum to nothing
+  const account = db.selectFrom('ledgerAccount').select('kind').where('currency', '=', currency)
+  const ofPerson = account.where('ownerId', 'is not', null).where('balanceMinor', '<>', 0n)
+  if (await ofPerson.limit(1).executeTakeFirst()) return true
+  const ofOperator = account.where('ownerId', 'is', null).groupBy('kind').having(sql`sum(balance_minor)`, '<>', 0n)
+  if (await ofOperator.limit(1).executeTakeFirst()) return true
   const booking = db.selectFrom('booking').select('id').where('currency', '=', currency).where('status', 'in', activeStatuses)
   if (await booking.limit(1).executeTakeFirst()) return true
   const payment = db.selectFrom('payment').select('id').where('currency', '=', currency).where('status', '=', 'open')

@@ -26,7 +26,7 @@ export const scheduleProof = (deps: Deps, { keepRunAt = false } = {}): Promise<v
 
 type Found = { count: number; total: bigint; sums: Record<string, string>; wrong: number; faults: StoredFault[] }
 
-/** Accounts and entries: each balance beside the sum of its entries, and a wallet's months beside what they must hold. */
+/** Accounts and entries: each balance, or part of one, beside the sum of its entries, and a wallet's months beside what they must hold. */
 const proveAccounts = async (tx: Tx): Promise<Found> => {
   const { rows } = await sql<{
     currency: string
@@ -52,7 +52,7 @@ const proveAccounts = async (tx: Tx): Promise<Found> => {
         else u.fault end as fault
       from ledger_account a left join posted p on p.account_id = a.id left join unkept u on u.account_id = a.id
     )
-    select currency, count(*) as accounts, sum(entries)::bigint as entries, sum(posted)::text as sum,
+    select currency, count(owner_id) + count(distinct kind) filter (where owner_id is null) as accounts, sum(entries)::bigint as entries, sum(posted)::text as sum,
       count(fault) as wrong,
       to_jsonb((array_agg(jsonb_build_object('what', 'account', 'name', kind, 'owner', owner_id, 'currency', currency) || fault)
         filter (where fault is not null))[1:${sql.lit(mostFaults)}]) as faults

@@ -6,6 +6,7 @@ import { Refusal } from '@wayfare/core/errors'
 import { depositPosting } from '@wayfare/core/ledger'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
 import type { DepositSource } from '@wayfare/core/wallet'
+import { sql } from 'kysely'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -28,13 +29,13 @@ const amountsOf = ({ source, provider, ...typed }: Given, currency: string): { a
 
 /** What providers owe, or what the cash box holds: their accounts stand below zero by it. */
 const readOwed = async (tx: Tx, source: DepositSource, currency: string): Promise<bigint> => {
-  const account = await tx
+  const { balance } = await tx
     .selectFrom('ledgerAccount')
-    .select('balanceMinor')
+    .select(sql<bigint>`coalesce(sum(balance_minor), 0)::bigint`.as('balance'))
     .where('kind', '=', source === 'provider' ? 'cards' : 'cashbox')
     .where('currency', '=', currency)
-    .executeTakeFirst()
-  return -(account?.balanceMinor ?? 0n)
+    .executeTakeFirstOrThrow()
+  return -balance
 }
 
 export const recordDeposit = async (deps: Deps, actor: UserActor, input: Given) => {

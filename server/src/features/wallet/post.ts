@@ -1,7 +1,9 @@
-// The ledger's only writer: a posting is written whole and once, its legs in account order, so that postings never deadlock.
+// The ledger's only writer: a posting is written whole and once, its legs in account order, so that postings never deadlock. An account of the
+// operator is moved in the part of the connection, so that they hardly wait for each other.
 import { type LedgerAccount, type Posting, isBalanced } from '@wayfare/core/ledger'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
 import type { Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 
@@ -11,6 +13,8 @@ const keyOf = (kind: string, owner: string | null): string => `${kind}:${owner ?
 
 type Place = { kind: LedgerAccount['kind']; ownerId: UserId | null }
 
+const ownPart = sql<number>`connection_part()`
+
 const findAccounts = async (tx: Tx, currency: string, places: readonly Place[]): Promise<Map<string, bigint>> => {
   const owners = places.flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId]))
   const rows = await tx
@@ -18,7 +22,12 @@ const findAccounts = async (tx: Tx, currency: string, places: readonly Place[]):
     .select(['id', 'kind', 'ownerId'])
     .where('currency', '=', currency)
     .where('kind', 'in', [...new Set(places.map(({ kind }) => kind))])
-    .where((where) => where.or([where('ownerId', 'is', null), ...(owners.length > 0 ? [where('ownerId', 'in', owners)] : [])]))
+    .where((where) =>
+      where.or([
+        where.and([where('ownerId', 'is', null), where('part', '=', ownPart)]),
+        ...(owners.length > 0 ? [where('ownerId', 'in', owners)] : []),
+      ]),
+    )
     .execute()
   return new Map(rows.map((row) => [keyOf(row.kind, row.ownerId), row.id]))
 }
@@ -32,7 +41,7 @@ const openAccounts = async (tx: Tx, currency: string, places: readonly Place[]):
   if (missing.length === 0) return found
   const opened = await tx
     .insertInto('ledgerAccount')
-    .values(missing.map((place) => ({ ...place, currency })))
+    .values(missing.map((place) => ({ ...place, currency, part: place.ownerId === null ? ownPart : 0 })))
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'kind', 'ownerId'])
     .execute()

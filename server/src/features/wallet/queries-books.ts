@@ -27,7 +27,9 @@ export const getBooks = async (deps: Deps) => {
   const [rows, proof] = await Promise.all([
     deps.db
       .selectFrom('ledgerAccount')
-      .select((e) => ['currency', 'kind', e.fn.countAll<bigint>().as('accounts')])
+      .select(['currency', 'kind'])
+      // the parts of an account of the operator are one account
+      .select(sql<bigint>`greatest(count(owner_id), 1)`.as('accounts'))
       .select(sql<string>`sum(balance_minor)::text`.as('balance'))
       .groupBy(['currency', 'kind'])
       .execute(),
@@ -130,7 +132,8 @@ export const listLedgerEntries = async ({ db }: Deps, { reference }: ParsedInput
       ownerName: row.ownerId === null ? null : row.ownerName,
       currency: row.currency,
       amount: toDecimal(row.amountMinor, row.currency),
-      balanceAfter: toDecimal(row.balanceAfterMinor, row.currency),
+      // postings move the operator's accounts side by side, in parts: there is no sum after one of them
+      balanceAfter: row.ownerId === null ? null : toDecimal(row.balanceAfterMinor, row.currency),
     })
     postings.set(row.id, posting)
   }

@@ -84,14 +84,19 @@ export const proveLedger = async (deps: Deps): Promise<OutputOf<typeof contract.
     currency: string | null
     balance: bigint
     posted: bigint
+    agrees: boolean
     entries: bigint
     transactions: bigint
   }>`
-    select a.kind, a.owner_id as owner, a.currency, a.balance_minor as balance,
-      coalesce(sum(e.amount_minor), 0)::bigint as posted, count(e.account_id) as entries,
+    with part as (
+      select a.kind, a.owner_id, a.currency, a.balance_minor, coalesce(sum(e.amount_minor), 0) as posted, count(e.account_id) as entries
+      from ledger_account a left join ledger_entry e on e.account_id = a.id group by a.id
+    )
+    select kind, owner_id as owner, currency, sum(balance_minor)::bigint as balance, sum(posted)::bigint as posted,
+      bool_and(balance_minor = posted) as agrees, sum(entries)::bigint as entries,
       (select count(*) from ledger_transaction) as transactions
-    from (select) one left join ledger_account a on true left join ledger_entry e on e.account_id = a.id
-    group by a.id order by a.kind, a.owner_id nulls first`.execute(deps.db)
+    from (select) one left join part on true
+    group by kind, owner_id, currency order by kind, owner_id nulls first`.execute(deps.db)
   const accounts = rows.filter((row) => row.kind !== null)
   const { code } = deps.settings()
   const sums = new Map<string, bigint>()
@@ -101,7 +106,7 @@ export const proveLedger = async (deps: Deps): Promise<OutputOf<typeof contract.
     transactions: Number(rows[0]?.transactions ?? 0n),
     entries: accounts.reduce((count, row) => count + Number(row.entries), 0),
     sum: toDecimal(sums.get(code) ?? 0n, code),
-    balancesAgree: isEvenElsewhere && accounts.every((row) => row.balance === row.posted),
+    balancesAgree: isEvenElsewhere && accounts.every(({ agrees }) => agrees),
     accounts: accounts.map((row) => ({
       kind: row.kind ?? '',
       owner: row.owner,

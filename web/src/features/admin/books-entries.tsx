@@ -37,7 +37,7 @@ const useColumns = (): readonly Column<Row>[] => {
         id: 'after',
         header: t('books_balance_after'),
         align: 'end',
-        cell: (row) => <bdi>{`${row.balanceAfter} ${row.currency}`}</bdi>,
+        cell: (row) => <bdi>{row.balanceAfter === null ? '–' : `${row.balanceAfter} ${row.currency}`}</bdi>,
       },
     ],
     [t, format],
