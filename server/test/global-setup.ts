@@ -93,6 +93,7 @@ const migrationsDir = fileURLToPath(new URL('../src/db/migrations', import.meta.
 const templateName = (): string => {
   const hash = createHash('sha256')
   for (const name of readdirSync(migrationsDir).toSorted()) hash.update(readFileSync(join(migrationsDir, name)))
+  hash.update(readFileSync(join(migrationsDir, '../migrate.ts')))
   hash.update(readFileSync(join(root, 'node_modules/graphile-worker/package.json')))
   return `template_${hash.digest('hex').slice(0, 16)}`
 }

@@ -120,8 +120,19 @@ const run = async (pool: Pool, client: ClientBase, log: Log): Promise<void> => {
   await migrateQueue(pool)
 }
 
-/** The job queue's own schema. */
-export const migrateQueue = (pool: Pool): Promise<void> => runMigrations({ pgPool: pool, logger: quiet })
+// The library's own function without its NOTIFY: transactions that notify commit one after the other, each waiting for the disk.
+const addLaterJobs = `
+do $do$
+declare source text := pg_get_functiondef('graphile_worker.add_jobs(graphile_worker.job_spec[], boolean)'::regprocedure);
+begin
+  execute replace(regexp_replace(source, 'perform pg_notify\\([^;]*;', '', 'i'), 'graphile_worker.add_jobs(', 'graphile_worker.add_later_jobs(');
+end $do$`
+
+/** The job queue's own schema, and beside its functions one that adds jobs which nobody need be woken for. */
+export const migrateQueue = async (pool: Pool): Promise<void> => {
+  await runMigrations({ pgPool: pool, logger: quiet })
+  await pool.query(addLaterJobs)
+}
 
 /** Whether a version before this one has made the schema: servers of it must not go on beside a migration. */
 export const isOutdated = async (pool: Pool): Promise<boolean> => {

@@ -59,9 +59,14 @@ const cutIntoCalls = (jobs: readonly NewJob[]): NewJob[][] => {
   return calls
 }
 
+/** The look at delayed jobs (jobs/due) comes twice a second: so long before its time (ms) a job is begun by that. */
+const laterMs = 1000
+
+/** Workers are woken by a NOTIFY, and transactions with one commit one after the other: those that only add jobs for later send none. */
 const callAdd = (jobs: readonly NewJob[]): RawBuilder<unknown> => {
   const rows = jobs.map(({ keepsTime: _keepsTime, ...row }) => row)
-  return sql`(select count(*) from graphile_worker.add_jobs(array(
+  const isLater = jobs.every(({ runAt }) => runAt !== null && runAt.getTime() > Date.now() + laterMs)
+  return sql`(select count(*) from ${sql.ref(isLater ? 'graphile_worker.add_later_jobs' : 'graphile_worker.add_jobs')}(array(
     select (task, payload, queue, "runAt", "maxAttempts", key, null, null)::graphile_worker.job_spec
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as job (task text, payload json, queue text, "runAt" timestamptz, "maxAttempts" smallint, key text)), ${jobs[0]?.keepsTime ?? false}))`

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { JobPayloads } from '@wayfare/core/events'
 import { asId } from '@wayfare/core/ids'
+import { Client } from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { inTx } from '../db/tx.ts'
@@ -53,6 +54,35 @@ it('keeps one job per key, the newest', async () => {
   await start({ 'bookings.complete': async (_deps, given) => void done.push(given) })
   await expect.poll(() => done).toEqual([{ bookingId: 'B2' }])
   expect(Date.now()).toBeGreaterThanOrEqual(later.getTime())
+})
+
+it('wakes nobody for a job that is for later, and stores it as the library would', async () => {
+  const client = new Client({ connectionString: deps.config.databaseUrl ?? '' })
+  await client.connect()
+  const heard: unknown[] = []
+  client.on('notification', (message) => heard.push(message.channel))
+  await client.query('listen "jobs:insert"')
+  const runAt = new Date(Date.now() + 60_000)
+  const add = (task: 'ours' | 'theirs') =>
+    `select graphile_worker.${task === 'ours' ? 'add_later_jobs' : 'add_jobs'}(array[('a.task', '{"a":1}', 'q', '2031-01-01', 5, '${task}', null, null)::graphile_worker.job_spec], false)`
+  await inTx(deps, async (tx) => {
+    await enqueueJob(tx, 'bookings.complete', payload, { runAt, jobKey: 'later' })
+    await enqueueJob(tx, 'bookings.complete', payload, { runAt })
+  })
+  for (let time = 0; time < 2; time += 1) await client.query(add('ours'))
+  expect(heard).toEqual([])
+  expect(await waiting()).toBe(3)
+  await inTx(deps, async (tx) => {
+    await enqueueJob(tx, 'bookings.complete', payload, { runAt, jobKey: 'later' })
+    await enqueueJob(tx, 'bookings.complete', payload)
+  })
+  await expect.poll(() => heard).toEqual(['jobs:insert'])
+  for (let time = 0; time < 2; time += 1) await client.query(add('theirs'))
+  const { rows } = await client.query(`select to_jsonb(j) - 'id' - 'key' - 'created_at' - 'updated_at' as job
+    from graphile_worker._private_jobs j where key in ('ours', 'theirs')`)
+  expect(rows[0]).toMatchObject({ job: { max_attempts: 5, revision: 1, run_at: expect.stringContaining('2031') } })
+  expect(rows[1]).toEqual(rows[0])
+  await client.end()
 })
 
 it('tries again what failed, with a warning, and keeps what failed for good', async () => {
