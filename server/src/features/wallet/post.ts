@@ -63,50 +63,59 @@ const findReversed = async (tx: Tx, { reverses, once }: Posting): Promise<bigint
 const placesOf = (posting: Posting): Place[] =>
   posting.legs.map(({ account }) => ({ kind: account.kind, ownerId: ownerOf(account) }))
 
-type FindAccounts = () => Promise<Map<string, bigint>>
-
-const writeOne = async (tx: Tx, currency: string, posting: Posting, findIds: FindAccounts): Promise<void> => {
-  if (!isBalanced(posting)) throw new Error(`the posting ${posting.once} does not balance`)
-  const { kind, reference, once, floor = false } = posting
-  const reverses = await findReversed(tx, posting)
-  const transaction = await tx
+/** A row for each, all at once; the ids of those that were not there before, by name. */
+const insertNew = async (tx: Tx, postings: readonly Posting[]): Promise<Map<string, bigint>> => {
+  const rows = []
+  for (const posting of postings) {
+    if (!isBalanced(posting)) throw new Error(`the posting ${posting.once} does not balance`)
+    const { kind, reference, once, floor = false } = posting
+    rows.push({ kind, reference, once, floor, reverses: await findReversed(tx, posting) })
+  }
+  const written = await tx
     .insertInto('ledgerTransaction')
-    .values({ kind, reference, once, floor, reverses })
+    .values(rows)
     .onConflict((conflict) => conflict.column('once').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!transaction) return
-  const accounts = await findIds()
-  const legs = posting.legs
+    .returning(['id', 'once'])
+    .execute()
+  return new Map(written.map(({ id, once }) => [once, id]))
+}
+
+const listEntries = (transactionId: bigint, { legs }: Posting, accounts: ReadonlyMap<string, bigint>) =>
+  legs
     .map(({ account, amount }) => {
       const accountId = accounts.get(keyOf(account.kind, ownerOf(account)))
       if (accountId === undefined) throw new Error(`no ledger account ${keyOf(account.kind, ownerOf(account))}`)
       return { accountId, amountMinor: amount }
     })
     .toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
-  const entries = legs.map((leg, at) => ({ ...leg, transactionId: transaction.id, seq: at + 1 }))
-  await tx
-    .insertInto('ledgerEntry')
-    .values(entries)
-    .execute()
-    .catch((error: unknown) => {
-      throw isFloor(error) ? new Refusal('wallet_balance_low') : error
-    })
-  for (const { account, amount } of posting.legs) {
+    .map((leg, at) => ({ ...leg, transactionId, seq: at + 1 }))
+
+const tellOwners = async (tx: Tx, currency: string, { reference, legs }: Posting): Promise<void> => {
+  for (const { account, amount } of legs) {
     if (account.kind !== 'wallet') continue
     await emitEvent(tx, { type: 'WalletPosted', userId: account.owner, txRef: reference, amountMinor: String(amount), currency })
   }
 }
 
 /**
- * Writes the postings of one deed, one after the other; posting one again (the same `once`) changes nothing. The owners of their wallets
+ * Writes the postings of one deed, in their order; posting one again (the same `once`) changes nothing. The owners of their wallets
  * are told. Refuses with wallet_balance_low when a posting has a floor and there is too little.
  */
 export const writePostings = async (tx: Tx, currency: string, postings: readonly Posting[]): Promise<void> => {
-  const places = new Map(postings.flatMap(placesOf).map((place) => [keyOf(place.kind, place.ownerId), place]))
-  let accounts: Promise<Map<string, bigint>> | null = null
-  const findIds: FindAccounts = () => (accounts ??= openAccounts(tx, currency, [...places.values()]))
-  for (const posting of postings) await writeOne(tx, currency, posting, findIds)
+  if (postings.length === 0) return
+  const ids = await insertNew(tx, postings)
+  const fresh = postings.filter(({ once }) => ids.has(once))
+  if (fresh.length === 0) return
+  const places = new Map(fresh.flatMap(placesOf).map((place) => [keyOf(place.kind, place.ownerId), place]))
+  const accounts = await openAccounts(tx, currency, [...places.values()])
+  await tx
+    .insertInto('ledgerEntry')
+    .values(fresh.flatMap((posting) => listEntries(ids.get(posting.once) ?? 0n, posting, accounts)))
+    .execute()
+    .catch((error: unknown) => {
+      throw isFloor(error) ? new Refusal('wallet_balance_low') : error
+    })
+  for (const posting of fresh) await tellOwners(tx, currency, posting)
 }
 
 export const writePosting = (tx: Tx, currency: string, posting: Posting): Promise<void> => writePostings(tx, currency, [posting])
