@@ -13,6 +13,7 @@ import { measureFlood } from './flood.ts'
 import { measureFrames } from './frames.ts'
 import { measureIngest } from './ingest.ts'
 import { stopLeftovers } from './leftovers.ts'
+import { measureLedger } from './ledger.ts'
 import { measureLists } from './lists.ts'
 import { measureMap } from './map.ts'
 import type { Measurement, Row, Size } from './measure.ts'
@@ -48,6 +49,7 @@ const figures: Readonly<Record<string, Figure>> = {
 /** A million bookings, thousands of drives and the import of every map take minutes, and a flood leaves the machine no rest: these are measured when asked for by name. */
 const onRequest: Readonly<Record<string, Figure>> = {
   asked: measureAsked,
+  ledger: measureLedger,
   lists: measureLists,
   flood: measureFlood,
   metro: measureMetro,

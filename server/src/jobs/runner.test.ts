@@ -56,6 +56,9 @@ it('keeps one job per key, the newest', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(later.getTime())
 })
 
+const add = (task: 'ours' | 'theirs') =>
+  `select graphile_worker.${task === 'ours' ? 'add_later_jobs' : 'add_jobs'}(array[('a.task', '{"a":1}', 'q', '2031-01-01', 5, '${task}', null, null)::graphile_worker.job_spec], false)`
+
 it('wakes nobody for a job that is for later, and stores it as the library would', async () => {
   const client = new Client({ connectionString: deps.config.databaseUrl ?? '' })
   await client.connect()
@@ -63,8 +66,6 @@ it('wakes nobody for a job that is for later, and stores it as the library would
   client.on('notification', (message) => heard.push(message.channel))
   await client.query('listen "jobs:insert"')
   const runAt = new Date(Date.now() + 60_000)
-  const add = (task: 'ours' | 'theirs') =>
-    `select graphile_worker.${task === 'ours' ? 'add_later_jobs' : 'add_jobs'}(array[('a.task', '{"a":1}', 'q', '2031-01-01', 5, '${task}', null, null)::graphile_worker.job_spec], false)`
   await inTx(deps, async (tx) => {
     await enqueueJob(tx, 'bookings.complete', payload, { runAt, jobKey: 'later' })
     await enqueueJob(tx, 'bookings.complete', payload, { runAt })

@@ -47,7 +47,10 @@ export const isCurrencyInUse = async (db: Db | Tx, currency: string): Promise<bo
   const account = db.selectFrom('ledgerAccount').select('kind').where('currency', '=', currency)
   const ofPerson = account.where('ownerId', 'is not', null).where('balanceMinor', '<>', 0n)
   if (await ofPerson.limit(1).executeTakeFirst()) return true
-  const ofOperator = account.where('ownerId', 'is', null).groupBy('kind').having(sql`sum(balance_minor)`, '<>', 0n)
+  const ofOperator = account
+    .where('ownerId', 'is', null)
+    .groupBy('kind')
+    .having(sql`sum(balance_minor)`, '<>', 0n)
   if (await ofOperator.limit(1).executeTakeFirst()) return true
   const booking = db.selectFrom('booking').select('id').where('currency', '=', currency).where('status', 'in', activeStatuses)
   if (await booking.limit(1).executeTakeFirst()) return true
