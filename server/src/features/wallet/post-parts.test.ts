@@ -54,9 +54,10 @@ const doBeside = async (first: (tx: Tx) => Promise<unknown>, second: () => Promi
   }).finally(() => choosePart(usual))
 }
 
+const askPart = () => app.database.directPool.query<{ part: number }>('select connection_part() as part, pg_sleep(0.2)')
+
 test('a connection has one part of sixteen, and several connections have several', async () => {
-  const ask = () => app.database.directPool.query<{ part: number }>('select connection_part() as part, pg_sleep(0.2)')
-  const answers = await Promise.all(Array.from({ length: 6 }, ask))
+  const answers = await Promise.all(Array.from({ length: 6 }, askPart))
   const parts = answers.map(({ rows }) => rows[0]?.part ?? -1)
   expect(parts.every((part) => part >= 0 && part < 16)).toBe(true)
   expect(new Set(parts).size).toBeGreaterThan(1)
@@ -159,16 +160,17 @@ test('a part that somebody changed is found, also where another makes up for it'
   expect(await call(proveBooks, {}, { as: admin })).toMatchObject({ holds: true })
 })
 
+const move = (amount: bigint, once: string): Posting => ({
+  kind: 'Debit',
+  reference: once,
+  once,
+  legs: [
+    { account: { kind: 'cashbox' }, amount },
+    { account: { kind: 'bank' }, amount: -amount },
+  ],
+})
+
 test('a currency is in use while an account of the operator has something in it, and not while its parts sum to nothing', async () => {
-  const move = (amount: bigint, once: string): Posting => ({
-    kind: 'Debit',
-    reference: once,
-    once,
-    legs: [
-      { account: { kind: 'cashbox' }, amount },
-      { account: { kind: 'bank' }, amount: -amount },
-    ],
-  })
   await choosePart('select 3::smallint')
   await write(move(700n, 'there'), 'NOK')
   expect(await isCurrencyInUse(db, 'NOK')).toBe(true)
