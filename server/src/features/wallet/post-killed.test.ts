@@ -25,6 +25,7 @@ import { writePostings } from './post.ts'
 const connections = 16
 const deeds = thoroughly(6000, 400)
 const cutEveryMs = 12
+const mostTries = 30
 
 const clone = await cloneDatabase()
 const app = await startApp({ clone })
@@ -83,7 +84,7 @@ const counts = { cut: 0, again: 0, refused: 0 }
 
 /** Until it is answered: done, or refused for want of money. */
 const insist = async (postings: readonly Posting[]): Promise<boolean> => {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     try {
       await inTx(deps, (tx) => writePostings(tx, 'SEK', postings))
       // the answer is lost on its way now and then
@@ -95,6 +96,8 @@ const insist = async (postings: readonly Posting[]): Promise<boolean> => {
         return false
       }
       counts.again += 1
+      // nobody is cut so often in a row: something else is wrong
+      if (tries > mostTries) throw error
     }
   }
 }
