@@ -69,7 +69,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
 const known: Readonly<Record<string, Figure>> = { ...figures, ...onRequest }
 
 /** A figure takes seconds, one on request up to an hour and more; one that hangs must not hang whoever waits for the run. */
-const withinMs = (name: string): number => (name in onRequest ? 7_200_000 : 90_000)
+const withinMs = (name: string): number => (name in onRequest ? 7_200_000 : name === 'page' ? 180_000 : 90_000)
 
 const withDeadline = async <T>(name: string, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
