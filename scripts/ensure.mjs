@@ -217,6 +217,7 @@ const targets = [
         'fetched-together.json',
         'first-pages.json',
         'first-role-pages.json',
+        'first-role-reads.json',
         'package.json',
       ].map((name) => `web/${name}`),
     ],

@@ -1,5 +1,5 @@
 // Tells the server what each public page, and each role's first page, needs beyond the entry, so that the browser is told at once and
-// not chunk by chunk. For the count of sizes it also says in which chunk each part is that is fetched.
+// not chunk by chunk, and what that page reads at once. For the count of sizes it also says in which chunk each part is that is fetched.
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import type { Plugin } from 'vite'
@@ -7,6 +7,7 @@ import { resolveHere, listChunks, makeChunkClosure, type Chunk } from './bundle-
 
 const pages: Record<string, string> = JSON.parse(readFileSync(resolveHere('first-pages.json'), 'utf8'))
 const rolePages: Record<string, string[]> = JSON.parse(readFileSync(resolveHere('first-role-pages.json'), 'utf8'))
+const roleReads: unknown = JSON.parse(readFileSync(resolveHere('first-role-reads.json'), 'utf8'))
 
 const filesOf = (chunks: Iterable<Chunk>) => {
   const all = [...chunks]
@@ -27,6 +28,7 @@ const listFirstLoad = (chunks: readonly Chunk[]) => {
   return {
     pages: Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, needsOf([page], 'first-pages.json')])),
     roles: Object.fromEntries(Object.entries(rolePages).map(([role, paths]) => [role, needsOf(paths, 'first-role-pages.json')])),
+    reads: roleReads,
   }
 }
 

@@ -23,27 +23,26 @@ const findVisitorsChunk = (sets: Sets, id: string): string | null => {
   return others.every((name) => name === 'account-parts') ? first : 'entry'
 }
 
-/** What the frame of those who are signed in, or a role's first page, shares. */
-const findSharedChunk = (sets: Sets): string | null => {
-  const first = ['frame', 'driver', 'desk'].filter((name) => sets.has(name))
-  if (has(sets, 'map', 'rest')) return 'controls'
-  if (has(sets, 'asking', 'account-parts')) {
-    // visitors have dialogs too, and none of the frame
-    if (sets.has('frame')) return 'entry'
-    return first.length > 0 ? 'controls' : 'forms'
-  }
-  if (sets.has('frame')) return 'frame'
-  if (first.length > 1) return 'controls'
-  if (sets.has('desk')) return 'office'
-  if (!sets.has('driver')) return null
-  return [...sets].every((name) => name.startsWith('driver')) ? 'driver' : 'talking'
+const isDrivers = (name: string): boolean => name.startsWith('driver')
+
+/** What the frame of those who are signed in, or a role's first page, shares; it is little, and visitors fetch none of the frame. */
+const findFirstChunk = (sets: Sets): string | null => {
+  if (!has(sets, 'frame', 'driver', 'desk')) return null
+  if (has(sets, 'map', 'rest', 'asking', 'account-parts')) return 'entry'
+  if ([...sets].every(isDrivers)) return 'driver'
+  return has(sets, 'frame', 'driver', 'driver-trip') ? 'frame' : 'office'
 }
 
 /** What only the desk fetches, sets and chunks alike. */
 export const isDesks = (name: string): boolean => /^(desk|admin|json-editor)/.test(name)
 
-/** What no first page needs. */
+/** What no first page needs: dialogs, what a driver on a trip shares, fields, tables. */
 const findLaterChunk = (sets: Sets, id: string): string => {
+  const isTrips = sets.has('driver-trip')
+  const isVisitors = has(sets, 'asking', 'account-parts')
+  if (has(sets, 'map', 'rest') || (isTrips && isVisitors)) return 'controls'
+  if (isTrips) return [...sets].every(isDrivers) ? 'driver-trip' : 'talking'
+  if (isVisitors) return 'forms'
   if ([...sets].every(isDesks) && !isGeneral(id)) return 'desk-more'
   const isCall = /[\\/](contract|core)[\\/]src[\\/]/.test(id)
   return isGeneral(id) || isCall || [...sets].some((name) => name.startsWith('admin')) ? 'widgets' : 'trips'
@@ -59,7 +58,7 @@ const findChunk = (id: string, all: Sets | undefined): string | null => {
   const visitors = findVisitorsChunk(sets, id)
   if (visitors !== null) return visitors
   if (sets.has('phones')) return 'phones'
-  return findSharedChunk(sets) ?? findLaterChunk(sets, id)
+  return findFirstChunk(sets) ?? findLaterChunk(sets, id)
 }
 
 /** Those that others stand on come first: a chunk takes along what its modules need, unless an earlier one has it. */
@@ -68,11 +67,12 @@ const shared = [
   'rider',
   'login',
   'phones',
-  'controls',
   'frame',
+  'driver',
+  'office',
+  'controls',
   'talking',
   'forms',
-  'office',
   'widgets',
   'trips',
   'desk-more',

@@ -7,6 +7,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useTopic } from './api/live.ts'
 import { readPushMark } from './api/push-mark.ts'
+import { writeRoleHint } from './api/role-hint.ts'
 import { useMayCall, useSession } from './api/session.tsx'
 import { useT } from './i18n/provider.tsx'
 import { makeLazyPart } from './ui/lazy-part.ts'
@@ -92,14 +93,9 @@ const useKeptPush = () => {
   }, [id])
 }
 
-/** The server is told which role is here, so that the page's head names the files of its first page. */
 const useRoleHint = () => {
   const role = useSession().me?.userType ?? null
-  useEffect(() => {
-    if (role === null) return undefined
-    document.cookie = `wayfare_role=${role}; path=/; max-age=31536000; samesite=lax`
-    return () => void (document.cookie = 'wayfare_role=; path=/; max-age=0; samesite=lax')
-  }, [role])
+  useEffect(() => (role === null ? undefined : writeRoleHint(role)), [role])
 }
 
 export const NoticeToasts = () => {

@@ -2,6 +2,8 @@
 import type { Role } from '@wayfare/core/accounts'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type RouteObject } from 'react-router'
+import { queryClient } from './api/query-client.ts'
+import { readRoleHint } from './api/role-hint.ts'
 import { BrokenPage } from './broken-page.tsx'
 import { PublicLayout } from './public-layout.tsx'
 import { RoleGuard } from './role-guard.tsx'
@@ -19,10 +21,12 @@ const appLayout = async () => (await import('./app-layout.tsx')).AppLayout
 
 const riderBookings = makeLazyPart(async () => (await import('./features/rider/bookings-page.tsx')).BookingsPage)
 const bookingDetail = makeLazyPart(async () => (await import('./features/rider/booking-detail-page.tsx')).BookingDetailPage)
-const driverTasks = makeLazyPart(async () => (await import('./features/driver/tasks-page.tsx')).TasksPage)
+const loadTasks = async () => (await import('./features/driver/tasks-page.tsx')).TasksPage
+const driverTasks = makeLazyPart(loadTasks)
 const earningsPage = makeLazyPart(async () => (await import('./features/driver/earnings-page.tsx')).EarningsPage)
 const fleetBookings = makeLazyPart(async () => (await import('./features/fleet/bookings-page.tsx')).FleetBookingsPage)
-const fleetDashboard = makeLazyPart(async () => (await import('./features/fleet/dashboard-page.tsx')).DashboardPage)
+const loadDashboard = async () => (await import('./features/fleet/dashboard-page.tsx')).DashboardPage
+const fleetDashboard = makeLazyPart(loadDashboard)
 /** One page for the people of every role. */
 const peoplePageOf = (userType: Role) =>
   makeLazyPart(async () => {
@@ -153,4 +157,29 @@ const routes: RouteObject[] = [
   },
 ]
 
-export const makeRouter = () => createBrowserRouter(routes)
+const startTasks = async () => {
+  const [{ startReads }] = await Promise.all([import('./features/driver/first-reads.ts'), loadTasks()])
+  startReads(queryClient)
+}
+const startDashboard = async () => {
+  const [{ startReads }] = await Promise.all([import('./features/fleet/first-reads.ts'), loadDashboard()])
+  startReads(queryClient)
+}
+
+/** By path and role, the first pages whose files and reads the server named in the head. */
+const firstPages: Readonly<Record<string, Readonly<Record<string, () => Promise<void>>>>> = {
+  '/bookings': { driver: startTasks },
+  '/dashboard': { fleetadmin: startDashboard, admin: startDashboard },
+}
+
+/** While the words of the page are on their way its first page is made ready, so that it stands at once and not after a waiting sign. */
+const startFirstPage = () => {
+  const start = firstPages[window.location.pathname]?.[readRoleHint() ?? '']
+  // the page itself asks again for what did not come
+  void start?.().catch(() => undefined)
+}
+
+export const makeRouter = () => {
+  startFirstPage()
+  return createBrowserRouter(routes)
+}

@@ -3,11 +3,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
-import { normalizePath } from './front.ts'
+import { normalizePath, readRole } from './front.ts'
 
 type Files = { js: readonly string[]; css: readonly string[] }
 
-type FirstLoad = Readonly<Record<'pages' | 'roles', Readonly<Record<string, Files>>>>
+/** What the first page of a role, at its path, reads before it can show anything. */
+type Reads = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
+type FirstLoad = Readonly<Record<'pages' | 'roles', Readonly<Record<string, Files>>>> & { reads?: Reads }
 
 /** Written by our own build. */
 export const readFirstLoad = (webDir: string): FirstLoad => {
@@ -15,14 +18,12 @@ export const readFirstLoad = (webDir: string): FirstLoad => {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as FirstLoad) : { pages: {}, roles: {} }
 }
 
-/** The page writes this cookie while somebody is signed in. It is a hint only: whoever writes it by hand is told of a few more files. */
-const readRole = ({ headers }: FastifyRequest): string | null =>
-  /(?:^|;\s*)wayfare_role=([a-z]{1,20})(?:;|$)/.exec(headers.cookie ?? '')?.[1] ?? null
-
 const nothing: Files = { js: [], css: [] }
 
-const find = (files: Readonly<Record<string, Files>>, key: string | null): Files =>
-  (key !== null && Object.hasOwn(files, key) ? files[key] : undefined) ?? nothing
+const pick = <T>(table: Readonly<Record<string, T>> | undefined, key: string | null): T | undefined =>
+  table && key !== null && Object.hasOwn(table, key) ? table[key] : undefined
+
+const find = (files: Readonly<Record<string, Files>>, key: string | null): Files => pick(files, key) ?? nothing
 
 /** Riders have their home where visitors have theirs; the other public pages are for visitors. */
 const findFiles = (request: FastifyRequest, { pages, roles }: FirstLoad): readonly Files[] => {
@@ -32,6 +33,10 @@ const findFiles = (request: FastifyRequest, { pages, roles }: FirstLoad): readon
   return [find(pages, path), isOfRole ? find(roles, role) : nothing]
 }
 
+/** The server's own addresses, as the build wrote them down. */
+const findReads = (request: FastifyRequest, { reads }: FirstLoad): readonly string[] =>
+  pick(pick(reads, readRole(request)), normalizePath(request.url)) ?? []
+
 /** Puts the links of the page at this address into its head. */
 export const addFirstLoadLinks = (html: string, request: FastifyRequest, firstLoad: FirstLoad): string => {
   const files = findFiles(request, firstLoad)
@@ -40,6 +45,7 @@ export const addFirstLoadLinks = (html: string, request: FastifyRequest, firstLo
     ...new Set(
       files.flatMap(({ js }) => js).map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`),
     ),
+    ...findReads(request, firstLoad).map((url) => `<link rel="preload" as="fetch" crossorigin href="${url}">`),
   ]
   return html.replace('</head>', `${links.join('')}</head>`)
 }

@@ -1,5 +1,6 @@
 // Promise: what a visitor sees first is in the page itself, in the visitor's language, until the program has come and takes its place:
-// the name, and the slogan or the title of the page. It names the texts that the program will ask for. A page without a front waits.
+// the name, and the slogan or the title of the page. It names the texts that the program will ask for. A page without a front
+// waits; whoever is signed in waits with the texts on their way.
 import type { FastifyRequest } from 'fastify'
 import { escapeHtml } from './html.ts'
 
@@ -31,6 +32,10 @@ export const normalizePath = (url: string): string => (url.split('?')[0] ?? '').
 export const readWantedLocale = ({ headers }: FastifyRequest): string | null =>
   /(?:^|;\s*)wayfare_locale=([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)(?:;|$)/.exec(headers.cookie ?? '')?.[1] ?? null
 
+/** The page writes this cookie while somebody is signed in. It is a hint only: whoever writes it by hand is told of a few more files. */
+export const readRole = ({ headers }: FastifyRequest): string | null =>
+  /(?:^|;\s*)wayfare_role=([a-z]{1,20})(?:;|$)/.exec(headers.cookie ?? '')?.[1] ?? null
+
 const mark =
   '<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="#121a14"/>' +
   '<path d="M6 10l4.6 13 5.4-10 5.4 10L26 10" fill="none" stroke="#46f34d" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/></svg>'
@@ -47,17 +52,18 @@ const markup = ({ kind, title, text }: Words, { appName, texts }: FrontPage): st
 /** The language as an attribute's value is its own check: what is no locale is left out. */
 const isLocale = (text: string): boolean => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text)
 
-/** Puts the front of the asked page into the html; other pages stay as they are. */
+/** Puts the front of the asked page into the html; a page of somebody who is signed in learns its language only, others stay as they are. */
 export const addFront = async (html: string, request: FastifyRequest, findFront: FrontFinder): Promise<string> => {
   const path = normalizePath(request.url)
   const words = Object.hasOwn(wordsOf, path) ? wordsOf[path] : undefined
-  if (!words) return html
-  const front = await findFront(readWantedLocale(request), [words.title, ...(words.text ? [words.text] : [])])
+  if (!words && readRole(request) === null) return html
+  const keys = words ? [words.title, ...(words.text ? [words.text] : [])] : []
+  const front = await findFront(readWantedLocale(request), keys)
   const { langLocale, direction } = front
   if (!isLocale(langLocale)) return html
   const texts = `<link rel="preload" as="fetch" crossorigin href="/api/languages/${langLocale}/texts">`
   return html
     .replace('<html lang="en">', () => `<html lang="${langLocale}" dir="${direction}" data-front="${langLocale}">`)
     .replace('</head>', () => `${texts}</head>`)
-    .replace('<!--front-->', () => markup(words, front))
+    .replace('<!--front-->', () => (words ? markup(words, front) : ''))
 }

@@ -26,6 +26,7 @@ writeFileSync(
       rider: { js: ['assets/frame-D4.js', 'assets/home-A1.js'], css: [] },
       driver: { js: ['assets/frame-D4.js', 'assets/driver-E5.js'], css: ['assets/driver-F6.css'] },
     },
+    reads: { driver: { '/bookings': ['/api/bookings?scope=active', '/api/tasks'] } },
   }),
 )
 writeFileSync(join(webDir, 'assets/index-Ab12.js'), 'export {}')
@@ -75,6 +76,22 @@ it('names what the first page of a role will ask for, to whoever says to be of i
     expect(await linksOf('/bookings', hostile)).toEqual([])
     expect((await get('/bookings', { cookie: hostile })).body).not.toContain('/undefined')
   }
+})
+
+/** What is read of the server itself, by the head. */
+const readsOf = async (url: string, cookie = '') =>
+  [...(await get(url, { cookie })).body.matchAll(/<link rel="preload" as="fetch" crossorigin href="(\/api[^"]+)"/g)].map(
+    ([, href]) => href,
+  )
+
+it('names what the first page of a role reads, and the texts of whoever is signed in, and on no other page', async () => {
+  const reads = ['/api/bookings?scope=active', '/api/tasks', '/api/languages/en/texts']
+  expect(await readsOf('/bookings', 'wayfare_role=driver')).toEqual(reads)
+  expect(await readsOf('/wallet', 'wayfare_role=driver')).toEqual(['/api/languages/en/texts'])
+  expect(await readsOf('/bookings', 'wayfare_role=rider')).toEqual(['/api/languages/en/texts'])
+  expect(await readsOf('/bookings')).toEqual([])
+  expect((await get('/bookings', { cookie: 'wayfare_role=driver' })).body).toContain('<html lang="en" dir="ltr" data-front="en">')
+  expect((await get('/bookings', { cookie: 'wayfare_role=driver' })).body).not.toContain('id="front"')
 })
 
 /** The opening tag, the first words and where the texts are. */

@@ -56,6 +56,12 @@ export const makeSlice = <T>(query: Query<T>): Slice<T> => ({
   reload: () => void query.refetch(),
 })
 
+/** A read of an endpoint, for a page that shows it or before there is one. */
+export const readOf = <E extends Endpoint>(queryKey: QueryKey, endpoint: E, input: InputOf<E>) => ({
+  queryKey,
+  queryFn: ({ signal }: { signal: AbortSignal }) => callEndpoint(endpoint, input, { signal }),
+})
+
 type ReadOptions<E extends Endpoint, T> = Omit<UseQueryOptions<OutputOf<E>, Error, T>, 'queryKey' | 'queryFn'>
 
 /** What an endpoint answers, as pages read it. */
@@ -64,7 +70,7 @@ export const useRead = <E extends Endpoint, T = OutputOf<E>>(
   endpoint: E,
   input: InputOf<E>,
   options: ReadOptions<E, T> = {},
-): Slice<T> => makeSlice(useQuery({ queryKey, queryFn: ({ signal }) => callEndpoint(endpoint, input, { signal }), ...options }))
+): Slice<T> => makeSlice(useQuery({ ...readOf(queryKey, endpoint, input), ...options }))
 
 const staleTime = 5 * 60_000
 
@@ -130,23 +136,27 @@ export const makePagedSlice = <Page, T>(
   }
 }
 
-/** Reads page after page, each by the cursor of the one before; earlier rows stay while another question is being answered. */
-export const useReadPages = <Page extends { nextCursor: string | null }>(
-  queryKey: QueryKey,
-  readPage: (place: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page>,
-) =>
-  useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => readPage(pageParam ? { cursor: pageParam } : {}, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.nextCursor,
-    placeholderData: keepPreviousData,
-  })
+type ReadPage<Page> = (place: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page>
 
-export const useBookings = (scope: BookingScope = 'all', filter: BookingFilter = {}): BookingsSlice => {
-  const query = useReadPages(queryKeys.bookings(scope, filter), (place, options) =>
+const pagesOf = <Page extends { nextCursor: string | null }>(queryKey: QueryKey, readPage: ReadPage<Page>) => ({
+  queryKey,
+  queryFn: ({ pageParam, signal }: { pageParam: string; signal: AbortSignal }) =>
+    readPage(pageParam ? { cursor: pageParam } : {}, { signal }),
+  initialPageParam: '',
+  getNextPageParam: (last: Page) => last.nextCursor,
+})
+
+/** Reads page after page, each by the cursor of the one before; earlier rows stay while another question is being answered. */
+export const useReadPages = <Page extends { nextCursor: string | null }>(queryKey: QueryKey, readPage: ReadPage<Page>) =>
+  useInfiniteQuery({ ...pagesOf(queryKey, readPage), placeholderData: keepPreviousData })
+
+export const bookingPages = (scope: BookingScope, filter: BookingFilter) =>
+  pagesOf(queryKeys.bookings(scope, filter), (place, options) =>
     callEndpoint(listBookings, { scope, ...filter, ...place }, options),
   )
+
+export const useBookings = (scope: BookingScope = 'all', filter: BookingFilter = {}): BookingsSlice => {
+  const query = useInfiniteQuery({ ...bookingPages(scope, filter), placeholderData: keepPreviousData })
   return { ...makePagedSlice(query, (page) => page.bookings), count: query.data?.pages[0]?.count ?? null }
 }
 

@@ -1,5 +1,5 @@
 // A part of the page that is fetched when it is wanted: what does not come is asked for again in its place, and nothing is lost.
-import { createElement, lazy, Suspense, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { createElement, lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 import { makeListeners } from './listeners.ts'
 
 /** What browsers say of a module, and the build's loader of a style, that did not come. */
@@ -80,4 +80,28 @@ export const makeLazyPart = <Props extends object>(load: () => Promise<Component
   const Part: ComponentType<Props> = lazy(async () => ({ default: await fetchPart(load) }))
   if (fallback === undefined) return Part
   return (props: Props) => createElement(Suspense, { fallback }, createElement(Part, props))
+}
+
+/** A browser that does not tell when it is idle is so a moment after it has painted. */
+const whenIdle = (work: () => void): (() => void) => {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 200)
+    return () => clearTimeout(timer)
+  }
+  const idle = window.requestIdleCallback(work, { timeout: 2000 })
+  return () => window.cancelIdleCallback(idle)
+}
+
+/** Fetches parts once the page stands, so that they are there when they are wanted; what does not come, as soon as the network is back. */
+export const useEarlyParts = (loads: readonly (() => Promise<unknown>)[]): void => {
+  useEffect(() => {
+    const fetchAll = () => {
+      Promise.all(loads.map(async (load) => load())).catch(() => window.addEventListener('online', fetchAll, { once: true }))
+    }
+    const stop = whenIdle(fetchAll)
+    return () => {
+      stop()
+      window.removeEventListener('online', fetchAll)
+    }
+  }, [loads])
 }

@@ -1,18 +1,16 @@
-// What can be done with one row: a single action is a button, more are a menu.
-import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+// What can be done with one row: a single action is a button, more are a menu, which is fetched with the first row that has one.
+import { ActionIcon, Button } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useId, useRef } from 'react'
+import { Suspense, useId, useState } from 'react'
 import type { RowAction } from './data-table-model.ts'
 import { useText } from './text.ts'
+import { makeLazyPart } from './lazy-part.ts'
 
 /** One that has many words stands on two lines, so that the row keeps its room for what it says. */
 const longLabel = {
   root: { flexShrink: 0, height: 'auto', minHeight: 26, paddingBlock: 4 },
   label: { width: 'max-content', maxWidth: '6.5em', whiteSpace: 'normal', textWrap: 'balance', lineHeight: 1.3 },
 } as const
-
-/** Words stand below each other, with a mark before them or without. */
-const noIcon = <span style={{ inlineSize: 16 }} />
 
 const SingleAction = ({ action }: { action: RowAction }) => {
   const reason = useId()
@@ -41,44 +39,23 @@ const SingleAction = ({ action }: { action: RowAction }) => {
   )
 }
 
+const ActionsList = makeLazyPart(async () => (await import('./row-actions-list.tsx')).RowActionsList)
+
 /** `compact`: a single one is in the menu, too, where a press on the row does as much. */
 export const RowActionsMenu = ({ actions, compact = false }: { actions: readonly RowAction[]; compact?: boolean }) => {
   const t = useText()
-  const target = useRef<HTMLButtonElement>(null)
+  const [isAsked, setAsked] = useState(false)
   const [first] = actions
-  const hasIcons = actions.some(({ icon }) => icon !== undefined)
   if (!first) return null
   if (actions.length === 1 && !compact) return <SingleAction action={first} />
+  const button = (
+    <ActionIcon variant="default" size="lg" aria-label={t('table_actions')} aria-haspopup="menu" onClick={() => setAsked(true)}>
+      <IconDots size={18} aria-hidden />
+    </ActionIcon>
+  )
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon ref={target} variant="default" size="lg" aria-label={t('table_actions')}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown maw="min(340px, calc(100vw - 24px))">
-        {actions.map((action) => (
-          <Menu.Item
-            key={action.label}
-            {...(action.color ? { color: action.color } : {})}
-            leftSection={action.icon ?? (hasIcons && noIcon)}
-            disabled={Boolean(action.disabledReason)}
-            mih="var(--wf-touch)"
-            onClick={() => {
-              // a dialog that opens now gives the focus back to what stays
-              target.current?.focus()
-              action.onClick()
-            }}
-          >
-            {action.label}
-            {action.disabledReason && (
-              <Text size="xs" c="dimmed">
-                {action.disabledReason}
-              </Text>
-            )}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={button}>
+      <ActionsList actions={actions} isAsked={isAsked} />
+    </Suspense>
   )
 }

@@ -5,6 +5,7 @@ import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { CountdownRing } from './countdown-ring.tsx'
 import classes from './driver.module.css'
+import map from './offer-map.module.css'
 import { isSoundAllowed, startHorn } from './horn.ts'
 import { TaskButtons } from './task-buttons.tsx'
 import { TaskFacts } from './task-facts.tsx'
@@ -15,7 +16,7 @@ import { useNarrow } from '../../ui/use-narrow.ts'
 
 const OfferMap = makeLazyPart(
   async () => (await import('./offer-map.tsx')).OfferMap,
-  <Skeleton className={classes.offerMap ?? ''} radius="lg" />,
+  <Skeleton className={map.offerMap ?? ''} radius="lg" />,
 )
 
 type OfferDialogProps = {

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { MapView } from '../../map/map-view.tsx'
 import type { CarFeed } from '../../map/car-feed.ts'
-import classes from './driver.module.css'
+import classes from './offer-map.module.css'
 
 type OfferMapProps = { task: Task; feed: CarFeed }
 

@@ -8,20 +8,26 @@ import { useBasemap, useBookings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { readDeviceId } from './device.ts'
-import { DoneCard } from './done-card.tsx'
 import classes from './driver.module.css'
 import trips from './trip.module.css'
 import { IdleConsole } from './idle-console.tsx'
-import { OfferDialog } from './offer-dialog.tsx'
-import { TripConsole } from './trip-console.tsx'
 import { applyWaitingSteps, pickNewest, type WaitingStep } from './step-queue.ts'
 import { useDriverPlace } from './use-driver-place.ts'
 import { useDriverSteps } from './use-driver-steps.ts'
 import { useDriverTasks } from './use-driver-tasks.ts'
 import { readWayLeft } from './way-left.ts'
-import { makeLazyPart } from '../../ui/lazy-part.ts'
+import { makeLazyPart, useEarlyParts } from '../../ui/lazy-part.ts'
 import sheet from '../../shared/map-sheet.module.css'
 
+const loadOffer = async () => (await import('./offer-dialog.tsx')).OfferDialog
+const loadTrip = async () => (await import('./trip-console.tsx')).TripConsole
+const loadDone = async () => (await import('./done-card.tsx')).DoneCard
+/** Whatever an offer and a trip show: there before they are wanted, as a phone may have no network then. */
+const early = [loadOffer, loadTrip, loadDone]
+
+const OfferDialog = makeLazyPart(loadOffer, null)
+const TripConsole = makeLazyPart(loadTrip, <Skeleton height={320} radius="lg" />)
+const DoneCard = makeLazyPart(loadDone, <Skeleton height={320} radius="lg" />)
 const TripRecord = makeLazyPart(async () => (await import('./trip-record.tsx')).TripRecord, <Skeleton height={480} radius="lg" />)
 const NextManoeuvre = makeLazyPart(async () => (await import('./next-manoeuvre.tsx')).NextManoeuvre, null)
 const DriverMap = makeLazyPart(async () => (await import('./driver-map.tsx')).DriverMap, <Skeleton height="100%" radius={0} />)
@@ -48,6 +54,7 @@ const tripOf = (known: BookingView | null, waiting: readonly WaitingStep[]) =>
   known && isBusy(known.status) ? { known, booking: applyWaitingSteps(known, waiting) } : null
 
 const Console = ({ me, booking }: ConsoleProps) => {
+  useEarlyParts(early)
   const { over, closeOver, answer, ...steps } = useDriverSteps(me.id)
   const trip = tripOf(pickNewest(booking, answer), steps.waiting)
   const shown = trip?.booking ?? null

@@ -12,9 +12,8 @@ import { useT } from '../../i18n/provider.tsx'
 import { makeCarFeed, type CarFeed } from '../../map/car-feed.ts'
 import { MapView } from '../../map/map-view.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
-import classes from './dashboard.module.css'
+import classes from './drivers-map.module.css'
 import { countDrivers, listCars, listPlaces, stopsAhead } from './drivers-on-map.ts'
-import fleet from './fleet.module.css'
 import type { DeskChoice } from './use-desk-choice.ts'
 import { liveDrivers } from './live-drivers.ts'
 import { useMyPlace } from './use-my-place.ts'
@@ -163,7 +162,7 @@ export const DriversMap = ({ choice, onCounts }: DriversMapProps) => {
     setShown((now) => dutyStates.filter((one) => (one === state ? !now.includes(one) : now.includes(one))))
   const pick = useCallback((id: string) => onDriver(asId<'user'>(id)), [onDriver])
   return (
-    <div className={fleet.driversMap}>
+    <div className={classes.driversMap}>
       <div className={classes.mapTools}>
         <States counts={counts} shown={shown} onToggle={toggle} />
         <ActionIcon
@@ -183,7 +182,7 @@ export const DriversMap = ({ choice, onCounts }: DriversMapProps) => {
         </Text>
       )}
       <div className={classes.stage}>
-        <div className={fleet.mapBox}>
+        <div className={classes.mapBox}>
           <MapView
             {...view}
             label={t('map_drivers_label', counts)}
