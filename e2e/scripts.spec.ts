@@ -1,4 +1,5 @@
-// How many scripts the first page of each role asks for, and that the head names them to whoever was here before.
+// How many scripts the first page of each role asks for, that the head names them to whoever was here before, and that nothing which it
+// names is in vain.
 import type { Page } from '@playwright/test'
 import { expect, phone, test } from './fixtures.ts'
 
@@ -45,6 +46,28 @@ for (const { role, path } of firstPages) {
     expect(await named()).toEqual(expect.arrayContaining(['frame', role === 'admin' ? 'desk' : role]))
   })
 }
+
+const asChrome = /preloaded using link preload but not used/
+
+for (const { role, path } of firstPages) {
+  test(`the page of a ${role} uses all that its head has asked for`, async ({ open, people, origin }) => {
+    const page = await open(people[role][0] ?? null, { viewport: phone })
+    await page.context().addCookies([{ name: 'wayfare_role', value: role, url: origin }])
+    const unused: string[] = []
+    page.on('console', (message) => asChrome.test(message.text()) && unused.push(message.text()))
+    await page.goto(path)
+    await expect(page.locator('main h1, main h2').first()).toBeAttached()
+    await page.waitForTimeout(restMs)
+    expect(unused).toEqual([])
+  })
+}
+
+test('what an offer and a trip need of a driver is fetched before they come', async ({ open, people }) => {
+  const page = await open(people.driver[0] ?? null, { viewport: phone })
+  const scripts = listScripts(page)
+  await page.goto('/bookings')
+  await expect.poll(() => scripts.filter((path) => path.startsWith('/assets/driver-trip-')).length).toBe(1)
+})
 
 const listDesks = (files: readonly string[]): string[] => files.filter((file) => /^\/assets\/(desk|admin)/.test(file))
 
