@@ -1,15 +1,13 @@
 import { Text } from '@mantine/core'
 import { useT } from '../../i18n/provider.tsx'
 import classes from './driver.module.css'
-import type { Source } from './use-driver-place.ts'
+import type { DemoNoteProps } from './demo-switch.tsx'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 
 const DemoSwitch = makeLazyPart(
   async () => (await import('./demo-switch.tsx')).DemoSwitch,
   <div className={classes.demoSwitch} />,
 )
-
-export type DemoNoteProps = { source: Source; onChange: (source: Source) => void }
 
 /** Says openly that the car's position is made up, and lets a phone use its own. */
 export const DemoNote = ({ source, onChange }: DemoNoteProps) => {

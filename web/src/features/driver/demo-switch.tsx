@@ -1,6 +1,8 @@
 import { Switch } from '@mantine/core'
 import { useT } from '../../i18n/provider.tsx'
-import type { DemoNoteProps } from './demo-note.tsx'
+import type { Source } from './use-driver-place.ts'
+
+export type DemoNoteProps = { source: Source; onChange: (source: Source) => void }
 
 export const DemoSwitch = ({ source, onChange }: DemoNoteProps) => {
   const t = useT()
