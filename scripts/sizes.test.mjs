@@ -74,7 +74,7 @@ test('the first page of a role is the entry, the frame and the page, without the
 test('what is above its limit fails, what is at the limit passes', () => {
   expect(failedOf(take())).toEqual([
     'FAILED /login script 198.4 of 198 kB',
-    'FAILED first page of driver, script 276.4 of 254 kB',
+    'FAILED first page of driver, script 276.4 of 210 kB',
     'FAILED + driver 61.0 of 60 kB',
   ])
   const page = { page: 'src/a-page.tsx', scripts: limits.scripts, js: limits.page }

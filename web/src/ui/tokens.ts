@@ -62,6 +62,32 @@ const sizes = {
   '--wf-text-huge': '2.2rem',
 }
 
+/** What lies over what, from a thing over its neighbour to what is told over the whole page. */
+const layers = {
+  '--wf-layer-near': '1',
+  '--wf-layer-over': '2',
+  '--wf-layer-bar': '20',
+  '--wf-layer-told': '90',
+  '--wf-layer-header': '100',
+  '--wf-layer-menu': '300',
+}
+
+/** How lines and letters stand, and the ring round what has the focus. */
+const manners = {
+  '--wf-leading-title': '1.1',
+  '--wf-leading-head': '1.15',
+  '--wf-leading-tight': '1.2',
+  '--wf-leading-snug': '1.25',
+  '--wf-leading-prose': '1.6',
+  '--wf-tracking-head': '-0.01em',
+  '--wf-tracking-title': '-0.02em',
+  '--wf-focus-line': '2px',
+  '--wf-focus-line-strong': '3px',
+  '--wf-focus-gap': '2px',
+  '--wf-focus-gap-close': '1px',
+  '--wf-focus-gap-inside': '-2px',
+}
+
 /** The same on light pages and dark ones: what lies on the picture of the landing page, over the map, or over a page. */
 const colours = {
   '--wf-ink': '#16201A',
@@ -82,5 +108,7 @@ const colours = {
 export const tokens: Record<string, string> = {
   ...Object.fromEntries(Object.entries(space).map(([step, px]) => [`--wf-space-${step}`, `${px}px`])),
   ...sizes,
+  ...layers,
+  ...manners,
   ...colours,
 }
