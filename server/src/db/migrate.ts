@@ -47,6 +47,8 @@ import * as tips from './migrations/0044-tips.ts'
 import * as secretCheck from './migrations/0045-secret-check.ts'
 import * as retention from './migrations/0046-retention.ts'
 import * as accountParts from './migrations/0047-account-parts.ts'
+import * as searchInTime from './migrations/0049-search-in-time.ts'
+import * as paymentProblems from './migrations/0050-payment-problems.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -91,6 +93,8 @@ export const migrations: Migrations = {
   '0045-secret-check': secretCheck,
   '0046-retention': retention,
   '0047-account-parts': accountParts,
+  '0049-search-in-time': searchInTime,
+  '0050-payment-problems': paymentProblems,
 }
 
 const quiet = new Logger(() => () => {})

@@ -220,7 +220,7 @@ test('no list of the desk reads the whole table: an index serves every order, fi
 /** More bookings than a page holds, all after the one that is copied; the names are those of everybody. */
 const copyMany = (id: string) =>
   sql`insert into booking select (jsonb_populate_record(b, jsonb_build_object('id', 'COPY' || n, 'quote_id', null, 'customer_name', 'Everybody',
-      'created_at', b.created_at + n * interval '1 s', 'trip_date', b.trip_date + n * interval '1 s'))).*
+      'created_at', b.created_at + n * interval '1 day', 'trip_date', b.trip_date + n * interval '1 day'))).*
       from booking b, generate_series(1, 60) n where b.id = ${id}`.execute(app.db)
 
 test('words that many bookings hold are met on the way, rare ones wherever they lie', async () => {

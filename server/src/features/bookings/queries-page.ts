@@ -1,5 +1,5 @@
 // Pages of bookings in one of the orders on offer, at the same pace in a town and in a city of a million trips.
-import type { UserActor } from '@wayfare/core/accounts'
+import { isDeskRole, type UserActor } from '@wayfare/core/accounts'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { countUpTo } from '../../db/count.ts'
 import { cutPage } from '../../db/keyset.ts'
@@ -15,7 +15,7 @@ import {
   type Filter,
 } from './queries-filter.ts'
 import { chooseOrder, isAhead, orderBookings, selectPlace, type Page } from './queries-order.ts'
-import { listLinesFound, listLinesNear } from './queries-search.ts'
+import { listLinesFound, listLinesOwn, walkStretches } from './queries-search.ts'
 
 /** What a filter asks of a booking: the index of an order holds all of it, so that looking along the order reads no row. */
 const asked = ['id', 'status', 'category', 'paymentMode', 'carTypeId', 'fleetAdminId', 'tripDate', 'releaseAt'] as const
@@ -35,7 +35,6 @@ const placesToPass = 20_000
 
 /** Those of the next places that the filter means: a full page of them is the page. @internal */
 export const listPlacesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
-  if (hasWords(filter)) return listLinesNear(deps, actor, filter, page)
   // a fleet's are met among all: who walks past none but its own walks far where it is small
   const isMet = actor.role === 'fleetadmin' && isNarrow(filter)
   const near = orderBookings(placesFrom(deps, filter, page), filter)
@@ -89,11 +88,28 @@ const byIndex = <T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
     return work(tx)
   })
 
+/** One's own bookings, and what holds a number, are few; of other words only those are read that the page needs. */
+const findWords = (deps: Deps, actor: UserActor, filter: Filter, page: Page) =>
+  byIndex(deps, async (db) => {
+    const [{ limit }, here] = [page, { ...page, db }]
+    const read = (places: unknown, how: { limit: number; isCounted: boolean }) => readRows(db, filter, places as Places, how)
+    if (!isDeskRole(actor.role)) return read(listLinesOwn(deps, actor, filter, here), { limit, isCounted: true })
+    if (isForNumber(filter)) return read(listLinesFound(deps, actor, filter, here), { limit, isCounted: true })
+    return walkStretches(deps, filter, { ...here, wanted: limit + 1 }, async ({ conditions, isLast }, wanted) => {
+      const lines = listLinesFound(deps, actor, filter, here, conditions)
+      const rows = await read(lines, { limit: wanted - 1, isCounted: isLast })
+      const before = limit + 1 - wanted
+      return rows.map((row) => ({ ...row, count: row.count === null ? null : BigInt(row.count) + BigInt(before) }))
+    })
+  })
+
 const findRows = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  if (hasWords(filter)) return findWords(deps, actor, filter, page)
   const { limit } = page
-  const walk = () =>
-    readRows(deps.db, filter, listPlacesNear(deps, actor, filter, page) as unknown as Places, { limit, isCounted: false })
-  const near = isForNumber(filter) ? [] : await walk()
+  const near = await readRows(deps.db, filter, listPlacesNear(deps, actor, filter, page) as unknown as Places, {
+    limit,
+    isCounted: false,
+  })
   if (near.length > limit || !isNarrow(filter)) return near
   return byIndex(deps, (db) =>
     readRows(db, filter, listPlacesFound(deps, actor, filter, { ...page, db }) as unknown as Places, { limit, isCounted: true }),

@@ -1,17 +1,32 @@
-// Where the bookings stand that hold words: the search's own table has the order of time, and its lines lie close together.
+// Bookings that hold words, in the order of time: a look at the index of words for a stretch of time reads the lines that hold
+// them there and no other, and so many stretches are looked at as a page needs.
 import { isDeskRole, type UserActor } from '@wayfare/core/accounts'
-import { sql } from 'kysely'
-import { isOfFleet } from '../../db/fleet-scope.ts'
-import type { Deps } from '../../deps.ts'
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { readDays } from '../../http/days.ts'
 import { findSearchConditions, isInScope, isNarrow, matchesFilter, type BookingCondition, type Filter } from './queries-filter.ts'
-import { isAhead, orderBookings, selectPlace, type Page } from './queries-order.ts'
+import { chooseOrder, isAhead, orderBookings, selectPlace, type Page } from './queries-order.ts'
+import { blockOf, chooseWidth, listSpans, type Blocks } from './queries-spans.ts'
+
+type Condition = Expression<SqlBool>
 
 /** The lines of all bookings, from the page's place on. */
 const linesFrom = (deps: Deps, filter: Filter, { cursor, db = deps.db }: Page) =>
   db
     .selectFrom('bookingSearch')
-    .select(['id', 'text', 'customerPhone', 'driverPhone', 'fleetAdminId', selectPlace(filter)])
+    .select(['id', selectPlace(filter)])
     .where(isAhead(deps, filter, cursor))
+
+type Column = 'created_at' | 'trip_date'
+
+const placeOf = (filter: Filter): Column => (chooseOrder(filter).order.columns[0] === 'trip_date' ? 'trip_date' : 'created_at')
+
+const isIn = (column: Column, { first, last }: Blocks): Condition =>
+  sql<SqlBool>`time_spans(${sql.ref(column)}) && ${`{${listSpans(first, last).join()}}`}::bigint[]`
+
+/** Whose they are the lines of a fleet say themselves, in the same index. */
+const isOfOwnFleet = ({ role, id }: UserActor): Condition[] =>
+  role === 'fleetadmin' ? [sql<SqlBool>`array[fleet_admin_id] && array[${id}]::text[]`] : []
 
 /** What is asked of a booking beside its words. */
 const isMeant = (deps: Deps, actor: UserActor, { search: _words, ...rest }: Filter) => {
@@ -20,47 +35,125 @@ const isMeant = (deps: Deps, actor: UserActor, { search: _words, ...rest }: Filt
   return (where: BookingCondition) => where.and([isInScope(where, actor), means(where)])
 }
 
-type Lines = ReturnType<typeof linesFrom>
-
-const meant = (deps: Deps, actor: UserActor, filter: Filter, lines: Lines) => {
+/** Those of the lines whose bookings are meant. */
+const ofMeant = (deps: Deps, actor: UserActor, filter: Filter, lines: ReturnType<typeof linesFrom>) => {
   const means = isMeant(deps, actor, filter)
-  return (
-    deps.db
-      .selectFrom(lines.as('line'))
-      .select(['line.id', 'line.place'])
-      // whose they are the lines of a fleet say themselves
-      .$if(isDeskRole(actor.role), (query) => query.where(isOfFleet(actor, 'line.fleetAdminId')))
-      .$if(means !== null, (query) =>
-        query.where((of) =>
-          of.exists(
-            of
-              .selectFrom('booking')
-              .select(sql<number>`1`.as('one'))
-              .whereRef('booking.id', '=', 'line.id')
-              .where((where) => (means ? means(where as unknown as BookingCondition) : where.lit(true))),
-          ),
+  return deps.db
+    .selectFrom(lines.as('line'))
+    .select(['line.id', 'line.place'])
+    .$if(means !== null, (query) =>
+      query.where((of) =>
+        of.exists(
+          of
+            .selectFrom('booking')
+            .select(sql<number>`1`.as('one'))
+            .whereRef('booking.id', '=', 'line.id')
+            .where((where) => (means ? means(where as unknown as BookingCondition) : where.lit(true))),
         ),
-      )
-  )
+      ),
+    )
 }
 
-/** So many of the next lines are read; words that are rarer among them an index finds sooner. */
-const linesToRead = 6000
-/** For a fleet most of them are only passed by. */
-const linesToPass = 30_000
-
-export const listLinesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
-  const near = orderBookings(linesFrom(deps, filter, page), filter).limit(actor.role === 'fleetadmin' ? linesToPass : linesToRead)
-  return meant(deps, actor, filter, near).where(findSearchConditions(deps, actor, filter))
+/** The lines with the words, by their index, behind a fence: the planner would rather walk the order, and hope. */
+export const listLinesFound = (deps: Deps, actor: UserActor, filter: Filter, page: Page, within: readonly Condition[] = []) => {
+  const conditions = [findSearchConditions(deps, actor, filter), ...isOfOwnFleet(actor), ...within]
+  const lines = linesFrom(deps, filter, page)
+    .where(sql<SqlBool>`(${sql.join(conditions, sql` and `)})`)
+    .offset(0)
+  return ofMeant(deps, actor, filter, lines)
 }
 
-/** All lines with the words, by their index, behind a fence: the planner would rather walk the order, and hope. */
-export const listLinesFound = (deps: Deps, actor: UserActor, filter: Filter, page: Page) =>
-  meant(
-    deps,
-    actor,
-    filter,
-    linesFrom(deps, filter, page)
-      .where(findSearchConditions(deps, actor, filter))
-      .offset(0),
-  )
+/** A rider's and a driver's own bookings are few: each is looked at, whatever words the city's other bookings hold. */
+export const listLinesOwn = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  const { search: _words, ...rest } = filter
+  const own = (page.db ?? deps.db)
+    .selectFrom('booking')
+    .select('id')
+    .where((where) => isInScope(where, actor))
+    .where(matchesFilter(deps, rest))
+    .offset(0)
+  const lines = linesFrom(deps, filter, page)
+    .where('id', 'in', own)
+    .where(findSearchConditions(deps, actor, filter))
+  return deps.db.selectFrom(lines.offset(0).as('line')).select(['line.id', 'line.place'])
+}
+
+/** So many of the next lines tell how many a stretch of time holds. */
+const linesToGauge = 9
+
+/** When the next lines are, the nearest first. */
+const readNext = async (deps: Deps, filter: Filter, page: Page): Promise<Date[]> => {
+  // in the order of booking nobody walks to the first line of a day: there may be none
+  const given = placeOf(filter) === 'trip_date' ? filter : { ...filter, from: undefined }
+  const rows = await orderBookings(linesFrom(deps, given, page), filter)
+    .limit(linesToGauge)
+    .execute()
+  return rows.map(({ place }) => place as Date)
+}
+
+/** From when to when there are any. */
+const readBounds = async (db: Db | Tx): Promise<Record<Column, Blocks> | null> => {
+  const { rows } = await sql<{ booked: Date | null; lastBooked: Date; date: Date; lastDate: Date }>`
+    select (select min(created_at) from booking_search) as booked, (select max(created_at) from booking_search) as last_booked,
+      (select min(trip_date) from booking_search) as date, (select max(trip_date) from booking_search) as last_date`.execute(db)
+  const [row] = rows
+  if (!row?.booked) return null
+  return {
+    created_at: { first: blockOf(row.booked), last: blockOf(row.lastBooked) },
+    trip_date: { first: blockOf(row.date), last: blockOf(row.lastDate) },
+  }
+}
+
+const narrow = (blocks: Blocks, from: Date | null, to: Date | null): Blocks => ({
+  first: Math.max(blocks.first, from ? blockOf(from) : blocks.first),
+  last: Math.min(blocks.last, to ? blockOf(to) : blocks.last),
+})
+
+/** The blocks that follow the page's place in the order, with what is known of the days of the filter; null where nothing follows. */
+const readWay = async (deps: Deps, filter: Filter, page: Page) => {
+  const [bounds, next] = [await readBounds(page.db ?? deps.db), await readNext(deps, filter, page)]
+  const [near] = next
+  if (!bounds || !near) return null
+  const { isDown } = chooseOrder(filter)
+  const column = placeOf(filter)
+  const { from, to } = readDays(deps, filter)
+  const days = narrow(bounds.trip_date, from, to)
+  const whole = column === 'trip_date' ? days : bounds.created_at
+  const start = blockOf(near)
+  const blocks = isDown ? { first: whole.first, last: start } : { first: start, last: Math.max(start, whole.last) }
+  // in the other order of time the days are found beside it
+  const within = column === 'trip_date' || (from === null && to === null) ? [] : [isIn('trip_date', days)]
+  const far = next.length < linesToGauge ? null : next.at(-1)
+  const width = far ? 3 * Math.max(1, Math.abs(start - blockOf(far))) : blocks.last - blocks.first + 1
+  return { column, isDown, blocks, within, width } as const
+}
+
+type Stretch = { conditions: readonly Condition[]; isLast: boolean }
+
+/**
+ * The page's bookings with the words, one stretch of time after the other: `read` reads those of one, in order and no more than are
+ * still wanted. The answer says whether the way was gone to its end.
+ */
+export const walkStretches = async <Row>(
+  deps: Deps,
+  filter: Filter,
+  page: Page & { wanted: number },
+  read: (stretch: Stretch, wanted: number) => Promise<Row[]>,
+): Promise<Row[]> => {
+  const way = await readWay(deps, filter, page)
+  const rows: Row[] = []
+  if (!way) return rows
+  const { column, isDown, within } = way
+  const whole = way.blocks.last - way.blocks.first + 1
+  for (let seen = 0, width = way.width; seen < whole && rows.length < page.wanted;) {
+    const until = Math.min(whole, seen + width)
+    const stretch = isDown
+      ? { first: way.blocks.last - until + 1, last: way.blocks.last - seen }
+      : { first: way.blocks.first + seen, last: way.blocks.first + until - 1 }
+    const conditions = [isIn(column, stretch), ...within]
+    rows.push(...(await read({ conditions, isLast: until === whole }, page.wanted - rows.length)))
+    seen = until
+    width = chooseWidth({ seen, found: rows.length, wanted: page.wanted })
+  }
+  return rows
+}

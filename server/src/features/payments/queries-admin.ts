@@ -167,9 +167,11 @@ const isPayerNamed = (search: string) => sql<boolean>`(app_user.removed_at is nu
 const isOfNamed = (search: string) =>
   sql<boolean>`payment.user_id = any(array(select id from app_user where removed_at is null and ${isNamed(search)}))`
 
-/** A dispute that waits for an answer is one, too. */
-const hasProblem = (wanted: boolean) =>
-  sql<boolean>`(payment.problem is not null or coalesce(payment.dispute in ('inquiry', 'open'), false)) = ${wanted}`
+/** A dispute that waits for an answer is one, too. Word for word as the index of them has it. */
+const hasProblem = (wanted: boolean) => {
+  const problem = sql`(payment.problem is not null or coalesce(payment.dispute in ('inquiry', 'open'), false))`
+  return wanted ? sql<boolean>`${problem}` : sql<boolean>`not ${problem}`
+}
 
 const isMeant = (where: Where, { status, provider, problem, search = '' }: ListInput, byPayer = isPayerNamed) =>
   where.and([
@@ -181,6 +183,21 @@ const isMeant = (where: Where, { status, provider, problem, search = '' }: ListI
 
 /** So many of the newest are looked through; those that are rarer an index finds sooner. */
 const rowsToWalk = 3000
+/** Where an index finds all that can be meant, no further than a page or two of what is frequent. */
+const rowsToGlance = 300
+/** Payers of a name: the payments of more than these are met on the way. */
+const fewPayers = 50
+
+/** Whether so few are meant that an index finds them at once. */
+const isRare = async ({ db }: Deps, { search = '', problem }: ListInput): Promise<boolean> => {
+  if (problem === true) return true
+  if (search === '') return false
+  const named = db
+    .selectFrom('appUser')
+    .select('id')
+    .where(sql<boolean>`removed_at is null and ${isNamed(search)}`)
+  return (await named.limit(fewPayers + 1).execute()).length <= fewPayers
+}
 
 const newestFirst = { order: byMoment('payment.created_at'), isDown: true, id: 'payment.id' } as const
 
@@ -210,7 +227,8 @@ const readFrom = (deps: Deps, input: ListInput, from: ReturnType<typeof nextOf>)
 }
 
 const findPayments = async (deps: Deps, input: ListInput) => {
-  const near = await readFrom(deps, input, nextOf(deps, input, rowsToWalk))
+  const rows = (await isRare(deps, input)) ? rowsToGlance : rowsToWalk
+  const near = await readFrom(deps, input, nextOf(deps, input, rows))
   return near.length > input.limit ? near : readFrom(deps, input, foundOf(deps, input))
 }
 
