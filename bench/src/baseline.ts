@@ -1,9 +1,24 @@
-// What a run is held against: ratios to peers and sizes in bytes. Never absolute times, which are the machine's.
+// What a run is held against: ratios to peers and sizes in bytes. Never absolute times, which are the machine's. Ratios that hang on
+// how large and quick a processor's caches are hold on the processor that they were measured on, and are told apart.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Measurement, Row, Size } from './measure.ts'
 
-export type Baseline = { ratios: Record<string, number>; bytes: Record<string, number> }
+/** `idlePercent`: how much of its processors the machine had to spare before it was measured */
+type Machine = { cpu: string; cores: number; node: string; idlePercent: number }
+
+/** `machine`: null where the file is older than its line */
+export type Baseline = {
+  machine: Machine | null
+  ratios: Record<string, number>
+  cacheRatios: Record<string, number>
+  bytes: Record<string, number>
+}
+
+/** A processor by the name that it gives itself. */
+export const readCpu = (): string => cpus()[0]?.model.trim() ?? 'unknown'
 
 /** A ratio that fell, or a size that grew, by more than this share fails the run. */
 export const tolerance = 0.2
@@ -12,27 +27,62 @@ const path = fileURLToPath(new URL('../baseline.json', import.meta.url))
 
 export const makeBaselineKey = ({ figure, measure }: Pick<Row, 'figure' | 'measure'>): string => `${figure}: ${measure}`
 
-export const readBaseline = (): Baseline =>
-  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Baseline) : { ratios: {}, bytes: {} }
+export const readBaseline = (): Baseline => {
+  const empty: Baseline = { machine: null, ratios: {}, cacheRatios: {}, bytes: {} }
+  return existsSync(path) ? { ...empty, ...(JSON.parse(readFileSync(path, 'utf8')) as Partial<Baseline>) } : empty
+}
 
 const threeDigits = (value: number): number => Number(value.toPrecision(3))
 
 const sorted = (record: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => a.localeCompare(b)))
 
-/** Replaces what this run measured and leaves the rest. */
-export const saveBaseline = (measured: Measurement): void => {
-  const { ratios, bytes } = readBaseline()
-  for (const row of measured.rows) if (row.isKept && row.ratio !== null) ratios[makeBaselineKey(row)] = threeDigits(row.ratio)
-  for (const { name, bytes: size } of measured.sizes ?? []) bytes[name] = size
-  writeFileSync(path, `${JSON.stringify({ ratios: sorted(ratios), bytes: sorted(bytes) }, null, 2)}\n`)
+const spare = (): { idle: number; all: number } => {
+  const times = cpus().map((cpu) => cpu.times)
+  const sum = (of: (time: (typeof times)[number]) => number): number => times.reduce((total, time) => total + of(time), 0)
+  return { idle: sum(({ idle }) => idle), all: sum(({ user, nice, sys, idle, irq }) => user + nice + sys + idle + irq) }
 }
 
-export const isWorseRow = (row: Row, { ratios }: Baseline): boolean => {
+const watchMs = 3000
+/** A machine that has less to spare than this is at work with something else: what it says is not kept. */
+export const leastIdlePercent = 90
+
+/** How much of the machine nobody uses, looked at for some seconds. */
+export const measureIdlePercent = async (): Promise<number> => {
+  const before = spare()
+  await pause(watchMs)
+  const after = spare()
+  return Math.round((100 * (after.idle - before.idle)) / Math.max(1, after.all - before.all))
+}
+
+/** Replaces what this run measured and leaves the rest; of another processor it leaves nothing. */
+export const saveBaseline = (measured: Measurement, idlePercent: number): void => {
+  const machine = { cpu: readCpu(), cores: cpus().length, node: process.versions.node, idlePercent }
+  const known = readBaseline()
+  const isSame = known.machine?.cpu === machine.cpu
+  const { ratios, cacheRatios, bytes } = isSame ? known : { ratios: {}, cacheRatios: {}, bytes: known.bytes }
+  for (const row of measured.rows) {
+    const kept = row.isOfCaches ? cacheRatios : ratios
+    if (row.isKept && row.ratio !== null) kept[makeBaselineKey(row)] = threeDigits(row.ratio)
+  }
+  for (const { name, bytes: size } of measured.sizes ?? []) bytes[name] = size
+  const saved = { machine, ratios: sorted(ratios), cacheRatios: sorted(cacheRatios), bytes: sorted(bytes) }
+  writeFileSync(path, `${JSON.stringify(saved, null, 2)}\n`)
+}
+
+/** The ratio that the row is held against: of one that hangs on caches there is none on another processor. */
+export const findKept = (row: Row, { machine, ratios, cacheRatios }: Baseline): number | undefined => {
+  if (!row.isKept) return undefined
+  if (!row.isOfCaches) return ratios[makeBaselineKey(row)]
+  return machine?.cpu === readCpu() ? cacheRatios[makeBaselineKey(row)] : undefined
+}
+
+export const isWorseRow = (row: Row, baseline: Baseline): boolean => {
   if (row.floor !== undefined && !(row.ours >= row.floor)) return true
   if (row.ceiling !== undefined && !(row.ours <= row.ceiling)) return true
-  const kept = ratios[makeBaselineKey(row)]
-  return row.isKept && kept !== undefined && !((row.ratio ?? 0) >= kept * (1 - tolerance))
+  if (row.leastRatio !== undefined && !((row.ratio ?? 0) >= row.leastRatio)) return true
+  const kept = findKept(row, baseline)
+  return kept !== undefined && !((row.ratio ?? 0) >= kept * (1 - tolerance))
 }
 
 export const isWorseSize = ({ name, bytes: size }: Size, { bytes }: Baseline): boolean => {

@@ -1,4 +1,5 @@
-// What is asked of each table of the back office: its first page, by every filter, by every sort, and by both together.
+// What is asked of each table of the back office, and of the lists of a rider and a driver: the first page, by every filter, by every
+// sort, and by both together; and of each that has pages one far behind, in every sort.
 import { personSorts } from '@wayfare/contract/people'
 import { bookingScopes, bookingSorts } from '@wayfare/contract/bookings-filter'
 import { campaignSorts } from '@wayfare/contract/messages-campaigns'
@@ -11,7 +12,18 @@ import { paymentModes } from '@wayfare/core/settlement'
 /** The first fleet of the seed has drivers in every city. */
 export const fleetAdmin = 'LF0'
 
-export type Question = { list: string; as: 'admin' | 'fleetadmin'; url: string }
+/** Two of the large city's people. */
+export const rider = 'LR1010'
+export const driver = 'LD1000'
+
+/** `isDeep`: a page far behind the first; `name`: what is searched for, where it is somebody's name */
+export type Question = {
+  list: string
+  as: 'admin' | 'fleetadmin' | 'rider' | 'driver'
+  url: string
+  isDeep?: boolean
+  name?: string
+}
 
 type Filters = Readonly<Record<string, readonly string[]>>
 
@@ -21,6 +33,8 @@ type List = {
   as?: readonly Question['as'][]
   filters?: Filters
   sorts?: readonly string[]
+  /** it goes on page after page */
+  hasPages?: boolean
   /** part of every question */
   always?: Readonly<Record<string, string>>
 }
@@ -33,6 +47,7 @@ const lastYear = String(Number(dayBefore(0).slice(0, 4)) - 1)
 const people = (name: string, userType: string, filters: Filters, as: List['as']): List => ({
   name,
   path: '/people',
+  hasPages: true,
   ...(as ? { as } : {}),
   always: { userType, withCount: 'true' },
   filters: {
@@ -53,6 +68,7 @@ const lists: readonly List[] = [
     name: 'bookings',
     path: '/bookings',
     as: ['admin', 'fleetadmin'],
+    hasPages: true,
     always: { withCount: 'true' },
     filters: {
       scope: bookingScopes,
@@ -68,12 +84,14 @@ const lists: readonly List[] = [
   {
     name: 'withdraws',
     path: '/withdraws',
+    hasPages: true,
     filters: { state: ['waiting', 'processed'], search: ['anna', 'nobody'] },
     sorts: withdrawSorts,
   },
   {
     name: 'payments',
     path: '/payments',
+    hasPages: true,
     filters: { status: paymentStates, provider: providerNames, problem: ['true'], search: ['anna', 'nobody'] },
   },
   {
@@ -91,8 +109,13 @@ const lists: readonly List[] = [
   people('drivers', 'driver', { search: [...names, 'LRG01000'], fleetAdmin: ['none', fleetAdmin] }, ['admin', 'fleetadmin']),
   people('fleet admins', 'fleetadmin', { search: names }, ['admin']),
   people('admins', 'admin', {}, ['admin']),
-  { name: 'audit', path: '/audit', filters: { search: ['anna', 'nobody'], area: ['promos', 'accounts'], from: ['1'] } },
-  { name: 'notifications', path: '/notifications', filters: { search: ['anna'] }, sorts: campaignSorts },
+  {
+    name: 'audit',
+    path: '/audit',
+    hasPages: true,
+    filters: { search: ['anna', 'nobody'], area: ['promos', 'accounts'], from: ['1'] },
+  },
+  { name: 'notifications', path: '/notifications', hasPages: true, filters: { search: ['anna'] }, sorts: campaignSorts },
   { name: 'alerts', path: '/alerts', as: ['admin', 'fleetadmin'] },
   {
     name: 'search',
@@ -104,8 +127,30 @@ const lists: readonly List[] = [
   { name: 'car types', path: '/car-types' },
   { name: 'reasons', path: '/cancel-reasons' },
   { name: 'books', path: '/ledger/books' },
-  { name: 'wallets', path: '/ledger/wallets' },
+  { name: 'wallets', path: '/ledger/wallets', hasPages: true, filters: { search: ['anna', 'anna ek', 'nobody at all'] } },
+  {
+    name: 'own bookings',
+    path: '/bookings',
+    as: ['rider', 'driver'],
+    hasPages: true,
+    always: { withCount: 'true' },
+    filters: {
+      scope: bookingScopes,
+      from: [dayBefore(30)],
+      to: [dayBefore(30)],
+      search: ['anna', 'kungsgatan', 'nobody at all'],
+    },
+    sorts: bookingSorts,
+  },
+  { name: 'own wallet', path: '/wallet', as: ['rider', 'driver'], hasPages: true },
+  { name: 'own withdrawals', path: '/wallet/withdraws', as: ['driver'], hasPages: true },
+  { name: 'own earnings', path: '/driver/earnings', as: ['driver'] },
+  { name: 'own statement', path: '/reports/statement', as: ['driver'], filters: { month: [month] } },
+  { name: 'tasks', path: '/tasks', as: ['driver'] },
 ]
+
+/** Names of people, as one types them into a search. */
+const isName = (text: string | undefined): text is string => text !== undefined && /^(anna|anna ek|nobody at all)$/.test(text)
 
 /** Without a value the list as it opens, unless it cannot be asked for without one. */
 const filtersOf = ({ filters = {}, path }: List): readonly Readonly<Record<string, string>>[] => {
@@ -114,13 +159,17 @@ const filtersOf = ({ filters = {}, path }: List): readonly Readonly<Record<strin
 }
 
 const questionsOf = (list: List): Question[] =>
-  (list.as ?? ['admin']).flatMap((as) =>
-    filtersOf(list).flatMap((filter) =>
-      [null, ...(list.sorts ?? [])].map((sort) => {
-        const query = new URLSearchParams({ ...list.always, ...filter, ...(sort === null ? {} : { sort }) })
-        return { list: list.name, as, url: `/api${list.path}?${query}` }
-      }),
-    ),
-  )
+  (list.as ?? ['admin']).flatMap((as) => {
+    const ask = (filter: Readonly<Record<string, string>>, sort: string | null): Question => {
+      const query = new URLSearchParams({ ...list.always, ...filter, ...(sort === null ? {} : { sort }) })
+      const typed = filter['search'] ?? filter['text']
+      return { list: list.name, as, url: `/api${list.path}?${query}`, ...(isName(typed) ? { name: typed } : {}) }
+    }
+    const sorts = [null, ...(list.sorts ?? [])]
+    const first = filtersOf(list).flatMap((filter) => sorts.map((sort) => ask(filter, sort)))
+    const found = (list.filters?.['search'] ?? []).filter(isName)
+    const far = [...sorts.map((sort) => ask({}, sort)), ...found.map((search) => ask({ search }, null))]
+    return [...first, ...(list.hasPages ? far.map((question) => ({ ...question, isDeep: true })) : [])]
+  })
 
 export const questions: readonly Question[] = lists.flatMap(questionsOf)

@@ -22,9 +22,13 @@ export type Row = {
   ratio: number | null
   /** whether the baseline keeps the ratio, and the run fails when it falls */
   isKept: boolean
+  /** it hangs on the size of the processor's caches, and is held against runs on the same processor alone */
+  isOfCaches?: boolean
   /** below the one or above the other the run fails, whatever the baseline says */
   floor?: number
   ceiling?: number
+  /** below it the run fails, too */
+  leastRatio?: number
 }
 
 /** A size in bytes, which the baseline keeps as it is: less is better. */
@@ -119,15 +123,18 @@ export const interleaveQuestions = async (rounds: number, questions: number, ask
   return (name: string): Sample => computeTails([...(best.get(name) ?? [])])
 }
 
-type Tails = { figure: string; title: string; unit: 'ms' | 'us'; ours: string; peer: string }
+type Tails = { figure: string; title: string; unit: 'ms' | 'us'; ours: string; peer: string; isOfCaches?: boolean }
 
 /** The lines for the middle and the tail of what `interleaveQuestions` found; the tail is shown and not kept, for it moves by half. */
-export const compareTails = (tails: (name: string) => Sample, { figure, title, unit, ours, peer }: Tails): Row[] =>
+export const compareTails = (
+  tails: (name: string) => Sample,
+  { figure, title, unit, ours, peer, isOfCaches = false }: Tails,
+): Row[] =>
   ['p50', 'p99'].map((measure) => {
     const [mine, theirs] = [tails(ours)[measure] ?? Number.NaN, tails(peer)[measure] ?? Number.NaN]
     const scale = unit === 'us' ? 1000 : 1
     const row = { figure, measure: `${title} ${measure}`, unit, ours: mine * scale, peer: theirs * scale }
-    return { ...row, peerName: peer, ratio: theirs / mine, isKept: measure === 'p50' }
+    return { ...row, peerName: peer, ratio: theirs / mine, isKept: measure === 'p50', isOfCaches }
   })
 
 const computeMedianOf = (rounds: RoundOptions, name: string, measure: string): number =>
@@ -143,10 +150,14 @@ type Compared = {
   peer: string | null
   /** what the table calls the line, unless it is the measure */
   title?: string
+  isOfCaches?: boolean
 }
 
 /** The median over the rounds. The ratio is the median of each round's own ratio: neighbours in time shared the same machine. */
-export const compareRuns = (rounds: RoundOptions, { figure, measure, unit, kind, ours, peer, title }: Compared): Row => {
+export const compareRuns = (
+  rounds: RoundOptions,
+  { figure, measure, unit, kind, ours, peer, title, isOfCaches = false }: Compared,
+): Row => {
   const row = { figure, measure: title ?? measure, unit, ours: computeMedianOf(rounds, ours, measure), peerName: peer ?? '' }
   if (peer === null) return { ...row, peer: null, ratio: null, isKept: false }
   const theirs = rounds.of(peer)
@@ -154,7 +165,7 @@ export const compareRuns = (rounds: RoundOptions, { figure, measure, unit, kind,
     const [mine, other] = [sample[measure] ?? Number.NaN, theirs[i]?.[measure] ?? Number.NaN]
     return kind === 'speed' ? mine / other : other / mine
   })
-  return { ...row, peer: computeMedianOf(rounds, peer, measure), ratio: computeMedian(ratios), isKept: true }
+  return { ...row, peer: computeMedianOf(rounds, peer, measure), ratio: computeMedian(ratios), isKept: true, isOfCaches }
 }
 
 /** A linear congruential generator: the same questions each run. The answer lies in [0, 1). */

@@ -129,7 +129,7 @@ export const measureRoute = async (isQuick: boolean): Promise<Measurement> => {
     { name: 'NBA*', ask: (i) => void oracle.find(pairAt(i).from, pairAt(i).to) },
   ])
   const rows = ['whole route', 'search'].flatMap((ours) =>
-    compareTails(tails, { figure: 'route', title: ours, unit: 'ms', ours, peer: 'NBA*' }),
+    compareTails(tails, { figure: 'route', title: ours, unit: 'ms', ours, peer: 'NBA*', isOfCaches: true }),
   )
   const sizes = Object.entries(manifest.files)
     .filter(([name]) => /\.(bin|pmtiles)$/.test(name))

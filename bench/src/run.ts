@@ -1,10 +1,19 @@
-// `npm run bench [-- --only fare,route] [--quick] [--ways 100] [--map monaco] [--save]`: measures every figure against its peer in the same run.
+// `npm run bench [-- --only fare,route] [--quick] [--ways 100] [--map monaco] [--list bookings] [--save]`: measures every figure against its peer in the same run.
 // Ends with 1 when a ratio or a size is a fifth worse than bench/baseline.json, or a figure below its floor; `--save` writes that file instead.
 import { cpus } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { measureAsked } from './asked.ts'
-import { isWorse, readBaseline, saveBaseline, tolerance, type Baseline } from './baseline.ts'
+import {
+  isWorse,
+  leastIdlePercent,
+  measureIdlePercent,
+  readBaseline,
+  readCpu,
+  saveBaseline,
+  tolerance,
+  type Baseline,
+} from './baseline.ts'
 import { measureBooking } from './booking.ts'
 import { measureDeskMap } from './deskmap.ts'
 import { measureEta } from './eta.ts'
@@ -32,8 +41,8 @@ import { measureStorm } from './storm.ts'
 import { formatTable } from './table.ts'
 import { measureTrack } from './track.ts'
 
-/** `ways`: how many drives are measured on each map, or on the one that is named. */
-type Figure = (isQuick: boolean, ways: number, map?: string) => Promise<Measurement>
+/** `ways`: how many drives are measured on each map, or on the one that is named; `only`: part of what a figure looks at. */
+type Figure = (isQuick: boolean, ways: number, map?: string, only?: string) => Promise<Measurement>
 
 const figures: Readonly<Record<string, Figure>> = {
   fare: measureFare,
@@ -84,7 +93,14 @@ const withDeadline = async <T>(name: string, work: Promise<T>): Promise<T> => {
   }
 }
 
-type Options = { isQuick: boolean; ways: number; map: string | undefined; isSaving: boolean; baseline: Baseline }
+type Options = {
+  isQuick: boolean
+  ways: number
+  map: string | undefined
+  list: string | undefined
+  isSaving: boolean
+  baseline: Baseline
+}
 
 /** After so long in all nothing is measured a second time. */
 const repeatWithinMs = 120_000
@@ -93,13 +109,13 @@ const repeatWithinMs = 120_000
 const measureFigure = async (
   name: string,
   figure: Figure,
-  { isQuick, ways, map, isSaving, baseline }: Options,
+  { isQuick, ways, map, list, isSaving, baseline }: Options,
 ): Promise<Measurement> => {
   const since = performance.now()
-  const first = await withDeadline(name, figure(isQuick, ways, map))
+  const first = await withDeadline(name, figure(isQuick, ways, map, list))
   // drives are the same ones each time
   const again = !isSaving && figure !== measureTrack && since < repeatWithinMs && isWorse(first, baseline)
-  const measured = again ? await withDeadline(name, figure(isQuick, ways, map)) : first
+  const measured = again ? await withDeadline(name, figure(isQuick, ways, map, list)) : first
   console.log(`${name.padEnd(8)} ${((performance.now() - since) / 1000).toFixed(1)} s${again ? ' (measured twice)' : ''}`)
   return measured
 }
@@ -110,6 +126,7 @@ const readOptions = () => {
       only: { type: 'string' },
       ways: { type: 'string' },
       map: { type: 'string' },
+      list: { type: 'string' },
       quick: { type: 'boolean' },
       save: { type: 'boolean' },
     },
@@ -118,7 +135,7 @@ const readOptions = () => {
   const unknown = names.find((name) => !(name in known))
   if (unknown !== undefined) return `There is no figure ${unknown}. Known: ${Object.keys(known).join(', ')}.`
   const ways = Number(values.ways ?? 1000)
-  return { names, isQuick: values.quick ?? false, ways, map: values.map, isSaving: values.save ?? false }
+  return { names, isQuick: values.quick ?? false, ways, map: values.map, list: values.list, isSaving: values.save ?? false }
 }
 
 const run = async (): Promise<number> => {
@@ -129,7 +146,17 @@ const run = async (): Promise<number> => {
   }
   const { names, ...options } = given
   const baseline = readBaseline()
-  console.log(`Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}`)
+  const idlePercent = await measureIdlePercent()
+  console.log(`Node ${process.versions.node}, ${cpus().length} x ${readCpu()}, ${idlePercent} % of it idle`)
+  if (options.isSaving && idlePercent < leastIdlePercent) {
+    console.error(`A baseline is of a machine that has at least ${leastIdlePercent} % to spare: nothing was measured or saved.`)
+    return 1
+  }
+  const isPart = names.length < Object.keys(figures).length
+  if (options.isSaving && isPart && baseline.machine?.cpu !== readCpu()) {
+    console.error('The baseline is of another processor, or of none that is named: save all figures of this one first.')
+    return 1
+  }
   const rows: Row[] = []
   const sizes: Size[] = []
   for (const name of names) {
@@ -141,8 +168,8 @@ const run = async (): Promise<number> => {
   }
   console.log(`\n${formatTable(rows, sizes, baseline)}\n`)
   if (options.isSaving) {
-    saveBaseline({ rows, sizes })
-    console.log('Saved to bench/baseline.json.')
+    saveBaseline({ rows, sizes }, idlePercent)
+    console.log(`Saved to bench/baseline.json, as measured on ${readCpu()}.`)
     return 0
   }
   const worse = isWorse({ rows, sizes }, baseline)

@@ -1,5 +1,5 @@
 // The run on paper: one line a measure, times and rates as the machine gave them, ratios as the baseline keeps them.
-import { isWorseRow, isWorseSize, makeBaselineKey, type Baseline } from './baseline.ts'
+import { findKept, isWorseRow, isWorseSize, makeBaselineKey, type Baseline } from './baseline.ts'
 import type { Row, Size } from './measure.ts'
 
 export const formatNumber = (value: number): string => {
@@ -16,8 +16,9 @@ const times = (ratio: number | null | undefined): string =>
 const titles = ['measure', 'ours', 'peer', '', 'ratio', 'baseline', '']
 
 const lineOf = (row: Row, baseline: Baseline): string[] => {
-  const kept = row.isKept ? baseline.ratios[makeBaselineKey(row)] : undefined
-  const verdict = isWorseRow(row, baseline) ? 'WORSE' : row.isKept && kept === undefined ? 'new' : ''
+  const kept = findKept(row, baseline)
+  const unknown = row.isOfCaches ? 'not held: another processor' : 'new'
+  const verdict = isWorseRow(row, baseline) ? 'WORSE' : row.isKept && kept === undefined ? unknown : ''
   return [
     makeBaselineKey(row),
     amount(row.ours, row.unit),

@@ -1,0 +1,65 @@
+// How many rows a list reads for those it shows: its statements are taken down as they are asked, and asked again with EXPLAIN ANALYZE.
+import pg from 'pg'
+
+type Statement = { text: string; values: readonly unknown[] }
+type Given = string | { text: string; values?: readonly unknown[] }
+
+const statementOf = (given: Given, values: unknown): Statement =>
+  typeof given === 'string'
+    ? { text: given, values: Array.isArray(values) ? values : [] }
+    : { text: given.text, values: given.values ?? (Array.isArray(values) ? values : []) }
+
+/** Everything that is asked of any database in this process meanwhile. */
+const takeDown = async (work: () => Promise<unknown>): Promise<Statement[]> => {
+  const taken: Statement[] = []
+  const ask = pg.Client.prototype.query as (...given: unknown[]) => unknown
+  const listening = function (this: unknown, ...given: unknown[]): unknown {
+    taken.push(statementOf(given[0] as Given, given[1]))
+    return ask.apply(this, given)
+  }
+  Object.assign(pg.Client.prototype, { query: listening })
+  try {
+    await work()
+  } finally {
+    Object.assign(pg.Client.prototype, { query: ask })
+  }
+  return taken
+}
+
+type Plan = Record<string, unknown> & { Plans?: Plan[] }
+
+/** Rows that the scans of tables took up, whether they kept them or not. */
+const countRead = (plan: Plan): number => {
+  const of = (name: string): number => Number(plan[name] ?? 0)
+  const inEach = of('Actual Rows') + of('Rows Removed by Filter') + of('Rows Removed by Index Recheck')
+  const own = 'Relation Name' in plan ? inEach * of('Actual Loops') : 0
+  return own + (plan.Plans ?? []).reduce((sum, below) => sum + countRead(below), 0)
+}
+
+const isRead = ({ text }: Statement): boolean => /^\s*(select|with)\b/i.test(text) && !text.includes('set_config')
+/** Who asks is looked up for every request, whatever it is. */
+const isOfSession = ({ text }: Statement): boolean => /auth_session|"setting"/.test(text)
+/** What a transaction sets for itself goes along, so that the plan is the one it had. */
+const isSetting = ({ text }: Statement): boolean => text.includes('set_config')
+
+export const countRowsRead = async (url: string, work: () => Promise<unknown>): Promise<number> => {
+  const taken = (await takeDown(work)).filter((statement) => !isOfSession(statement))
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  let read = 0
+  await client.query('begin')
+  for (const statement of taken) {
+    if (isSetting(statement)) await client.query(statement.text, [...statement.values])
+    if (!isRead(statement)) continue
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, buffers, format json) ${statement.text}`,
+      [...statement.values],
+    )
+    const rowsRead = countRead(rows[0]?.['QUERY PLAN'][0].Plan ?? {})
+    if (process.env['BENCH_STATEMENTS']) console.log(`${rowsRead} ${statement.text.slice(0, 400)}`)
+    read += rowsRead
+  }
+  await client.query('rollback')
+  await client.end()
+  return read
+}
