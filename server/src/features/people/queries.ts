@@ -4,6 +4,7 @@ import { formatCount, mostCounted } from '@wayfare/contract/bookings-filter'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { type UserActor, foldReferralId } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
 import { foldText } from '@wayfare/core/fold'
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { z } from 'zod'
@@ -118,21 +119,57 @@ const mostSorted = ({ sort }: Filter): number => (/Name$|email$/.test(sort) ? 10
 
 const isSearch = ({ search }: Filter): boolean => (search?.trim() ?? '') !== ''
 
-/** No index has a column in this form. */
-const unindexed = (column: string) => {
-  if (column === 'created_at') return sql`created_at + interval '0'`
-  return column === 'approved' ? sql`(approved and true)` : sql`${sql.ref(column)} || ''`
+const orderColumns = ['id', 'createdAt', 'firstName', 'lastName', 'email', 'approved'] as const
+
+/** All that a search means, found once: counted, and in order as far as the page needs; null where they are too many to sort. */
+const readFound = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  const most = Math.max(mostCounted, mostSorted(filter))
+  const found = deps.db.with(
+    (name) => name('found').materialized(),
+    (db) =>
+      db
+        .selectFrom('appUser')
+        .select(orderColumns)
+        .where(matches(deps, actor, filter))
+        .limit(most + 1),
+  )
+  const ids = found.selectFrom('found').select(['id', sql<bigint>`(select count(*) from found)`.as('count')])
+  const places = await selectPage(ids, { ...readSort(orders, filter.sort), ...page }).execute()
+  // a page behind the last of those that were taken up says nothing of how many there are
+  const isTold = places.length > 0 || page.cursor === undefined
+  const count = isTold ? Number(places[0]?.count ?? 0) : await countPeople(deps, actor, filter, most)
+  return { count, places: count > mostSorted(filter) ? null : places }
+}
+
+/** The rows of these places, in their order. */
+const readPlaces = async (deps: Deps, places: readonly { id: UserId; value: string }[]) => {
+  if (places.length === 0) return []
+  const rows = await selectPeople(deps.db, deps.settings().code)
+    .where(
+      'id',
+      'in',
+      places.map(({ id }) => id),
+    )
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return places.flatMap(({ id, value }) => {
+    const row = byId.get(id)
+    return row ? [{ ...row, value }] : []
+  })
 }
 
 /** A page of rows, and where the next one begins; `count`: how many a search means, as far as anybody asks. */
 export const readPeople = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   if (filter.sort.endsWith('email')) checkUnlocked(deps)
-  const count = isSearch(filter) ? await countPeople(deps, actor, filter, Math.max(mostCounted, mostSorted(filter))) : null
-  const isNarrow = count !== null && count <= mostSorted(filter)
+  const found = isSearch(filter) ? await readFound(deps, actor, filter, page) : null
+  if (found?.places) {
+    const { page: places, nextCursor } = cutPage(found.places, page.limit)
+    return { rows: await readPlaces(deps, places), nextCursor, count: found.count }
+  }
   const people = selectPeople(deps.db, deps.settings().code).where(matches(deps, actor, filter))
-  const walk = { ...readSort(orders, filter.sort), ...page, ...(isNarrow ? { refer: unindexed } : {}) }
-  const { page: rows, nextCursor } = cutPage(await selectPage(people, walk).execute(), page.limit)
-  return { rows, nextCursor, count }
+  const rows = await selectPage(people, { ...readSort(orders, filter.sort), ...page }).execute()
+  const { page: shown, nextCursor } = cutPage(rows, page.limit)
+  return { rows: shown, nextCursor, count: found?.count ?? null }
 }
 
 /** A page of the people one may see. */
