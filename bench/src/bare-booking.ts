@@ -45,16 +45,43 @@ const eligible = {
 
 const warnAfterMs = 600_000
 
+/** The rows to copy, with the booking's id in them. */
+const readTemplate = async (pool: Pool, id: string): Promise<Record<'booking' | 'step' | 'event', TemplateRow>> => ({
+  // an estimate books once: each copy has its own, named like the booking
+  booking: { ...(await readRow(pool, 'select * from booking where id = $1', id)), quote_id: id },
+  step: await readRow(pool, 'select * from booking_step where booking_id = $1 and version = 1', id),
+  event: await readRow(pool, `select type, payload from event where type = 'BookingCreated' and payload->>'bookingId' = $1`, id),
+})
+
+const putId = (all: readonly unknown[], id: string, fresh: string): unknown[] =>
+  all.map((value) => (typeof value === 'string' ? value.replace(id, fresh) : value))
+
+/** The same rows and jobs, looks left aside, in one statement: what PostgreSQL asks for at the least, in one way to it and back. */
+export const makeOneStatement = async (pool: Pool, id: string): Promise<BareInsert> => {
+  const rows = Object.entries({ ...(await readTemplate(pool, id)) })
+  const tables: Record<string, string> = { booking: 'booking', step: 'booking_step', event: 'event' }
+  const values = rows.flatMap(([, row]) => Object.values(row).map(valueOf))
+  let mark = 0
+  const inserts = rows.map(([name, row]) => {
+    const marks = Object.keys(row).map(() => `$${++mark}`)
+    return `${name} as (insert into ${tables[name]} (${Object.keys(row).join(', ')}) values (${marks.join(', ')}))`
+  })
+  const [payload, warnAt] = [`$${mark + 1}`, `$${mark + 2}`]
+  const addJob = (identifier: string, key: string, at: string): string =>
+    `graphile_worker.add_job(identifier => '${identifier}', payload => ${payload}::text::json, run_at => ${at}::timestamptz,
+      max_attempts => 8, job_key => '${key}:' || (${payload}::text::json ->> 'bookingId'))`
+  const text = `with ${inserts.join(', ')} select ${addJob('dispatch.warn', 'warn', warnAt)}, ${addJob('dispatch.offer', 'offer', 'null')}`
+  return async () => {
+    const fresh = randomBytes(6).toString('hex')
+    const jobs = [JSON.stringify({ bookingId: fresh }), new Date(Date.now() + warnAfterMs)]
+    await pool.query({ name: 'bare-one', text, values: [...putId(values, id, fresh), ...jobs] })
+    return fresh
+  }
+}
+
 /** Copies the booking with this id; `near`: the drivers who are looked at each time. */
 export const makeBareBooking = async (pool: Pool, id: string, near: readonly string[] = []): Promise<BareInsert> => {
-  // an estimate books once: each copy has its own, named like the booking
-  const booking: TemplateRow = { ...(await readRow(pool, 'select * from booking where id = $1', id)), quote_id: id }
-  const step = await readRow(pool, 'select * from booking_step where booking_id = $1 and version = 1', id)
-  const event = await readRow(
-    pool,
-    `select type, payload from event where type = 'BookingCreated' and payload->>'bookingId' = $1`,
-    id,
-  )
+  const { booking, step, event } = await readTemplate(pool, id)
   const statements = {
     booking: insertOf('booking', booking),
     step: insertOf('booking_step', step),
@@ -65,8 +92,7 @@ export const makeBareBooking = async (pool: Pool, id: string, near: readonly str
     step: Object.values(step).map(valueOf),
     event: Object.values(event).map(valueOf),
   }
-  const withId = (all: readonly unknown[], fresh: string): unknown[] =>
-    all.map((value) => (typeof value === 'string' ? value.replace(id, fresh) : value))
+  const withId = (all: readonly unknown[], fresh: string): unknown[] => putId(all, id, fresh)
 
   const insert = async (client: PoolClient, fresh: string): Promise<void> => {
     await client.query({ ...eligible, values: [near, booking['car_type_id']] })

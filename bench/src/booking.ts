@@ -1,13 +1,14 @@
-// Bookings a second with eight at once, and the processor time of one: the command, and the whole way over HTTP, against a bare
-// script with the same rows.
+// Bookings a second with eight at once, and the processor time of one: the command against a bare script with the same looks and rows,
+// and against one statement that writes the rows; and over HTTP against a bare server that has the script write them.
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { makeApp } from '@wayfare/server/app'
+import { makeApp, type App } from '@wayfare/server/app'
 import { createBooking } from '@wayfare/server/features/bookings/commands-create'
 import { signQuote, verifyQuote } from '@wayfare/server/features/bookings/quote'
 import { makeLimits } from '@wayfare/server/http/limits'
 import { Pool } from 'pg'
-import { makeBareBooking } from './bare-booking.ts'
+import { makeBareBooking, makeOneStatement } from './bare-booking.ts'
+import { makePoster, startBareHttp } from './bare-http.ts'
 import { startDatabase } from './database.ts'
 import { makeDataDir, rememberStop } from './leftovers.ts'
 import { compareRuns, interleaveRuns, type Contender, type Measurement, type Size } from './measure.ts'
@@ -38,6 +39,10 @@ const rateWithEight = async (
 /** The answer's size goes to the baseline too: every rider's phone pays for it. */
 type Contest = { contenders: Contender[]; size: () => Promise<Size> }
 
+/** The port that it listens on. */
+const listenHere = async (app: App): Promise<number> =>
+  Number(new URL(await app.fastify.listen({ host: '127.0.0.1', port: 0 })).port)
+
 const setUp = async (forMs: number): Promise<Contest> => {
   const { url, open, cpuMs } = await startDatabase()
   const database = await open()
@@ -50,7 +55,11 @@ const setUp = async (forMs: number): Promise<Contest> => {
   const pool = new Pool({ connectionString: url, max: atOnce })
   rememberStop(() => pool.end())
   const near = town.drivers.map(({ actor }) => actor.id)
-  const insertBare = await makeBareBooking(pool, await makeTemplate(deps, town), near)
+  const template = await makeTemplate(deps, town)
+  const insertBare = await makeBareBooking(pool, template, near)
+  const insertAtOnce = await makeOneStatement(pool, template)
+  const postBare = makePoster(await startBareHttp(insertBare), atOnce)
+  const postOurs = makePoster(await listenHere(app), atOnce)
   const asked = await quoteHere(deps, town)
   const promise = verifyQuote(deps, asked.quote, asked.estimateFare)
   // an estimate books once: each booking brings one of its own, which costs a signature and no route
@@ -59,9 +68,7 @@ const setUp = async (forMs: number): Promise<Contest> => {
 
   const post = async (worker: number): Promise<string> => {
     const headers = { authorization: `Bearer ${riderOf(worker).token}`, 'idempotency-key': randomBytes(12).toString('hex') }
-    const response = await app.fastify.inject({ method: 'POST', url: '/api/bookings', headers, payload: fresh() })
-    if (response.statusCode !== 200) throw new Error(`a booking was answered ${response.statusCode} ${response.body}`)
-    return response.body
+    return postOurs({ headers, body: fresh() })
   }
   const command = (worker: number) => createBooking(deps, riderOf(worker).actor, fresh())
   const asking = { forMs, cpuMs }
@@ -70,21 +77,33 @@ const setUp = async (forMs: number): Promise<Contest> => {
       { name: 'command', round: () => rateWithEight(command, asking) },
       { name: 'over HTTP', round: () => rateWithEight(post, asking) },
       { name: 'bare pg', round: () => rateWithEight(insertBare, asking) },
+      { name: 'one statement', round: () => rateWithEight(insertAtOnce, asking) },
+      { name: 'bare HTTP', round: () => rateWithEight(() => postBare({ body: fresh() }), asking) },
     ],
     size: async () => ({ name: 'answer to a booking', bytes: Buffer.byteLength(await post(0)) }),
   }
 }
 
+const pairs = [
+  { ours: 'command', peer: 'bare pg' },
+  { ours: 'command', peer: 'one statement' },
+  { ours: 'over HTTP', peer: 'bare HTTP' },
+] as const
+
+/** As the baseline knew the line before it had several peers. */
+const titleOf = ({ ours, peer }: (typeof pairs)[number], what: string): string =>
+  peer === 'one statement' ? `${what}, ${ours} (one statement)` : `${what}, ${ours}`
+
 export const measureBooking = async (isQuick: boolean): Promise<Measurement> => {
   const contest = await setUp(isQuick ? 600 : 1200)
   const rounds = await interleaveRuns(isQuick ? 3 : 7, contest.contenders)
-  const line = { figure: 'booking', measure: 'rate', unit: '/s', kind: 'speed', peer: 'bare pg' } as const
-  const rows = ['command', 'over HTTP'].map((ours) => compareRuns(rounds, { ...line, ours, title: `bookings, ${ours}` }))
-  const cpu = { figure: 'booking', unit: 'ms', kind: 'time', peer: 'bare pg' } as const
+  const line = { figure: 'booking', measure: 'rate', unit: '/s', kind: 'speed' } as const
+  const rows = pairs.map((pair) => compareRuns(rounds, { ...line, ...pair, title: titleOf(pair, 'bookings') }))
+  const cpu = { figure: 'booking', unit: 'ms', kind: 'time' } as const
   const measures = { cpu: 'CPU of a booking', server: 'CPU of it in the server', database: 'CPU of it in PostgreSQL' }
-  for (const ours of ['command', 'over HTTP']) {
-    for (const [measure, title] of Object.entries(measures)) {
-      rows.push({ ...compareRuns(rounds, { ...cpu, measure, ours, title: `${title}, ${ours}` }), isKept: false })
+  for (const pair of pairs) {
+    for (const [measure, what] of Object.entries(measures)) {
+      rows.push({ ...compareRuns(rounds, { ...cpu, measure, ...pair, title: titleOf(pair, what) }), isKept: false })
     }
   }
   return { rows, sizes: [await contest.size()] }

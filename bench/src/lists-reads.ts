@@ -9,21 +9,27 @@ const statementOf = (given: Given, values: unknown): Statement =>
     ? { text: given, values: Array.isArray(values) ? values : [] }
     : { text: given.text, values: given.values ?? (Array.isArray(values) ? values : []) }
 
+let taken: Statement[] | null = null
+
+/** Before any connection is made, since each keeps the function that it was given. */
+const ask = pg.Client.prototype.query as (...given: unknown[]) => unknown
+Object.assign(pg.Client.prototype, {
+  query(this: unknown, ...given: unknown[]): unknown {
+    taken?.push(statementOf(given[0] as Given, given[1]))
+    return ask.apply(this, given)
+  },
+})
+
 /** Everything that is asked of any database in this process meanwhile. */
 const takeDown = async (work: () => Promise<unknown>): Promise<Statement[]> => {
-  const taken: Statement[] = []
-  const ask = pg.Client.prototype.query as (...given: unknown[]) => unknown
-  const listening = function (this: unknown, ...given: unknown[]): unknown {
-    taken.push(statementOf(given[0] as Given, given[1]))
-    return ask.apply(this, given)
-  }
-  Object.assign(pg.Client.prototype, { query: listening })
+  const mine: Statement[] = []
+  taken = mine
   try {
     await work()
   } finally {
-    Object.assign(pg.Client.prototype, { query: ask })
+    taken = null
   }
-  return taken
+  return mine
 }
 
 type Plan = Record<string, unknown> & { Plans?: Plan[] }

@@ -13,19 +13,19 @@ import {
 } from './measure.ts'
 
 const driverCount = 100_000
-const limit = 12
+export const limit = 12
 const questions = 300
-const radiusM = 10_000
-const noon = 1_700_000_000_000
+export const radiusM = 10_000
+export const noon = 1_700_000_000_000
 const rad = Math.PI / 180
 
 /** Anywhere in a metropolis of 45 by 45 km around the middle of Gothenburg. */
-const makePlaces = (seed: number): (() => LatLng) => {
+export const makePlaces = (seed: number): (() => LatLng) => {
   const dice = makeDice(seed)
   return () => ({ lat: 57.5 + dice() * 0.4, lng: 11.55 + dice() * 0.75 })
 }
 
-const listDrivers = (): DriverPosition[] => {
+export const listDrivers = (): DriverPosition[] => {
   const place = makePlaces(7)
   return Array.from({ length: driverCount }, (_, i) => ({
     ...place(),
@@ -72,7 +72,7 @@ const checkSame = (
 }
 
 /** Drivers as they move: each some twenty metres on, now and then into another cell. */
-const listMoves = (drivers: readonly DriverPosition[]): DriverPosition[] => {
+export const listMoves = (drivers: readonly DriverPosition[]): DriverPosition[] => {
   const dice = makeDice(3)
   return drivers.map((driver) => ({
     ...driver,

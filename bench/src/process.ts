@@ -19,7 +19,8 @@ export type RunningProcess = {
 /** Linux counts in hundredths of a second, whatever the processor. */
 const msPerTick = 10
 
-const cpuOf = (pid: number | undefined): number | null => {
+/** Processor time of a process until now (ms); null where the system does not say. */
+export const readCpuMs = (pid: number | undefined): number | null => {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) * msPerTick
@@ -76,7 +77,7 @@ const startProgram = async ({ file, env, port, health }: Program): Promise<Runni
   const origin = `http://127.0.0.1:${port}`
   const stop = rememberStop(() => stopChild(child))
   await waitFor(`${origin}${health}`, child, () => output)
-  return { origin, cpuMs: () => cpuOf(child.pid), stop }
+  return { origin, cpuMs: () => readCpuMs(child.pid), stop }
 }
 
 const programs = {
@@ -108,7 +109,7 @@ export const startNats = async (): Promise<(RunningProcess & { url: string }) | 
   const stop = rememberStop(() => stopChild(child))
   await waitFor(`http://127.0.0.1:${monitor}/healthz`, child, () => '')
   const url = `nats://127.0.0.1:${port}`
-  return { origin: url, url, cpuMs: () => cpuOf(child.pid), stop }
+  return { origin: url, url, cpuMs: () => readCpuMs(child.pid), stop }
 }
 
 /** The bare server of `bare.ts`; with a database it takes bookings too, each a copy of the template. */

@@ -27,6 +27,7 @@ import { measureLists } from './lists.ts'
 import { measureMap } from './map.ts'
 import type { Measurement, Row, Size } from './measure.ts'
 import { measureMetro } from './metro.ts'
+import { measureNear } from './near.ts'
 import { measureNearest } from './nearest.ts'
 import { measureOffer } from './offer.ts'
 import { measurePace } from './pace.ts'
@@ -62,6 +63,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
   lists: measureLists,
   flood: measureFlood,
   metro: measureMetro,
+  near: measureNear,
   track: measureTrack,
   reach: measureReach,
   ride: measureRide,
@@ -114,7 +116,7 @@ const measureFigure = async (
   const since = performance.now()
   const first = await withDeadline(name, figure(isQuick, ways, map, list))
   // drives are the same ones each time
-  const again = !isSaving && figure !== measureTrack && since < repeatWithinMs && isWorse(first, baseline)
+  const again = !isSaving && figure !== measureTrack && performance.now() < repeatWithinMs && isWorse(first, baseline)
   const measured = again ? await withDeadline(name, figure(isQuick, ways, map, list)) : first
   console.log(`${name.padEnd(8)} ${((performance.now() - since) / 1000).toFixed(1)} s${again ? ' (measured twice)' : ''}`)
   return measured
