@@ -1,6 +1,7 @@
 // Pages of bookings in one of the orders on offer, at the same pace in a town and in a city of a million trips.
 import { isDeskRole, type UserActor } from '@wayfare/core/accounts'
 import { sql, type SelectQueryBuilder } from 'kysely'
+import { byIndex } from '../../db/by-index.ts'
 import { countUpTo } from '../../db/count.ts'
 import { cutPage } from '../../db/keyset.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -80,13 +81,6 @@ const readRows = async (
     .orderBy('page.id', direction)
     .execute()
 }
-
-/** Lets an index find them, however many the planner thinks there are, and keep in mind which rows they are. */
-const byIndex = <T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (tx) => {
-    await sql`select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true)`.execute(tx)
-    return work(tx)
-  })
 
 /** One's own bookings, and what holds a number, are few; of other words only those are read that the page needs. */
 const findWords = (deps: Deps, actor: UserActor, filter: Filter, page: Page) =>

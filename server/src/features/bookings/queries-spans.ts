@@ -29,9 +29,11 @@ export type Blocks = { first: number; last: number }
 
 /** As wide as what is still wanted needs, by what was met so far, and a little more. */
 const surplus = 1.2
+/** Words lie thicker in one time than in another: a stretch is never much longer than all before it. */
+const mostGrowth = 4
 
 /** How many blocks to look at next, after `seen` of them held `found` of the `wanted`. */
 export const chooseWidth = ({ seen, found, wanted }: { seen: number; found: number; wanted: number }): number => {
-  if (found === 0) return seen * step
-  return Math.max(1, Math.min(seen * step, Math.ceil((surplus * seen * (wanted - found)) / found)))
+  if (found === 0) return seen * mostGrowth
+  return Math.max(1, Math.min(seen * mostGrowth, Math.ceil((surplus * seen * (wanted - found)) / found)))
 }

@@ -8,12 +8,13 @@ import type { UserId } from '@wayfare/core/ids'
 import { foldText } from '@wayfare/core/fold'
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { z } from 'zod'
+import { byIndex } from '../../db/by-index.ts'
 import { countUpTo } from '../../db/count.ts'
 import { isPersonInScope } from '../../db/fleet-scope.ts'
 import { byMoment, byText, cutPage, readSort, selectPage, type PageOrder } from '../../db/keyset.ts'
 import { makeLikePattern, matchesBeginning } from '../../db/like.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { Deps } from '../../deps.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
 import { readDays } from '../../http/days.ts'
 import { checkUnlocked, isLocked } from '../../lock.ts'
 import { presentPerson } from './present.ts'
@@ -121,20 +122,30 @@ const isSearch = ({ search }: Filter): boolean => (search?.trim() ?? '') !== ''
 
 const orderColumns = ['id', 'createdAt', 'firstName', 'lastName', 'email', 'approved'] as const
 
-/** All that a search means, found once: counted, and in order as far as the page needs; null where they are too many to sort. */
-const readFound = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
-  const most = Math.max(mostCounted, mostSorted(filter))
-  const found = deps.db.with(
+/** All that a search means, found once: in order as far as the page needs, each with how many there are. */
+const selectFound = (
+  db: Db | Tx,
+  means: ReturnType<typeof matches>,
+  { sort, ...page }: Page & Pick<Filter, 'sort'> & { most: number },
+) => {
+  const found = db.with(
     (name) => name('found').materialized(),
-    (db) =>
-      db
+    (of) =>
+      of
         .selectFrom('appUser')
         .select(orderColumns)
-        .where(matches(deps, actor, filter))
-        .limit(most + 1),
+        .where(means)
+        .limit(page.most + 1),
   )
   const ids = found.selectFrom('found').select(['id', sql<bigint>`(select count(*) from found)`.as('count')])
-  const places = await selectPage(ids, { ...readSort(orders, filter.sort), ...page }).execute()
+  return selectPage(ids, { ...readSort(orders, sort), ...page }).execute()
+}
+
+/** A search's places, null where they are too many to sort, and how many there are. */
+const readFound = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  const most = Math.max(mostCounted, mostSorted(filter))
+  const means = matches(deps, actor, filter)
+  const places = await byIndex(deps, (tx) => selectFound(tx, means, { ...page, sort: filter.sort, most }))
   // a page behind the last of those that were taken up says nothing of how many there are
   const isTold = places.length > 0 || page.cursor === undefined
   const count = isTold ? Number(places[0]?.count ?? 0) : await countPeople(deps, actor, filter, most)
