@@ -1,16 +1,44 @@
 // The least that could do the same, run as a process of its own: sockets that get back what they send, and bookings that are
-// written by a bare script and told to every socket when PostgreSQL notifies. No checks, no sign-in, no rules.
+// written by a bare script and told to every socket when PostgreSQL notifies. No checks, no sign-in, no rules. With a Redis it is a
+// gateway: each frame's newest place is written there before the frame is acknowledged.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Client, Pool } from 'pg'
-import { WebSocketServer } from 'ws'
+import { WebSocketServer, type RawData } from 'ws'
 import { makeBareBooking, type BareInsert } from './bare-booking.ts'
+import { connectRedis } from './redis.ts'
 
-const { PORT, DATABASE_URL, TEMPLATE } = process.env
+const { PORT, DATABASE_URL, TEMPLATE, REDIS_PORT } = process.env
 
 const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false })
-sockets.on('connection', (socket) => {
-  socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary }))
-})
+/** What is answered to each frame, by which way. */
+type Answer = (frame: RawData, isBinary: boolean, driver: number) => Promise<string> | RawData
+
+const echo: Answer = (frame) => frame
+
+type Positions = { fixes: { seq: number; lat: number; lng: number }[] }
+
+/** As one would write it first: a set of places, and the newest of each driver. */
+const makeGateway = async (port: number): Promise<Answer> => {
+  const redis = await connectRedis(port)
+  return async (frame, _isBinary, driver) => {
+    const { fixes } = JSON.parse(String(frame)) as Positions
+    const last = fixes.at(-1)
+    if (last) await redis.ask([['GEOADD', 'drivers', String(last.lng), String(last.lat), String(driver)]])
+    return JSON.stringify({ type: 'positionsTaken', upTo: last?.seq ?? 0 })
+  }
+}
+
+const answerSockets = (answer: Answer): void => {
+  let count = 0
+  sockets.on('connection', (socket) => {
+    const driver = count++
+    socket.on('message', (data, isBinary) => {
+      const said = answer(data, isBinary, driver)
+      if (said instanceof Promise) void said.then((text) => socket.send(text))
+      else socket.send(said, { binary: isBinary })
+    })
+  })
+}
 
 /** Hears of bookings on a connection of its own, as one that listens must. */
 const listen = async (connectionString: string): Promise<void> => {
@@ -41,6 +69,7 @@ const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
 }
 
 const run = async (): Promise<void> => {
+  answerSockets(REDIS_PORT ? await makeGateway(Number(REDIS_PORT)) : echo)
   const insert = DATABASE_URL && TEMPLATE ? await openBookings(DATABASE_URL, TEMPLATE) : null
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'POST' || !insert) return void response.end('ok')

@@ -180,9 +180,9 @@ const printSlowest = (asked: readonly Asked[]): void => {
   }
 }
 
-/** `only`: one list by its name */
+/** `only`: some of the lists by their names, with commas between */
 export const measureLists = async (isQuick: boolean, _ways: number, _map?: string, only?: string): Promise<Measurement> => {
-  const questions = allQuestions.filter(({ list }) => only === undefined || list === only)
+  const questions = allQuestions.filter(({ list }) => only === undefined || only.split(',').includes(list))
   const layCity = await startCities()
   const urls = { large: await layCity(isQuick ? quick : large), small: await layCity(small) }
   const desks = { large: await openDesk(urls.large), small: await openDesk(urls.small) }

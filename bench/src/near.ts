@@ -5,12 +5,14 @@ import type { LatLng } from '@wayfare/core/geo'
 import { makePositions, type DriverPosition } from '@wayfare/server/realtime/positions'
 import { Client } from 'pg'
 import { startDatabase } from './database.ts'
+import { rememberStop } from './leftovers.ts'
 import { computeMedian, computeQuantile, type Measurement, type Row } from './measure.ts'
 import { limit, listDrivers, listMoves, makePlaces, noon, radiusM } from './nearest.ts'
 import { startRedis } from './redis.ts'
 
 const questions = 300
 const inOneBatch = 500
+const firstRadiusM = 500
 
 /** Degrees of longitude are shorter than those of latitude: the plane of the index is stretched for the town's. */
 const shrink = Math.cos((57.7 * Math.PI) / 180)
@@ -44,6 +46,7 @@ const makeGist = async (): Promise<Store> => {
   const { url, cpuMs } = await startDatabase()
   const client = new Client({ connectionString: url })
   await client.connect()
+  rememberStop(() => client.end())
   await client.query(`create unlogged table bench_place (driver integer primary key, place point not null);
     create index bench_place_near on bench_place using gist (place)`)
   const near = async ({ lat, lng }: LatLng): Promise<number[]> => {
@@ -68,10 +71,17 @@ const makeGeoset = async (): Promise<Store | null> => {
   const started = await startRedis()
   if (!started) return null
   const { redis, cpuMs } = started
-  const near = async ({ lat, lng }: LatLng): Promise<number[]> => {
-    const around = ['FROMLONLAT', String(lng), String(lat), 'BYRADIUS', String(radiusM), 'm', 'ASC', 'COUNT', String(limit)]
+  const within = async ({ lat, lng }: LatLng, metres: number): Promise<number[]> => {
+    const around = ['FROMLONLAT', String(lng), String(lat), 'BYRADIUS', String(metres), 'm', 'ASC', 'COUNT', String(limit)]
     const [found] = await redis.ask([['GEOSEARCH', 'places', ...around]])
     return Array.isArray(found) ? found.map(Number) : []
+  }
+  // it sorts all that lie within the radius: whoever asks it begins small
+  const near = async (point: LatLng): Promise<number[]> => {
+    for (let metres = firstRadiusM; ; metres *= 2) {
+      const found = await within(point, Math.min(metres, radiusM))
+      if (found.length >= limit || metres >= radiusM) return found
+    }
   }
   const put = (drivers: readonly DriverPosition[]) =>
     redis.ask(drivers.map(({ seq, lat, lng }) => ['GEOADD', 'places', String(lng), String(lat), String(seq)]))

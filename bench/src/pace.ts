@@ -1,15 +1,17 @@
 // Positions at the pace of phones: 1,500 drivers, each a frame with one point a second, spread over the second. Processor time a frame,
-// without what the same server takes with the same sockets and nothing sent, against a bare echo of the same frames.
+// without what the same server takes with the same sockets and nothing sent, against a bare echo of the same frames, and against a gateway
+// that writes each place into Redis, with what Redis takes.
 import { setTimeout as pause } from 'node:timers/promises'
 import { openSockets, type Socket } from './client.ts'
 import { startCrowd } from './crowd.ts'
 import { computeMedian, type Measurement, type Row } from './measure.ts'
 import { startBare, type RunningProcess } from './process.ts'
+import { startRedis } from './redis.ts'
 import { device, pickup } from './town.ts'
 
 const slices = 50
 
-type Contender = { running: RunningProcess; sockets: readonly Socket[]; ackType: string }
+type Contender = { sockets: readonly Socket[]; ackType: string; cpuMs: () => number }
 
 /** So many seconds of frames; the answer is how many were acknowledged. */
 const drive = async ({ sockets, ackType }: Contender, fromS: number, forS: number): Promise<number> => {
@@ -33,51 +35,61 @@ const drive = async ({ sockets, ackType }: Contender, fromS: number, forS: numbe
   return heard
 }
 
-const cpuNow = ({ running }: Contender): number => running.cpuMs() ?? Number.NaN
-
 /** Microseconds of processor time a frame. */
 const measureRound = async (contender: Contender, fromS: number, forS: number): Promise<number> => {
-  const idleFrom = cpuNow(contender)
+  const idleFrom = contender.cpuMs()
   await pause(forS * 1000 + 500)
-  const from = cpuNow(contender)
+  const from = contender.cpuMs()
   const idle = from - idleFrom
   const frames = await drive(contender, fromS, forS)
   if (frames < contender.sockets.length * forS) throw new Error(`${frames} frames were acknowledged`)
-  return ((cpuNow(contender) - from - idle) / frames) * 1000
+  return ((contender.cpuMs() - from - idle) / frames) * 1000
+}
+
+const cpuOf = (running: RunningProcess) => (): number => running.cpuMs() ?? Number.NaN
+
+/** Sockets that need no token. */
+const openUnknown = (origin: string, count: number): Promise<Socket[]> =>
+  openSockets(
+    origin,
+    Array.from({ length: count }, () => undefined),
+  )
+
+const startEcho = async (count: number): Promise<Contender> => {
+  const running = await startBare()
+  return { sockets: await openUnknown(running.origin, count), ackType: 'positions', cpuMs: cpuOf(running) }
+}
+
+const startGateway = async (count: number): Promise<Contender | null> => {
+  const redis = await startRedis()
+  if (!redis) return null
+  const running = await startBare({ redisPort: redis.port })
+  const cpuMs = (): number => cpuOf(running)() + redis.cpuMs()
+  return { sockets: await openUnknown(running.origin, count), ackType: 'positionsTaken', cpuMs }
 }
 
 export const measurePace = async (isQuick: boolean): Promise<Measurement> => {
   const count = isQuick ? 500 : 1500
   const forS = isQuick ? 4 : 8
   const { town, server } = await startCrowd({ riders: 0, drivers: count })
-  const bare = await startBare()
   const tokens = town.drivers.map(({ token }) => token)
-  const ours = { running: server, sockets: await openSockets(server.origin, tokens), ackType: 'positionsTaken' }
-  const echo = {
-    running: bare,
-    sockets: await openSockets(
-      bare.origin,
-      tokens.map(() => undefined),
-    ),
-    ackType: 'positions',
-  }
+  const ours = { sockets: await openSockets(server.origin, tokens), ackType: 'positionsTaken', cpuMs: cpuOf(server) }
+  const peers = { 'bare echo': await startEcho(count), 'gateway + Redis': await startGateway(count) }
   // the first frame of a driver reads who he is
   await drive(ours, 1, 1)
-  const times: [number[], number[]] = [[], []]
+  const named = Object.entries({ ours, ...peers })
+  const times = new Map<string, number[]>(named.map(([name]) => [name, []]))
   for (let round = 0; round < (isQuick ? 1 : 3); round++) {
-    times[0].push(await measureRound(ours, 10 + round * 100, forS))
-    times[1].push(await measureRound(echo, 10 + round * 100, forS))
+    for (const [name, contender] of named) {
+      if (contender) times.get(name)?.push(await measureRound(contender, 10 + round * 100, forS))
+    }
   }
-  const [mine, theirs] = [computeMedian(times[0]), computeMedian(times[1])]
-  const row: Row = {
-    figure: 'pace',
-    measure: `processor time a frame, ${count} a second`,
-    unit: 'us',
-    ours: mine,
-    peer: theirs,
-    peerName: 'bare echo',
-    ratio: theirs / mine,
-    isKept: false,
+  const medianOf = (name: string): number => computeMedian(times.get(name) ?? [])
+  const rowOf = (peerName: keyof typeof peers): Row[] => {
+    if (!peers[peerName]) return []
+    const [mine, theirs] = [medianOf('ours'), medianOf(peerName)]
+    const line = { figure: 'pace', measure: `processor time a frame, ${count} a second (${peerName})`, unit: 'us', peerName }
+    return [{ ...line, ours: mine, peer: theirs, ratio: theirs / mine, isKept: false }]
   }
-  return { rows: [row] }
+  return { rows: [...rowOf('bare echo'), ...rowOf('gateway + Redis')] }
 }

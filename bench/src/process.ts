@@ -83,6 +83,7 @@ const startProgram = async ({ file, env, port, health }: Program): Promise<Runni
 const programs = {
   server: fileURLToPath(new URL('../../server/dist/main.js', import.meta.url)),
   bare: fileURLToPath(new URL('./bare.js', import.meta.url)),
+  rooms: fileURLToPath(new URL('./rooms.js', import.meta.url)),
 }
 
 /** The server as an operator runs it, over the given database, with the map of Gothenburg at hand; `extra` is said to it, too. */
@@ -112,9 +113,17 @@ export const startNats = async (): Promise<(RunningProcess & { url: string }) | 
   return { origin: url, url, cpuMs: () => readCpuMs(child.pid), stop }
 }
 
-/** The bare server of `bare.ts`; with a database it takes bookings too, each a copy of the template. */
-export const startBare = async (bookings?: { databaseUrl: string; template: string }): Promise<RunningProcess> => {
+type BareWith = { databaseUrl?: string; template?: string; redisPort?: number }
+
+/** The bare server of `bare.ts`; with a database it takes bookings too, each a copy of the template; with a Redis it keeps places there. */
+export const startBare = async ({ databaseUrl = '', template = '', redisPort }: BareWith = {}): Promise<RunningProcess> => {
   const port = await findPort()
-  const env = { PORT: String(port), DATABASE_URL: bookings?.databaseUrl ?? '', TEMPLATE: bookings?.template ?? '' }
+  const env = { PORT: String(port), DATABASE_URL: databaseUrl, TEMPLATE: template, REDIS_PORT: String(redisPort ?? '') }
   return startProgram({ file: programs.bare, env, port, health: '/' })
+}
+
+/** socket.io with its rooms. */
+export const startRooms = async (): Promise<RunningProcess> => {
+  const port = await findPort()
+  return startProgram({ file: programs.rooms, env: { PORT: String(port) }, port, health: '/' })
 }

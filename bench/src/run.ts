@@ -41,6 +41,7 @@ import { measureSession } from './session.ts'
 import { measureStorm } from './storm.ts'
 import { formatTable } from './table.ts'
 import { measureTrack } from './track.ts'
+import { measureWatchers } from './watchers.ts'
 
 /** `ways`: how many drives are measured on each map, or on the one that is named; `only`: part of what a figure looks at. */
 type Figure = (isQuick: boolean, ways: number, map?: string, only?: string) => Promise<Measurement>
@@ -75,6 +76,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
   pace: measurePace,
   scale: measureScale,
   storm: measureStorm,
+  watchers: measureWatchers,
 }
 
 const known: Readonly<Record<string, Figure>> = { ...figures, ...onRequest }
