@@ -12,7 +12,7 @@ select 'LP' || t.n, b.id, b.customer_id, ('{stripe,paypal,payfast,paystack}'::te
   case when t.status <> '${statusAfter('cancel')}' then 'paid' when t.n % 3 = 0 then 'failed' else 'expired' end,
   'LC' || t.n, case when t.status <> '${statusAfter('cancel')}' then 'LT' || t.n end,
   case when t.status <> '${statusAfter('cancel')}' then 'booking' end,
-  case when t.n % 500 = 1 then 'wrong_amount' end, 1, coalesce(b.paid_at, b.created_at) - interval '1 min', b.paid_at
+  case when t.n % 500 = 1 then 'amount_differs' end, 1, coalesce(b.paid_at, b.created_at) - interval '1 min', b.paid_at
 from large_trip t join booking b on b.id = t.id
 where b.payment_mode = 'card' and t.cost > t.discount`
 

@@ -210,8 +210,8 @@ const newest = (deps: Deps, { cursor }: ListInput) =>
 const nextOf = (deps: Deps, input: ListInput, limit: number) =>
   newest(deps, input).orderBy('payment.createdAt', 'desc').orderBy('payment.id', 'desc').limit(limit)
 
-/** All that are meant, by the index of what is asked for: the fence keeps the planner from walking on. */
-const foundOf = (deps: Deps, input: ListInput) =>
+/** All that are meant, by the index of what is asked for: the fence keeps the planner from walking on. @internal */
+export const foundOf = (deps: Deps, input: ListInput) =>
   newest(deps, input)
     .where((where) => isMeant(where as unknown as Where, input, isOfNamed))
     .offset(0)
