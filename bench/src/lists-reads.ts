@@ -1,5 +1,5 @@
 // How many rows a list reads for those it shows: its statements are taken down as they are asked, and asked again with EXPLAIN ANALYZE.
-import pg from 'pg'
+import { Client } from 'pg'
 
 type Statement = { text: string; values: readonly unknown[] }
 type Given = string | { text: string; values?: readonly unknown[] }
@@ -12,8 +12,8 @@ const statementOf = (given: Given, values: unknown): Statement =>
 let taken: Statement[] | null = null
 
 /** Before any connection is made, since each keeps the function that it was given. */
-const ask = pg.Client.prototype.query as (...given: unknown[]) => unknown
-Object.assign(pg.Client.prototype, {
+const ask = Client.prototype.query as (...given: unknown[]) => unknown
+Object.assign(Client.prototype, {
   query(this: unknown, ...given: unknown[]): unknown {
     taken?.push(statementOf(given[0] as Given, given[1]))
     return ask.apply(this, given)
@@ -50,7 +50,7 @@ const isSetting = ({ text }: Statement): boolean => text.includes('set_config')
 
 export const countRowsRead = async (url: string, work: () => Promise<unknown>): Promise<number> => {
   const taken = (await takeDown(work)).filter((statement) => !isOfSession(statement))
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   await client.connect()
   let read = 0
   await client.query('begin')

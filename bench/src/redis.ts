@@ -6,7 +6,7 @@ import { rememberStop } from './leftovers.ts'
 import { findPort, readCpuMs, stopChild } from './process.ts'
 
 /** What Redis answers, a refusal aside: that is thrown. */
-export type Reply = string | number | null | Reply[]
+type Reply = string | number | null | Reply[]
 
 type Parsed = { reply: Reply | Error; end: number }
 
@@ -49,7 +49,7 @@ const parse = (text: Buffer, at: number): Parsed | null => {
 const format = (command: readonly string[]): string =>
   `*${command.length}\r\n${command.map((part) => `$${Buffer.byteLength(part)}\r\n${part}\r\n`).join('')}`
 
-export type Redis = {
+type Redis = {
   /** one reply for each command, in order; commands that are asked together travel together */
   ask: (commands: readonly (readonly string[])[]) => Promise<Reply[]>
   close: () => void

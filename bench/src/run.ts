@@ -142,6 +142,15 @@ const readOptions = () => {
   return { names, isQuick: values.quick ?? false, ways, map: values.map, list: values.list, isSaving: values.save ?? false }
 }
 
+const whyNotSaved = (names: readonly string[], { machine }: Baseline, idlePercent: number): string | null => {
+  if (idlePercent < leastIdlePercent)
+    return `A baseline is of a machine that has at least ${leastIdlePercent} % to spare: nothing was measured or saved.`
+  const isWhole = Object.keys(figures).every((name) => names.includes(name))
+  return isWhole || machine?.cpu === readCpu()
+    ? null
+    : 'The baseline is of another processor, or of none that is named: save all figures of this one first.'
+}
+
 const run = async (): Promise<number> => {
   const given = readOptions()
   if (typeof given === 'string') {
@@ -152,13 +161,9 @@ const run = async (): Promise<number> => {
   const baseline = readBaseline()
   const idlePercent = await measureIdlePercent()
   console.log(`Node ${process.versions.node}, ${cpus().length} x ${readCpu()}, ${idlePercent} % of it idle`)
-  if (options.isSaving && idlePercent < leastIdlePercent) {
-    console.error(`A baseline is of a machine that has at least ${leastIdlePercent} % to spare: nothing was measured or saved.`)
-    return 1
-  }
-  const isPart = names.length < Object.keys(figures).length
-  if (options.isSaving && isPart && baseline.machine?.cpu !== readCpu()) {
-    console.error('The baseline is of another processor, or of none that is named: save all figures of this one first.')
+  const refusal = options.isSaving ? whyNotSaved(names, baseline, idlePercent) : null
+  if (refusal !== null) {
+    console.error(refusal)
     return 1
   }
   const rows: Row[] = []

@@ -1,6 +1,7 @@
 // People who watch a car: 200 cars at their pickups, each told of once a second and watched by five sockets. Processor time of a position
 // that reaches a watcher, the car's own frame and its acknowledgement included, against socket.io with a room for each trip.
 import { setTimeout as pause } from 'node:timers/promises'
+import { statusAfter } from '@wayfare/core/lifecycle'
 import { openSocket, type Socket } from './client.ts'
 import { startDatabase } from './database.ts'
 import { computeMedian, type Measurement, type Row } from './measure.ts'
@@ -37,12 +38,12 @@ const layTrips = async (cars: number) => {
   const template = await makeTemplate(deps, town)
   const pairs = town.drivers.map(({ actor }, i) => [actor.id, town.riders[i]?.actor.id ?? ''])
   await database.directPool.query(
-    `insert into booking select (jsonb_populate_record(b, jsonb_build_object('id', 'WATCHED' || given.n, 'quote_id', null, 'status', 'ARRIVED',
+    `insert into booking select (jsonb_populate_record(b, jsonb_build_object('id', 'WATCHED' || given.n, 'quote_id', null, 'status', '${statusAfter('arrive')}',
         'driver_id', given.driver, 'customer_id', given.rider, 'accepted_at', now() - interval '5 min', 'driver_arrive_at', now()))).*
       from booking b, unnest($2::text[], $3::text[]) with ordinality given (driver, rider, n) where b.id = $1`,
     [template, pairs.map(([driver]) => driver), pairs.map(([, rider]) => rider)],
   )
-  await database.directPool.query(`update booking set status = 'CANCELLED' where id = $1`, [template])
+  await database.directPool.query(`update booking set status = '${statusAfter('cancel')}' where id = $1`, [template])
   await close()
   await database.close()
   return { postgres, town }

@@ -90,7 +90,7 @@ const findWords = (deps: Deps, actor: UserActor, filter: Filter, page: Page) =>
     if (!isDeskRole(actor.role)) return read(listLinesOwn(deps, actor, filter, here), { limit, isCounted: true })
     if (isForNumber(filter)) return read(listLinesFound(deps, actor, filter, here), { limit, isCounted: true })
     return walkStretches(deps, filter, { ...here, wanted: limit + 1 }, async ({ conditions, isLast }, wanted) => {
-      const lines = listLinesFound(deps, actor, filter, here, conditions)
+      const lines = listLinesFound(deps, actor, filter, { ...here, within: conditions })
       const rows = await read(lines, { limit: wanted - 1, isCounted: isLast })
       const before = limit + 1 - wanted
       return rows.map((row) => ({ ...row, count: row.count === null ? null : BigInt(row.count) + BigInt(before) }))

@@ -120,7 +120,7 @@ test('a search for a name reads no more than twice the lines that its page shows
       const filter: Filter = { scope: 'all', sort: '-booked', search }
       let read = 0
       const rows = await walkStretches(app.deps, filter, { limit, wanted: limit + 1 }, async ({ conditions }, wanted) => {
-        const lines = listLinesFound(app.deps, as.actor, filter, { limit }, conditions)
+        const lines = listLinesFound(app.deps, as.actor, filter, { limit, within: conditions })
         const { sql: text, parameters } = lines.compile()
         read += await app.db.transaction().execute(async (tx) => {
           await sql`set local enable_seqscan = off`.execute(tx)

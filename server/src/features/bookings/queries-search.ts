@@ -54,8 +54,11 @@ const ofMeant = (deps: Deps, actor: UserActor, filter: Filter, lines: ReturnType
     )
 }
 
+/** What a line must be beside its words, of the same index. */
+type Within = { within?: readonly Condition[] }
+
 /** The lines with the words, by their index, behind a fence: the planner would rather walk the order, and hope. */
-export const listLinesFound = (deps: Deps, actor: UserActor, filter: Filter, page: Page, within: readonly Condition[] = []) => {
+export const listLinesFound = (deps: Deps, actor: UserActor, filter: Filter, { within = [], ...page }: Page & Within) => {
   const conditions = [findSearchConditions(deps, actor, filter), ...isOfOwnFleet(actor), ...within]
   const lines = linesFrom(deps, filter, page)
     .where(sql<SqlBool>`(${sql.join(conditions, sql` and `)})`)
