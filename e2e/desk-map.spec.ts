@@ -120,6 +120,29 @@ test('only cars that lie over each other become one circle', async ({ open, peop
   await expect.poll(async () => (await readMap(page)).clusters).toBe(0)
 })
 
+test('three cars that stand 40 to 50 pixels apart are drawn one by one', async ({ open, people, byHand }) => {
+  // 115 m from each to each: 45 pixels at zoom 14
+  const { lat, lng } = valand
+  const corners = [valand, { lat, lng: lng + 0.00193 }, { lat: lat + 0.000895, lng: lng + 0.000965 }]
+  for (const [nth, corner] of corners.entries()) await byHand(nth).goOnline(corner)
+  const page = await open(people.admin[0] ?? null, { viewport: wide })
+  await page.goto('/dashboard')
+  await expect.poll(async () => (await readMap(page)).cars.length).toBe(3)
+  // a fraction below the next whole zoom is where cars are grouped from furthest apart
+  for (const level of [14, 13.9]) {
+    await zoomTo(page, level)
+    const map = await readMap(page)
+    expect(map.cars.every((car) => isInside(map, car))).toBe(true)
+    for (const [nth, { x, y }] of map.cars.entries()) {
+      const next = map.cars[(nth + 1) % map.cars.length]
+      const apart = Math.hypot(x - (next?.x ?? 0), y - (next?.y ?? 0))
+      expect(apart).toBeGreaterThan(40)
+      expect(apart).toBeLessThan(50)
+    }
+    expect(map.clusters, `zoom ${level}`).toBe(0)
+  }
+})
+
 test('live trips are those under way: what is paid and waits for stars is not, and stays in the filter “Active”', async ({
   open,
   people,

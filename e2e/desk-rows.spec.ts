@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { topUpWallet } from '@wayfare/contract/payments'
 import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
+import { deal, fillLists } from './dealings.ts'
 import { expect, test } from './fixtures.ts'
 import type { Person } from './people.ts'
 import { like, t } from './texts.ts'
@@ -40,6 +41,26 @@ test('rows are one line from 1280 px on, the state is in sight, and whoever want
   await page.goto('/drivers')
   await expect(page.locator('tbody tr').first()).toBeVisible()
   expect(await highestRow(page)).toBeGreaterThan(40)
+})
+
+/** The desk's other lists. */
+const otherLists = [
+  ...['/fleetadmins', '/alladmin', '/cartypes', '/languagesetting', '/promos', '/places', '/notifications', '/withdraws'],
+  ...['/payments', '/audit', '/books', '/statements', '/driverearning', '/earningreports', '/cancelreasons'],
+]
+
+test('every other list of the desk has rows of one line from 1280 px on', async ({ origin, people, open, onDuty, bookFor }) => {
+  test.setTimeout(180_000)
+  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await onDuty.serve(id)
+  await deal(origin, people)
+  await fillLists(origin, people, 'rows')
+  const page = await open(people.admin[0] ?? null, { viewport: wide })
+  for (const path of otherLists) {
+    await page.goto(path)
+    await expect(page.locator('tbody tr').first(), path).toBeVisible()
+    expect(await highestRow(page), path).toBeLessThanOrEqual(40)
+  }
 })
 
 test('rows are apart below 1280 px; who wants them close or apart has them so on this screen, and nobody else', async ({

@@ -6,6 +6,7 @@ import { addToWallet } from '@wayfare/contract/wallet-admin'
 import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
 import { expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'
+import { readFormat } from './format.ts'
 import { rateTrip } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
@@ -72,7 +73,8 @@ test('a rider tips by card after the trip, and the driver has it whole', async (
     await expect(riding.getByText(like('tip_done'))).toBeVisible()
     await expect(tipOf(riding)).toHaveCount(0)
     await riding.goto(`/bookings/${booking.id}/receipt`)
-    await expect(riding.getByText(t('tip'), { exact: true })).toBeVisible()
+    const line = riding.locator('dl > div').filter({ has: riding.getByText(t('tip'), { exact: true }) })
+    await expect(line.locator('dd')).toHaveText((await readFormat(origin)).exactMoney('25'))
     await desk.goto(`/bookings/${booking.id}`)
     await expect(desk.getByRole('dialog').getByText(t('tip'), { exact: true })).toBeVisible()
   })
