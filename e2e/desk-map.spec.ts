@@ -1,5 +1,5 @@
 // The desk's dashboard: its map holds those who work, whoever is chosen stands out on it, and its counters mean what they say.
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { listDrivers } from '@wayfare/contract/accounts'
 import { listCandidates } from '@wayfare/contract/dispatch-assign'
 import { getBasemap } from '@wayfare/contract/places'
@@ -10,8 +10,9 @@ import { measureDistanceM } from '@wayfare/core/geo'
 import { call } from './api.ts'
 import { gotaplatsen, korsvagen, valand, vasaplatsen } from './city.ts'
 import { expect, test, type Fixtures } from './fixtures.ts'
+import { countStreets, mapOf, zoomTo } from './map-picture.ts'
 import { measureOffMiddle, readMap, type SeenMap } from './map.ts'
-import { like, t } from './texts.ts'
+import { t } from './texts.ts'
 
 const wide = { width: 1280, height: 900 }
 
@@ -186,81 +187,11 @@ test('the total of a booking is in sight at 1280 px, beside the menu of its row'
   expect((amount?.x ?? 1e9) + (amount?.width ?? 0)).toBeLessThan(actions?.x ?? 0)
 })
 
-const mapOf = (page: Page): Locator => page.getByRole('region', { name: like('map_drivers_label') })
-
 const askByHand = async ({ origin, people }: Pick<Fixtures, 'origin' | 'people'>): Promise<string | undefined> => {
   const token = people.admin[0]?.token
   const { settings } = await call(origin, getAllSettings, {}, token)
   await call(origin, saveSettings, { ...settings, autoDispatch: false }, token)
   return token
-}
-
-/** How many pixels of two pictures differ so much that one sees it. */
-const countChanged = (page: Page, pictures: readonly [Buffer, Buffer]): Promise<number> =>
-  page.evaluate(
-    async (urls) => {
-      const read: Uint8ClampedArray[] = []
-      for (const url of urls) {
-        const image = new Image()
-        image.src = url
-        await image.decode()
-        const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
-        context?.drawImage(image, 0, 0)
-        read.push(context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray())
-      }
-      const [one = new Uint8ClampedArray(), other = new Uint8ClampedArray()] = read
-      let changed = 0
-      for (let i = 0; i < one.length; i += 4)
-        if ([0, 1, 2].some((band) => Math.abs((one[i + band] ?? 0) - (other[i + band] ?? 0)) >= 20)) changed += 1
-      return changed
-    },
-    pictures.map((picture) => `data:image/png;base64,${picture.toString('base64')}`),
-  )
-
-/** Streets are shown or taken out of the map's picture, and it is drawn. */
-const setStreets = (page: Page, visibility: 'visible' | 'none'): Promise<void> =>
-  page.evaluate(
-    (wanted) =>
-      new Promise<void>((resolve) => {
-        const map = Reflect.get(window, '__map') as {
-          getStyle: () => { layers: { id: string; type: string; 'source-layer'?: string }[] }
-          setLayoutProperty: (id: string, name: string, value: string) => void
-          once: (event: 'idle', then: () => void) => void
-          triggerRepaint: () => void
-        }
-        map.once('idle', () => resolve())
-        for (const { id, type, 'source-layer': of } of map.getStyle().layers)
-          if (type === 'line' && of === 'road') map.setLayoutProperty(id, 'visibility', wanted)
-        map.triggerRepaint()
-      }),
-    visibility,
-  )
-
-/** What the picture of the map owes to its streets (px). */
-const countStreets = async (page: Page): Promise<number> => {
-  const canvas = mapOf(page).locator('canvas')
-  const whole = await canvas.screenshot()
-  await setStreets(page, 'none')
-  const bare = await canvas.screenshot()
-  await setStreets(page, 'visible')
-  return countChanged(page, [whole, bare])
-}
-
-/** At another zoom, and drawn there: the picture before is not looked at. */
-const zoomTo = async (page: Page, level: number): Promise<void> => {
-  await page.evaluate(
-    (zoom) =>
-      new Promise<void>((resolve) => {
-        const map = Reflect.get(window, '__map') as {
-          jumpTo: (to: object) => void
-          once: (event: 'idle', then: () => void) => void
-        }
-        map.jumpTo({ zoom })
-        map.once('idle', () => resolve())
-      }),
-    level,
-  )
-  expect((await readMap(page)).zoom).toBe(level)
 }
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -45,8 +45,21 @@ test('rows are one line from 1280 px on, the state is in sight, and whoever want
 
 /** The desk's other lists. */
 const otherLists = [
-  ...['/fleetadmins', '/alladmin', '/cartypes', '/languagesetting', '/promos', '/places', '/notifications', '/withdraws'],
-  ...['/payments', '/audit', '/books', '/statements', '/driverearning', '/earningreports', '/cancelreasons'],
+  '/fleetadmins',
+  '/alladmin',
+  '/cartypes',
+  '/languagesetting',
+  '/promos',
+  '/places',
+  '/notifications',
+  '/withdraws',
+  '/payments',
+  '/audit',
+  '/books',
+  '/statements',
+  '/driverearning',
+  '/earningreports',
+  '/cancelreasons',
 ]
 
 test('every other list of the desk has rows of one line from 1280 px on', async ({ origin, people, open, onDuty, bookFor }) => {

@@ -3,10 +3,11 @@ import { addSavedPlace, listSavedPlaces } from '@wayfare/contract/accounts-place
 import { quoteCars } from '@wayfare/contract/bookings-cars'
 import { listCarTypes } from '@wayfare/contract/catalog'
 import { getSupply } from '@wayfare/contract/dispatch'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { measureDistanceM } from '@wayfare/core/geo'
 import { call } from './api.ts'
 import { gotaplatsen, korsvagen, valand, vasaplatsen } from './city.ts'
+import { edgesOf, topOf } from './edges.ts'
 import { expect, phone, test } from './fixtures.ts'
 import { readFormat } from './format.ts'
 import { askButton, bookNow, expectPriced, payByTest, payingOf, rateTrip, rideToPay, sentence } from './rider-steps.ts'
@@ -16,18 +17,6 @@ const here = { viewport: phone, permissions: ['geolocation'], geolocation: { lat
 
 /** How many entries of layers one stands on. */
 const layerOf = (page: Page) => page.evaluate(() => (history.state as { layer?: number } | null)?.layer)
-
-/** Its edges (px from the top); all of it is in sight. */
-const edgesOf = async (part: Locator): Promise<{ top: number; bottom: number }> => {
-  await expect(part).toBeInViewport({ ratio: 1 })
-  return part.evaluate((element) => {
-    const { top, bottom } = element.getBoundingClientRect()
-    return { top, bottom }
-  })
-}
-
-/** Where it begins (px from the top of the page). */
-const topOf = (part: Locator): Promise<number> => part.evaluate((element) => element.getBoundingClientRect().top + window.scrollY)
 
 const field = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${t(label)}`) })
 
@@ -55,12 +44,11 @@ test('home is the map and “Where to?” in the app’s frame, with a trip that
 test('a visitor on a phone reaches both places of the form without scrolling', async ({ open }) => {
   const page = await open(null, { viewport: phone })
   await page.goto('/')
-  const places = ['pickup', 'destination'].map((label) => field(page, label))
-  for (const place of places) await expect(place).toBeInViewport({ ratio: 1 })
   // on a short phone, too
-  await page.setViewportSize({ ...phone, height: 667 })
-  await page.goto('/')
-  for (const place of places) await expect(place).toBeInViewport({ ratio: 1 })
+  for (const height of [phone.height, 667]) {
+    await page.setViewportSize({ ...phone, height })
+    for (const label of ['pickup', 'destination']) await expect(field(page, label)).toBeInViewport({ ratio: 1 })
+  }
   // the demo's own panel comes after the form, and what scrolls goes under the header unseen
   const demo = page.getByRole('heading', { name: t('demo_title') })
   expect(await topOf(demo)).toBeGreaterThan(await topOf(askButton(page)))

@@ -39,6 +39,7 @@ const open = async (address = '/register', dialCode = '+46') => {
 }
 
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const enter = (label: string) => fireEvent.keyDown(screen.getByLabelText(label), { key: 'Enter' })
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'register' }))
 
 const fillIn = (part: Record<string, string> = {}) => {
@@ -67,7 +68,6 @@ test('what is wrong is said at each field, the first has the cursor, and mending
 test('Enter goes on to the next field that has to be filled in, past those that are; after the last one it sends', async () => {
   await open()
   type('password', 'wayfare1')
-  const enter = (label: string) => fireEvent.keyDown(screen.getByLabelText(label), { key: 'Enter' })
   for (const [label, value, next] of [
     ['first_name', 'Elsa', 'last_name'],
     ['last_name', 'Strand', 'email'],
