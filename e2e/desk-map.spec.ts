@@ -128,12 +128,18 @@ test('three cars that stand 40 to 50 pixels apart are drawn one by one', async (
   for (const [nth, corner] of corners.entries()) await byHand(nth).goOnline(corner)
   const page = await open(people.admin[0] ?? null, { viewport: wide })
   await page.goto('/dashboard')
-  await expect.poll(async () => (await readMap(page)).cars.length).toBe(3)
+  // others may stand where they were last, off duty
+  const readThree = async () => {
+    const map = await readMap(page)
+    const cars = map.cars.filter((_, i) => corners.some((corner) => measureDistanceM(map.places[i] ?? gotaplatsen, corner) < 5))
+    return { ...map, cars }
+  }
+  await expect.poll(async () => (await readThree()).cars.length).toBe(3)
   // a fraction below the next whole zoom is where cars are grouped from furthest apart
   for (const level of [14, 13.9]) {
     await zoomTo(page, level)
-    const map = await readMap(page)
-    expect(map.cars.every((car) => isInside(map, car))).toBe(true)
+    const map = await readThree()
+    expect(map.cars.filter((car) => isInside(map, car))).toHaveLength(3)
     for (const [nth, { x, y }] of map.cars.entries()) {
       const next = map.cars[(nth + 1) % map.cars.length]
       const apart = Math.hypot(x - (next?.x ?? 0), y - (next?.y ?? 0))

@@ -80,7 +80,7 @@ const startProgram = async ({ file, env, port, health }: Program): Promise<Runni
   return { origin, cpuMs: () => readCpuMs(child.pid), stop }
 }
 
-const programs = {
+export const programs = {
   server: fileURLToPath(new URL('../../server/dist/main.js', import.meta.url)),
   bare: fileURLToPath(new URL('./bare.js', import.meta.url)),
   rooms: fileURLToPath(new URL('./rooms.js', import.meta.url)),

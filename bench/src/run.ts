@@ -38,6 +38,7 @@ import { measureRoute } from './route.ts'
 import { measureScale } from './scale.ts'
 import { measureSearch } from './search.ts'
 import { measureSession } from './session.ts'
+import { measureStart } from './start.ts'
 import { measureStorm } from './storm.ts'
 import { formatTable } from './table.ts'
 import { measureTrack } from './track.ts'
@@ -75,6 +76,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
   deskmap: measureDeskMap,
   pace: measurePace,
   scale: measureScale,
+  start: measureStart,
   storm: measureStorm,
   watchers: measureWatchers,
 }

@@ -116,13 +116,13 @@ const columnOf: Record<BookingColumn, (t: Translator, format: Format) => Omit<Co
   }),
   total: (t, format) => ({
     header: t('fare_total'),
-    cell: ({ tripCost }) => <bdi>{format.columnMoney(tripCost)}</bdi>,
+    cell: ({ tripCost }) => <bdi>{format.money(tripCost)}</bdi>,
     sort: ({ tripCost }) => Number(tripCost),
     align: 'end',
   }),
   share: (t, format) => ({
     header: t('driver_share'),
-    cell: ({ driverShare }) => <bdi>{format.columnMoney(driverShare)}</bdi>,
+    cell: ({ driverShare }) => <bdi>{format.money(driverShare)}</bdi>,
     align: 'end',
     extra: true,
   }),
