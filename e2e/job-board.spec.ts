@@ -9,6 +9,7 @@ import { expect, phone, test } from './fixtures.ts'
 import { countKeys } from './key-count.ts'
 import { watchDisabled } from './opening.ts'
 import type { People } from './people.ts'
+import { mapOf } from './map-picture.ts'
 import { like, t } from './texts.ts'
 
 const at = ({ lat, lng, name }: Place) => ({ lat, lng, add: name })
@@ -135,6 +136,10 @@ test('each job is under its heading, the one that waits longest on top, and j an
     await expect(rows).toHaveCount(from.length)
     for (const [i, { name }] of from.entries()) await expect(rows.nth(i)).toContainText(`${name}→`)
   }
+  // it stands beside the map
+  const [left, right] = await Promise.all([board.boundingBox(), mapOf(desk).boundingBox()])
+  expect(right?.x).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? Infinity))
+  expect(Math.abs((right?.y ?? 0) - (left?.y ?? Infinity))).toBeLessThan(100)
   await under('waiting', 2, vasaplatsen, korsvagen)
   await expect(rows.first().locator('strong').first()).toHaveText('1 min')
   await under('coming', 1, valand)

@@ -92,12 +92,10 @@ const bookFirst = async ({ origin, readS }: Demo) => {
   const carS = readS()
   const quote = await requestQuote(origin, carType, token)
   const { body } = await mustSend(`${origin}/api/bookings`, 'POST', { token, body: quote })
-  const { id } = body['booking'] as { id: string }
   const bookedS = readS()
   await until(async () => {
-    const { body: read } = await getJson(`${origin}/api/bookings/${id}`, token)
-    const booking = (read['booking'] ?? read) as { driverName?: string | null }
-    return booking.driverName ?? null
+    const { body: booking } = await getJson(`${origin}/api/bookings/${String(body['id'])}`, token)
+    return booking['driverName'] ?? null
   })
   return { carS, bookedS, driverS: readS() }
 }
