@@ -137,7 +137,7 @@ test('each job is under its heading, the one that waits longest on top, and j an
     for (const [i, { name }] of from.entries()) await expect(rows.nth(i)).toContainText(`${name}→`)
   }
   // it stands beside the map
-  const [left, right] = await Promise.all([board.boundingBox(), mapOf(desk).boundingBox()])
+  const [left, right] = await Promise.all([board.boundingBox(), mapOf(desk).first().boundingBox()])
   expect(right?.x).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? Infinity))
   expect(Math.abs((right?.y ?? 0) - (left?.y ?? Infinity))).toBeLessThan(100)
   await under('waiting', 2, vasaplatsen, korsvagen)
