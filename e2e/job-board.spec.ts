@@ -1,5 +1,5 @@
 // The desk's board: a booking that nobody was asked for is a problem at once, and two keys ask the nearest driver.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
 import { assignDriver } from '@wayfare/contract/dispatch-assign'
 import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
@@ -103,6 +103,13 @@ test('two keys ask the nearest driver of two, and one takes it back', async ({
   })
 })
 
+/** The second part of the page begins where the first one ends, about as high. */
+const expectBeside = async (first: Locator, second: Locator): Promise<void> => {
+  const [left, right] = await Promise.all([first.boundingBox(), second.boundingBox()])
+  expect(right?.x).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? Infinity))
+  expect(Math.abs((right?.y ?? 0) - (left?.y ?? Infinity))).toBeLessThan(100)
+}
+
 test('each job is under its heading, the one that waits longest on top, and j and k go through them', async ({
   origin,
   people,
@@ -136,10 +143,7 @@ test('each job is under its heading, the one that waits longest on top, and j an
     await expect(rows).toHaveCount(from.length)
     for (const [i, { name }] of from.entries()) await expect(rows.nth(i)).toContainText(`${name}→`)
   }
-  // it stands beside the map
-  const [left, right] = await Promise.all([board.boundingBox(), mapOf(desk).first().boundingBox()])
-  expect(right?.x).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? Infinity))
-  expect(Math.abs((right?.y ?? 0) - (left?.y ?? Infinity))).toBeLessThan(100)
+  await expectBeside(board, mapOf(desk).first())
   await under('waiting', 2, vasaplatsen, korsvagen)
   await expect(rows.first().locator('strong').first()).toHaveText('1 min')
   await under('coming', 1, valand)
