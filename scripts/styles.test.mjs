@@ -62,7 +62,7 @@ const kindOf = (name) => {
  * What is taken from a token whenever it stands twice, whatever its unit. No sizes are 0, shares of what is around (50%, 1fr, auto) and what
  * a thing is by itself (a picture's width, a column of one table): the same number there is chance.
  */
-const mannerOf = {
+const prefixOf = {
   'z-index': '--wf-layer',
   'line-height': '--wf-leading',
   'letter-spacing': '--wf-tracking',
@@ -72,11 +72,11 @@ const mannerOf = {
 const bare = /(?<![\w.-])-?[\d.]+(?:px|r?em)?(?![\w%-])/g
 const heldBy = (prefix) => Object.keys(tokens).flatMap((name) => (name.startsWith(prefix) ? [tokens[name]] : []))
 
-/** Layers, the manners of lines and letters, and rings that stand beside their token or twice. */
-const findManners = (all) => {
+/** Layers, line heights, letter spacings and focus rings that stand beside their token or twice. */
+const findLiterals = (all) => {
   const seen = new Set()
   return all.flatMap(({ file, name, value }) => {
-    const kind = mannerOf[name]
+    const kind = prefixOf[name]
     const found = kind ? (value.match(bare) ?? []).filter((one) => Number.parseFloat(one) !== 0) : []
     const faults = found.filter((one) => heldBy(kind).includes(one) || seen.has(`${name} ${one}`))
     for (const one of found) seen.add(`${name} ${one}`)
@@ -169,7 +169,7 @@ test.each([
 })
 
 test('no layer, line height, spacing of letters or ring stands twice or beside its token', () => {
-  expect(findManners(declarations)).toEqual([])
+  expect(findLiterals(declarations)).toEqual([])
 })
 
 test.each([
@@ -179,12 +179,12 @@ test.each([
   ['outline: 2px solid red', '2px'],
   ['outline-offset: 2px', '2px'],
 ])('%s beside its token is seen', (text, literal) => {
-  expect(findManners(declarationsOf('one', `a { ${text}; }`))).toEqual([expect.stringContaining(literal)])
+  expect(findLiterals(declarationsOf('one', `a { ${text}; }`))).toEqual([expect.stringContaining(literal)])
 })
 
 test('the second of a layer that no token holds is seen, the first is not', () => {
   const both = ['one', 'other'].flatMap((file) => declarationsOf(file, 'a { z-index: 77; line-height: 0; }'))
-  expect(findManners(both)).toEqual(['other z-index: 77'])
+  expect(findLiterals(both)).toEqual(['other z-index: 77'])
 })
 
 test('a tap leaves no hover behind: it is styled only where there is a pointer that hovers', () => {

@@ -11,13 +11,15 @@ const readOr = (path: string): string => {
 
 const fieldsOf = (pid: string): string[] => readOr(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
 
+/** Linux counts in hundredths of a second, whatever the processor. */
 const msPerTick = 10
-/** With all threads (ms, in hundredths of a second). */
-const readMs = (pid: string): number => {
-  const fields = fieldsOf(pid)
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * msPerTick
-}
 const nsPerMs = 1e6
+
+/** Processor time of a process until now (ms); null where the system does not say. */
+export const readCpuMs = (pid: number | string | undefined): number | null => {
+  const fields = fieldsOf(String(pid))
+  return fields.length > 0 ? (Number(fields[11]) + Number(fields[12])) * msPerTick : null
+}
 
 /** What a process used until now (ms). */
 const ownMs = (pid: string): number => Number(readOr(`/proc/${pid}/schedstat`).split(' ')[0] ?? 0) / nsPerMs
@@ -28,15 +30,14 @@ const endedMs = (pid: string): number => {
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) * msPerTick
 }
 
-/** Milliseconds of processor time so far of a process and of all that it started and that still run, but for the one named and its own. */
+/** Processor time (ms) until now of a process and of its children that still run, and of theirs; `except` and its own are left out. */
 export const readTreeCpuMs = (root: number, except: number): number => {
-  const parents = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => ({ pid, parent: fieldsOf(pid)[1] }))
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const parents = new Map(all.map((pid) => [pid, fieldsOf(pid)[1]]))
   const readOf = (pid: string): number =>
     pid === String(except)
       ? 0
-      : parents.filter(({ parent }) => parent === pid).reduce((sum, child) => sum + readOf(child.pid), readMs(pid))
+      : all.filter((child) => parents.get(child) === pid).reduce((sum, child) => sum + readOf(child), readCpuMs(pid) ?? 0)
   return readOf(String(root))
 }
 

@@ -1,32 +1,21 @@
 // The two processes that are measured from outside: the real server, and the bare one that it is held against.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { prepareCity } from './city.ts'
+import { readCpuMs } from './cpu.ts'
 import { makeDataDir, rememberStop, type Stop } from './leftovers.ts'
 import { makeServerEnv } from './town.ts'
 
 export type RunningProcess = {
   origin: string
+  pid: number
   /** milliseconds of processor time so far; null where the system does not say */
   cpuMs: () => number | null
   stop: Stop
-}
-
-/** Linux counts in hundredths of a second, whatever the processor. */
-const msPerTick = 10
-
-/** Processor time of a process until now (ms); null where the system does not say. */
-export const readCpuMs = (pid: number | undefined): number | null => {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) * msPerTick
-  } catch {
-    return null
-  }
 }
 
 export const findPort = (): Promise<number> =>
@@ -63,24 +52,34 @@ export const stopChild = async (child: ChildProcess): Promise<void> => {
   clearTimeout(late)
 }
 
-type Program = { file: string; env: Record<string, string>; port: number; health: string }
+/** `health`: the address that answers once it is up; `onOutput` hears what it writes. */
+type Program = {
+  file: string
+  env: Record<string, string>
+  port: number
+  health: string
+  onOutput?: (text: string) => void
+}
 
-const startProgram = async ({ file, env, port, health }: Program): Promise<RunningProcess> => {
+const startProgram = async ({ file, env, port, health, onOutput }: Program): Promise<RunningProcess> => {
   let output = ''
   const child = spawn(process.execPath, [file], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const keep = (chunk: Buffer): void => void (output = (output + String(chunk)).slice(-8000))
+  const keep = (chunk: Buffer): void => {
+    output = (output + String(chunk)).slice(-8000)
+    onOutput?.(output)
+  }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
   const origin = `http://127.0.0.1:${port}`
   const stop = rememberStop(() => stopChild(child))
   await waitFor(`${origin}${health}`, child, () => output)
-  return { origin, cpuMs: () => readCpuMs(child.pid), stop }
+  return { origin, pid: child.pid ?? 0, cpuMs: () => readCpuMs(child.pid), stop }
 }
 
-export const programs = {
+const programs = {
   server: fileURLToPath(new URL('../../server/dist/main.js', import.meta.url)),
   bare: fileURLToPath(new URL('./bare.js', import.meta.url)),
   rooms: fileURLToPath(new URL('./rooms.js', import.meta.url)),
@@ -98,6 +97,13 @@ export const startServer = async (databaseUrl: string, extra: Readonly<Record<st
   return startProgram({ file: programs.server, env, port, health: '/api/health' })
 }
 
+/** A demo as `npm start` begins one on a finished build, with its database and its robots; it is there once the page answers. */
+export const startDemo = async (onOutput: (text: string) => void): Promise<RunningProcess & { dataDir: string }> => {
+  const [dataDir, port] = [makeDataDir(), await findPort()]
+  const env = { WAYFARE_DATA: dataDir, PORT: String(port), WAYFARE_DEMO: 'on', WAYFARE_ROBOTS: 'on' }
+  return { ...(await startProgram({ file: programs.server, env, port, health: '/', onOutput })), dataDir }
+}
+
 /** A NATS server of the bench's own; null where Debian's nats-server is not installed. */
 export const startNats = async (): Promise<(RunningProcess & { url: string }) | null> => {
   const [port, monitor] = [await findPort(), await findPort()]
@@ -110,7 +116,7 @@ export const startNats = async (): Promise<(RunningProcess & { url: string }) | 
   const stop = rememberStop(() => stopChild(child))
   await waitFor(`http://127.0.0.1:${monitor}/healthz`, child, () => '')
   const url = `nats://127.0.0.1:${port}`
-  return { origin: url, url, cpuMs: () => readCpuMs(child.pid), stop }
+  return { origin: url, url, pid: child.pid ?? 0, cpuMs: () => readCpuMs(child.pid), stop }
 }
 
 type BareWith = { databaseUrl?: string; template?: string; redisPort?: number }

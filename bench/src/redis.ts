@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { rememberStop } from './leftovers.ts'
-import { findPort, readCpuMs, stopChild } from './process.ts'
+import { readCpuMs } from './cpu.ts'
+import { findPort, stopChild } from './process.ts'
 
 /** What Redis answers, a refusal aside: that is thrown. */
 type Reply = string | number | null | Reply[]

@@ -1,15 +1,13 @@
 // The demo from its start: until the page answers, until a person's first booking has a driver, until the past is written; and what the town
 // takes of a processor while nobody looks.
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { mustSend, requestQuote } from './client.ts'
 import { readDatabaseCpuMs, readTreeCpuMs } from './cpu.ts'
-import { makeDataDir, rememberStop } from './leftovers.ts'
 import type { Measurement } from './measure.ts'
-import { findPort, programs, stopChild, waitFor } from './process.ts'
+import { startDemo } from './process.ts'
 import { pickup } from './town.ts'
 
 /** The town sleeps two minutes after the last request of a person (`server/src/audience`); then it is looked at for a minute. */
@@ -19,40 +17,22 @@ const lookMs = 60_000
 const limits = { driverS: 20, bookingS: 15, pastS: 15, load: 0.1 }
 const lookEveryMs = 200
 
-/** A demo of one's own, as `npm start` starts a finished build for the first time. */
-const startDemo = async () => {
-  const dataDir = makeDataDir()
-  const port = await findPort()
+/** The demo, and what of it is measured: seconds since its start, milliseconds of processor time. */
+const observeDemo = async () => {
   const since = performance.now()
   const readS = (): number => (performance.now() - since) / 1000
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    WAYFARE_DATA: dataDir,
-    PORT: String(port),
-    WAYFARE_DEMO: 'on',
-    WAYFARE_ROBOTS: 'on',
-  }
-  const child = spawn(process.execPath, [programs.server], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  rememberStop(() => stopChild(child))
-  let output = ''
-  let pastS = Number.NaN
-  const keep = (chunk: Buffer): void => {
-    output += String(chunk)
-    if (Number.isNaN(pastS) && output.includes('past is written')) pastS = readS()
-  }
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
-  const origin = `http://127.0.0.1:${port}`
-  await waitFor(`${origin}/`, child, () => output)
-  const pageS = readS()
+  let pastS: number | null = null
+  const demo = await startDemo((output) => {
+    if (output.includes('past is written')) pastS ??= readS()
+  })
   const readCpu = (): number => {
-    const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10)
-    return readTreeCpuMs(child.pid ?? 0, postmaster) + readDatabaseCpuMs(postmaster)
+    const postmaster = Number.parseInt(readFileSync(join(demo.dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10)
+    return readTreeCpuMs(demo.pid, postmaster) + readDatabaseCpuMs(postmaster)
   }
-  return { origin, pageS, readS, readCpu, readPastS: () => pastS }
+  return { origin: demo.origin, pageS: readS(), readS, readCpu, readPastS: () => pastS }
 }
 
-type Demo = Awaited<ReturnType<typeof startDemo>>
+type Demo = Awaited<ReturnType<typeof observeDemo>>
 
 const getJson = async (url: string, token?: string): Promise<{ status: number; body: Record<string, unknown> }> => {
   const response = await fetch(url, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
@@ -101,9 +81,9 @@ const bookFirst = async ({ origin, readS }: Demo) => {
 }
 
 export const measureStart = async (isQuick: boolean): Promise<Measurement> => {
-  const demo = await startDemo()
+  const demo = await observeDemo()
   const { carS, bookedS, driverS } = await bookFirst(demo)
-  const pastS = await until(async () => (Number.isNaN(demo.readPastS()) ? null : demo.readPastS()))
+  const pastS = await until(async () => demo.readPastS())
   await pause(asleepMs)
   const before = demo.readCpu()
   const lookedMs = isQuick ? lookMs / 4 : lookMs

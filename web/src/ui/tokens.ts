@@ -62,18 +62,17 @@ const sizes = {
   '--wf-text-huge': '2.2rem',
 }
 
-/** What lies over what, from a thing over its neighbour to what is told over the whole page. */
+/** What lies over what, from a thing over its neighbour to the menu over the whole page. */
 const layers = {
   '--wf-layer-near': '1',
   '--wf-layer-over': '2',
   '--wf-layer-bar': '20',
-  '--wf-layer-told': '90',
+  '--wf-layer-notice': '90',
   '--wf-layer-header': '100',
   '--wf-layer-menu': '300',
 }
 
-/** How lines and letters stand, and the ring round what has the focus. */
-const manners = {
+const typography = {
   '--wf-leading-title': '1.1',
   '--wf-leading-head': '1.15',
   '--wf-leading-tight': '1.2',
@@ -81,6 +80,9 @@ const manners = {
   '--wf-leading-prose': '1.6',
   '--wf-tracking-head': '-0.01em',
   '--wf-tracking-title': '-0.02em',
+}
+
+const focusRing = {
   '--wf-focus-line': '2px',
   '--wf-focus-line-strong': '3px',
   '--wf-focus-gap': '2px',
@@ -109,6 +111,7 @@ export const tokens: Record<string, string> = {
   ...Object.fromEntries(Object.entries(space).map(([step, px]) => [`--wf-space-${step}`, `${px}px`])),
   ...sizes,
   ...layers,
-  ...manners,
+  ...typography,
+  ...focusRing,
   ...colours,
 }
