@@ -1,12 +1,13 @@
 // Which statements a piece of work sends, and how many transactions they are: of requests, reactions and jobs, each by its name.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Client } from 'pg'
-import type { NewSpan, Span, Traces } from '../src/deps.ts'
+import { sql } from 'kysely'
+import type { Db, NewSpan, Span, Traces } from '../src/deps.ts'
 
-/** `cause`: the request, reaction or job that sent it; null: nobody's. */
-export type SentStatement = { cause: string | null; text: string; client: unknown }
+/** `cause`: the request, reaction or job that sent it; null: nobody's. `database`: the name of the one it went to. */
+export type SentStatement = { cause: string | null; text: string; client: unknown; database: string | undefined }
 
-type Query = (this: unknown, ...args: unknown[]) => unknown
+type Query = (this: Client, ...args: unknown[]) => unknown
 
 const textOf = (first: unknown): string => {
   const text = typeof first === 'string' ? first : (first as { text?: string }).text
@@ -26,11 +27,17 @@ export const hearStatements = () => {
   }
   const query = Client.prototype.query as Query
   const heard: Query = function (...args) {
-    sent.push({ cause: causes.getStore() ?? null, text: textOf(args[0]), client: this })
+    sent.push({ cause: causes.getStore() ?? null, text: textOf(args[0]), client: this, database: this.database })
     return query.apply(this, args)
   }
   Client.prototype.query = heard as typeof Client.prototype.query
   return { traces, sent, stop: (): void => void (Client.prototype.query = query as typeof Client.prototype.query) }
+}
+
+/** Those of one application: each has a database of its own, and others may still be at work in this process. */
+export const pickOwn = async (db: Db, sent: readonly SentStatement[]): Promise<SentStatement[]> => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  return sent.filter(({ database }) => database === rows[0]?.name)
 }
 
 const looks = /event_cursor|\bfrom event\b|graphile_worker|pg_snapshot/
