@@ -1,5 +1,6 @@
 // What commands, queries and jobs are given: one record, made once in main, extended per request only with `once`, `ip` and `lang`.
 import type { Kysely, Transaction } from 'kysely'
+import type { JobName } from '@wayfare/core/events'
 import type { Settings } from '@wayfare/core/settings'
 import type { Bus, Maps, Services } from './adapters/ports.ts'
 import type { Config } from './config.ts'
@@ -83,6 +84,8 @@ export type Deps = {
   random: () => number
   /** tells readers of events, after a commit, that there are new ones */
   wakeReaders: () => void
+  /** has jobs begun, after a commit, that are due */
+  wakeWorkers: (names: readonly JobName[]) => void
   once?: OnceKey
   /** the address that the request came from; none for jobs */
   ip?: string

@@ -219,8 +219,7 @@ const makeDurableTake = (options: ReaderOptions, at: { cursor: string }): Take =
     return { round: isStuck ? 'held' : isWhole ? roundOf(events.length, held) : 'more', done }
   }
   return async () => {
-    // another process may have read on
-    at.cursor = await readCursor(deps.db, name)
+    // where another process has read on, the look under the lock finds out
     const { events, held } = await readBatch(deps.db, at.cursor, 1)
     if (events.length === 0) return held ? 'held' : 'empty'
     const { round, done } = await deps.db.transaction().execute(takeLocked)

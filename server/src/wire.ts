@@ -17,6 +17,7 @@ import type { Database } from './db/open.ts'
 import { openReplica } from './db/replica.ts'
 import type { Deps, Log, Traces } from './deps.ts'
 import { makeWakeReaders } from './events-readers.ts'
+import { makeWakeWorkers } from './jobs/wake.ts'
 import { makeAuth } from './features/sign-in/auth.ts'
 import { getPushKeys } from './features/notifications/commands-push-keys.ts'
 import { makeSettingsCache } from './features/settings/queries.ts'
@@ -96,6 +97,7 @@ export const wireAdapters = async ({ config, database, url, log, traces = null, 
     newId: makeId,
     random: drawRandom,
     wakeReaders: makeWakeReaders(bus),
+    wakeWorkers: makeWakeWorkers(bus),
   }
   const { secret, publicOrigin } = config
   const auth = makeAuth({

@@ -1,12 +1,13 @@
 // Promise: what a transaction tells others, its events, its jobs and its answer under an idempotency key, is written by one statement at its end.
+import type { JobName } from '@wayfare/core/events'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, OnceKey, Tx } from '../deps.ts'
 
-/** Parts of one statement: writes to tables, and calls of functions. */
-export type Parts = { tables?: readonly RawBuilder<unknown>[]; calls?: readonly RawBuilder<unknown>[] }
+/** Parts of one statement: writes to tables, and calls of functions; `due`: jobs that may begin once it is committed. */
+export type Parts = { tables?: readonly RawBuilder<unknown>[]; calls?: readonly RawBuilder<unknown>[]; due?: readonly JobName[] }
 
-/** How the rows of one kind are written; events and jobs have one each. */
-type Writer<Row> = (rows: readonly Row[]) => Parts
+/** How the rows of one kind are written; events and jobs have one each. `isQuiet`: who waits for them is woken after the commit. */
+type Writer<Row> = (rows: readonly Row[], isQuiet: boolean) => Parts
 
 type Answer = OnceKey & { body: string }
 
@@ -32,18 +33,19 @@ const send = async (db: Tx | Db, parts: readonly Parts[]): Promise<void> => {
 /** From now on what this transaction tells is kept until `sendOutbox`. */
 export const openOutbox = (tx: Tx): void => void open.set(tx, new Map())
 
-/** Writes what was kept, and the answer. */
-export const sendOutbox = async (tx: Tx, answer: Answer | null): Promise<void> => {
-  const kept = [...(open.get(tx) ?? [])].map(([writer, rows]) => writer(rows as never[]))
+/** Writes what was kept, and the answer; returns the jobs that are due once this is committed. */
+export const sendOutbox = async (tx: Tx, answer: Answer | null): Promise<readonly JobName[]> => {
+  const kept = [...(open.get(tx) ?? [])].map(([writer, rows]) => writer(rows as never[], true))
   open.delete(tx)
   await send(tx, answer ? [...kept, { tables: [writeAnswer(answer)] }] : kept)
+  return kept.flatMap(({ due }) => due ?? [])
 }
 
 /** In their order among those of one writer; at once where no transaction of ours keeps them. */
 export const putRows = async <Row>(db: Tx | Db, writer: Writer<Row>, rows: readonly Row[]): Promise<void> => {
   if (rows.length === 0) return
   const kept = open.get(db)
-  if (!kept) return send(db, [writer(rows)])
+  if (!kept) return send(db, [writer(rows, false)])
   const before = kept.get(writer)
   if (before) for (const row of rows) before.push(row)
   else kept.set(writer, [...rows])

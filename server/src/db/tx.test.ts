@@ -1,8 +1,11 @@
 import { Refusal } from '@wayfare/core/errors'
+import type { JobName } from '@wayfare/core/events'
+import { asId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { makeGate } from '../../test/held.ts'
+import { enqueueJob } from '../jobs/queue.ts'
 import { openDatabase } from './open.ts'
 import { inTx } from './tx.ts'
 
@@ -58,6 +61,26 @@ it('wakes the readers after a commit and not after a failure', async () => {
   await inTx(watched, async () => 1)
   await inTx(watched, async () => Promise.reject(new Error('no'))).catch(() => {})
   expect(woken).toBe(1)
+})
+
+it('wakes workers after a commit, for the jobs that are due, and not after a failure', async () => {
+  const woken: unknown[] = []
+  const watched = { ...deps, wakeWorkers: (names: readonly JobName[]) => void woken.push(names) }
+  const bookingId = asId<'booking'>('B1')
+  const tellLater = { runAt: new Date(Date.now() + 60_000) }
+  await inTx(watched, async (tx) => {
+    await enqueueJob(tx, 'bookings.complete', { bookingId }, tellLater)
+    await enqueueJob(tx, 'dispatch.offer', { bookingId })
+    expect(woken).toEqual([])
+  })
+  await inTx(watched, (tx) => enqueueJob(tx, 'bookings.complete', { bookingId }, tellLater))
+  const failing = inTx(watched, async (tx) => {
+    await enqueueJob(tx, 'dispatch.offer', { bookingId })
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(woken).toEqual([['dispatch.offer']])
+  await deps.db.executeQuery(sql`delete from graphile_worker._private_jobs`.compile(deps.db))
 })
 
 it.each([true, false])('ends what takes too long (start-up options allowed: %s)', async (prepare) => {

@@ -1,6 +1,7 @@
 // Promise: rows, events, jobs and the answer under an idempotency key commit together, or not at all.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '@wayfare/core/errors'
+import type { JobName } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import type { Deps, OnceKey, Tx } from '../deps.ts'
 import { getErrorCode } from '../process.ts'
@@ -50,7 +51,9 @@ export const readOrigin = (tx: Tx): Origin => {
   return origin
 }
 
-const runOnce = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
+type Done<T> = { answer: T; due: readonly JobName[] }
+
+const runOnce = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<Done<T>> =>
   deps.db
     .transaction()
     .setIsolationLevel('read committed')
@@ -64,16 +67,17 @@ const runOnce = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
       if (deps.once) await takeKey(tx, deps.once)
       openOutbox(tx)
       const answer = await work(tx)
-      await sendOutbox(tx, deps.once ? { ...deps.once, body: JSON.stringify(answer ?? null) } : null)
-      return answer
+      const due = await sendOutbox(tx, deps.once ? { ...deps.once, body: JSON.stringify(answer ?? null) } : null)
+      return { answer, due }
     })
 
 /** Runs `work` in a transaction. With `deps.once` its return value must be the reply's body: it is stored and replayed. */
 export const inTx = async <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await runOnce(deps, work)
+      const { answer, due } = await runOnce(deps, work)
       deps.wakeReaders()
+      if (due.length > 0) deps.wakeWorkers(due)
       return answer
     } catch (error) {
       if (attempt >= attempts || !isWorthRetrying(error)) throw error

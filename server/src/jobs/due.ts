@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { isConnectionTrouble } from '../db/open.ts'
 import type { Log } from '../deps.ts'
+import { wakeCrew, type Crew } from './wake.ts'
 
 const lookEveryMs = 500
 
@@ -17,27 +18,13 @@ select array(
       limit most) as due)::int
   from unnest($1::text[], $2::int[]) with ordinality as crew (names, most, place) order by place) as counts`
 
-/** A worker of the library; `nudge` has it look for a job now, and is false when it is at one. */
-type Worker = { nudge: () => boolean }
-
-/** Workers that do the same jobs, by name. */
-export type Crew = { names: readonly string[]; workers: ReadonlySet<Worker> }
-
-const wake = ({ workers }: Crew, count: number): void => {
-  let left = count
-  for (const worker of workers) {
-    if (left === 0) return
-    if (worker.nudge()) left -= 1
-  }
-}
-
 /** Looks until stopped, and wakes as many workers of each crew as jobs are due for it. */
 export const watchDue = (pool: Pool, log: Log, crews: readonly Crew[]) => {
   const ending = new AbortController()
   const look = async (): Promise<void> => {
     const values = [crews.map(({ names }) => names.join(' ')), crews.map(({ workers }) => workers.size)]
     const { rows } = await pool.query<{ counts: number[] }>(countDue, values)
-    if (!ending.signal.aborted) crews.forEach((crew, i) => wake(crew, rows[0]?.counts[i] ?? 0))
+    if (!ending.signal.aborted) crews.forEach((crew, i) => wakeCrew(crew, rows[0]?.counts[i] ?? 0))
   }
   const run = async (): Promise<void> => {
     while (await pause(lookEveryMs, true, { signal: ending.signal, ref: false }).catch(() => false)) {

@@ -33,7 +33,7 @@ export const outsideJobs: ReadonlySet<string> = new Set<JobName>([
 ])
 
 type NewJob = {
-  task: string
+  task: JobName
   payload: unknown
   queue: string | null
   runAt: Date | null
@@ -62,17 +62,25 @@ const cutIntoCalls = (jobs: readonly NewJob[]): NewJob[][] => {
 /** The look at delayed jobs (jobs/due) comes twice a second: so long before its time (ms) a job is begun by that. */
 const laterMs = 1000
 
-/** Workers are woken by a NOTIFY, and transactions with one commit one after the other: those that only add jobs for later send none. */
-const callAdd = (jobs: readonly NewJob[]): RawBuilder<unknown> => {
+/**
+ * The library wakes workers by a NOTIFY, and transactions with one commit one after the other. It is left out where `inTx` wakes them
+ * after the commit (`isQuiet`), and for jobs that are for later.
+ */
+const callAdd = (jobs: readonly NewJob[], isQuiet: boolean): RawBuilder<unknown> => {
   const rows = jobs.map(({ keepsTime: _keepsTime, ...row }) => row)
-  const isLater = jobs.every(({ runAt }) => runAt !== null && runAt.getTime() > Date.now() + laterMs)
-  return sql`(select count(*) from ${sql.ref(isLater ? 'graphile_worker.add_later_jobs' : 'graphile_worker.add_jobs')}(array(
+  const isForLater = jobs.every(({ runAt }) => runAt !== null && runAt.getTime() > Date.now() + laterMs)
+  return sql`(select count(*) from ${sql.ref(isQuiet || isForLater ? 'graphile_worker.add_later_jobs' : 'graphile_worker.add_jobs')}(array(
     select (task, payload, queue, "runAt", "maxAttempts", key, null, null)::graphile_worker.job_spec
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as job (task text, payload json, queue text, "runAt" timestamptz, "maxAttempts" smallint, key text)), ${jobs[0]?.keepsTime ?? false}))`
 }
 
-const addJobs = (jobs: readonly NewJob[]): Parts => ({ calls: cutIntoCalls(jobs).map(callAdd) })
+const isDue = ({ runAt }: NewJob): boolean => runAt === null || runAt.getTime() <= Date.now()
+
+const addJobs = (jobs: readonly NewJob[], isQuiet: boolean): Parts => ({
+  calls: cutIntoCalls(jobs).map((call) => callAdd(call, isQuiet)),
+  due: jobs.filter(isDue).map(({ task }) => task),
+})
 
 export const enqueueJob = <Name extends JobName>(
   tx: Tx | Db,

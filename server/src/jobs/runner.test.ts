@@ -59,7 +59,7 @@ it('keeps one job per key, the newest', async () => {
 const add = (task: 'ours' | 'theirs') =>
   `select graphile_worker.${task === 'ours' ? 'add_later_jobs' : 'add_jobs'}(array[('a.task', '{"a":1}', 'q', '2031-01-01', 5, '${task}', null, null)::graphile_worker.job_spec], false)`
 
-it('wakes nobody for a job that is for later, and stores it as the library would', async () => {
+it('notifies nobody of a job that is for later or that inTx wakes workers for, and stores it as the library would', async () => {
   const client = new Client({ connectionString: deps.config.databaseUrl ?? '' })
   await client.connect()
   const heard: unknown[] = []
@@ -77,6 +77,9 @@ it('wakes nobody for a job that is for later, and stores it as the library would
     await enqueueJob(tx, 'bookings.complete', payload, { runAt, jobKey: 'later' })
     await enqueueJob(tx, 'bookings.complete', payload)
   })
+  await client.query('select 1')
+  expect(heard).toEqual([])
+  await enqueueJob(deps.db, 'bookings.complete', payload)
   await expect.poll(() => heard).toEqual(['jobs:insert'])
   for (let time = 0; time < 2; time += 1) await client.query(add('theirs'))
   const { rows } = await client.query(`select to_jsonb(j) - 'id' - 'key' - 'created_at' - 'updated_at' as job

@@ -4,14 +4,15 @@ import { Logger, run, type LogFunctionFactory, type TaskList, type Worker, type 
 import type { Pool } from 'pg'
 import { isConnectionTrouble } from '../db/open.ts'
 import type { Deps, Log, NewSpan } from '../deps.ts'
-import { watchDue, type Crew } from './due.ts'
+import { watchDue } from './due.ts'
 import { releaseAll, startHeart } from './heartbeat.ts'
 import { outsideJobs, type Jobs } from './queue.ts'
+import { hearOfJobs, type Crew } from './wake.ts'
 
 /** At once: jobs of ours, and jobs that wait for a service outside. */
 const concurrency = { inside: 4, outside: 4 } as const
 
-// Jobs are begun by NOTIFY, delayed ones by one look of the process (jobs/due). Eight workers that each look by themselves would be
+// Jobs are begun when whoever adds them says so (jobs/wake, or NOTIFY outside inTx), delayed ones by one look of the process (jobs/due). Eight workers that each look by themselves would be
 // most of what an idle server does; this often (ms) they do so all the same.
 const pollInterval = 10_000
 
@@ -120,8 +121,10 @@ export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfter
   const runners = await Promise.all(starting)
   const heart = await startHeart(pool, deps.log, { ids: pools, active, lostAfterMs })
   const due = watchDue(pool, deps.log, crews)
+  const stopHearing = hearOfJobs(deps.bus, crews)
   return {
     stop: async (): Promise<void> => {
+      stopHearing()
       // a look that is under way wakes nobody any more
       await Promise.all([due.stop(), ...runners.map((runner) => runner?.stop())]).finally(() => (hasStopped = true))
       await heart.stop()

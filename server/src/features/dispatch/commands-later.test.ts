@@ -104,6 +104,8 @@ test('the desk that asks drivers itself is told as well; of a booking that someb
   const taken = await later()
   await taken.lookAt(9, jarntorget)
   await trips.accept(taken.driver, taken.id)
+  // the rider is told of the driver, which is none of what is looked for below
+  await app.settle()
   await app.settings({ autoDispatch: false })
   const [forgotten, admin] = [await later(), await make.admin()]
   const [toRider, toAdmin] = listen(forgotten.id, forgotten.rider, admin)
