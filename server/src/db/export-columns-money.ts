@@ -77,6 +77,8 @@ export const money = {
       word: 'what it was for',
       amountMinor: { amount: 'the sum' },
       lines: 'how many postings',
+      firstTransaction: 'the lowest number of its postings (ledger_transaction)',
+      lastTransaction: 'the highest number of its postings (ledger_transaction)',
     },
   },
   payment: {

@@ -49,6 +49,7 @@ import * as retention from './migrations/0046-retention.ts'
 import * as accountParts from './migrations/0047-account-parts.ts'
 import * as searchInTime from './migrations/0049-search-in-time.ts'
 import * as paymentProblems from './migrations/0050-payment-problems.ts'
+import * as statementPlaces from './migrations/0052-statement-places.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -95,6 +96,7 @@ export const migrations: Migrations = {
   '0047-account-parts': accountParts,
   '0049-search-in-time': searchInTime,
   '0050-payment-problems': paymentProblems,
+  '0052-statement-places': statementPlaces,
 }
 
 const quiet = new Logger(() => () => {})

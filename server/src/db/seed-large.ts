@@ -160,9 +160,10 @@ from large_leg l join large_account a on a.id = l.account;
 update ledger_account a set balance_minor = balance_minor + s.amount
 from (select account, sum(amount) as amount from large_leg group by account) s where s.account = a.id;
 analyze ledger_transaction, ledger_entry;
-insert into wallet_month (account_id, month, word, amount_minor, lines)
-select account_id, month, word, amount_minor, lines from wallet_month_posted()
-on conflict (account_id, month, word) do update set amount_minor = excluded.amount_minor, lines = excluded.lines`
+insert into wallet_month (account_id, month, word, amount_minor, lines, first_transaction, last_transaction)
+select account_id, month, word, amount_minor, lines, first_transaction, last_transaction from wallet_month_posted()
+on conflict (account_id, month, word) do update set amount_minor = excluded.amount_minor, lines = excluded.lines,
+  first_transaction = excluded.first_transaction, last_transaction = excluded.last_transaction`
 
 const proof = `
 select (select coalesce(sum(amount_minor), 0) from ledger_entry) as sum,

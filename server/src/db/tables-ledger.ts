@@ -65,5 +65,8 @@ export type LedgerTables = {
     amountMinor: bigint
     /** how many of a statement they are */
     lines: number
+    /** the lowest and the highest of its postings */
+    firstTransaction: bigint
+    lastTransaction: bigint
   }
 }

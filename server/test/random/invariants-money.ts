@@ -13,7 +13,8 @@ export const moneyRules: Record<string, string> = {
     left join ledger_entry e on e.account_id = a.id group by a.id having a.balance_minor <> coalesce(sum(e.amount_minor), 0)`,
   'the months of a wallet are the sums of its entries, by what they were for': `select account_id, month, word
     from wallet_month_posted() p full join wallet_month m using (account_id, month, word)
-    where p.amount_minor is distinct from m.amount_minor or p.lines is distinct from m.lines`,
+    where p.amount_minor is distinct from m.amount_minor or p.lines is distinct from m.lines
+        or (p.first_transaction, p.last_transaction) is distinct from (m.first_transaction, m.last_transaction)`,
   'a posting adds up to zero': `select transaction_id from ledger_entry group by transaction_id having sum(amount_minor) <> 0`,
   'a hold is what live bookings hold': `select u.id, u.email from app_user u where
     coalesce((select sum(balance_minor) from ledger_account where owner_id = u.id and kind = 'hold'), 0)

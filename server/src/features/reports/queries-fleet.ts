@@ -7,7 +7,7 @@ import { getStatementKind, type StatementKind } from '@wayfare/core/statement'
 import { sql } from 'kysely'
 import { makeLikePattern } from '../../db/like.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { findStatementSpan, listStatementMonths, presentSums, readStatement } from './queries-statements.ts'
+import { dateOf, findStatementSpan, listStatementMonths, nearestMonth, presentSums, readStatement } from './queries-statements.ts'
 
 type Driver = {
   driver: string
@@ -16,15 +16,7 @@ type Driver = {
   kinds: Map<StatementKind, { count: number; amount: bigint }>
 }
 
-/** The month of UTC that begins nearest to a moment: what moved from then on is kept as sums. */
-const nearestMonth = (at: Date): Date => {
-  const [before, after] = [0, 1].map((more) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + more))) as [Date, Date]
-  return at.getTime() - before.getTime() < after.getTime() - at.getTime() ? before : after
-}
-
 type Chosen = { actor: UserActor; search: string; currency: string; from: Date; to: Date }
-
-const dateOf = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')::date`
 
 const between = (at: Date, nearest: Date) =>
   sql`least(${at}::timestamptz, ${nearest}::timestamptz), greatest(${at}::timestamptz, ${nearest}::timestamptz)`
@@ -34,22 +26,13 @@ const stays = (actor: UserActor) =>
 const isWhole = (from: Date, to: Date) => sql`m.since <= ${from} and m.until >= ${to}`
 
 /**
- * One statement of SQL: what it reads is of one moment. The months of UTC nearest to that of the city, and the entries between the
- * two, which are those of some hours: `opens` tells how they change what moved from the beginning on, `moves` what moved within.
+ * What moved in the months of UTC nearest to that of the city, and in the entries between the two, which are those of some hours: `since`
+ * is how they change what moved from the beginning on, `amount` what moved within.
  */
-const readWhole = async ({ db }: Deps, { actor, search, currency, from, to }: Chosen): Promise<Driver[]> => {
-  const fleet = actor.role === 'fleetadmin' ? sql`and exists (${stays(actor)} and ${isWhole(from, to)})` : sql``
+const movesOf = ({ from, to }: Chosen) => {
   const [first, later] = [nearestMonth(from), nearestMonth(to)]
-  const { rows } = await sql<{
-    driver: string
-    name: string
-    opening: bigint
-    parts: [word: string, lines: number, amount: string][] | null
-  }>`
-    with chosen as (
-      select a.id, a.balance_minor, u.id as driver, u.name
-      from (select id, name from app_user u where user_type = 'driver' and name ilike ${makeLikePattern(search)} ${fleet} offset 0) u
-      join ledger_account a on a.owner_id = u.id and a.kind = 'wallet' and a.currency = ${currency}
+  return sql`kept as materialized (
+      select m.* from chosen join wallet_month m on m.account_id = chosen.id and m.month >= ${dateOf(first)}
     ), edge (since, until, opens, moves) as (
       values (${between(from, first)}, ${from < first ? 1 : -1}::integer, ${from < first ? 1 : -1}::integer),
         (${between(to, later)}, 0, ${later < to ? 1 : -1}::integer)
@@ -60,31 +43,74 @@ const readWhole = async ({ db }: Deps, { actor, search, currency, from, to }: Ch
       ) t
       cross join lateral (select account_id, amount_minor from ledger_entry where transaction_id = (t.posting).id offset 0) e
     ), moved as (
-      select m.account_id, m.word, 0 as since, m.amount_minor as amount, m.lines
-      from chosen join wallet_month m on m.account_id = chosen.id and m.month >= ${dateOf(first)} and m.month < ${dateOf(later)}
+      select account_id, word, 0 as since, amount_minor as amount, lines from kept where month < ${dateOf(later)}
       union all
       select e.account_id, split_part((e.posting).once, ':', 1), e.amount_minor * e.opens, e.amount_minor * e.moves,
         wallet_lines(e.account_id, e.posting) * e.moves
       from entry e join chosen on chosen.id = e.account_id
-    ), part as (
+    )`
+}
+
+type Part = [word: string, lines: number, amount: string]
+
+const kindsOf = (parts: readonly Part[] | null): Driver['kinds'] => {
+  const kinds: Driver['kinds'] = new Map()
+  for (const [word, lines, amount] of parts ?? []) {
+    const kind = getStatementKind(word)
+    const sum = kinds.get(kind) ?? { count: 0, amount: 0n }
+    kinds.set(kind, { count: sum.count + lines, amount: sum.amount + BigInt(amount) })
+  }
+  return kinds
+}
+
+type Slice = { offset: number; limit: number }
+type Read = { drivers: { driver: string; name: string; opening: string; parts: Part[] | null }[] | null }
+type ReadTotal = { count: bigint; opening: bigint; parts: Part[] | null; first: Date | null }
+type Found = { drivers: Driver[]; count: number; total: Pick<Driver, 'opening' | 'kinds'> }
+
+/** One statement of SQL: what it reads is of one moment. All are summed up; only those of the page are told one by one. */
+const readWhole = async ({ db }: Deps, chosen: Chosen, { offset, limit }: Slice): Promise<Found & { first: Date | null }> => {
+  const { actor, search, currency, from, to } = chosen
+  const fleet = actor.role === 'fleetadmin' ? sql`and exists (${stays(actor)} and ${isWhole(from, to)})` : sql``
+  const { rows } = await sql<Read & ReadTotal>`
+    with chosen as materialized (
+      select a.id, a.balance_minor, u.id as driver, u.name
+      from (select id, name from app_user u where user_type = 'driver' and name ilike ${makeLikePattern(search)} ${fleet} offset 0) u
+      join ledger_account a on a.owner_id = u.id and a.kind = 'wallet' and a.currency = ${currency}
+    ), ${movesOf(chosen)}, part as materialized (
       select account_id, word, sum(since) as since, sum(amount) as amount, sum(lines) as lines from moved group by account_id, word
-    ), wallet as (
+    ), page as (
+      select * from chosen order by name, driver offset ${offset} limit ${limit}
+    ), moves as (
       select account_id, sum(since) as since,
         jsonb_agg(jsonb_build_array(word, lines, amount::text)) filter (where lines <> 0 or amount <> 0) as parts
-      from part group by account_id
+      from part where account_id in (select id from page) group by account_id
+    ), since as (
+      select account_id, sum(amount_minor) as amount from kept where account_id in (select id from page) group by account_id
+    ), shown as (
+      select p.driver, p.name, m.parts, (p.balance_minor - coalesce(s.amount, 0) - coalesce(m.since, 0))::bigint::text as opening
+      from page p left join moves m on m.account_id = p.id left join since s on s.account_id = p.id
     )
-    select c.driver, c.name, w.parts, (c.balance_minor - coalesce(w.since, 0) - coalesce((
-      select sum(amount_minor) from wallet_month where account_id = c.id and month >= ${dateOf(first)}), 0))::bigint as opening
-    from chosen c left join wallet w on w.account_id = c.id order by c.name, c.driver`.execute(db)
-  return rows.map(({ driver, name, opening, parts }) => {
-    const kinds: Driver['kinds'] = new Map()
-    for (const [word, lines, amount] of parts ?? []) {
-      const kind = getStatementKind(word)
-      const sum = kinds.get(kind) ?? { count: 0, amount: 0n }
-      kinds.set(kind, { count: sum.count + lines, amount: sum.amount + BigInt(amount) })
-    }
-    return { driver, driverName: name, opening, kinds }
-  })
+    select (select count(*) from chosen) as count,
+      ((select coalesce(sum(balance_minor), 0) from chosen) - (select coalesce(sum(amount_minor), 0) from kept)
+        - (select coalesce(sum(since), 0) from part))::bigint as opening,
+      (select jsonb_agg(jsonb_build_array(word, lines, amount::text)) from (
+        select word, sum(lines) as lines, sum(amount) as amount from part where lines <> 0 or amount <> 0 group by word) word) as parts,
+      (select jsonb_agg(shown order by name, driver) from shown) as drivers,
+      (select created_at from ledger_transaction order by created_at limit 1) as first`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a sum over no rows is a row')
+  return {
+    drivers: (row.drivers ?? []).map(({ driver, name, opening, parts }) => ({
+      driver,
+      driverName: name,
+      opening: BigInt(opening),
+      kinds: kindsOf(parts),
+    })),
+    count: Number(row.count),
+    total: { opening: row.opening, kinds: kindsOf(row.parts) },
+    first: row.first,
+  }
 }
 
 /** Those who came or went in this month: few, each by the time that the fleet's admin may see. */
@@ -106,13 +132,6 @@ const readPartial = async (deps: Deps, { actor, search, currency, from, to }: Ch
   return deps.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 }
 
-/** In the database's order of names, with those who came or went among the others by ours. */
-const readDrivers = async (deps: Deps, chosen: Chosen): Promise<Driver[]> => {
-  const [whole, partial] = await Promise.all([readWhole(deps, chosen), readPartial(deps, chosen)])
-  if (partial.length === 0) return whole
-  return [...whole, ...partial].toSorted((a, b) => a.driverName.localeCompare(b.driverName))
-}
-
 const totalOf = (drivers: readonly Driver[]): Pick<Driver, 'opening' | 'kinds'> => {
   const kinds: Driver['kinds'] = new Map()
   for (const [kind, { count, amount }] of drivers.flatMap((driver) => [...driver.kinds])) {
@@ -122,9 +141,17 @@ const totalOf = (drivers: readonly Driver[]): Pick<Driver, 'opening' | 'kinds'> 
   return { opening: drivers.reduce((sum, { opening }) => sum + opening, 0n), kinds }
 }
 
-const findFirst = async ({ db }: Deps): Promise<Date | null> =>
-  (await db.selectFrom('ledgerTransaction').select('createdAt').orderBy('createdAt').limit(1).executeTakeFirst())?.createdAt ??
-  null
+const allOfThem: Slice = { offset: 0, limit: 1_000_000 }
+
+/** In the database's order of names; where some came or went, all of the fleet are put in order by ours. */
+const readDrivers = async (deps: Deps, chosen: Chosen, slice: Slice): Promise<Found & { first: Date | null }> => {
+  const partial = await readPartial(deps, chosen)
+  if (partial.length === 0) return readWhole(deps, chosen, slice)
+  const whole = await readWhole(deps, chosen, allOfThem)
+  const drivers = [...whole.drivers, ...partial].toSorted((a, b) => a.driverName.localeCompare(b.driverName))
+  const shown = drivers.slice(slice.offset, slice.offset + slice.limit)
+  return { drivers: shown, count: drivers.length, total: totalOf(drivers), first: whole.first }
+}
 
 export const listStatements = async (
   deps: Deps,
@@ -133,17 +160,18 @@ export const listStatements = async (
 ): Promise<OutputOf<typeof contract.listStatements>> => {
   const { code: currency } = deps.settings()
   const { month, from, to } = findStatementSpan(deps, wanted)
-  const [drivers, first] = await Promise.all([readDrivers(deps, { actor, search, currency, from, to }), findFirst(deps)])
+  const chosen = { actor, search, currency, from, to }
+  const { drivers, count, total, first } = await readDrivers(deps, chosen, { offset, limit })
   return {
     month,
     months: listStatementMonths(deps, first, month),
     currency,
-    drivers: drivers.slice(offset, offset + limit).map((row) => ({
+    drivers: drivers.map((row) => ({
       driver: asId<'user'>(row.driver),
       driverName: row.driverName,
       ...presentSums(row, currency),
     })),
-    count: drivers.length,
-    total: presentSums(totalOf(drivers), currency),
+    count,
+    total: presentSums(total, currency),
   }
 }

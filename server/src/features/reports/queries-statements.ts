@@ -90,10 +90,31 @@ const spansFor = async (tx: Tx, actor: UserActor, driver: string, { from, to }: 
   return rows.filter((row) => row.from < row.to)
 }
 
+/** The month of UTC that begins nearest to a moment: what moved from then on is kept as sums. */
+export const nearestMonth = (at: Date): Date => {
+  const [before, after] = [0, 1].map((more) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + more))) as [Date, Date]
+  return at.getTime() - before.getTime() < after.getTime() - at.getTime() ? before : after
+}
+
+export const dateOf = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')::date`
+
+/** Where the months of UTC that a time lies in begin and end in the ledger, for one wallet: its entries of that time are between the two. */
+const placeOf = (end: 'first' | 'last', wallet: unknown, { from, to }: Span) => sql<bigint>`(
+  select ${end === 'first' ? sql`min(first_transaction)` : sql`max(last_transaction)`} from wallet_month
+  where account_id = ${wallet} and month between date_trunc('month', ${dateOf(from)})::date and ${dateOf(to)})`
+
+/** What was there when a time began: what is there less what moved since, by the sums of months and the entries up to the nearest of them. */
 const readWallet = async (tx: Tx, owner: string, currency: string, from: Date) => {
+  const month = nearestMonth(from)
+  const [since, until] = from < month ? [from, month] : [month, from]
+  const [id, edge] = [sql.ref('a.id'), { from: since, to: until }]
   const { rows } = await sql<{ id: bigint; opening: bigint; first: Date | null }>`
-    select a.id, (a.balance_minor - coalesce((select sum(e.amount_minor) from ledger_entry e
-        join ledger_transaction t on t.id = e.transaction_id where e.account_id = a.id and t.created_at >= ${from}), 0))::bigint as opening,
+    select a.id, (a.balance_minor
+        - coalesce((select sum(amount_minor) from wallet_month where account_id = a.id and month >= ${dateOf(month)}), 0)
+        - ${sql.lit(from < month ? 1 : -1)} * coalesce((select sum(e.amount_minor) from ledger_entry e
+          join ledger_transaction t on t.id = e.transaction_id
+          where e.account_id = a.id and e.transaction_id between ${placeOf('first', id, edge)} and ${placeOf('last', id, edge)}
+            and t.created_at >= ${since} and t.created_at < ${until}), 0))::bigint as opening,
       (select t.created_at from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
         where e.account_id = a.id order by e.transaction_id limit 1) as first
     from ledger_account a where a.kind = 'wallet' and a.owner_id = ${owner} and a.currency = ${currency}`.execute(tx)
@@ -109,6 +130,8 @@ const readEntries = (tx: Tx, account: bigint, from: Date, to: Date) =>
     .select(['booking.tripCostMinor', 'booking.convenienceFeesMinor', 'booking.driverShareMinor'])
     .select(['booking.cashPaymentAmountMinor', 'booking.cardPaymentAmountMinor'])
     .where('entry.accountId', '=', account)
+    .where('entry.transactionId', '>=', placeOf('first', account, { from, to }))
+    .where('entry.transactionId', '<=', placeOf('last', account, { from, to }))
     .where('posting.createdAt', '>=', from)
     .where('posting.createdAt', '<', to)
     .orderBy('posting.createdAt')

@@ -96,6 +96,12 @@ it('finds a month of a wallet whose lines somebody changed, and one with money u
   await count(1)
   expect(await prove()).toMatchObject({ holds: false, wrongAccounts: 1, faults: [{ what: 'account', owner: driver.id }] })
   await count(-1)
+  // a statement would miss what is outside
+  const place = (by: number) =>
+    tamper(sql`update wallet_month set last_transaction = last_transaction + ${by}::integer where account_id = ${id}`)
+  await place(-1)
+  expect(await prove()).toMatchObject({ holds: false, wrongAccounts: 1, faults: [{ owner: driver.id }] })
+  await place(1)
   await name('trip', 'bonus')
   mended.push(() => name('bonus', 'trip'))
   expect(await prove()).toMatchObject({ holds: false, wrongAccounts: 1, faults: [{ owner: driver.id, expected: '0.00' }] })

@@ -43,6 +43,7 @@ const proveAccounts = async (tx: Tx): Promise<Found> => {
         jsonb_build_object('expected', coalesce(p.amount_minor, 0)::text, 'found', coalesce(m.amount_minor, 0)::text) as fault
       from wallet_month_posted() p full join wallet_month m using (account_id, month, word)
       where p.amount_minor is distinct from m.amount_minor or p.lines is distinct from m.lines
+        or (p.first_transaction, p.last_transaction) is distinct from (m.first_transaction, m.last_transaction)
     ), unkept as (
       select account_id, (array_agg(fault order by month, word))[1] as fault from month group by account_id
     ), account as (
