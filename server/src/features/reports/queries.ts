@@ -6,52 +6,47 @@ import { activeStatuses, waitingStatuses } from '@wayfare/core/booking'
 import { computeNextCityTime, toCityTime } from '@wayfare/core/city-time'
 import { FRESH_MS } from '@wayfare/core/dispatch'
 import { toDecimal } from '@wayfare/core/money'
-import { sql } from 'kysely'
+import { sql, type Expression } from 'kysely'
 import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps } from '../../deps.ts'
 
 type Dashboard = OutputOf<typeof contract.getDashboard>
 
-/** Convenience fees of paid bookings by the day they were paid, in the city's time zone. */
-const readRevenue = async (deps: Deps, actor: UserActor): Promise<Dashboard['revenue']> => {
+/** A query of one row, as a part of another. */
+const asPart = <Row>(query: Expression<Row>) => sql<Row>`(select to_jsonb(part) from (${query}) part)`
+
+/** Convenience fees of paid bookings by the day they were paid, in the city's time zone; as texts, which JSON keeps exactly. */
+const sumRevenue = (deps: Deps, actor: UserActor) => {
   const { code, timeZone } = deps.settings()
   const today = toCityTime(deps.now().getTime(), timeZone).slice(0, 10)
   const fees = sql`convenience_fees_minor`
-  const row = await deps.db
+  return deps.db
     .selectFrom('earningDay')
     .select([
-      sql<bigint>`coalesce(sum(${fees}) filter (where day = ${today}::date), 0)::bigint`.as('today'),
-      sql<bigint>`coalesce(sum(${fees}) filter (where day >= date_trunc('month', ${today}::date)), 0)::bigint`.as('month'),
-      sql<bigint>`coalesce(sum(${fees}), 0)::bigint`.as('ever'),
+      sql<string>`coalesce(sum(${fees}) filter (where day = ${today}::date), 0)::bigint::text`.as('today'),
+      sql<string>`coalesce(sum(${fees}) filter (where day >= date_trunc('month', ${today}::date)), 0)::bigint::text`.as('month'),
+      sql<string>`coalesce(sum(${fees}), 0)::bigint::text`.as('all'),
     ])
     .where('currency', '=', code)
     .where(isOfFleet(actor))
-    .executeTakeFirstOrThrow()
-  return { today: toDecimal(row.today, code), month: toDecimal(row.month, code), all: toDecimal(row.ever, code) }
 }
 
-const readActive = async ({ db, now }: Deps, actor: UserActor) => {
-  const ofFleet = db.selectFrom('booking').where(isOfFleet(actor))
-  const [rows, asked] = await Promise.all([
-    // of an index alone: those that wait for a rating are many
-    ofFleet
-      .select((e) => ['status', e.fn.countAll<bigint>().as('count')])
-      .where('status', 'in', activeStatuses)
-      .groupBy('status')
-      .execute(),
-    ofFleet
-      .select(sql<bigint>`count(no_taker)`.as('noTaker'))
-      .select(sql<bigint>`count(*) filter (where release_at <= ${now()})`.as('waiting'))
-      .where('status', 'in', waitingStatuses)
-      .executeTakeFirstOrThrow(),
-  ])
-  const countOf = (status: string): number => Number(rows.find((row) => row.status === status)?.count ?? 0n)
-  return {
-    active: activeStatuses.map((status) => ({ status, count: countOf(status) })).filter(({ count }) => count > 0),
-    noTaker: Number(asked.noTaker),
-    waiting: Number(asked.waiting),
-  }
-}
+/** Of an index alone: those that wait for a rating are many. */
+const countActive = ({ db }: Deps, actor: UserActor) =>
+  db
+    .selectFrom('booking')
+    .select((e) => ['status', e.fn.countAll<bigint>().as('count')])
+    .where('status', 'in', activeStatuses)
+    .where(isOfFleet(actor))
+    .groupBy('status')
+
+const countWaiting = ({ db, now }: Deps, actor: UserActor) =>
+  db
+    .selectFrom('booking')
+    .select(sql<number>`count(no_taker)`.as('noTaker'))
+    .select(sql<number>`count(*) filter (where release_at <= ${now()})`.as('waiting'))
+    .where('status', 'in', waitingStatuses)
+    .where(isOfFleet(actor))
 
 /** Positions are written every two seconds: the newest are in memory. */
 const isHeardOf = ({ positions, now }: Deps) => {
@@ -60,55 +55,69 @@ const isHeardOf = ({ positions, now }: Deps) => {
   return sql<boolean>`(app_user.id = any(${ids}) or coalesce(driver_position.at >= ${new Date(since)}, false))`
 }
 
-const readDrivers = async (deps: Deps, actor: UserActor): Promise<Pick<Dashboard, 'drivers' | 'unapproved'>> => {
+const countDrivers = (deps: Deps, actor: UserActor) => {
   const fresh = isHeardOf(deps)
-  const row = await deps.db
+  return deps.db
     .selectFrom('appUser')
     .leftJoin('driverPosition', 'driverPosition.driverId', 'appUser.id')
     .select([
-      sql<bigint>`count(*) filter (where driver_active_status and not queue and ${fresh})`.as('online'),
-      sql<bigint>`count(*) filter (where queue)`.as('busy'),
-      sql<bigint>`count(*) filter (where not queue and driver_active_status and not ${fresh})`.as('stale'),
-      sql<bigint>`count(*) filter (where not queue and not driver_active_status)`.as('offline'),
-      sql<bigint>`count(*) filter (where not approved and blocked_at is null)`.as('unapproved'),
+      sql<number>`count(*) filter (where driver_active_status and not queue and ${fresh})`.as('online'),
+      sql<number>`count(*) filter (where queue)`.as('busy'),
+      sql<number>`count(*) filter (where not queue and driver_active_status and not ${fresh})`.as('stale'),
+      sql<number>`count(*) filter (where not queue and not driver_active_status)`.as('offline'),
+      sql<number>`count(*) filter (where not approved and blocked_at is null)`.as('unapproved'),
     ])
     .where('userType', '=', 'driver')
     .where('removedAt', 'is', null)
     .where(isOfFleet(actor))
-    .executeTakeFirstOrThrow()
-  const drivers = {
-    online: Number(row.online),
-    busy: Number(row.busy),
-    stale: Number(row.stale),
-    offline: Number(row.offline),
-  }
-  return { drivers, unapproved: Number(row.unapproved) }
 }
 
-/** What waits for an admin's hand, and is nobody else's business. */
-const readDuties = async ({ db }: Deps): Promise<Pick<Dashboard, 'withdraws' | 'troubles'>> => {
-  const count = sql<bigint>`count(*)`.as('count')
-  const [open, wrong, failed] = await Promise.all([
-    db.selectFrom('withdraw').select(count).where('processed', '=', false).where('endedAs', 'is', null).executeTakeFirstOrThrow(),
-    db
-      .selectFrom('payment')
-      .select(count)
-      .where('problem', 'is not', null)
-      // it comes back by itself
-      .where('problem', '<>', 'provider_unavailable')
-      .executeTakeFirstOrThrow(),
-    db.selectFrom('refund').select(count).where('state', '=', 'failed').executeTakeFirstOrThrow(),
-  ])
-  return { withdraws: Number(open.count), troubles: Number(wrong.count) + Number(failed.count) }
+/** What waits for an admin's hand, and is nobody else's business; a payment whose provider is away comes back by itself. */
+const countDuties = ({ role }: UserActor) =>
+  role === 'admin'
+    ? sql<Pick<Dashboard, 'withdraws' | 'troubles'>>`select
+        (select count(*) from withdraw where processed = false and ended_as is null) as withdraws,
+        (select count(*) from payment where problem is not null and problem <> 'provider_unavailable')
+          + (select count(*) from refund where state = 'failed') as troubles`
+    : sql<Pick<Dashboard, 'withdraws' | 'troubles'>>`select null as withdraws, null as troubles`
+
+type Counted = {
+  revenue: Dashboard['revenue']
+  active: Record<string, number>
+  waiting: { no_taker: number; waiting: number }
+  drivers: Dashboard['drivers'] & Pick<Dashboard, 'unapproved'>
+  duties: Pick<Dashboard, 'withdraws' | 'troubles'>
+}
+
+/** One statement, by one connection: the page asks for it again and again, and several would each have to be opened and warmed up. */
+const count = async (deps: Deps, actor: UserActor): Promise<Counted> => {
+  const { rows } = await sql<Counted>`select
+    ${asPart(sumRevenue(deps, actor))} as revenue,
+    (select coalesce(jsonb_object_agg(status, count), '{}') from (${countActive(deps, actor)}) part) as active,
+    ${asPart(countWaiting(deps, actor))} as waiting,
+    ${asPart(countDrivers(deps, actor))} as drivers,
+    ${asPart(countDuties(actor))} as duties`.execute(deps.db)
+  const [row] = rows
+  if (!row) throw new Error('a count is a row')
+  return row
 }
 
 export const getDashboard = async (deps: Deps, actor: UserActor): Promise<Dashboard> => {
-  const [revenue, bookings, drivers, duties] = await Promise.all([
-    readRevenue(deps, actor),
-    readActive(deps, actor),
-    readDrivers(deps, actor),
-    actor.role === 'admin' ? readDuties(deps) : { withdraws: null, troubles: null },
-  ])
-  const dayEndsAt = computeNextCityTime(deps.now().getTime(), '00:00', deps.settings().timeZone)
-  return { revenue, ...bookings, ...drivers, ...duties, dayEndsAt }
+  const { code, timeZone } = deps.settings()
+  const { revenue, active, waiting, drivers, duties } = await count(deps, actor)
+  const { unapproved, ...states } = drivers
+  const amount = (minor: string): string => toDecimal(BigInt(minor), code)
+  return {
+    revenue: { today: amount(revenue.today), month: amount(revenue.month), all: amount(revenue.all) },
+    active: activeStatuses.flatMap((status) => {
+      const found = active[status]
+      return found === undefined ? [] : [{ status, count: found }]
+    }),
+    noTaker: waiting.no_taker,
+    waiting: waiting.waiting,
+    drivers: states,
+    unapproved,
+    ...duties,
+    dayEndsAt: computeNextCityTime(deps.now().getTime(), '00:00', timeZone),
+  }
 }
