@@ -19,7 +19,7 @@ export const WhenChoice = ({ value, problem, onChange }: WhenChoiceProps) => {
   return (
     <div className={styles.when}>
       <fieldset className={styles.set}>
-        <legend className={styles.legend}>{t('when_legend')}</legend>
+        <legend className="wf-hidden">{t('when_legend')}</legend>
         {choices.map(({ isLater, label, icon }) => (
           <label key={label} className={styles.choice} data-checked={isLater === later || undefined}>
             <input

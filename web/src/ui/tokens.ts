@@ -22,18 +22,37 @@ const space = {
 const sizes = {
   /** what fingers press */
   '--wf-touch': '44px',
+  /** as narrow as may be: a column that is as wide as what stands in it, and a word for those who listen alone */
+  '--wf-size-least': '1px',
+  '--wf-size-dot': '8px',
+  '--wf-size-bead': '10px',
+  '--wf-size-small': '20px',
+  /** a line of small text, and a mark as high as it */
+  '--wf-size-line': '22px',
   '--wf-size-icon': '24px',
+  '--wf-size-chip': '30px',
+  '--wf-size-dense': '32px',
+  '--wf-size-ring': '36px',
   '--wf-size-badge': '40px',
   '--wf-size-step': '48px',
+  '--wf-size-field': '50px',
   '--wf-size-button': '52px',
   '--wf-size-bar': '60px',
   '--wf-size-bar-phone': '56px',
   '--wf-size-header': '64px',
   '--wf-size-tile': '72px',
+  /** a day and a time in the letters around them */
+  '--wf-width-moment': '6.5em',
+  '--wf-width-words': '180px',
+  /** the links of a page, and an address */
+  '--wf-width-side': '240px',
+  /** a list beside what is chosen in it */
+  '--wf-width-narrow': '360px',
   /** a form or a map's sheet beside something wider */
   '--wf-width-pane': '420px',
   /** what a driver holds in one hand */
   '--wf-width-sheet': '480px',
+  '--wf-width-dialog': '520px',
   '--wf-width-lead': '560px',
   '--wf-width-list': '640px',
   '--wf-width-prose': '720px',
@@ -62,6 +81,41 @@ const sizes = {
   '--wf-text-huge': '2.2rem',
 }
 
+/** How narrow what stands beside each other may get before it goes to the next line: a figure, a label, a picture, a field, a card, a group of fields. */
+const columns = {
+  '--wf-column-1': '96px',
+  '--wf-column-2': '110px',
+  '--wf-column-3': '130px',
+  '--wf-column-4': '200px',
+  '--wf-column-5': '280px',
+  '--wf-column-6': '340px',
+}
+
+/** How high maps, pictures and lists are, or may get. */
+const heights = {
+  '--wf-height-1': '120px',
+  '--wf-height-2': '140px',
+  '--wf-height-3': '180px',
+  '--wf-height-4': '200px',
+  '--wf-height-5': '220px',
+  '--wf-height-6': '260px',
+  '--wf-height-7': '280px',
+  '--wf-height-8': '420px',
+  '--wf-height-9': '480px',
+  '--wf-height-10': '640px',
+}
+
+/** Lines around and between things. Their colours belong to the scheme, which is chosen where these stand: on the root. */
+const strokes = {
+  '--wf-stroke': '1px',
+  '--wf-stroke-bold': '2px',
+  '--wf-stroke-heavy': '3px',
+  '--wf-stroke-thick': '4px',
+  '--wf-border': '1px solid var(--wf-line)',
+  /** a second line inside the border of what is chosen */
+  '--wf-ring': 'inset 0 0 0 1px var(--mantine-color-primary-filled)',
+}
+
 /** What lies over what, from a thing over its neighbour to the menu over the whole page. */
 const layers = {
   '--wf-layer-near': '1',
@@ -73,6 +127,11 @@ const layers = {
 }
 
 const typography = {
+  '--wf-weight-regular': '400',
+  '--wf-weight-medium': '500',
+  '--wf-weight-strong': '600',
+  '--wf-weight-bold': '700',
+  '--wf-weight-heavy': '800',
   '--wf-leading-title': '1.1',
   '--wf-leading-head': '1.15',
   '--wf-leading-tight': '1.2',
@@ -82,7 +141,10 @@ const typography = {
   '--wf-tracking-title': '-0.02em',
 }
 
+const times = { '--wf-time-fade': '200ms' }
+
 const focusRing = {
+  '--wf-focus-ring': '2px solid var(--mantine-color-primary-filled)',
   '--wf-focus-line': '2px',
   '--wf-focus-line-strong': '3px',
   '--wf-focus-gap': '2px',
@@ -110,8 +172,12 @@ const colours = {
 export const tokens: Record<string, string> = {
   ...Object.fromEntries(Object.entries(space).map(([step, px]) => [`--wf-space-${step}`, `${px}px`])),
   ...sizes,
+  ...columns,
+  ...heights,
+  ...strokes,
   ...layers,
   ...typography,
+  ...times,
   ...focusRing,
   ...colours,
 }

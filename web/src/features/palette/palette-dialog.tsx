@@ -204,7 +204,7 @@ export const PaletteDialog = (props: PaletteDialogProps) => {
       classNames={{
         content: styles.content ?? '',
         header: styles.header ?? '',
-        title: styles.title ?? '',
+        title: 'wf-hidden',
         body: styles.body ?? '',
       }}
     >

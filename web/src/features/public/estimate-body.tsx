@@ -66,7 +66,7 @@ const PriceLines = ({ quote, money }: { quote: Quote; money: ReturnType<typeof q
   const format = useFormat()
   return (
     <details className={styles.price}>
-      <summary>
+      <summary className={styles.summary}>
         <span>{t('estimate_lines')}</span>
         <bdi>{format.money(quote.payableAmount)}</bdi>
       </summary>
