@@ -187,6 +187,69 @@ test('the second of a layer that no token holds is seen, the first is not', () =
   expect(findLiterals(both)).toEqual(['other z-index: 77'])
 })
 
+const isLine = (name) => /^(border|outline)(?!.*(radius|offset|collapse))/.test(name) || name === 'text-decoration-thickness'
+const isHigh = (name) => isTall(name) || /^max-(height|block-size)$|^--map-height$|^grid-template-rows$/.test(name)
+
+/** What is left of a value when what is no size of a thing is out of it: shadows that are blurred, and what is taken off the window. */
+const ofThings = (name, value) =>
+  name === 'box-shadow'
+    ? value.replaceAll(/(?<![\w-])(-?[\d.]+(px)? ){2}[\d.]+px(?! var)(?= rgb)/g, '')
+    : value.replaceAll(/100[a-z]+ - [\d.]+px/g, '')
+
+const measured = [
+  { is: (name) => isLine(name) || name === 'box-shadow', prefixes: ['--wf-stroke'] },
+  { is: (name) => name === 'font-weight', prefixes: ['--wf-weight'] },
+  { is: (name) => /^(transition|animation)/.test(name), prefixes: ['--wf-time'] },
+  { is: isWide, prefixes: ['--wf-column', '--wf-width', '--wf-size'] },
+  { is: isHigh, prefixes: ['--wf-height', '--wf-size', '--wf-touch'] },
+]
+const measure = /(?<![\w.#(-])-?[\d.]+(?:px|rem|em|m?s)\b|(?<=\()[\d.]+(?:px|rem|em)\b|^\d{3}$/g
+
+/** Strokes, weights, times, widths and heights that stand beside their token or in a second place. */
+const findMeasures = (all) => {
+  const seen = new Map()
+  return all.flatMap(({ file, name, value }) =>
+    measured.flatMap(({ is, prefixes }, kind) => {
+      if (!is(name)) return []
+      const found = (ofThings(name, value).match(measure) ?? []).filter((one) => Number.parseFloat(one) !== 0)
+      return found.flatMap((sign) => {
+        const one = sign.replace('-', '')
+        const key = `${kind} ${one}`
+        const isFault = prefixes.some((prefix) => heldBy(prefix).includes(one)) || seen.has(key)
+        seen.set(key, file)
+        return isFault ? [`${file} ${name}: ${sign}`] : []
+      })
+    }),
+  )
+}
+
+test('no stroke, weight, time, width or height stands twice or beside its token', () => {
+  expect(findMeasures(declarations)).toEqual([])
+})
+
+test.each([
+  ['border: 1px solid red', '1px'],
+  ['border-width: 0 2px', '2px'],
+  ['box-shadow: inset 0 0 0 1px red', '1px'],
+  ['box-shadow: inset -3px 0 0 red', '-3px'],
+  ['font-weight: 600', '600'],
+  ['transition: color 200ms', '200ms'],
+  ['grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr))', '340px'],
+  ['flex: 1 1 96px', '96px'],
+  ['min-width: 6.5em', '6.5em'],
+  ['max-block-size: 280px', '280px'],
+  ['--map-height: max(20dvh, 260px)', '260px'],
+  ['width: 24px', '24px'],
+])('%s beside its token is seen', (text, literal) => {
+  expect(findMeasures(declarationsOf('one', `a { ${text}; }`))).toEqual([expect.stringContaining(literal)])
+})
+
+test('the second of a size that no token holds is seen; a shadow and what is taken off the window are none', () => {
+  const text = 'a { width: 77px; border: 7px solid; box-shadow: 0 1px 4px rgb(0 0 0 / 16%); height: calc(100dvh - 480px); }'
+  const both = ['one', 'other'].flatMap((file) => declarationsOf(file, text))
+  expect(findMeasures(both)).toEqual(['other width: 77px', 'other border: 7px'])
+})
+
 test('a tap leaves no hover behind: it is styled only where there is a pointer that hovers', () => {
   const inMedia = /@media \(hover: hover\) \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g
   const sheets = readdirSync(web, { recursive: true }).filter((path) => path.endsWith('.css'))

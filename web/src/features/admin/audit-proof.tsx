@@ -47,7 +47,7 @@ export const AuditProofCard = () => {
   return (
     <div className={classes.card}>
       <Group justify="space-between" align="start">
-        <Stack gap={6} role="status" flex={1} miw={240}>
+        <Stack gap={6} role="status" flex={1} miw="var(--wf-width-side)">
           {query.isPending && <Skeleton height={72} width={240} />}
           {query.data && !proof && <Text c="dimmed">{t('audit_never')}</Text>}
           {proof && <Found proof={proof} />}

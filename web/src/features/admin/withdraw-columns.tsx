@@ -52,7 +52,7 @@ export const withdrawColumns = (t: Translator, format: Format, withBank: boolean
       <div data-lines>
         <WithdrawStateBadge state={state} />
         {endReason && (
-          <Text size="xs" c="dimmed" maw={240}>
+          <Text size="xs" c="dimmed" maw="var(--wf-width-side)">
             <bdi>{endReason}</bdi>
           </Text>
         )}

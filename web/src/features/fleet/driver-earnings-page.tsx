@@ -159,7 +159,7 @@ const Filters = ({ answer, search, onYear, onSearch }: FiltersProps) => {
       />
       <TextInput
         flex="1 1 220px"
-        maw={360}
+        maw="var(--wf-width-narrow)"
         type="search"
         label={t('report_search')}
         leftSection={<IconSearch size={18} aria-hidden />}
