@@ -94,7 +94,7 @@ const yesNo = z.enum(['true', 'false'])
 /** Which people, of those one may see: a fleet admin the own drivers. */
 export const personFilter = {
   userType,
-  /** words of the name or the plate, the e-mail's or the referral id's beginning, digits of the mobile; hidden contacts are not searched */
+  /** words of the name or the plate, the e-mail's or the referral id's beginning, digits of the mobile; hidden contacts are not searched. Words that more than 1,000 have may not be counted */
   search: z.string().max(100).optional(),
   approved: yesNo.optional(),
   /** kept out by the desk; drivers who are neither approved nor blocked wait */
@@ -117,7 +117,7 @@ export const listPeople = defineEndpoint({
   verb: 'accounts.people',
   path: 'GET /people',
   summary:
-    'People of one role: all for an admin, the own drivers for a fleet admin. The count, when asked for with the first page, is exact up to 5,000; 5,001 stands for more.',
+    'People of one role: all for an admin, the own drivers for a fleet admin. The count, when asked for with the first page, is exact up to 5,000; 5,001 stands for more. Of a search that more than 1,000 match it may be null.',
   access: ['admin', 'fleetadmin'],
   input: z.strictObject({
     ...personFilter,

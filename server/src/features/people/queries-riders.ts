@@ -9,7 +9,7 @@ import { toDecimal } from '@wayfare/core/money'
 import { sql, type RawBuilder } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
-import { listSavedPlaces } from '../accounts/queries-places.ts'
+import { listPlacesByUser } from '../accounts/queries-places.ts'
 import { isPersonTyped } from '../accounts/queries-search.ts'
 import { selectBalance } from '../accounts/queries.ts'
 
@@ -23,7 +23,9 @@ const lookedThrough = 20
 
 /** Up to so many are looked at one by one for when they booked last. */
 const fewRiders = 400
-/** Of more, those who booked last are among the customers of so many newest bookings. */
+/** A name that many have is among the customers of so few newest bookings, and no more is read of anybody. */
+const newestFew = 250
+/** Of more than can be looked at one by one, those who booked last are among the customers of so many newest bookings. */
 const newestBookings = 3000
 
 const isRider = ({ settings }: Deps, text: string) =>
@@ -39,14 +41,14 @@ const isOneOfFew = async (deps: Deps, text: string): Promise<boolean> => {
   return rows.length <= fewRiders
 }
 
-/** Null when too few of those who booked of late match. */
-const findRecent = async (deps: Deps, text: string): Promise<string[] | null> => {
+/** Null when too few of the customers of so many newest bookings match. */
+const findRecent = async (deps: Deps, text: string, count: number): Promise<string[] | null> => {
   const newest = deps.db
     .selectFrom('booking')
     .select(['customerId', 'createdAt'])
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(newestBookings)
+    .limit(count)
   const customers = deps.db
     .selectFrom(newest.as('newest'))
     .select(['customerId', (e) => e.fn.max('createdAt').as('at')])
@@ -64,7 +66,8 @@ const findRecent = async (deps: Deps, text: string): Promise<string[] | null> =>
 
 /** The same riders either way; only how they are found differs. */
 const whichRiders = async (deps: Deps, text: string) => {
-  const recent = (await isOneOfFew(deps, text)) ? null : await findRecent(deps, text)
+  const newest = await findRecent(deps, text, newestFew)
+  const recent = newest ?? ((await isOneOfFew(deps, text)) ? null : await findRecent(deps, text, newestBookings))
   return recent ? sql<boolean>`app_user.id in (${sql.join(recent)})` : isRider(deps, text)
 }
 
@@ -98,25 +101,41 @@ const findRows = ({ db, settings }: Deps, which: RawBuilder<boolean>) =>
     .limit(mostRiders)
     .execute()
 
-const findBookings = ({ db }: Deps, riderId: UserId) =>
+/** The newest of each of these riders, read at once: a statement for each rider took longer than all of the search. */
+const findBookings = ({ db }: Deps, riderIds: readonly UserId[]) =>
   db
-    .selectFrom('booking')
-    .select([
-      'id',
-      'status',
-      'tripDate',
-      'carTypeId',
-      'pickupLat',
-      'pickupLng',
-      'pickupAddress',
-      'dropLat',
-      'dropLng',
-      'dropAddress',
-    ])
-    .where('customerId', '=', riderId)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(lookedThrough)
+    .selectFrom('appUser')
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom('booking')
+          .select([
+            'booking.id',
+            'booking.customerId',
+            'booking.createdAt',
+            'booking.status',
+            'booking.tripDate',
+            'booking.carTypeId',
+          ])
+          .select([
+            'booking.pickupLat',
+            'booking.pickupLng',
+            'booking.pickupAddress',
+            'booking.dropLat',
+            'booking.dropLng',
+            'booking.dropAddress',
+          ])
+          .whereRef('booking.customerId', '=', 'appUser.id')
+          .orderBy('booking.createdAt', 'desc')
+          .orderBy('booking.id', 'desc')
+          .limit(lookedThrough)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('newest')
+    .where('appUser.id', 'in', riderIds)
+    .orderBy('newest.createdAt', 'desc')
+    .orderBy('newest.id', 'desc')
     .execute()
 
 const endsOf = (row: Awaited<ReturnType<typeof findBookings>>[number]) => ({
@@ -139,10 +158,11 @@ const listPlaces = (saved: readonly SavedPlace[], ends: readonly Stop[]): Place[
 
 type Row = Awaited<ReturnType<typeof findRows>>[number]
 
-const present = async (deps: Deps, row: Row) => {
+type Beside = { bookings: Awaited<ReturnType<typeof findBookings>>; saved: readonly SavedPlace[] }
+
+const present = (deps: Deps, row: Row, { bookings, saved }: Beside) => {
   const { code } = deps.settings()
   const contactHidden = isLocked(deps)
-  const [bookings, saved] = await Promise.all([findBookings(deps, row.id), listSavedPlaces(deps.db, row.id)])
   return {
     id: row.id,
     firstName: row.firstName,
@@ -168,15 +188,25 @@ const present = async (deps: Deps, row: Row) => {
   }
 }
 
-/** The eight riders who booked last of those that match. */
-export const searchRiders = async (deps: Deps, text: string) => {
-  const rows = await findRows(deps, await whichRiders(deps, text))
-  return Promise.all(rows.map((row) => present(deps, row)))
+const presentAll = async (deps: Deps, rows: readonly Row[]) => {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [bookings, saved] = await Promise.all([findBookings(deps, ids), listPlacesByUser(deps.db, ids)])
+  return rows.map((row) =>
+    present(deps, row, {
+      bookings: bookings.filter(({ customerId }) => customerId === row.id),
+      saved: saved.get(row.id) ?? [],
+    }),
+  )
 }
+
+/** The eight riders who booked last of those that match. */
+export const searchRiders = async (deps: Deps, text: string) =>
+  presentAll(deps, await findRows(deps, await whichRiders(deps, text)))
 
 /** One of them, as the desk finds it. */
 export const getRider = async (deps: Deps, id: UserId) => {
-  const [row] = await findRows(deps, sql<boolean>`app_user.id = ${id}`)
-  if (!row) throw new Refusal('not_found')
-  return present(deps, row)
+  const [rider] = await presentAll(deps, await findRows(deps, sql<boolean>`app_user.id = ${id}`))
+  if (!rider) throw new Refusal('not_found')
+  return rider
 }

@@ -102,10 +102,10 @@ const orders = {
 type Page = { cursor: string | undefined; limit: number }
 
 /** How many there are, no further than to one more than `most`. */
-const countPeople = (deps: Deps, actor: UserActor, filter: Filter, most: number): Promise<number> =>
+const countPeople = (deps: Deps, actor: UserActor, filter: Filter, most: number, db: Db | Tx = deps.db): Promise<number> =>
   countUpTo(
-    deps.db,
-    deps.db
+    db,
+    db
       .selectFrom('appUser')
       .select('id')
       .where(matches(deps, actor, filter)),
@@ -169,10 +169,38 @@ const readPlaces = async (deps: Deps, places: readonly { id: UserId; value: stri
   })
 }
 
-/** A page of rows, and where the next one begins; `count`: how many a search means, as far as anybody asks. */
+/** So many of the next people are looked at in the order itself: words that many hold are met among them, and no index is asked. */
+const walked = 1000
+
+/** Those of the next people in the order that a search means: a full page of them is the page. */
+const readNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  const walk = { ...readSort(orders, filter.sort), ...page }
+  const next = selectPage(
+    deps.db
+      .selectFrom('appUser')
+      .selectAll()
+      .where((where) => isPersonInScope(where, actor))
+      .where('userType', '=', filter.userType),
+    { ...walk, limit: walked - 1 },
+  )
+  const means = matches(deps, actor, filter)
+  const near = deps.db
+    .selectFrom(next.as('appUser'))
+    .select('id')
+    .where((where) => means(where as unknown as Where))
+  return selectPage(near, { ...walk, cursor: undefined }).execute()
+}
+
+/** Where a search's rows stand; `count`: how many it means where all were found at once, else null. */
+const readSearch = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  const near = await readNear(deps, actor, filter, page)
+  return near.length > page.limit ? { count: null, places: near } : readFound(deps, actor, filter, page)
+}
+
+/** A page of rows, and where the next one begins; `count`: how many a search means, null where it means very many. */
 export const readPeople = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   if (filter.sort.endsWith('email')) checkUnlocked(deps)
-  const found = isSearch(filter) ? await readFound(deps, actor, filter, page) : null
+  const found = isSearch(filter) ? await readSearch(deps, actor, filter, page) : null
   if (found?.places) {
     const { page: places, nextCursor } = cutPage(found.places, page.limit)
     return { rows: await readPlaces(deps, places), nextCursor, count: found.count }
@@ -181,6 +209,14 @@ export const readPeople = async (deps: Deps, actor: UserActor, filter: Filter, p
   const rows = await selectPage(people, { ...readSort(orders, filter.sort), ...page }).execute()
   const { page: shown, nextCursor } = cutPage(rows, page.limit)
   return { rows: shown, nextCursor, count: found?.count ?? null }
+}
+
+/** So many that a search means are counted, and no more: counting reads them all. */
+const mostFoundCounted = 1000
+
+const countFound = async (deps: Deps, actor: UserActor, filter: Filter): Promise<number | null> => {
+  const count = await byIndex(deps, (tx) => countPeople(deps, actor, filter, mostFoundCounted, tx))
+  return count > mostFoundCounted ? null : count
 }
 
 /** A page of the people one may see. */
@@ -195,6 +231,6 @@ export const listPeople = async (
     isCounted && !isSearch(filter) ? countPeople(deps, actor, filter, mostCounted) : null,
   ])
   const people = rows.map((row) => presentPerson(deps, actor, row))
-  const count = found ?? all
+  const count = found ?? all ?? (isCounted ? await countFound(deps, actor, filter) : null)
   return { people, nextCursor, count: isCounted && count !== null ? formatCount(count) : null }
 }
