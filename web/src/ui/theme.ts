@@ -72,6 +72,8 @@ export const theme = createTheme({
   },
   components: {
     Anchor: { defaultProps: { underline: 'always' } },
+    // the green of links misses AA on the tinted grounds: there a link has the colour of the words around it
+    Alert: { styles: { message: { '--mantine-color-anchor': 'currentColor' } } },
     Modal: {
       defaultProps: {
         centered: true,
