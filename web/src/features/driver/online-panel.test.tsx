@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import type { Me } from '@wayfare/contract/accounts'
 import type { Task } from '@wayfare/contract/dispatch'
 import { expect, test } from 'vitest'
@@ -31,4 +31,16 @@ test('it is asked when that would cost a task that waits for an answer', async (
   await screen.findByRole('dialog', { name: 'offline_ask_title' })
   press('offline_ask_leave')
   await waitFor(() => expect(turned()).toEqual([off]))
+})
+
+test('a device that does not say where it is is told of once, in the place of what the server lacks', async () => {
+  const blocked = { ...me(), blockers: ['no_location', 'not_approved'] } as Me
+  const panel = (placeState: 'waiting' | 'denied') => <OnlinePanel me={blocked} place={null} placeState={placeState} tasks={[]} />
+  show(server, panel('waiting'))
+  await screen.findByText('blocker_no_location')
+  cleanup()
+  show(server, panel('denied'))
+  await screen.findByText('place_denied')
+  expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  expect(screen.queryByText('blocker_no_location')).toBeNull()
 })

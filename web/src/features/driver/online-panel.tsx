@@ -23,8 +23,12 @@ const Blockers = ({ me, placeState }: Pick<OnlinePanelProps, 'me' | 'placeState'
   const t = useT()
   // the switch says offline; going online tells the server a position this page already knows
   const isMended = (blocker: string) => blocker === 'no_location' && placeState === 'known'
-  const others = me.blockers.filter((blocker) => blocker !== 'offline' && blocker !== 'busy' && !isMended(blocker))
   const isDenied = placeState === 'denied' || placeState === 'unavailable'
+  // why the device does not say it is told in the same place: a line more would push the tasks down
+  const isSaid = (blocker: string) => blocker === 'no_location' && isDenied
+  const others = me.blockers.filter(
+    (blocker) => blocker !== 'offline' && blocker !== 'busy' && !isMended(blocker) && !isSaid(blocker),
+  )
   if (others.length === 0 && !isDenied) return null
   return (
     <Alert color="warn" icon={<IconAlertTriangle aria-hidden />} title={t('blockers_title')}>
