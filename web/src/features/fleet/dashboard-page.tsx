@@ -9,8 +9,10 @@ import { BooksBanner } from '../../shared/books/books-banner.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
 import { CountersRow } from './counters-row.tsx'
 import classes from './dashboard.module.css'
+import { DemoMap, useDemoMap } from './demo-map.tsx'
 import { DriversList } from './drivers-list.tsx'
 import type { DriverCounts } from './drivers-map.tsx'
+import { FirstSteps, useFirstSteps } from './first-steps.tsx'
 import { JobBoard } from './job-board.tsx'
 import { LedgerCard } from './ledger-card.tsx'
 import { MapZone } from './map-zone.tsx'
@@ -22,10 +24,6 @@ import { makeLazyPart } from '../../ui/lazy-part.ts'
 const TrendPanel = makeLazyPart(async () => (await import('./trend-panel.tsx')).TrendPanel)
 
 const MobileFaults = makeLazyPart(async () => (await import('./mobile-faults.tsx')).MobileFaults)
-
-const DemoMap = makeLazyPart(async () => (await import('./demo-map.tsx')).DemoMap)
-
-const FirstSteps = makeLazyPart(async () => (await import('./first-steps.tsx')).FirstSteps)
 
 /** Fetched when one comes near it. */
 const Trends = () => {
@@ -55,28 +53,30 @@ const Figures = ({ counts, isAdmin }: { counts: DriverCounts | null; isAdmin: bo
   return <LoadProblem cause={error.cause} onAgain={reload} />
 }
 
-/** What goes on now: figures first, then what needs the desk, where everyone is, and how it went. */
-export const DashboardPage = () => {
+/** What an admin is told above the figures; `isKnown`: nothing more of it comes that would push them down. */
+const useNotices = () => {
+  const demoMap = useDemoMap()
+  const first = useFirstSteps()
+  return { isDemoMap: demoMap.isShown, steps: first.steps, isKnown: demoMap.isKnown && first.isKnown }
+}
+
+const Notices = ({ isDemoMap, steps }: Omit<ReturnType<typeof useNotices>, 'isKnown'>) => (
+  <>
+    <Suspense fallback={null}>
+      <MobileFaults />
+    </Suspense>
+    {isDemoMap && <DemoMap />}
+    {steps && <FirstSteps steps={steps} />}
+  </>
+)
+
+const Ground = ({ isAdmin }: { isAdmin: boolean }) => {
   const t = useT()
-  const { me } = useSession()
   const [counts, setCounts] = useState<DriverCounts | null>(null)
   const choice = useDeskChoice()
   const mayCall = useMayCall()
-  const isAdmin = me?.userType === 'admin'
-  const name = `${me?.firstName ?? ''} ${me?.lastName ?? ''}`.trim()
   return (
-    <Stack gap="lg">
-      <Title order={1} size="h3">
-        {isAdmin ? t('nav_dashboard') : t('dashboard_of_fleet', { name })}
-      </Title>
-      {mayCall(getLastProof) && <BooksBanner withLink />}
-      {mayCall(getAllSettings) && (
-        <Suspense fallback={null}>
-          <MobileFaults />
-          <DemoMap />
-          <FirstSteps />
-        </Suspense>
-      )}
+    <>
       <Figures counts={counts} isAdmin={isAdmin} />
       <div className={classes.zones}>
         <JobBoard choice={choice} />
@@ -90,6 +90,37 @@ export const DashboardPage = () => {
         <DriversList onDriver={choice.onDriver} />
       </div>
       <Trends />
+    </>
+  )
+}
+
+/** The figures are not painted before it is known whether a notice stands above them: they would jump. */
+const GroundBelowNotices = () => {
+  const { isKnown, ...notices } = useNotices()
+  return (
+    <>
+      <Notices {...notices} />
+      <Stack gap="lg" {...(isKnown ? {} : { className: classes.unplaced })}>
+        <Ground isAdmin />
+      </Stack>
+    </>
+  )
+}
+
+/** What goes on now: figures first, then what needs the desk, where everyone is, and how it went. */
+export const DashboardPage = () => {
+  const t = useT()
+  const { me } = useSession()
+  const mayCall = useMayCall()
+  const isAdmin = me?.userType === 'admin'
+  const name = `${me?.firstName ?? ''} ${me?.lastName ?? ''}`.trim()
+  return (
+    <Stack gap="lg">
+      <Title order={1} size="h3">
+        {isAdmin ? t('nav_dashboard') : t('dashboard_of_fleet', { name })}
+      </Title>
+      {mayCall(getLastProof) && <BooksBanner withLink />}
+      {mayCall(getAllSettings) ? <GroundBelowNotices /> : <Ground isAdmin={isAdmin} />}
     </Stack>
   )
 }

@@ -7,12 +7,16 @@ import { useIsDemo, useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 
+/** Whether it is to be shown, and whether that is known; what cannot be read is not waited for. */
+export const useDemoMap = (): { isShown: boolean; isKnown: boolean } => {
+  const isDemo = useIsDemo()
+  const { last: shelf, error } = useRead(queryKeys.cities, listCities, {})
+  const active = shelf?.cities.find(({ dataset }) => dataset === shelf.active)
+  return { isShown: !isDemo && active?.isDemo === true, isKnown: isDemo || shelf !== null || error.flag }
+}
+
 export const DemoMap = () => {
   const t = useT()
-  const isDemo = useIsDemo()
-  const shelf = useRead(queryKeys.cities, listCities, {}).last
-  const active = shelf?.cities.find(({ dataset }) => dataset === shelf.active)
-  if (isDemo || !active?.isDemo) return null
   return (
     <Alert color="warn" icon={<IconMap2 aria-hidden />} title={t('demo_map_title')}>
       {t('city_is_demo')}{' '}

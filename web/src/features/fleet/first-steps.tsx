@@ -9,27 +9,28 @@ import fleet from './fleet.module.css'
 
 type Step = { to: string; key: string; isDone: boolean }
 
-/** Null while it is not known, and when nothing is missing. */
-const useSteps = (): readonly Step[] | null => {
-  const cars = useCarTypes().data
-  const drivers = useDashboard().data?.drivers
-  const all = useAllSettings().data
-  if (!cars || !drivers || !all) return null
-  const hasCars = cars.length > 0
-  const hasDrivers = drivers.online + drivers.busy + drivers.offline > 0
-  if (hasCars && hasDrivers) return null
-  return [
-    { to: '/appinfo', key: 'first_step_app_info', isDone: all.settings.contactEmail !== '' },
-    { to: '/settings', key: 'first_step_settings', isDone: all.version > 1 },
+/** Null while they are not known, and when nothing is missing. An installation that has drivers is not held up: it has car types, too. */
+export const useFirstSteps = (): { steps: readonly Step[] | null; isKnown: boolean } => {
+  const cars = useCarTypes()
+  const figures = useDashboard()
+  const all = useAllSettings()
+  const drivers = figures.data?.drivers
+  const hasDrivers = drivers !== undefined && drivers.online + drivers.busy + drivers.offline > 0
+  const isKnown = hasDrivers || [cars, figures, all].every(({ last, error }) => last !== null || error.flag)
+  const hasCars = (cars.data?.length ?? 0) > 0
+  if (!cars.data || !drivers || !all.data || (hasCars && hasDrivers)) return { steps: null, isKnown }
+  const { settings, version } = all.data
+  const steps = [
+    { to: '/appinfo', key: 'first_step_app_info', isDone: settings.contactEmail !== '' },
+    { to: '/settings', key: 'first_step_settings', isDone: version > 1 },
     { to: '/cartypes', key: 'first_step_car_types', isDone: hasCars },
     { to: '/drivers', key: 'first_step_drivers', isDone: hasDrivers },
   ]
+  return { steps, isKnown }
 }
 
-export const FirstSteps = () => {
+export const FirstSteps = ({ steps }: { steps: readonly Step[] }) => {
   const t = useT()
-  const steps = useSteps()
-  if (!steps) return null
   return (
     <section className={fleet.card} aria-labelledby="first-steps-title">
       <Title order={2} size="h5" id="first-steps-title" mb={4}>

@@ -49,10 +49,10 @@ const TICK_MS = 10_000
 const Calm = ({ counts: { waiting, problems } }: Pick<Board, 'counts'>) => {
   const t = useT()
   const panics = usePanics().last
-  if (panics === null) return null
-  if (waiting === 0 && problems === 0 && panics.length === 0)
+  // until it is known whether somebody is in need, the words have their room already
+  if (waiting === 0 && problems === 0 && (panics === null || panics.length === 0))
     return (
-      <p className={classes.calm}>
+      <p className={classes.calm} {...(panics === null ? { style: { visibility: 'hidden' } } : {})}>
         <IconCircleCheck size={20} aria-hidden />
         {t('board_calm')}
       </p>
