@@ -8,6 +8,7 @@ import { findFreePort } from './free-port.ts'
 import { expectSignedIn, fillPerson, signInByEmail, speak, type Newcomer } from './newcomer-steps.ts'
 import { emptyProduction, startProduct } from './product.ts'
 import { bookNow, rateTrip, sentence } from './rider-steps.ts'
+import { measureShift, mostShift } from './steady.ts'
 import { like, t } from './texts.ts'
 
 const say = speak('en')
@@ -55,6 +56,29 @@ const save = (desk: Page) => desk.getByRole('button', { name: t('save'), exact: 
 
 const fill = async (desk: Page, values: Record<string, string>): Promise<void> => {
   for (const [key, value] of Object.entries(values)) await desk.getByRole('textbox', { name: t(key), exact: true }).fill(value)
+}
+
+/** Answers on which a notice above the figures, and the line above the jobs, depend: later than those of what lies below. */
+const late = /\/api\/(cities|panics|settings\/all)$/
+
+/** On a phone in a slow network nothing that is painted is pushed down by what comes late, and all of it can be read. */
+const lookOnPhone = async (desk: Page): Promise<void> => {
+  const viewport = desk.viewportSize()
+  await desk.setViewportSize(phone)
+  await desk.route(late, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await route.continue()
+  })
+  await desk.reload()
+  for (const key of ['first_steps_title', 'demo_map_title', 'board_calm'])
+    await expect(desk.getByText(t(key), { exact: true })).toBeVisible()
+  expect(await measureShift(desk)).toBeLessThan(mostShift)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await desk.emulateMedia({ colorScheme })
+    await expectAccessible(desk, `the dashboard of an empty town, ${colorScheme}`)
+  }
+  await desk.unroute(late)
+  await desk.setViewportSize(viewport ?? phone)
 }
 
 /** By the dashboard to where a step is done. */
@@ -113,6 +137,8 @@ test('an operator leads an empty installation to its first paid ride, on the pag
     await expect(desk).toHaveTitle(/Majorna Taxi/)
     await expect(revenue).toContainText('0')
   })
+
+  await test.step('the dashboard of an empty town stands still on a phone', () => lookOnPhone(desk))
 
   await test.step('nobody else can set it up', async () => {
     const stranger = await open(null)
