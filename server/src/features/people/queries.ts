@@ -102,7 +102,12 @@ const orders = {
 type Page = { cursor: string | undefined; limit: number }
 
 /** How many there are, no further than to one more than `most`. */
-const countPeople = (deps: Deps, actor: UserActor, filter: Filter, most: number, db: Db | Tx = deps.db): Promise<number> =>
+const countPeople = (
+  deps: Deps,
+  actor: UserActor,
+  filter: Filter,
+  { most, db }: { most: number; db: Db | Tx },
+): Promise<number> =>
   countUpTo(
     db,
     db
@@ -148,7 +153,7 @@ const readFound = async (deps: Deps, actor: UserActor, filter: Filter, page: Pag
   const places = await byIndex(deps, (tx) => selectFound(tx, means, { ...page, sort: filter.sort, most }))
   // a page behind the last of those that were taken up says nothing of how many there are
   const isTold = places.length > 0 || page.cursor === undefined
-  const count = isTold ? Number(places[0]?.count ?? 0) : await countPeople(deps, actor, filter, most)
+  const count = isTold ? Number(places[0]?.count ?? 0) : await countPeople(deps, actor, filter, { most, db: deps.db })
   return { count, places: count > mostSorted(filter) ? null : places }
 }
 
@@ -215,7 +220,7 @@ export const readPeople = async (deps: Deps, actor: UserActor, filter: Filter, p
 const mostFoundCounted = 1000
 
 const countFound = async (deps: Deps, actor: UserActor, filter: Filter): Promise<number | null> => {
-  const count = await byIndex(deps, (tx) => countPeople(deps, actor, filter, mostFoundCounted, tx))
+  const count = await byIndex(deps, (tx) => countPeople(deps, actor, filter, { most: mostFoundCounted, db: tx }))
   return count > mostFoundCounted ? null : count
 }
 
@@ -228,7 +233,7 @@ export const listPeople = async (
   const isCounted = withCount === 'true' && cursor === undefined
   const [{ rows, nextCursor, count: found }, all] = await Promise.all([
     readPeople(deps, actor, filter, { cursor, limit }),
-    isCounted && !isSearch(filter) ? countPeople(deps, actor, filter, mostCounted) : null,
+    isCounted && !isSearch(filter) ? countPeople(deps, actor, filter, { most: mostCounted, db: deps.db }) : null,
   ])
   const people = rows.map((row) => presentPerson(deps, actor, row))
   const count = found ?? all ?? (isCounted ? await countFound(deps, actor, filter) : null)
