@@ -197,6 +197,7 @@ const ofThings = (name, value) =>
     : value.replaceAll(/100[a-z]+ - [\d.]+px/g, '')
 
 const measured = [
+  { is: isSpace, prefixes: ['--wf-space'] },
   { is: (name) => isLine(name) || name === 'box-shadow', prefixes: ['--wf-stroke'] },
   { is: (name) => name === 'font-weight', prefixes: ['--wf-weight'] },
   { is: (name) => /^(transition|animation)/.test(name), prefixes: ['--wf-time'] },
@@ -205,7 +206,7 @@ const measured = [
 ]
 const measure = /(?<![\w.#(-])-?[\d.]+(?:px|rem|em|m?s)\b|(?<=\()[\d.]+(?:px|rem|em)\b|^\d{3}$/g
 
-/** Strokes, weights, times, widths and heights that stand beside their token or in a second place. */
+/** Spaces, strokes, weights, times, widths and heights that stand beside their token or in a second place. */
 const findMeasures = (all) => {
   const seen = new Map()
   return all.flatMap(({ file, name, value }) =>
@@ -223,11 +224,13 @@ const findMeasures = (all) => {
   )
 }
 
-test('no stroke, weight, time, width or height stands twice or beside its token', () => {
+test('no space, stroke, weight, time, width or height stands twice or beside its token', () => {
   expect(findMeasures(declarations)).toEqual([])
 })
 
 test.each([
+  ['padding: 16px 7px', '16px'],
+  ['margin: -4px', '-4px'],
   ['border: 1px solid red', '1px'],
   ['border-width: 0 2px', '2px'],
   ['box-shadow: inset 0 0 0 1px red', '1px'],
@@ -245,9 +248,9 @@ test.each([
 })
 
 test('the second of a size that no token holds is seen; a shadow and what is taken off the window are none', () => {
-  const text = 'a { width: 77px; border: 7px solid; box-shadow: 0 1px 4px rgb(0 0 0 / 16%); height: calc(100dvh - 480px); }'
+  const text = 'a { padding: 3px 5px; width: 77px; border: 7px solid; box-shadow: 0 1px 4px rgb(0 0 0 / 16%); height: calc(100dvh - 480px); }'
   const both = ['one', 'other'].flatMap((file) => declarationsOf(file, text))
-  expect(findMeasures(both)).toEqual(['other width: 77px', 'other border: 7px'])
+  expect(findMeasures(both)).toEqual(['other padding: 3px', 'other padding: 5px', 'other width: 77px', 'other border: 7px'])
 })
 
 test('a tap leaves no hover behind: it is styled only where there is a pointer that hovers', () => {
