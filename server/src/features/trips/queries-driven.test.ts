@@ -131,6 +131,26 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
     expect(again).toEqual(await findDriven(app.deps, row, over))
   })
 
+  test('after a restart a trip is measured with its next position, and not only when it ends', async () => {
+    const { driver, id } = await trips.trip('STARTED')
+    await trips.drivenFor(id, 15 * 60_000)
+    const fixes = positionsOf(detour(), 8)
+    const stored = fixes.slice(0, -1).map(({ lat, lng, accuracy, seq, at }) => {
+      const taken = new Date(at)
+      const sent = { bookingId: id, device: 'test-device', seq: BigInt(seq), status: 'STARTED' as const, lat, lng }
+      return { ...sent, accuracyM: accuracy, at: taken, receivedAt: taken }
+    })
+    await app.db.insertInto('trackPoint').values(stored).execute()
+    const asked: number[] = []
+    router.match = async (question) => {
+      if (question.trip === id) asked.push(question.stretches.flat().length)
+      return city.match(question)
+    }
+    await send(driver, fixes.slice(-1))
+    await expect.poll(() => asked).toEqual([fixes.length])
+    router.match = async (question) => city.match(question)
+  })
+
   test('when the map cannot be asked, the smoothed positions count', async () => {
     const line = detour()
     const { driver, id } = await trips.trip('STARTED')

@@ -128,9 +128,13 @@ export const findDriven = async (deps: Deps, row: BookingRow, over: Over, memory
 /** So many positions more are matched together while the trip is on. */
 const followEvery = 100
 
-/** Has trips measured as they are driven, so that the drop waits only for the last positions. */
+/**
+ * Has trips measured as they are driven, so that the drop waits only for the last positions. One of which nothing is kept, as after a
+ * restart, is measured with its first positions; one at a time, so that whoever asks the map for a way waits for one trip at most.
+ */
 export const makeTripFollower = (deps: Deps) => {
   const trips = new Map<BookingId, { waiting: number; memory: TripMemory }>()
+  let turn: Promise<void> = Promise.resolve()
   const follow = async (id: BookingId, memory: TripMemory): Promise<void> => {
     const row = await findBookingRow(deps.db, id)
     if (!row?.tripStartAt || !isUnderWay(row.status)) return void trips.delete(id)
@@ -139,14 +143,17 @@ export const makeTripFollower = (deps: Deps) => {
     const parts = splitDrivenWay({ ...span, fixes, start }, memory.pieces)
     if (parts) await matchStretches(deps, id, parts)
   }
+  const followInTurn = async (before: Promise<void>, id: BookingId, memory: TripMemory): Promise<void> => {
+    await before
+    await follow(id, memory).catch((error: unknown) => deps.log.warn({ err: error }, 'a trip cannot be matched now'))
+  }
   return {
     /** so many positions of the trip are in the database */
     note: (id: BookingId, count: number): void => {
-      const { waiting, memory } = trips.get(id) ?? { waiting: 0, memory: makeMemory() }
+      const { waiting, memory } = trips.get(id) ?? { waiting: followEvery, memory: makeMemory() }
       const sum = waiting + count
       trips.set(id, { waiting: sum % followEvery, memory })
-      if (sum < followEvery) return
-      follow(id, memory).catch((error: unknown) => deps.log.warn({ err: error }, 'a trip cannot be matched now'))
+      if (sum >= followEvery) turn = followInTurn(turn, id, memory)
     },
     recall: (id: BookingId): TripMemory => trips.get(id)?.memory ?? makeMemory(),
     forget: (id: BookingId): void => void trips.delete(id),
