@@ -76,7 +76,7 @@ test('two bookings cannot hold the same money', async () => {
 })
 
 test('one estimate books once, whatever key the request carries and however many come at once', async () => {
-  const { rider, carType } = await trips.cast()
+  const { rider, driver, carType } = await trips.cast()
   const other = await make.rider()
   const { quote, estimateFare } = await trips.quote(carType)
   const riders = [rider, rider, rider, rider, rider, rider]
@@ -91,6 +91,11 @@ test('one estimate books once, whatever key the request carries and however many
   // also once it is cancelled: another booking takes another estimate
   await trips.cancel(rider, asId<'booking'>(booked[0]?.id ?? ''))
   expect((await again(rider)).key).toBe('quote_used')
+  // and when nobody is near who could drive it
+  const place = app.deps.positions.last(driver.id)
+  app.deps.positions.remove(driver.id)
+  expect(await again(rider)).toMatchObject({ key: 'quote_used', details: { bookingId: booked[0]?.id } })
+  if (place) app.deps.positions.put(place)
   const [first, second] = await Promise.all([trips.quote(carType), trips.quote(carType)])
   expect(first.quote).not.toBe(second.quote)
   expect(await outcomeOf(first, rider)).toBe('booked')

@@ -185,12 +185,25 @@ const checkDriverNear = async (deps: Deps, tx: Tx, quote: Quote): Promise<void> 
   if (drivers.length === 0) throw new Refusal('no_driver_found_alert_messege')
 }
 
-/** An estimate books once. Whose booking it became is told which. */
+/** An estimate books once. Whose booking it became is told which, whatever else stands in the way by now. */
 const refuseUsed = async (tx: Tx, actor: Actor, quote: Quote): Promise<void> => {
   const used = await tx.selectFrom('booking').select(['id', 'customerId']).where('quoteId', '=', quote.id).executeTakeFirst()
   if (!used) return
   const isTold = actor.kind === 'user' && (actor.role === 'admin' || actor.id === used.customerId)
   throw new Refusal('quote_used', isTold ? { bookingId: used.id } : {})
+}
+
+/** The row itself refuses an estimate that was used; it is looked up only when something else is refused, before that is said. */
+const insertUnused = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }: { quote: Quote; input: Input }) => {
+  try {
+    await checkDriverNear(deps, tx, quote)
+    const row = await insertBooking(deps, tx, actor, { quote, input })
+    if (!row) throw new Refusal('quote_used')
+    return row
+  } catch (error) {
+    if (error instanceof Refusal) await refuseUsed(tx, actor, quote)
+    throw error
+  }
 }
 
 const count = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
@@ -210,11 +223,7 @@ export const createBooking = (deps: Deps, actor: Actor, input: Input) =>
     if (map !== '' && quote.map !== map) throw new Refusal('quote_expired')
     const problem = quote.tripDate === null ? null : checkTripDate(quote.tripDate, deps.now().getTime())
     if (problem) throw new Refusal(problem)
-    await refuseUsed(tx, actor, quote)
-    await checkDriverNear(deps, tx, quote)
-    const row = await insertBooking(deps, tx, actor, { quote, input })
-    // another request was quicker with the same estimate
-    if (!row) return refuseUsed(tx, actor, quote).then(() => Promise.reject(new Refusal('quote_used')))
+    const row = await insertUnused(deps, tx, actor, { quote, input })
     await count(tx, deps, row)
     await holdMoney(tx, row)
     const bookingId = row.id
