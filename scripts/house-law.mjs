@@ -97,6 +97,7 @@ export const tableOwners = {
   wallet_credit: 'wallet',
   bank_deposit: 'wallet',
   operator_place: 'places',
+  served_city: 'cities',
   booking: 'bookings',
   booking_step: 'bookings',
   booking_offer: 'dispatch',

@@ -22,6 +22,7 @@ export const systemTroubles = [
   'database_away',
   'map_preparing',
   'map_missing',
+  'city_missing',
   'engine_down',
   'work_late',
   'news_late',

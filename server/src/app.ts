@@ -16,6 +16,7 @@ import { routes as bookingRoutes } from './features/bookings/routes.ts'
 import { routes as catalogRoutes } from './features/catalog/routes.ts'
 import { reactions as chatReactions } from './features/chat/reactions.ts'
 import { routes as chatRoutes } from './features/chat/routes.ts'
+import { followCity } from './features/cities/commands-follow.ts'
 import { routes as cityRoutes } from './features/cities/routes.ts'
 import { makeRoutes as makeDemoRoutes } from './features/demo/routes.ts'
 import { routes as deskRoutes } from './features/desk/routes.ts'
@@ -204,17 +205,20 @@ const describeEvent = ({ type }: DomainEvent): NewSpan => ({
 })
 
 /**
- * Readers of events: settings and positions everywhere, reactions where the process is a worker. Whoever starts another one tells
+ * Readers of events: settings, the city and positions everywhere, reactions where the process is a worker. Whoever starts another one tells
  * `watch`, so that it counts where news is late.
  */
 export const startReaders = async (app: App) => {
   const { deps, refreshSettings, metrics } = app.options
+  const city = followCity(deps, { isAlone: deps.config.bus === 'local' })
   const settings = await startReader({
     deps,
     name: 'settings',
     durable: false,
     handle: async (event) => {
       if (event.type === 'SettingsChanged') await refreshSettings()
+      // others read on while it is opened
+      if (event.type === 'CityChanged') void city.look()
     },
   })
   const readers: EventReader[] = [settings, await startIngest(deps)]
@@ -228,13 +232,15 @@ export const startReaders = async (app: App) => {
     }
     readers.push(await startReader({ deps, name: 'reactions', durable: true, handle }))
   }
+  void city.look()
   const watched = [...readers]
   const lag = startLagWatch({ deps, readers: watched })
   app.lag.read = lag.current
   return {
     readers,
+    followCity: city.look,
     watch: (reader: EventReader): void => void watched.push(reader),
-    stop: async (): Promise<void> => void (await Promise.all([lag.stop(), ...readers.map((one) => one.stop())])),
+    stop: async (): Promise<void> => void (await Promise.all([lag.stop(), city.stop(), ...readers.map((one) => one.stop())])),
   }
 }
 

@@ -8,7 +8,7 @@ import { placeOfSecret, readConfig, readSecret, type Config } from './config.ts'
 import { claimDataDir } from './db/embedded-claim.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { checkNoDemo } from './db/demo.ts'
-import { joinDatabase, type Membership } from './db/membership.ts'
+import { joinDatabase, whileLeading, type Membership } from './db/membership.ts'
 import { isOutdated, migrateDatabase } from './db/migrate.ts'
 import { isConnectionTrouble, openDatabase, type Database } from './db/open.ts'
 import { makeOutageLog } from './db/outage.ts'
@@ -154,7 +154,10 @@ const startParts = async (
   const { vitals } = app
   await serveMetrics(app, { vitals, database, stoppers, hub })
   const health = makeHealth(vitals, readRelease(config.commit))
-  if (config.bus !== 'local') await waitForMap(deps.maps, halt)
+  if (config.bus !== 'local') {
+    await waitForMap(deps.maps, halt)
+    await reading.followCity()
+  }
   await front.open((request, response) => app.fastify.routing(request, response), health)
 }
 
@@ -171,10 +174,12 @@ const startDemo = ({ deps, auth }: Wired, { port, server }: HttpFront, { log, st
   const { config } = deps
   if (!config.demo) return null
   // of several processes one drives: a second one would drive the same cars
-  if (config.roles.has('worker') && membership.isLeader()) {
-    stoppers.add('history', startHistory(deps).stop)
-    if (config.robots) stoppers.add('demo drivers', startRobots({ deps, auth, server, port, log }).stop)
+  const begin = () => {
+    const history = startHistory(deps)
+    const robots = config.robots ? startRobots({ deps, auth, server, port, log }) : null
+    return { stop: async () => void (await Promise.all([robots?.stop(), history.stop()])) }
   }
+  if (config.roles.has('worker')) stoppers.add('demo drivers', whileLeading(membership, begin).stop)
   return findRide(config.dataDir, deps.settings().country)
 }
 

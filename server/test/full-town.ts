@@ -50,6 +50,7 @@ insert into panic (id, booking_id, driver_id, at, lat, lng, address) values ('p1
 insert into track_packed (booking_id, ended_at, points, way) values (${booking}, now(), 1, '\\x0120904e0204');
 insert into trip_share (token_hash, booking_id, sent) values ('hash', ${booking}, true);
 insert into dev_message (message_key, kind, recipient, subject, body) values ('m1', 'mail', 'somebody@test.example', 'Hello', 'Welcome');
+insert into served_city (dataset) values ('gothenburg');
 insert into operator_place (id, name, kind, lat, lng) values ('o1', 'Fish market', 'landmark', 57.7, 11.95);
 insert into push_key (name, public_key, sealed_private_key) values ('vapid', 'public', 'sealed');
 insert into push_device (id, user_id, session_id, kind, platform, token)

@@ -1,7 +1,7 @@
 // Several servers as processes of their own on one PostgreSQL, for tests that start, stop and kill them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
@@ -15,15 +15,18 @@ import { sendTo, type SendOptions } from './send.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const startWithinMs = 120_000
 
-/** Each has a data folder of its own; all have the demo's people in the one database, and no robots. */
-export const makeProcesses = (databaseUrl: string) => {
+/**
+ * Each has a data folder of its own, with the demo's map unless `layMap` puts another there before its first start; all have the demo's
+ * people in the one database, and no robots.
+ */
+export const makeProcesses = (databaseUrl: string, layMap: (dataDir: string) => void = layDemoMap) => {
   const home = mkdtempSync(join(tmpdir(), 'wayfare-processes-'))
   const ends: (() => Promise<void>)[] = []
 
   /** A start that is refused gives what it said. */
   const start = async (name: string, env: Record<string, string> = {}) => {
     const dataDir = join(home, name)
-    layDemoMap(dataDir)
+    if (!existsSync(dataDir)) layMap(dataDir)
     const given = {
       NODE_ENV: 'development',
       HOST: '127.0.0.1',
@@ -55,6 +58,7 @@ export const makeProcesses = (databaseUrl: string) => {
     const origin = readOrigin() ?? ''
     return {
       origin,
+      dataDir,
       child,
       exitCode: () => child.exitCode,
       said: () => said,

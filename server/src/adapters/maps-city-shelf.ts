@@ -18,7 +18,7 @@ import { answerWantedCity, takeWantedCity } from '@wayfare/citymap/wanted-city'
 import { makeCityBuilds } from './maps-city-build.ts'
 import { makeCityFiles } from './maps-city-files.ts'
 import { makeCityUploads } from './maps-city-uploads.ts'
-import type { Cities, OpenedCity } from './ports-cities.ts'
+import type { Cities, Followed, OpenedCity } from './ports-cities.ts'
 import { makeOutage } from './ports.ts'
 
 type ShelfOptions = {
@@ -95,15 +95,25 @@ const makeTurn = (): Turn => {
   }
 }
 
+/** How far this process has followed the others; undone where a switch was. */
+type Standing = { read: () => Followed; write: (followed: Followed) => void }
+
+const makeStanding = (): Standing => {
+  let standing: Followed = { version: null, missing: null }
+  return { read: () => standing, write: (followed) => void (standing = followed) }
+}
+
 /** Lets it answer what it was asked before it goes. */
 const retire = async (city: City): Promise<void> => {
   await city.drain()
   await city.close()
 }
 
+type Held = { turn: Turn; standing: Standing }
+
 /** An opened city that may be served: its turn ends when it is, for good, or when it is let go. */
-const makeOpened = (options: ShelfOptions, city: City, manifest: Manifest, turn: Turn): OpenedCity => {
-  const { dataDir, log, serve } = options
+const makeOpened = (options: ShelfOptions & Held, city: City, manifest: Manifest): OpenedCity => {
+  const { dataDir, log, serve, turn, standing } = options
   let replaced: City | null = null
   return {
     facts: describeCity(dataDir, manifest),
@@ -111,13 +121,15 @@ const makeOpened = (options: ShelfOptions, city: City, manifest: Manifest, turn:
       const outside = await Promise.all(points.map((point) => isOutside(city, point)))
       return points.flatMap((_point, at) => (outside[at] ? [at] : []))
     },
-    serve: () => {
-      const before = readCurrent(dataDir)
+    serve: (version) => {
+      const [before, followed] = [readCurrent(dataDir), standing.read()]
       writeCurrent(dataDir, manifest.dataset)
       const { before: old, undo } = serve(city)
+      standing.write({ version, missing: null })
       replaced = old
       return () => {
         undo()
+        standing.write(followed)
         if (before !== null) writeCurrent(dataDir, before)
         replaced = null
       }
@@ -137,7 +149,7 @@ const makeOpened = (options: ShelfOptions, city: City, manifest: Manifest, turn:
 
 export const makeCities = (options: ShelfOptions): Cities => {
   const { dataDir, folders, log } = options
-  const turn = makeTurn()
+  const [turn, standing] = [makeTurn(), makeStanding()]
   const builds = makeCityBuilds(dataDir)
   return {
     list: () => listShelf(dataDir),
@@ -146,7 +158,7 @@ export const makeCities = (options: ShelfOptions): Cities => {
       const city = startCity({ dataDir, dataset, log: (line) => log.info({}, line) })
       try {
         const manifest = await city.ready
-        return makeOpened(options, city, manifest, turn)
+        return makeOpened({ ...options, turn, standing }, city, manifest)
       } catch (error) {
         turn.leave()
         await city.close()
@@ -163,5 +175,9 @@ export const makeCities = (options: ShelfOptions): Cities => {
     files: makeCityFiles(folders),
     takeWanted: () => takeWantedCity(dataDir),
     answerWanted: (dataset, problem) => answerWantedCity(dataDir, { dataset, state: 'done', problem }),
+    followed: standing.read,
+    noteFollowed: (followed) => {
+      if ((followed.version ?? 0) >= (standing.read().version ?? 0)) standing.write(followed)
+    },
   }
 }

@@ -7,12 +7,20 @@ export type OpenedCity = {
   facts: CityFacts
   /** those of the points that no road of it is near, by their index */
   findOutside: (points: readonly LatLng[]) => Promise<number[]>
-  /** from now on it answers, and is the active one; returns what takes that back */
-  serve: () => () => void
+  /** from now on it answers, and is the active one, as of this version of what all processes serve; returns what takes that back */
+  serve: (version: number) => () => void
   /** lets go of the one that was served before, once that has answered what it was asked */
   settle: () => void
   /** not this one, after all */
   close: () => Promise<void>
+}
+
+/** How far this process is with the city that all processes on its database serve. */
+export type Followed = {
+  /** up to which switch it has followed; null: it has not looked yet, or there was none */
+  version: number | null
+  /** the city that it should serve and cannot; null: it can */
+  missing: string | null
 }
 
 /** What is asked of an import; null: as the file and the place of the map say. */
@@ -42,6 +50,9 @@ export type Cities = {
   /** the dataset that a command beside the server asks for; null: none does */
   takeWanted: () => string | null
   answerWanted: (dataset: string, problem: string | null) => void
+  followed: () => Followed
+  /** an earlier version than the one that it has followed to changes nothing */
+  noteFollowed: (followed: Followed) => void
 }
 
 /** Files on their way here, part after part; one at a time. */

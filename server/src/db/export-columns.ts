@@ -132,6 +132,7 @@ const exportTables = {
   migrationChecksum: inner,
   demoHistory: inner,
   secretCheck: inner,
+  servedCity: inner,
   jobWorker: inner,
 } as const satisfies { [Table in keyof Tables]: TableDecision<Table> }
 

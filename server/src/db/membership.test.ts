@@ -4,7 +4,7 @@ import { cloneDatabase } from '../../test/database.ts'
 import { makeTestLog } from '../../test/log.ts'
 import { startProxy } from '../../test/proxy.ts'
 import type { Role } from '../config-cluster.ts'
-import { joinDatabase, type Membership } from './membership.ts'
+import { joinDatabase, whileLeading, type Membership } from './membership.ts'
 
 const clone = await cloneDatabase()
 const { log, lines } = makeTestLog()
@@ -192,4 +192,23 @@ describe('of several', () => {
       proxy.close()
     },
   )
+})
+
+it('what only the leader does begins when a process leads, and ends when it leads no more or stops', async () => {
+  const life = { isLeader: false, done: [] as string[] }
+  const begin = () => {
+    life.done.push('begun')
+    return { stop: async () => void life.done.push('ended') }
+  }
+  const { stop } = whileLeading({ isLeader: () => life.isLeader }, begin, 5)
+  const become = async (isLeader: boolean, done: string[]) => {
+    life.isLeader = isLeader
+    await expect.poll(() => life.done).toEqual(done)
+  }
+  await become(false, [])
+  await become(true, ['begun'])
+  await become(false, ['begun', 'ended'])
+  await become(true, ['begun', 'ended', 'begun'])
+  await stop()
+  expect(life.done).toEqual(['begun', 'ended', 'begun', 'ended'])
 })

@@ -235,3 +235,32 @@ export const joinDatabase = async (options: Options): Promise<Membership> => {
     },
   }
 }
+
+type Stoppable = { stop: () => Promise<void> }
+
+/** What only one of several processes does: begun when this one leads, ended when it leads no more. */
+export const whileLeading = (
+  { isLeader }: Pick<Membership, 'isLeader'>,
+  begin: () => Stoppable,
+  lookEveryMs = tryEveryMs,
+): Stoppable => {
+  const ending = new AbortController()
+  let running: Stoppable | null = null
+  const keep = async (): Promise<void> => {
+    do {
+      if (isLeader()) running ??= begin()
+      else {
+        await running?.stop()
+        running = null
+      }
+    } while (await pause(lookEveryMs, true, { signal: ending.signal, ref: false }).catch(() => false))
+    await running?.stop()
+  }
+  const keeping = keep()
+  return {
+    stop: async (): Promise<void> => {
+      ending.abort()
+      await keeping
+    },
+  }
+}

@@ -50,6 +50,7 @@ import * as accountParts from './migrations/0047-account-parts.ts'
 import * as searchInTime from './migrations/0049-search-in-time.ts'
 import * as paymentProblems from './migrations/0050-payment-problems.ts'
 import * as statementPlaces from './migrations/0052-statement-places.ts'
+import * as servedCity from './migrations/0053-served-city.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -97,6 +98,7 @@ export const migrations: Migrations = {
   '0049-search-in-time': searchInTime,
   '0050-payment-problems': paymentProblems,
   '0052-statement-places': statementPlaces,
+  '0053-served-city': servedCity,
 }
 
 const quiet = new Logger(() => () => {})

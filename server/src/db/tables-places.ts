@@ -1,4 +1,4 @@
-// The places that people search for by name.
+// The places that people search for by name, and the city that they lie in.
 import type { OperatorPlaceKind } from '@wayfare/core/place-words'
 import type { Generated } from 'kysely'
 import type { ListColumn, Timestamp } from './columns.ts'
@@ -18,4 +18,6 @@ export type PlaceTables = {
     createdAt: Timestamp
     removedAt: Date | null
   }
+  /** One row: the city that all processes serve; each switch counts its version up. */
+  servedCity: { id: Generated<boolean>; dataset: string; version: Generated<number>; servedAt: Timestamp }
 }

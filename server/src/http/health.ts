@@ -24,6 +24,7 @@ const reasons = {
   database_away: 'The database does not answer.',
   map_preparing: 'The map is being prepared.',
   map_missing: 'There is no map.',
+  city_missing: 'The city that the other processes serve cannot be served here.',
   engine_down: 'A map engine does not answer.',
   work_late: 'Jobs are overdue.',
   news_late: 'Live updates are delayed.',
@@ -35,9 +36,10 @@ type HealthTrouble = keyof typeof reasons
 const judge = (value: number, { warning, failing }: { warning: number; failing: number }): CheckState =>
   value > failing ? 'failing' : value > warning ? 'warning' : 'ok'
 
-const checkMap = ({ map, isEngineDown }: Vitals): Check => {
+const checkMap = ({ map, isCityMissing, isEngineDown }: Vitals): Check => {
   if (map === 'preparing') return { status: 'failing', trouble: 'map_preparing' }
   if (map === 'failed') return { status: 'failing', trouble: 'map_missing' }
+  if (isCityMissing) return { status: 'failing', trouble: 'city_missing' }
   return isEngineDown ? { status: 'warning', trouble: 'engine_down' } : { status: 'ok' }
 }
 

@@ -12,6 +12,7 @@ const well: Vitals = {
   backlog: { inside: { waiting: 0, oldestS: 0 }, outside: { waiting: 0, oldestS: 0 } },
   events: { lagS: 0, cause: null },
   map: 'ready',
+  isCityMissing: false,
   isEngineDown: false,
   freeBytes: 2 ** 40,
   upS: 3600,
@@ -59,6 +60,7 @@ it.each<[string, Partial<Vitals>, 'ok' | 'degraded' | 'unavailable', string]>([
   ['a disk that does not say is not called well', { freeBytes: null }, 'degraded', 'disk'],
   ['a map that is being prepared keeps people away', { map: 'preparing' }, 'unavailable', 'map'],
   ['so does one that could not be made', { map: 'failed' }, 'unavailable', 'map'],
+  ['nor does one serve whose city is not that of the others', { isCityMissing: true }, 'unavailable', 'map'],
   ['a map engine that is away is a warning', { isEngineDown: true }, 'degraded', 'map'],
 ])('%s', async (_name, part, status, check) => {
   const { isServing, body } = await judge(part)

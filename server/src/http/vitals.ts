@@ -14,6 +14,8 @@ export type Vitals = {
   backlog: Backlog | null
   events: EventLag
   map: BasemapState['state']
+  /** the other processes on the database serve a city that this one cannot */
+  isCityMissing: boolean
   /** an outside map engine was asked last without an answer */
   isEngineDown: boolean
   /** room on the disk of the data folder */
@@ -66,6 +68,7 @@ export const makeVitals = ({ deps, lag, readFree = readFreeBytes }: VitalsOption
       backlog: isUp ? waiting : null,
       events: isUp ? lag() : { lagS: null, cause: null },
       map: maps.basemap.describe().state,
+      isCityMissing: (maps.cities?.followed().missing ?? null) !== null,
       isEngineDown: maps.engines?.list().some(({ isReachable }) => isReachable === false) ?? false,
       freeBytes,
       upS: (performance.now() - begunAt) / 1000,

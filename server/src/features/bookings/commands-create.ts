@@ -217,7 +217,7 @@ export const createBooking = (deps: Deps, actor: Actor, input: Input) =>
   inTx(deps, async (tx) => {
     customerIdOf(actor, input.customer)
     const quote = verifyQuote(deps, input.quote, input.estimateFare)
-    await holdCity(tx)
+    await holdCity(deps, tx)
     // its ends may lie outside the city that has been served since; just after a start none is open yet
     const map = getMapEdition(deps)
     if (map !== '' && quote.map !== map) throw new Refusal('quote_expired')

@@ -6,6 +6,7 @@ import { Refusal } from '@wayfare/core/errors'
 import type { Cities } from '../../adapters/ports-cities.ts'
 import type { Deps } from '../../deps.ts'
 import { activateCity } from './commands.ts'
+import { isMapReady } from './queries.ts'
 
 const lookEveryMs = 2000
 
@@ -41,8 +42,6 @@ const tryToServe = async (deps: Deps, dataset: string): Promise<string | null> =
     return problem
   }
 }
-
-const isMapReady = ({ maps }: Deps): boolean => maps.basemap.describe().state !== 'preparing'
 
 const answerWanted = async (deps: Deps, cities: Cities): Promise<void> => {
   if (!isMapReady(deps)) return

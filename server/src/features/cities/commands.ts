@@ -10,6 +10,7 @@ import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { lockCity } from '../places/commands-city.ts'
+import { recordServed } from './commands-follow.ts'
 import { findHindrances, getCities } from './queries.ts'
 
 const checkMayChange = (deps: Deps, actor: Actor): void => {
@@ -44,10 +45,13 @@ const swap = async (deps: Deps, actor: Actor, opened: OpenedCity, deed: Deed) =>
     return await inTx(deps, async (tx) => {
       await lockCity(tx)
       await checkFree(deps, tx, opened)
+      const version = await recordServed(tx, dataset)
       await emitEvent(tx, { type: 'CityChanged' })
       const object = { kind: 'city', id: dataset } as const
       await recordAudit(tx, actor, { ...deeds[deed], object, before: { active: before }, after: { active: dataset } })
-      served.undo ??= opened.serve()
+      // what an attempt before this one did
+      served.undo?.()
+      served.undo = opened.serve(version)
       return { city: opened.facts }
     })
   } catch (error) {

@@ -12,6 +12,12 @@ export const getCities = ({ maps }: Deps): Cities => {
   return maps.cities
 }
 
+/** Or will never be. */
+export const isMapReady = ({ maps }: Pick<Deps, 'maps'>): boolean => maps.basemap.describe().state !== 'preparing'
+
+/** The city that all processes serve, as far as one was recorded. */
+export const findServed = (db: Db | Tx) => db.selectFrom('servedCity').select(['dataset', 'version']).executeTakeFirst()
+
 export const listCities = ({ maps }: Deps): CityList => {
   if (!maps.cities) {
     return { isOwn: false, active: null, previous: null, cities: [], outdated: [], work: null, last: null, files: null }
