@@ -248,7 +248,8 @@ test.each([
 })
 
 test('the second of a size that no token holds is seen; a shadow and what is taken off the window are none', () => {
-  const text = 'a { padding: 3px 5px; width: 77px; border: 7px solid; box-shadow: 0 1px 4px rgb(0 0 0 / 16%); height: calc(100dvh - 480px); }'
+  const text =
+    'a { padding: 3px 5px; width: 77px; border: 7px solid; box-shadow: 0 1px 4px rgb(0 0 0 / 16%); height: calc(100dvh - 480px); }'
   const both = ['one', 'other'].flatMap((file) => declarationsOf(file, text))
   expect(findMeasures(both)).toEqual(['other padding: 3px', 'other padding: 5px', 'other width: 77px', 'other border: 7px'])
 })

@@ -228,7 +228,7 @@ export const makeIngest = (deps: Deps): Ingest => {
     if (isOn && placed) tellWatchers(booking, points, placed)
     // also when all points were sent before: the earlier ones may still be on their way to the database
     await flush.settled()
-    if (booking && isUnderWay(booking.status)) follower.note(booking.id, points.length)
+    if (booking && isUnderWay(booking.status)) follower.note(booking, points.length)
     return { seq, taken: points.length, refused }
   }
 

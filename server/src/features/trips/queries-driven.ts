@@ -129,10 +129,11 @@ export const findDriven = async (deps: Deps, row: BookingRow, over: Over, memory
 const followEvery = 100
 
 /**
- * Has trips measured as they are driven, so that the drop waits only for the last positions. One of which nothing is kept, as after a
- * restart, is measured with its first positions; one at a time, so that whoever asks the map for a way waits for one trip at most.
+ * Has trips measured as they are driven, so that the drop waits only for the last positions. One that was accepted before this process
+ * began is measured with its next position; one at a time, so that whoever asks the map for a way waits for one trip at most.
  */
 export const makeTripFollower = (deps: Deps) => {
+  const since = deps.now().getTime()
   const trips = new Map<BookingId, { waiting: number; memory: TripMemory }>()
   let turn: Promise<void> = Promise.resolve()
   const follow = async (id: BookingId, memory: TripMemory): Promise<void> => {
@@ -148,9 +149,10 @@ export const makeTripFollower = (deps: Deps) => {
     await follow(id, memory).catch((error: unknown) => deps.log.warn({ err: error }, 'a trip cannot be matched now'))
   }
   return {
-    /** so many positions of the trip are in the database */
-    note: (id: BookingId, count: number): void => {
-      const { waiting, memory } = trips.get(id) ?? { waiting: followEvery, memory: makeMemory() }
+    /** so many positions more of the trip are in the database */
+    note: ({ id, acceptedAt }: { id: BookingId; acceptedAt: number }, count: number): void => {
+      const unknown = { waiting: acceptedAt < since ? followEvery : 0, memory: makeMemory() }
+      const { waiting, memory } = trips.get(id) ?? unknown
       const sum = waiting + count
       trips.set(id, { waiting: sum % followEvery, memory })
       if (sum >= followEvery) turn = followInTurn(turn, id, memory)
