@@ -1,6 +1,9 @@
 // What is left to do before the first ride, each with the page where it is done.
 import { Anchor, Button, Group, Text } from '@mantine/core'
+import { listCities } from '@wayfare/contract/cities'
 import { Link } from 'react-router'
+import { queryKeys } from '../../api/query-client.ts'
+import { useRead } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import classes from './setup.module.css'
 
@@ -11,12 +14,20 @@ const pages = [
   { to: '/settings', name: 'nav_settings', key: 'setup_do_settings' },
 ] as const
 
+/** Whoever imported the map of their city by a command is not sent to import it. */
+const useHasOwnMap = (): boolean => {
+  const { last: shelf } = useRead(queryKeys.cities, listCities, {})
+  return shelf?.cities.find(({ dataset }) => dataset === shelf.active)?.isDemo === false
+}
+
 export const SetupEnd = ({ onBack }: { onBack: () => void }) => {
   const t = useT()
+  const hasOwnMap = useHasOwnMap()
+  const left = pages.filter(({ to }) => to !== '/citymap' || !hasOwnMap)
   return (
     <>
       <ul className={classes.list}>
-        {pages.map(({ to, name, key }) => (
+        {left.map(({ to, name, key }) => (
           <li key={to}>
             <Anchor component={Link} to={to} py={10}>
               {t(name)}

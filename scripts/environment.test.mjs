@@ -1,0 +1,37 @@
+// The environment that an operator gets who does what docs/OPERATIONS.md says: of the unit and of the file that is laid beside it.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { root } from './ensure.mjs'
+
+const read = (path) => readFileSync(join(root, path), 'utf8')
+
+const unit = read('deploy/wayfare.service')
+const [, source] = /^install .* (\S+) \/etc\/wayfare\.env/m.exec(read('docs/OPERATIONS.md'))
+const namesIn = (text) => [...text.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
+
+test('the unit with the file that the manual lays beside it serves real people, from a folder that it may write to', () => {
+  const said = Object.fromEntries([...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
+  // systemd: what the file says holds instead of what the unit says
+  expect({ ...said, ...parseEnv(read(source)) }).toMatchObject({
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    WAYFARE_DATA: `/var/lib/${/^StateDirectory=(.*)$/m.exec(unit)[1]}`,
+    PUBLIC_ORIGIN: 'https://taxi.example',
+    TRUST_PROXY: 'loopback',
+  })
+})
+
+test('commands, which are given the file alone, get what the server gets', () => {
+  const file = parseEnv(read(source))
+  const missing = [...unit.matchAll(/^Environment=(\w+=.*)$/gm)].filter(
+    ([, line]) => !Object.entries(file).some((pair) => pair.join('=') === line),
+  )
+  expect(missing).toEqual([])
+})
+
+test('it names nothing that Wayfare does not know', () => {
+  const known = namesIn(read('.env.example'))
+  expect(namesIn(read(source)).filter((name) => !known.includes(name))).toEqual([])
+})
