@@ -35,3 +35,12 @@ test('it names nothing that Wayfare does not know', () => {
   const known = namesIn(read('.env.example'))
   expect(namesIn(read(source)).filter((name) => !known.includes(name))).toEqual([])
 })
+
+test('in a container, a .env that is a copy of .env.example does not take the place of what the image says', () => {
+  const image = [...read('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) => line.split(' '))
+  const example = parseEnv(read('.env.example'))
+  const lines = read('compose.yaml').split('\n')
+  expect(image).toEqual(expect.arrayContaining(['NODE_ENV=production', 'WAYFARE_DATA=/data']))
+  const lost = image.filter((pair) => pair.split('=')[0] in example && !lines.includes(`      ${pair.replace('=', ': ')}`))
+  expect(lost).toEqual([])
+})

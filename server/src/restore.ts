@@ -69,8 +69,8 @@ const chooseSecret = ({ about, secret: kept }: Inspected, config: Config): { sec
     )
   if (config.secret !== null)
     throw makeStartError(
-      'WAYFARE_SECRET is not the secret of the backup. Take it out of the environment, and the one from the backup is put into the data ' +
-        'folder; or set it to the old one. Nothing was changed.',
+      'WAYFARE_SECRET is not the secret of the backup. Set it to the old one, which the file secret of the old data folder holds. Without ' +
+        'WAYFARE_SECRET and WAYFARE_BUS the restore takes it from the backup, and writes that file here. Nothing was changed.',
     )
   return { secret: kept, isNew: true }
 }
