@@ -212,15 +212,22 @@ const count = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
   await usePromo(tx, { ...use, cost: row.tripCostMinor, at: Math.max(row.tripDate.getTime(), deps.now().getTime()) })
 }
 
+/** Its ends may lie outside the city that has been served since; just after a start none is open yet. */
+const checkMap = (deps: Deps, { map }: Quote): void => {
+  const served = getMapEdition(deps)
+  if (served === '' || map === served) return
+  if (deps.config.bus !== 'local')
+    deps.log.warn({}, 'an estimate was made on another map: unless the city has just changed, the processes serve different maps')
+  throw new Refusal('quote_expired')
+}
+
 /** Books at a signed quote; a repeat under the same idempotency key gets the first answer, so all checks lie inside. */
 export const createBooking = (deps: Deps, actor: Actor, input: Input) =>
   inTx(deps, async (tx) => {
     customerIdOf(actor, input.customer)
     const quote = verifyQuote(deps, input.quote, input.estimateFare)
     await holdCity(deps, tx)
-    // its ends may lie outside the city that has been served since; just after a start none is open yet
-    const map = getMapEdition(deps)
-    if (map !== '' && quote.map !== map) throw new Refusal('quote_expired')
+    checkMap(deps, quote)
     const problem = quote.tripDate === null ? null : checkTripDate(quote.tripDate, deps.now().getTime())
     if (problem) throw new Refusal(problem)
     const row = await insertUnused(deps, tx, actor, { quote, input })

@@ -250,7 +250,14 @@ describe('what is booked', () => {
     const quote = await call(quoteBooking, { ...stops, carType, tripDate: inTwoDays() }, { as: rider })
     await activate('porto')
     const order = { quote: quote.quote, estimateFare: quote.estimateFare }
+    const words = () => app.lines.filter(({ message }) => message.startsWith('an estimate was made on another map'))
     expect(await refusal(createBooking, order, { as: rider })).toMatchObject({ key: 'quote_expired' })
+    expect(words()).toEqual([])
+    // of several processes another one may serve another map for good: that is told
+    vi.spyOn(app.deps.config, 'bus', 'get').mockReturnValue('postgres')
+    expect(await refusal(createBooking, order, { as: rider })).toMatchObject({ key: 'quote_expired' })
+    expect(words()).toMatchObject([{ level: 'warn' }])
+    vi.restoreAllMocks()
     await activate('hometown')
   })
 
