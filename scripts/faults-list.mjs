@@ -1,5 +1,6 @@
 // What may break while the product works, and the tests that show what must hold then. The names are those of the tests, word for
-// word, with the words around them that their group gives; what a table of a test fills in stands here as in its source.
+// word, with the words around them that their group gives; what a table of a test fills in stands here as in its source. A test that
+// says “(skipped without …)” needs a program that a machine may lack: there it is reported as not tried.
 
 import { faultsOfMoney, testsIn } from './faults-money.mjs'
 
@@ -141,6 +142,10 @@ const faultsOfTrips = [
     fault: 'The socket breaks a hundred times during a trip',
     tests: [
       ...testsIn(
+        'server/test/cut-sockets.test.ts',
+        'a trip whose sockets break again and again: each event is heard once and in order, and each position is kept once, without a gap',
+      ),
+      ...testsIn(
         socket,
         'events miss nothing and repeat nothing when a client comes back with its last cursor again and again',
         'events that are too many are not replayed: the client is told to read afresh',
@@ -233,8 +238,11 @@ const faultsOfTrips = [
   {
     number: 23,
     fault: 'The server is asked to stop while two hundred trips are under way',
-    left: 'two processes behind a proxy that are started anew one after the other',
     tests: [
+      ...testsIn(
+        'server/test/rolling-restart.test.ts',
+        'of 10,000 requests none fails while one after the other is restarted, and a socket loses no news (skipped without nginx)',
+      ),
       ...testsIn(underLoad, 'trips go on when the server is stopped and started: each request is answered or can be asked again'),
       ...testsIn('server/src/http/listen.test.ts', 'finishes what is under way and takes nothing new'),
     ],

@@ -9,11 +9,17 @@ export const faultsOfMoney = [
   {
     number: 6,
     fault: 'The same notice of a payment comes a hundred times at once',
-    tests: testsIn(
-      settled,
-      'a notice that comes a hundred times at once settles once: one posting, one step, one receipt',
-      'a notice a hundred different notices about one payment settle it once, too',
-    ),
+    tests: [
+      ...testsIn(
+        'server/src/features/payments/routes-notices.test.ts',
+        'one signed notice of %s sent a hundred times at once settles once: one receipt, and one notice and one push for each person',
+      ),
+      ...testsIn(
+        settled,
+        'a notice that comes a hundred times at once settles once: one posting, one step, one receipt',
+        'a notice a hundred different notices about one payment settle it once, too',
+      ),
+    ],
   },
   {
     number: 7,

@@ -45,18 +45,30 @@ const readRuns = (report) =>
     })),
   )
 
-/** How a fault ended: it held where each of its tests ran, once at least, and none failed. @internal */
+/** The program without which a test cannot run, as its name says. */
+const findNeed = (name) => /\(skipped without ([\w-]+)\)/.exec(name)?.[1] ?? null
+
+const isSkipped = ({ status }) => status === 'pending' || status === 'skipped'
+
+/** How one test ended, with whatever its table filled in. */
+const judgeTest = ({ file, name }, runs) => {
+  const pattern = new RegExp(patternOf(name))
+  const own = runs.filter((one) => one.file === file && pattern.test(one.name))
+  const need = own.length > 0 && own.every(isSkipped) ? findNeed(name) : null
+  const isGood =
+    need !== null || (own.some(({ status }) => status === 'passed') && own.every(({ status }) => status !== 'failed'))
+  return { runs: own.filter((one) => !isSkipped(one)), need, isGood }
+}
+
+/** How a fault ended: it held where each of its tests ran, once at least, and none failed; what a machine has no program for is left. @internal */
 export const judge = ({ number, fault, tests, left }, runs) => {
-  const found = tests.map(({ file, name }) => {
-    const pattern = new RegExp(patternOf(name))
-    return runs.filter((one) => one.file === file && one.status !== 'pending' && pattern.test(one.name))
-  })
-  const own = new Set(found.flat())
-  const isGood = found.every(
-    (some) => some.some(({ status }) => status === 'passed') && some.every(({ status }) => status !== 'failed'),
-  )
+  const judged = tests.map((test) => judgeTest(test, runs))
+  const own = new Set(judged.flatMap((test) => test.runs))
+  const needs = new Set(judged.flatMap(({ need }) => need ?? []))
+  const lacking = [...(left ? [left] : []), ...[...needs].map((need) => `what needs ${need}, which is not installed`)]
   const seconds = [...own].reduce((sum, { ms }) => sum + ms, 0) / 1000
-  return { number, fault, left, isGood, count: own.size, seconds }
+  const isGood = own.size > 0 && judged.every((test) => test.isGood)
+  return { number, fault, left: lacking.join(', '), isGood, count: own.size, seconds }
 }
 
 const lineOf = ({ number, fault, left, isGood, count, seconds }) => {

@@ -71,4 +71,20 @@ describe('the faults that are tried', () => {
   ])('are not where %s', (_why, runs) => {
     expect(judge(fault, runs).isGood).toBe(false)
   })
+
+  const needy = { file, name: 'over NATS (skipped without nats-server) holds' }
+  it('are borne where a program is lacking that the name of a test says it needs, and that is said', () => {
+    const both = { ...fault, tests: [...fault.tests, needy] }
+    const held = ran('a group holds this (once)', 'passed')
+    expect(judge(both, [held, ran(needy.name, 'skipped')])).toMatchObject({
+      isGood: true,
+      count: 1,
+      left: 'what needs nats-server, which is not installed',
+    })
+    expect(judge(both, [held, ran(needy.name, 'passed')])).toMatchObject({ isGood: true, count: 2, left: '' })
+    expect(judge(both, [held, ran(needy.name, 'failed')]).isGood).toBe(false)
+    // its file could not even be read
+    expect(judge(both, [held]).isGood).toBe(false)
+    expect(judge({ ...fault, tests: [needy] }, [ran(needy.name, 'skipped')]).isGood).toBe(false)
+  })
 })

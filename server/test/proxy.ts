@@ -1,5 +1,5 @@
-// A way to PostgreSQL that can stop answering: connections stay open, what is sent is taken, and nothing comes back. It can also
-// stop one transaction at its COMMIT, before the database hears of it or after it has done it.
+// A way to PostgreSQL, or to a server of ours, that can stop answering: connections stay open, what is sent is taken, and nothing comes
+// back. It can also stop one transaction at its COMMIT, before the database hears of it or after it has done it.
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
 
 /** Where a connection string leads: the folder of a Unix socket, or a host. */
@@ -93,7 +93,7 @@ export const startProxy = async (databaseUrl: string) => {
       for (const socket of open) silent.add(socket)
       isHanging = false
     },
-    /** answers new connections again; those that hung have lost what was sent */
+    /** answers new connections again; those that are open break, and have lost what was sent meanwhile */
     recover: () => {
       isHanging = false
       for (const socket of open) socket.destroy()

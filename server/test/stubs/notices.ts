@@ -57,6 +57,11 @@ export const makeNotices = () => {
       const held = waiting.splice(0)
       for (const notice of reversed ? held.toReversed() : held) await send(notice)
     },
+    /** sends what was held so many times, all at once */
+    flood: async (times: number): Promise<void> => {
+      const held = waiting.splice(0)
+      await Promise.all(Array.from({ length: times }, () => held.map(send)).flat())
+    },
     /** sends the last one again, just as it was */
     replay: async (): Promise<void> => {
       const last = sent.at(-1)
