@@ -182,6 +182,21 @@ const faultsOfTrips = [
         'what a process was at that stood still is done by another, and once: it does not do it again when it goes on',
         'a message of a process that stood still is sent by another, under the key by which its service knows it',
       ),
+      ...testsIn(
+        'server/test/paused-reader.test.ts',
+        'what a process was reacting to that stood still is done by another, and once: it does not do it again when it goes on',
+        'what a process was reacting to is done once, too, where they hear of one another over NATS (skipped without nats-server)',
+      ),
+      ...testsIn(
+        'server/test/processes-nats.test.ts',
+        'two processes over NATS (skipped without nats-server) while NATS is away bookings are made, offered and accepted, and cars are seen again when it is back',
+        'two processes over NATS (skipped without nats-server) what an admin changes at the one is heard at the other, each time once and in order, while NATS stops, hangs and comes back',
+        'two processes over NATS (skipped without nats-server) one that is killed leaves nothing undone: the other asks the driver within 8 s, and asks nobody twice',
+      ),
+      ...testsIn(
+        'server/test/two-processes.test.ts',
+        'one that is killed leaves nothing undone: the other asks the driver within 8 s, and asks nobody twice',
+      ),
       ...testsIn('server/test/dead-worker.test.ts', 'what a killed worker had locked is done by another within 8 s'),
       ...testsIn('server/src/events.test.ts', 'events are told once although two processes run the same durable reader'),
       ...testsIn(

@@ -1,8 +1,11 @@
 // Two processes that hear of one another over NATS are one town, and stay one while NATS is away. Skipped by name where there is no NATS server.
+import { setTimeout as pause } from 'node:timers/promises'
 import { getBooking } from '@wayfare/contract/bookings'
 import { acceptTask } from '@wayfare/contract/dispatch'
+import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasNats, startNats } from './nats.ts'
+import { thoroughly } from './thorough.ts'
 import { checkKilled, checkOneTown, makeTwoProcesses } from './two-processes.ts'
 
 const nats = hasNats ? await startNats() : null
@@ -15,6 +18,13 @@ afterAll(async () => {
   await town.end()
   await nats?.stop()
 })
+
+const readChanges = async (): Promise<string[]> => {
+  const { rows } = await town.pool.query<{ cursor: string }>(
+    `select transaction_id::text || ':' || id::text as cursor from event where type = 'SettingsChanged' order by event.transaction_id, event.id`,
+  )
+  return rows.map(({ cursor }) => cursor)
+}
 
 describe.skipIf(!hasNats)('two processes over NATS (skipped without nats-server)', () => {
   it(
@@ -65,6 +75,55 @@ describe.skipIf(!hasNats)('two processes over NATS (skipped without nats-server)
       }
       await expect.poll(isSeen, { timeout: 20_000, interval: 200 }).toBe(true)
       expect(Date.now() - backAt).toBeLessThan(8000)
+    },
+  )
+
+  it(
+    'what an admin changes at the one is heard at the other, each time once and in order, while NATS stops, hangs and comes back',
+    { timeout: 300_000 },
+    async () => {
+      const listening = await town.rideEast()
+      const before = await readChanges()
+      await listening.subscribe('settings')
+      const heard = () => listening.ofType('event').map(({ cursor }) => cursor)
+      const { settings } = await town.west().call(getAllSettings, {}, { token: town.people.admin })
+      const load = { isOver: false, changes: 0 }
+      const change = async (): Promise<void> => {
+        while (!load.isOver) {
+          const appName = `Town ${load.changes + 1}`
+          // an admin may not change so much in a minute: then later
+          const { status } = await town.west().send(saveSettings, { ...settings, appName }, { token: town.people.admin })
+          if (status === 200) load.changes += 1
+          await pause(200)
+        }
+      }
+      const changing = change()
+      /** what is changed from now on is heard, however it comes */
+      const hearMore = async (): Promise<void> => {
+        const now = load.changes
+        await expect.poll(() => heard().length, { timeout: 10_000 }).toBeGreaterThan(now)
+      }
+      try {
+        for (let round = 0; round < thoroughly(10, 2); round++) {
+          await nats?.stop()
+          await hearMore()
+          await nats?.start()
+          await hearMore()
+          nats?.hang()
+          await hearMore()
+          nats?.wake()
+          await hearMore()
+        }
+      } finally {
+        nats?.wake()
+        load.isOver = true
+        await changing
+      }
+      const changes = (await readChanges()).slice(before.length)
+      await expect.poll(() => heard().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(changes.length)
+      expect(heard()).toEqual(changes)
+      expect(changes.length).toBeGreaterThanOrEqual(load.changes)
+      expect(listening.ofType('resync')).toEqual([])
     },
   )
 
