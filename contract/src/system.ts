@@ -30,6 +30,8 @@ export const getSystem = defineEndpoint({
         state: z.enum(checkStates),
         /** null while it is well, or not known */
         trouble: z.enum(systemTroubles).nullable(),
+        /** lies on the disk that is in trouble; left out while critical edits are locked */
+        folder: z.string().optional(),
       }),
     ),
     version: z.string(),
@@ -38,7 +40,7 @@ export const getSystem = defineEndpoint({
     /** null while the database does not say */
     postgres: z.string().nullable(),
     startedAt: epochMs,
-    /** room on the disk of the data folder */
+    /** room on the fullest of the disks that are written to; null where one does not say */
     freeBytes: z.number().nullable(),
     /** how late live news is (s), and why, in words */
     news: z.object({ lagS: z.number().nullable(), cause: z.string().nullable() }),

@@ -12,15 +12,21 @@ type Watched = {
   trouble: SystemTrouble | null
   /** since when it is as it is */
   since: number
-  /** the trouble that was told and is not over, and since when it was there */
-  told: { trouble: SystemTrouble; since: number } | null
+  /** the trouble that was told and is not over, since when it was there, and where */
+  told: { trouble: SystemTrouble; since: number; folder?: string } | null
   /** when a beginning was told last */
   toldAt: number | null
 }
 export type AlertMemory = Partial<Record<SystemCheckName, Watched>>
 
-/** `until` is null while it lasts. */
-export type OperatorAlert = { check: SystemCheckName; trouble: SystemTrouble; since: number; until: number | null }
+/** `until` is null while it lasts; `folder` lies on the disk that is in trouble. */
+export type OperatorAlert = {
+  check: SystemCheckName
+  trouble: SystemTrouble
+  since: number
+  until: number | null
+  folder?: string
+}
 
 const untold: Watched = { trouble: null, since: 0, told: null, toldAt: null }
 
@@ -40,10 +46,8 @@ const watchOne = (before: Watched, check: SystemCheck, now: number): { after: Wa
   const { told, since } = after
   if (trouble === null && told) return { after: { ...after, told: null }, alert: { check: check.name, ...told, until: since } }
   if (trouble === null || !mayBegin(after, now)) return { after, alert: null }
-  return {
-    after: { ...after, told: { trouble, since }, toldAt: now },
-    alert: { check: check.name, trouble, since, until: null },
-  }
+  const begun = { trouble, since, ...(check.folder === undefined ? {} : { folder: check.folder }) }
+  return { after: { ...after, told: begun, toldAt: now }, alert: { check: check.name, ...begun, until: null } }
 }
 
 /** What is to be told now (epoch ms), and what to remember until the next look. What is not known stays as it was. */

@@ -37,8 +37,8 @@ export const systemTroubles = [
 ] as const
 export type SystemTrouble = (typeof systemTroubles)[number]
 
-/** `trouble` is null while the state is neither a warning nor failing. */
-export type SystemCheck = { name: SystemCheckName; state: CheckState; trouble: SystemTrouble | null }
+/** `trouble` is null while the state is neither a warning nor failing; `folder` lies on the disk that is in trouble. */
+export type SystemCheck = { name: SystemCheckName; state: CheckState; trouble: SystemTrouble | null; folder?: string }
 
 /** What a job that used up its tries failed at, as far as that is told. */
 export const jobProblems = ['service', 'refused', 'database', 'unknown'] as const

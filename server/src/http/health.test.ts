@@ -17,7 +17,7 @@ const app = await startApp({ database: { reach, answerWithinMs } })
 const release = { version: '1.2.3', commit: 'abc1234' }
 const front = await listenEarly({ port: 0, host: '127.0.0.1' })
 const health = makeHealth(
-  makeVitals({ deps: app.deps, lag: () => ({ lagS: 0, cause: null }), readFree: async () => 2 ** 40 }),
+  makeVitals({ deps: app.deps, lag: () => ({ lagS: 0, cause: null }), readRoomOf: async () => ({ id: 1, freeBytes: 2 ** 40 }) }),
   release,
 )
 afterAll(async () => {

@@ -1,11 +1,12 @@
 // Promise: the answers of /api/health tell the truth, and to strangers no more than states and ages: no name, cause, size or count.
 import type { CheckState, SystemTrouble } from '@wayfare/core/system'
 import { lateAfterS } from '../events-lag.ts'
+import type { Disk } from './disks.ts'
 import type { Release } from './release.ts'
 import type { Vitals, VitalsReader } from './vitals.ts'
 
-/** `oldestS` and `lagS` in seconds. */
-type Check = { status: CheckState; trouble?: HealthTrouble; oldestS?: number; lagS?: number }
+/** `oldestS` and `lagS` in seconds; `folder`: on the disk in trouble, and no stranger's business. */
+type Check = { status: CheckState; trouble?: HealthTrouble; folder?: string; oldestS?: number; lagS?: number }
 type CheckName = 'database' | 'map' | 'jobs' | 'events' | 'disk'
 type Checks = Record<CheckName, Check>
 
@@ -57,11 +58,29 @@ const checkEvents = ({ events: { lagS }, upS }: Vitals): Check => {
   return { status, ...(status === 'ok' ? {} : { trouble: 'news_late' }), lagS: Math.round(lagS * 10) / 10 }
 }
 
-const checkDisk = ({ freeBytes }: Vitals): Check => {
+/** Without room for uploads or backups trips go on: nobody is sent away for that. */
+const judgeDisk = ({ folder, isVital, freeBytes }: Disk): Check => {
   if (freeBytes === null) return { status: 'unknown' }
   const { warning, failing } = diskLimits
   if (freeBytes >= warning) return { status: 'ok' }
-  return freeBytes < failing ? { status: 'failing', trouble: 'disk_full' } : { status: 'warning', trouble: 'disk_low' }
+  if (freeBytes >= failing) return { status: 'warning', trouble: 'disk_low', folder }
+  return { status: isVital ? 'failing' : 'warning', trouble: 'disk_full', folder }
+}
+
+const worstFirst: readonly CheckState[] = ['failing', 'warning', 'unknown', 'ok']
+
+/** The disk that is fullest of those in the worst state. */
+const checkDisks = ({ disks }: Vitals): Check => {
+  const judged = disks.map((disk) => ({ check: judgeDisk(disk), freeBytes: disk.freeBytes ?? 0 }))
+  const rank = ({ check }: (typeof judged)[number]): number => worstFirst.indexOf(check.status)
+  const [worst] = judged.toSorted((a, b) => rank(a) - rank(b) || a.freeBytes - b.freeBytes)
+  return worst?.check ?? { status: 'unknown' }
+}
+
+/** Room on the fullest disk; null where one does not say. */
+export const findLeastRoom = ({ disks }: Vitals): number | null => {
+  const rooms = disks.map(({ freeBytes }) => freeBytes)
+  return rooms.includes(null) || rooms.length === 0 ? null : Math.min(...rooms.map((room) => room ?? 0))
 }
 
 /** How each thing stands that the process lives on. */
@@ -70,10 +89,10 @@ export const listChecks = (vitals: Vitals): Checks => ({
   map: checkMap(vitals),
   jobs: checkJobs(vitals),
   events: checkEvents(vitals),
-  disk: checkDisk(vitals),
+  disk: checkDisks(vitals),
 })
 
-const withReason = ({ status, trouble, ...figures }: Check) => ({
+const withReason = ({ status, trouble, folder: _folder, ...figures }: Check) => ({
   status,
   ...(trouble ? { reason: reasons[trouble] } : {}),
   ...figures,

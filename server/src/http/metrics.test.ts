@@ -14,7 +14,11 @@ import { makeVitals } from './vitals.ts'
 const metrics = makeMetrics({ version: '1.2.3', commit: 'abc1234' })
 const app = await startApp({ metrics })
 const trips = makeTrips(app)
-const { read } = makeVitals({ deps: app.deps, lag: () => ({ lagS: 3.5, cause: null }), readFree: async () => 4096 })
+const { read } = makeVitals({
+  deps: app.deps,
+  lag: () => ({ lagS: 3.5, cause: null }),
+  readRoomOf: async () => ({ id: 1, freeBytes: 4096 }),
+})
 let vitals = read
 const sources = {
   vitals: () => vitals(),

@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { FastifyInstance } from 'fastify'
 import type { PoolState } from '../db/open.ts'
 import type { Release } from './release.ts'
+import { findLeastRoom } from './health.ts'
 import type { Vitals } from './vitals.ts'
 
 const prefix = 'wayfare_'
@@ -32,13 +33,14 @@ const makeGauges = (registry: Registry) => {
     subscriptions: gauge('socket_subscriptions', 'What they listen to'),
     proofAt: gauge('ledger_proof_timestamp_seconds', 'When the ledger was proved last'),
     proofHolds: gauge('ledger_proof_ok', 'Whether it held'),
-    diskFree: gauge('disk_free_bytes', 'Room where the data folder lies'),
+    diskFree: gauge('disk_free_bytes', 'Room on the fullest disk that is written to'),
   }
 }
 
 type Gauges = ReturnType<typeof makeGauges>
 
-const setVitals = (gauges: Gauges, { database, backlog, events, map, freeBytes }: Vitals): void => {
+const setVitals = (gauges: Gauges, vitals: Vitals): void => {
+  const { database, backlog, events, map } = vitals
   gauges.databaseUp.set(database.isUp ? 1 : 0)
   for (const side of ['inside', 'outside'] as const) {
     gauges.jobsWaiting.set({ side }, backlog?.[side].waiting ?? Number.NaN)
@@ -46,7 +48,7 @@ const setVitals = (gauges: Gauges, { database, backlog, events, map, freeBytes }
   }
   gauges.eventLag.set(events.lagS ?? Number.NaN)
   gauges.mapLoaded.set(map === 'ready' ? 1 : 0)
-  gauges.diskFree.set(freeBytes ?? Number.NaN)
+  gauges.diskFree.set(findLeastRoom(vitals) ?? Number.NaN)
 }
 
 const setOthers = (gauges: Gauges, { pools, sockets }: MetricSources): void => {

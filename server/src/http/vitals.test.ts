@@ -14,9 +14,12 @@ const well: Vitals = {
   map: 'ready',
   isCityMissing: false,
   isEngineDown: false,
-  freeBytes: 2 ** 40,
+  disks: [{ folder: '/data', isVital: true, freeBytes: 2 ** 40 }],
   upS: 3600,
 }
+const onDisk = (freeBytes: number | null, isVital = true) => ({
+  disks: [...well.disks, { folder: '/other', isVital, freeBytes }],
+})
 const judge = async (part: Partial<Vitals>) => {
   const { all } = makeHealth({ isDatabaseUp: async () => true, read: async () => ({ ...well, ...part }) }, release)
   return all()
@@ -55,16 +58,18 @@ it.each<[string, Partial<Vitals>, 'ok' | 'degraded' | 'unavailable', string]>([
     'events',
   ],
   ['news that is late by two minutes is a failure', { events: { lagS: 120, cause: null } }, 'unavailable', 'events'],
-  ['half a gigabyte is little room', { freeBytes: 2 ** 29 }, 'degraded', 'disk'],
-  ['ten megabytes are none', { freeBytes: 10 * 2 ** 20 }, 'unavailable', 'disk'],
-  ['a disk that does not say is not called well', { freeBytes: null }, 'degraded', 'disk'],
+  ['half a gigabyte is little room', onDisk(2 ** 29), 'degraded', 'disk'],
+  ['ten megabytes are none', onDisk(10 * 2 ** 20), 'unavailable', 'disk'],
+  ['a full disk of uploads or backups keeps nobody from trips', onDisk(10 * 2 ** 20, false), 'degraded', 'disk'],
+  ['a disk that does not say is not called well', onDisk(null), 'degraded', 'disk'],
   ['a map that is being prepared keeps people away', { map: 'preparing' }, 'unavailable', 'map'],
   ['so does one that could not be made', { map: 'failed' }, 'unavailable', 'map'],
   ['nor does one serve whose city is not that of the others', { isCityMissing: true }, 'unavailable', 'map'],
   ['a map engine that is away is a warning', { isEngineDown: true }, 'degraded', 'map'],
 ])('%s', async (_name, part, status, check) => {
   const { isServing, body } = await judge(part)
-  const state = part.freeBytes === null ? 'unknown' : { ok: 'ok', degraded: 'warning', unavailable: 'failing' }[status]
+  const state =
+    part.disks?.at(-1)?.freeBytes === null ? 'unknown' : { ok: 'ok', degraded: 'warning', unavailable: 'failing' }[status]
   expect(body).toMatchObject({ status, checks: { [check]: { status: state } } })
   expect(isServing).toBe(status !== 'unavailable')
   const others = Object.entries((body as { checks: Record<string, { status: string }> }).checks).filter(
@@ -85,11 +90,11 @@ it('finds what waits in the real queue, apart by who is waited for', async () =>
     describe: (): BasemapState => ({ ...app.deps.maps.basemap.describe(), state: 'failed' }),
   }
   const deps = { ...app.deps, maps: { ...app.deps.maps, basemap } }
-  const { database, backlog, map, freeBytes } = await makeVitals({ deps, lag: () => ({ lagS: 0, cause: null }) }).read()
+  const { database, backlog, map, disks } = await makeVitals({ deps, lag: () => ({ lagS: 0, cause: null }) }).read()
   expect([database.isUp, map]).toEqual([true, 'failed'])
   expect(backlog).toMatchObject({ inside: { waiting: 1 }, outside: { waiting: 1 } })
   expect(backlog?.inside.oldestS).toBeGreaterThan(44)
   expect(backlog?.inside.oldestS).toBeLessThan(300)
   expect(backlog?.outside.oldestS).toBeGreaterThan(899)
-  expect(freeBytes).toBeGreaterThan(0)
+  expect(disks.map(({ freeBytes }) => (freeBytes ?? 0) > 0)).not.toContain(false)
 })

@@ -1,9 +1,9 @@
 // Promise: what a process lives on is known within two seconds, however many ask and however long anything hangs.
-import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { BasemapState } from '../adapters/ports.ts'
 import type { Deps } from '../deps.ts'
 import type { EventLag } from '../events-lag.ts'
+import { listFolders, makeDisks, readRoom, type Disk } from './disks.ts'
 import { readBacklog, type Backlog } from '../jobs/backlog.ts'
 
 const withinMs = 2000
@@ -18,8 +18,8 @@ export type Vitals = {
   isCityMissing: boolean
   /** an outside map engine was asked last without an answer */
   isEngineDown: boolean
-  /** room on the disk of the data folder */
-  freeBytes: number | null
+  /** that are written to, each once */
+  disks: readonly Disk[]
   /** for how long this process has been serving (s) */
   upS: number
 }
@@ -39,19 +39,14 @@ const share = <T>(ask: () => Promise<T>): (() => Promise<T | null>) => {
   }
 }
 
-const readFreeBytes = async (dir: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(dir)
-  return bavail * bsize
-}
-
 type VitalsOptions = {
   deps: Pick<Deps, 'config' | 'db' | 'maps'>
   lag: () => EventLag
-  /** how the room on the disk is found, unless a test says it */
-  readFree?: (dir: string) => Promise<number>
+  /** how the room where a folder lies is found, unless a test says it */
+  readRoomOf?: typeof readRoom
 }
 
-export const makeVitals = ({ deps, lag, readFree = readFreeBytes }: VitalsOptions) => {
+export const makeVitals = ({ deps, lag, readRoomOf = readRoom }: VitalsOptions) => {
   const { config, db, maps } = deps
   const begunAt = performance.now()
   const ping = share(async () => {
@@ -59,10 +54,13 @@ export const makeVitals = ({ deps, lag, readFree = readFreeBytes }: VitalsOption
     return true
   })
   const backlog = share(() => readBacklog(db))
-  const free = share(() => readFree(config.dataDir))
+  // a folder of another machine that hangs keeps nobody from knowing of the others
+  const folders = listFolders(config).map((watched) => ({ watched, ask: share(() => readRoomOf(watched.folder)) }))
+  const readDisks = async (): Promise<Disk[]> =>
+    makeDisks(await Promise.all(folders.map(async ({ watched, ask }) => ({ ...watched, room: await ask() }))))
   const isDatabaseUp = async (): Promise<boolean> => (await ping()) ?? false
   const read = async (): Promise<Vitals> => {
-    const [isUp, waiting, freeBytes] = await Promise.all([isDatabaseUp(), backlog(), free()])
+    const [isUp, waiting, disks] = await Promise.all([isDatabaseUp(), backlog(), readDisks()])
     return {
       database: { isUp },
       backlog: isUp ? waiting : null,
@@ -70,7 +68,7 @@ export const makeVitals = ({ deps, lag, readFree = readFreeBytes }: VitalsOption
       map: maps.basemap.describe().state,
       isCityMissing: (maps.cities?.followed().missing ?? null) !== null,
       isEngineDown: maps.engines?.list().some(({ isReachable }) => isReachable === false) ?? false,
-      freeBytes,
+      disks,
       upS: (performance.now() - begunAt) / 1000,
     }
   }

@@ -75,7 +75,7 @@ let is = { ...well }
 const vitals = makeVitals({
   deps: app.deps,
   lag: () => ({ lagS: is.lagS, cause: null }),
-  readFree: async () => is.freeBytes,
+  readRoomOf: async () => ({ id: 1, freeBytes: is.freeBytes }),
 })
 beforeEach(() => {
   is = { ...well }
@@ -109,11 +109,12 @@ it('tells by mail and webhook once when a trouble lasts, with what to do, and on
   const signed = createHmac('sha256', secret).update(`${headers['x-wayfare-timestamp']}.${body}`).digest('hex')
   expect(headers['x-wayfare-signature']).toBe(`sha256=${signed}`)
   expect(notice).toMatchObject({ title: 'The disk is nearly full.', until: null, site: 'https://taxi.example' })
-  expect(notice['whatToDo']).toMatch(/^Free up space on the disk/)
+  expect(notice['whatToDo']).toMatch(/^Free up space on this disk/)
+  expect(notice['whatToDo']).toContain(`It is the disk of ${app.deps.config.dataDir}.`)
   expect(Math.abs(Date.parse(String(notice['since'])) - since)).toBeLessThan(5000)
   expect(mails.map((mail) => mail.to).toSorted()).toEqual([['chief@taxi.example'], ['ops@taxi.example']])
   expect(mails[0]?.subject).toMatch(/: The disk is nearly full\.$/)
-  expect(mails[0]?.text).toContain('Free up space on the disk')
+  expect(mails[0]?.text).toContain(`It is the disk of ${app.deps.config.dataDir}.`)
   expect(mails[0]?.text).toContain('https://taxi.example/system')
 
   is.freeBytes = well.freeBytes

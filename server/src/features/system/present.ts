@@ -22,6 +22,13 @@ const titleOf = (words: AlertWords, { trouble, until }: OperatorAlert): string =
   return until === null ? said : sayWith(words, 'system_alert_over', { trouble: said })
 }
 
+const whereOf = (words: AlertWords, { folder }: OperatorAlert): string[] =>
+  folder === undefined ? [] : [sayWith(words, 'system_disk_folder', { folder })]
+
+/** What to do while it lasts, and where. */
+const adviceOf = (words: AlertWords, alert: OperatorAlert): string[] =>
+  alert.until === null ? [sayWith(words, `system_do_${alert.trouble}`), ...whereOf(words, alert)] : []
+
 const keyOf = ({ check, since, until }: OperatorAlert): string => `alert-${check}-${since}-${until === null ? 'begun' : 'over'}`
 
 export const presentNotice = (alert: OperatorAlert, words: AlertWords): Notice => ({
@@ -30,7 +37,7 @@ export const presentNotice = (alert: OperatorAlert, words: AlertWords): Notice =
   check: alert.check,
   trouble: alert.trouble,
   title: titleOf(words, alert),
-  whatToDo: alert.until === null ? sayWith(words, `system_do_${alert.trouble}`) : '',
+  whatToDo: adviceOf(words, alert).join(' '),
   since: new Date(alert.since).toISOString(),
   until: alert.until === null ? null : new Date(alert.until).toISOString(),
   site: words.site,
@@ -45,8 +52,7 @@ export const presentMail = (alert: OperatorAlert, words: AlertWords) => {
       ? sayWith(words, 'system_alert_since', { date: from })
       : sayWith(words, 'system_alert_until', { from, until })
   const title = titleOf(words, alert)
-  const advice = alert.until === null ? [sayWith(words, `system_do_${alert.trouble}`)] : []
-  const lines = [title, ...advice, lasted, sayWith(words, 'system_alert_look', { address: `${site}/system` })]
+  const lines = [title, ...adviceOf(words, alert), lasted, sayWith(words, 'system_alert_look', { address: `${site}/system` })]
   return {
     subject: `${appName}: ${title}`,
     text: `${lines.join('\n\n')}\n`,

@@ -9,7 +9,9 @@ import { afterAll, expect, it } from 'vitest'
 import { makeBackups } from '../../../test/backups.ts'
 import { startApp } from '../../../test/harness.ts'
 import { readLastBackup } from '../../db/backup-last.ts'
+import { makeVitals } from '../../http/vitals.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
+import { getSystem as readSystem } from './queries.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wf-system-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -145,6 +147,20 @@ it('keeps the folder of backups to itself while critical edits are locked', asyn
   expect((await look()).backupFolder).toBe(backup.folder)
   await app.settings({ allowCriticalEditsAdmin: false })
   expect((await look()).backupFolder).toBeNull()
+  await app.settings({ allowCriticalEditsAdmin: true })
+})
+
+it('names the folder on a full disk, unless critical edits are locked', async () => {
+  const readRoomOf = async (path: string) => ({
+    id: path === backup.folder ? 2 : 1,
+    freeBytes: path === backup.folder ? 5 : 2 ** 40,
+  })
+  const reader = makeVitals({ deps: app.deps, lag: () => ({ lagS: 0, cause: null }), readRoomOf })
+  const disk = async () => (await readSystem(app.deps, reader)).checks.find(({ name }) => name === 'disk')
+  expect(await disk()).toEqual({ name: 'disk', state: 'warning', trouble: 'disk_full', folder: backup.folder })
+  expect((await readSystem(app.deps, reader)).freeBytes).toBe(5)
+  await app.settings({ allowCriticalEditsAdmin: false })
+  expect(await disk()).toEqual({ name: 'disk', state: 'warning', trouble: 'disk_full' })
   await app.settings({ allowCriticalEditsAdmin: true })
 })
 

@@ -4,7 +4,7 @@ import { checkBackup, checkProof, judgeSystem, type SystemCheck } from '@wayfare
 import { sql } from 'kysely'
 import { readLastBackup } from '../../db/backup-last.ts'
 import type { Deps } from '../../deps.ts'
-import { listChecks } from '../../http/health.ts'
+import { findLeastRoom, listChecks } from '../../http/health.ts'
 import { readRelease } from '../../http/release.ts'
 import type { Vitals, VitalsReader } from '../../http/vitals.ts'
 import { countFailingJobs, listFailedJobs } from '../../jobs/failed.ts'
@@ -57,11 +57,14 @@ type Known = Parameters<typeof checkBackup>[0] & { hasReplica: boolean }
 
 const judgeAll = (vitals: Vitals, kept: Kept, { now, isDemo, backupAt, hasReplica }: Known): SystemCheck[] => {
   const { database, map, jobs, events, disk } = listChecks(vitals)
-  const live = Object.entries({ database, map, jobs, events, disk }).map(([name, { status, trouble = null }]): SystemCheck => ({
-    name: name as SystemCheck['name'],
-    state: status,
-    trouble,
-  }))
+  const live = Object.entries({ database, map, jobs, events, disk }).map(
+    ([name, { status, trouble = null, folder }]): SystemCheck => ({
+      name: name as SystemCheck['name'],
+      state: status,
+      trouble,
+      ...(folder === undefined ? {} : { folder }),
+    }),
+  )
   return [
     ...live,
     checkFailedJobs(kept),
@@ -114,12 +117,12 @@ export const getSystem = async (deps: Deps, reader: VitalsReader): Promise<Syste
   return {
     at: now,
     state: judgeSystem(checks),
-    checks,
+    checks: isLocked(deps) ? checks.map(({ folder: _folder, ...check }) => check) : checks,
     ...readRelease(config.commit),
     node: process.versions.node,
     postgres: kept?.postgres ?? null,
     startedAt: Math.round(now - vitals.upS * 1000),
-    freeBytes: vitals.freeBytes,
+    freeBytes: findLeastRoom(vitals),
     news: vitals.events,
     jobs: presentJobs(looked),
     backup,

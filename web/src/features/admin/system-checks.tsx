@@ -15,7 +15,7 @@ const looks = {
   unknown: { color: 'gray', icon: IconClock },
 } as const
 
-const Row = ({ check: { name, state, trouble } }: { check: Check }) => {
+const Row = ({ check: { name, state, trouble, folder } }: { check: Check }) => {
   const t = useT()
   return (
     <li>
@@ -27,6 +27,7 @@ const Row = ({ check: { name, state, trouble } }: { check: Check }) => {
         <>
           <Text>{t(`system_trouble_${trouble}`)}</Text>
           <Text c="dimmed">{t(`system_do_${trouble}`)}</Text>
+          {folder !== undefined && <Text c="dimmed">{t('system_disk_folder', { folder })}</Text>}
         </>
       )}
     </li>

@@ -62,12 +62,15 @@ test('names what needs somebody first, with what to do', async () => {
   const view = withCheck({ name: 'books', state: 'failing', trouble: 'books_broken' })
   open({
     ...view,
-    checks: view.checks.map((one) => (one.name === 'disk' ? { ...one, state: 'warning', trouble: 'disk_low' } : one)),
+    checks: view.checks.map((one) =>
+      one.name === 'disk' ? { ...one, state: 'warning', trouble: 'disk_low', folder: '/mnt/files' } : one,
+    ),
   })
   expect(await screen.findByRole('heading', { name: /^system_needs/ })).toBeDefined()
   expect(stateWords().slice(0, 3)).toEqual(['system_state_failing', 'system_state_warning', 'system_state_ok'])
   for (const text of ['system_trouble_books_broken', 'system_do_books_broken', 'system_do_disk_low'])
     expect(screen.getByText(text)).toBeDefined()
+  expect(screen.getAllByText(/^system_disk_folder/)).toHaveLength(1)
   expect(screen.queryByText('system_well')).toBeNull()
 })
 
