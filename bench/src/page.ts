@@ -104,6 +104,7 @@ const visit = async (origin: string, page: Page, tokens: Tokens): Promise<Sample
   return {
     performance: score('performance'),
     accessibility: score('accessibility'),
+    first: number('first-contentful-paint') / 1000,
     largest: number('largest-contentful-paint') / 1000,
     blocked: number('total-blocking-time'),
     shift: number('cumulative-layout-shift'),
@@ -127,6 +128,7 @@ const rowsOf = (page: Page, samples: readonly Sample[]): Row[] => {
   return [
     line('performance', { peer: page.aim, peerName: 'what we aim at' }),
     line('accessibility', { peer: fewestAccessible, peerName: 'the floor', floor: fewestAccessible }),
+    line('first', { measure: `${name} first paint`, unit: 's' }),
     line('largest', { measure: `${name} largest paint`, unit: 's' }),
     line('blocked', { measure: `${name} blocked`, unit: 'ms' }),
     line('shift', { measure: `${name} layout shift` }),

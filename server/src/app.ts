@@ -59,9 +59,9 @@ import { refuseUnknownPath } from './http/errors.ts'
 import { makeInstance } from './http/instance.ts'
 import { makeLimits, type Limits } from './http/limits.ts'
 import type { Metrics } from './http/metrics.ts'
-import type { FrontFinder } from './http/front.ts'
+import type { FrontFinder, RoleFinder } from './http/front.ts'
 import { registerPages, type PolicyFinder } from './http/pages.ts'
-import { registerRoutes, type ServedRoute } from './http/serve.ts'
+import { readHeaders, registerRoutes, type ServedRoute } from './http/serve.ts'
 import { traceRequests } from './http/traced.ts'
 import { makeVitals, type VitalsReader } from './http/vitals.ts'
 import type { Jobs } from './jobs/queue.ts'
@@ -180,7 +180,8 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const findFront: FrontFinder = (wanted, keys) => getFront(deps, wanted, keys)
   await registerPay(fastify, { deps, authenticate: auth.authenticate, limits, findFront })
   const findPolicy: PolicyFinder = (provider, paymentId) => findPagePolicy(deps, provider, paymentId)
-  await registerPages(fastify, { deps, findFront, findPolicy, webDir: options.webDir })
+  const findRole: RoleFinder = async (request) => (await auth.authenticate(readHeaders(request)))?.actor.role ?? null
+  await registerPages(fastify, { deps, findFront, findRole, findPolicy, webDir: options.webDir })
   await fastify.ready()
   return app
 }

@@ -7,7 +7,7 @@ import { useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'
 import { useT } from './i18n/provider.tsx'
 import { useKeptTheme } from './use-kept-theme.ts'
-import { removeFront } from './ui/front.ts'
+import { removeFront, replaceFront } from './ui/front.ts'
 import './ui/typed.ts'
 import { makeLazyPart } from './ui/lazy-part.ts'
 
@@ -97,9 +97,13 @@ export const RootLayout = () => {
     if (ended) void navigate('/login')
   }, [ended, navigate])
   // who is there decides what the first page shows: before that it would jump
+  const isSignedIn = me !== null
   useLayoutEffect(() => {
-    if (status !== 'loading') removeFront()
-  }, [status])
+    if (status === 'loading') return undefined
+    if (isSignedIn) return replaceFront()
+    removeFront()
+    return undefined
+  }, [status, isSignedIn])
   const { key: titleKey, id: titleId } = titleAt(pathname, me?.userType)
   useEffect(() => {
     document.title = [titleId, t(titleKey), name].filter(Boolean).join(' · ')

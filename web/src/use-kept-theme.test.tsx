@@ -142,3 +142,14 @@ test('a visitor chooses for this device alone', async () => {
   expect(scheme()).toBe('dark')
   expect(kept).toEqual([])
 })
+
+test('the server is told the theme that is chosen, and nothing while it follows the system', async () => {
+  me = account(null)
+  await open()
+  await waitFor(() => expect(scheme()).toBe('auto'))
+  expect(document.cookie).not.toContain('wayfare_theme')
+  choose('dark')
+  await waitFor(() => expect(document.cookie).toContain('wayfare_theme=dark'))
+  choose('light')
+  await waitFor(() => expect(document.cookie).toContain('wayfare_theme=light'))
+})

@@ -236,7 +236,7 @@ it('lets the page of a payment load, call and style what is its provider’s, an
   }
   const fastify = Fastify()
   const findPolicy = async (provider: string) => (provider === 'braintree' ? hosts : null)
-  await registerPages(fastify, { deps: app.deps, findFront, findPolicy, webDir })
+  await registerPages(fastify, { deps: app.deps, findFront, findRole: async () => null, findPolicy, webDir })
   const policyOf = async (url: string) => String((await fastify.inject({ url })).headers['content-security-policy'])
   const policy = await policyOf('/pay/braintree/PAY1')
   expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' https:\/\/js\.example;/)

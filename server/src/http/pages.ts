@@ -9,7 +9,7 @@ import type { BrowserHosts } from '../adapters/ports-payments.ts'
 import type { Deps } from '../deps.ts'
 import { refuseUnknownPath } from './errors.ts'
 import { addFirstLoadLinks, readFirstLoad } from './first-load.ts'
-import { addFront, normalizePath, type FrontFinder } from './front.ts'
+import { addFront, normalizePath, type Finders } from './front.ts'
 import { mapLicence } from './licence.ts'
 import { serveManifest } from './manifest.ts'
 
@@ -18,9 +18,8 @@ type Foreign = Omit<BrowserHosts, 'forms'>
 /** What our page of a payment may load of its provider; null for what is no such page. */
 export type PolicyFinder = (provider: string, paymentId: string) => Promise<Foreign | null>
 
-type PagesOptions = {
+type PagesOptions = Finders & {
   deps: Pick<Deps, 'config' | 'log' | 'maps'>
-  findFront: FrontFinder
   findPolicy: PolicyFinder
   webDir?: string | undefined
 }
@@ -110,11 +109,11 @@ const sendPage = (request: FastifyRequest, reply: FastifyReply, { html, foreign 
 }
 
 /** Also a database that does not answer must not keep the page away: it can say so better. */
-const withFront = async (html: string, request: FastifyRequest, { deps, findFront }: PagesOptions): Promise<string> => {
+const withFront = async (html: string, request: FastifyRequest, options: PagesOptions): Promise<string> => {
   try {
-    return await addFront(html, request, findFront)
+    return await addFront(html, request, options)
   } catch (error) {
-    deps.log.warn({ err: error }, 'the page went out without its first words')
+    options.deps.log.warn({ err: error }, 'the page went out without its first words')
     return html
   }
 }
