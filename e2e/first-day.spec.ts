@@ -33,7 +33,10 @@ const test = base.extend<object, { town: { origin: string; setup: string } }>({
       const origin = `http://127.0.0.1:${await findFreePort()}`
       const product = await startProduct(origin, { args: [], env: emptyProduction })
       try {
-        const setup = /\/setup#\S+/.exec(product.log())?.[0] ?? 'the start printed no address'
+        // it answers a moment before it prints where to begin
+        const readSetup = () => /\/setup#\S+/.exec(product.log())?.[0] ?? ''
+        await expect.poll(readSetup, { message: 'the start prints an address' }).not.toBe('')
+        const setup = readSetup()
         await use({ origin, setup })
       } finally {
         await product.stop()

@@ -16,7 +16,7 @@ afterEach(() => {
 
 test('the first words stay until the page has its title, and go with it', async () => {
   replaceFront()
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(4000)
   expect(hasFront()).toBe(true)
   showTitle()
   await Promise.resolve()
@@ -36,14 +36,14 @@ test('a page with its title already there is shown at once', () => {
 
 test('they do not hide for long a page that has no title yet', async () => {
   replaceFront()
-  await vi.advanceTimersByTimeAsync(1500)
+  await vi.advanceTimersByTimeAsync(5000)
   expect(hasFront()).toBe(false)
 })
 
 test('called off, they stay until they are removed', async () => {
   replaceFront()()
   showTitle()
-  await vi.advanceTimersByTimeAsync(5000)
+  await vi.advanceTimersByTimeAsync(9000)
   expect(hasFront()).toBe(true)
   removeFront()
   expect(hasFront()).toBe(false)

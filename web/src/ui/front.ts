@@ -7,8 +7,8 @@ const findFront = (): HTMLElement | null => document.getElementById('front')
 
 export const removeFront = (): void => findFront()?.remove()
 
-/** So long (ms) the first words stay for a page that has no title of its own yet; then it says itself what it waits for. */
-const stayMs = 1500
+/** So long (ms) the first words stay for a page that has no title of its own yet, as on a slow phone; then it says itself what it waits for. */
+const stayMs = 5000
 
 const isPageThere = (): boolean => document.querySelector('#root h1') !== null
 
