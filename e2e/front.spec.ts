@@ -144,6 +144,8 @@ for (const { name, options, visits } of looks) {
 
 test('whoever is signed in no more sees no frame, whatever role the browser remembers', async ({ open, origin, watch }) => {
   watch.allow(/ERR_FAILED/)
+  // what the head asks for by the remembered role
+  watch.allow(/status of 401/)
   const page = await open(null, { viewport: phone })
   await page.context().addCookies([{ name: 'wayfare_role', value: 'admin', url: origin }])
   await holdScripts(page)
