@@ -1,7 +1,7 @@
 // What a page of somebody who is signed in shows before its program has come, and that the program takes over in the same place.
 import type { Page } from '@playwright/test'
 import type { Role } from '@wayfare/core/accounts'
-import { jarntorget } from './city.ts'
+import { valand } from './city.ts'
 import { desktop, expect, phone, test, type WindowOptions } from './fixtures.ts'
 import { measureShift, mostShift } from './steady.ts'
 import { t } from './texts.ts'
@@ -95,11 +95,11 @@ for (const { role, path, key, shown } of firstPages) {
   test(`the first page of a ${role} has its title before any script, and nothing jumps when the program takes over`, async ({
     open,
     people,
+    byHand,
   }) => {
-    // a driver at work lets the page know the place: whoever does not is told of it later, in a notice above the tasks
-    const { lat: latitude, lng: longitude } = jarntorget
-    const place: WindowOptions = { permissions: ['geolocation'], geolocation: { latitude, longitude } }
-    const page = await open(people[role][0] ?? null, { viewport: phone, ...(role === 'driver' ? place : {}) })
+    // of a driver whose place is not known yet the console says so until it is, above the tasks
+    if (role === 'driver') await byHand(0).goOnline(valand)
+    const page = await open(people[role][0] ?? null, { viewport: phone })
     await delayScripts(page)
     await page.goto(path, { waitUntil: 'commit' })
     const front = page.locator('#front')
