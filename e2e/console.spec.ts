@@ -15,7 +15,7 @@ test('a driver in need alerts the desk, which takes care of it', async ({ open, 
   await hand.take(id)
   const desk = await open(people.admin[0] ?? null)
   await desk.goto('/dashboard')
-  await expect(desk.getByRole('heading').first()).toBeVisible()
+  await expect(desk.locator('#root').getByRole('heading').first()).toBeVisible()
   const driving = await open(people.driver[0] ?? null, { viewport: phone })
   await driving.goto('/bookings')
   await driving.getByRole('button', { name: t('panic_button') }).press('Enter')

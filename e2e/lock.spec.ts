@@ -78,13 +78,13 @@ test('once critical edits are locked, pages say so, contacts are hidden, and the
     .getByRole('button', { name: t('close') })
     .click()
   await page.goto('/cartypes')
-  await expect(page.getByRole('heading', { level: 1, name: t('nav_car_types') })).toBeVisible()
+  await expect(page.locator('#root').getByRole('heading', { level: 1, name: t('nav_car_types') })).toBeVisible()
   await expect(page.getByText(t('lock_banner'))).toHaveCount(0)
 
   // riders do not hear of it
   const theirs = await open(rider ?? null)
   await theirs.goto('/bookings')
-  await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(theirs.locator('#root').getByRole('heading', { level: 1 })).toBeVisible()
   await expect(theirs.getByText(t('lock_banner'))).toHaveCount(0)
 
   await expect(call(origin, saveSettings, { allowCriticalEditsAdmin: true }, admin?.token)).rejects.toThrow('demo_mode')

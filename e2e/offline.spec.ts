@@ -28,7 +28,7 @@ test('without a network a page opens again, and one that is not on the device op
   await expectKept(page)
   await page.context().setOffline(true)
   await page.reload()
-  await expect(page.getByRole('heading').first()).toBeVisible()
+  await expect(page.locator('#root').getByRole('heading').first()).toBeVisible()
   await expect(page.getByText(asOf)).toBeVisible()
   await markPage(page)
   await page.goto('/')

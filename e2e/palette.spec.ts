@@ -47,7 +47,8 @@ test('an admin reaches a person, a setting and a page by keyboard, and turns sin
     await pressBoth(page, 'g', 'b')
     await expect(page).toHaveURL(/\/settings/)
     await page.goto('/promos')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    // the page's own, not that of the frame which came before the program
+    await expect(page.locator('#root').getByRole('heading', { level: 1 })).toBeVisible()
     await pressBoth(page, 'g', 'b')
     await expect(page).toHaveURL(/\/bookings$/)
   })

@@ -84,7 +84,7 @@ test('a rider in need alerts the desk and sends the link to somebody', async ({ 
   await hand.take(id)
   const desk = await open(people.admin[0] ?? null)
   await desk.goto('/dashboard')
-  await expect(desk.getByRole('heading').first()).toBeVisible()
+  await expect(desk.locator('#root').getByRole('heading').first()).toBeVisible()
   const rider = await open(people.rider[0] ?? null, { viewport: phone })
   await rider.goto(`/bookings/${id}`)
   await rider.getByRole('button', { name: t('safety_button') }).press('Enter')

@@ -28,7 +28,8 @@ test('nothing scrolls sideways at 768, 1280 and 1920 px, for rider, driver and d
     for (const [person, path] of visits) {
       const page = await open(person ?? null, { viewport: { width: 768, height: 900 }, langLocale })
       await page.goto(path)
-      await expect(page.getByRole('heading').first()).toBeVisible()
+      // the page's own, not that of the frame which came before the program
+      await expect(page.locator('#root').getByRole('heading').first()).toBeVisible()
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
