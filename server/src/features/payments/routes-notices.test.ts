@@ -9,41 +9,23 @@ import { startApp } from '../../../test/harness.ts'
 import { makeConnect } from '../../../test/live.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makePayments } from '../../../test/payments.ts'
+import { startProviders } from '../../../test/providers.ts'
 import { sendTo } from '../../../test/send.ts'
-import { startPayfast } from '../../../test/stubs/payfast.ts'
 import { makePushStub } from '../../../test/stubs/push.ts'
 import { makeBrowser } from '../../../test/stubs/push-service.ts'
-import { startStripe } from '../../../test/stubs/stripe.ts'
 import { makeWebhookPath } from './queries-keys.ts'
 
-const [stripe, payfast] = await Promise.all([startStripe(), startPayfast()])
+const { stripe, payfast, payments, close } = await startProviders()
 const push = makePushStub()
 const app = await startApp({
   settings: { code: 'ZAR' },
   services: { push: push.push },
-  config: {
-    payments: {
-      stripe: {
-        mode: 'sandbox',
-        origin: stripe.origin,
-        keys: { SECRET_KEY: stripe.app.secretKey, WEBHOOK_SECRET: stripe.app.webhookSecret },
-      },
-      payfast: {
-        mode: 'sandbox',
-        origin: payfast.origin,
-        keys: {
-          MERCHANT_ID: payfast.app.merchantId,
-          MERCHANT_KEY: payfast.app.merchantKey,
-          PASSPHRASE: payfast.app.passphrase,
-        },
-      },
-    },
-  },
+  config: { payments },
 })
 const site = await app.listen()
 const { connect } = makeConnect(() => site.replace('http', 'ws'))
 stripe.listen(`${site}${makeWebhookPath(app.deps, 'stripe', 'sandbox')}`)
-afterAll(() => Promise.all([stripe.close(), payfast.close()]))
+afterAll(close)
 
 const admin = await app.make.admin()
 const { balance, booksBalance, detail, postings, drivenTrip } = makePayments(app, admin)

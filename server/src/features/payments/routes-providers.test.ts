@@ -5,35 +5,17 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makePayments } from '../../../test/payments.ts'
-import { startPayfast } from '../../../test/stubs/payfast.ts'
-import { startStripe } from '../../../test/stubs/stripe.ts'
+import { startProviders } from '../../../test/providers.ts'
 import { makeWebhookPath } from './queries-keys.ts'
 
-const [stripe, payfast] = await Promise.all([startStripe(), startPayfast()])
+const { stripe, payfast, payments, close } = await startProviders()
 const app = await startApp({
   settings: { code: 'ZAR' },
-  config: {
-    payments: {
-      stripe: {
-        mode: 'sandbox',
-        origin: stripe.origin,
-        keys: { SECRET_KEY: stripe.app.secretKey, WEBHOOK_SECRET: stripe.app.webhookSecret },
-      },
-      payfast: {
-        mode: 'sandbox',
-        origin: payfast.origin,
-        keys: {
-          MERCHANT_ID: payfast.app.merchantId,
-          MERCHANT_KEY: payfast.app.merchantKey,
-          PASSPHRASE: payfast.app.passphrase,
-        },
-      },
-    },
-  },
+  config: { payments },
 })
 const site = await app.listen()
 stripe.listen(`${site}${makeWebhookPath(app.deps, 'stripe', 'sandbox')}`)
-afterAll(() => Promise.all([stripe.close(), payfast.close()]))
+afterAll(close)
 afterEach(() => {
   stripe.notices.play({})
   payfast.notices.play({})

@@ -1,34 +1,19 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { importCity, type CityFacts, type CityList } from '@wayfare/contract/cities'
 import { expect, test } from 'vitest'
+import { porto } from '../../../test/porto.ts'
 import { makeServer, press, show } from '../../../test/server.tsx'
 import { CityActive } from './city-active.tsx'
 import { CityImport } from './city-import.tsx'
 
 const server = makeServer()
 
-const city: CityFacts = {
-  dataset: 'porto',
-  name: 'Porto',
-  country: 'PT',
-  timeZone: 'Europe/Lisbon',
-  bounds: [-8.7, 41.1, -8.5, 41.2],
-  center: { lat: 41.15, lng: -8.6 },
-  attribution: '© OpenStreetMap',
-  dataDate: null,
-  builtAt: 0,
-  bytes: 1_000_000,
-  isDemo: false,
-  connectedShare: 1,
-  speeds: {},
-  counts: { roadKm: 1, streets: 1, places: 1, houseNumbers: 1 },
-}
 const work = { file: 'porto.osm.pbf', stage: 'starting' as const, fraction: 0, startedAt: 0 }
 
 const open = async ({ speeds = {}, convertToMile = false }: { speeds?: CityFacts['speeds']; convertToMile?: boolean } = {}) => {
   server.settings = { convertToMile }
   server.answers['POST /api/cities/import'] = { work }
-  const served = { ...city, speeds }
+  const served = { ...porto, speeds }
   const list: CityList = {
     isOwn: true,
     active: 'porto',

@@ -1,23 +1,9 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { porto } from '../../../test/porto.ts'
 import { makeServer, show } from '../../../test/server.tsx'
 import { SetupEnd } from './setup-end.tsx'
 
-const porto = {
-  dataset: 'porto',
-  name: 'Porto',
-  country: 'PT',
-  timeZone: 'Europe/Lisbon',
-  bounds: [-8.7, 41.1, -8.5, 41.2],
-  center: { lat: 41.15, lng: -8.6 },
-  attribution: 'OpenStreetMap',
-  dataDate: null,
-  builtAt: 0,
-  bytes: 1,
-  connectedShare: 1,
-  speeds: {},
-  counts: { roadKm: 1, streets: 1, places: 1, houseNumbers: 1 },
-}
 const server = makeServer()
 const open = (isDemo: boolean) => {
   server.answers['GET /api/cities'] = {

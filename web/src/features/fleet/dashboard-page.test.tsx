@@ -5,6 +5,7 @@ import type { Role } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
 import { defaultSettings, pickPublicSettings } from '@wayfare/core/settings'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { porto } from '../../../test/porto.ts'
 import { makeServer, refusal, show } from '../../../test/server.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 
@@ -49,7 +50,7 @@ const cities = (isDemo: boolean) => ({
   work: null,
   last: null,
   files: null,
-  cities: [{ ...city, isDemo }],
+  cities: [{ ...porto, isDemo }],
 })
 
 const server = makeServer()
@@ -57,22 +58,6 @@ const server = makeServer()
 const signInAs = (userType: Role) => {
   const me = { id: 'u', userType, firstName: 'Ada', lastName: 'Ek' } as unknown as Me
   server.session = { me, demoSignIns: [], social: [] }
-}
-
-const city = {
-  dataset: 'porto',
-  name: 'Porto',
-  country: 'PT',
-  timeZone: 'Europe/Lisbon',
-  bounds: [-8.7, 41.1, -8.5, 41.2],
-  center: { lat: 41.15, lng: -8.6 },
-  attribution: 'OpenStreetMap',
-  dataDate: null,
-  builtAt: 0,
-  bytes: 1,
-  connectedShare: 1,
-  speeds: {},
-  counts: { roadKm: 1, streets: 1, places: 1, houseNumbers: 1 },
 }
 
 /** What the dashboard is told, beside what each test says. */
