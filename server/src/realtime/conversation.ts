@@ -21,6 +21,8 @@ export type ConversationOptions = {
   authenticate: SessionFinder
   /** what the trips feature does with a driver's points */
   takePositions: (driver: UserActor, batch: z.output<typeof positionBatch>) => Promise<z.output<typeof positionsTaken>>
+  /** knows what is to end before the database goes */
+  track: <Result>(work: Promise<Result>) => Promise<Result>
 }
 
 const mostTopics = 100
@@ -64,7 +66,7 @@ export const makeConversation = (
   link: Link,
   { asker, seat }: { asker: SocketOwner; seat: Seat },
 ) => {
-  const { deps, hub, relay, views, authenticate } = options
+  const { deps, hub, relay, views, authenticate, track } = options
   let proof = asker.headers
   const refuse = (topic: string | null, key: string) => link.send({ type: 'refused', topic, key })
   const hello = () => {
@@ -106,12 +108,12 @@ export const makeConversation = (
   /** a promise where the next frame has to wait */
   const answer = (frame: ClientFrame): Promise<void> | void => {
     if (frame.type === 'ping') return link.send({ type: 'pong' })
-    if (frame.type === 'authenticate') return signIn(frame.token)
-    if (frame.type === 'subscribe') return subscribe(frame)
+    if (frame.type === 'authenticate') return track(signIn(frame.token))
+    if (frame.type === 'subscribe') return track(subscribe(frame))
     if (frame.type === 'view') return relay.changeView(link, frame.view) ? undefined : refuse('drivers', 'bad_request')
     if (frame.type === 'unsubscribe') return hub.unsubscribe(link, frame.topic)
     // the answer comes when the points are safe; other frames need not wait for it
-    void takePositions(frame)
+    void track(takePositions(frame))
   }
   const recheck = async () => {
     const actor = link.actor()
@@ -119,7 +121,7 @@ export const makeConversation = (
     const found = await authenticate(proof)
     if (!found || found.actor.id !== actor.id || found.actor.role !== actor.role) return link.signOut()
   }
-  return { hello, answer, refuse, recheck }
+  return { hello, answer, refuse, recheck: () => track(recheck()) }
 }
 
 /** Work in order, at once when nothing waits. What still waits when the line ends is never begun. */

@@ -8,6 +8,21 @@ import { startSocket, type SocketOptions } from './socket.ts'
 
 type GatewayOptions = Pick<SocketOptions, 'deps' | 'server' | 'authenticate' | 'views' | 'takePositions'>
 
+/** What was begun and not waited for, such as the answer to a frame whose socket has gone. */
+const makeUnderway = () => {
+  const underway = new Set<Promise<unknown>>()
+  return {
+    track: async <Result>(work: Promise<Result>): Promise<Result> => {
+      underway.add(work)
+      return work.finally(() => underway.delete(work))
+    },
+    /** waits for all of it, also for what it begins itself */
+    ended: async (): Promise<void> => {
+      while (underway.size > 0) await Promise.allSettled(underway)
+    },
+  }
+}
+
 /** Serves /api/live on the given HTTP server until stopped. */
 export const startGateway = async (options: GatewayOptions) => {
   const deps: Deps = options.deps
@@ -16,13 +31,8 @@ export const startGateway = async (options: GatewayOptions) => {
   const from = await readLatestCursor(deps.db)
   const relay = makeRelay(deps, { hub, views: options.views, start: from })
   const reader = await startReader({ deps, name: 'gateway', durable: false, from, handle: relay.handle })
-  const underway = new Set<Promise<unknown>>()
-  const takePositions: GatewayOptions['takePositions'] = async (driver, batch) => {
-    const taking = options.takePositions(driver, batch)
-    underway.add(taking)
-    return taking.finally(() => underway.delete(taking))
-  }
-  const socket = startSocket({ ...options, takePositions, hub, relay })
+  const { track, ended } = makeUnderway()
+  const socket = startSocket({ ...options, hub, relay, track })
   return {
     hub,
     reader,
@@ -30,8 +40,8 @@ export const startGateway = async (options: GatewayOptions) => {
       socket.close()
       relay.stop()
       await reader.stop()
-      // the database goes next, and these points are on their way into it
-      await Promise.allSettled(underway)
+      // the database goes next: points are on their way into it, and frames are answered from it
+      await ended()
     },
   }
 }

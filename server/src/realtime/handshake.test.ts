@@ -23,13 +23,14 @@ afterEach(async () => {
 
 const takePositions = () => Promise.reject(new Error('nobody drives'))
 
-/** A gateway that looks at sessions this way. */
-const listen = async (look: typeof authenticate): Promise<void> => {
+/** A gateway that looks at sessions this way; gives what stops it. */
+const listen = async (look: typeof authenticate): Promise<() => Promise<void>> => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const gateway = await startGateway({ deps, server, authenticate: look, views: makeViews(deps), takePositions })
   stops.push(() => server.close(), gateway.stop)
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return gateway.stop
 }
 
 /** Either way to say who one is. */
@@ -77,5 +78,47 @@ describe.each(Object.entries(ways))('a session that is told %s', (_name, enter) 
     gate.open()
     const client = await entering
     await expect.poll(() => client.closed(), { interval: 5 }).toBe(4001)
+  })
+})
+
+describe('a gateway that stops', () => {
+  it.each(Object.entries(ways))(
+    'waits for a look at a session that is told %s, also when the socket has gone',
+    async (_name, enter) => {
+      const gate = makeGate()
+      let looks = 0
+      const stop = await listen(async (headers) => {
+        looks += 1
+        await gate.opened
+        return authenticate(headers)
+      })
+      const entering = enter(await make.rider()).catch(() => null)
+      await expect.poll(() => looks, { interval: 5 }).toBe(1)
+      let hasStopped = false
+      const stopping = stop().then(() => (hasStopped = true))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(hasStopped).toBe(false)
+      gate.open()
+      await stopping
+      await entering
+    },
+  )
+
+  it('looks nobody up whose frame came after its goodbye', async () => {
+    let looks = 0
+    const stop = await listen((headers) => {
+      looks += 1
+      return authenticate(headers)
+    })
+    const { token } = await make.rider()
+    const client = await connect(null)
+    const before = looks
+    // it has not read the goodbye, and goes on asking
+    client.socket.pause()
+    await stop()
+    client.send({ type: 'authenticate', token })
+    client.socket.resume()
+    await expect.poll(() => client.closed(), { interval: 5 }).toBe(1012)
+    expect(looks).toBe(before)
   })
 })

@@ -40,14 +40,17 @@ const refuseUpgrade = (socket: Duplex, status: string, retryAfterS?: number) => 
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${retry}Content-Length: 0\r\n\r\n`)
 }
 
-const transportOf = (socket: WebSocket, stream: Duplex): Transport => ({
+const transportOf = (socket: WebSocket, stream: Duplex, onClose: () => void): Transport => ({
   write: (texts) => {
     stream.cork()
     for (const text of texts) socket.send(text)
     stream.uncork()
   },
   buffered: () => socket.bufferedAmount,
-  close: (code, reason) => socket.close(code, reason),
+  close: (code, reason) => {
+    onClose()
+    socket.close(code, reason)
+  },
   terminate: () => socket.terminate(),
 })
 
@@ -77,7 +80,9 @@ const serveSocket = (options: SocketOptions, { socket, stream, asker, from, seat
     deps.log.warn({ err: error }, 'the database did not serve a frame')
     link.close(1012, 'come again')
   }
-  const link: Link = hub.open(transportOf(socket, stream), { network: seat.network, recheck: () => conversation.recheck() })
+  // whoever is told to go is answered no more, while the socket says its goodbye
+  const transport = transportOf(socket, stream, () => line.end())
+  const link: Link = hub.open(transport, { network: seat.network, recheck: () => conversation.recheck() })
   const conversation = makeConversation(options, link, { asker, seat })
   hub.signIn(link, asker.actor, asker.sessionId)
   const stopPulse = checkPulse(socket, () => void link.recheck().catch(warn))
@@ -141,7 +146,7 @@ export const startSocket = (options: SocketOptions): { close: () => void } => {
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // the address is whatever was sent: '//' is one that no URL can be made of
     if (request.url?.split('?')[0] !== path) return refuseUpgrade(stream, '404 Not Found')
-    upgrade(request, stream, head).catch((error: unknown) => {
+    options.track(upgrade(request, stream, head)).catch((error: unknown) => {
       const say = isConnectionTrouble(error) ? deps.log.warn : deps.log.error
       say({ err: error }, 'a handshake failed')
       refuseUpgrade(stream, '503 Service Unavailable', 5)
