@@ -1,6 +1,8 @@
 // What a page of somebody who is signed in shows before its program has come, and that the program takes over in the same place.
 import type { Page } from '@playwright/test'
+import { updatePreferences } from '@wayfare/contract/people-profile'
 import type { Role } from '@wayfare/core/accounts'
+import { call } from './api.ts'
 import { valand } from './city.ts'
 import { desktop, expect, phone, test, type WindowOptions } from './fixtures.ts'
 import { measureShift, mostShift } from './steady.ts'
@@ -157,16 +159,21 @@ test('whoever is signed in no more sees no frame, whatever role the browser reme
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('the first words have the theme that was chosen, whatever the system says', async ({ open, people, watch }) => {
+test('the first words have the theme that was chosen, whatever the system says', async ({ open, people, origin, watch }) => {
   watch.allow(/ERR_FAILED/)
-  const page = await open(people.admin[0] ?? null, { colorScheme: 'light' })
+  const [admin] = people.admin
+  const page = await open(admin ?? null, { colorScheme: 'light' })
   await page.goto('/dashboard')
+  const kept = page.waitForResponse((response) => response.request().method() !== 'GET' && /preferences/.test(response.url()))
   await page.getByRole('button', { name: t('theme_to_dark') }).click()
   const dark = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+  await kept
   await holdScripts(page)
-  await page.goto('/promos')
-  await expect(page.locator('#front')).toHaveCSS('background-color', dark)
-  await page.unrouteAll()
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: t('theme_to_light') }).click()
+  try {
+    await page.goto('/promos')
+    await expect(page.locator('#front')).toHaveCSS('background-color', dark)
+  } finally {
+    // the account follows the system again, as other tests expect it
+    await call(origin, updatePreferences, { theme: null }, admin?.token)
+  }
 })
