@@ -1,12 +1,12 @@
 // Promise: every test there is, from a fresh clone, and last a line for each that was flaky or failed and one that says how many passed and failed. `--only check|sizes|unit|e2e` runs a part.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from './browser.mjs'
 import { check } from './check.mjs'
 import { binary, ensure, plainError, root } from './ensure.mjs'
+import { makeScratch } from './scratch.mjs'
 import { checkSizes } from './sizes.mjs'
 import { brokenPart, readCheck, readPlaywright, readVitest, sumUp } from './test-report.mjs'
 
@@ -70,10 +70,11 @@ const attempt = async (part, folder) => {
 const main = async () => {
   const wanted = readOnly(process.argv)
   await ensure()
-  const folder = mkdtempSync(join(tmpdir(), 'wayfare-test-'))
+  const folder = makeScratch()
+  process.env.TMPDIR = folder
+  process.env.WAYFARE_TEST_DATABASE = join(folder, 'database')
   const found = []
   for (const part of wanted) found.push(await attempt(part, folder))
-  rmSync(folder, { recursive: true, force: true })
   const { lines, line, isGood } = sumUp(found)
   console.log(['', ...lines, '', line].slice(lines.length > 0 ? 0 : 1).join('\n'))
   process.exitCode = isGood ? 0 : 1

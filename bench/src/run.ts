@@ -14,6 +14,7 @@ import {
   tolerance,
   type Baseline,
 } from './baseline.ts'
+import { measureBackup } from './backup.ts'
 import { measureBooking } from './booking.ts'
 import { measureDeskMap } from './deskmap.ts'
 import { measureEta } from './eta.ts'
@@ -61,6 +62,7 @@ const figures: Readonly<Record<string, Figure>> = {
 /** A million bookings, thousands of drives and the import of every map take minutes, and a flood leaves the machine no rest: these are measured when asked for by name. */
 const onRequest: Readonly<Record<string, Figure>> = {
   asked: measureAsked,
+  backup: measureBackup,
   ledger: measureLedger,
   lists: measureLists,
   flood: measureFlood,
