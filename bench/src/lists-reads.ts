@@ -45,8 +45,9 @@ const countRead = (plan: Plan): number => {
 const isRead = ({ text }: Statement): boolean => /^\s*(select|with)\b/i.test(text) && !text.includes('set_config')
 /** Who asks is looked up for every request, whatever it is. */
 const isOfSession = ({ text }: Statement): boolean => /auth_session|"setting"/.test(text)
-/** What a transaction sets for itself goes along, so that the plan is the one it had. */
+/** What a transaction sets for itself goes along, so that the plan is the one it had, and ends with it. */
 const isSetting = ({ text }: Statement): boolean => text.includes('set_config')
+const isEnd = ({ text }: Statement): boolean => /^\s*(commit|rollback)\b/i.test(text)
 
 export const countRowsRead = async (url: string, work: () => Promise<unknown>): Promise<number> => {
   const taken = (await takeDown(work)).filter((statement) => !isOfSession(statement))
@@ -56,6 +57,7 @@ export const countRowsRead = async (url: string, work: () => Promise<unknown>): 
   await client.query('begin')
   for (const statement of taken) {
     if (isSetting(statement)) await client.query(statement.text, [...statement.values])
+    if (isEnd(statement)) await client.query('rollback and chain')
     if (!isRead(statement)) continue
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (analyze, buffers, format json) ${statement.text}`,
