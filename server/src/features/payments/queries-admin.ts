@@ -7,6 +7,7 @@ import { Refusal } from '@wayfare/core/errors'
 import type { RefundSource } from '@wayfare/core/ledger-cards'
 import { toDecimal } from '@wayfare/core/money'
 import { sql, type ExpressionBuilder } from 'kysely'
+import { byIndex } from '../../db/by-index.ts'
 import { byMoment, cutPage, isBeyond, selectPage } from '../../db/keyset.ts'
 import { makeLikePattern } from '../../db/like.ts'
 import type { TableRow, Tables } from '../../db/tables.ts'
@@ -189,14 +190,19 @@ const rowsToGlance = 300
 const fewPayers = 50
 
 /** Whether so few are meant that an index finds them at once. */
-const isRare = async ({ db }: Deps, { search = '', problem }: ListInput): Promise<boolean> => {
+const isRare = async (deps: Deps, { search = '', problem }: ListInput): Promise<boolean> => {
   if (problem === true) return true
   if (search === '') return false
-  const named = db
-    .selectFrom('appUser')
-    .select('id')
-    .where(sql<boolean>`removed_at is null and ${isNamed(search)}`)
-  return (await named.limit(fewPayers + 1).execute()).length <= fewPayers
+  const payers = await byIndex(deps, async (tx) => {
+    // so few are wanted that the planner would rather meet them along some order, past a thousand others
+    await sql`select set_config('enable_indexscan', 'off', true)`.execute(tx)
+    const named = tx
+      .selectFrom('appUser')
+      .select('id')
+      .where(sql<boolean>`removed_at is null and ${isNamed(search)}`)
+    return named.limit(fewPayers + 1).execute()
+  })
+  return payers.length <= fewPayers
 }
 
 const newestFirst = { order: byMoment('payment.created_at'), isDown: true, id: 'payment.id' } as const
