@@ -103,8 +103,10 @@ export const tableOwners = {
   booking_offer: 'dispatch',
   booking_change: 'bookings',
   booking_note: 'bookings',
-  // written by a trigger alone
+  // written by triggers alone
   booking_search: 'bookings',
+  withdraw_payee: 'wallet',
+  withdraw_due: 'wallet',
   track_point: 'bookings',
   track_packed: 'bookings',
   chat_message: 'chat',

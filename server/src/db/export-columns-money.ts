@@ -1,5 +1,5 @@
 // What of the books and of payments goes along with those who take the data elsewhere.
-import { createdAt, currency, inner, ownCurrency, version, type TableDecision } from './export-decision.ts'
+import { createdAt, currency, derived, inner, ownCurrency, version, type TableDecision } from './export-decision.ts'
 import type { LedgerTables } from './tables-ledger.ts'
 import type { PaymentTables } from './tables-payments.ts'
 import type { PromoTables } from './tables-promos.ts'
@@ -193,6 +193,8 @@ export const money = {
       createdAt: 'when it was asked for',
     },
   },
+  withdrawPayee: derived,
+  withdrawDue: derived,
   bankDeposit: {
     said: 'What the operator saw arrive at the bank.',
     columns: {

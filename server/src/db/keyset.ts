@@ -1,6 +1,6 @@
 // Promise: a page of rows in order of (value, id) ends at a place that names the next page exactly, whatever is added meanwhile.
 import { Refusal } from '@wayfare/core/errors'
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 
 /** An order of rows, with an index that ends with the id: how a row's place in it becomes a text, and is found again by that text. */
 export type PageOrder = {
@@ -80,6 +80,15 @@ export const selectPage = <DB, Table extends keyof DB, Row>(
   return [...order.columns.map(refer), sql.ref(id)]
     .reduce((sorted, column) => sorted.orderBy(column, isDown ? 'desc' : 'asc'), rows)
     .limit(limit + 1)
+}
+
+/** One page out of those of several queries in the same order, each of which is read no further than that page needs. */
+export const mergePages = <Row>(
+  pages: readonly Expression<Row>[],
+  { order, isDown, id = 'id', limit }: Pick<Walk, 'order' | 'isDown' | 'id'> & { limit: number },
+) => {
+  const columns = [...order.columns, id].map((column) => sql`${sql.ref(column)} ${isDown ? sql`desc` : sql`asc`}`)
+  return sql<Row>`select * from (${sql.join(pages, sql` union all `)}) as page order by ${sql.join(columns)} limit ${limit + 1}`
 }
 
 /** The page of what `selectPage` found, and where the next one begins. */

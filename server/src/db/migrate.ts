@@ -51,6 +51,7 @@ import * as searchInTime from './migrations/0049-search-in-time.ts'
 import * as paymentProblems from './migrations/0050-payment-problems.ts'
 import * as statementPlaces from './migrations/0052-statement-places.ts'
 import * as servedCity from './migrations/0053-served-city.ts'
+import * as withdrawNames from './migrations/0054-withdraw-names.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -99,6 +100,7 @@ export const migrations: Migrations = {
   '0050-payment-problems': paymentProblems,
   '0052-statement-places': statementPlaces,
   '0053-served-city': servedCity,
+  '0054-withdraw-names': withdrawNames,
 }
 
 const quiet = new Logger(() => () => {})

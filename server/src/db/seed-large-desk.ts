@@ -31,6 +31,12 @@ where d.id like 'LD%';
 insert into withdraw (id, user_id, name, amount_minor, currency, bank_name, bank_code, bank_account, processed, processed_at, created_at)
 select id, driver, name, 100, currency, 'Large Bank', 'LARGE', '0000', not waits, case when not waits then at + interval '1 day' end, at
 from large_withdraw;
+insert into withdraw_payee (name, withdraws) select name, count(*) from large_withdraw group by name
+on conflict (name) do update set withdraws = withdraw_payee.withdraws + excluded.withdraws;
+insert into withdraw_due (currency, part, withdraws, amount_minor)
+select currency, connection_part(), count(*), 100 * count(*) from large_withdraw where waits group by currency
+on conflict (currency, part) do update set withdraws = withdraw_due.withdraws + excluded.withdraws,
+  amount_minor = withdraw_due.amount_minor + excluded.amount_minor;
 insert into ledger_transaction (id, kind, reference, once, created_at) overriding system value
 select posting, 'Withdraw', id, 'withdraw:' || id, at from large_withdraw
 union all select posting + 1, 'Withdraw', id, 'withdraw:' || id || ':paid', at + interval '1 day' from large_withdraw where not waits;

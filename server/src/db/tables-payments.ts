@@ -131,6 +131,18 @@ export type PaymentTables = {
     endReason: Generated<string>
     createdAt: Timestamp
   }
+  /** Each name of withdrawals once; written by a trigger alone. */
+  withdrawPayee: {
+    name: string
+    withdraws: number
+  }
+  /** What waits to be paid out, the sum of all parts of a currency; written by a trigger alone. */
+  withdrawDue: {
+    currency: string
+    part: number
+    withdraws: number
+    amountMinor: bigint
+  }
   /** What the operator saw arrive at the bank. */
   bankDeposit: {
     id: IdColumn<'deposit'>

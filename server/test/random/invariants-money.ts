@@ -88,6 +88,14 @@ export const moneyRules: Record<string, string> = {
     and ${moved(`'withdraw:' || w.id || ':' || ended_as`, 'wallet')} <> amount_minor`,
   'what is withdrawn waits, or is paid out': `select id from withdraw w where ${moved(`'withdraw:' || w.id`, 'wallet')} <> -amount_minor
     or ${moved(`'withdraw:' || w.id || ':paid'`, 'bank')} <> case when processed then amount_minor else 0 end`,
+  'each name of withdrawals is counted, and what waits is summed up': `select 1
+    from (select name, count(*) as withdraws from withdraw group by name) as meant full join withdraw_payee as kept using (name)
+    where meant.withdraws is distinct from kept.withdraws
+    union all select 1 from (select
+      coalesce((select sum(amount_minor) from withdraw where not processed and ended_as is null), 0) as waiting,
+      (select count(*) from withdraw where not processed and ended_as is null) as waits,
+      (select coalesce(sum(amount_minor), 0) from withdraw_due) as kept,
+      (select coalesce(sum(withdraws), 0) from withdraw_due) as counted) as sums where waiting <> kept or waits <> counted`,
   'a promo counts its uses': `select p.id, p.used from promo p where p.used <> (select count(*) from promo_use where promo_id = p.id)`,
   'a promo is used by exactly the bookings that are not cancelled': `select b.id from booking b
     where (b.promo_id is not null and b.status <> 'CANCELLED') <> exists (select from promo_use where booking_id = b.id)`,
