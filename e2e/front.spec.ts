@@ -93,6 +93,18 @@ const delayScripts = (page: Page) =>
     await route.continue()
   })
 
+/** When (ms) the largest words of the page so far were painted. */
+const readLargestPaint = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Infinity)).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        })
+      }),
+  )
+
 for (const { role, path, key, shown } of firstPages) {
   test(`the first page of a ${role} has its title before any script, and nothing jumps when the program takes over`, async ({
     open,
@@ -115,6 +127,7 @@ for (const { role, path, key, shown } of firstPages) {
     expect(await page.locator('#root h1').count()).toBe(1)
     if (shown !== null) expect(await readLine(page, shown)).toEqual(first)
     expect(await measureShift(page)).toBeLessThan(mostShift)
+    expect(await readLargestPaint(page), 'nothing larger than the first words comes later').toBeLessThan(lateMs)
   })
 }
 

@@ -1,8 +1,10 @@
 import { defaultSettings } from './settings.ts'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { makeFormat, pickMoneySettings } from './format.ts'
 
 const english = { langLocale: 'en', dateLocale: 'en-GB' }
+afterEach(() => void vi.unstubAllGlobals())
+
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 test('the symbol stands where the operator wants it', () => {
@@ -84,4 +86,35 @@ test('an amount in an old currency is written under its code, with its own digit
   const { money } = makeFormat(pickMoneySettings({ ...defaultSettings, decimal: 0 }, 'EUR'), english)
   expect(plain(money('12.50'))).toBe('12.50 EUR')
   expect(pickMoneySettings(defaultSettings, 'SEK')).toBe(defaultSettings)
+})
+
+/** Counts what the browser is asked to make from now on. */
+const countMade = () => {
+  const made = { numbers: 0, dates: 0 }
+  const counted = <T extends object>(maker: T, kind: keyof typeof made): T =>
+    new Proxy(maker, {
+      construct: (target, given: unknown[]) => {
+        made[kind]++
+        return Reflect.construct(target as new () => object, given) as object
+      },
+    })
+  const [NumberFormat, DateTimeFormat] = [counted(Intl.NumberFormat, 'numbers'), counted(Intl.DateTimeFormat, 'dates')]
+  vi.stubGlobal('Intl', Object.create(Intl, { NumberFormat: { value: NumberFormat }, DateTimeFormat: { value: DateTimeFormat } }))
+  return made
+}
+
+test('what the browser has for numbers and dates is made once, when it is first wanted', () => {
+  const made = countMade()
+  const { date, distance, number } = makeFormat({ ...defaultSettings, timeZone: 'Europe/Lisbon' }, english)
+  expect(made).toEqual({ numbers: 0, dates: 0 })
+  for (const value of [1, 2, 3]) expect([number(value), distance(value), date(value)]).not.toContain('')
+  // of dates the second one: the first finds out whether the time zone is known
+  expect(made).toEqual({ numbers: 2, dates: 2 })
+})
+
+test('a list of amounts takes one formatter', () => {
+  const { money } = makeFormat({ ...defaultSettings, decimal: 1 }, { langLocale: 'es', dateLocale: 'es-ES' })
+  const made = countMade()
+  expect(['1.5', '2.5', '3.5'].map((amount) => plain(money(amount)))).toEqual(['1,5 kr', '2,5 kr', '3,5 kr'])
+  expect(made.numbers).toBe(1)
 })

@@ -1,7 +1,7 @@
 // How numbers, amounts, distances and times read in a language under the operator's settings, and how what people type is read.
 import { readAmount, readNumber, shortenDecimal, writeDecimal, type AmountReading } from './amounts.ts'
 import { kmToMiles } from './geo.ts'
-import { formatExactMoney, formatMoney, getExponent, parseDecimal } from './money.ts'
+import { formatExactMoney, formatMoney, getExponent, makeNumberFormats, parseDecimal } from './money.ts'
 import type { PublicSettings } from './settings.ts'
 
 type FormatSettings = Pick<PublicSettings, 'symbol' | 'code' | 'decimal' | 'swipeSymbol' | 'convertToMile' | 'timeZone'>
@@ -42,6 +42,12 @@ export const pickMoneySettings = <Some extends FormatSettings>(settings: Some, c
 
 const feetPerMile = 5280
 
+/** Made when it is first wanted, since most pages want few and each takes a slow phone some milliseconds. */
+const lazily = <T extends object>(make: () => T): (() => T) => {
+  let made: T | null = null
+  return () => (made ??= make())
+}
+
 const knownLocale = (wanted: string): string => {
   try {
     return Intl.getCanonicalLocales(wanted)[0] ?? 'en'
@@ -60,51 +66,59 @@ const knownTimeZone = (wanted: string): string | undefined => {
 
 const distanceIn = (locale: string, miles: boolean) => {
   const unit = (name: string, maximumFractionDigits: number) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits })
+    lazily(() => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits }))
   const long = unit(miles ? 'mile' : 'kilometer', 1)
   const short = unit(miles ? 'foot' : 'meter', 0)
   return (metres: number): string => {
-    if (metres < 1000 && !miles) return short.format(Math.round(metres / 10) * 10)
+    if (metres < 1000 && !miles) return short().format(Math.round(metres / 10) * 10)
     const inMiles = kmToMiles(metres / 1000)
-    if (miles && inMiles < 0.19) return short.format(Math.round((inMiles * feetPerMile) / 50) * 50)
-    return long.format(miles ? inMiles : metres / 1000)
+    if (miles && inMiles < 0.19) return short().format(Math.round((inMiles * feetPerMile) / 50) * 50)
+    return long().format(miles ? inMiles : metres / 1000)
   }
 }
 
 const dayMinutes = 1440
 
-const joinUnits = (full: string, rest: number, unit: Intl.NumberFormat): string =>
-  rest === 0 ? full : `${full} ${unit.format(rest)}`
+const joinUnits = (full: string, rest: number, unit: () => Intl.NumberFormat): string =>
+  rest === 0 ? full : `${full} ${unit().format(rest)}`
 
 const durationIn = (locale: string) => {
   const unit = (name: string, unitDisplay: 'short' | 'narrow') =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay })
+    lazily(() => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay }))
   const [minutes, hours] = [unit('minute', 'short'), unit('hour', 'short')]
   const [longDays, longHours] = [unit('day', 'narrow'), unit('hour', 'narrow')]
   return (seconds: number): string => {
     const whole = Math.max(1, Math.round(seconds / 60))
-    if (whole < 60) return minutes.format(whole)
+    if (whole < 60) return minutes().format(whole)
     const allHours = Math.floor(whole / 60)
-    if (whole < dayMinutes) return joinUnits(hours.format(allHours), whole % 60, minutes)
-    return joinUnits(longDays.format(Math.floor(allHours / 24)), allHours % 24, longHours)
+    if (whole < dayMinutes) return joinUnits(hours().format(allHours), whole % 60, minutes)
+    return joinUnits(longDays().format(Math.floor(allHours / 24)), allHours % 24, longHours)
   }
 }
 
 const dayMs = 86_400_000
 
-type Moments = Record<'dateTime' | 'time', Intl.DateTimeFormat>
+type MakeDates = (locale: string, options: Intl.DateTimeFormatOptions) => () => Intl.DateTimeFormat
 
-const momentIn = (locale: string, dates: string, timeZone: string | undefined, { dateTime, time }: Moments): Format['moment'] => {
+/** Dates and times of a time zone, which is looked up with the first of them. */
+const datesIn = (wanted: string): MakeDates => {
+  const zone = lazily(() => ({ timeZone: knownTimeZone(wanted) }))
+  return (locale, options) => lazily(() => new Intl.DateTimeFormat(locale, { ...zone(), ...options }))
+}
+
+type Moments = Record<'dateTime' | 'time', () => Intl.DateTimeFormat>
+
+const momentIn = (locale: string, dates: string, make: MakeDates, { dateTime, time }: Moments): Format['moment'] => {
   // the only locale whose days are written as ISO has them
-  const days = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })
-  const near = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const short = new Intl.DateTimeFormat(dates, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone })
+  const days = make('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
+  const near = lazily(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const short = make(dates, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
   return (ms, now) => {
-    const [day, today] = [days.format(ms), days.format(now)]
+    const [day, today] = [days().format(ms), days().format(now)]
     const away = Math.round((Date.parse(day) - Date.parse(today)) / dayMs)
-    if (Math.abs(away) > 1) return (day.slice(0, 4) === today.slice(0, 4) ? short : dateTime).format(ms)
-    const word = near.format(away, 'day')
-    return `${word.charAt(0).toLocaleUpperCase(locale)}${word.slice(1)} ${time.format(ms)}`
+    if (Math.abs(away) > 1) return (day.slice(0, 4) === today.slice(0, 4) ? short : dateTime)().format(ms)
+    const word = near().format(away, 'day')
+    return `${word.charAt(0).toLocaleUpperCase(locale)}${word.slice(1)} ${time().format(ms)}`
   }
 }
 
@@ -126,32 +140,35 @@ const makeTyping = ({ code, symbol, decimal }: FormatSettings, locale: string) =
 export const makeFormat = (settings: FormatSettings, language: { langLocale: string; dateLocale: string }): Format => {
   const locale = knownLocale(language.langLocale)
   const dates = knownLocale(language.dateLocale)
-  const timeZone = knownTimeZone(settings.timeZone)
-  const date = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeZone })
-  const month = new Intl.DateTimeFormat(dates, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-  const dateTime = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  const time = new Intl.DateTimeFormat(dates, { timeStyle: 'short', timeZone })
-  const number = new Intl.NumberFormat(locale)
+  const make = datesIn(settings.timeZone)
+  const date = make(dates, { dateStyle: 'medium' })
+  const month = make(dates, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const dateTime = make(dates, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = make(dates, { timeStyle: 'short' })
+  const numbersOf = makeNumberFormats()
+  const number = lazily(() => new Intl.NumberFormat(locale))
   return {
-    money: (decimal) => unbroken(formatMoney(decimal, settings, locale)),
+    money: (decimal) => unbroken(formatMoney(decimal, settings, locale, numbersOf)),
     exactMoney: (decimal, currency = settings.code) => {
       const own = currency === settings.code ? settings : { ...settings, code: currency, symbol: currency, swipeSymbol: true }
-      return unbroken(formatExactMoney(decimal, own, locale))
+      return unbroken(formatExactMoney(decimal, own, locale, numbersOf))
     },
     columnMoney: (decimal, currency = settings.code) =>
-      unbroken(formatMoney(decimal, { ...pickMoneySettings(settings, currency), decimal: getExponent(currency) }, locale)),
+      unbroken(
+        formatMoney(decimal, { ...pickMoneySettings(settings, currency), decimal: getExponent(currency) }, locale, numbersOf),
+      ),
     fullMoney: (decimal, currency = settings.code) => {
       const own = { symbol: currency, code: currency, decimal: getExponent(currency), swipeSymbol: true }
-      return unbroken(formatMoney(decimal, own, locale))
+      return unbroken(formatMoney(decimal, own, locale, numbersOf))
     },
     ...makeTyping(settings, locale),
     distance: distanceIn(locale, settings.convertToMile),
     duration: durationIn(locale),
-    date: (ms) => date.format(ms),
-    dateTime: (ms) => dateTime.format(ms),
-    moment: momentIn(locale, dates, timeZone, { dateTime, time }),
-    time: (ms) => time.format(ms),
-    month: (yearMonth) => month.format(Date.parse(`${yearMonth}-01T00:00Z`)),
-    number: (value) => number.format(value),
+    date: (ms) => date().format(ms),
+    dateTime: (ms) => dateTime().format(ms),
+    moment: momentIn(locale, dates, make, { dateTime, time }),
+    time: (ms) => time().format(ms),
+    month: (yearMonth) => month().format(Date.parse(`${yearMonth}-01T00:00Z`)),
+    number: (value) => number().format(value),
   }
 }

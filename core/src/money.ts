@@ -67,20 +67,36 @@ export const toMinor = (units: number, currency: string): Minor =>
 
 type MoneyFormat = { symbol: string; code: string; decimal: number; swipeSymbol: boolean }
 
+/** What writes numbers of a language with so many digits after the sign. */
+type NumberFormats = (locale: string, digits: number) => Intl.NumberFormat
+
+const makeNumberFormat: NumberFormats = (locale, digits) =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+
+/** Keeps those that it made: making one takes far longer than using it, and a list has many amounts. */
+export const makeNumberFormats = (): NumberFormats => {
+  const made = new Map<string, Intl.NumberFormat>()
+  return (locale, digits) => {
+    const key = `${locale} ${digits}`
+    const numbers = made.get(key) ?? makeNumberFormat(locale, digits)
+    made.set(key, numbers)
+    return numbers
+  }
+}
+
 /**
  * An amount as people read it: the symbol goes before the number when swipeSymbol is false, else after it.
  * `locale` picks digits and separators; the symbol and its side are the operator's.
  */
-export const formatMoney = (value: Decimal, format: MoneyFormat, locale = 'en'): string => {
-  const shown = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: format.decimal,
-    maximumFractionDigits: format.decimal,
-  }).format(value as Intl.StringNumericLiteral)
+export const formatMoney = (value: Decimal, format: MoneyFormat, locale = 'en', numbersOf = makeNumberFormat): string => {
+  const shown = numbersOf(locale, format.decimal).format(value as Intl.StringNumericLiteral)
   return format.swipeSymbol ? `${shown} ${format.symbol}` : `${format.symbol}${format.symbol.length > 1 ? ' ' : ''}${shown}`
 }
 
 const digitsOf = (value: Decimal): number => (value.split('.')[1] ?? '').replace(/0+$/, '').length
 
 /** An amount that somebody owns or pays is not rounded away: where it has finer digits, all of the currency's are shown. */
-export const formatExactMoney = (value: Decimal, format: MoneyFormat, locale = 'en'): string =>
-  formatMoney(value, digitsOf(value) > format.decimal ? { ...format, decimal: getExponent(format.code) } : format, locale)
+export const formatExactMoney = (value: Decimal, format: MoneyFormat, locale = 'en', numbersOf = makeNumberFormat): string => {
+  const isFiner = digitsOf(value) > format.decimal
+  return formatMoney(value, isFiner ? { ...format, decimal: getExponent(format.code) } : format, locale, numbersOf)
+}

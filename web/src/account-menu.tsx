@@ -25,9 +25,18 @@ const makeItem = (Icon: typeof IconUser, text: string, onClick: () => void, end?
   onClick,
 })
 
+/** A part of its own: the amount is written once the menu is opened. */
+const Balance = ({ amount }: { amount: string }) => {
+  const format = useFormat()
+  return (
+    <Text size="sm" fw={600}>
+      <bdi>{format.exactMoney(amount)}</bdi>
+    </Text>
+  )
+}
+
 export const AccountMenu = () => {
   const t = useT()
-  const format = useFormat()
   const { me } = useSession()
   const balance = useSettled(me?.walletBalance ?? null)
   const navigate = useNavigate()
@@ -35,11 +44,7 @@ export const AccountMenu = () => {
   if (!me) return null
   // a provider may have told no name
   const name = formatPersonName(me)
-  const money = (
-    <Text size="sm" fw={600}>
-      <bdi>{format.exactMoney(balance ?? me.walletBalance)}</bdi>
-    </Text>
-  )
+  const money = <Balance amount={balance ?? me.walletBalance} />
   return (
     <SmallMenu
       buttonLabel={name ? t('account_menu', { name }) : t('my_account')}

@@ -11,7 +11,10 @@ import { makeCssVariables, theme } from './ui/theme.ts'
 // before the router listens
 import './ui/way-back.ts'
 
-const router = makeRouter()
+let router: ReturnType<typeof makeRouter> | null = null
+
+/** Made with the first drawing and not with the script, so that a slow phone can answer to touch in between. */
+const findRouter = () => (router ??= makeRouter())
 
 /** The server fills the nonce into the page; styles that Mantine adds at run time carry it. */
 const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
@@ -32,7 +35,7 @@ export const App = () => (
         <SessionProvider>
           <LanguageProvider waiting={waiting}>
             <AlertProvider>
-              <RouterProvider router={router} />
+              <RouterProvider router={findRouter()} />
             </AlertProvider>
           </LanguageProvider>
         </SessionProvider>

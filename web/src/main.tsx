@@ -4,10 +4,12 @@ import './ui/front.css'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followLastKnown } from './api/last-known.ts'
+import { startCommonReads } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 
 followLastKnown(queryClient)
+startCommonReads(queryClient)
 
 const root = document.getElementById('root')
 if (root) {

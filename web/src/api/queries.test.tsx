@@ -136,3 +136,16 @@ test('what belongs to a person can be put back to where it began', async () => {
   for (const queryKey of personalKeys) client.removeQueries({ queryKey })
   expect(client.getQueryCache().getAll()).toEqual([])
 })
+
+test('what every page stands on is there when the first page is drawn, and is asked for once', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url)
+    return Promise.resolve(new Response(JSON.stringify({ settings: { appName: 'A' }, languages: [{ id: 'sv' }] })))
+  })
+  queries.startCommonReads(client)
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  const { result } = renderHook(() => [queries.useSettings().data, queries.useLanguages().data], { wrapper })
+  expect(result.current).toEqual([{ appName: 'A' }, [{ id: 'sv' }]])
+  expect(asked.toSorted()).toEqual(['/api/languages', '/api/settings'])
+})

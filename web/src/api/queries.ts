@@ -5,6 +5,7 @@ import {
   useInfiniteQuery,
   useQuery,
   type InfiniteData,
+  type QueryClient,
   type QueryKey,
   type UseInfiniteQueryResult,
   type UseQueryOptions,
@@ -79,6 +80,12 @@ export const useSettings = () => useRead(queryKeys.settings, getSettings, {}, { 
 /** Whether this is a demo, with its known people and its dev inbox. */
 export const useIsDemo = (): boolean =>
   useRead(queryKeys.settings, getSettings, {}, { staleTime, select: (answer) => answer.demo }).last ?? false
+
+/** Asks for what every page stands on before there is a page: an answer that came later would have all of it drawn again, in one go. */
+export const startCommonReads = (client: QueryClient): void => {
+  void client.prefetchQuery({ ...readOf(queryKeys.settings, getSettings, {}), staleTime })
+  void client.prefetchQuery({ ...readOf(queryKeys.languages, listLanguages, {}), staleTime })
+}
 
 /** Every setting, for an admin. */
 export const useAllSettings = () => useRead(queryKeys.allSettings, getAllSettings, {})

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import type { Me } from '@wayfare/contract/accounts'
 import type { Language } from '@wayfare/contract/languages'
 import type { ServerFrame } from '@wayfare/contract/live'
+import type { Format } from '@wayfare/core/format'
 import { defaultSettings, pickPublicSettings } from '@wayfare/core/settings'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient, queryKeys } from '../api/query-client.ts'
@@ -67,6 +68,14 @@ class FakeSocket extends EventTarget {
   close() {}
 }
 
+/** What each part of the page writes its values with. */
+const formats = new Set<Format>()
+
+const Part = () => {
+  formats.add(useFormat())
+  return null
+}
+
 const Page = () => {
   const t = useT()
   const format = useFormat()
@@ -79,6 +88,8 @@ const Page = () => {
       <p data-testid="number">{format.number(1234.5)}</p>
       <p data-testid="name">{shown.langName}</p>
       <LanguageSelect />
+      <Part />
+      <Part />
       <button type="button" onClick={() => enter(server.me as Me)}>
         enter
       </button>
@@ -171,6 +182,18 @@ test('another language changes words, direction, dates and numbers at once, in t
   cleanup()
   await open()
   expect(page()).toEqual(['en', 'ltr', 'Hello Maja'])
+})
+
+test('all parts of the page share what they write values with, in each language that is chosen', async () => {
+  await open()
+  choose('English')
+  await waitFor(() => expect(textOf('hello')).toBe('Hello Maja'))
+  formats.clear()
+  choose('Svenska')
+  await waitFor(() => expect(textOf('hello')).toBe('Hej Maja'))
+  choose('English')
+  await waitFor(() => expect(textOf('hello')).toBe('Hello Maja'))
+  expect([...formats].map(({ number }) => number(1234.5)).toSorted()).toEqual(['1,234.5', '1\u00a0234,5'])
 })
 
 test('a remembered language that is no longer on offer gives way to the default', async () => {

@@ -58,14 +58,25 @@ export const useLanguage = (): LanguageState => useContext(LanguageContext)
 
 export const useT = (): Translator => useText()
 
+type Settings = Parameters<typeof makeFormat>[0]
+
+const formats = new WeakMap<Settings, Map<string, Format>>()
+
+/** One for all parts of the page: each part that had its own would make its own of the browser's, of which some are slow to make. */
+const findFormat = (settings: Settings, language: Language, currency: string): Format => {
+  const known = formats.get(settings) ?? new Map<string, Format>()
+  formats.set(settings, known)
+  const key = [language.langLocale, language.dateLocale, currency].join(' ')
+  const format = known.get(key) ?? makeFormat(pickMoneySettings(settings, currency), language)
+  known.set(key, format)
+  return format
+}
+
 /** How values read where amounts may be in another currency than the operator's of now. */
 export const useFormatIn = (currency: string | null): Format => {
   const settings = useSettings().last ?? defaultSettings
   const { language } = useLanguage()
-  return useMemo(
-    () => makeFormat(pickMoneySettings(settings, currency ?? settings.code), language),
-    [settings, language, currency],
-  )
+  return findFormat(settings, language, currency ?? settings.code)
 }
 
 export const useFormat = (): Format => useFormatIn(null)

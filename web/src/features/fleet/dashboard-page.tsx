@@ -94,6 +94,9 @@ const Ground = ({ isAdmin }: { isAdmin: boolean }) => {
   )
 }
 
+/** The same for every drawing of the page: what becomes known about the notices above it does not draw it again. */
+const adminGround = <Ground isAdmin />
+
 /** The figures are not painted before it is known whether a notice stands above them: they would jump. */
 const GroundBelowNotices = () => {
   const { isKnown, ...notices } = useNotices()
@@ -101,7 +104,7 @@ const GroundBelowNotices = () => {
     <>
       <Notices {...notices} />
       <Stack gap="lg" {...(isKnown ? {} : { className: classes.unplaced })}>
-        <Ground isAdmin />
+        {adminGround}
       </Stack>
     </>
   )

@@ -19,7 +19,7 @@ export const DemoMap = () => {
   const t = useT()
   return (
     <Alert color="warn" icon={<IconMap2 aria-hidden />} title={t('demo_map_title')}>
-      {t('city_is_demo')}{' '}
+      {t('demo_map_text')}{' '}
       <Anchor component={Link} to="/citymap" py={10} inherit>
         {t('demo_map_import')}
       </Anchor>
