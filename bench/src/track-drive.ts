@@ -1,6 +1,7 @@
 // A car on a way, and the positions that a phone in it reports: speeds, red lights, noise of several kinds, and silence.
 import { computeBearing, interpolatePoint, measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import type { DrivenFix } from '@wayfare/core/driven'
+import { makeDice } from './measure.ts'
 
 type Dice = () => number
 
@@ -15,6 +16,8 @@ export type Noise = {
   hasGap?: boolean
   /** between tall houses: half a minute at 30 m, about once in three */
   hasCanyons?: boolean
+  /** the phone says how fast the car is, but for one position in twenty */
+  hasSpeed?: boolean
 }
 
 /** Box and Muller's normal distribution. */
@@ -59,19 +62,24 @@ const computeSpeeds = ({ points, along }: Marked, lights: ReadonlySet<number>): 
   return easeSpeeds(speeds)
 }
 
-/** Metres along the way at each report, `everyS` apart: a car that waits at a light reports where it stands. */
-const listReports = (line: Marked, everyS: number, dice: Dice): number[] => {
+/** Where along the way (m) a report is made, and how fast (m/s) the car is there. */
+type Report = { metres: number; speed: number }
+
+/** Reports `everyS` apart: a car that waits at a light reports where it stands. */
+const listReports = (line: Marked, everyS: number, dice: Dice): Report[] => {
   const metres = line.along.at(-1) ?? 0
   const waits = new Map<number, number>()
   for (let at = 200 + dice() * 500; at < metres - 50; at += 400 + dice() * 900) waits.set(Math.round(at), 10 + dice() * 50)
   const speeds = computeSpeeds(line, new Set(waits.keys()))
-  const reports = [0]
+  const reports: Report[] = [{ metres: 0, speed: 0.5 }]
   let [seconds, next] = [0, everyS]
   for (let i = 1; i < speeds.length; i++) {
-    seconds += 2 / ((speeds[i] ?? 1) + (speeds[i - 1] ?? 1)) + (waits.get(i) ?? 0)
-    for (; next <= seconds; next += everyS) reports.push(Math.min(i, metres))
+    const reached = seconds + 2 / ((speeds[i] ?? 1) + (speeds[i - 1] ?? 1))
+    seconds = reached + (waits.get(i) ?? 0)
+    for (; next <= seconds; next += everyS)
+      reports.push({ metres: Math.min(i, metres), speed: next > reached ? 0 : (speeds[i] ?? 0) })
   }
-  return [...reports, metres]
+  return [...reports, { metres, speed: 0 }]
 }
 
 const pointAt = ({ points, along }: Marked, metres: number, from: number): { point: LatLng; segment: number } => {
@@ -96,12 +104,16 @@ const makeCanyons = (dice: Dice) => {
   }
 }
 
+/** One standard deviation of the speed that a phone reports (m/s), and how rarely it reports none. */
+const SPEED_NOISE = 0.3
+const SPEEDLESS = 0.05
+
 /** A position, and how far (m) along its way the car really was. */
-export type ReportedFix = DrivenFix & { drivenM: number }
+export type ReportedFix = DrivenFix & { drivenM: number; speed: number | null }
 
 /** The positions of a drive; first and last are never silent. */
 export const reportDrive = (points: readonly LatLng[], noise: Noise, dice: Dice): ReportedFix[] => {
-  const { noiseM, alikeS, everyS, hasGap = false, hasCanyons = false } = noise
+  const { noiseM, alikeS, everyS, hasGap = false, hasCanyons = false, hasSpeed = false } = noise
   const line = markLine(points)
   const isCanyon = hasCanyons ? makeCanyons(dice) : () => false
   const same = alikeS > 0 ? Math.exp(-everyS / alikeS) : 0
@@ -109,7 +121,9 @@ export const reportDrive = (points: readonly LatLng[], noise: Noise, dice: Dice)
   let segment = 0
   const reports = listReports(line, everyS, dice)
   const silentFrom = hasGap ? 10 + dice() * (reports.length * everyS - 80) : Number.POSITIVE_INFINITY
-  return reports.flatMap((metres, i): ReportedFix[] => {
+  // of its own dice, so that the positions are those without speeds
+  const speedDice = makeDice(reports.length)
+  return reports.flatMap(({ metres, speed }, i): ReportedFix[] => {
     const found = pointAt(line, metres, segment)
     segment = found.segment
     x = x * same + Math.sqrt(1 - same * same) * rollNormal(dice)
@@ -118,6 +132,8 @@ export const reportDrive = (points: readonly LatLng[], noise: Noise, dice: Dice)
     if (i * everyS > silentFrom && i * everyS < silentFrom + 60 && i < reports.length - 1) return []
     const lat = found.point.lat + (y * spread) / METRES_PER_DEGREE
     const lng = found.point.lng + (x * spread) / (METRES_PER_DEGREE * Math.cos((found.point.lat * Math.PI) / 180))
-    return [{ lat, lng, at: 1_700_000_000_000 + i * everyS * 1000, accuracyM: spread, drivenM: metres }]
+    const isSaid = hasSpeed && speedDice() >= SPEEDLESS
+    const said = isSaid ? Math.max(0, speed + SPEED_NOISE * rollNormal(speedDice)) : null
+    return [{ lat, lng, at: 1_700_000_000_000 + i * everyS * 1000, accuracyM: spread, drivenM: metres, speed: said }]
   })
 }

@@ -36,13 +36,23 @@ const groups: readonly { group: string; mostP95: number; noises: readonly Noise[
   { group: 'canyons', mostP95: 5, noises: both.map((alikeS) => ({ noiseM: 5, alikeS, everyS: 4, hasCanyons: true })) },
 ]
 
-const titleOf = ({ noiseM, alikeS, everyS, hasGap, hasCanyons }: Noise): string =>
+/** The same drives by phones that report speeds as well; what the rules alone leave of them is the same. */
+const groupsWithSpeeds = groups
+  .filter(({ noises }) => noises.every(({ everyS }) => everyS <= 4))
+  .map(({ group, mostP95, noises }) => ({
+    group: `${group}, with speeds`,
+    mostP95,
+    noises: noises.map((noise) => ({ ...noise, hasSpeed: true })),
+  }))
+
+const titleOf = ({ noiseM, alikeS, everyS, hasGap, hasCanyons, hasSpeed }: Noise): string =>
   [
     `${noiseM} m`,
     alikeS > 0 ? `alike ${alikeS} s` : 'each its own',
     `every ${everyS} s`,
     hasGap && 'a gap',
     hasCanyons && 'canyons',
+    hasSpeed && 'speeds',
   ]
     .filter(Boolean)
     .join(', ')
@@ -134,9 +144,11 @@ const note = (errors: Errors, name: string, metres: number, route: DrivenRoute):
   else errors.set(name, [off])
 }
 
+const TITLE_WIDTH = 52
+
 const describe = (name: string, errors: readonly number[]): string => {
   const [p50, p95, worst] = [0.5, 0.95, 1].map((share) => `${formatNumber(computeQuantile(errors, share))} %`.padStart(9))
-  return `${name.padEnd(44)}${p50}${p95}${worst}`
+  return `${name.padEnd(TITLE_WIDTH)}${p50}${p95}${worst}`
 }
 
 /** Ours, the smoothed positions alone, and what the rules leave of a way that is known. */
@@ -159,7 +171,7 @@ const listRows = (name: string, errors: Errors, pointsPerS: number): Row[] => {
     const title = `${['p50', 'p95', 'worst'][[0.5, 0.95, 1].indexOf(share)]} (rules alone ${ruled.toFixed(2)})`
     return { ...row, measure: title, ours, peer, peerName: 'smoothed', ratio: peer / ours, ceiling: Math.max(most, ruled) }
   }
-  const rows = groups.flatMap(({ group, mostP95, noises }): Row[] =>
+  const rows = [...groups, ...groupsWithSpeeds].flatMap(({ group, mostP95, noises }): Row[] =>
     [find(0.5, noises, 0.5), find(0.95, noises, mostP95), find(1, noises, 10)].map((found) => ({
       ...found,
       measure: `${name}: ${group}: ${found.measure}`,
@@ -207,10 +219,10 @@ const measureCity = (name: string, city: OpenCity, ways: number): Row[] => {
   console.log(
     `\n${name}: ${ways} ways, ${Math.round(longer)} % of them at least a tenth longer than the quickest, ${Math.round(looped)} % with a loop around a block`,
   )
-  console.log(`${'off by'.padEnd(44)}${'p50'.padStart(9)}${'p95'.padStart(9)}${'worst'.padStart(9)}`)
+  console.log(`${'off by'.padEnd(TITLE_WIDTH)}${'p50'.padStart(9)}${'p95'.padStart(9)}${'worst'.padStart(9)}`)
   const errors: Errors = new Map()
   let [points, ms] = [0, 0]
-  for (const noise of allNoises) {
+  for (const noise of [...allNoises, ...groupsWithSpeeds.flatMap(({ noises }) => noises)]) {
     const dice = makeDice(SEED)
     const title = titleOf(noise)
     for (const route of routes) {

@@ -4,7 +4,8 @@
 //
 // A chain only grows: its links point back and are never changed, so whoever keeps an older end of it can go on from there. That is
 // what lets it run along with a trip: a trip in pieces goes through the same steps as the whole.
-import type { MatchFix, MatchPlace } from './match-places.ts'
+import type { MeteredFix } from './match-odometer.ts'
+import type { MatchPlace } from './match-places.ts'
 import { type makeWays, measureStep } from './match-ways.ts'
 
 /**
@@ -24,7 +25,7 @@ export type Link = {
 }
 
 /** Every place that the car may be at after a position, the likeliest first, and that position; `count` is how many were taken. */
-export type ChainEnd = { links: readonly Link[]; fix: MatchFix; count: number }
+export type ChainEnd = { links: readonly Link[]; fix: MeteredFix; count: number }
 
 /**
  * Once in so many positions, what lies as many back is decided for good: decisions are final after twice as many at the latest
@@ -72,12 +73,12 @@ export const makeChain = ({ findWay, followWay }: ReturnType<typeof makeWays>) =
     return best
   }
   return {
-    begin: (fix: MatchFix, places: readonly MatchPlace[]): ChainEnd => ({
+    begin: (fix: MeteredFix, places: readonly MatchPlace[]): ChainEnd => ({
       links: places.map((place) => beginLink(place, fix.at)).toSorted(byCost),
       fix,
       count: 1,
     }),
-    extend: (end: ChainEnd, fix: MatchFix, places: readonly MatchPlace[]): ChainEnd => {
+    extend: (end: ChainEnd, fix: MeteredFix, places: readonly MatchPlace[]): ChainEnd => {
       const step = measureStep(end.fix, fix)
       const links = places.flatMap((place): Link[] => {
         const best = findBestWay(end.links, place, step)

@@ -6,7 +6,7 @@ const number = fc.double({ noNaN: true, min: -1e15, max: 1e15 })
 const place = { lat: number, lng: number }
 const said = fc.option(number, { nil: null })
 const line = fc.array(fc.record(place))
-const fixes = fc.array(fc.record({ ...place, at: number, accuracyM: said, heading: said }))
+const fixes = fc.array(fc.record({ ...place, at: number, accuracyM: said, heading: said, speed: said }))
 const marks = fc.array(fc.record({ at: number, metres: number, onRoad: fc.boolean() }))
 const gap = fc.option(fc.record({ metres: number, seconds: number, line }), { nil: null })
 

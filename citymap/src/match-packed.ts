@@ -28,19 +28,25 @@ const unpackLine = (packed: Float64Array): LatLng[] => unpack(packed, 2, (at) =>
 export const packQuestion = ({ trip, stretches }: MatchQuestion): PackedQuestion => ({
   trip,
   stretches: stretches.map((fixes) =>
-    pack(fixes, 5, ({ lat, lng, at, accuracyM, heading }) => [lat, lng, at, accuracyM ?? Number.NaN, heading ?? Number.NaN]),
+    pack(fixes, 6, ({ lat, lng, at, accuracyM, heading, speed }) => [
+      lat,
+      lng,
+      at,
+      ...[accuracyM, heading, speed].map((said) => said ?? Number.NaN),
+    ]),
   ),
 })
 
 export const unpackQuestion = ({ trip, stretches }: PackedQuestion): MatchQuestion => ({
   trip,
   stretches: stretches.map((packed) =>
-    unpack(packed, 5, (at): MatchFix => ({
+    unpack(packed, 6, (at): MatchFix => ({
       lat: at(0),
       lng: at(1),
       at: at(2),
       accuracyM: readSaid(at(3)),
       heading: readSaid(at(4)),
+      speed: readSaid(at(5)),
     })),
   ),
 })

@@ -4,8 +4,11 @@ import { listEdgeEnds } from './edge-ends.ts'
 import { type Graph, readShapePoint } from './graph.ts'
 import type { Snap, Snapper } from './snap.ts'
 
-/** A position at `at` (epoch ms) with the device's accuracy (m) and heading (degrees clockwise from north), where it said so. */
-export type MatchFix = LatLng & { at: number; accuracyM: number | null; heading?: number | null }
+/**
+ * A position at `at` (epoch ms) with the device's accuracy (m), heading (degrees clockwise from north) and speed (m/s), where it said
+ * so.
+ */
+export type MatchFix = LatLng & { at: number; accuracyM: number | null; heading?: number | null; speed?: number | null }
 
 /** A place on `edge`, `alongM` metres from where it is entered (of `lengthM`); off the road `edge` is -1. */
 export type MatchPlace = { edge: number; alongM: number; lengthM: number; point: LatLng; misfit: number }
@@ -33,7 +36,9 @@ const HEADING_SPREAD = 30
 /** What a car off every road costs at each position: like a road at two and a half deviations, beyond which the map says little. */
 const OFF_ROAD_MISFIT = 3
 
-const huber = (deviations: number): number => (deviations <= STRAY ? deviations ** 2 / 2 : STRAY * (deviations - STRAY / 2))
+/** Squares up to `STRAY` deviations, and even from there on. */
+export const huber = (deviations: number): number =>
+  deviations <= STRAY ? deviations ** 2 / 2 : STRAY * (deviations - STRAY / 2)
 
 const misfitHeading = (heading: number | null | undefined, bearing: number): number => {
   if (heading === null || heading === undefined) return 0

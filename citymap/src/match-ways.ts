@@ -1,7 +1,8 @@
 // How a car may have come from one place to the next, and how likely that is: the transitions of the hidden Markov model.
 import { measureDistanceM } from '@wayfare/core/geo'
 import { type Graph, measurePieceM } from './graph.ts'
-import { estimateSpreadM, type MatchFix, type MatchPlace } from './match-places.ts'
+import { type MeteredFix, readDrivenM } from './match-odometer.ts'
+import { estimateSpreadM, huber, type MatchPlace } from './match-places.ts'
 import type { EdgeReach } from './match-reach.ts'
 
 /**
@@ -31,20 +32,35 @@ const LEAVE_COST = 5
 /** A way longer than the positions by so many times their noise and bends would cost more than leaving the road and coming back. */
 const MOST_DETOUR = 2 * LEAVE_COST
 
-/** What two positions say of the way between them. */
-type Step = { straightM: number; noiseM: number; withinM: number }
+/**
+ * By how much the way on the road may differ from what was driven by the speeds, as one standard deviation: the noise of both places so
+ * many times (twice what they scatter, since the detour has counted it already), and this share of what was driven and so many metres
+ * for what speeds some seconds apart do not show.
+ */
+const NOISES_OF_BOTH = 2
+const SPEED_SHARE = 0.07
+const SPEED_M = 3
+/** What two positions say of the way between them; `drivenM` by the speeds, null where they do not tell. */
+type Step = { straightM: number; noiseM: number; withinM: number; drivenM: number | null }
 
-export const measureStep = (a: MatchFix, b: MatchFix): Step => {
+export const measureStep = (a: MeteredFix, b: MeteredFix): Step => {
   const straightM = measureDistanceM(a, b)
   const noiseM = (estimateSpreadM(a) + estimateSpreadM(b)) / 2
-  return { straightM, noiseM, withinM: straightM + MOST_DETOUR * (noiseM + WINDING * straightM) }
+  const withinM = straightM + MOST_DETOUR * (noiseM + WINDING * straightM)
+  const drivenM = readDrivenM(a, b)
+  // further than any way that is looked at: the speeds are wrong
+  return { straightM, noiseM, withinM, drivenM: drivenM !== null && drivenM <= withinM ? drivenM : null }
 }
 
+const speedCost = (metres: number, { drivenM, noiseM }: Step): number =>
+  drivenM === null ? 0 : huber(Math.abs(metres - drivenM) / (NOISES_OF_BOTH * noiseM + SPEED_SHARE * drivenM + SPEED_M))
+
 /** A little behind on the same edge is noise, which no bend explains: the car did not move. */
-const detourCost = (metres: number, from: MatchPlace, to: MatchPlace, { noiseM }: Step): number => {
-  if (metres < 0) return -metres / noiseM
+const detourCost = (metres: number, from: MatchPlace, to: MatchPlace, step: Step): number => {
+  if (metres < 0) return -metres / step.noiseM
   const straightM = measureDistanceM(from.point, to.point)
-  return Math.max(0, metres - straightM) / (SHARE_OF_NOISE * noiseM + WINDING * straightM + BEND_M)
+  const detour = Math.max(0, metres - straightM) / (SHARE_OF_NOISE * step.noiseM + WINDING * straightM + BEND_M)
+  return detour + speedCost(metres, step)
 }
 
 const sameEdge: readonly number[] = []

@@ -23,9 +23,10 @@ const anyFix = fc
   .record({
     east: fc.integer({ min: -300, max: 2200 }),
     north: fc.integer({ min: -300, max: 2200 }),
-    wait: fc.integer({ min: 0, max: 40_000 }),
+    wait: fc.oneof(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 40_000 })),
     accuracyM: fc.option(fc.double({ min: 0, max: 600, noNaN: true })),
     heading: fc.option(fc.integer({ min: 0, max: 360 })),
+    speed: fc.option(fc.double({ min: -10, max: 300 })),
   })
   .map(({ east, north, ...rest }) => ({ ...spot(east, north), ...rest }))
 const anyFixes = fc.array(anyFix, { minLength: 1, maxLength: 60 }).map((steps): MatchFix[] => {
@@ -58,9 +59,10 @@ describe('matching', () => {
     const step = fc.record({
       turn: fc.integer({ min: -180, max: 180 }),
       metres: fc.integer({ min: 0, max: 95 }),
-      wait: fc.integer({ min: 2000, max: 15_000 }),
+      wait: fc.oneof(fc.integer({ min: 2000, max: 5000 }), fc.integer({ min: 2000, max: 15_000 })),
       accuracyM: fc.option(fc.integer({ min: 1, max: 60 })),
       heading: fc.option(fc.integer({ min: 0, max: 360 })),
+      speed: fc.option(fc.integer({ min: 0, max: 100 })),
     })
     const begin = fc.record({ east: fc.integer({ min: 0, max: 1900 }), north: fc.integer({ min: 0, max: 1900 }) })
     fc.assert(
@@ -86,11 +88,15 @@ describe('matching', () => {
   })
 
   it('gives the same answer whole and in pieces, however they are cut and whatever comes late', () => {
-    const drive = fc.record({ seed: fc.integer({ min: 1, max: 1e6 }), noiseM: fc.constantFrom(0, 5, 10, 30) })
+    const drive = fc.record({
+      seed: fc.integer({ min: 1, max: 1e6 }),
+      noiseM: fc.constantFrom(0, 5, 10, 30),
+      hasSpeed: fc.boolean(),
+    })
     const route = spots([30, 0], [500, 0], [500, 400], [900, 400], [900, 0], [1300, 0], [1300, 800], [520, 800])
     fc.assert(
-      fc.property(drive, fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 6 }), ({ seed, noiseM }, cuts) => {
-        const fixes = driveAlong(route, { spacing: () => 15, noiseM }, makeFractions(seed))
+      fc.property(drive, fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 6 }), ({ seed, noiseM, hasSpeed }, cuts) => {
+        const fixes = driveAlong(route, { spacing: () => 15, noiseM, hasSpeed }, makeFractions(seed))
         const grown = town.start()
         const late = Math.floor(fixes.length / 3)
         for (const percent of cuts.toSorted((a, b) => a - b)) {

@@ -5,6 +5,7 @@ import type { Graph } from './graph.ts'
 import { type EdgeEnd, listEdgeEnds } from './edge-ends.ts'
 import { type Link, makeChain } from './match-chain.ts'
 import { buildChainLine } from './match-line.ts'
+import { addOdometer, type MeteredFix } from './match-odometer.ts'
 import { listMatchPlaces, type MatchFix, type MatchPlace } from './match-places.ts'
 import { makeEdgeReach } from './match-reach.ts'
 import { makeStretchSteps, type StretchProgress } from './match-stretch.ts'
@@ -38,20 +39,20 @@ const MOST_OFF_M = 200
 /** So near a crossing (m), three deviations of an ordinary phone, noise puts a car into any of its streets. */
 const CROSSING_M = 15
 
-type Kept = { fixes: readonly MatchFix[]; progress: StretchProgress | null }
+type Kept = { fixes: readonly MeteredFix[]; progress: StretchProgress | null }
 
 /** The last few positions are taken anew each time: what is believed of them may change with the next. */
 const UNSETTLED = 8
 /** Stretches that are kept to go on from, some 100 bytes a position; one that was dropped is matched anew. */
 const MOST_KEPT = 1000
 
-const isSame = (a: MatchFix, b: MatchFix | undefined): boolean =>
-  b !== undefined && a.at === b.at && a.lat === b.lat && a.lng === b.lng && a.accuracyM === b.accuracyM && a.heading === b.heading
+const compared = ['at', 'lat', 'lng', 'accuracyM', 'heading', 'speed'] as const
+const isSame = (a: MatchFix, b: MatchFix | undefined): boolean => b !== undefined && compared.every((key) => a[key] === b[key])
 
 /** Takes all positions of a stretch; of one whose beginning was taken before, the rest. */
-const makeFollow = (take: (progress: StretchProgress | null, fix: MatchFix) => StretchProgress) => {
+const makeFollow = (take: (progress: StretchProgress | null, fix: MeteredFix) => StretchProgress) => {
   const kept = new Map<string, Kept>()
-  return (key: string, fixes: readonly MatchFix[]): StretchProgress | null => {
+  return (key: string, fixes: readonly MeteredFix[]): StretchProgress | null => {
     const known = kept.get(key)
     const start: Kept = known?.fixes.every((fix, i) => isSame(fix, fixes[i])) ? known : { fixes: [], progress: null }
     const settledCount = Math.max(start.fixes.length, fixes.length - UNSETTLED)
@@ -114,7 +115,8 @@ export const makeMatch = (graph: Graph, turns: TurnTable, snapper: Snapper, rout
   }
 
   return ({ trip, stretches }: MatchQuestion): MatchedTrip => {
-    const ways = stretches.map((fixes) => {
+    const ways = stretches.map((said) => {
+      const fixes = addOdometer(said)
       const progress = trip === null ? fixes.reduce(steps.take, null) : follow(`${trip} ${fixes[0]?.at}`, fixes)
       return progress ? steps.listLinks(progress) : []
     })

@@ -23,6 +23,8 @@ export type DriveOptions = {
   accuracyM?: number | null
   /** red lights: how long each (s); a phone that stands reports every 4 s */
   lightS?: (dice: Dice) => number
+  /** the phone reports how fast the car is, to 0.3 m/s */
+  hasSpeed?: boolean
 }
 
 /** The way with its length, so that where it is so far along is found at once. */
@@ -82,28 +84,28 @@ const listMoments = (way: Way, { spacing, lightS }: DriveOptions, dice: Dice) =>
   const last = lightS ? metres - 50 : 0
   for (let at = 200 + dice() * 500; at < last; at += 300 + dice() * 600) lights.push(Math.round(at))
   const speeds = speedsAlong(way, lights)
-  const moments: { along: number; at: number }[] = [{ along: 0, at: 0 }]
+  const moments: { along: number; at: number; speed: number }[] = [{ along: 0, at: 0, speed: 0.5 }]
   let [seconds, next] = [0, spacing(dice)]
   for (let i = 1; i < speeds.length; i++) {
     seconds += 2 / ((speeds[i] ?? 1) + (speeds[i - 1] ?? 1))
     const red = lightS && lights.includes(i) ? lightS(dice) : 0
-    for (let waited = 0; waited < red; waited += 4) moments.push({ along: i, at: seconds + waited })
+    for (let waited = 0; waited < red; waited += 4) moments.push({ along: i, at: seconds + waited, speed: 0 })
     seconds += red
     if (i < next) continue
-    moments.push({ along: i, at: seconds })
+    moments.push({ along: i, at: seconds, speed: speeds[i] ?? 0 })
     next += spacing(dice)
   }
-  moments.push({ along: metres, at: seconds + 1 })
+  moments.push({ along: metres, at: seconds + 1, speed: 0.5 })
   return moments
 }
 
 /** The positions of a drive along these points, the first at `since` (epoch ms). */
 export const driveAlong = (points: readonly LatLng[], options: DriveOptions, dice: Dice): DrivenFix[] => {
-  const { noiseM, alikeS = 0, accuracyM = noiseM } = options
+  const { noiseM, alikeS = 0, accuracyM = noiseM, hasSpeed = false } = options
   const way = makeWay(points)
   let noise = { x: normal(dice), y: normal(dice) }
   let before = 0
-  return listMoments(way, options, dice).map(({ along, at }) => {
+  return listMoments(way, options, dice).map(({ along, at, speed }) => {
     const same = alikeS > 0 ? Math.exp((before - at) / alikeS) : 0
     const fresh = Math.sqrt(1 - same * same)
     noise = { x: noise.x * same + fresh * normal(dice), y: noise.y * same + fresh * normal(dice) }
@@ -111,7 +113,8 @@ export const driveAlong = (points: readonly LatLng[], options: DriveOptions, dic
     const place = way.pointAt(along)
     const lat = place.lat + (noise.y * noiseM) / metresPerDegree
     const lng = place.lng + (noise.x * noiseM) / (metresPerDegree * Math.cos((place.lat * Math.PI) / 180))
-    return { lat, lng, at: Math.round(1_700_000_000_000 + at * 1000), accuracyM }
+    const fix = { lat, lng, at: Math.round(1_700_000_000_000 + at * 1000), accuracyM }
+    return hasSpeed ? { ...fix, speed: Math.max(0, speed + 0.3 * normal(dice)) } : fix
   })
 }
 

@@ -4,8 +4,8 @@ import { smoothInPieces, type SmoothPieces } from './smooth-pieces.ts'
 import type { SmoothMark } from './smooth.ts'
 import { MOST_SPEED } from './tracking.ts'
 
-/** A position at `at` (epoch ms) with the device's own accuracy (m) and heading (degrees from north), null where it did not say. */
-export type DrivenFix = LatLng & { at: number; accuracyM: number | null; heading?: number | null }
+/** A position at `at` (epoch ms) with the device's own accuracy (m), heading (degrees from north) and speed (m/s), null where it did not say. */
+export type DrivenFix = LatLng & { at: number; accuracyM: number | null; heading?: number | null; speed?: number | null }
 
 /** A stretch that was measured along its positions; `marks` (times in epoch ms) say how far along it the car was when. */
 export type DrivenStretch = {

@@ -154,6 +154,7 @@ describe('what is written', () => {
       lng: '-11.95',
       accuracy_m: '5.1',
       heading: '',
+      speed: '',
     })
     const { manifest } = await exportTown(app, { to: without })
     expect(existsSync(join(without, 'track_point.csv'))).toBe(false)

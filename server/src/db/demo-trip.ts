@@ -143,6 +143,7 @@ const writeTrack = ({ past }: Tools, row: BookingRow, { from, to }: { from: numb
       ...place.point,
       accuracyM: 5,
       heading: Math.round(i === 0 ? computeBearing(line[0] ?? place.point, place.point) : place.bearing),
+      speed: null,
       receivedAt: new Date(at + 800),
     })
   }

@@ -176,6 +176,7 @@ export const bookings = {
       lng: 'longitude, degrees',
       accuracyM: 'how far off it may be, m',
       heading: 'direction, degrees from north',
+      speed: 'm/s; not of points that were packed since',
       receivedAt: inner,
     },
   },

@@ -52,6 +52,7 @@ import * as paymentProblems from './migrations/0050-payment-problems.ts'
 import * as statementPlaces from './migrations/0052-statement-places.ts'
 import * as servedCity from './migrations/0053-served-city.ts'
 import * as withdrawNames from './migrations/0054-withdraw-names.ts'
+import * as speeds from './migrations/0055-speeds.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -101,6 +102,7 @@ export const migrations: Migrations = {
   '0052-statement-places': statementPlaces,
   '0053-served-city': servedCity,
   '0054-withdraw-names': withdrawNames,
+  '0055-speeds': speeds,
 }
 
 const quiet = new Logger(() => () => {})

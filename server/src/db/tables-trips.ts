@@ -33,6 +33,7 @@ export type TripTables = {
     lng: number
     accuracyM: number | null
     heading: number | null
+    speed: number | null
     receivedAt: Date | null
   }
   /** the points of a trip that is long over, packed (core/track-pack) */

@@ -133,11 +133,11 @@ export const countDrivenFixes = async (db: Tx | Db, id: BookingId): Promise<numb
 export type DrivenFixes = { fixes: DrivenFix[]; start: LatLng | null; receivedAt: Date | null }
 
 const selectFixes = (db: Tx | Db, id: BookingId) =>
-  selectDriven(db, id).select(['lat', 'lng', 'at', 'accuracyM', 'heading', 'device', 'status', 'receivedAt'])
+  selectDriven(db, id).select(['lat', 'lng', 'at', 'accuracyM', 'heading', 'speed', 'device', 'status', 'receivedAt'])
 
 type FixRow = Awaited<ReturnType<ReturnType<typeof selectFixes>['execute']>>[number]
 
-/** Those of a packed way: which device it was is gone, and when it came. */
+/** Those of a packed way: which device it was is gone, when it came, and how fast the car was. */
 const readPackedFixes = async (db: Tx | Db, id: BookingId): Promise<FixRow[]> => {
   const { points, tripStartAt } = await readPacked(db, id)
   return points
@@ -145,17 +145,19 @@ const readPackedFixes = async (db: Tx | Db, id: BookingId): Promise<FixRow[]> =>
     .map(({ at, isStep, ...point }) => ({
       ...point,
       at: new Date(at),
+      speed: null,
       device: isStep ? stepDevice : packedDevice,
       receivedAt: null,
     }))
 }
 
-const presentFix = ({ lat, lng, at, accuracyM, heading }: FixRow): DrivenFix => ({
+const presentFix = ({ lat, lng, at, accuracyM, heading, speed }: FixRow): DrivenFix => ({
   lat,
   lng,
   at: at.getTime(),
   accuracyM,
   heading,
+  speed,
 })
 
 const findNewest = (rows: readonly FixRow[]): Date | null => {

@@ -6,7 +6,7 @@ import type { Deps, Tx } from '../../deps.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import { insertDevicePoints } from '../bookings/track.ts'
 
-export type TripPoint = {
+type TripPoint = {
   bookingId: BookingId
   device: string
   seq: bigint
@@ -15,6 +15,7 @@ export type TripPoint = {
   lng: number
   accuracyM: number | null
   heading: number | null
+  speed: number | null
   receivedAt: Date
 }
 

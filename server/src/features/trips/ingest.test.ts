@@ -55,13 +55,14 @@ describe('positions', () => {
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['ACCEPTED']))
   })
 
-  it('keep the heading of a car that moves, for the matching of its way', async () => {
+  it('keep the speed, and the heading of a car that moves, for the matching of its way', async () => {
     const { driver, id } = await trips.trip('STARTED')
     const [moving, standing, silent] = drive(1, 3).map((fix) => ({ ...fix, at: Date.now() + fix.seq })) as [Fix, Fix, Fix]
     const fixes = [moving, { ...standing, speed: 0 }, { ...silent, heading: null, speed: null }]
     await trips.tell(driver, batch(fixes))
     expect((await pointsOf(id)).map(({ heading }) => heading)).toEqual([90, null, null])
     expect((await readDrivenFixes(app.db, id)).fixes.map(({ heading }) => heading)).toEqual([90, null, null])
+    expect((await readDrivenFixes(app.db, id)).fixes.map(({ speed }) => speed)).toEqual([moving?.speed, 0, null])
   })
 
   it('taken before are not counted again by a process that was started anew', async () => {

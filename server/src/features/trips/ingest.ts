@@ -12,7 +12,7 @@ import { startReader } from '../../events-readers.ts'
 import { readLatestCursor } from '../../events.ts'
 import { getEtas, type Leg } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
-import { makeFlush, type PositionFlush, type TripPoint } from './flush.ts'
+import { makeFlush, type PositionFlush } from './flush.ts'
 import { makeTripFollower, type TripMemory } from './queries-driven.ts'
 import { findLeg, findSharer, findTripOf, loadPositions, makeForgetAbsent, presentAhead, type PositionSharer } from './queries.ts'
 
@@ -31,8 +31,8 @@ type Ingest = {
 
 type Trip = NonNullable<PositionSharer['booking']>
 
-/** `accuracyM` and the heading that was `said`: of the device, null where it did not say. */
-type Point = DriverPosition & { accuracyM: number | null; said: number | null }
+/** `accuracyM`, `speed` and the heading that was `said`: of the device, null where it did not say. */
+type Point = DriverPosition & { accuracyM: number | null; said: number | null; speed: number | null }
 
 /** What is kept of a driver who shares a position. */
 type State = {
@@ -71,11 +71,7 @@ const serverTimeOf = (state: State, device: string, sentAt: number, now: number)
   return (at) => Math.min(at + offsetMs, now)
 }
 
-const tripPointOf = (
-  bookingId: BookingId,
-  { device, seq, at, lat, lng, accuracyM, said }: Point,
-  receivedAt: Date,
-): TripPoint => ({
+const tripPointOf = (bookingId: BookingId, { device, seq, at, lat, lng, accuracyM, said, speed }: Point, receivedAt: Date) => ({
   bookingId,
   device,
   seq: BigInt(seq),
@@ -84,6 +80,7 @@ const tripPointOf = (
   lng,
   accuracyM,
   heading: said,
+  speed,
   receivedAt,
 })
 
@@ -165,7 +162,7 @@ const takeFixes = (deps: Deps, driver: UserId, state: State, { device, sentAt, f
     const at = forwardOf(state, timeOf(fix.at))
     const trail = followHeading(state.trail ?? known, { lat, lng, heading: fix.heading, speed: fix.speed })
     const point: DriverPosition = { driverId: driver, lat, lng, heading: trail.heading, at, device, seq }
-    const measured = { ...point, accuracyM: fix.accuracy ?? null, said: readHeading(fix) }
+    const measured = { ...point, accuracyM: fix.accuracy ?? null, said: readHeading(fix), speed: fix.speed ?? null }
     if (!isBelieved(state, previousOf(state, known, at), measured, now)) {
       believed.refused += 1
       continue
