@@ -144,7 +144,7 @@ const note = (errors: Errors, name: string, metres: number, route: DrivenRoute):
   else errors.set(name, [off])
 }
 
-const TITLE_WIDTH = 52
+const TITLE_WIDTH = 60
 
 const describe = (name: string, errors: readonly number[]): string => {
   const [p50, p95, worst] = [0.5, 0.95, 1].map((share) => `${formatNumber(computeQuantile(errors, share))} %`.padStart(9))
