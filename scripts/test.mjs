@@ -72,7 +72,7 @@ const main = async () => {
   await ensure()
   const folder = makeScratch()
   process.env.TMPDIR = folder
-  process.env.WAYFARE_TEST_DATABASE = join(folder, 'database')
+  process.env.TEST_DATABASE_DIR = join(folder, 'database')
   const found = []
   for (const part of wanted) found.push(await attempt(part, folder))
   const { lines, line, isGood } = sumUp(found)

@@ -1,6 +1,6 @@
 // One PostgreSQL for all test runs of this clone, with a migrated template that every test file clones.
 // Its files stay under node_modules/.cache, so that a rerun needs no initdb; several runs at once share the one server. A whole run has one
-// of its own (WAYFARE_TEST_DATABASE), which goes with it.
+// of its own (TEST_DATABASE_DIR), which goes with it.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ declare module 'vitest' {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const home = process.env['WAYFARE_TEST_DATABASE'] ?? join(root, 'node_modules/.cache/wayfare-test-pg')
+const home = process.env['TEST_DATABASE_DIR'] ?? join(root, 'node_modules/.cache/wayfare-test-pg')
 const users = join(home, 'users')
 const lock = join(home, 'lock')
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
