@@ -65,8 +65,9 @@ test('an admin writes a notice, is told when nobody matches, sends it to riders 
     await expect(detail.getByRole('status')).toHaveText(t('notification_state_sent'))
     await expect(detail.getByText(t('notification_failed'), { exact: true }).locator('..')).toContainText(/[1-9]/)
     await page.keyboard.press('Escape')
-    // its entry in the browser's history goes first
     await expect(detail).toBeHidden()
+    // its entry in the browser's history goes after it, and would call off what is loaded meanwhile
+    await expect.poll(() => page.evaluate(() => (history.state as { layer?: unknown } | null)?.layer ?? null)).toBeNull()
   })
 
   await test.step('the history has it once, as sent', async () => {
