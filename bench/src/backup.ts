@@ -23,9 +23,9 @@ const backUpWithinS = 60
 const restoreWithinS = 180
 const mostTimes = 1.5
 
-/** A question to the server so often (ms), and a booking among so many. */
-const everyMs = 50
-const ofWhichBookings = 20
+/** A question to the server so often (ms), and a posting among so many. */
+const everyMs = 200
+const ofWhichGifts = 20
 const warmMs = 10_000
 const aloneMs = 30_000
 
@@ -35,14 +35,15 @@ const readBookings = async (origin: string, token: string): Promise<void> => {
   await response.arrayBuffer()
 }
 
-/** What people do all day: prices, own bookings, the desk's list, and now and then a booking. */
+/** What people do all day: prices, own bookings, the desk's list, and now and then something that moves money. */
 const askNext = async (origin: string, { riders, admin, carType }: Town, i: number): Promise<void> => {
   const rider = riders[i % riders.length]
   if (!rider) throw new Error('the town has no rider')
   if (i % 3 === 0) return readBookings(origin, admin.token)
   if (i % 3 === 1) return readBookings(origin, rider.token)
-  const body = await requestQuote(origin, carType, rider.token)
-  if (i % ofWhichBookings === 5) await mustSend(`${origin}/api/bookings`, 'POST', { token: rider.token, body })
+  await requestQuote(origin, carType, rider.token)
+  const gift = { user: rider.actor.id, amount: '1', note: '' }
+  if (i % ofWhichGifts === 5) await mustSend(`${origin}/api/wallets/credit`, 'POST', { token: admin.token, body: gift })
 }
 
 /** Asks at an even pace, whatever the answers take, until stopped; `measure` gives the times (ms) of what was asked during a piece of work. */
@@ -97,7 +98,7 @@ const runCommand = async ({ program, args, env, isLow = false }: Command): Promi
   return { output, tookS: (performance.now() - since) / 1000 }
 }
 
-/** A copy of the large town, since the load books in it, and an empty database beside it. */
+/** A copy of the large town, since the load writes into it, and an empty database beside it. */
 const layCopies = async (isQuick: boolean): Promise<{ town: string; restored: string }> => {
   const city = await (await startCities())(isQuick ? quick : large)
   const drops = Object.values(names).map((name) => `drop database if exists ${name} with (force)`)
