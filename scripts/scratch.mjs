@@ -45,11 +45,16 @@ const isAlive = (pid) => {
   }
 }
 
-/** What runs left that were killed. */
+/** What runs left that were killed; another user's is not ours to remove. */
 const clearLeft = (parent) => {
   for (const name of readdirSync(parent)) {
     const pid = /^wayfare-test-(\d+)-/.exec(name)?.[1]
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true })
+    if (pid === undefined || isAlive(Number(pid))) continue
+    try {
+      rmSync(join(parent, name), { recursive: true, force: true })
+    } catch (error) {
+      if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error
+    }
   }
 }
 
