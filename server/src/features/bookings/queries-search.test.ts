@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
+import { countRead, type Plan } from '../../../test/rows-read.ts'
 import type { Filter } from './queries-filter.ts'
 import { listLinesFound, walkStretches } from './queries-search.ts'
 import { chooseWidth, listSpans } from './queries-spans.ts'
@@ -103,15 +104,6 @@ test('what is read to its end is counted, what goes on is not', async () => {
   expect(counts.filter((one) => one !== null)).toContain(29)
   expect(new Set(counts.filter((one) => one !== null))).toEqual(new Set([29]))
 })
-
-type Plan = Record<string, unknown> & { Plans?: Plan[] }
-
-const countRead = (plan: Plan): number => {
-  const of = (name: string): number => Number(plan[name] ?? 0)
-  const rows = of('Actual Rows') + of('Rows Removed by Filter') + of('Rows Removed by Index Recheck')
-  const own = 'Relation Name' in plan ? rows * of('Actual Loops') : 0
-  return own + (plan.Plans ?? []).reduce((sum, below) => sum + countRead(below), 0)
-}
 
 test('a search for a name reads no more than twice the lines that its page shows', async () => {
   const limit = 25

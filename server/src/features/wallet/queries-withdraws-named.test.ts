@@ -4,6 +4,7 @@ import { makeDice } from '@wayfare/core/dice'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { countRead, type Plan } from '../../../test/rows-read.ts'
 import { selectNamed } from './queries-withdraws.ts'
 import { findNamed } from './queries-withdraws-named.ts'
 
@@ -95,15 +96,6 @@ test.each(withdrawSorts)('a search by %s has the same withdrawals in the same or
     }
   }
 })
-
-type Plan = Record<string, unknown> & { Plans?: Plan[] }
-
-const countRead = (plan: Plan): number => {
-  const of = (name: string): number => Number(plan[name] ?? 0)
-  const rows = of('Actual Rows') + of('Rows Removed by Filter') + of('Rows Removed by Index Recheck')
-  const own = 'Relation Name' in plan ? rows * of('Actual Loops') : 0
-  return own + (plan.Plans ?? []).reduce((sum, below) => sum + countRead(below), 0)
-}
 
 /** Rows read for a page of 25, and the names that were read for it. */
 const countReadFor = async (query: Query): Promise<number> => {
