@@ -46,8 +46,11 @@ type Store = { store?: BackupStore | null }
 type Target = Store & { folder: string; at: Date; passphrase: string | null }
 export type Written = { path: string; bytes: number }
 
+// each piece is a round through other threads: of the usual 16 kB there are so many that they take as long as the packing itself
+const chunkSize = 256 * 1024
 // twice as fast as the usual level for a tenth more
-const makeZip = () => createGzip({ level: constants.Z_BEST_SPEED })
+const makeZip = () => createGzip({ level: constants.Z_BEST_SPEED, chunkSize })
+const makeUnzip = () => createGunzip({ chunkSize })
 
 const writeIntoFolder = async (entries: AsyncIterable<Buffer>, { folder, at, passphrase }: Target): Promise<Written> => {
   await makeFolder(folder)
@@ -131,7 +134,7 @@ export const readBackupFile = async <T>(
   let result: { value: T } | null = null
   try {
     const bytes = store ? Readable.from(store.read(basename(path))) : createReadStream(path)
-    await pipeline(bytes, makeOpener(passphrase), createGunzip(), async (source: AsyncIterable<Buffer>) => {
+    await pipeline(bytes, makeOpener(passphrase), makeUnzip(), async (source: AsyncIterable<Buffer>) => {
       result = { value: await work(readEntries(source)) }
       // what follows the last entry is checked as well
       for await (const rest of source) void rest

@@ -7,6 +7,7 @@ import { makeStartError } from '../process.ts'
 import type { About, Entry, EntryWithData } from './backup-entries.ts'
 import { eventsTable, placeEvents } from './backup-events.ts'
 import { addJobs, jobsCopy, jobsTable, type Held } from './backup-jobs.ts'
+import { fillBareTables } from './bare-tables.ts'
 import { writeCopy } from './copy.ts'
 import { migrations } from './migrate.ts'
 
@@ -38,38 +39,6 @@ const makeSchema = async (client: ClientBase, applied: readonly string[]): Promi
   }
 }
 
-type Named = { place: string; name: string; definition: string }
-
-/** Links between tables hold in what was read at one moment; they are made again, and so checked, when all rows are there. */
-const takeLinks = async (client: ClientBase): Promise<Named[]> => {
-  const { rows } = await client.query<Named>(
-    `select conrelid::regclass::text as place, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-     from pg_constraint where connamespace = 'public'::regnamespace and contype = 'f'`,
-  )
-  for (const { place, name } of rows) await client.query(`alter table ${place} drop constraint ${name}`)
-  return rows
-}
-
-const listPlaces = async (client: ClientBase): Promise<string[]> => {
-  const { rows } = await client.query<{ place: string }>(
-    `select oid::regclass::text as place from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
-  )
-  return rows.map(({ place }) => place)
-}
-
-/** What checks and writes other tables did so in the database that was backed up: triggers rest meanwhile. */
-const withBareTables = async (client: ClientBase, work: () => Promise<void>): Promise<void> => {
-  const places = await listPlaces(client)
-  const links = await takeLinks(client)
-  for (const place of places) await client.query(`alter table ${place} disable trigger user`)
-  await client.query(`truncate ${places.join(', ')}`)
-  await work()
-  for (const place of places) await client.query(`alter table ${place} enable trigger user`)
-  for (const { place, name, definition } of links) await client.query(`alter table ${place} add constraint ${name} ${definition}`)
-  // who plans a query knows nothing of the new rows
-  await client.query('analyze')
-}
-
 export type Loaded = { rows: Record<string, number>; unknownTables: string[]; held: Held }
 
 type Sequences = Extract<Entry, { kind: 'sequences' }>['values']
@@ -95,7 +64,7 @@ const makeLoader = (client: ClientBase, goesOn: boolean) => {
     const { rows: found } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [table])
     if (found[0]?.found !== true) return void unknownTables.push(name)
     if (name === 'event') eventColumns = columns
-    rows[name] = await writeCopy(client, `copy ${table} (${columns.join(', ')}) from stdin`, data)
+    rows[name] = await writeCopy(client, `copy ${table} (${columns.join(', ')}) from stdin with (freeze)`, data)
   }
   const take = async ({ entry, data }: EntryWithData): Promise<void> => {
     if (entry.kind === 'table') await loadTable(entry, data)
@@ -133,16 +102,19 @@ export const loadDatabase = async (
   await client.query(eventsTable)
   await client.query(jobsTable)
   const loader = makeLoader(client, goesOn)
-  await withBareTables(client, async () => {
+  const load = async (): Promise<void> => {
     for await (const given of entries) {
       const { entry } = given
       if (entry.kind === 'end') checkCounts(entry.rows, loader.result)
       else if (['table', 'jobs', 'sequences'].includes(entry.kind)) await loader.take(given)
       else await takeOther(given)
     }
+  }
+  const finish = async (): Promise<void> => {
     await loader.finish()
     if (!goesOn) for (const statement of stopCampaigns) await client.query(statement)
-  })
+  }
+  await fillBareTables(client, { load, finish })
   return { ...loader.result, held: await addJobs(client, goesOn) }
 }
 
