@@ -53,6 +53,7 @@ import * as statementPlaces from './migrations/0052-statement-places.ts'
 import * as servedCity from './migrations/0053-served-city.ts'
 import * as withdrawNames from './migrations/0054-withdraw-names.ts'
 import * as speeds from './migrations/0055-speeds.ts'
+import * as peopleByWords from './migrations/0056-people-by-words.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -103,6 +104,7 @@ export const migrations: Migrations = {
   '0053-served-city': servedCity,
   '0054-withdraw-names': withdrawNames,
   '0055-speeds': speeds,
+  '0056-people-by-words': peopleByWords,
 }
 
 const quiet = new Logger(() => () => {})
