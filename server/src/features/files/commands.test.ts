@@ -19,11 +19,14 @@ const hourMs = 3_600_000
 const jpeg = { bytes: await images.image('jpeg'), type: 'image/jpeg' }
 const png = { bytes: await images.image('png', 900, 700), type: 'image/png' }
 
-/** Every file in the storage. */
-const stored = (): string[] =>
-  readdirSync(join(app.deps.config.dataDir, 'files'), { recursive: true, withFileTypes: true })
+/** Every file in the storage, whose folder comes with the first. */
+const stored = (): string[] => {
+  const folder = join(app.deps.config.dataDir, 'files')
+  mkdirSync(folder, { recursive: true })
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name)
+}
 
 const rowsOf = (user: TestUser) =>
   app.db.selectFrom('storedFile').selectAll().where('ownerId', '=', user.id).orderBy('createdAt').execute()
