@@ -147,7 +147,7 @@ export const entries = [
   /^server\/src\/(main|create-admin|end-demo|fresh-town|backup|bring-up|export|restore|seed-large)\.ts$/,
   /^citymap\/src\/(cli|worker)\.ts$/,
   /^sim\/src\/main\.ts$/,
-  /^bench\/(run\.mjs|src\/(run|bare|rooms)\.ts)$/,
+  /^bench\/(run\.mjs|src\/(run|bare|rooms|heap-probe)\.ts)$/,
   /^web\/(vite\.config\.ts|src\/main\.tsx)$/,
 ]
 

@@ -52,18 +52,19 @@ export const stopChild = async (child: ChildProcess): Promise<void> => {
   clearTimeout(late)
 }
 
-/** `health`: the address that answers once it is up; `onOutput` hears what it writes. */
+/** `health`: the address that answers once it is up; `onOutput` hears what it writes; `flags` are for Node itself. */
 type Program = {
   file: string
+  flags?: readonly string[]
   env: Record<string, string>
   port: number
   health: string
   onOutput?: (text: string) => void
 }
 
-const startProgram = async ({ file, env, port, health, onOutput }: Program): Promise<RunningProcess> => {
+const startProgram = async ({ file, flags = [], env, port, health, onOutput }: Program): Promise<RunningProcess> => {
   let output = ''
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...flags, file], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -86,7 +87,11 @@ const programs = {
 }
 
 /** The server as an operator runs it, over the given database, with the map of Gothenburg at hand; `extra` is said to it, too. */
-export const startServer = async (databaseUrl: string, extra: Readonly<Record<string, string>> = {}): Promise<RunningProcess> => {
+export const startServer = async (
+  databaseUrl: string,
+  extra: Readonly<Record<string, string>> = {},
+  watched: Pick<Program, 'flags' | 'onOutput'> = {},
+): Promise<RunningProcess> => {
   const city = prepareCity()
   const dataDir = makeDataDir()
   const maps = join(city.dataDir, 'maps')
@@ -94,7 +99,7 @@ export const startServer = async (databaseUrl: string, extra: Readonly<Record<st
   symlinkSync(maps, join(dataDir, 'maps'), 'junction')
   const port = await findPort()
   const env = { ...makeServerEnv(databaseUrl, dataDir, port), ...extra }
-  return startProgram({ file: programs.server, env, port, health: '/api/health' })
+  return startProgram({ file: programs.server, env, port, health: '/api/health', ...watched })
 }
 
 /** A demo as `npm start` begins one on a finished build, with its database and its robots; it is there once the page answers. */

@@ -39,6 +39,7 @@ import { measureRoute } from './route.ts'
 import { measureScale } from './scale.ts'
 import { measureSearch } from './search.ts'
 import { measureSession } from './session.ts'
+import { measureSoak } from './soak.ts'
 import { measureStart } from './start.ts'
 import { measureStorm } from './storm.ts'
 import { formatTable } from './table.ts'
@@ -78,6 +79,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
   deskmap: measureDeskMap,
   pace: measurePace,
   scale: measureScale,
+  soak: measureSoak,
   start: measureStart,
   storm: measureStorm,
   watchers: measureWatchers,

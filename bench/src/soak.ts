@@ -1,0 +1,190 @@
+// Three quarters of an hour of an ordinary town: 300 robots with open sockets drive, book, ride and pay. What the server keeps after a
+// collection must not grow with the time it has run.
+import { fileURLToPath } from 'node:url'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openSocket, requestQuote, trySend, type Socket } from './client.ts'
+import { startDatabase } from './database.ts'
+import { rememberStop } from './leftovers.ts'
+import { computeMedian, type Measurement } from './measure.ts'
+import { startServer, type RunningProcess } from './process.ts'
+import { device, insertTown, pickup, type Person, type Town } from './town.ts'
+
+type Plan = { drivers: number; riders: number; minutes: number }
+const whole: Plan = { drivers: 240, riders: 60, minutes: 45 }
+const quick: Plan = { drivers: 48, riders: 12, minutes: 6 }
+
+const positionEveryMs = 4000
+/** A step of a ride follows the one before after so long, and a ride of a rider so long after his last. */
+const stepMs = 1500
+const restMs = 40_000
+const offerWithinMs = 30_000
+const looks = 15
+const mostGrowthMb = 2
+
+type Robot = { person: Person; socket: Socket; heard: Set<string>; isBusy: boolean; place: { lat: number; lng: number } }
+type Look = { minute: number; heapMb: number; residentMb: number }
+
+/** Sends positions around the pickup for ever, and remembers what it was asked for. */
+const startDriver = async (origin: string, person: Person, number: number): Promise<Robot> => {
+  const place = { lat: pickup.lat + ((number * 7) % 40) * 0.0004, lng: pickup.lng + ((number * 11) % 40) * 0.0006 }
+  const body = { online: true, device, location: place }
+  const { status } = await trySend(`${origin}/api/driver/online`, 'PUT', { token: person.token, body })
+  if (status !== 200) throw new Error(`a driver could not go online: ${status}`)
+  const socket = await openSocket(origin, person.token)
+  for (const topic of ['tasks', 'bookings', 'me']) await socket.ask({ type: 'subscribe', topic }, 'subscribed')
+  const robot: Robot = { person, socket, heard: new Set(), isBusy: false, place }
+  socket.listen((frame) => {
+    const event = frame['event'] as { task?: { bookingId: string } } | undefined
+    if (event?.task) robot.heard.add(event.task.bookingId)
+  })
+  let seq = 0
+  const timer = setInterval(() => {
+    seq += 1
+    const lat = place.lat + (seq % 50) * 0.00005
+    const fix = { seq, at: Date.now(), lat, lng: place.lng, accuracy: 5, speed: 1.4 }
+    socket.send(JSON.stringify({ type: 'positions', device, sentAt: Date.now(), fixes: [fix] }))
+  }, positionEveryMs)
+  rememberStop(async () => clearInterval(timer))
+  return robot
+}
+
+/** A free robot that was asked for the booking; all others forget it. */
+const takeDriver = async (robots: readonly Robot[], id: string): Promise<Robot> => {
+  const deadline = performance.now() + offerWithinMs
+  for (;;) {
+    const found = robots.find(({ isBusy, heard }) => !isBusy && heard.has(id))
+    if (found) {
+      found.isBusy = true
+      for (const { heard } of robots) heard.delete(id)
+      return found
+    }
+    if (performance.now() > deadline) throw new Error(`nobody was asked for booking ${id}`)
+    await pause(20)
+  }
+}
+
+/** Whoever is told that it was too often comes again later. */
+const send = async (url: string, token: string, body: unknown = {}): Promise<Record<string, unknown>> => {
+  for (;;) {
+    const answer = await trySend(url, 'POST', { token, body })
+    if (answer.status === 200) return answer.body
+    if (answer.status !== 429) throw new Error(`POST ${url} answered ${answer.status} ${JSON.stringify(answer.body)}`)
+    await pause(5000)
+  }
+}
+
+const ride = async (origin: string, { carType }: Town, { token }: Person, robots: readonly Robot[]): Promise<void> => {
+  const booking = await send(`${origin}/api/bookings`, token, await requestQuote(origin, carType, token))
+  const path = `${origin}/api/bookings/${String(booking['id'])}`
+  const robot = await takeDriver(robots, String(booking['id']))
+  const steps = [
+    ['accept', {}],
+    ['arrive', {}],
+    ['start', { otp: booking['otp'] ?? null }],
+    ['reach', {}],
+    ['collect-cash', {}],
+  ] as const
+  for (const [step, body] of steps) {
+    await send(`${path}/${step}`, robot.person.token, body)
+    await pause(stepMs)
+  }
+  robot.isBusy = false
+  await send(`${path}/rating`, token, { stars: 5, review: '' })
+}
+
+/** Rides for ever, each rider one at a time; `stop` waits for those under way and throws what went wrong. */
+const startRiders = async (origin: string, town: Town, robots: readonly Robot[]) => {
+  const state = { rides: 0, isOver: false, failure: null as unknown }
+  const live = async (rider: Person, number: number): Promise<void> => {
+    const socket = await openSocket(origin, rider.token)
+    for (const topic of ['bookings', 'me']) await socket.ask({ type: 'subscribe', topic }, 'subscribed')
+    await pause((number * restMs) / town.riders.length)
+    while (!state.isOver) {
+      await ride(origin, town, rider, robots)
+      state.rides += 1
+      await pause(state.isOver ? 0 : restMs)
+    }
+  }
+  const all = town.riders.map((rider, number) => live(rider, number).catch((error: unknown) => void (state.failure ??= error)))
+  const check = (): void => {
+    if (state.failure) throw state.failure
+  }
+  const stop = async (): Promise<number> => {
+    state.isOver = true
+    await Promise.all(all)
+    check()
+    return state.rides
+  }
+  return { check, stop }
+}
+
+/** A server that says what it holds when asked. */
+const startWatched = async (url: string) => {
+  const told: Look[] = []
+  const since = performance.now()
+  const probe = fileURLToPath(new URL('./heap-probe.js', import.meta.url))
+  const onOutput = (text: string): void => {
+    const found = /heap after collection (\d+) \d+ (\d+)\n$/.exec(text)
+    if (!found) return
+    const [heapMb, residentMb] = [Number(found[1]) / 1e6, Number(found[2]) / 1e6]
+    told.push({ minute: (performance.now() - since) / 60_000, heapMb, residentMb })
+  }
+  const server: RunningProcess = await startServer(url, {}, { flags: ['--expose-gc', '--import', probe], onOutput })
+  const look = async (): Promise<Look> => {
+    const count = told.length
+    process.kill(server.pid, 'SIGUSR2')
+    for (let waited = 0; told.length === count; waited += 50) {
+      if (waited > 20_000) throw new Error('the server does not say what it holds')
+      await pause(50)
+    }
+    const last = told.at(-1)
+    if (!last) throw new Error('unreachable')
+    console.log(
+      `  minute ${last.minute.toFixed(0)}: ${last.heapMb.toFixed(1)} MB after a collection, ${last.residentMb.toFixed(0)} MB resident`,
+    )
+    return last
+  }
+  return { server, look }
+}
+
+/** The last three looks against the second to fourth: by the first, caches are not full and much is not compiled yet. */
+const computeGrowthMb = (all: readonly Look[]): number => {
+  const heapOf = (part: readonly Look[]): number => computeMedian(part.map(({ heapMb }) => heapMb))
+  return heapOf(all.slice(-3)) - heapOf(all.slice(1, 4))
+}
+
+export const measureSoak = async (isQuick: boolean): Promise<Measurement> => {
+  const plan = isQuick ? quick : whole
+  const postgres = await startDatabase()
+  const database = await postgres.open()
+  const town = await insertTown(database.db, { riders: plan.riders, drivers: plan.drivers, online: false })
+  await database.close()
+  const { server, look } = await startWatched(postgres.url)
+  const robots: Robot[] = []
+  for (const [number, person] of town.drivers.entries()) robots.push(await startDriver(server.origin, person, number))
+  const riders = await startRiders(server.origin, town, robots)
+  const seen: Look[] = []
+  for (let i = 0; i < looks; i++) {
+    await pause((plan.minutes * 60_000) / looks)
+    riders.check()
+    seen.push(await look())
+  }
+  const rides = await riders.stop()
+  const row = { figure: 'soak', peer: null, peerName: '', ratio: null, isKept: false }
+  const last = seen.at(-1)
+  return {
+    rows: [
+      {
+        ...row,
+        measure: `growth of the heap after a collection in ${plan.minutes} minutes`,
+        unit: 'MB',
+        ours: computeGrowthMb(seen),
+        ceiling: mostGrowthMb,
+      },
+      { ...row, measure: 'heap after a collection, at the end', unit: 'MB', ours: last?.heapMb ?? Number.NaN },
+      { ...row, measure: 'resident memory, at the end', unit: 'MB', ours: last?.residentMb ?? Number.NaN },
+      { ...row, measure: `rides of ${plan.drivers + plan.riders} robots`, unit: '', ours: rides },
+    ],
+  }
+}
