@@ -6,8 +6,8 @@ import type { Pool } from 'pg'
 import { isConnectionTrouble } from '../db/open.ts'
 import type { Log } from '../deps.ts'
 
-const beatMs = 1500
-/** A worker that was not heard for so long is dead: four beats. */
+const beatMs = 1000
+/** A worker that was not heard for so long is dead: six beats. It is seen within the next one, and its jobs half a second later (jobs/due). */
 const deadAfterMs = 6000
 /** The database's answer that a job was taken may come so late, as late as the pools wait for one. */
 const answeredWithinMs = 12_000
