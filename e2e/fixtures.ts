@@ -43,6 +43,17 @@ const makeConsole = (origin: string): Console => {
   }
 }
 
+/** What was closed takes its entry out of the history a moment later, which calls off the page that is loaded meanwhile: it is loaded again. */
+const loadInAnyCase = (page: Page): Page => {
+  const load = page.goto.bind(page)
+  page.goto = (...where) =>
+    load(...where).catch((error: unknown) => {
+      if (!String(error).includes('net::ERR_ABORTED')) throw error
+      return load(...where)
+    })
+  return page
+}
+
 const openWindow = async (browser: Browser, origin: string, person: Person | null, options: WindowOptions): Promise<Page> => {
   const { langLocale, ...rest } = options
   const context = await browser.newContext({
@@ -55,7 +66,7 @@ const openWindow = async (browser: Browser, origin: string, person: Person | nul
   })
   if (person) await context.addCookies([{ ...person.cookie, url: origin, httpOnly: true, sameSite: 'Lax' }])
   if (langLocale) await context.addInitScript((locale) => localStorage.setItem('wayfare.locale', locale), langLocale)
-  return context.newPage()
+  return loadInAnyCase(await context.newPage())
 }
 
 export type Fixtures = {
