@@ -43,8 +43,8 @@ const makeConsole = (origin: string): Console => {
   }
 }
 
-/** What was closed takes its entry out of the history a moment later, which calls off the page that is loaded meanwhile: it is loaded again. */
-const loadInAnyCase = (page: Page): Page => {
+/** A dialog that closes takes its entry out of the history a moment later, which aborts the load of a page meanwhile: it is loaded again. */
+const retryAbortedLoads = (page: Page): Page => {
   const load = page.goto.bind(page)
   page.goto = (...where) =>
     load(...where).catch((error: unknown) => {
@@ -66,7 +66,7 @@ const openWindow = async (browser: Browser, origin: string, person: Person | nul
   })
   if (person) await context.addCookies([{ ...person.cookie, url: origin, httpOnly: true, sameSite: 'Lax' }])
   if (langLocale) await context.addInitScript((locale) => localStorage.setItem('wayfare.locale', locale), langLocale)
-  return loadInAnyCase(await context.newPage())
+  return retryAbortedLoads(await context.newPage())
 }
 
 export type Fixtures = {

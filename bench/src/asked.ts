@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { performance } from 'node:perf_hooks'
 import { isCancelled, statuses } from '@wayfare/core/booking'
-import { mustSend, openSocket, requestQuote, type Socket } from './client.ts'
+import { mustSend, openApp, requestQuote, type Socket } from './client.ts'
 import { startDatabase, type BenchDatabase } from './database.ts'
 import { computeMedian, type Measurement, type Row } from './measure.ts'
 import { startServer, type RunningProcess } from './process.ts'
@@ -55,11 +55,7 @@ const rowsOf = (all: ReadonlyMap<number, readonly Asked[]>): Row[] => {
 const openDrivers = async (origin: string, drivers: readonly Person[]): Promise<Socket[]> => {
   const sockets: Socket[] = []
   for (let at = 0; at < drivers.length; at += 20) {
-    const opening = drivers.slice(at, at + 20).map(async ({ token }) => {
-      const socket = await openSocket(origin, token)
-      for (const topic of ['tasks', 'bookings', 'me']) await socket.ask({ type: 'subscribe', topic }, 'subscribed')
-      return socket
-    })
+    const opening = drivers.slice(at, at + 20).map(({ token }) => openApp(origin, token, 'driver'))
     sockets.push(...(await Promise.all(opening)))
   }
   return sockets

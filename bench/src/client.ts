@@ -85,6 +85,26 @@ export const openSocket = (origin: string, token?: string): Promise<Socket> =>
     raw.on('open', () => resolve(socket))
   })
 
+/** What an app follows from its start. */
+const topicsOf = { driver: ['tasks', 'bookings', 'me'], rider: ['bookings', 'me'] } as const
+
+/** A socket that follows what the app of this role does. */
+export const openApp = async (origin: string, token: string, role: keyof typeof topicsOf): Promise<Socket> => {
+  const socket = await openSocket(origin, token)
+  for (const topic of topicsOf[role]) await socket.ask({ type: 'subscribe', topic }, 'subscribed')
+  return socket
+}
+
+/** Remembers the bookings that a driver is asked to take, from now on. */
+export const hearTasks = (socket: Socket): Set<string> => {
+  const heard = new Set<string>()
+  socket.listen((frame) => {
+    const event = frame['event'] as { task?: { bookingId: string } } | undefined
+    if (event?.task) heard.add(event.task.bookingId)
+  })
+  return heard
+}
+
 /** A socket for each token, one after the other. */
 export const openSockets = async (origin: string, tokens: readonly (string | undefined)[]): Promise<Socket[]> => {
   const sockets: Socket[] = []

@@ -6,7 +6,7 @@ process.on('SIGUSR2', () => {
   collect()
   setTimeout(() => {
     collect()
-    const { heapUsed, external, rss } = process.memoryUsage()
-    process.stdout.write(`heap after collection ${heapUsed} ${external} ${rss}\n`)
+    const { heapUsed, rss } = process.memoryUsage()
+    process.stdout.write(`heap after collection ${heapUsed} ${rss}\n`)
   }, 100)
 })

@@ -3,12 +3,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { performance } from 'node:perf_hooks'
 import { Client } from 'pg'
-import { mustSend, openSocket, requestQuote, type Socket } from './client.ts'
+import { hearTasks, mustSend, openApp, openSocket, requestQuote, type Socket } from './client.ts'
 import { startDatabase, type BenchDatabase } from './database.ts'
 import { rememberStop } from './leftovers.ts'
 import type { Measurement, Row } from './measure.ts'
 import { startServer, type RunningProcess } from './process.ts'
-import { device, insertTown, pickup, type Person, type Town } from './town.ts'
+import { device, insertTown, pickup, type Town } from './town.ts'
 
 /** What is counted by PostgreSQL is told a second late at most. */
 const settleMs = 1500
@@ -41,19 +41,9 @@ const subtract = (after: Counts, before: Counts): Counts => ({
   databaseMs: after.databaseMs - before.databaseMs,
 })
 
-const listen = async (origin: string, { token }: Person, topics: readonly string[]): Promise<Socket> => {
-  const socket = await openSocket(origin, token)
-  for (const topic of topics) await socket.ask({ type: 'subscribe', topic }, 'subscribed')
-  return socket
-}
-
-/** Hears of tasks: the one for a booking may have come before it is asked for. */
-const hearTasks = (socket: Socket) => {
-  const heard = new Set<string>()
-  socket.listen((frame) => {
-    const event = frame['event'] as { task?: { bookingId: string } } | undefined
-    if (event?.task) heard.add(event.task.bookingId)
-  })
+/** Waits for tasks: the one for a booking may have come before it is asked for. */
+const expectTasks = (socket: Socket) => {
+  const heard = hearTasks(socket)
   return async (id: string): Promise<void> => {
     const deadline = performance.now() + offerWithinMs
     while (!heard.has(id)) {
@@ -69,8 +59,8 @@ const makeRide = async (origin: string, town: Town) => {
   const send = (path: string, token: string, body: unknown = {}, method = 'POST') =>
     mustSend(`${origin}/api${path}`, method, { token, body })
   await send('/driver/online', driver.token, { online: true, device, location: { lat: pickup.lat, lng: pickup.lng } }, 'PUT')
-  const waitForTask = hearTasks(await listen(origin, driver, ['tasks', 'bookings', 'me']))
-  for (const rider of town.riders) await listen(origin, rider, ['bookings', 'me'])
+  const waitForTask = expectTasks(await openApp(origin, driver.token, 'driver'))
+  for (const { token } of town.riders) await openApp(origin, token, 'rider')
   const positions = await openSocket(origin, driver.token)
   let seq = 0
   /** Not waited for: it is answered when it is written, which is every two seconds. */

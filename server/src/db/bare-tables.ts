@@ -5,8 +5,8 @@ import type { ClientBase } from 'pg'
 /** What a table has beside its rows, and the statement that makes it again. */
 type Part = { place: string; name: string; definition: string }
 
-/** Building an index sorts in this much memory, in each of three processes at most. */
-const buildFast = `set local maintenance_work_mem = '512MB'; set local max_parallel_maintenance_workers = 2`
+/** An index is built in so much memory at most, by however many processes; on a small machine a small town needs less. */
+const buildFast = `set local maintenance_work_mem = '512MB'`
 
 const listPlaces = async (client: ClientBase): Promise<string[]> => {
   const { rows } = await client.query<{ place: string }>(
