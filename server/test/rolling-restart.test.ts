@@ -1,7 +1,7 @@
 // Two processes behind nginx with its own defaults, restarted one after the other while people go on asking: nobody notices.
 // Skipped by name where there is no nginx.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -41,7 +41,7 @@ const startProcess = (name: 'one' | 'two'): Promise<ServerProcess> =>
 const startNginx = async (): Promise<void> => {
   mkdirSync(join(folder, 'tmp'))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/tmp/${kind};`)
-  const config = `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${folder}/pid; error_log stderr; events {}
+  const config = `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${folder}/pid; error_log ${folder}/errors; events {}
 http {
   access_log off; ${temporary.join(' ')}
   upstream wayfare { server 127.0.0.1:${ports.one}; server 127.0.0.1:${ports.two}; }
@@ -59,7 +59,7 @@ http {
   }
 }`
   writeFileSync(join(folder, 'nginx.conf'), config)
-  nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', 'stderr'], { stdio: 'ignore' })
+  nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', join(folder, 'errors')], { stdio: 'ignore' })
   await expect
     .poll(
       () =>
@@ -102,7 +102,8 @@ it.skipIf(!hasNginx)(
         const answer = await (
           i % 10 === 0 ? sendTo(front, quoteBooking, trip, { headers }) : sendTo(front, getSettings, {}, { headers })
         ).catch((error: unknown) => ({ status: 0, body: String(error) }))
-        if (answer.status !== 200) problems.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+        if (answer.status !== 200)
+          problems.push(`${new Date().toISOString()} ${i} ${answer.status} ${JSON.stringify(answer.body)}`)
       }
     }
     const asking = Array.from({ length: 8 }, (_, i) => ask(i + 1))
@@ -163,7 +164,8 @@ it.skipIf(!hasNginx)(
     console.log(
       `${count.asked} requests, ${problems.length} failed; ${names.length} changes, ${heard.length} heard, ${resyncs} resyncs`,
     )
-    expect(problems).toEqual([])
+    // nginx says whom it could not reach and when
+    expect(problems, readFileSync(join(folder, 'errors'), 'utf8').slice(-4000)).toEqual([])
     expect(resyncs).toBe(0)
     expect(heard).toEqual(names)
   },

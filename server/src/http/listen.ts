@@ -2,10 +2,10 @@
 // database says; below it, /live says that the process lives and /ready asks all that it needs. Probes of other products meet 404.
 // At the end nothing new is taken, what is under way is finished.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Server as TcpServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeStartError } from '../process.ts'
+import { closePort } from './close-port.ts'
 import type { Health, HealthAnswer } from './health.ts'
 import { makeProblem } from './refusals.ts'
 
@@ -89,32 +89,6 @@ const answerProbe = (state: State, request: IncomingMessage, response: ServerRes
 }
 
 const lingerMs = 2000
-
-/**
- * A round of the event loop this short (ms) leaves no time in which somebody may have come; and so long such a round is looked for. A busy
- * or slow machine may have none: every so often (ms) twice as long a one will do, since a moment at random would be worse.
- */
-const [shortRoundMs, lookForMs, laterEachMs] = [0.02, 300, 50]
-
-/**
- * Closes the port when nobody is waiting at it: the system cuts off who has connected and was not taken yet, and a proxy does not send a
- * write twice. The event loop takes one connection a round (libuv 1.46), so nobody waited at the start of a round that took none.
- */
-const closePort = async (server: Server): Promise<void> => {
-  let taken = 0
-  const count = (): void => void (taken += 1)
-  server.on('connection', count)
-  const since = performance.now()
-  for (let begun = since; begun < since + lookForMs; begun = performance.now()) {
-    const before = taken
-    await new Promise(setImmediate)
-    const isShort = performance.now() - begun <= shortRoundMs * 2 ** ((begun - since) / laterEachMs)
-    if (isShort && taken === before) break
-  }
-  // of the server below: HTTP's own close would end idle connections at once
-  TcpServer.prototype.close.call(server)
-  server.off('connection', count)
-}
 
 /** How long the head of a request may take, and all of it with its body (ms); the longest body is an upload's. */
 const waits = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCheckingInterval: 5000 }
