@@ -56,7 +56,8 @@ const readLine = (line: string): ImportLine | null => {
 
 const lower = (pid: number | undefined): void => {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+    // the lowest one would get 1.5 % of a core that others keep busy, and the import would seem to hang
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // it runs as it may
   }
