@@ -216,15 +216,16 @@ const newest = (deps: Deps, { cursor }: ListInput) =>
 const nextOf = (deps: Deps, input: ListInput, limit: number) =>
   newest(deps, input).orderBy('payment.createdAt', 'desc').orderBy('payment.id', 'desc').limit(limit)
 
-/** All that are meant, by the index of what is asked for: the fence keeps the planner from walking on. @internal */
-export const foundOf = (deps: Deps, input: ListInput) =>
+/** All that are meant, by the index of what is asked for: the fence keeps the planner from walking on. */
+const foundOf = (deps: Deps, input: ListInput) =>
   newest(deps, input)
     .where((where) => isMeant(where as unknown as Where, input, isOfNamed))
     .offset(0)
 
-const readFrom = (deps: Deps, input: ListInput, from: ReturnType<typeof nextOf>) => {
+/** Of the next payments those that are meant: each is met together with its payer. */
+const readNear = (deps: Deps, input: ListInput, rows: number) => {
   const payments = deps.db
-    .selectFrom(from.as('payment'))
+    .selectFrom(nextOf(deps, input, rows).as('payment'))
     .innerJoin('appUser', 'appUser.id', 'payment.userId')
     .selectAll('payment')
     .select(nameOf.as('userName'))
@@ -232,10 +233,18 @@ const readFrom = (deps: Deps, input: ListInput, from: ReturnType<typeof nextOf>)
   return selectPage(payments, { ...newestFirst, cursor: undefined, limit: input.limit }).execute()
 }
 
+/** Only the payers of the page are read: joined, they would be all of the town's before a page is cut. */
+const payerName = sql<string>`(select ${nameOf} from app_user where app_user.id = payment.user_id)`
+
+/** @internal */
+export const selectFound = (deps: Deps, input: ListInput) => {
+  const payments = deps.db.selectFrom(foundOf(deps, input).as('payment')).selectAll('payment').select(payerName.as('userName'))
+  return selectPage(payments, { ...newestFirst, cursor: undefined, limit: input.limit })
+}
+
 const findPayments = async (deps: Deps, input: ListInput) => {
-  const rows = (await isRare(deps, input)) ? rowsToGlance : rowsToWalk
-  const near = await readFrom(deps, input, nextOf(deps, input, rows))
-  return near.length > input.limit ? near : readFrom(deps, input, foundOf(deps, input))
+  const near = await readNear(deps, input, (await isRare(deps, input)) ? rowsToGlance : rowsToWalk)
+  return near.length > input.limit ? near : selectFound(deps, input).execute()
 }
 
 /** A page of all payments, newest first. */

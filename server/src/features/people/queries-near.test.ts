@@ -3,6 +3,8 @@ import { makeDice } from '@wayfare/core/dice'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { countRead, type Plan } from '../../../test/rows-read.ts'
+import { selectPeople } from './queries-row.ts'
 
 const { call, make, db } = await startApp()
 const admin = await make.admin()
@@ -41,7 +43,9 @@ beforeAll(async () => {
     const rows = Array.from({ length: Math.min(inOneGo, count - from) }, (_, i) => makeRow(from + i))
     await db.insertInto('appUser').values(rows).execute()
   }
-  await sql`analyze app_user`.execute(db)
+  await sql`insert into auth_credential (id, user_id, account_id, provider_id, created_at, updated_at)
+    select 'way-' || id, id, id, 'credential', now(), now() from app_user where removed_at is null`.execute(db)
+  await sql`analyze app_user, auth_credential`.execute(db)
 })
 
 const columns = { createdAt: 'created_at', firstName: 'first_name', lastName: 'last_name', email: 'email', approved: 'approved' }
@@ -102,3 +106,14 @@ test.each(personSorts)(
     }
   },
 )
+
+test('a page of people reads what belongs to them, and to nobody else', async () => {
+  const limit = 25
+  const query = selectPeople(db, 'SEK').where('userType', '=', 'rider').where('removedAt', 'is', null)
+  const page = query.orderBy('createdAt').orderBy('id').limit(limit).compile()
+  const explain = `explain (analyze, format json) ${page.sql}`
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>({ ...page, sql: explain })
+  const plan = Object.values(rows[0] ?? {})[0]?.[0].Plan
+  // a person, a way to sign in, a wallet, a car type and a fleet
+  expect(plan && countRead(plan)).toBeLessThanOrEqual(5 * limit)
+})

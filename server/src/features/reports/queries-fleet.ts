@@ -25,6 +25,10 @@ const stays = (actor: UserActor) =>
   sql`select from fleet_membership m where m.driver_id = u.id and m.fleet_admin_id = ${actor.id}`
 const isWhole = (from: Date, to: Date) => sql`m.since <= ${from} and m.until >= ${to}`
 
+/** One driver after the other: the wallets of all riders are read where they are joined. */
+const walletOf = (currency: string) => sql`(
+  select id, balance_minor from ledger_account where owner_id = u.id and kind = 'wallet' and currency = ${currency} offset 0)`
+
 /**
  * What moved in the months of UTC nearest to that of the city, and in the entries between the two, which are those of some hours: `since`
  * is how they change what moved from the beginning on, `amount` what moved within.
@@ -76,7 +80,7 @@ const readWhole = async ({ db }: Deps, chosen: Chosen, { offset, limit }: Slice)
     with chosen as materialized (
       select a.id, a.balance_minor, u.id as driver, u.name
       from (select id, name from app_user u where user_type = 'driver' and name ilike ${makeLikePattern(search)} ${fleet} offset 0) u
-      join ledger_account a on a.owner_id = u.id and a.kind = 'wallet' and a.currency = ${currency}
+      cross join lateral ${walletOf(currency)} a
     ), ${movesOf(chosen)}, part as materialized (
       select account_id, word, sum(since) as since, sum(amount) as amount, sum(lines) as lines from moved group by account_id, word
     ), page as (
@@ -119,7 +123,7 @@ const readPartial = async (deps: Deps, { actor, search, currency, from, to }: Ch
   const read = async (tx: Tx): Promise<Driver[]> => {
     const { rows } = await sql<{ id: string; name: string }>`
       select u.id, u.name from app_user u
-      join ledger_account a on a.owner_id = u.id and a.kind = 'wallet' and a.currency = ${currency}
+      cross join lateral ${walletOf(currency)} a
       where u.user_type = 'driver' and u.name ilike ${makeLikePattern(search)}
         and exists (${stays(actor)} and m.since < ${to} and m.until > ${from} and not (${isWhole(from, to)}))`.execute(tx)
     const found: Driver[] = []
