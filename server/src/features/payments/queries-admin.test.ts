@@ -2,7 +2,7 @@ import { listPayments } from '@wayfare/contract/payments-admin'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { countRead, type Plan } from '../../../test/rows-read.ts'
+import { countRead, readPlan } from '../../../test/rows-read.ts'
 import { selectFound } from './queries-admin.ts'
 
 const app = await startApp()
@@ -43,10 +43,7 @@ test('payments with a problem are read from their own index, and of the people t
   )
   await sql`update payment set user_id = 'bystander-' || right(id, 3)::integer where user_id = ${other.id}`.execute(app.db)
   await sql`analyze app_user, payment`.execute(app.db)
-  const query = selectFound(app.deps, { problem: true, limit: 25 }).compile()
-  const explain = `explain (analyze, format json) ${query.sql}`
-  const { rows } = await app.db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>({ ...query, sql: explain })
-  const plan = Object.values(rows[0] ?? {})[0]?.[0].Plan
+  const plan = await readPlan(app.db, selectFound(app.deps, { problem: true, limit: 25 }).compile())
   expect(JSON.stringify(plan)).toContain('payment_problem')
-  expect(plan && countRead(plan)).toBeLessThanOrEqual(4)
+  expect(countRead(plan)).toBeLessThanOrEqual(4)
 })
