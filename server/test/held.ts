@@ -11,7 +11,7 @@ export const makeGate = () => {
 
 type Catch = { table: string; read: () => void; open: Promise<void> }
 
-/** `hold(table)` catches the answer to the next question about a table: `read` when it lies there, handed over by `release`. */
+/** `hold(table)` catches the answer to the next question about a table, named as in the code: `read` when it lies there, handed over by `release`. */
 export const makeHeld = (given: Db) => {
   let next: Catch | null = null
   const caught = new WeakMap<QueryId, Catch>()

@@ -42,13 +42,14 @@ export const collectFields = <Column extends string>(
   columns: readonly Column[],
   fieldOf: (column: Column) => Field<string>,
   valueOf: (column: Column) => unknown,
-): Record<string, unknown> =>
-  Object.fromEntries(
-    columns.flatMap((column) => {
-      const field = fieldOf(column)
-      return typeof field === 'string' ? [[field, valueOf(column)]] : []
-    }),
-  )
+): Record<string, unknown> => {
+  const fields: Record<string, unknown> = {}
+  for (const column of columns) {
+    const field = fieldOf(column)
+    if (typeof field === 'string') fields[field] = valueOf(column)
+  }
+  return fields
+}
 
 /** The columns that an erasure empties, with what is left of them. */
 export const listEmptied = <Column extends string>(columns: readonly Column[], leftOf: (column: Column) => unknown) =>

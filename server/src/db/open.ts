@@ -1,9 +1,10 @@
 // Promise: the database is reached and new enough, or one clear sentence says why not. Pools live here and nowhere else.
 import { setTimeout as pause } from 'node:timers/promises'
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { Client, Pool, types as pgTypes, type PoolConfig } from 'pg'
 import type { Db, Log, Traces } from '../deps.ts'
 import { getErrorCode, makeStartError } from '../process.ts'
+import { casingPlugin, makeCasingDialect } from './casing.ts'
 import { makeNaming } from './named.ts'
 import { limitPatience } from './patience.ts'
 import type { Tables } from './tables.ts'
@@ -85,8 +86,8 @@ export const openPool = (
 /** Kysely over a pool of ours: columns in camelCase, what is inside jsonb untouched. The pool ends with it. @internal */
 export const openKysely = (pool: Pool): Db =>
   new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    dialect: makeCasingDialect(pool),
+    plugins: [casingPlugin],
   })
 
 /** The disk is full, at the database (class 53: also its memory and its connections) or at the files. */

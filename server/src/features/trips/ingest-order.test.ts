@@ -34,7 +34,7 @@ const newsOf = ({ id }: TestUser): DomainEvent => ({ type: 'UserChanged', userId
 it('a driver who goes off while an older look at him is on its way is off the map', async () => {
   const driver = await atJarntorget()
   const { deps, hold, ingest } = makeLate()
-  const look = hold('driver_position')
+  const look = hold('driverPosition')
   const taking = ingest.take(driver.id, away(10, 1))
   await look.read
   await call(goOnline, { online: false, device }, { as: driver })
@@ -49,7 +49,7 @@ it('a driver who comes back while the news that he went is read stays on the map
   const { deps, hold, ingest } = makeLate()
   await ingest.take(driver.id, away(10, 1))
   await call(goOnline, { online: false, device }, { as: driver })
-  const look = hold('driver_position')
+  const look = hold('driverPosition')
   const reading = ingest.handle(newsOf(driver))
   await look.read
   await setOnline({ ...deps, db: app.db }, driver.actor, { online: true, device, location: korsvagen })
@@ -61,7 +61,7 @@ it('a driver who comes back while the news that he went is read stays on the map
 it('a device that has just become the active one is not refused by an older look', async () => {
   const driver = await atJarntorget()
   const { hold, ingest } = makeLate()
-  const look = hold('driver_position')
+  const look = hold('driverPosition')
   const early = ingest.handle(newsOf(driver)).then(() => ingest.take(driver.id, away(10, 1)))
   const older = ingest.take(driver.id, away(20, 2))
   await look.read
@@ -75,7 +75,7 @@ it('a device that has just become the active one is not refused by an older look
 it('a driver who goes off while a process reads who is online is off its map as well', async () => {
   const driver = await atJarntorget()
   const { deps, hold } = makeLate()
-  const look = hold('driver_position')
+  const look = hold('driverPosition')
   const starting = startIngest(deps)
   await look.read
   await call(goOnline, { online: false, device }, { as: driver })

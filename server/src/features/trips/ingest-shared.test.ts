@@ -19,7 +19,7 @@ const startOther = () => {
   const db: Db = app.db.withPlugin({
     transformQuery: ({ node }) => {
       const text = JSON.stringify(node)
-      questions.push(text.includes('trip_end_at') ? 'trips' : text.includes('driver_active_status') ? 'drivers' : 'else')
+      questions.push(text.includes('tripEndAt') ? 'trips' : text.includes('driverActiveStatus') ? 'drivers' : 'else')
       return node
     },
     transformResult: async ({ result }) => result,
