@@ -12,6 +12,7 @@ import { Client } from 'pg'
 import { cacheDir } from './city.ts'
 import { readDatabaseCpuMs } from './cpu.ts'
 import { rememberStop } from './leftovers.ts'
+import { countingOff, countingOn, isProfiling } from './profile.ts'
 
 /** Only what went wrong is worth a line. */
 export const quietLog: Log = {
@@ -61,14 +62,23 @@ const readPostmaster = (dataDir: string): number => {
   return Number(pid)
 }
 
+/** For a profile PostgreSQL counts what each statement takes, which it has to know before it starts. */
+const startCounting = async (dataDir: string): ReturnType<typeof startEmbedded> => {
+  const postgres = await startEmbedded({ dataDir, log: () => {} })
+  if (!isProfiling()) return postgres
+  await runSql(postgres.url, countingOn)
+  await postgres.stop()
+  return startEmbedded({ dataDir, log: () => {} })
+}
+
 /** Starts PostgreSQL and lays an empty town; one bench at a time, since the next one begins by removing what it finds. */
 export const startDatabase = async (): Promise<BenchDatabase> => {
   const dataDir = join(cacheDir, 'database')
   mkdirSync(dataDir, { recursive: true })
   const claim = claimDataDir(dataDir)
-  const postgres = await startEmbedded({ dataDir, log: () => {} })
+  const postgres = await startCounting(dataDir)
   rememberStop(async () => {
-    await runSql(postgres.url, ...drops)
+    await runSql(postgres.url, ...drops, countingOff)
     await postgres.stop()
     claim.release()
   })

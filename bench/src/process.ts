@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { prepareCity } from './city.ts'
 import { readCpuMs } from './cpu.ts'
 import { makeDataDir, rememberStop, type Stop } from './leftovers.ts'
+import { openProfile } from './profile.ts'
 import { makeServerEnv } from './town.ts'
 
 export type RunningProcess = {
@@ -99,7 +100,12 @@ export const startServer = async (
   symlinkSync(maps, join(dataDir, 'maps'), 'junction')
   const port = await findPort()
   const env = { ...makeServerEnv(databaseUrl, dataDir, port), ...extra }
-  return startProgram({ file: programs.server, env, port, health: '/api/health', ...watched })
+  const profile = openProfile(databaseUrl)
+  const flags = [...(watched.flags ?? []), ...(profile?.flags ?? [])]
+  const running = await startProgram({ file: programs.server, env, port, health: '/api/health', ...watched, flags })
+  if (!profile) return running
+  await profile.begin()
+  return { ...running, stop: rememberStop(() => profile.end(running.pid, running.stop)) }
 }
 
 /** A demo as `npm start` begins one on a finished build, with its database and its robots; it is there once the page answers. */

@@ -1,5 +1,6 @@
-// `npm run bench [-- --only fare,route] [--quick] [--ways 100] [--map monaco] [--list bookings] [--save]`: measures every figure against its peer in the same run.
-// Ends with 1 when a ratio or a size is a fifth worse than bench/baseline.json, or a figure below its floor; `--save` writes that file instead.
+// `npm run bench [-- --only fare,route] [--quick] [--ways 100] [--map monaco] [--list bookings] [--profile] [--save]`: measures every figure
+// against its peer in the same run. Ends with 1 when a ratio or a size is a fifth worse than bench/baseline.json, or a figure below its
+// floor; `--save` writes that file instead, and `--profile` says what the time went on.
 import { cpus } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
@@ -34,6 +35,7 @@ import { measureOffer } from './offer.ts'
 import { measurePace } from './pace.ts'
 import { measurePage } from './page.ts'
 import { measureReach } from './reach.ts'
+import { startProfiling } from './profile.ts'
 import { measureRide } from './ride.ts'
 import { measureRoute } from './route.ts'
 import { measureScale } from './scale.ts'
@@ -137,6 +139,7 @@ const readOptions = () => {
       ways: { type: 'string' },
       map: { type: 'string' },
       list: { type: 'string' },
+      profile: { type: 'boolean' },
       quick: { type: 'boolean' },
       save: { type: 'boolean' },
     },
@@ -144,6 +147,8 @@ const readOptions = () => {
   const names = values.only?.split(',') ?? Object.keys(figures)
   const unknown = names.find((name) => !(name in known))
   if (unknown !== undefined) return `There is no figure ${unknown}. Known: ${Object.keys(known).join(', ')}.`
+  if (values.profile && values.save) return 'What is profiled is slower: nothing of it is saved.'
+  if (values.profile) startProfiling()
   const ways = Number(values.ways ?? 1000)
   return { names, isQuick: values.quick ?? false, ways, map: values.map, list: values.list, isSaving: values.save ?? false }
 }
