@@ -63,6 +63,8 @@ type Program = {
   onOutput?: (text: string) => void
 }
 
+type Watched = Pick<Program, 'flags' | 'onOutput'>
+
 const startProgram = async ({ file, flags = [], env, port, health, onOutput }: Program): Promise<RunningProcess> => {
   let output = ''
   const child = spawn(process.execPath, [...flags, file], {
@@ -91,7 +93,7 @@ const programs = {
 export const startServer = async (
   databaseUrl: string,
   extra: Readonly<Record<string, string>> = {},
-  watched: Pick<Program, 'flags' | 'onOutput'> = {},
+  watched: Watched = {},
 ): Promise<RunningProcess> => {
   const city = prepareCity()
   const dataDir = makeDataDir()
@@ -133,10 +135,13 @@ export const startNats = async (): Promise<(RunningProcess & { url: string }) | 
 type BareWith = { databaseUrl?: string; template?: string; redisPort?: number }
 
 /** The bare server of `bare.ts`; with a database it takes bookings too, each a copy of the template; with a Redis it keeps places there. */
-export const startBare = async ({ databaseUrl = '', template = '', redisPort }: BareWith = {}): Promise<RunningProcess> => {
+export const startBare = async (
+  { databaseUrl = '', template = '', redisPort }: BareWith = {},
+  watched: Watched = {},
+): Promise<RunningProcess> => {
   const port = await findPort()
   const env = { PORT: String(port), DATABASE_URL: databaseUrl, TEMPLATE: template, REDIS_PORT: String(redisPort ?? '') }
-  return startProgram({ file: programs.bare, env, port, health: '/' })
+  return startProgram({ file: programs.bare, env, port, health: '/', ...watched })
 }
 
 /** socket.io with its rooms. */

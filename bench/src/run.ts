@@ -42,6 +42,7 @@ import { measureScale } from './scale.ts'
 import { measureSearch } from './search.ts'
 import { measureSession } from './session.ts'
 import { measureSoak } from './soak.ts'
+import { measureSockets } from './sockets.ts'
 import { measureStart } from './start.ts'
 import { measureStorm } from './storm.ts'
 import { formatTable } from './table.ts'
@@ -82,6 +83,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
   pace: measurePace,
   scale: measureScale,
   soak: measureSoak,
+  sockets: measureSockets,
   start: measureStart,
   storm: measureStorm,
   watchers: measureWatchers,

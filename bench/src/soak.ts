@@ -1,13 +1,13 @@
 // Three quarters of an hour of an ordinary town: 300 robots with open sockets drive, book, ride and pay. What the server keeps after a
 // collection must not grow with the time it has run.
-import { fileURLToPath } from 'node:url'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hearTasks, openApp, requestQuote, trySend } from './client.ts'
 import { startDatabase } from './database.ts'
+import { makeHeapLook, type Held } from './heap.ts'
 import { rememberStop } from './leftovers.ts'
 import { computeMedian, type Measurement } from './measure.ts'
-import { startServer, type RunningProcess } from './process.ts'
+import { startServer } from './process.ts'
 import { device, insertTown, pickup, type Person, type Town } from './town.ts'
 
 type Plan = { drivers: number; riders: number; minutes: number }
@@ -23,7 +23,7 @@ const looks = 15
 const mostGrowthMb = 2
 
 type Robot = { person: Person; heard: Set<string>; isBusy: boolean }
-type Look = { minute: number; heapMb: number; residentMb: number }
+type Look = Held & { minute: number }
 
 /** Sends positions from around the pickup until the end, and remembers what it was asked for. */
 const startDriver = async (origin: string, person: Person, number: number): Promise<Robot> => {
@@ -114,29 +114,15 @@ const startRiders = async (origin: string, town: Town, robots: readonly Robot[])
 
 /** A server that says what it holds when asked. */
 const startWatched = async (url: string) => {
-  const told: Look[] = []
   const since = performance.now()
-  const probe = fileURLToPath(new URL('./heap-probe.js', import.meta.url))
-  const onOutput = (text: string): void => {
-    const found = /heap after collection (\d+) (\d+)\n$/.exec(text)
-    if (!found) return
-    const [heapMb, residentMb] = [Number(found[1]) / 1e6, Number(found[2]) / 1e6]
-    told.push({ minute: (performance.now() - since) / 60_000, heapMb, residentMb })
-  }
-  const server: RunningProcess = await startServer(url, {}, { flags: ['--expose-gc', '--import', probe], onOutput })
+  const { watched, look: ask } = makeHeapLook()
+  const server = await startServer(url, {}, watched)
   const look = async (): Promise<Look> => {
-    const count = told.length
-    process.kill(server.pid, 'SIGUSR2')
-    for (let waited = 0; told.length === count; waited += 50) {
-      if (waited > 20_000) throw new Error('the server does not say what it holds')
-      await pause(50)
-    }
-    const last = told.at(-1)
-    if (!last) throw new Error('unreachable')
-    console.log(
-      `  minute ${last.minute.toFixed(0)}: ${last.heapMb.toFixed(1)} MB after a collection, ${last.residentMb.toFixed(0)} MB resident`,
-    )
-    return last
+    const held = await ask(server.pid)
+    const minute = (performance.now() - since) / 60_000
+    const { heapMb, residentMb } = held
+    console.log(`  minute ${minute.toFixed(0)}: ${heapMb.toFixed(1)} MB after a collection, ${residentMb.toFixed(0)} MB resident`)
+    return { minute, ...held }
   }
   return { server, look }
 }
