@@ -58,16 +58,19 @@ const checkTopic = async (views: Views, actor: Actor, { topic, token }: Wish): P
   return (await views.booking(asId(topic.slice('booking:'.length)), actor)) ? null : 'not_found'
 }
 
-export type SocketOwner = { actor: Actor; sessionId: string | null; headers: Headers }
+/** The headers that a session is found by, and no others: each socket keeps them. */
+type Proof = { authorization?: string; cookie?: string }
 
-/** What one socket's frames do. `proof` are the headers that its session was found by. */
+export type SocketOwner = { actor: Actor; sessionId: string | null; proof: Proof }
+
+/** What one socket's frames do. */
 export const makeConversation = (
   options: ConversationOptions,
   link: Link,
   { asker, seat }: { asker: SocketOwner; seat: Seat },
 ) => {
   const { deps, hub, relay, views, authenticate, track } = options
-  let proof = asker.headers
+  let { proof } = asker
   const refuse = (topic: string | null, key: string) => link.send({ type: 'refused', topic, key })
   const hello = () => {
     const actor = link.actor()
@@ -75,12 +78,12 @@ export const makeConversation = (
   }
   const signIn = async (token: string) => {
     if (link.actor().kind === 'user') return refuse(null, 'conflict')
-    const headers = new Headers({ authorization: `Bearer ${token}` })
+    const given: Proof = { authorization: `Bearer ${token}` }
     const from = relay.now()
-    const found = await authenticate(headers)
+    const found = await authenticate(new Headers(given))
     if (!found) return refuse(null, 'unauthorized')
     if (!seat.signIn(found.actor.id)) return refuse(null, 'rate_limited')
-    proof = headers
+    proof = given
     hub.signIn(link, found.actor, found.sessionId)
     hello()
     relay.endIfOver(link, from)
@@ -118,17 +121,20 @@ export const makeConversation = (
   const recheck = async () => {
     const actor = link.actor()
     if (actor.kind !== 'user') return
-    const found = await authenticate(proof)
+    const found = await authenticate(new Headers(proof))
     if (!found || found.actor.id !== actor.id || found.actor.role !== actor.role) return link.signOut()
   }
   return { hello, answer, refuse, recheck: () => track(recheck()) }
 }
 
+/** Nothing goes on. */
+const idle = Promise.resolve()
+
 /** Work in order, at once when nothing waits. What still waits when the line ends is never begun. */
 export const makeLine = (onError: (error: unknown) => void) => {
   let waiting = 0
   let isOpen = true
-  let last = Promise.resolve()
+  let last = idle
   const begin = (work: () => Promise<void> | void): Promise<void> | void => {
     try {
       return isOpen ? work() : undefined

@@ -8,6 +8,8 @@ import { startApp } from '../../test/harness.ts'
 import { makeGate } from '../../test/held.ts'
 import { makeConnect } from '../../test/live.ts'
 import type { TestUser } from '../../test/make.ts'
+import { inTx } from '../db/tx.ts'
+import { emitEvent } from '../events.ts'
 import { makeViews } from '../views.ts'
 import { startGateway } from './gateway.ts'
 
@@ -79,6 +81,32 @@ describe.each(Object.entries(ways))('a session that is told %s', (_name, enter) 
     const client = await entering
     await expect.poll(() => client.closed(), { interval: 5 }).toBe(4001)
   })
+})
+
+const byCookie = async (person: TestUser) => {
+  const { cookies } = await app.auth.openSession(person.id, new Headers())
+  return connect(null, { cookie: (cookies[0] ?? '').split(';')[0] ?? '' })
+}
+
+describe('a session that lives', () => {
+  it.each(Object.entries({ ...ways, 'by a cookie': byCookie }))(
+    'is found again when its user changed, told %s',
+    async (_name, enter) => {
+      let looks = 0
+      await listen((headers) => {
+        looks += 1
+        return authenticate(headers)
+      })
+      const rider = await make.rider()
+      const client = await enter(rider)
+      await client.subscribe('me')
+      await inTx(app.deps, (tx) => emitEvent(tx, { type: 'UserChanged', userId: rider.id }))
+      await expect.poll(() => looks, { interval: 5 }).toBe(2)
+      client.send({ type: 'ping' })
+      await client.next('pong')
+      expect(client.closed()).toBeNull()
+    },
+  )
 })
 
 describe('a gateway that stops', () => {

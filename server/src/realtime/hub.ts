@@ -63,6 +63,7 @@ const moveEveryMs = 1000
 const motionStopsAt = 64 * 1024
 const dropAt = 1024 * 1024
 const nobody: ReadonlySet<Subscription> = new Set()
+const toldAll = Promise.resolve()
 
 const makeLink = (
   transport: Transport,
@@ -253,7 +254,7 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
       unsubscribe(link, topic)
       const inner = links.get(link)
       const isOpen = inner !== undefined
-      const subscription: Subscription = { topic, link, cursor, backlog: [], isOpen, tail: Promise.resolve() }
+      const subscription: Subscription = { topic, link, cursor, backlog: [], isOpen, tail: toldAll }
       if (!inner) return subscription
       inner.topics.set(topic, subscription)
       const isFirst = !isWatched(topic)

@@ -7,7 +7,6 @@ import { isConnectionTrouble } from '../db/open.ts'
 import { findAsker } from '../http/actor.ts'
 import { makeAddressReader } from '../http/address.ts'
 import { getNetwork } from '../http/limits.ts'
-import { readHeaders } from '../http/serve.ts'
 import { makeBuckets } from '../http/buckets.ts'
 import { makeConversation, makeLine, type ConversationOptions, type SocketOwner } from './conversation.ts'
 import { parseFrame } from './frames.ts'
@@ -69,11 +68,25 @@ const checkPulse = (socket: WebSocket, recheck: () => void) => {
   return () => clearInterval(timer)
 }
 
+/** Of all sockets: one that sends nothing takes no room in them. */
+const makeMeasures = () => {
+  let count = 0
+  return {
+    frames: makeBuckets({ size: burst, perSecond: framesPerSecond }),
+    faults: makeBuckets({ size: mostFaults, perSecond: 0.1 }),
+    /** as whom a socket is measured */
+    takeName: (): string => String((count += 1)),
+  }
+}
+
 /** `from`: the last event heard of before the session was looked for. */
 type Guest = { socket: WebSocket; stream: Duplex; asker: SocketOwner; from: string; seat: Seat }
 
-const serveSocket = (options: SocketOptions, { socket, stream, asker, from, seat }: Guest) => {
-  const { deps, hub, relay } = options
+type Serving = SocketOptions & { measures: ReturnType<typeof makeMeasures> }
+
+const serveSocket = (options: Serving, { socket, stream, asker, from, seat }: Guest) => {
+  const { deps, hub, relay, measures } = options
+  const name = measures.takeName()
   const warn = (error: unknown) => {
     if (!isConnectionTrouble(error)) return deps.log.error({ err: error }, 'a frame could not be answered')
     // the client asks again for all it follows, once the database is back
@@ -86,15 +99,13 @@ const serveSocket = (options: SocketOptions, { socket, stream, asker, from, seat
   const conversation = makeConversation(options, link, { asker, seat })
   hub.signIn(link, asker.actor, asker.sessionId)
   const stopPulse = checkPulse(socket, () => void link.recheck().catch(warn))
-  const frames = makeBuckets({ size: burst, perSecond: framesPerSecond })
-  const faults = makeBuckets({ size: mostFaults, perSecond: 0.1 })
   const fault = (key: MessageKey) => {
     conversation.refuse(null, key)
-    if (faults.take('') > 0) link.close(1008, key)
+    if (measures.faults.take(name) > 0) link.close(1008, key)
   }
   const line = makeLine(warn)
   socket.on('message', (data, isBinary) => {
-    if (frames.take('') > 0) return fault('rate_limited')
+    if (measures.frames.take(name) > 0) return fault('rate_limited')
     const frame = isBinary ? null : parseFrame(String(data))
     if (!frame) return fault('bad_request')
     if (!line.add(() => conversation.answer(frame))) fault('rate_limited')
@@ -111,10 +122,11 @@ const serveSocket = (options: SocketOptions, { socket, stream, asker, from, seat
 }
 
 /** Who the handshake's headers say it is: a stale cookie makes a visitor, a bad bearer token is refused. */
-const findOwner = async ({ authenticate }: SocketOptions, request: IncomingMessage, ip: string): Promise<SocketOwner | null> => {
-  const headers = readHeaders({ headers: request.headers, ip })
-  const asker = await findAsker(authenticate, headers)
-  return asker.actor.kind === 'visitor' && headers.has('authorization') ? null : { ...asker, headers }
+const findOwner = async ({ authenticate }: SocketOptions, { headers }: IncomingMessage): Promise<SocketOwner | null> => {
+  const { authorization, cookie } = headers
+  const proof = { ...(authorization === undefined ? {} : { authorization }), ...(cookie === undefined ? {} : { cookie }) }
+  const asker = await findAsker(authenticate, new Headers(proof))
+  return asker.actor.kind === 'visitor' && authorization !== undefined ? null : { ...asker, proof }
 }
 
 const full = '429 Too Many Requests'
@@ -125,6 +137,7 @@ export const startSocket = (options: SocketOptions): { close: () => void } => {
   const { deps, server } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostBytes, perMessageDeflate: false, clientTracking: false })
   const seats = makeSeats(deps.config.socketsPerNetwork)
+  const serving = { ...options, measures: makeMeasures() }
   const addressOf = makeAddressReader(deps.config.trustProxy)
   const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const onError = () => stream.destroy()
@@ -135,13 +148,13 @@ export const startSocket = (options: SocketOptions): { close: () => void } => {
     // before the session is looked for: whoever has too many sockets costs nothing more
     if (seats.isFull(network)) return refuseUpgrade(stream, full, fullForS)
     const from = options.relay.now()
-    const asker = await findOwner(options, request, ip)
+    const asker = await findOwner(options, request)
     if (!asker) return refuseUpgrade(stream, '401 Unauthorized')
     const seat = stream.destroyed ? null : seats.take(network, asker.actor.kind === 'user' ? asker.actor.id : null)
     if (!seat) return refuseUpgrade(stream, full, fullForS)
     stream.off('error', onError)
     stream.once('close', seat.leave)
-    sockets.handleUpgrade(request, stream, head, (socket) => serveSocket(options, { socket, stream, asker, from, seat }))
+    sockets.handleUpgrade(request, stream, head, (socket) => serveSocket(serving, { socket, stream, asker, from, seat }))
   }
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // the address is whatever was sent: '//' is one that no URL can be made of
