@@ -173,6 +173,8 @@ describe('who may no longer be here', () => {
 describe('a session that ends during a handshake', () => {
   let lateUrl = ''
   let stop: (() => Promise<void>) | null = null
+  /** by which the handshake is known that comes late */
+  const late = 'late=yes'
   /** what happens between the look at the session and the socket */
   let meanwhile: (() => Promise<void>) | null = null
   const { connect: connectLate } = makeConnect(() => lateUrl)
@@ -181,7 +183,7 @@ describe('a session that ends during a handshake', () => {
     const { auth } = app.app.options
     const authenticate: typeof auth.authenticate = async (headers) => {
       const found = await auth.authenticate(headers)
-      const next = headers.has('x-late') ? meanwhile : null
+      const next = headers.get('cookie') === late ? meanwhile : null
       meanwhile = next ? null : meanwhile
       await next?.()
       return found
@@ -205,7 +207,7 @@ describe('a session that ends during a handshake', () => {
       await inTx(app.deps, (tx) => endSessions(tx, user.id, 'all'))
       await isOut(witness)
     }
-    await isOut(await connectLate(user, { 'x-late': 'yes' }))
+    await isOut(await connectLate(user, { cookie: late }))
   })
 })
 
