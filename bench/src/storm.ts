@@ -15,6 +15,7 @@ const atOnce = 20
 const askEveryMs = 25
 const topics = ['me', 'tasks', 'bookings', 'settings', 'carTypes', 'languages', 'cancelReasons']
 const mostTimes = 2
+const enterWithinMs = 20_000
 
 type Others = { origin: string; tokens: readonly string[] }
 
@@ -49,14 +50,21 @@ const startOthers = (others: Others) => {
   return { take, stop: () => worker.terminate() }
 }
 
-/** Enters, and follows every topic, from `since` on where it was there before. Where it stands now. */
+/** Enters, and follows every topic, from `since` on where it was there before; as the app does, it asks for all of them at once. Where it stands now. */
 const enter = async (origin: string, { token }: Person, since?: string): Promise<{ socket: Socket; cursor: string }> => {
   const socket = await openSocket(origin, token)
-  let cursor = since ?? ''
-  for (const topic of topics) {
-    const { cursor: told } = await socket.ask({ type: 'subscribe', topic, ...(since ? { since } : {}) }, 'subscribed')
-    cursor = String(told)
-  }
+  const cursor = await new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('not all topics were taken up')), enterWithinMs)
+    let left = topics.length
+    socket.listen((frame) => {
+      if (frame.type !== 'subscribed') return
+      left -= 1
+      if (left > 0) return
+      clearTimeout(late)
+      resolve(String(frame['cursor']))
+    })
+    for (const topic of topics) socket.send(JSON.stringify({ type: 'subscribe', topic, ...(since ? { since } : {}) }))
+  })
   return { socket, cursor }
 }
 
