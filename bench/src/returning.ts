@@ -39,12 +39,17 @@ export const measureReturning = async (): Promise<Row[]> => {
   const views = new Proxy({} as Views, { get: () => () => Promise.resolve(null) })
   const deps = { bus: makeLocalBus(() => {}), log: quietLog } as unknown as Deps
   const [hub, happened] = [makeHub(), Array.from({ length: events }, (_, i) => makeEvent(i))]
-  const relay = makeRelay(deps, { hub, views, start: '1:0' })
+  const relay = makeRelay(deps, { hub, views, start: '1:0', recheck: () => Promise.resolve() })
   for (const [i, event] of happened.entries()) await relay.handle(event, `${i + 2}:1`)
-  const transport = { write: () => {}, buffered: () => 0, close: () => {}, terminate: () => {} }
+  const socket = { send: () => {}, bufferedAmount: 0, close: () => {}, terminate: () => {} }
+  const stream = { cork: () => {}, uncork: () => {} }
   const comeBack = async (i: number): Promise<void> => {
-    const link = hub.open(transport, { network: `N${i}`, recheck: () => Promise.resolve() })
-    hub.signIn(link, { kind: 'user', id: asId<'user'>(`X${i}`), role: 'driver' }, null)
+    const link = hub.open(socket, stream, `N${i}`)
+    hub.signIn(link, {
+      actor: { kind: 'user', id: asId<'user'>(`X${i}`), role: 'driver' },
+      sessionId: null,
+      proof: { authorization: undefined, cookie: undefined },
+    })
     for (const topic of topics) await relay.subscribe(link, topic, { from: relay.now(), since: '1:0' })
     hub.end(link)
   }
@@ -56,7 +61,7 @@ export const measureReturning = async (): Promise<Row[]> => {
   const ours = await cost(1000, comeBack)
   const peer = await cost(20, lookThrough)
   relay.stop()
-  hub.close()
+  hub.closeAll()
   const measure = `coming back to ${topics.length} topics after ${events} events`
   return [
     { figure: 'session', measure, unit: 'ms', ours, peer, peerName: 'looking through all', ratio: peer / ours, isKept: true },

@@ -4,9 +4,12 @@ type Bucket = { tokens: number; at: number }
 
 const sweepEveryMs = 10_000
 
-/** `now`: a clock in ms. */
-export const makeBuckets = ({ size, perSecond }: { size: number; perSecond: number }, now = () => performance.now()) => {
-  const buckets = new Map<string, Bucket>()
+/** `Who`: what an asker is known by. `now`: a clock in ms. */
+export const makeBuckets = <Who = string>(
+  { size, perSecond }: { size: number; perSecond: number },
+  now = () => performance.now(),
+) => {
+  const buckets = new Map<Who, Bucket>()
   let sweptAt = now()
 
   const countTokens = ({ tokens, at }: Bucket): number => Math.min(size, tokens + (Math.max(0, now() - at) / 1000) * perSecond)
@@ -19,7 +22,7 @@ export const makeBuckets = ({ size, perSecond }: { size: number; perSecond: numb
 
   return {
     /** takes so many tokens, or none; the answer is 0, or after how many seconds so many are there */
-    take: (who: string, tokens = 1): number => {
+    take: (who: Who, tokens = 1): number => {
       sweep()
       const at = now()
       const there = countTokens(buckets.get(who) ?? { tokens: size, at })

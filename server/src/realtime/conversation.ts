@@ -8,21 +8,35 @@ import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { SessionFinder } from '../http/actor.ts'
 import type { Views } from './fanout.ts'
-import type { Hub, Link } from './hub.ts'
+import { findSubscription, type Hub, type Link, type Proof } from './hub.ts'
 import type { Relay } from './relay.ts'
-import type { Seat } from './seats.ts'
+import type { Seat, Seats } from './seats.ts'
 
-/** What sockets are served with. */
-export type ConversationOptions = {
-  deps: Deps
+/** Frames of a socket that are answered in order. */
+type Line = {
+  /** how many are begun and not done, or wait for these */
+  waiting: number
+  /** all so far */
+  last: Promise<void>
+}
+
+/** Who has come: plain data, as a link is. */
+export type Guest = Line & { readonly link: Link; readonly seat: Seat }
+
+type RecheckOptions = {
   hub: Hub
-  relay: Relay
-  views: Views
   authenticate: SessionFinder
-  /** what the trips feature does with a driver's points */
-  takePositions: (driver: UserActor, batch: z.output<typeof positionBatch>) => Promise<z.output<typeof positionsTaken>>
   /** knows what is to end before the database goes */
   track: <Result>(work: Promise<Result>) => Promise<Result>
+}
+
+/** What sockets are served with. */
+export type ConversationOptions = RecheckOptions & {
+  deps: Deps
+  relay: Relay
+  views: Views
+  /** what the trips feature does with a driver's points */
+  takePositions: (driver: UserActor, batch: z.output<typeof positionBatch>) => Promise<z.output<typeof positionsTaken>>
 }
 
 const mostTopics = 100
@@ -58,102 +72,102 @@ const checkTopic = async (views: Views, actor: Actor, { topic, token }: Wish): P
   return (await views.booking(asId(topic.slice('booking:'.length)), actor)) ? null : 'not_found'
 }
 
-/** The headers that a session is found by, and no others: each socket keeps them. */
-type Proof = { authorization?: string; cookie?: string }
+/** Nothing goes on. */
+export const idle = Promise.resolve()
 
-export type SocketOwner = { actor: Actor; sessionId: string | null; proof: Proof }
+type Work = () => Promise<void> | void
 
-/** What one socket's frames do. */
-export const makeConversation = (
-  options: ConversationOptions,
-  link: Link,
-  { asker, seat }: { asker: SocketOwner; seat: Seat },
-) => {
-  const { deps, hub, relay, views, authenticate, track } = options
-  let { proof } = asker
-  const refuse = (topic: string | null, key: string) => link.send({ type: 'refused', topic, key })
-  const hello = () => {
-    const actor = link.actor()
-    link.send({ type: 'hello', serverTime: deps.now().getTime(), userId: actor.kind === 'user' ? actor.id : null })
+const begin = (work: Work, onError: (error: unknown) => void): Promise<void> | void => {
+  try {
+    return work()
+  } catch (error) {
+    return onError(error)
   }
-  const signIn = async (token: string) => {
-    if (link.actor().kind === 'user') return refuse(null, 'conflict')
-    const given: Proof = { authorization: `Bearer ${token}` }
+}
+
+/** Does it at once when nothing waits, else after what was added before; false when too much waits already. */
+export const addToLine = (line: Line, work: Work, onError: (error: unknown) => void): boolean => {
+  if (line.waiting >= mostWaiting) return false
+  const going = line.waiting === 0 ? begin(work, onError) : line.last.then(() => begin(work, onError))
+  if (!going) return true
+  line.waiting += 1
+  line.last = going.catch(onError).finally(() => {
+    line.waiting -= 1
+    if (line.waiting === 0) line.last = idle
+  })
+  return true
+}
+
+export const headersOf = ({ authorization, cookie }: Proof): Headers => {
+  const headers = new Headers()
+  if (authorization !== undefined) headers.set('authorization', authorization)
+  if (cookie !== undefined) headers.set('cookie', cookie)
+  return headers
+}
+
+/** Asks again whether a socket's session lives, and signs it out where it does not. */
+export const makeRecheck = ({ hub, authenticate, track }: RecheckOptions) => {
+  const recheck = async (link: Link): Promise<void> => {
+    const { actor, proof } = link.owner
+    if (actor.kind !== 'user') return
+    const found = await authenticate(headersOf(proof))
+    if (!found || found.actor.id !== actor.id || found.actor.role !== actor.role) hub.signOut(link)
+  }
+  return (link: Link): Promise<void> => track(recheck(link))
+}
+
+export type Recheck = ReturnType<typeof makeRecheck>
+
+/** What the frames of sockets do. */
+export const makeConversation = (options: ConversationOptions, seats: Seats) => {
+  const { deps, hub, relay, views, authenticate, track } = options
+  const refuse = (link: Link, topic: string | null, key: string) => hub.send(link, { type: 'refused', topic, key })
+  const hello = (link: Link) => {
+    const { actor } = link.owner
+    hub.send(link, { type: 'hello', serverTime: deps.now().getTime(), userId: actor.kind === 'user' ? actor.id : null })
+  }
+  const signIn = async ({ link, seat }: Guest, token: string) => {
+    if (link.owner.actor.kind === 'user') return refuse(link, null, 'conflict')
+    const proof: Proof = { authorization: `Bearer ${token}`, cookie: undefined }
     const from = relay.now()
-    const found = await authenticate(new Headers(given))
-    if (!found) return refuse(null, 'unauthorized')
-    if (!seat.signIn(found.actor.id)) return refuse(null, 'rate_limited')
-    proof = given
-    hub.signIn(link, found.actor, found.sessionId)
-    hello()
+    const found = await authenticate(headersOf(proof))
+    if (!found) return refuse(link, null, 'unauthorized')
+    if (!seats.signIn(seat, found.actor.id)) return refuse(link, null, 'rate_limited')
+    hub.signIn(link, { actor: found.actor, sessionId: found.sessionId, proof })
+    hello(link)
     relay.endIfOver(link, from)
   }
-  const subscribe = async ({ topic, since, token, view }: Extract<ClientFrame, { type: 'subscribe' }>) => {
-    if (link.topics.size >= mostTopics && !link.topics.has(topic)) return refuse(topic, 'rate_limited')
+  const subscribe = async (link: Link, { topic, since, token, view }: Extract<ClientFrame, { type: 'subscribe' }>) => {
+    if (link.subscriptions.length >= mostTopics && !findSubscription(link, topic)) return refuse(link, topic, 'rate_limited')
     // from before the look at the access: what takes it away meanwhile is told as if it came later
     const from = relay.now()
-    const key = await checkTopic(views, link.actor(), { topic, token })
-    if (key) return refuse(topic, key)
+    const key = await checkTopic(views, link.owner.actor, { topic, token })
+    if (key) return refuse(link, topic, key)
     await relay.subscribe(link, topic, { from, since, view })
   }
-  const takePositions = async ({ type: _type, ...batch }: Extract<ClientFrame, { type: 'positions' }>) => {
-    const actor = link.actor()
+  const takePositions = async (link: Link, { type: _type, ...batch }: Extract<ClientFrame, { type: 'positions' }>) => {
+    const { actor } = link.owner
     try {
       if (actor.kind !== 'user') throw new Refusal('unauthorized')
       if (actor.role !== 'driver') throw new Refusal('forbidden')
-      link.send({ type: 'positionsTaken', ...(await options.takePositions(actor, batch)) })
+      hub.send(link, { type: 'positionsTaken', ...(await options.takePositions(actor, batch)) })
     } catch (error) {
       const isRefusal = error instanceof Refusal
       if (!isRefusal) deps.log.error({ err: error }, 'positions could not be taken')
-      link.send({ type: 'positionsRefused', key: isRefusal ? error.key : 'server_error' })
+      hub.send(link, { type: 'positionsRefused', key: isRefusal ? error.key : 'server_error' })
     }
   }
-  /** a promise where the next frame has to wait */
-  const answer = (frame: ClientFrame): Promise<void> | void => {
-    if (frame.type === 'ping') return link.send({ type: 'pong' })
-    if (frame.type === 'authenticate') return track(signIn(frame.token))
-    if (frame.type === 'subscribe') return track(subscribe(frame))
-    if (frame.type === 'view') return relay.changeView(link, frame.view) ? undefined : refuse('drivers', 'bad_request')
+  /** a promise where the next frame has to wait; whoever was told to go is answered no more, while the socket says its goodbye */
+  const answer = (guest: Guest, frame: ClientFrame): Promise<void> | void => {
+    const { link } = guest
+    if (link.isClosed) return
+    if (frame.type === 'ping') return hub.send(link, { type: 'pong' })
+    if (frame.type === 'authenticate') return track(signIn(guest, frame.token))
+    if (frame.type === 'subscribe') return track(subscribe(link, frame))
+    if (frame.type === 'view') return relay.changeView(link, frame.view) ? undefined : refuse(link, 'drivers', 'bad_request')
     if (frame.type === 'unsubscribe') return hub.unsubscribe(link, frame.topic)
     // the answer comes when the points are safe; other frames need not wait for it
-    void track(takePositions(frame))
+    void track(takePositions(link, frame))
   }
-  const recheck = async () => {
-    const actor = link.actor()
-    if (actor.kind !== 'user') return
-    const found = await authenticate(new Headers(proof))
-    if (!found || found.actor.id !== actor.id || found.actor.role !== actor.role) return link.signOut()
-  }
-  return { hello, answer, refuse, recheck: () => track(recheck()) }
-}
-
-/** Nothing goes on. */
-const idle = Promise.resolve()
-
-/** Work in order, at once when nothing waits. What still waits when the line ends is never begun. */
-export const makeLine = (onError: (error: unknown) => void) => {
-  let waiting = 0
-  let isOpen = true
-  let last = idle
-  const begin = (work: () => Promise<void> | void): Promise<void> | void => {
-    try {
-      return isOpen ? work() : undefined
-    } catch (error) {
-      return onError(error)
-    }
-  }
-  return {
-    /** false when too much waits already */
-    add: (work: () => Promise<void> | void): boolean => {
-      if (waiting >= mostWaiting) return false
-      const going = waiting === 0 ? begin(work) : last.then(() => begin(work))
-      if (!going) return true
-      waiting += 1
-      last = going.catch(onError).finally(() => (waiting -= 1))
-      return true
-    },
-    end: () => {
-      isOpen = false
-    },
-  }
+  return { hello, answer, refuse }
 }

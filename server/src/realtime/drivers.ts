@@ -16,7 +16,7 @@ import {
 } from './drivers-board.ts'
 import { makeRoster, type Roster, type RosterDriver } from './drivers-roster.ts'
 import type { Views } from './fanout.ts'
-import type { Hub, Link, Subscription } from './hub.ts'
+import { findSubscription, type Hub, type Link, type Subscription } from './hub.ts'
 import type { DriverPosition } from './positions.ts'
 import { logFailure } from './tell.ts'
 
@@ -41,7 +41,7 @@ const makeLists = ({ deps, hub, views }: Parts) => {
       return known
     }
     for (const subscription of subscriptions) {
-      const text = await textFor(subscription.link.actor())
+      const text = await textFor(subscription.link.owner.actor)
       if (text === null || lastSent.get(subscription) === text) continue
       lastSent.set(subscription, text)
       hub.moveOne(subscription, text)
@@ -145,13 +145,13 @@ const makeWatchers = ({ deps, hub, views }: Parts) => {
     hear: roster.hear,
     has: (subscription: Subscription): boolean => watchers.has(subscription),
     watch: (subscription: Subscription, view: MapView | null): void => {
-      const share = shareOf(subscription.link.actor())
+      const share = shareOf(subscription.link.owner.actor)
       if (share === null) return
       const told = { inView: makeInView(view), names: new Set<number>(), isFirst: true }
       watchers.set(subscription, { ...told, share, isWhole: true })
     },
     changeView: (link: Link, view: MapView | null): boolean => {
-      const subscription = link.topics.get('drivers')
+      const subscription = findSubscription(link, 'drivers')
       const watcher = subscription && watchers.get(subscription)
       if (!watcher) return false
       watcher.inView = makeInView(view)

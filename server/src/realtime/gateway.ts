@@ -2,6 +2,7 @@
 import type { Deps } from '../deps.ts'
 import { startReader } from '../events-readers.ts'
 import { readLatestCursor } from '../events.ts'
+import { makeRecheck } from './conversation.ts'
 import { makeHub } from './hub.ts'
 import { makeRelay } from './relay.ts'
 import { startSocket, type SocketOptions } from './socket.ts'
@@ -29,10 +30,11 @@ export const startGateway = async (options: GatewayOptions) => {
   const hub = makeHub()
   // one place for both: what lay between two would be told to nobody who comes back
   const from = await readLatestCursor(deps.db)
-  const relay = makeRelay(deps, { hub, views: options.views, start: from })
-  const reader = await startReader({ deps, name: 'gateway', durable: false, from, handle: relay.handle })
   const { track, ended } = makeUnderway()
-  const socket = startSocket({ ...options, hub, relay, track })
+  const recheck = makeRecheck({ hub, authenticate: options.authenticate, track })
+  const relay = makeRelay(deps, { hub, views: options.views, start: from, recheck })
+  const reader = await startReader({ deps, name: 'gateway', durable: false, from, handle: relay.handle })
+  const socket = startSocket({ ...options, hub, relay, track, recheck })
   return {
     hub,
     reader,

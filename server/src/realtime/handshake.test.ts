@@ -132,6 +132,27 @@ describe('a gateway that stops', () => {
     },
   )
 
+  it('looks nobody up whose frame waits for another one', async () => {
+    const [looked, gate] = [makeGate(), makeGate()]
+    let looks = 0
+    const stop = await listen(async () => {
+      looks += 1
+      looked.open()
+      await gate.opened
+      return null
+    })
+    const client = await connect(null)
+    for (const token of ['one', 'two', 'three']) client.send({ type: 'authenticate', token })
+    await looked.opened
+    // all three are there before it stops
+    client.send({ type: 'ping' })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const stopping = stop()
+    gate.open()
+    await stopping
+    expect(looks).toBe(1)
+  })
+
   it('looks nobody up whose frame came after its goodbye', async () => {
     let looks = 0
     const stop = await listen((headers) => {

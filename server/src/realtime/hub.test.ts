@@ -1,6 +1,7 @@
 import { asId } from '@wayfare/core/ids'
 import type { ServerFrame } from '@wayfare/contract/live'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openFakeLink, openFakeLinkOf } from '../../test/fake-link.ts'
 import { makeHub } from './hub.ts'
 
 const topic = 'booking:B1'
@@ -18,16 +19,12 @@ afterEach(() => void vi.useRealTimers())
 /** A socket of which `waiting` bytes lie unsent, with what was written to it and how it ended. */
 const openSocket = (hub: ReturnType<typeof makeHub>) => {
   const socket = { waiting: 0, written: [] as string[], ends: [] as string[] }
-  const link = hub.open(
-    {
-      write: (texts) => void socket.written.push(...texts),
-      buffered: () => socket.waiting,
-      close: (code) => void socket.ends.push(`closed ${code}`),
-      terminate: () => void socket.ends.push('dropped'),
-    },
-    { network: '203.0.113.1', recheck: async () => {} },
-  )
-  hub.signIn(link, { kind: 'user', id: asId('R1'), role: 'rider' }, null)
+  const fake = {
+    hear: (texts: readonly string[]) => void socket.written.push(...texts),
+    waiting: () => socket.waiting,
+    end: (code?: number) => void socket.ends.push(code === undefined ? 'dropped' : `closed ${code}`),
+  }
+  const link = openFakeLinkOf(hub, { kind: 'user', id: asId('R1'), role: 'rider' }, fake)
   return { socket, link }
 }
 
@@ -53,14 +50,14 @@ it('drops a socket once more than a megabyte waits in it, and writes nothing mor
   const { hub, pass } = startHub()
   const [clogged, other] = [openSocket(hub), openSocket(hub)]
   clogged.socket.waiting = 1024 * 1024
-  clogged.link.sendText('"one"')
+  hub.sendText(clogged.link, '"one"')
   await pass(40)
   expect(clogged.socket).toMatchObject({ written: ['"one"'], ends: [] })
   clogged.socket.waiting += 1
-  clogged.link.sendText('"two"')
+  hub.sendText(clogged.link, '"two"')
   await pass(40)
   expect(clogged.socket.ends).toEqual(['dropped'])
-  for (const { link } of [clogged, other]) link.sendText('"three"')
+  for (const { link } of [clogged, other]) hub.sendText(link, '"three"')
   await pass(40)
   expect(clogged.socket).toMatchObject({ written: ['"one"', '"two"'], ends: ['dropped'] })
   expect(other.socket).toMatchObject({ written: ['"three"'], ends: [] })
@@ -78,7 +75,7 @@ it('keeps motion from a socket that is behind, and sends only the newest once it
   expect(headingsOf(behind.socket.written)).toEqual([])
   expect(headingsOf(other.socket.written)).toEqual([10, 20])
   // facts are told all the same
-  behind.link.sendText('"a fact"')
+  hub.sendText(behind.link, '"a fact"')
   await pass(40)
   expect(behind.socket.written).toEqual(['"a fact"'])
   behind.socket.waiting = 64 * 1024
@@ -106,24 +103,16 @@ it('sends motion at most once a second to each watcher, the newest of it, and no
 it('writes what comes within one beat together, and what is still unwritten before it closes', async () => {
   const { hub, pass } = startHub()
   const batches: number[] = []
-  const link = hub.open(
-    {
-      write: (texts) => void batches.push(texts.length),
-      buffered: () => 0,
-      close: () => void batches.push(0),
-      terminate: () => {},
-    },
-    { network: '203.0.113.1', recheck: async () => {} },
-  )
+  const link = openFakeLink(hub, { hear: (texts) => void batches.push(texts.length), end: () => void batches.push(0) })
   await pass(100)
-  link.sendText('"at once"')
+  hub.sendText(link, '"at once"')
   await pass(4)
-  link.sendText('"together"')
-  link.sendText('"with this"')
+  hub.sendText(link, '"together"')
+  hub.sendText(link, '"with this"')
   await pass(40)
-  link.sendText('"at last"')
-  hub.close()
-  link.sendText('"too late"')
+  hub.sendText(link, '"at last"')
+  hub.closeAll()
+  hub.sendText(link, '"too late"')
   await pass(100)
   expect(batches).toEqual([1, 2, 1, 0])
   expect(hub.size()).toEqual({ links: 0, subscriptions: 0 })
@@ -133,10 +122,14 @@ it('knows the sockets of a person from signing in until they end', () => {
   const { hub } = startHub()
   const [first, second] = [openSocket(hub), openSocket(hub)]
   expect(hub.linksOf(asId('R1'))).toEqual([first.link, second.link])
-  hub.signIn(second.link, { kind: 'user', id: asId('R2'), role: 'rider' }, 'S2')
+  hub.signIn(second.link, {
+    actor: { kind: 'user', id: asId('R2'), role: 'rider' },
+    sessionId: 'S2',
+    proof: { authorization: undefined, cookie: undefined },
+  })
   expect(hub.linksOf(asId('R1'))).toEqual([first.link])
   expect(hub.linksOf(asId('R2'))).toEqual([second.link])
-  expect(second.link.sessionId()).toBe('S2')
+  expect(second.link.owner.sessionId).toBe('S2')
   hub.end(first.link)
   expect(hub.linksOf(asId('R1'))).toEqual([])
   expect(hub.subscribe(first.link, 'me', '1:0').isOpen).toBe(false)

@@ -1,18 +1,20 @@
 // Who listens to what on this process's sockets. What is sent is collected per socket and written together (a write call costs
 // 12 us, five frames in one call 2.4 us each); motion is thinned to the newest, and a socket that cannot keep up is dropped.
-import type { Actor } from '@wayfare/core/accounts'
+import { visitor, type Actor } from '@wayfare/core/accounts'
 import type { UserId } from '@wayfare/core/ids'
 import type { ServerFrame, Topic } from '@wayfare/contract/live'
 import type { News } from './fanout.ts'
 
-/** What the hub needs of a socket. */
-export type Transport = {
-  /** texts in order, in one write */
-  write: (texts: readonly string[]) => void
-  buffered: () => number
+/** What the hub needs of a socket, which is `ws`'s: what is sent is handed to the stream below it at once. */
+type Socket = {
+  send: (text: string) => void
+  readonly bufferedAmount: number
   close: (code: number, reason: string) => void
   terminate: () => void
 }
+
+/** The stream below a socket: from `cork` to `uncork` it gathers what is handed to it into one write. */
+type Stream = { cork: () => void; uncork: () => void }
 
 export type Subscription = {
   readonly topic: Topic
@@ -26,35 +28,35 @@ export type Subscription = {
   tail: Promise<void>
 }
 
-/** What a link is opened with beside its transport. */
-type Opening = {
+/** The headers that a session is found by, and no others: each socket keeps them. */
+export type Proof = { readonly authorization: string | undefined; readonly cookie: string | undefined }
+
+/** Who is at the other end. */
+export type Owner = { readonly actor: Actor; readonly sessionId: string | null; readonly proof: Proof }
+
+/**
+ * Plain data, written by the hub alone: there are thousands of them, and functions of its own would cost each some kilobytes. Such objects
+ * are written out, not spread from others, which would give each a shape of its own (434 bytes with Node 20).
+ */
+type InnerLink = {
+  readonly socket: Socket
+  readonly stream: Stream
   /** where the socket comes from, as limits count it */
-  network: string
-  recheck: () => Promise<void>
+  readonly network: string
+  owner: Owner
+  subscriptions: readonly Subscription[]
+  /** what waits to be written */
+  texts: string[]
+  /** when something was last written, in ms of the hub's clock */
+  flushedAt: number
+  /** nothing is written any more, and what it still asks is not answered */
+  isClosed: boolean
 }
 
-export type Link = {
-  readonly network: string
-  readonly actor: () => Actor
-  readonly sessionId: () => string | null
-  send: (frame: ServerFrame) => void
-  sendText: (text: string) => void
-  /** asks again whether the session lives; set by the socket */
-  recheck: () => Promise<void>
-  /** says so, and closes with 4001 */
-  signOut: () => void
-  close: (code: number, reason: string) => void
-  readonly topics: ReadonlyMap<Topic, Subscription>
-}
+/** One socket, and all that is known of it. */
+export type Link = Readonly<InnerLink>
 
 type Move = { text: string; sentAt: number; isNew: boolean }
-type InnerLink = Link & {
-  topics: Map<Topic, Subscription>
-  identify: (actor: Actor, sessionId: string | null) => void
-  buffered: () => number
-  flush: () => void
-  end: () => void
-}
 
 // measured from booking to the driver's socket: p50 22 ms at 16 ms, 72 ms at 50 ms, since a notice often goes out just before the task
 const flushEveryMs = 16
@@ -63,68 +65,29 @@ const moveEveryMs = 1000
 const motionStopsAt = 64 * 1024
 const dropAt = 1024 * 1024
 const nobody: ReadonlySet<Subscription> = new Set()
+const noLinks: readonly Link[] = []
+const none: readonly Subscription[] = []
 const toldAll = Promise.resolve()
+const stranger: Owner = { actor: visitor, sessionId: null, proof: { authorization: undefined, cookie: undefined } }
 
-const makeLink = (
-  transport: Transport,
-  { network, recheck }: Opening,
-  scheduleFlush: (link: InnerLink, atOnce: boolean) => void,
-  now: () => number,
-): InnerLink => {
-  let actor: Actor = { kind: 'visitor' }
-  let sessionId: string | null = null
-  let texts: string[] = []
-  let flushedAt = 0
-  let isClosed = false
-  const topics = new Map<Topic, Subscription>()
+export const findSubscription = ({ subscriptions }: Link, topic: Topic): Subscription | undefined =>
+  subscriptions.find((one) => one.topic === topic)
 
-  const flush = () => {
-    if (texts.length === 0 || isClosed) return
-    flushedAt = now()
-    const batch = texts
-    texts = []
-    transport.write(batch)
-    if (transport.buffered() <= dropAt) return
-    isClosed = true
-    transport.terminate()
-  }
-  const link: InnerLink = {
-    network,
-    actor: () => actor,
-    sessionId: () => sessionId,
-    identify: (newActor, newSession) => {
-      actor = newActor
-      sessionId = newSession
-    },
-    send: (frame) => link.sendText(JSON.stringify(frame)),
-    sendText: (text) => {
-      if (isClosed) return
-      texts.push(text)
-      if (texts.length === 1) scheduleFlush(link, now() - flushedAt >= flushEveryMs)
-    },
-    recheck,
-    signOut: () => {
-      link.send({ type: 'signedOut' })
-      link.close(4001, 'signed out')
-    },
-    close: (code, reason) => {
-      flush()
-      isClosed = true
-      transport.close(code, reason)
-    },
-    topics,
-    buffered: transport.buffered,
-    flush,
-    end: () => {
-      isClosed = true
-      texts = []
-    },
-  }
-  return link
+const flush = (link: InnerLink, now: number): void => {
+  if (link.texts.length === 0 || link.isClosed) return
+  link.flushedAt = now
+  const { socket, stream, texts } = link
+  link.texts = []
+  stream.cork()
+  for (const text of texts) socket.send(text)
+  stream.uncork()
+  if (socket.bufferedAmount <= dropAt) return
+  link.isClosed = true
+  socket.terminate()
 }
 
 /** Motion that waits for its second, the newest of each subscription only. */
-const makeMoves = (linkOf: (link: Link) => InnerLink | undefined, now: () => number) => {
+const makeMoves = (sendText: (link: Link, text: string) => void, now: () => number) => {
   const moves = new Map<Subscription, Move>()
   const put = (subscription: Subscription, text: string) => {
     const known = moves.get(subscription)
@@ -136,14 +99,14 @@ const makeMoves = (linkOf: (link: Link) => InnerLink | undefined, now: () => num
     let isWaiting = false
     for (const [subscription, move] of moves) {
       if (!move.isNew) continue
-      const link = linkOf(subscription.link)
-      if (at - move.sentAt < moveEveryMs || !link || link.buffered() > motionStopsAt) {
+      const { link } = subscription
+      if (at - move.sentAt < moveEveryMs || link.socket.bufferedAmount > motionStopsAt) {
         isWaiting = true
         continue
       }
       move.isNew = false
       move.sentAt = at
-      link.sendText(move.text)
+      sendText(link, move.text)
     }
     return isWaiting
   }
@@ -165,9 +128,8 @@ const makeIndex = <K, V>() => {
 
 /** The links, whose they are, and when they are flushed: at once when quiet, else together every 16 ms. */
 const makeLinks = (now: () => number) => {
-  const links = new Map<Link, InnerLink>()
-  const byUser = makeIndex<UserId, Link>()
-  const moves = makeMoves((link) => links.get(link), now)
+  const links = new Set<InnerLink>()
+  const byUser = new Map<UserId, readonly Link[]>()
   let unflushed = new Set<InnerLink>()
   let timer: NodeJS.Timeout | null = null
 
@@ -175,43 +137,70 @@ const makeLinks = (now: () => number) => {
     const isWaiting = moves.send()
     const due = unflushed
     unflushed = new Set()
-    for (const link of due) link.flush()
+    for (const link of due) flush(link, now())
     timer = isWaiting ? setTimeout(flushAll, flushEveryMs) : null
   }
   const startTimer = () => {
     timer ??= setTimeout(flushAll, flushEveryMs)
   }
-  const scheduleFlush = (link: InnerLink, atOnce: boolean) => {
-    if (atOnce) setImmediate(link.flush)
+  const flushSoon = (link: InnerLink) => flush(link, now())
+  const scheduleFlush = (link: InnerLink) => {
+    if (now() - link.flushedAt >= flushEveryMs) setImmediate(flushSoon, link)
     else {
       unflushed.add(link)
       startTimer()
     }
   }
+  const sendText = (link: InnerLink, text: string): void => {
+    if (link.isClosed) return
+    link.texts.push(text)
+    if (link.texts.length === 1) scheduleFlush(link)
+  }
+  const moves = makeMoves(sendText, now)
+  const ofUser = (userId: UserId): readonly Link[] => byUser.get(userId) ?? noLinks
   const forgetUser = (link: Link) => {
-    const actor = link.actor()
-    if (actor.kind === 'user') byUser.remove(actor.id, link)
+    const { actor } = link.owner
+    if (actor.kind !== 'user') return
+    const others = ofUser(actor.id).filter((one) => one !== link)
+    if (others.length > 0) byUser.set(actor.id, others)
+    else byUser.delete(actor.id)
   }
   return {
     moves,
     startTimer,
+    sendText,
     stopTimer: () => void (timer && clearTimeout(timer)),
-    get: (link: Link) => links.get(link),
-    all: () => [...links.keys()],
-    ofUser: (userId: UserId): readonly Link[] => [...(byUser.get(userId) ?? [])],
-    open: (transport: Transport, opening: Opening): Link => {
-      const link = makeLink(transport, opening, scheduleFlush, now)
-      links.set(link, link)
+    all: (): ReadonlySet<InnerLink> => links,
+    ofUser,
+    open: (socket: Socket, stream: Stream, network: string): Link => {
+      const link: InnerLink = {
+        socket,
+        stream,
+        network,
+        owner: stranger,
+        subscriptions: none,
+        texts: [],
+        flushedAt: 0,
+        isClosed: false,
+      }
+      links.add(link)
       return link
     },
-    signIn: (link: Link, actor: Actor, sessionId: string | null) => {
+    signIn: (link: InnerLink, owner: Owner) => {
       forgetUser(link)
-      links.get(link)?.identify(actor, sessionId)
-      if (actor.kind === 'user') byUser.add(actor.id, link)
+      link.owner = owner
+      const { actor } = owner
+      if (actor.kind === 'user') byUser.set(actor.id, ofUser(actor.id).concat(link))
     },
-    remove: (link: Link) => {
+    close: (link: InnerLink, code: number, reason: string) => {
+      flush(link, now())
+      link.isClosed = true
+      link.socket.close(code, reason)
+    },
+    remove: (link: InnerLink) => {
       forgetUser(link)
-      links.get(link)?.end()
+      link.isClosed = true
+      link.texts = []
       links.delete(link)
     },
   }
@@ -224,12 +213,12 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
   const isWatched = (topic: string): boolean => byTopic.get(topic as Topic) !== undefined
   let onWatch: ((topic: Topic) => void) | null = null
 
-  const unsubscribe = (link: Link, topic: Topic): void => {
-    const subscription = link.topics.get(topic)
+  const unsubscribe = (link: InnerLink, topic: Topic): void => {
+    const subscription = findSubscription(link, topic)
     if (!subscription) return
     subscription.isOpen = false
     subscription.backlog = null
-    links.get(link)?.topics.delete(topic)
+    link.subscriptions = link.subscriptions.filter((one) => one !== subscription)
     links.moves.forget(subscription)
     byTopic.remove(topic, subscription)
     if (!isWatched(topic)) onWatch?.(topic)
@@ -239,10 +228,11 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
     links.moves.put(subscription, text)
     links.startTimer()
   }
-  const end = (link: Link): void => {
-    for (const topic of link.topics.keys()) unsubscribe(link, topic)
+  const end = (link: InnerLink): void => {
+    for (const { topic } of link.subscriptions) unsubscribe(link, topic)
     links.remove(link)
   }
+  const send = (link: Link, frame: ServerFrame): void => links.sendText(link, JSON.stringify(frame))
   const subscriptions = (topic: Topic): ReadonlySet<Subscription> => byTopic.get(topic) ?? nobody
   return {
     open: links.open,
@@ -250,13 +240,20 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
     signIn: links.signIn,
     /** forgets a socket that has closed */
     end,
-    subscribe: (link: Link, topic: Topic, cursor: string): Subscription => {
+    send,
+    sendText: links.sendText,
+    close: links.close,
+    /** says so, and closes with 4001 */
+    signOut: (link: Link): void => {
+      send(link, { type: 'signedOut' })
+      links.close(link, 4001, 'signed out')
+    },
+    subscribe: (link: InnerLink, topic: Topic, cursor: string): Subscription => {
       unsubscribe(link, topic)
-      const inner = links.get(link)
-      const isOpen = inner !== undefined
+      const isOpen = links.all().has(link)
       const subscription: Subscription = { topic, link, cursor, backlog: [], isOpen, tail: toldAll }
-      if (!inner) return subscription
-      inner.topics.set(topic, subscription)
+      if (!isOpen) return subscription
+      link.subscriptions = link.subscriptions.concat(subscription)
       const isFirst = !isWatched(topic)
       byTopic.add(topic, subscription)
       if (isFirst) onWatch?.(topic)
@@ -274,21 +271,20 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
     },
     moveOne,
     /** motion that builds on what was told before, at once; false, and nothing is written: the socket cannot take it now */
-    tryMove: (subscription: Subscription, write: () => string | null): boolean => {
-      const link = links.get(subscription.link)
-      if (!subscription.isOpen || !link || link.buffered() > motionStopsAt) return false
+    tryMove: ({ link, isOpen }: Subscription, write: () => string | null): boolean => {
+      if (!isOpen || link.socket.bufferedAmount > motionStopsAt) return false
       const text = write()
-      if (text !== null) link.sendText(text)
+      if (text !== null) links.sendText(link, text)
       return true
     },
     linksOf: links.ofUser,
     /** how many sockets there are, and how many subscriptions they have */
-    size: () => ({ links: links.all().length, subscriptions: byTopic.count() }),
-    /** closes every socket with 1012 */
-    close: (): void => {
+    size: () => ({ links: links.all().size, subscriptions: byTopic.count() }),
+    /** with 1012 */
+    closeAll: (): void => {
       links.stopTimer()
       for (const link of links.all()) {
-        link.close(1012, 'restarting')
+        links.close(link, 1012, 'restarting')
         end(link)
       }
     },

@@ -2,6 +2,7 @@
 import type { ServerFrame, Topic } from '@wayfare/contract/live'
 import { asId } from '@wayfare/core/ids'
 import { afterEach, expect, it } from 'vitest'
+import { openFakeLinkOf } from '../../test/fake-link.ts'
 import { startApp } from '../../test/harness.ts'
 import { makeViews } from '../views.ts'
 import type { Views } from './fanout.ts'
@@ -19,14 +20,12 @@ type Role = 'admin' | 'fleetadmin' | 'rider'
 const start = (views: Partial<Views> = {}) => {
   const hub = makeHub()
   const socket = { waiting: 0 }
-  const relay = makeRelay(deps, { hub, views: { ...makeViews(deps), ...views }, start: '1:0' })
+  const relay = makeRelay(deps, { hub, views: { ...makeViews(deps), ...views }, start: '1:0', recheck: async () => {} })
   stops.push(relay.stop)
   const listen = async (id: string, role: Role, ...topics: Topic[]) => {
     const frames: ServerFrame[] = []
-    const write = (texts: readonly string[]) => frames.push(...texts.map((text) => JSON.parse(text) as ServerFrame))
-    const transport = { write, buffered: () => socket.waiting, close: () => {}, terminate: () => {} }
-    const link = hub.open(transport, { network: '203.0.113.1', recheck: async () => {} })
-    hub.signIn(link, { kind: 'user', id: asId<'user'>(id), role }, null)
+    const hear = (texts: readonly string[]) => void frames.push(...texts.map((text) => JSON.parse(text) as ServerFrame))
+    const link = openFakeLinkOf(hub, { kind: 'user', id: asId<'user'>(id), role }, { hear, waiting: () => socket.waiting })
     for (const topic of topics) await relay.subscribe(link, topic, { from: relay.now() })
     return <Type extends ServerFrame['type']>(type: Type) =>
       frames.filter((frame): frame is Extract<ServerFrame, { type: Type }> => frame.type === type)

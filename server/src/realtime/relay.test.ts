@@ -7,6 +7,7 @@ import type { ServerFrame } from '@wayfare/contract/live'
 import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
+import { openFakeLink, openFakeLinkOf } from '../../test/fake-link.ts'
 import { makeGate } from '../../test/held.ts'
 import { makeConnect } from '../../test/live.ts'
 import type { TestUser } from '../../test/make.ts'
@@ -19,7 +20,7 @@ import { makeViews } from '../views.ts'
 import type { Db, Deps, Tx } from '../deps.ts'
 import type { Views } from './fanout.ts'
 import { startGateway } from './gateway.ts'
-import { makeHub } from './hub.ts'
+import { findSubscription, makeHub, type Link } from './hub.ts'
 import { makeRelay } from './relay.ts'
 
 const app = await startApp()
@@ -33,15 +34,15 @@ afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop()
 })
 
+const recheck = async () => {}
+
 /** A socket of this user, of which only what was sent is looked at. */
 const listen = async (userId: UserId, views: Views, given: Partial<Deps> = {}) => {
   const hub = makeHub()
-  const relay = makeRelay({ ...deps, ...given }, { hub, views, start: '1:0' })
+  const relay = makeRelay({ ...deps, ...given }, { hub, views, start: '1:0', recheck })
   const frames: ServerFrame[] = []
-  const write = (texts: readonly string[]) => frames.push(...texts.map((text) => JSON.parse(text) as ServerFrame))
-  const transport = { write, buffered: () => 0, close: () => {}, terminate: () => {} }
-  const link = hub.open(transport, { network: '203.0.113.1', recheck: async () => {} })
-  hub.signIn(link, { kind: 'user', id: userId, role: 'rider' }, null)
+  const hear = (texts: readonly string[]) => void frames.push(...texts.map((text) => JSON.parse(text) as ServerFrame))
+  const link = openFakeLinkOf(hub, { kind: 'user', id: userId, role: 'rider' }, { hear })
   await relay.subscribe(link, 'me', { from: relay.now() })
   const cursors = () => frames.flatMap((frame) => (frame.type === 'event' ? [frame.cursor] : []))
   return { relay, cursors, hub, link, frames }
@@ -87,24 +88,21 @@ it('tells an event once, however often it is handed over', async () => {
   relay.stop()
 })
 
-const fail = () => Promise.reject(new Error('the database does not answer'))
-
 it('closes a socket whose session cannot be asked for, and keeps the others', async () => {
   const [changed, other] = [await make.rider(), await make.rider()]
   const hub = makeHub()
-  const relay = makeRelay(deps, { hub, views: makeViews(deps), start: '1:0' })
-  const open = (who: TestUser, recheck: () => Promise<void>) => {
-    const ends: number[] = []
-    const transport = { write: () => {}, buffered: () => 0, close: (code: number) => void ends.push(code), terminate: () => {} }
-    hub.signIn(hub.open(transport, { network: '203.0.113.1', recheck }), who.actor, null)
-    return ends
+  const open = (who: TestUser) => {
+    const ends: (number | undefined)[] = []
+    return { ends, link: openFakeLinkOf(hub, who.actor, { end: (code) => void ends.push(code) }) }
   }
-  const failing = open(changed, fail)
-  const good = open(changed, async () => {})
-  const strange = open(other, fail)
+  const [failing, good, strange] = [open(changed), open(changed), open(other)]
+  const recheckFew = async (link: Link) => {
+    if (link !== good.link) throw new Error('the database does not answer')
+  }
+  const relay = makeRelay(deps, { hub, views: makeViews(deps), start: '1:0', recheck: recheckFew })
   await relay.handle({ type: 'UserChanged', userId: changed.id }, '2:1')
-  await expect.poll(() => failing).toEqual([1012])
-  expect([good, strange]).toEqual([[], []])
+  await expect.poll(() => failing.ends).toEqual([1012])
+  expect([good.ends, strange.ends]).toEqual([[], []])
   relay.stop()
 })
 
@@ -180,10 +178,8 @@ it('stops telling what was missed when its socket goes', async () => {
     if (looks === 3) hub.end(link)
     return real.me(id)
   }
-  const relay = makeRelay(deps, { hub, views: { ...real, me }, start: relayStart })
-  const transport = { write: () => {}, buffered: () => 0, close: () => {}, terminate: () => {} }
-  const link = hub.open(transport, { network: '203.0.113.1', recheck: async () => {} })
-  hub.signIn(link, rider.actor, null)
+  const relay = makeRelay(deps, { hub, views: { ...real, me }, start: relayStart, recheck })
+  const link = openFakeLinkOf(hub, rider.actor)
   await relay.subscribe(link, 'me', { from: relay.now(), since })
   expect(looks).toBe(3)
 })
@@ -192,13 +188,11 @@ it('tells who comes back again and again to read afresh, and nobody else', async
   const [eager, other] = [await make.rider(), await make.rider()]
   const { since, relayStart } = await layMissed(eager.id, 1)
   const hub = makeHub()
-  const relay = makeRelay(deps, { hub, views: makeViews(deps), start: relayStart })
+  const relay = makeRelay(deps, { hub, views: makeViews(deps), start: relayStart, recheck })
   const open = (who: TestUser) => {
     const types: string[] = []
-    const write = (texts: readonly string[]) => types.push(...texts.map((text) => (JSON.parse(text) as ServerFrame).type))
-    const transport = { write, buffered: () => 0, close: () => {}, terminate: () => {} }
-    const link = hub.open(transport, { network: '203.0.113.1', recheck: async () => {} })
-    hub.signIn(link, who.actor, null)
+    const hear = (texts: readonly string[]) => void types.push(...texts.map((text) => (JSON.parse(text) as ServerFrame).type))
+    const link = openFakeLinkOf(hub, who.actor, { hear })
     return { link, count: (type: string) => types.filter((one) => one === type).length }
   }
   const [first, second, third] = [open(eager), open(eager), open(other)]
@@ -219,19 +213,15 @@ it('keeps no more than it would tell of what happens while a socket is told what
   const real = makeViews(deps)
   const hub = makeHub()
   const views = { ...real, me: async (id: UserId) => gate.opened.then(() => real.me(id)) }
-  const relay = makeRelay(deps, { hub, views, start: relayStart })
+  const relay = makeRelay(deps, { hub, views, start: relayStart, recheck })
   const frames: ServerFrame[] = []
-  const write = (texts: readonly string[]) => frames.push(...texts.map((text) => JSON.parse(text) as ServerFrame))
-  const link = hub.open(
-    { write, buffered: () => 0, close: () => {}, terminate: () => {} },
-    { network: '203.0.113.1', recheck: async () => {} },
-  )
-  hub.signIn(link, rider.actor, null)
+  const hear = (all: readonly string[]) => void frames.push(...all.map((text) => JSON.parse(text) as ServerFrame))
+  const link = openFakeLinkOf(hub, rider.actor, { hear })
   const coming = relay.subscribe(link, 'me', { from: relay.now(), since })
   const [transaction = '0'] = relayStart.split(':')
   for (let i = 1; i <= 1200; i++)
     await relay.handle({ type: 'UserChanged', userId: rider.id }, `${BigInt(transaction) + 1n}:${i}`)
-  expect(link.topics.get('me')?.backlog?.length).toBeLessThanOrEqual(501)
+  expect(findSubscription(link, 'me')?.backlog?.length).toBeLessThanOrEqual(501)
   gate.open()
   await coming
   await expect.poll(() => frames.at(-1)).toMatchObject({ type: 'resync', cursor: `${BigInt(transaction) + 1n}:1200` })
@@ -254,12 +244,10 @@ it('hears of cars only of the trips that somebody here watches, and no longer th
     },
   }
   const hub = makeHub()
-  const relay = makeRelay({ ...deps, bus: counting }, { hub, views: makeViews(deps), start: '1:0' })
+  const relay = makeRelay({ ...deps, bus: counting }, { hub, views: makeViews(deps), start: '1:0', recheck })
   const texts: string[] = []
-  const write = (all: readonly string[]): void => void texts.push(...all)
-  const transport = { write, buffered: () => 0, close: () => {}, terminate: () => {} }
-  const open = () => hub.open(transport, { network: '203.0.113.1', recheck: async () => {} })
-  const [rider, friend] = [open(), open()]
+  const hear = (all: readonly string[]): void => void texts.push(...all)
+  const [rider, friend] = [openFakeLink(hub, { hear }), openFakeLink(hub, { hear })]
   expect(heardOf).toEqual(['user.*'])
   await relay.subscribe(rider, 'booking:A', { from: '1:0' })
   await relay.subscribe(rider, 'me', { from: '1:0' })

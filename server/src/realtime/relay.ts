@@ -12,7 +12,7 @@ import { subjectOf } from '../events.ts'
 import { makeTurns } from '../turns.ts'
 import { startDrivers } from './drivers.ts'
 import { listDeliveries, type Views } from './fanout.ts'
-import type { Hub, Link, Subscription } from './hub.ts'
+import { findSubscription, type Hub, type Link, type Subscription } from './hub.ts'
 import { makeRecent, makeResume, mostReplayed, type Recent } from './resume.ts'
 import { isTarget, makeEventFrame, makeTell, type LiveNews, type LiveTeller } from './tell.ts'
 
@@ -27,23 +27,25 @@ type SessionNews = Extract<DomainEvent, { type: 'SessionEnded' | 'UserRemoved' |
 const isSessionNews = (event: DomainEvent): event is SessionNews =>
   event.type === 'SessionEnded' || event.type === 'UserRemoved' || event.type === 'UserChanged'
 
-/** Who cannot be asked about now must come again: closing is the safe side. */
-const recheck = (link: Link): Promise<void> => link.recheck().catch(() => link.close(1012, 'come again'))
-
 /** What an event does to one socket of the person whom it is about. */
-const endFor = async (link: Link, event: SessionNews): Promise<void> => {
-  if (event.type === 'UserChanged') return recheck(link)
-  if (event.type === 'UserRemoved' || link.sessionId() === event.sessionId) link.signOut()
-}
+const makeEndFor =
+  ({ hub, recheck }: Pick<Parts, 'hub' | 'recheck'>) =>
+  async (link: Link, event: SessionNews): Promise<void> => {
+    // who cannot be asked about now must come again: closing is the safe side
+    if (event.type === 'UserChanged') return recheck(link).catch(() => hub.close(link, 1012, 'come again'))
+    if (event.type === 'UserRemoved' || link.owner.sessionId === event.sessionId) hub.signOut(link)
+  }
 
 type Drivers = ReturnType<typeof startDrivers>
-type Parts = { deps: Deps; hub: Hub; views: Views; recent: Recent; tell: LiveTeller; drivers: Drivers }
+type Recheck = (link: Link) => Promise<void>
+type Parts = { deps: Deps; hub: Hub; views: Views; recent: Recent; tell: LiveTeller; drivers: Drivers; recheck: Recheck }
 
 /** Where a subscription begins; `view`: of the desk's map. */
 type Begin = { from: string; since?: string | undefined; view?: MapView | null | undefined }
 
 /** What the process's reader of events calls, one event after the other. */
-const makeHandle = ({ hub, views, recent, tell, drivers }: Parts) => {
+const makeHandle = ({ hub, views, recent, tell, drivers, recheck }: Parts) => {
+  const endFor = makeEndFor({ hub, recheck })
   const turns = makeTurns(mostAtOnce)
   return async (event: DomainEvent, cursor: string): Promise<void> => {
     const deliveries = listDeliveries(event, views)
@@ -89,9 +91,9 @@ const listenToBus = ({ deps, hub }: Parts): (() => void) => {
     const told = links.length > 0 ? noticeMessage.safeParse(message) : null
     if (!told?.success) return
     for (const link of links) {
-      const subscription = link.topics.get('me')
+      const subscription = findSubscription(link, 'me')
       // a notice is not kept: it carries the cursor that the subscription has
-      if (subscription) link.send(makeEventFrame('me', subscription.cursor, { name: 'notice', notice: told.data.notice }))
+      if (subscription) hub.send(link, makeEventFrame('me', subscription.cursor, { name: 'notice', notice: told.data.notice }))
     }
   }
   // of a trip that nobody here watches no word has to reach this process
@@ -110,10 +112,13 @@ const listenToBus = ({ deps, hub }: Parts): (() => void) => {
   return () => [endNotices, ...trips.values()].forEach((end) => end())
 }
 
-/** `start`: where the reader that calls `handle` begins. */
-export const makeRelay = (deps: Deps, { hub, views, start }: { hub: Hub; views: Views; start: string }) => {
+type RelayOptions = Pick<Parts, 'hub' | 'views' | 'recheck'> & { start: string }
+
+/** `start`: where the reader that calls `handle` begins; `recheck`: asks again whether a socket's session lives. */
+export const makeRelay = (deps: Deps, { hub, views, start, recheck }: RelayOptions) => {
   const drivers = startDrivers({ deps, hub, views })
-  const parts: Parts = { deps, hub, views, recent: makeRecent(start), tell: makeTell(deps, hub), drivers }
+  const parts: Parts = { deps, hub, views, recent: makeRecent(start), tell: makeTell(deps, hub), drivers, recheck }
+  const endFor = makeEndFor(parts)
   const goLive = makeResume(parts)
   const stopListening = listenToBus(parts)
   return {
@@ -125,7 +130,7 @@ export const makeRelay = (deps: Deps, { hub, views, start }: { hub: Hub; views: 
      * told to the sockets that were this person's already.
      */
     endIfOver: (link: Link, from: string): void => {
-      const actor = link.actor()
+      const { actor } = link.owner
       for (const { event } of parts.recent.after(from))
         if (actor.kind === 'user' && isSessionNews(event) && event.userId === actor.id) void endFor(link, event)
     },
@@ -137,7 +142,7 @@ export const makeRelay = (deps: Deps, { hub, views, start }: { hub: Hub; views: 
       const begin = since === undefined ? from : isCursor(since) ? since : parts.recent.end()
       const subscription = hub.subscribe(link, topic, begin)
       if (topic === 'drivers' && view !== undefined) drivers.watch(subscription, view)
-      link.send({ type: 'subscribed', topic, cursor: begin })
+      hub.send(link, { type: 'subscribed', topic, cursor: begin })
       await goLive(subscription, since ?? null)
       if (topic === 'drivers' && subscription.isOpen) await drivers.greet(subscription)
     },

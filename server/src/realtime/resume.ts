@@ -6,7 +6,7 @@ import type { Topic } from '@wayfare/contract/live'
 import type { Deps } from '../deps.ts'
 import { makeBuckets } from '../http/buckets.ts'
 import { listDeliveries, type Delivery, type News, type Views } from './fanout.ts'
-import type { Link, Subscription } from './hub.ts'
+import type { Hub, Link, Subscription } from './hub.ts'
 import { isTarget, type LiveTeller } from './tell.ts'
 
 /** More missed events than this on one topic, and the client is told to read afresh. */
@@ -87,12 +87,9 @@ const makeGate = (most: number) => {
 /** What everybody reads again as a whole: missed news of it is not worth a look into the table. */
 const publicTopics: ReadonlySet<Topic> = new Set(['settings', 'carTypes', 'languages', 'cancelReasons'])
 
-const whoOf = (link: Link): string => {
-  const actor = link.actor()
-  return actor.kind === 'user' ? `user ${actor.id}` : `network ${link.network}`
-}
+const whoOf = ({ owner: { actor }, network }: Link): string => (actor.kind === 'user' ? `user ${actor.id}` : `network ${network}`)
 
-type Parts = { deps: Deps; views: Views; recent: Recent; tell: LiveTeller }
+type Parts = { deps: Deps; hub: Hub; views: Views; recent: Recent; tell: LiveTeller }
 
 const listTargeted = (news: readonly News[], subscription: Subscription): News[] =>
   news.filter(({ delivery }) => isTarget(delivery, subscription))
@@ -131,7 +128,7 @@ const makeFindMissed = ({ deps, views, recent }: Parts) => {
 
 /** Feeds a subscription until it is live. `since` is where a client that comes back was; null for one that begins. */
 export const makeResume = (parts: Parts) => {
-  const { recent, tell } = parts
+  const { hub, recent, tell } = parts
   const bucket = makeBuckets(resumes)
   const inTurn = makeGate(mostTogether)
   const findMissed = makeFindMissed(parts)
@@ -145,7 +142,7 @@ export const makeResume = (parts: Parts) => {
   const startAfresh = (subscription: Subscription) => {
     subscription.cursor = recent.end()
     subscription.backlog?.splice(0)
-    subscription.link.send({ type: 'resync', topic: subscription.topic, cursor: subscription.cursor })
+    hub.send(subscription.link, { type: 'resync', topic: subscription.topic, cursor: subscription.cursor })
   }
   const mayReplay = ({ link }: Subscription, missed: readonly News[]): boolean =>
     missed.length <= mostReplayed && bucket.take(whoOf(link), missed.length * tokens.perEvent) === 0

@@ -1,35 +1,37 @@
 import { describe, expect, it } from 'vitest'
 import { makeGate } from '../../test/held.ts'
 import { makeBuckets } from '../http/buckets.ts'
-import { makeLine } from './conversation.ts'
+import { addToLine, idle } from './conversation.ts'
 import { makeSeats } from './seats.ts'
+
+const getSeat = <Seat>(seat: Seat | null): Seat => seat ?? expect.unreachable('there is no seat')
 
 describe('the sockets of a network', () => {
   it('are so many and no more, a fifth of them for who has not signed in', () => {
     const seats = makeSeats(10)
-    const visitors = [seats.take('a', null), seats.take('a', null)]
-    expect(visitors.every((seat) => seat !== null)).toBe(true)
+    const visitor = getSeat(seats.take('a', null))
+    expect(seats.take('a', null)).not.toBeNull()
     expect(seats.take('a', null)).toBeNull()
     for (let i = 0; i < 8; i++) expect(seats.take('a', `U${i}`)).not.toBeNull()
     expect(seats.isFull('a')).toBe(true)
     expect(seats.take('a', 'U9')).toBeNull()
     expect(seats.take('b', null)).not.toBeNull()
-    visitors[0]?.leave()
-    visitors[0]?.leave()
+    seats.leave(visitor)
+    seats.leave(visitor)
     expect(seats.take('a', null)).not.toBeNull()
     expect(seats.take('a', null)).toBeNull()
   })
 
   it('are a person’s no more than forty, also when the sign-in comes later', () => {
     const seats = makeSeats(1000)
-    const own = Array.from({ length: 40 }, (_, i) => seats.take(`net ${i}`, 'U'))
+    const [own] = Array.from({ length: 40 }, (_, i) => getSeat(seats.take(`net ${i}`, 'U')))
     expect(seats.take('elsewhere', 'U')).toBeNull()
-    const late = seats.take('elsewhere', null)
-    expect(late?.signIn('U')).toBe(false)
-    own[0]?.leave()
-    expect(late?.signIn('U')).toBe(true)
+    const late = getSeat(seats.take('elsewhere', null))
+    expect(seats.signIn(late, 'U')).toBe(false)
+    seats.leave(getSeat(own ?? null))
+    expect(seats.signIn(late, 'U')).toBe(true)
     expect(seats.take('elsewhere', 'U')).toBeNull()
-    late?.leave()
+    seats.leave(late)
     expect(seats.take('elsewhere', 'U')).not.toBeNull()
   })
 })
@@ -48,35 +50,36 @@ describe('tokens', () => {
   })
 })
 
+const unreachable = (error: unknown) => expect.unreachable(String(error))
+
 const fail = (why: string) => {
   throw new Error(why)
 }
 
 describe('the frames of a socket', () => {
-  it('wait in a line that has an end, and none is begun after the socket is gone', async () => {
-    const line = makeLine((error) => expect.unreachable(String(error)))
+  it('wait in a line that has an end', async () => {
+    const line = { waiting: 0, last: idle }
     const begun: number[] = []
     const gate = makeGate()
-    const added = Array.from({ length: 300 }, (_, i) =>
-      line.add(async () => {
-        begun.push(i)
-        await gate.opened
-      }),
-    )
+    const work = (i: number) => async () => {
+      begun.push(i)
+      await gate.opened
+    }
+    const added = Array.from({ length: 300 }, (_, i) => addToLine(line, work(i), unreachable))
     expect(added.filter(Boolean)).toHaveLength(100)
     await new Promise((resolve) => setImmediate(resolve))
-    line.end()
-    gate.open()
-    await new Promise((resolve) => setImmediate(resolve))
     expect(begun).toEqual([0])
+    gate.open()
+    await expect.poll(() => begun).toEqual(Array.from({ length: 100 }, (_, i) => i))
   })
 
   it('go on after one that fails, at once or later', async () => {
     const failed: unknown[] = []
-    const line = makeLine((error) => void failed.push(error))
-    line.add(() => fail('at once'))
-    line.add(async () => fail('later'))
-    await new Promise<void>((resolve) => void line.add(resolve))
+    const line = { waiting: 0, last: idle }
+    const add = (work: () => Promise<void> | void) => addToLine(line, work, (error) => void failed.push(error))
+    add(() => fail('at once'))
+    add(async () => fail('later'))
+    await new Promise<void>((resolve) => void add(resolve))
     expect(failed).toEqual([new Error('at once'), new Error('later')])
   })
 })

@@ -1,12 +1,7 @@
 // How many sockets one network, its visitors and one person may hold at a time, so that nobody holds them all.
 
-export type Seat = {
-  readonly network: string
-  /** from now on it is this person's, who has no more than the share of one; false when that is reached */
-  signIn: (userId: string) => boolean
-  /** gives it back; a second time does nothing */
-  leave: () => void
-}
+/** A place of one socket, written by who gives them out alone. */
+export type Seat = { readonly network: string; userId: string | null; isTaken: boolean }
 
 /** Sockets of one person: a few devices with many tabs. */
 const perUser = 40
@@ -33,29 +28,35 @@ export const makeSeats = (perNetwork: number) => {
   const hasRoom = (network: string, userId: string | null): boolean =>
     userId === null ? visitors.of(network) < mostVisitors : users.of(userId) < perUser
 
-  const take = (network: string, who: string | null): Seat | null => {
-    if (isFull(network) || !hasRoom(network, who)) return null
-    let userId = who
-    let isTaken = true
-    const count = (by: 1 | -1): void => (userId === null ? visitors.add(network, by) : users.add(userId, by))
-    networks.add(network, 1)
-    count(1)
-    return {
-      network,
-      signIn: (newUserId) => {
-        if (!isTaken || !hasRoom(network, newUserId)) return false
-        count(-1)
-        userId = newUserId
-        count(1)
-        return true
-      },
-      leave: () => {
-        if (!isTaken) return
-        isTaken = false
-        networks.add(network, -1)
-        count(-1)
-      },
-    }
+  const count = ({ network, userId }: Seat, by: 1 | -1): void => {
+    if (userId === null) visitors.add(network, by)
+    else users.add(userId, by)
   }
-  return { isFull, take }
+  return {
+    isFull,
+    take: (network: string, userId: string | null): Seat | null => {
+      if (isFull(network) || !hasRoom(network, userId)) return null
+      const seat = { network, userId, isTaken: true }
+      networks.add(network, 1)
+      count(seat, 1)
+      return seat
+    },
+    /** from now on it is this person's, who has no more than the share of one; false when that is reached */
+    signIn: (seat: Seat, userId: string): boolean => {
+      if (!seat.isTaken || !hasRoom(seat.network, userId)) return false
+      count(seat, -1)
+      seat.userId = userId
+      count(seat, 1)
+      return true
+    },
+    /** gives it back; a second time does nothing */
+    leave: (seat: Seat): void => {
+      if (!seat.isTaken) return
+      seat.isTaken = false
+      networks.add(seat.network, -1)
+      count(seat, -1)
+    },
+  }
 }
+
+export type Seats = ReturnType<typeof makeSeats>

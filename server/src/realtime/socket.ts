@@ -1,25 +1,34 @@
 // The one WebSocket, /api/live: who is at the other end, what may be asked, and in what measure.
 import type { IncomingMessage, Server } from 'node:http'
+import type { Socket as TcpSocket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { MessageKey } from '@wayfare/core/errors'
-import { WebSocketServer, type WebSocket } from 'ws'
+import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import { isConnectionTrouble } from '../db/open.ts'
 import { findAsker } from '../http/actor.ts'
 import { makeAddressReader } from '../http/address.ts'
 import { getNetwork } from '../http/limits.ts'
 import { makeBuckets } from '../http/buckets.ts'
-import { makeConversation, makeLine, type ConversationOptions, type SocketOwner } from './conversation.ts'
+import {
+  addToLine,
+  headersOf,
+  idle,
+  makeConversation,
+  type ConversationOptions,
+  type Guest,
+  type Recheck,
+} from './conversation.ts'
 import { parseFrame } from './frames.ts'
-import type { Link, Transport } from './hub.ts'
-import { makeSeats, type Seat } from './seats.ts'
+import type { Owner, Proof } from './hub.ts'
+import { startPulse, type Pulsing } from './pulse.ts'
+import { makeSeats, type Seat, type Seats } from './seats.ts'
 
-export type SocketOptions = ConversationOptions & { server: Server }
+export type SocketOptions = ConversationOptions & { server: Server; recheck: Recheck }
 
 const path = '/api/live'
 const mostBytes = 64 * 1024
-const heartbeatMs = 25_000
-/** A session is asked for again this often, and at once when its user changed. */
-const recheckMs = 5 * 60_000
+/** A session is asked for again every five minutes, which is every twelfth ping, and at once when its user changed. */
+const pingsPerRecheck = 12
 /** Frames a socket may send: so many at once, then so many a second. */
 const burst = 60
 const framesPerSecond = 20
@@ -39,94 +48,72 @@ const refuseUpgrade = (socket: Duplex, status: string, retryAfterS?: number) => 
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${retry}Content-Length: 0\r\n\r\n`)
 }
 
-const transportOf = (socket: WebSocket, stream: Duplex, onClose: () => void): Transport => ({
-  write: (texts) => {
-    stream.cork()
-    for (const text of texts) socket.send(text)
-    stream.uncork()
-  },
-  buffered: () => socket.bufferedAmount,
-  close: (code, reason) => {
-    onClose()
-    socket.close(code, reason)
-  },
-  terminate: () => socket.terminate(),
-})
-
-const checkPulse = (socket: WebSocket, recheck: () => void) => {
-  let isAlive = true
-  let recheckedAt = performance.now()
-  socket.on('pong', () => (isAlive = true))
-  const timer = setInterval(() => {
-    if (!isAlive) return socket.terminate()
-    isAlive = false
-    socket.ping()
-    if (performance.now() - recheckedAt < recheckMs) return
-    recheckedAt = performance.now()
-    recheck()
-  }, heartbeatMs)
-  return () => clearInterval(timer)
-}
-
-/** Of all sockets: one that sends nothing takes no room in them. */
-const makeMeasures = () => {
-  let count = 0
-  return {
-    frames: makeBuckets({ size: burst, perSecond: framesPerSecond }),
-    faults: makeBuckets({ size: mostFaults, perSecond: 0.1 }),
-    /** as whom a socket is measured */
-    takeName: (): string => String((count += 1)),
-  }
-}
+type Visitor = Guest & Pulsing & { readonly socket: WebSocket }
 
 /** `from`: the last event heard of before the session was looked for. */
-type Guest = { socket: WebSocket; stream: Duplex; asker: SocketOwner; from: string; seat: Seat }
+type Arrival = { socket: WebSocket; stream: TcpSocket; owner: Owner; from: string; seat: Seat }
 
-type Serving = SocketOptions & { measures: ReturnType<typeof makeMeasures> }
-
-const serveSocket = (options: Serving, { socket, stream, asker, from, seat }: Guest) => {
-  const { deps, hub, relay, measures } = options
-  const name = measures.takeName()
-  const warn = (error: unknown) => {
+/** What is the same for all sockets. */
+const makeServe = (options: SocketOptions, seats: Seats) => {
+  const { deps, hub, relay, recheck } = options
+  const conversation = makeConversation(options, seats)
+  const frames = makeBuckets<Visitor>({ size: burst, perSecond: framesPerSecond })
+  const faults = makeBuckets<Visitor>({ size: mostFaults, perSecond: 0.1 })
+  const warn = ({ link }: Visitor, error: unknown) => {
     if (!isConnectionTrouble(error)) return deps.log.error({ err: error }, 'a frame could not be answered')
     // the client asks again for all it follows, once the database is back
     deps.log.warn({ err: error }, 'the database did not serve a frame')
-    link.close(1012, 'come again')
+    hub.close(link, 1012, 'come again')
   }
-  // whoever is told to go is answered no more, while the socket says its goodbye
-  const transport = transportOf(socket, stream, () => line.end())
-  const link: Link = hub.open(transport, { network: seat.network, recheck: () => conversation.recheck() })
-  const conversation = makeConversation(options, link, { asker, seat })
-  hub.signIn(link, asker.actor, asker.sessionId)
-  const stopPulse = checkPulse(socket, () => void link.recheck().catch(warn))
-  const fault = (key: MessageKey) => {
-    conversation.refuse(null, key)
-    if (measures.faults.take(name) > 0) link.close(1008, key)
+  const pulse = startPulse<Visitor>((visitor) => {
+    if (visitor.pings % pingsPerRecheck === 0) void recheck(visitor.link).catch((error: unknown) => warn(visitor, error))
+  })
+  const fault = (visitor: Visitor, key: MessageKey) => {
+    conversation.refuse(visitor.link, null, key)
+    if (faults.take(visitor) > 0) hub.close(visitor.link, 1008, key)
   }
-  const line = makeLine(warn)
-  socket.on('message', (data, isBinary) => {
-    if (measures.frames.take(name) > 0) return fault('rate_limited')
+  const hear = (visitor: Visitor, data: RawData, isBinary: boolean) => {
+    if (frames.take(visitor) > 0) return fault(visitor, 'rate_limited')
     const frame = isBinary ? null : parseFrame(String(data))
-    if (!frame) return fault('bad_request')
-    if (!line.add(() => conversation.answer(frame))) fault('rate_limited')
-  })
-  socket.on('error', (error) => deps.log.debug({ err: error }, 'a socket failed'))
-  socket.on('close', () => {
-    stopPulse()
-    line.end()
-    hub.end(link)
-    seat.leave()
-  })
-  conversation.hello()
-  relay.endIfOver(link, from)
+    if (!frame) return fault(visitor, 'bad_request')
+    const isTaken = addToLine(
+      visitor,
+      () => conversation.answer(visitor, frame),
+      (error) => warn(visitor, error),
+    )
+    if (!isTaken) fault(visitor, 'rate_limited')
+  }
+  const end = (visitor: Visitor) => {
+    pulse.forget(visitor)
+    hub.end(visitor.link)
+    seats.leave(visitor.seat)
+  }
+  const warnOfSocket = (error: unknown) => deps.log.debug({ err: error }, 'a socket failed')
+  // apart from what each begins with, which none of its functions has to keep
+  const listen = (visitor: Visitor) => {
+    const { socket } = visitor
+    socket.on('message', (data, isBinary) => hear(visitor, data, isBinary))
+    socket.on('error', warnOfSocket)
+    socket.on('close', () => end(visitor))
+  }
+  const serve = ({ socket, stream, owner, from, seat }: Arrival) => {
+    const link = hub.open(socket, stream, seat.network)
+    hub.signIn(link, owner)
+    const visitor: Visitor = { waiting: 0, last: idle, link, seat, socket, stream, pingedAt: 0, pings: 0, bytesBefore: -1 }
+    listen(visitor)
+    pulse.add(visitor)
+    conversation.hello(link)
+    relay.endIfOver(link, from)
+  }
+  return { serve, stop: pulse.stop }
 }
 
 /** Who the handshake's headers say it is: a stale cookie makes a visitor, a bad bearer token is refused. */
-const findOwner = async ({ authenticate }: SocketOptions, { headers }: IncomingMessage): Promise<SocketOwner | null> => {
+const findOwner = async ({ authenticate }: SocketOptions, { headers }: IncomingMessage): Promise<Owner | null> => {
   const { authorization, cookie } = headers
-  const proof = { ...(authorization === undefined ? {} : { authorization }), ...(cookie === undefined ? {} : { cookie }) }
-  const asker = await findAsker(authenticate, new Headers(proof))
-  return asker.actor.kind === 'visitor' && authorization !== undefined ? null : { ...asker, proof }
+  const proof: Proof = { authorization, cookie }
+  const { actor, sessionId } = await findAsker(authenticate, headersOf(proof))
+  return actor.kind === 'visitor' && authorization !== undefined ? null : { actor, sessionId, proof }
 }
 
 const full = '429 Too Many Requests'
@@ -137,7 +124,7 @@ export const startSocket = (options: SocketOptions): { close: () => void } => {
   const { deps, server } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostBytes, perMessageDeflate: false, clientTracking: false })
   const seats = makeSeats(deps.config.socketsPerNetwork)
-  const serving = { ...options, measures: makeMeasures() }
+  const { serve, stop } = makeServe(options, seats)
   const addressOf = makeAddressReader(deps.config.trustProxy)
   const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const onError = () => stream.destroy()
@@ -148,13 +135,20 @@ export const startSocket = (options: SocketOptions): { close: () => void } => {
     // before the session is looked for: whoever has too many sockets costs nothing more
     if (seats.isFull(network)) return refuseUpgrade(stream, full, fullForS)
     const from = options.relay.now()
-    const asker = await findOwner(options, request)
-    if (!asker) return refuseUpgrade(stream, '401 Unauthorized')
-    const seat = stream.destroyed ? null : seats.take(network, asker.actor.kind === 'user' ? asker.actor.id : null)
+    const owner = await findOwner(options, request)
+    if (!owner) return refuseUpgrade(stream, '401 Unauthorized')
+    const seat = stream.destroyed ? null : seats.take(network, owner.actor.kind === 'user' ? owner.actor.id : null)
     if (!seat) return refuseUpgrade(stream, full, fullForS)
     stream.off('error', onError)
-    stream.once('close', seat.leave)
-    sockets.handleUpgrade(request, stream, head, (socket) => serveSocket(serving, { socket, stream, asker, from, seat }))
+    const leave = () => seats.leave(seat)
+    stream.once('close', leave)
+    // the answer to the handshake and the first frame, which goes out before the next turn ends, are one write
+    stream.cork()
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      stream.off('close', leave)
+      serve({ socket, stream: request.socket, owner, from, seat })
+    })
+    setImmediate(() => stream.uncork())
   }
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // the address is whatever was sent: '//' is one that no URL can be made of
@@ -169,8 +163,9 @@ export const startSocket = (options: SocketOptions): { close: () => void } => {
   return {
     close: () => {
       server.off('upgrade', onUpgrade)
+      stop()
       sockets.close()
-      options.hub.close()
+      options.hub.closeAll()
     },
   }
 }

@@ -19,7 +19,7 @@ export const logFailure = (deps: Deps, error: unknown, topic: string): null => {
 }
 
 export const isTarget = (delivery: Delivery, subscription: Subscription): boolean =>
-  subscription.topic === delivery.topic && delivery.isFor(subscription.link.actor())
+  subscription.topic === delivery.topic && delivery.isFor(subscription.link.owner.actor)
 
 export type LiveNews = News & { targets: readonly Subscription[]; turn?: Promise<void> }
 
@@ -33,7 +33,7 @@ export const makeTell = (deps: Deps, hub: Hub): LiveTeller => {
   const deliver = (subscription: Subscription, cursor: string, event: LiveEvent) => {
     if (!subscription.isOpen || compareCursors(cursor, subscription.cursor) <= 0) return
     subscription.cursor = cursor
-    subscription.link.send(makeEventFrame(subscription.topic, cursor, event))
+    hub.send(subscription.link, makeEventFrame(subscription.topic, cursor, event))
     // whoever may no longer see a booking hears no more of it
     const isGone = event.name === 'sharedTripGone' || (event.name === 'bookingGone' && subscription.topic.startsWith('booking:'))
     if (isGone) hub.unsubscribe(subscription.link, subscription.topic)
@@ -48,7 +48,7 @@ export const makeTell = (deps: Deps, hub: Hub): LiveTeller => {
       return known
     }
     const tellOne = (subscription: Subscription): Promise<void> => {
-      const view = viewFor(subscription.link.actor())
+      const view = viewFor(subscription.link.owner.actor)
       subscription.tail = subscription.tail.then(async () => {
         const event = await view
         if (event) deliver(subscription, cursor, event)

@@ -1,6 +1,6 @@
 // Promise: who is signed in costs one named statement. The library signs sessions in and out; what a request carries is read here.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type UserActor, isRole } from '@wayfare/core/accounts'
+import { roles, type UserActor } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
 import type { openPool } from '../../db/open.ts'
 import { makeTogether } from '../../together.ts'
@@ -103,9 +103,10 @@ export const makeAuthenticate = ({ pool, secret, isHttps, prepare }: Given) => {
     const token = readToken(headers)
     if (token === null) return null
     const found = await findRow(token)
-    if (!found || !isRole(found.userType)) return null
+    const role = roles.find((one) => one === found?.userType)
+    if (!found || role === undefined) return null
     // one that ended meanwhile is none
     if (found.stale && (await pool.query(mark, [found.id])).rowCount === 0) return null
-    return { actor: { kind: 'user', id: asId(found.userId), role: found.userType }, sessionId: found.id }
+    return { actor: { kind: 'user', id: asId(found.userId), role }, sessionId: found.id }
   }
 }
