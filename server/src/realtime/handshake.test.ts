@@ -150,6 +150,7 @@ describe('a gateway that stops', () => {
     const stopping = stop()
     gate.open()
     await stopping
+    await new Promise((resolve) => setTimeout(resolve, 50))
     expect(looks).toBe(1)
   })
 
