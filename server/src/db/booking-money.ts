@@ -24,7 +24,7 @@ type BookingRow = TableRow<'booking'>
 
 export const readStoredFare = (fare: Fare): StoredFare => {
   const amount = (line: FareLine): string => String(fare[line])
-  return { ...makeRecord(fareParts, amount), minimumApplied: fare.minimumApplied, ...makeRecord(fareSums, amount) }
+  return Object.assign(makeRecord(fareParts, amount), { minimumApplied: fare.minimumApplied }, makeRecord(fareSums, amount))
 }
 
 const readTariff = (stored: StoredTariff): Tariff => ({

@@ -104,9 +104,10 @@ const work = async (served: ServedRoute, options: ServeOptions, asked: Asked, re
   const { deps } = options
   const { actor, input, exchange } = asked
   const once = findOnceKey(endpoint, actor, exchange.headers.get('idempotency-key'), withBytes(input, exchange.bytes))
-  const known = { ...deps, ip: exchange.ip, lang: readLanguages(exchange.headers) }
+  // what is new stands before what is spread (decision 106)
+  const known = { ip: exchange.ip, lang: readLanguages(exchange.headers), ...(once ? { once } : {}), ...deps }
   try {
-    const result = await served.handle(once ? { ...known, once } : known, actor, input as never, exchange)
+    const result = await served.handle(known, actor, input as never, exchange)
     if (endpoint.download) return sendFile(endpoint, result as FileAnswer, reply, deps.log)
     if (!deps.config.isProduction) checkReply(endpoint, result, deps.config.mode === 'test')
     return reply.send(result)

@@ -69,7 +69,7 @@ export const makeBoard = () => {
     const cell = cellOf(sighting.lat, sighting.lng)
     const before = cars.get(sighting.id)
     if (!before) {
-      const car = { ...sighting, number: numberOf(sighting.id), cell, seenIn: nth, dLat: 0, dLng: 0 }
+      const car = { number: numberOf(sighting.id), cell, seenIn: nth, dLat: 0, dLng: 0, ...sighting }
       cars.set(sighting.id, car)
       return void changes.crossings.push({ car, from: null, to: cell })
     }

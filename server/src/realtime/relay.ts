@@ -65,7 +65,7 @@ const makeHandle = ({ hub, views, recent, tell, drivers, recheck }: Parts) => {
       if (targets.length > 0) told.push({ delivery, cursor, targets })
     }
     await turns.take(subjectOf(event), async (turn) => {
-      const telling = told.map((one) => tell({ ...one, turn }))
+      const telling = told.map((one) => tell({ turn, ...one }))
       const ending = isSessionNews(event) ? hub.linksOf(event.userId).map((link) => turn.then(() => endFor(link, event))) : []
       await Promise.all([...ending, ...telling])
     })

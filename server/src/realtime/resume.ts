@@ -136,7 +136,7 @@ export const makeResume = (parts: Parts) => {
   const replay = async (subscription: Subscription, missed: readonly News[]) => {
     for (const news of listTargeted(missed, subscription)) {
       if (!subscription.isOpen) return
-      await tell({ ...news, targets: [subscription] })
+      await tell({ targets: [subscription], ...news })
     }
   }
   const startAfresh = (subscription: Subscription) => {

@@ -40,8 +40,7 @@ export const presentMe = (row: UserRow, own: Own): Me => {
     (column) => personColumns[column].me,
     (column) => toWire(row[column], own.settings.code),
   ) as Pick<Me, MeField>
-  return {
-    ...columns,
+  return Object.assign(columns, {
     email: maskInternalEmail(row.email),
     // the specification's single space for a gap that a provider left
     mobile: row.mobile ?? (row.loginType === 'email' ? null : ' '),
@@ -52,7 +51,7 @@ export const presentMe = (row: UserRow, own: Own): Me => {
     secondFactor: own.secondFactor,
     location: own.location,
     blockers: blockers(row, own),
-  }
+  })
 }
 
 /** A saved place as its owner sees it. */

@@ -75,7 +75,7 @@ export const readBookingFacts = (row: BookingRow, requested: readonly UserId[]):
 
 export const presentLines = (fare: StoredFare, currency: string): FareLines => {
   const amount = (line: FareLine): string => toDecimal(BigInt(fare[line] ?? 0), currency)
-  return { ...makeRecord(fareParts, amount), minimumApplied: fare.minimumApplied, ...makeRecord(fareSums, amount) }
+  return Object.assign(makeRecord(fareParts, amount), { minimumApplied: fare.minimumApplied }, makeRecord(fareSums, amount))
 }
 
 export const presentSlabs = (slabs: readonly StoredCancelSlab[], currency: string): BookingView['cancelSlabs'] =>
@@ -173,8 +173,8 @@ const presentRights = (row: BookingRow, asks: (verb: Verb) => boolean): BookingV
 export const presentBooking = (row: BookingRow, requested: readonly UserId[], reader: ReaderContext): BookingView => {
   const asks = askFor(row, requested, reader)
   const isAdmin = reader.actor.kind === 'user' && reader.actor.role === 'admin'
-  return {
-    ...presentColumns(row, seenBy(row, reader, asks)),
+  // not spread: adding to what was spread takes three times as long as all the rest with Node 20 (decision 106)
+  return Object.assign(presentColumns(row, seenBy(row, reader, asks)), {
     customerName: isOnlyAsked(row, reader) ? firstWord(row.customerName) : row.customerName,
     pickup: presentPickup(row),
     drop: presentDrop(row),
@@ -188,5 +188,5 @@ export const presentBooking = (row: BookingRow, requested: readonly UserId[], re
     noTaker: isWaitingForDriver(row.status) ? row.noTaker : null,
     may: presentRights(row, asks),
     claim: presentClaim(row),
-  }
+  })
 }

@@ -46,7 +46,7 @@ const readRows = async (tx: Tx, id: BookingId): Promise<PackedPoint[]> => {
     .orderBy('at')
     .orderBy('seq')
     .execute()
-  return rows.map(({ at, device, ...row }) => ({ ...row, at: at.getTime(), isStep: device === stepDevice }))
+  return rows.map(({ at, device, ...row }) => ({ at: at.getTime(), isStep: device === stepDevice, ...row }))
 }
 
 /** Puts the points of a booking into one row, with those that were packed before; gives how many there were. */

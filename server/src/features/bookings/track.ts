@@ -70,7 +70,7 @@ export const insertDevicePoints = async (
   const known = points.flatMap((point) => {
     const booking = times.get(point.bookingId)
     // a point from before the start is not driven distance
-    return booking ? [{ ...point, status: statusAt(booking, point.at) }] : []
+    return booking ? [{ status: statusAt(booking, point.at), ...point }] : []
   })
   await planForLate(tx, await insertTrackPoints(tx, known))
 }
@@ -143,11 +143,11 @@ const readPackedFixes = async (db: Tx | Db, id: BookingId): Promise<FixRow[]> =>
   return points
     .filter(({ at }) => isSince(tripStartAt, at))
     .map(({ at, isStep, ...point }) => ({
-      ...point,
       at: new Date(at),
       speed: null,
       device: isStep ? stepDevice : packedDevice,
       receivedAt: null,
+      ...point,
     }))
 }
 

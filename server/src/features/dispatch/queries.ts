@@ -73,7 +73,7 @@ const makePresentTask = (deps: Deps, row: Omit<TaskRow, 'askedAt'>) => {
     customerRating: row.ratingCount === 0 ? null : computeAverageRating(row.ratingSum, row.ratingCount),
   }
   const offerMs = deps.settings().offerSeconds * 1000
-  return (askedAt: number, way: Way): Task => ({ ...alike, ...way, askedAt, offerEndsAt: askedAt + offerMs })
+  return (askedAt: number, way: Way): Task => ({ askedAt, offerEndsAt: askedAt + offerMs, ...way, ...alike })
 }
 
 /** A driver who has longer to a pickup (s) than this is told of it without the way. */

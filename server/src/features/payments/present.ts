@@ -32,18 +32,18 @@ export const presentPayment = (row: PaymentRow): Payment => ({
   settledAt: row.settledAt?.getTime() ?? null,
 })
 
-export const presentAdminPayment = (row: PaymentRow & { userName: string }): AdminPayment => ({
-  ...presentPayment(row),
-  userId: row.userId,
-  userName: row.userName,
-  providerRef: row.providerRef,
-  providerTxn: row.providerTxn,
-  problem: row.problem,
-  disputed: toDecimal(row.disputedMinor, row.currency),
-  dispute: row.dispute,
-  checks: row.checks,
-  nextCheckAt: row.nextCheckAt?.getTime() ?? null,
-})
+export const presentAdminPayment = (row: PaymentRow & { userName: string }): AdminPayment =>
+  Object.assign(presentPayment(row), {
+    userId: row.userId,
+    userName: row.userName,
+    providerRef: row.providerRef,
+    providerTxn: row.providerTxn,
+    problem: row.problem,
+    disputed: toDecimal(row.disputedMinor, row.currency),
+    dispute: row.dispute,
+    checks: row.checks,
+    nextCheckAt: row.nextCheckAt?.getTime() ?? null,
+  })
 
 /** The web page of a payment: what became of it, and where the money went. */
 export const makePaymentPath = (paymentId: string): string => `/payments/${paymentId}`

@@ -28,8 +28,7 @@ export const presentPerson = (deps: Deps, actor: UserActor, row: PersonRow): Per
     (column) => personColumns[column].desk.as,
     (column) => (seen[personColumns[column].desk.to] ? toWire(row[column], '') : null),
   ) as Pick<Person, PersonField>
-  return {
-    ...columns,
+  return Object.assign(columns, {
     email: contactHidden || isInternalEmail(row.email) ? null : row.email,
     contactHidden,
     blocked: isBlocked(row),
@@ -40,5 +39,5 @@ export const presentPerson = (deps: Deps, actor: UserActor, row: PersonRow): Per
     invitation: invitationOf(row, deps),
     mail: mailOf(row, deps),
     self: row.id === actor.id,
-  }
+  })
 }

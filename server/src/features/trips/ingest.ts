@@ -162,7 +162,7 @@ const takeFixes = (deps: Deps, driver: UserId, state: State, { device, sentAt, f
     const at = forwardOf(state, timeOf(fix.at))
     const trail = followHeading(state.trail ?? known, { lat, lng, heading: fix.heading, speed: fix.speed })
     const point: DriverPosition = { driverId: driver, lat, lng, heading: trail.heading, at, device, seq }
-    const measured = { ...point, accuracyM: fix.accuracy ?? null, said: readHeading(fix), speed: fix.speed ?? null }
+    const measured = { accuracyM: fix.accuracy ?? null, said: readHeading(fix), speed: fix.speed ?? null, ...point }
     if (!isBelieved(state, previousOf(state, known, at), measured, now)) {
       believed.refused += 1
       continue

@@ -88,7 +88,7 @@ const listEntries = (transactionId: bigint, { legs }: Posting, accounts: Readonl
       return { accountId, amountMinor: amount }
     })
     .toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
-    .map((leg, at) => ({ ...leg, transactionId, seq: at + 1 }))
+    .map((leg, at) => ({ transactionId, seq: at + 1, ...leg }))
 
 const tellOwners = async (tx: Tx, currency: string, { reference, legs }: Posting): Promise<void> => {
   for (const { account, amount } of legs) {
