@@ -15,5 +15,8 @@ export const asId = <Kind extends string>(value: string): Id<Kind> => value as I
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A short id people can read aloud: `length` characters of Crockford's base 32 (5 random bits each), one per byte given. */
-export const makeIdFromBytes = (bytes: ArrayLike<number>): string =>
-  Array.from(bytes, (byte) => alphabet.charAt(byte & 31)).join('')
+export const makeIdFromBytes = (bytes: Iterable<number>): string => {
+  let id = ''
+  for (const byte of bytes) id += alphabet.charAt(byte & 31)
+  return id
+}
