@@ -237,7 +237,7 @@ test('a driver who was not heard of for minutes is without signal, everywhere th
   const ids = async () => (await call(origin, listCandidates, { id }, token)).candidates.map((one) => one.driver)
   await expect.poll(ids).toContain(driver.id)
   await driver.goOffline()
-  await driver.fallSilent(valand)
+  await driver.fallSilent(valand, async () => (await ids()).includes(driver.id))
   await expect.poll(ids).not.toContain(driver.id)
   // counted by the positions that are written, which happens once a second or so
   await expect.poll(count).toEqual({ ...before, online: before.online - 1, stale: before.stale + 1 })

@@ -80,7 +80,8 @@ const lookOnPhone = async (desk: Page): Promise<void> => {
     await desk.emulateMedia({ colorScheme })
     await expectAccessible(desk, `the dashboard of an empty town, ${colorScheme}`)
   }
-  await desk.unroute(late)
+  // one of them may be held right now
+  await desk.unrouteAll({ behavior: 'wait' })
   await desk.setViewportSize(viewport ?? phone)
 }
 

@@ -89,14 +89,18 @@ export const makeHandDriver = (origin: string, { token, ...person }: Person) => 
         token,
       )
     },
-    /** Goes online by a phone that was last heard of five minutes ago. */
-    async fallSilent({ lat, lng }: LatLng): Promise<void> {
-      await switchTo(true)
+    /**
+     * Goes online by a phone that was last heard of five minutes ago. Whoever goes offline and online within a moment is still known where
+     * he was, and no older report changes that: then he stays away a little longer.
+     */
+    async fallSilent({ lat, lng }: LatLng, isStillKnown: () => Promise<boolean>): Promise<void> {
       for (let tries = 0; tries < 30; tries++) {
+        await switchTo(true)
         const sentAt = Date.now()
         const fixes = [{ seq: seq++, at: sentAt - 300_000, lat, lng, accuracy: 5 }]
         const { taken } = await call(origin, sendPositions, { device: DEVICE, sentAt, fixes }, token)
-        if (taken === 1) return
+        if (taken === 1 && !(await isStillKnown())) return
+        await switchTo(false)
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
       throw new Error(`${person.name} is still known where he was before`)
