@@ -36,11 +36,16 @@ export const makeHandDriver = (origin: string, { token, ...person }: Person) => 
     },
     goOnline: (at: LatLng) => switchTo(true, at),
     goOffline: () => switchTo(false),
-    /** Off duty at a place, where his page finds him: positions are written a moment after they are told. */
+    /**
+     * Off duty at a place, where his page finds him: positions are written a moment after they are told, and never where somebody has
+     * gone off duty before the news of his going online was heard; then he does it again.
+     */
     async parkAt(at: LatLng): Promise<void> {
-      await switchTo(true, at)
-      await switchTo(false)
       for (let tries = 0; tries < 100; tries++) {
+        if (tries % 40 === 0) {
+          await switchTo(true, at)
+          await switchTo(false)
+        }
         const { location } = await me()
         if (location && measureDistanceM(location, at) < 50) return
         await new Promise((resolve) => setTimeout(resolve, 100))
