@@ -48,7 +48,7 @@ const refuseUpgrade = (socket: Duplex, status: string, retryAfterS?: number) => 
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${retry}Content-Length: 0\r\n\r\n`)
 }
 
-type Visitor = Guest & Pulsing & { readonly socket: WebSocket }
+type Connection = Guest & Pulsing & { readonly socket: WebSocket }
 
 /** `from`: the last event heard of before the session was looked for. */
 type Arrival = { socket: WebSocket; stream: TcpSocket; owner: Owner; from: string; seat: Seat }
@@ -57,51 +57,51 @@ type Arrival = { socket: WebSocket; stream: TcpSocket; owner: Owner; from: strin
 const makeServe = (options: SocketOptions, seats: Seats) => {
   const { deps, hub, relay, recheck } = options
   const conversation = makeConversation(options, seats)
-  const frames = makeBuckets<Visitor>({ size: burst, perSecond: framesPerSecond })
-  const faults = makeBuckets<Visitor>({ size: mostFaults, perSecond: 0.1 })
-  const warn = ({ link }: Visitor, error: unknown) => {
+  const frames = makeBuckets<Connection>({ size: burst, perSecond: framesPerSecond })
+  const faults = makeBuckets<Connection>({ size: mostFaults, perSecond: 0.1 })
+  const warn = ({ link }: Connection, error: unknown) => {
     if (!isConnectionTrouble(error)) return deps.log.error({ err: error }, 'a frame could not be answered')
     // the client asks again for all it follows, once the database is back
     deps.log.warn({ err: error }, 'the database did not serve a frame')
     hub.close(link, 1012, 'come again')
   }
-  const pulse = startPulse<Visitor>((visitor) => {
-    if (visitor.pings % pingsPerRecheck === 0) void recheck(visitor.link).catch((error: unknown) => warn(visitor, error))
+  const pulse = startPulse<Connection>((connection) => {
+    if (connection.pings % pingsPerRecheck === 0) void recheck(connection.link).catch((error: unknown) => warn(connection, error))
   })
-  const fault = (visitor: Visitor, key: MessageKey) => {
-    conversation.refuse(visitor.link, null, key)
-    if (faults.take(visitor) > 0) hub.close(visitor.link, 1008, key)
+  const fault = (connection: Connection, key: MessageKey) => {
+    conversation.refuse(connection.link, null, key)
+    if (faults.take(connection) > 0) hub.close(connection.link, 1008, key)
   }
-  const hear = (visitor: Visitor, data: RawData, isBinary: boolean) => {
-    if (frames.take(visitor) > 0) return fault(visitor, 'rate_limited')
+  const hear = (connection: Connection, data: RawData, isBinary: boolean) => {
+    if (frames.take(connection) > 0) return fault(connection, 'rate_limited')
     const frame = isBinary ? null : parseFrame(String(data))
-    if (!frame) return fault(visitor, 'bad_request')
+    if (!frame) return fault(connection, 'bad_request')
     const isTaken = addToLine(
-      visitor,
-      () => conversation.answer(visitor, frame),
-      (error) => warn(visitor, error),
+      connection,
+      () => conversation.answer(connection, frame),
+      (error) => warn(connection, error),
     )
-    if (!isTaken) fault(visitor, 'rate_limited')
+    if (!isTaken) fault(connection, 'rate_limited')
   }
-  const end = (visitor: Visitor) => {
-    pulse.forget(visitor)
-    hub.end(visitor.link)
-    seats.leave(visitor.seat)
+  const end = (connection: Connection) => {
+    pulse.forget(connection)
+    hub.end(connection.link)
+    seats.leave(connection.seat)
   }
   const warnOfSocket = (error: unknown) => deps.log.debug({ err: error }, 'a socket failed')
   // apart from what each begins with, which none of its functions has to keep
-  const listen = (visitor: Visitor) => {
-    const { socket } = visitor
-    socket.on('message', (data, isBinary) => hear(visitor, data, isBinary))
+  const listen = (connection: Connection) => {
+    const { socket } = connection
+    socket.on('message', (data, isBinary) => hear(connection, data, isBinary))
     socket.on('error', warnOfSocket)
-    socket.on('close', () => end(visitor))
+    socket.on('close', () => end(connection))
   }
   const serve = ({ socket, stream, owner, from, seat }: Arrival) => {
     const link = hub.open(socket, stream, seat.network)
     hub.signIn(link, owner)
-    const visitor: Visitor = { waiting: 0, last: idle, link, seat, socket, stream, pingedAt: 0, pings: 0, bytesBefore: -1 }
-    listen(visitor)
-    pulse.add(visitor)
+    const connection: Connection = { waiting: 0, last: idle, link, seat, socket, stream, pingedAt: 0, pings: 0, bytesBefore: -1 }
+    listen(connection)
+    pulse.add(connection)
     conversation.hello(link)
     relay.endIfOver(link, from)
   }
