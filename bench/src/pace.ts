@@ -1,6 +1,7 @@
 // Positions at the pace of phones: 1,500 drivers, each a frame with one point a second, spread over the second. Processor time a frame,
 // without what the same server takes with the same sockets and nothing sent, against a bare echo of the same frames, and against a gateway
-// that writes each place into Redis, with what Redis takes.
+// that writes each place into Redis, with what Redis takes. Once as our own clients send them, who want an answer every three seconds, and
+// once with an answer to each frame, as both peers give it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { openSockets, type Socket } from './client.ts'
 import { startCrowd } from './crowd.ts'
@@ -11,11 +12,14 @@ import { device, pickup } from './town.ts'
 
 const slices = 50
 
-type Contender = { sockets: readonly Socket[]; ackType: string; cpuMs: () => number }
+/** Our own clients want an answer to one frame of so many. */
+const framesPerAnswer = 3
 
-/** So many seconds of frames; the answer is how many were acknowledged. */
-const drive = async ({ sockets, ackType }: Contender, fromS: number, forS: number): Promise<number> => {
-  let heard = 0
+type Contender = { sockets: readonly Socket[]; ackType: string; answerEach: number; cpuMs: () => number }
+
+/** So many seconds of frames; how many were to be answered, and how many were. */
+const drive = async ({ sockets, ackType, answerEach }: Contender, fromS: number, forS: number) => {
+  let [heard, asked] = [0, 0]
   for (const socket of sockets) socket.listen((frame) => void (frame.type === ackType && (heard += 1)))
   const begin = Date.now()
   for (let tick = 0; tick < forS * slices; tick++) {
@@ -27,12 +31,16 @@ const drive = async ({ sockets, ackType }: Contender, fromS: number, forS: numbe
         lng: pickup.lng + Math.floor(car / 40) * 0.004,
       }
       const fix = { seq, at, ...place, heading: 90, speed: 10, accuracy: 5 }
-      sockets[car]?.send(JSON.stringify({ type: 'positions', device, sentAt: at, fixes: [fix] }))
+      const isQuiet = (seq + car) % answerEach !== 0
+      if (!isQuiet) asked += 1
+      sockets[car]?.send(
+        JSON.stringify({ type: 'positions', device, sentAt: at, fixes: [fix], ...(isQuiet ? { quiet: true } : {}) }),
+      )
     }
     await pause(Math.max(0, begin + ((tick + 1) * 1000) / slices - Date.now()))
   }
   await pause(500)
-  return heard
+  return { asked, heard }
 }
 
 /** Microseconds of processor time a frame. */
@@ -41,9 +49,9 @@ const measureRound = async (contender: Contender, fromS: number, forS: number): 
   await pause(forS * 1000 + 500)
   const from = contender.cpuMs()
   const idle = from - idleFrom
-  const frames = await drive(contender, fromS, forS)
-  if (frames < contender.sockets.length * forS) throw new Error(`${frames} frames were acknowledged`)
-  return ((contender.cpuMs() - from - idle) / frames) * 1000
+  const { asked, heard } = await drive(contender, fromS, forS)
+  if (heard !== asked) throw new Error(`${heard} of ${asked} frames were answered`)
+  return ((contender.cpuMs() - from - idle) / (contender.sockets.length * forS)) * 1000
 }
 
 const cpuOf = (running: RunningProcess) => (): number => running.cpuMs() ?? Number.NaN
@@ -57,7 +65,7 @@ const openUnknown = (origin: string, count: number): Promise<Socket[]> =>
 
 const startEcho = async (count: number): Promise<Contender> => {
   const running = await startBare()
-  return { sockets: await openUnknown(running.origin, count), ackType: 'positions', cpuMs: cpuOf(running) }
+  return { sockets: await openUnknown(running.origin, count), ackType: 'positions', answerEach: 1, cpuMs: cpuOf(running) }
 }
 
 const startGateway = async (count: number): Promise<Contender | null> => {
@@ -65,7 +73,7 @@ const startGateway = async (count: number): Promise<Contender | null> => {
   if (!redis) return null
   const running = await startBare({ redisPort: redis.port })
   const cpuMs = (): number => cpuOf(running)() + redis.cpuMs()
-  return { sockets: await openUnknown(running.origin, count), ackType: 'positionsTaken', cpuMs }
+  return { sockets: await openUnknown(running.origin, count), ackType: 'positionsTaken', answerEach: 1, cpuMs }
 }
 
 export const measurePace = async (isQuick: boolean): Promise<Measurement> => {
@@ -73,23 +81,30 @@ export const measurePace = async (isQuick: boolean): Promise<Measurement> => {
   const forS = isQuick ? 4 : 8
   const { town, server } = await startCrowd({ riders: 0, drivers: count })
   const tokens = town.drivers.map(({ token }) => token)
-  const ours = { sockets: await openSockets(server.origin, tokens), ackType: 'positionsTaken', cpuMs: cpuOf(server) }
+  const running = { sockets: await openSockets(server.origin, tokens), ackType: 'positionsTaken', cpuMs: cpuOf(server) }
+  const ours = { ...running, answerEach: framesPerAnswer }
+  const talkative = { ...running, answerEach: 1 }
   const peers = { 'bare echo': await startEcho(count), 'gateway + Redis': await startGateway(count) }
   // the first frame of a driver reads who he is
   await drive(ours, 1, 1)
-  const named = Object.entries({ ours, ...peers })
+  const named = Object.entries({ ours, talkative, ...peers })
   const times = new Map<string, number[]>(named.map(([name]) => [name, []]))
   for (let round = 0; round < (isQuick ? 1 : 3); round++) {
-    for (const [name, contender] of named) {
-      if (contender) times.get(name)?.push(await measureRound(contender, 10 + round * 100, forS))
+    for (const [place, [name, contender]] of named.entries()) {
+      // two of them have the same drivers, whose numbers count up
+      if (contender) times.get(name)?.push(await measureRound(contender, 10 + round * 100 + place * 20, forS))
     }
   }
   const medianOf = (name: string): number => computeMedian(times.get(name) ?? [])
-  const rowOf = (peerName: keyof typeof peers): Row[] => {
+  const rowsOf = (peerName: keyof typeof peers): Row[] => {
     if (!peers[peerName]) return []
-    const [mine, theirs] = [medianOf('ours'), medianOf(peerName)]
-    const line = { figure: 'pace', measure: `processor time a frame, ${count} a second (${peerName})`, unit: 'us', peerName }
-    return [{ ...line, ours: mine, peer: theirs, ratio: theirs / mine, isKept: false }]
+    const theirs = medianOf(peerName)
+    const line = { figure: 'pace', unit: 'us', peerName, peer: theirs, isKept: false }
+    const row = (name: 'ours' | 'talkative', what: string): Row => {
+      const measure = `processor time a frame, ${count} a second, ${what} (${peerName})`
+      return { ...line, measure, ours: medianOf(name), ratio: theirs / medianOf(name) }
+    }
+    return [row('ours', `one of ${framesPerAnswer} answered`), row('talkative', 'each answered')]
   }
-  return { rows: [...rowOf('bare echo'), ...rowOf('gateway + Redis')] }
+  return { rows: [...rowsOf('bare echo'), ...rowsOf('gateway + Redis')] }
 }

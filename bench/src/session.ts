@@ -1,4 +1,5 @@
-// Who is asking: what each signed-in request pays for its session, server and PostgreSQL together, against the auth library's look.
+// Who is asking: what each signed-in request pays for its session, server and PostgreSQL together, against the auth library's look, and
+// against a named statement that looks for nothing: the least that any question to PostgreSQL takes.
 import { performance } from 'node:perf_hooks'
 import { makeAuth, makeLibrary } from '@wayfare/server/features/sign-in/auth'
 import { openPool } from '@wayfare/server/db/open'
@@ -53,11 +54,13 @@ export const measureSession = async (isQuick: boolean): Promise<Measurement> => 
     round: () => runLooks(look, { ...asking, atOnce }),
   })
   const lookByLibrary: Look = (sent) => library.api.getSession({ headers: sent })
+  const askNothing: Look = async () => (await pool.query({ name: 'nothing', text: 'select 1' })).rows[0]
   const rounds = await interleaveRuns(isQuick ? 3 : 7, [
     contender('own', auth.authenticate, 1),
     contender('own', auth.authenticate, 8),
     contender('better-auth', lookByLibrary, 1),
     contender('better-auth', lookByLibrary, 8),
+    contender('select 1', askNothing, 1),
   ])
   const line = { figure: 'session', unit: 'us', kind: 'time' } as const
   const measures = { cpu: 'CPU in all', server: 'CPU of the server', database: 'CPU of PostgreSQL' }
@@ -68,5 +71,12 @@ export const measureSession = async (isQuick: boolean): Promise<Measurement> => 
       return { ...row, isKept: measure === 'cpu' }
     }),
   )
-  return { rows: [...rows, ...(await measureReturning())] }
+  const floor = compareRuns(rounds, {
+    ...line,
+    measure: 'cpu',
+    ours: 'own, 1 at once',
+    peer: 'select 1, 1 at once',
+    title: "a request's session, 1 at once: CPU in all",
+  })
+  return { rows: [...rows, { ...floor, isKept: false }, ...(await measureReturning())] }
 }

@@ -72,7 +72,8 @@ export const clientFrame = z.discriminatedUnion('type', [
   /** another view for the subscription to `drivers`, which named one before */
   z.strictObject({ type: z.literal('view'), view: mapView.nullable() }),
   z.strictObject({ type: z.literal('unsubscribe'), topic }),
-  z.strictObject({ type: z.literal('positions'), ...positionBatch.shape }),
+  /** `quiet`: points that are taken are not answered, for the answer to a later frame is for them, too; refused ones are */
+  z.strictObject({ type: z.literal('positions'), ...positionBatch.shape, quiet: z.boolean().optional() }),
   z.strictObject({ type: z.literal('ping') }),
 ])
 export type ClientFrame = z.infer<typeof clientFrame>
@@ -181,7 +182,8 @@ const driversMoved = z.object({
 export type DriversMoved = z.infer<typeof driversMoved>
 
 export const serverFrame = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), serverTime: epochMs, userId: z.string().nullable() }),
+  /** `quiet`: positions may be so, which earlier releases refuse */
+  z.object({ type: z.literal('hello'), serverTime: epochMs, userId: z.string().nullable(), quiet: z.literal(true).optional() }),
   z.object({ type: z.literal('subscribed'), topic, cursor: z.string() }),
   z.object({ type: z.literal('refused'), topic: z.string().nullable(), key: z.string() }),
   /** durable facts, in order; `cursor` is what to hand back as `since` */

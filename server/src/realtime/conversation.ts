@@ -124,7 +124,8 @@ export const makeConversation = (options: ConversationOptions, seats: Seats) => 
   const refuse = (link: Link, topic: string | null, key: string) => hub.send(link, { type: 'refused', topic, key })
   const hello = (link: Link) => {
     const { actor } = link.owner
-    hub.send(link, { type: 'hello', serverTime: deps.now().getTime(), userId: actor.kind === 'user' ? actor.id : null })
+    const userId = actor.kind === 'user' ? actor.id : null
+    hub.send(link, { type: 'hello', serverTime: deps.now().getTime(), userId, quiet: true })
   }
   const signIn = async ({ link, seat }: Guest, token: string) => {
     if (link.owner.actor.kind === 'user') return refuse(link, null, 'conflict')
@@ -145,12 +146,13 @@ export const makeConversation = (options: ConversationOptions, seats: Seats) => 
     if (key) return refuse(link, topic, key)
     await relay.subscribe(link, topic, { from, since, view })
   }
-  const takePositions = async (link: Link, { type: _type, ...batch }: Extract<ClientFrame, { type: 'positions' }>) => {
+  const takePositions = async (link: Link, batch: Extract<ClientFrame, { type: 'positions' }>) => {
     const { actor } = link.owner
     try {
       if (actor.kind !== 'user') throw new Refusal('unauthorized')
       if (actor.role !== 'driver') throw new Refusal('forbidden')
-      hub.send(link, { type: 'positionsTaken', ...(await options.takePositions(actor, batch)) })
+      const { seq, taken, refused } = await options.takePositions(actor, batch)
+      if (!batch.quiet) hub.send(link, { type: 'positionsTaken', seq, taken, refused })
     } catch (error) {
       const isRefusal = error instanceof Refusal
       if (!isRefusal) deps.log.error({ err: error }, 'positions could not be taken')

@@ -27,12 +27,16 @@ const fix = fc.record(
   { requiredKeys: ['seq', 'at', 'lat', 'lng'] },
 )
 const device = fc.stringMatching(/^[A-Za-z0-9_-]{4,60}$/)
-const batch = fc.record({
-  type: fc.constant('positions'),
-  device,
-  sentAt: epochMs,
-  fixes: fc.array(fix, { minLength: 1, maxLength: 5 }),
-})
+const batch = fc.record(
+  {
+    type: fc.constant('positions'),
+    device,
+    sentAt: epochMs,
+    fixes: fc.array(fix, { minLength: 1, maxLength: 5 }),
+    quiet: fc.boolean(),
+  },
+  { requiredKeys: ['type', 'device', 'sentAt', 'fixes'] },
+)
 
 /** Around every bound, of other kinds, and what JSON can say that no device does. */
 const odd = fc.oneof(
@@ -41,7 +45,22 @@ const odd = fc.oneof(
   fc.constantFrom<unknown>(-62_135_596_800_001, 253_402_300_800_000, Number.MAX_SAFE_INTEGER + 1, -Number.MAX_SAFE_INTEGER - 1),
   fc.jsonValue(),
 )
-const keys = ['seq', 'at', 'lat', 'lng', 'heading', 'speed', 'accuracy', 'device', 'sentAt', 'fixes', 'type', 'more', '__proto__']
+const keys = [
+  'seq',
+  'at',
+  'lat',
+  'lng',
+  'heading',
+  'speed',
+  'accuracy',
+  'device',
+  'sentAt',
+  'fixes',
+  'quiet',
+  'type',
+  'more',
+  '__proto__',
+]
 
 /** Of a frame or one of its fixes: one key that is missing, or says something else. */
 const mutate = (frame: object, where: 'frame' | 'fix', key: string, value: unknown): string => {

@@ -24,7 +24,8 @@ const isSaid = (value: unknown, most: number): boolean => value === undefined ||
 const isKeyOfFix = (key: string): boolean =>
   key === 'seq' || key === 'at' || key === 'lat' || key === 'lng' || key === 'heading' || key === 'speed' || key === 'accuracy'
 
-const isKeyOfBatch = (key: string): boolean => key === 'type' || key === 'device' || key === 'sentAt' || key === 'fixes'
+const isKeyOfBatch = (key: string): boolean =>
+  key === 'type' || key === 'device' || key === 'sentAt' || key === 'fixes' || key === 'quiet'
 
 const hasOnly = (fields: Fields, isKey: (key: string) => boolean): boolean => {
   for (const key in fields) if (!isKey(key)) return false
@@ -50,6 +51,7 @@ const isPositions = (value: Fields): value is Fields & Positions =>
   device.test(value['device']) &&
   isWhole(value['sentAt'], firstMs, lastMs) &&
   isListOfFixes(value['fixes']) &&
+  (value['quiet'] === undefined || typeof value['quiet'] === 'boolean') &&
   hasOnly(value, isKeyOfBatch)
 
 /** The frame, or null when it is none. */

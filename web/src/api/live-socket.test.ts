@@ -55,6 +55,20 @@ test('topics are asked for after hello, once however many read them', () => {
   expect(last()?.sent).toEqual([{ type: 'subscribe', topic: 'bookings' }])
 })
 
+test('positions are quiet only where hello says that they may be', () => {
+  const { live, say, last } = makeWorld()
+  const positions = { type: 'positions' as const, device: 'phone', sentAt: 1, fixes: [{ seq: 1, at: 1, lat: 57, lng: 12 }] }
+  live.subscribe('tasks')
+  say(hello)
+  live.send({ ...positions, quiet: true })
+  expect(last()?.sent.at(-1)).toEqual(positions)
+  live.restart('same')
+  say({ ...hello, quiet: true })
+  live.send({ ...positions, quiet: true })
+  live.send(positions)
+  expect(last()?.sent.slice(-2)).toEqual([{ ...positions, quiet: true }, positions])
+})
+
 test('after a break the topic is asked for since its last event', () => {
   const { live, say, last, runTimers, log } = makeWorld()
   live.subscribe('tasks')

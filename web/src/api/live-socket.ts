@@ -47,6 +47,7 @@ export const makeLiveSocket = (deps: LiveDeps) => {
   const topics = new Map<Topic, Held>()
   let socket: SocketLike | null = null
   let ready = false
+  let takesQuiet = false
   let failures = 0
   let heardAt = 0
   let cancelRetry: (() => void) | null = null
@@ -54,7 +55,9 @@ export const makeLiveSocket = (deps: LiveDeps) => {
 
   const send = (frame: ClientFrame): boolean => {
     if (!socket || !ready) return false
-    socket.send(JSON.stringify(frame))
+    // a process of an earlier release, which has not been replaced yet, would refuse quiet positions
+    const said = frame.type === 'positions' && !takesQuiet ? { ...frame, quiet: undefined } : frame
+    socket.send(JSON.stringify(said))
     return true
   }
 
@@ -107,7 +110,10 @@ export const makeLiveSocket = (deps: LiveDeps) => {
     if (!frame) return
     heardAt = deps.now()
     if (frame.type === 'subscribed' || frame.type === 'event' || frame.type === 'resync') return learn(frame)
-    if (frame.type === 'hello') greet()
+    if (frame.type === 'hello') {
+      takesQuiet = frame.quiet === true
+      greet()
+    }
     deps.onFrame(frame)
   }
 

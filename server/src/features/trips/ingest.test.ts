@@ -55,6 +55,27 @@ describe('positions', () => {
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['ACCEPTED']))
   })
 
+  it('that are quiet are answered with the next that are not, when all are in the database', async () => {
+    const { driver, id } = await trips.trip('ACCEPTED')
+    const client = await connect(driver)
+    const fixes = drive(1, 4).map((fix) => ({ ...fix, at: Date.now() + fix.seq }))
+    for (const fix of fixes.slice(0, 3)) client.send({ type: 'positions', ...batch([fix]), quiet: true })
+    client.send({ type: 'positions', ...batch(fixes.slice(3)) })
+    await expect.poll(() => client.ofType('positionsTaken').length).toBe(1)
+    expect(client.ofType('positionsTaken')[0]).toMatchObject({ seq: 4 })
+    expect((await pointsOf(id)).map(({ seq }) => Number(seq))).toEqual([1, 2, 3, 4])
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(client.ofType('positionsTaken').length).toBe(1)
+  })
+
+  it('that are quiet are answered where they are refused', async () => {
+    const { driver } = await trips.trip('ACCEPTED')
+    const client = await connect(driver)
+    const [fix] = drive(1, 1).map((one) => ({ ...one, at: Date.now() }))
+    client.send({ type: 'positions', ...batch(fix ? [fix] : []), device: 'another-device', quiet: true })
+    await expect.poll(() => client.ofType('positionsRefused').map(({ key }) => key)).toEqual(['other_device'])
+  })
+
   it('keep the speed, and the heading of a car that moves, for the matching of its way', async () => {
     const { driver, id } = await trips.trip('STARTED')
     const [moving, standing, silent] = drive(1, 3).map((fix) => ({ ...fix, at: Date.now() + fix.seq })) as [Fix, Fix, Fix]

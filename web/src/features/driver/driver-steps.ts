@@ -54,8 +54,10 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTi
 
 /** What was driven before a late step belongs to it: the points go first. */
 const waitForPositions = async (at: number): Promise<void> => {
-  if (readServerNow() - at < LATE_MS) return
-  for (let left = POSITIONS_MS; left > 0 && countWaitingPositions() > 0; left -= 200) await pause(200)
+  const ago = readServerNow() - at
+  if (ago < LATE_MS) return
+  const byDevice = Date.now() - ago
+  for (let left = POSITIONS_MS; left > 0 && countWaitingPositions(byDevice) > 0; left -= 200) await pause(200)
 }
 
 const sendDeed = async (

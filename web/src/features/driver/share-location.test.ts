@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { makeSharer } from './share-location.ts'
 
 const make = (kept: readonly Fix[] = [], now = 1_000_000) => {
-  const world = { now, open: true, seq: 40, sent: [] as Fix[][], kept }
+  const world = { now, open: true, seq: 40, sent: [] as Fix[][], quiet: [] as boolean[], kept }
   const sharer = makeSharer({
     device: 'phone-1',
     now: () => world.now,
     send: (batch) => {
       if (world.open) world.sent.push(batch.fixes)
+      if (world.open) world.quiet.push(batch.quiet === true)
       return world.open
     },
     readSeq: () => world.seq,
@@ -62,6 +63,45 @@ describe('sharing positions', () => {
     expect(numbers(world.sent).at(-1)).toEqual([42, 43, 44])
     sharer.taken(44)
     expect(sharer.waiting()).toBe(0)
+  })
+
+  it('asks for an answer every three seconds, and at once when what was sent before may be lost', () => {
+    const { world, sharer, at } = make()
+    for (let second = 0; second < 7; second++) {
+      at(57.7 + second / 1000)
+      world.now += 1000
+    }
+    expect(world.quiet).toEqual([false, true, true, false, true, true, false])
+    sharer.taken(47)
+    at(57.8)
+    expect([world.quiet.at(-1), sharer.waiting()]).toEqual([true, 1])
+    sharer.reconnected()
+    expect([world.quiet.at(-1), numbers(world.sent).at(-1)]).toEqual([false, [48]])
+  })
+
+  it('asks again for what was sent last, when the car has stopped and nobody has answered', () => {
+    const { world, sharer, at } = make()
+    at(57.7)
+    sharer.taken(41)
+    world.now += 1000
+    at(57.701)
+    world.now += 9000
+    sharer.flush()
+    expect([world.quiet, numbers(world.sent)]).toEqual([
+      [false, true, false],
+      [[41], [42], [42]],
+    ])
+  })
+
+  it('tells how many wait that were driven before a time', () => {
+    const { world, sharer, at } = make()
+    world.open = false
+    const times = [57.7, 57.701, 57.702].map((lat) => {
+      world.now += 1000
+      at(lat)
+      return world.now
+    })
+    expect([sharer.waiting(times[1]), sharer.waiting()]).toEqual([2, 3])
   })
 
   it('does not send twice what is on its way, unless no answer comes', () => {

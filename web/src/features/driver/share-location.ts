@@ -9,7 +9,7 @@ type SharerDeps = {
   device: string
   now: () => number
   /** true when the batch went out on an open socket */
-  send: (batch: { device: string; sentAt: number; fixes: Fix[] }) => boolean
+  send: (batch: { device: string; sentAt: number; fixes: Fix[]; quiet?: true }) => boolean
   /** the highest number ever given on this device */
   readSeq: () => number
   writeSeq: (seq: number) => void
@@ -22,6 +22,8 @@ const BATCH = 200
 const MOST_KEPT = 2000
 /** Unanswered for so long (ms), a batch is sent again: the socket may have died without a word. */
 const ANSWER_MS = 8000
+/** So often (ms) an answer is wanted: it is for all that was sent before it, and each wakes the phone's radio and costs the server a packet. */
+const ASK_MS = 3000
 
 /** What the contract allows in a fix; a browser may report NaN or a negative heading. */
 const within = (value: number | null, low: number, high: number): number | null =>
@@ -33,6 +35,7 @@ export const makeSharer = (deps: SharerDeps) => {
   let last: (LatLng & { at: number }) | null = kept.at(-1) ?? null
   let sentSeq = -1
   let sentAt = 0
+  let askedAt = Number.NEGATIVE_INFINITY
 
   const keep = (fixes: Fix[]) => {
     if (fixes.length === 0 && kept.length === 0) return
@@ -47,7 +50,10 @@ export const makeSharer = (deps: SharerDeps) => {
     if (sentSeq >= 0 && now - sentAt > ANSWER_MS) sentSeq = -1
     const fixes = kept.filter((fix) => fix.seq > sentSeq).slice(0, BATCH)
     const newest = fixes.at(-1)
-    if (!newest || !deps.send({ device: deps.device, sentAt: now, fixes })) return
+    if (!newest) return
+    const isQuiet = now - askedAt < ASK_MS
+    if (!deps.send({ device: deps.device, sentAt: now, fixes, ...(isQuiet ? { quiet: true } : {}) })) return
+    if (!isQuiet) askedAt = now
     if (sentSeq < 0) sentAt = now
     sentSeq = newest.seq
   }
@@ -80,11 +86,13 @@ export const makeSharer = (deps: SharerDeps) => {
     /** The socket is a new one: what nobody confirmed goes out again. */
     reconnected() {
       sentSeq = -1
+      askedAt = Number.NEGATIVE_INFINITY
       flush()
     },
     /** Tries again what is due. */
     flush,
-    waiting: () => kept.length,
+    /** How many of up to a time (epoch ms) nobody has confirmed. */
+    waiting: (upTo = Number.POSITIVE_INFINITY) => kept.filter((fix) => fix.at <= upTo).length,
     /** Lets go of all that waits. */
     clear: () => keep([]),
   }

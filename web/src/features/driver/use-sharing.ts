@@ -8,10 +8,10 @@ import { makeSharer, type DeviceReading, type LocationSharer } from './share-loc
 
 const RETRY_MS = 4000
 
-let countWaiting = (): number => 0
+let countWaiting = (_upTo: number): number => 0
 
-/** Positions that the server has not confirmed yet. */
-export const countWaitingPositions = (): number => countWaiting()
+/** Positions of up to a time (epoch ms) that the server has not confirmed yet. */
+export const countWaitingPositions = (upTo: number): number => countWaiting(upTo)
 
 const keptAs = 'positions'
 
