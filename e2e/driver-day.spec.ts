@@ -35,7 +35,7 @@ const readOffered = async (page: Page, place: Locator) => {
     places: [car],
   } = await readMap(page, place)
   return {
-    hasStreets: streets > 20,
+    hasStreets: streets > 10,
     fromCar: way !== null && car !== undefined && measureDistanceM(way.from, car) < 150,
     toDrop: way !== null && measureDistanceM(way.to, gotaplatsen) < 150,
   }

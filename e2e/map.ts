@@ -64,9 +64,8 @@ export const readMap = async (page: Page, within?: Locator): Promise<SeenMap> =>
           .flatMap(({ properties }) => (properties['cluster'] === true ? [properties['cluster_id']] : [])),
       ).size,
       chosen: shapesOf('chosen-car').map(({ geometry }) => pixelOf(geometry.coordinates)),
-      streets: map.queryRenderedFeatures({
-        layers: map.getStyle().layers.flatMap((layer) => (layer['source-layer'] === 'road' ? [layer.id] : [])),
-      }).length,
+      // each once, and not its edge, which it has from zoom 12 on
+      streets: map.queryRenderedFeatures({ layers: ['plain', 'bridge'] }).length,
       way: line
         ? {
             from: { lat: fromLat, lng: fromLng },

@@ -11,6 +11,7 @@ import { MapContent, type MapContentProps } from './map-content.tsx'
 import { MapPreparing } from './map-preparing.tsx'
 import { mapLib } from './map-lib.ts'
 import classes from './map.module.css'
+import { useFirstPicture } from './use-first-picture.ts'
 import { useMapStyle } from './use-map-style.ts'
 import { useTwoFingers } from './use-two-fingers.ts'
 
@@ -59,13 +60,23 @@ const computePadding = (map: MapRef, covered: number): PaddingOptions => {
   }
 }
 
-/** Tests wait for this mark: the map has drawn what it was told to. */
+/** Tests wait for this mark: the map shows what it was told to. */
 const setIdle = (idle: boolean) => Object.assign(window, { __mapIdle: idle })
+
+/** The first picture is idle only once it is in sight. */
+const useIdleMark = (map: MapRef | null, isShown: boolean) => {
+  useEffect(() => {
+    if (!map || !isShown) return undefined
+    const mark = () => setIdle(true)
+    if (map.loaded() && !map.isMoving()) mark()
+    map.on('idle', mark)
+    return () => void map.off('idle', mark)
+  }, [map, isShown])
+}
 
 /** Tests and benches read from the map itself what it shows; where a page has two, by the part of the page it stands in. */
 const setLoaded = (map: ReturnType<MapRef['getMap']>) => {
   for (const place of [window, map.getContainer()]) Object.assign(place, { __map: map })
-  setIdle(true)
 }
 
 const boxOf = (points: readonly LatLng[]): [number, number, number, number] | null => {
@@ -189,7 +200,7 @@ const useHeldView = (asked: number | undefined) => {
 export const MapView = (props: MapViewProps) => {
   const { label, zoom = 13, covered = 0, follow = false, inPage = false, children } = props
   const basemap = useBasemap().data
-  const { style, waits, onError } = useMapStyle(basemap)
+  const { style, isOwn, waits, onError } = useMapStyle(basemap)
   const texts = useMapTexts(label)
   const [map, setMap] = useState<MapRef | null>(null)
   const [isHeld, setHeld] = useHeldView(props.asked)
@@ -199,14 +210,17 @@ export const MapView = (props: MapViewProps) => {
   useCity(map, basemap, props)
   useTwoFingers(map, inPage)
   useOnView(map, props.onView)
+  const isShown = useFirstPicture(map)
+  useIdleMark(map, isShown)
   if (!basemap || !style) return <MapPreparing basemap={waits} label={label} />
   return (
-    <section className={classes.frame} aria-label={label}>
+    <section className={classes.frame} aria-label={label} data-shown={isShown || undefined}>
       <ReactMap
         ref={setMap}
         mapLib={mapLib}
         reuseMaps
         mapStyle={style}
+        validateStyle={!isOwn}
         initialViewState={startOf(basemap, props, zoom)}
         minZoom={2}
         maxZoom={19}
@@ -220,7 +234,6 @@ export const MapView = (props: MapViewProps) => {
         }}
         onError={onError}
         onLoad={({ target }) => setLoaded(target)}
-        onIdle={() => setIdle(true)}
       >
         <ZoomButtons {...props} />
         <MapContent {...props} following={follow && !isHeld} />

@@ -1,17 +1,53 @@
-import { expect, test } from 'vitest'
+import type { LayerSpecification } from 'maplibre-gl'
+import { describe, expect, test } from 'vitest'
+import { computePaint } from './fake-style.ts'
 import { makeCasings, makeFills, roads } from './road-layers.ts'
 import { lightColors } from './style-colors.ts'
 
-/** Zooms and opacities of a layer's ramp, and from where the layer is drawn. */
-const readRamps = (kind: 'plain' | 'bridge') =>
-  [...makeCasings(lightColors, kind), ...makeFills(lightColors, kind)].map((layer) => {
-    const opacity = layer.type === 'line' ? layer.paint?.['line-opacity'] : undefined
-    return { id: layer.id, minzoom: layer.minzoom, ramp: Array.isArray(opacity) ? opacity.slice(3) : [] }
+const kinds = ['plain', 'bridge'] as const
+const opacityOf = (layer: LayerSpecification, road: string, zoom: number) =>
+  computePaint(layer, 'line-opacity', { class: road }, zoom)
+
+/** The first zoom of a class, and those that a layer draws. */
+const firsts = roads.flatMap(({ classes, minzoom }) => classes.map((road) => ({ road, minzoom })))
+
+describe('roads', () => {
+  test('every kind fades in within one zoom step from where it begins', () => {
+    for (const kind of kinds) {
+      for (const { road, minzoom } of firsts) {
+        const at = (zoom: number) => opacityOf(makeFills(lightColors, kind), road, zoom)
+        expect([road, at(minzoom), at(minzoom + 1), at(19)]).toEqual([road, 0, 1, 1])
+      }
+    }
   })
 
-test('every kind of road fades in within one zoom step from where it begins', () => {
-  for (const { id, minzoom = 0, ramp } of [...readRamps('plain'), ...readRamps('bridge')])
-    expect([id, ramp]).toEqual([id, [minzoom, 0, minzoom + 1, 1]])
+  test('their edges begin at zoom 12 at the earliest, and no later than they are drawn in full', () => {
+    for (const kind of kinds) {
+      for (const { road, minzoom } of firsts) {
+        const from = Math.max(minzoom, 12)
+        const at = (zoom: number) => opacityOf(makeCasings(lightColors, kind), road, zoom)
+        expect([road, at(from), at(from + 1)]).toEqual([road, 0, 1])
+      }
+    }
+  })
+
+  test('each is as wide at its own zooms as the table says, and its edge wider', () => {
+    for (const { classes, widths } of roads) {
+      for (const [zoom, width] of widths) {
+        const at = (layer: LayerSpecification) => computePaint(layer, 'line-width', { class: classes[0] }, zoom)
+        expect(at(makeFills(lightColors, 'plain'))).toBeCloseTo(width, 2)
+        expect(at(makeCasings(lightColors, 'plain'))).toBeCloseTo(width + 1.6, 2)
+        expect(at(makeCasings(lightColors, 'bridge'))).toBeCloseTo(width + 2.6, 2)
+      }
+    }
+  })
+
+  test('the more important lies above the less important', () => {
+    const fills = makeFills(lightColors, 'plain')
+    const places = roads.map(({ classes }) => computePaint(fills, 'line-sort-key', { class: classes[0] }, 14))
+    expect(places).toEqual(places.toSorted((a, b) => Number(a) - Number(b)))
+    expect(new Set(places).size).toBe(roads.length)
+  })
 })
 
 test('what a place without larger roads has is drawn in full from zoom 9 until its streets are', () => {

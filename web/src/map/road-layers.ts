@@ -1,17 +1,19 @@
-// The streets on the map: classes of road from the widest to the narrowest, with casing, bridges and tunnels.
+// The streets on the map: classes of road from the narrowest to the widest, with casing, bridges and tunnels. All classes are drawn by the
+// same few layers, which look up how each class differs: a phone takes time to make each layer, and to draw it (decision 107).
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl'
 import type { MapColors } from './style-colors.ts'
 
 type Stops = [zoom: number, width: number][]
 
+const base = 1.5
+
 export const interpolateWidth = (stops: Stops): ExpressionSpecification =>
-  ['interpolate', ['exponential', 1.5], ['zoom'], ...stops.flat()] as unknown as ExpressionSpecification
+  ['interpolate', ['exponential', base], ['zoom'], ...stops.flat()] as unknown as ExpressionSpecification
 
-/** Nobody sees a class of road begin: within one zoom step from its first one on it is drawn in full. */
-const fadeIn = (zoom: number): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], zoom, 0, zoom + 1, 1]
+type Road = { id: string; classes: string[]; color: keyof MapColors; minzoom: number; widths: Stops }
 
-/** Road kinds from the least to the most important: widths in pixels by zoom, and from which zoom they are drawn. */
-export const roads: { id: string; classes: string[]; color: keyof MapColors; minzoom: number; widths: Stops }[] = [
+/** Kinds of road from the least to the most important: widths in pixels by zoom, and from which zoom they are drawn. */
+export const roads: Road[] = [
   {
     id: 'path',
     classes: ['path', 'steps', 'track'],
@@ -124,73 +126,128 @@ export const roads: { id: string; classes: string[]; color: keyof MapColors; min
   },
 ]
 
-const ofClass = (classes: string[], kind: 'plain' | 'bridge' | 'tunnel'): FilterSpecification => {
-  const isBridge: ExpressionSpecification = ['to-boolean', ['get', 'bridge']]
-  const isTunnel: ExpressionSpecification = ['to-boolean', ['get', 'tunnel']]
-  const inClass: ExpressionSpecification = ['in', ['get', 'class'], ['literal', classes]]
-  if (kind === 'tunnel') return ['all', inClass, isTunnel]
-  return kind === 'bridge' ? ['all', inClass, isBridge, ['!', isTunnel]] : ['all', inClass, ['!', isBridge], ['!', isTunnel]]
+/** Bridges are above all other roads but their own kind; what is a bridge in a tunnel is one. */
+type Kind = 'plain' | 'bridge' | 'tunnel'
+
+const isSet = (property: 'bridge' | 'tunnel'): ExpressionSpecification => ['to-boolean', ['get', property]]
+
+const ofKind: Record<Kind, FilterSpecification> = {
+  plain: ['all', ['!', isSet('bridge')], ['!', isSet('tunnel')]],
+  bridge: ['all', isSet('bridge'), ['!', isSet('tunnel')]],
+  tunnel: isSet('tunnel'),
 }
 
-const wider = (widths: Stops, by: number): Stops => widths.map(([zoom, width]) => [zoom, width + by])
+const ofRoads = (some: readonly Road[]): ExpressionSpecification => [
+  'in',
+  ['get', 'class'],
+  ['literal', some.flatMap(({ classes }) => classes)],
+]
 
-const line = (id: string, filter: FilterSpecification, minzoom: number, paint: object): LayerSpecification => ({
+/** Looks up what is said of each kind of road; `other` is for a class that is none of them. */
+const matchRoad = <Value extends string | number>(valueOf: (road: Road) => Value, other: Value): ExpressionSpecification =>
+  [
+    'match',
+    ['get', 'class'],
+    ...roads.flatMap((road) => [road.classes, valueOf(road)]),
+    other,
+  ] as unknown as ExpressionSpecification
+
+/** The zooms between which every road's width grows as one curve: each has a bend at no other. */
+const bends = [8, 12, 14, 16, 19]
+
+/** The width between two stops as the map computes it, and the nearer curve beyond them. */
+const widthAt = ({ widths }: Road, zoom: number): number => {
+  const at = widths.findIndex(([stop]) => stop > zoom)
+  const next = at === -1 ? widths.length : Math.max(1, at)
+  const [from, to] = [widths[next - 1], widths[next]]
+  if (!from) return 0
+  if (!to) return from[1]
+  const share = (base ** (zoom - from[0]) - 1) / (base ** (to[0] - from[0]) - 1)
+  return Math.round(Math.max(0, from[1] + share * (to[1] - from[1])) * 1000) / 1000
+}
+
+const widthOfRoads = (by: number): ExpressionSpecification =>
+  [
+    'interpolate',
+    ['exponential', base],
+    ['zoom'],
+    ...bends.flatMap((zoom) => [zoom, matchRoad((road) => widthAt(road, zoom) + by, 1)]),
+  ] as unknown as ExpressionSpecification
+
+/** Nobody sees a kind of road begin: within one zoom step from its first one on it is drawn in full. */
+const fadeIn = (firstOf: (road: Road) => number): ExpressionSpecification => {
+  const firsts = [...new Set(roads.map(firstOf))].toSorted((a, b) => a - b)
+  const [first = 0] = firsts
+  const stops = firsts.flatMap((zoom) => [zoom + 1, ['case', ofRoads(roads.filter((road) => firstOf(road) <= zoom)), 1, 0]])
+  return ['interpolate', ['linear'], ['zoom'], first, 0, ...stops] as unknown as ExpressionSpecification
+}
+
+type Paint = Extract<LayerSpecification, { type: 'line' }>['paint']
+type Line = { id: string; filter: FilterSpecification; minzoom: number; paint: Paint }
+
+const line = ({ id, filter, minzoom, paint }: Line): LayerSpecification => ({
   id,
   type: 'line',
   source: 'city',
   'source-layer': 'road',
   minzoom,
   filter,
-  layout: { 'line-cap': 'round', 'line-join': 'round' },
+  layout: { 'line-cap': 'round', 'line-join': 'round', 'line-sort-key': matchRoad((road) => roads.indexOf(road), -1) },
   paint,
 })
 
-/** From this zoom on a road is wide enough to have an edge and its own pale colour. */
-const NEAR = 12.5
+/** From this zoom on a road is wide enough to have an edge and its own pale colour; within the step before it gets them. */
+const near = 13
 
-const isMajor = (id: string): boolean => id === 'motorway' || id === 'primary' || id === 'link'
+const isMajor = ({ id }: Road): boolean => id === 'motorway' || id === 'primary' || id === 'link'
 
 /** Kinds without an edge. */
 const bare = { plain: ['path', 'local'], bridge: ['path', 'local', 'service', 'pedestrian'] }
 
-export const makeCasings = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpecification[] =>
-  roads
-    .filter(({ id }) => !bare[kind].includes(id))
-    .map(({ id, classes, minzoom, widths }) => {
-      const from = Math.max(minzoom, NEAR - 1)
-      return line(`${kind}-${id}-casing`, ofClass(classes, kind), from, {
-        'line-color': isMajor(id) ? colors.majorCasing : colors.casing,
-        'line-width': interpolateWidth(wider(widths, kind === 'bridge' ? 2.6 : 1.6)),
-        'line-opacity': fadeIn(from),
-      })
-    })
+/** The edges of roads, which lie below all of them. */
+export const makeCasings = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpecification =>
+  line({
+    id: `${kind}-casing`,
+    filter: ['all', ofKind[kind], ofRoads(roads.filter(({ id }) => !bare[kind].includes(id)))] as FilterSpecification,
+    minzoom: near - 1,
+    paint: {
+      'line-color': matchRoad((road) => (isMajor(road) ? colors.majorCasing : colors.casing), colors.casing),
+      'line-width': widthOfRoads(kind === 'bridge' ? 2.6 : 1.6),
+      'line-opacity': fadeIn(({ minzoom }) => Math.max(minzoom, near - 1)),
+    },
+  })
 
-export const makeFills = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpecification[] =>
-  roads.map(({ id, classes, color, minzoom, widths }) =>
-    line(`${kind}-${id}`, ofClass(classes, kind), minzoom, {
+const farColor = (colors: MapColors, road: Road): string => {
+  if (isMajor(road)) return colors.farMajor
+  return road.id === 'minor' || road.id === 'local' ? colors.farMinor : colors.far
+}
+
+export const makeFills = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpecification =>
+  line({
+    id: kind,
+    filter: ofKind[kind],
+    minzoom: Math.min(...roads.map(({ minzoom }) => minzoom)),
+    paint: {
       'line-color': [
         'interpolate',
         ['linear'],
         ['zoom'],
-        NEAR - 1,
-        isMajor(id) ? colors.farMajor : id === 'minor' || id === 'local' ? colors.farMinor : colors.far,
-        NEAR,
-        colors[color],
+        near - 1,
+        matchRoad((road) => farColor(colors, road), colors.far),
+        near,
+        matchRoad(({ color }) => colors[color], colors.minor),
       ],
-      'line-width': interpolateWidth(widths),
-      'line-opacity': fadeIn(minzoom),
-    }),
-  )
+      'line-width': widthOfRoads(0),
+      'line-opacity': fadeIn(({ minzoom }) => minzoom),
+    },
+  })
 
 export const makeTunnels = (colors: MapColors): LayerSpecification[] => [
-  line(
-    'tunnel',
-    ofClass(
-      roads.flatMap(({ classes }) => classes),
-      'tunnel',
-    ),
-    11,
-    {
+  line({
+    id: 'tunnel',
+    filter: ofKind.tunnel,
+    minzoom: 11,
+    paint: {
       'line-color': colors.tunnel,
       'line-width': interpolateWidth([
         [11, 1],
@@ -198,16 +255,13 @@ export const makeTunnels = (colors: MapColors): LayerSpecification[] => [
         [19, 24],
       ]),
     },
-  ),
+  }),
   {
-    ...(line(
-      'tunnel-edge',
-      ofClass(
-        roads.flatMap(({ classes }) => classes),
-        'tunnel',
-      ),
-      13,
-      {
+    ...(line({
+      id: 'tunnel-edge',
+      filter: ofKind.tunnel,
+      minzoom: 13,
+      paint: {
         'line-color': colors.casing,
         'line-width': 1,
         'line-gap-width': interpolateWidth([
@@ -216,7 +270,7 @@ export const makeTunnels = (colors: MapColors): LayerSpecification[] => [
         ]),
         'line-dasharray': [3, 3],
       },
-    ) as LayerSpecification & { type: 'line' }),
+    }) as LayerSpecification & { type: 'line' }),
     layout: {},
   },
 ]

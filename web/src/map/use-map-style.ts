@@ -36,7 +36,10 @@ const findStyle = (basemap: Basemap | null, scheme: Scheme): { url: string; look
   return scheme === 'dark' && dark !== null ? { url: dark, look: 'dark' } : { url: light, look: 'light' }
 }
 
-/** `style` null: there is none to draw, and `waits` says what for; null: for the style. */
+/**
+ * `style` null: there is none to draw, and `waits` says what for; null: for the style. `isOwn`: ours, which a test has validated; to do
+ * that in the page takes as long as to read it.
+ */
 export const useMapStyle = (basemap: Basemap | null) => {
   const scheme = useComputedColorScheme('light')
   const own = useOwnStyle(basemap, scheme)
@@ -59,6 +62,6 @@ export const useMapStyle = (basemap: Basemap | null) => {
     else console.error(event.error)
     if (outside && isOfSource(event)) setBroken(url)
   }
-  if (isWanted && isPending) return { style: null, waits: null, onError }
-  return { style: outside ?? own, waits: basemap, onError }
+  if (isWanted && isPending) return { style: null, isOwn: false, waits: null, onError }
+  return { style: outside ?? own, isOwn: outside === null, waits: basemap, onError }
 }

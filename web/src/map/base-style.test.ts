@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { makeBaseStyle } from './base-style.ts'
+import { findFaults } from './fake-style.ts'
+
+// the page does not validate our own style: that takes as long as reading it
+test.each(['light', 'dark'] as const)('our own map, %s, is a valid style', (scheme) => {
+  const style = makeBaseStyle(scheme, { url: 'pmtiles://https://maps.example/city.pmtiles', attribution: '© OpenStreetMap' })
+  expect(findFaults(style)).toEqual([])
+  // a fault would be found
+  const [first] = style.layers
+  expect(findFaults({ ...style, layers: [{ ...first, type: 'line' } as never] })).not.toEqual([])
+})
