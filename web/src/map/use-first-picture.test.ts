@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A map whose graphics processor is as far as `done` says; without one there is no way to ask. */
-const makeMap = (processor: { done: boolean } | null) => {
+const makeMap = (processor: { done: boolean } | null, isWhole = false) => {
   const listeners = new Set<() => void>()
   const fences = new Set<object>()
   const gl = processor && {
@@ -23,6 +23,7 @@ const makeMap = (processor: { done: boolean } | null) => {
     deleteSync: (fence: object) => void fences.delete(fence),
   }
   const map = {
+    loaded: () => isWhole,
     once: (_name: 'idle', listener: () => void) => void listeners.add(listener),
     off: (_name: 'idle', listener: () => void) => void listeners.delete(listener),
     getCanvas: () => ({ getContext: () => gl }),
@@ -51,6 +52,13 @@ test('where it cannot be asked how far the drawing is, a whole view is shown at 
   const { result } = renderHook(() => useFirstPicture(map))
   expect(result.current).toBe(false)
   becomeIdle()
+  expect(result.current).toBe(true)
+})
+
+test('a map that another page has left whole is shown at once', () => {
+  const { map } = makeMap({ done: true }, true)
+  const { result } = renderHook(() => useFirstPicture(map))
+  pass(30)
   expect(result.current).toBe(true)
 })
 

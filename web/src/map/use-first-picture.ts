@@ -35,7 +35,9 @@ export const useFirstPicture = (map: MapRef | null): boolean => {
       stopWaiting = awaitDrawing(map.getCanvas().getContext('webgl2'), show)
     }
     const timer = setTimeout(show, patienceMs)
-    map.once('idle', onIdle)
+    // one that was on another page before may be whole already
+    if (map.loaded()) onIdle()
+    else map.once('idle', onIdle)
     return () => {
       clearTimeout(timer)
       map.off('idle', onIdle)
