@@ -210,7 +210,7 @@ export const MapView = (props: MapViewProps) => {
   useCity(map, basemap, props)
   useTwoFingers(map, inPage)
   useOnView(map, props.onView)
-  const isShown = useFirstPicture(map)
+  const isShown = useFirstPicture(map, style)
   useIdleMark(map, isShown)
   if (!basemap || !style) return <MapPreparing basemap={waits} label={label} />
   return (

@@ -14,7 +14,6 @@ const told = {
   getBounds: () => ({ getSouth: () => 57, getNorth: () => 58, getWest: () => 11, getEast: () => 12 }),
   on: (name: string, run: () => void) => void library.hears.set(name, run),
   off: (name: string) => void library.hears.delete(name),
-  once: (name: string, run: () => void) => void library.hears.set(name, run),
   loaded: () => false,
   easeTo: (to: unknown) => void library.moves.push(to),
   fitBounds: (bounds: unknown) => void library.moves.push({ box: bounds }),
