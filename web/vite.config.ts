@@ -38,7 +38,17 @@ const withoutOtherPalettes = (): Plugin => ({
       : null,
 })
 
-const makePlugins = () => [withoutParsers(), withoutServersPart(), withoutOtherPalettes(), react()]
+/** Mantine gives each field and note a second id once it stands, for versions of React that had none, and so draws all of them twice. */
+const withoutSecondIds = (): Plugin => ({
+  name: 'wayfare:without-second-ids',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /@mantine[\\/]hooks[\\/]esm[\\/]use-id[\\/]use-id\.mjs$/.test(id)
+      ? "import { useId as useReactId } from 'react'\nexport const useId = (given) => { const made = useReactId(); return given ?? made }\n"
+      : null,
+})
+
+const makePlugins = () => [withoutParsers(), withoutServersPart(), withoutOtherPalettes(), withoutSecondIds(), react()]
 
 const base = {
   // core and contract are built from their source, so the page never shows a stale rule

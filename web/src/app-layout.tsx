@@ -15,8 +15,7 @@ import { LanguageSelect } from './shared/language-select.tsx'
 import { LockBanner } from './lock-banner.tsx'
 import { useSignOut } from './shared/use-sign-out.ts'
 import { BrandMark } from './ui/brand-mark.tsx'
-import { useOfflineText } from './use-offline-text.ts'
-import { OfflineBanner } from './ui/offline-banner.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
 import { Shell, type ShellEntry } from './ui/shell.tsx'
 import { ThemeToggle } from './ui/theme-toggle.tsx'
 import { WaitingPart } from './ui/waiting-part.tsx'
@@ -39,7 +38,6 @@ export const AppLayout = () => {
   const t = useT()
   const { me } = useSession()
   const settings = useSettings().data
-  const offline = useOfflineText()
   const leave = useSignOut()
   const entries = entriesOf(useDrawer(), t)
   const isPhoneFirst = me !== null && !isDeskRole(me.userType)
@@ -64,7 +62,7 @@ export const AppLayout = () => {
           {t('sign_out')}
         </Button>
       }
-      banner={<OfflineBanner text={offline} />}
+      banner={<OfflineNotice />}
       end={
         <>
           {me && <FramePalette me={me} />}

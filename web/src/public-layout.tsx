@@ -4,8 +4,7 @@ import { Outlet, useLocation } from 'react-router'
 import { useSession } from './api/session.tsx'
 import { SiteFooter } from './features/public/site-footer.tsx'
 import { SiteHeader } from './features/public/site-header.tsx'
-import { useOfflineText } from './use-offline-text.ts'
-import { OfflineBanner } from './ui/offline-banner.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
 import { SkipLink } from './ui/skip-link.tsx'
 import { Spinner } from './ui/spinner.tsx'
 import { makeLazyPart } from './ui/lazy-part.ts'
@@ -23,7 +22,6 @@ const textPaths = ['/about-us', '/privacy-policy']
 export const PublicLayout = () => {
   const { pathname } = useLocation()
   const { me } = useSession()
-  const offline = useOfflineText()
   const path = pathname.replace(/(?<=.)\/$/, '')
   const hasHero = !plainPaths.includes(path)
   if (me?.userType === 'rider' && hasHero && !textPaths.includes(path)) return <AppLayout />
@@ -40,7 +38,7 @@ export const PublicLayout = () => {
       <SkipLink />
       <SiteHeader overHero={hasHero} around={around} />
       <main id="main" tabIndex={-1} style={{ outline: 'none' }}>
-        <OfflineBanner text={offline} />
+        <OfflineNotice />
         <Outlet />
       </main>
       <SiteFooter />

@@ -1,6 +1,6 @@
 // What every page has: live settings, the way to /login when a session ends, and toasts for whoever is signed in.
 import type { Role } from '@wayfare/core/accounts'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate, type Location } from 'react-router'
 import { useTopic } from './api/live.ts'
 import { useSettings } from './api/queries.ts'
@@ -74,7 +74,7 @@ const useRest = (isReady: boolean): boolean => {
   const [isAtRest, setAtRest] = useState(false)
   useEffect(() => {
     if (!isReady) return undefined
-    const timer = setTimeout(() => setAtRest(true), restMs)
+    const timer = setTimeout(() => startTransition(() => setAtRest(true)), restMs)
     return () => clearTimeout(timer)
   }, [isReady])
   return isAtRest

@@ -1,14 +1,17 @@
 import { useMap } from '@vis.gl/react-maplibre'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { CarFeed } from './car-feed.ts'
 
 /** How near the view is to a car that drives a route, and to one that waits. */
 const ZOOM = { driving: 16, waiting: 14 }
 
-/** Keeps the feed's car in the middle; MapLibre jumps by itself where motion is unwanted. */
-export const CarFollower = ({ feed, headingUp }: { feed: CarFeed; headingUp: boolean }) => {
+type CarFollowerProps = { feed: CarFeed; headingUp: boolean; isShown: boolean }
+
+/** Keeps the feed's car in the middle, once the map is seen: before that it is to come to rest. MapLibre jumps by itself where motion is unwanted. */
+export const CarFollower = ({ feed, headingUp, isShown }: CarFollowerProps) => {
   const { current } = useMap()
   const map = current?.getMap()
+  const isSeen = useEffectEvent(() => isShown)
   useEffect(() => {
     if (!map) return undefined
     const zoom = headingUp ? ZOOM.driving : ZOOM.waiting
@@ -25,9 +28,11 @@ export const CarFollower = ({ feed, headingUp }: { feed: CarFeed; headingUp: boo
       heading: first.properties.heading,
     }
     return feed.onChange((car) => {
-      const isSame = car && before && car.lng === before.lng && car.lat === before.lat && car.heading === before.heading
-      before = car ?? before
-      if (car && !isSame) map.easeTo({ ...viewOf(car.lng, car.lat, car.heading), duration: 1000, easing: (share) => share })
+      if (!car || (before && !isSeen())) return
+      const isSame = before && car.lng === before.lng && car.lat === before.lat && car.heading === before.heading
+      before = car
+      if (isSame) return
+      map.easeTo({ ...viewOf(car.lng, car.lat, car.heading), duration: isSeen() ? 1000 : 0, easing: (share) => share })
     })
   }, [map, feed, headingUp])
   return null

@@ -1,6 +1,6 @@
 import type { GeoJSONSource, Map as CityMap, MapLayerMouseEvent } from 'maplibre-gl'
 import { useMap } from '@vis.gl/react-maplibre'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { carGroups, carLayer, carSource, chosenSource } from './base-style.ts'
 import type { CarFeed } from './car-feed.ts'
 import { drawCar, readImageState } from './car-icon.ts'
@@ -15,10 +15,12 @@ const addMissingImage = (map: CityMap) => (imageId: string) => {
   if (drawn && !map.hasImage(imageId)) map.addImage(imageId, drawn.image, { pixelRatio: drawn.pixelRatio })
 }
 
-/** Writes the feed into the raw source of the map; no React node and no state stands for a car. */
-const paint = (map: CityMap, feed: CarFeed): (() => void) => {
+/** Writes the feed into the raw source of the map; no React node and no state stands for a car. On a map that is not seen yet they
+ * stand where they were first, so that it comes to rest. */
+const startPainter = (map: CityMap, feed: CarFeed, isSeen: () => boolean) => {
   let frame = 0
   let writtenAt = 0
+  let isBehind = false
   const write = (now: number) => {
     map.getSource<GeoJSONSource>(carSource)?.setData(feed.snapshot(now))
     map.getSource<GeoJSONSource>(chosenSource)?.setData(feed.chosenSnapshot(now))
@@ -26,6 +28,8 @@ const paint = (map: CityMap, feed: CarFeed): (() => void) => {
   }
   const step = (now: number) => {
     frame = 0
+    isBehind = writtenAt > 0 && !isSeen()
+    if (isBehind) return
     const isDue = feed.size() <= MANY || now - writtenAt >= SLOW_MS
     if (isDue) write(now)
     if (!isDue || feed.isMoving(now)) frame = requestAnimationFrame(step)
@@ -38,13 +42,17 @@ const paint = (map: CityMap, feed: CarFeed): (() => void) => {
   map.on('styledata', wake)
   const stopListening = feed.onChange(wake)
   wake()
-  return () => {
+  const stop = () => {
     cancelAnimationFrame(frame)
     stopListening()
     map.off('styledata', wake)
     for (const source of [carSource, chosenSource])
       map.getSource<GeoJSONSource>(source)?.setData({ type: 'FeatureCollection', features: [] })
   }
+  const catchUp = () => {
+    if (isBehind) wake()
+  }
+  return { catchUp, stop }
 }
 
 const pressed = [carLayer, carGroups]
@@ -83,11 +91,21 @@ const listen = (map: CityMap, onCar: (id: string) => void): (() => void) => {
   }
 }
 
+type CarLayerProps = { feed: CarFeed; isShown: boolean; onCar?: ((id: string) => void) | undefined }
+
 /** `onCar`: a car was pressed; a group of cars is opened by the map itself. */
-export const CarLayer = ({ feed, onCar }: { feed: CarFeed; onCar?: ((id: string) => void) | undefined }) => {
+export const CarLayer = ({ feed, isShown, onCar }: CarLayerProps) => {
   const { current } = useMap()
   const map = current?.getMap()
-  useEffect(() => (map ? paint(map, feed) : undefined), [map, feed])
+  const isSeen = useEffectEvent(() => isShown)
+  const catchUp = useRef((): void => undefined)
+  useEffect(() => {
+    if (!map) return undefined
+    const painter = startPainter(map, feed, isSeen)
+    catchUp.current = painter.catchUp
+    return painter.stop
+  }, [map, feed])
+  useEffect(() => catchUp.current(), [isShown])
   useEffect(() => (map && onCar ? listen(map, onCar) : undefined), [map, onCar])
   return null
 }

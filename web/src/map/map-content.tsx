@@ -20,6 +20,8 @@ export type MapContentProps = {
   /** a view that goes along turns with the car, as a driver sees the street */
   headingUp?: boolean
   following: boolean
+  /** the map is in sight */
+  isShown: boolean
 }
 
 const noRoute: readonly LatLng[] = []
@@ -28,7 +30,7 @@ const stopTexts = { pickup: 'map_pickup_at', drop: 'map_drop_at' } as const
 
 /** What lies on the city: the route, the cars, and where a trip begins and ends. */
 export const MapContent = (props: MapContentProps) => {
-  const { pickup, drop, route = noRoute, feed, due, onCar, headingUp = false, following } = props
+  const { pickup, drop, route = noRoute, feed, due, onCar, headingUp = false, following, isShown } = props
   const t = useT()
   const markStop = (kind: 'pickup' | 'drop', at: MapStop) => {
     const stop = { kind, at, label: t(stopTexts[kind], { place: at.add }) }
@@ -37,10 +39,10 @@ export const MapContent = (props: MapContentProps) => {
   return (
     <>
       <RouteLine points={route} feed={feed} />
-      {feed && <CarLayer feed={feed} onCar={onCar} />}
+      {feed && <CarLayer feed={feed} isShown={isShown} onCar={onCar} />}
       {pickup && markStop('pickup', pickup)}
       {drop && markStop('drop', drop)}
-      {feed && following && <CarFollower feed={feed} headingUp={headingUp} />}
+      {feed && following && <CarFollower feed={feed} headingUp={headingUp} isShown={isShown} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { IconFocus2 } from '@tabler/icons-react'
 import { findBounds, type Bounds, type LatLng } from '@wayfare/core/geo'
 import type { Basemap } from '@wayfare/contract/places'
 import { Map as ReactMap, NavigationControl, type MapRef } from '@vis.gl/react-maplibre'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { PaddingOptions } from 'maplibre-gl'
 import { useBasemap } from '../api/queries.ts'
 import { useT } from '../i18n/provider.tsx'
@@ -15,7 +15,7 @@ import { useFirstPicture } from './use-first-picture.ts'
 import { useMapStyle } from './use-map-style.ts'
 import { useTwoFingers } from './use-two-fingers.ts'
 
-type MapViewProps = Omit<MapContentProps, 'following'> & {
+type MapViewProps = Omit<MapContentProps, 'following' | 'isShown'> & {
   /** what the map shows, in words */
   label: string
   /** the view is moved to hold these points whenever the list changes */
@@ -99,14 +99,18 @@ const useMapTexts = (label: string) => {
   )
 }
 
-const useFit = (map: MapRef | null, fit: readonly LatLng[] | undefined, covered: number) => {
+type Moves = Pick<MapViewProps, 'fit' | 'centre'> & { covered: number; zoom: number; isShown: boolean }
+
+/** The view is moved where somebody sees it, and put there at once where nobody does. */
+const useFit = (map: MapRef | null, { fit, covered, isShown }: Moves) => {
+  const isSeen = useEffectEvent(() => isShown)
   useEffect(() => {
     const box = fit && boxOf(fit)
     if (!map || !box) return undefined
     const animate = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
     const hold = (isSmooth: boolean) =>
       map.fitBounds(box, { padding: computePadding(map, covered), maxZoom: 16, animate: isSmooth, duration: 600 })
-    hold(animate)
+    hold(animate && isSeen())
     // a map that finds its size late, or on a phone that is turned, goes on holding it
     const holdAgain = () => void hold(false)
     map.on('resize', holdAgain)
@@ -114,10 +118,14 @@ const useFit = (map: MapRef | null, fit: readonly LatLng[] | undefined, covered:
   }, [map, fit, covered])
 }
 
-const useCentre = (map: MapRef | null, centre: LatLng | null | undefined, zoom: number) => {
+const useCentre = (map: MapRef | null, { centre, zoom, isShown }: Moves) => {
+  const isSeen = useEffectEvent(() => isShown)
   const [lat, lng] = [centre?.lat ?? null, centre?.lng ?? null]
   useEffect(() => {
-    if (map && lat !== null && lng !== null) map.easeTo({ center: [lng, lat], zoom })
+    if (!map || lat === null || lng === null) return
+    const view = { center: [lng, lat] as [number, number], zoom }
+    if (isSeen()) map.easeTo(view)
+    else map.jumpTo(view)
   }, [map, lat, lng, zoom])
 }
 
@@ -204,13 +212,14 @@ export const MapView = (props: MapViewProps) => {
   const texts = useMapTexts(label)
   const [map, setMap] = useState<MapRef | null>(null)
   const [isHeld, setHeld] = useHeldView(props.asked)
+  const isShown = useFirstPicture(map)
   const view: Pick<MapViewProps, 'fit' | 'centre'> = isHeld || follow ? {} : props
-  useFit(map, view.fit, covered)
-  useCentre(map, view.centre, zoom)
+  const moves = { fit: view.fit, centre: view.centre, covered, zoom, isShown }
+  useFit(map, moves)
+  useCentre(map, moves)
   useCity(map, basemap, props)
   useTwoFingers(map, inPage)
   useOnView(map, props.onView)
-  const isShown = useFirstPicture(map, style)
   useIdleMark(map, isShown)
   if (!basemap || !style) return <MapPreparing basemap={waits} label={label} />
   return (
@@ -236,7 +245,7 @@ export const MapView = (props: MapViewProps) => {
         onLoad={({ target }) => setLoaded(target)}
       >
         <ZoomButtons {...props} />
-        <MapContent {...props} following={follow && !isHeld} />
+        <MapContent {...props} following={follow && !isHeld} isShown={isShown} />
         {children}
       </ReactMap>
       {isHeld && <Recentre follow={follow} onClick={() => setHeld(false)} />}

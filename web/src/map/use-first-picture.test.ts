@@ -9,8 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** A map whose graphics processor is as far as `done` says; without one there is no way to ask. */
 const makeMap = (processor: { done: boolean } | null, isWhole = false) => {
-  const tiles = { loaded: false }
-  const listeners = { render: new Set<() => void>(), idle: new Set<() => void>() }
+  const listeners = new Set<() => void>()
   const fences = new Set<object>()
   const gl = processor && {
     SIGNALED: 1,
@@ -25,31 +24,20 @@ const makeMap = (processor: { done: boolean } | null, isWhole = false) => {
   }
   const map = {
     loaded: () => isWhole,
-    getSource: () => ({}),
-    isSourceLoaded: (id: string) => id === 'city' && tiles.loaded,
-    on: (name: 'render' | 'idle', listener: () => void) => void listeners[name].add(listener),
-    off: (name: 'render' | 'idle', listener: () => void) => void listeners[name].delete(listener),
+    on: (_name: 'idle', listener: () => void) => void listeners.add(listener),
+    off: (_name: 'idle', listener: () => void) => void listeners.delete(listener),
     getCanvas: () => ({ getContext: () => gl }),
   }
-  const fire = (name: 'render' | 'idle') => act(() => listeners[name].forEach((listener) => listener()))
-  const render = () => fire('render')
-  const becomeWhole = () => {
-    tiles.loaded = true
-    render()
-  }
-  const rest = () => fire('idle')
-  return { map: map as unknown as MapRef, render, becomeWhole, rest, fences, listeners }
+  const rest = () => act(() => listeners.forEach((listener) => listener()))
+  return { map: map as unknown as MapRef, rest, fences, listeners }
 }
-
-const empty = { type: 'geojson', data: { type: 'FeatureCollection', features: [] } } as const
-const style = { version: 8 as const, layers: [], sources: { city: { type: 'vector' as const }, cars: empty } }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 test('a map is shown when its first view is whole and the graphics processor has drawn it', () => {
   const processor = { done: false }
   const { map, rest, fences } = makeMap(processor)
-  const { result } = renderHook(() => useFirstPicture(map, style))
+  const { result } = renderHook(() => useFirstPicture(map))
   pass(500)
   rest()
   pass(500)
@@ -61,35 +49,22 @@ test('a map is shown when its first view is whole and the graphics processor has
 
 test('where it cannot be asked how far the drawing is, a whole view is shown at once', () => {
   const { map, rest } = makeMap(null)
-  const { result } = renderHook(() => useFirstPicture(map, style))
+  const { result } = renderHook(() => useFirstPicture(map))
   expect(result.current).toBe(false)
   rest()
   expect(result.current).toBe(true)
 })
 
-test('a map that does not come to rest, with a car that moves, is shown soon after its tiles are there', () => {
-  const { map, render, becomeWhole } = makeMap({ done: true })
-  const { result } = renderHook(() => useFirstPicture(map, style))
-  render()
-  pass(500)
-  expect(result.current).toBe(false)
-  becomeWhole()
-  pass(600)
-  expect(result.current).toBe(false)
-  pass(150)
-  expect(result.current).toBe(true)
-})
-
 test('a map that another page has left whole is shown at once', () => {
   const { map } = makeMap({ done: true }, true)
-  const { result } = renderHook(() => useFirstPicture(map, style))
+  const { result } = renderHook(() => useFirstPicture(map))
   pass(30)
   expect(result.current).toBe(true)
 })
 
 test('nobody waits more than three seconds for a view that does not become whole', () => {
   const { map } = makeMap({ done: true })
-  const { result } = renderHook(() => useFirstPicture(map, style))
+  const { result } = renderHook(() => useFirstPicture(map))
   pass(2999)
   expect(result.current).toBe(false)
   pass(1)
@@ -98,8 +73,8 @@ test('nobody waits more than three seconds for a view that does not become whole
 
 test('a map that is left listens and looks no more', () => {
   const { map, rest, listeners } = makeMap({ done: false })
-  const { unmount } = renderHook(() => useFirstPicture(map, style))
+  const { unmount } = renderHook(() => useFirstPicture(map))
   rest()
   unmount()
-  expect([listeners.render.size, listeners.idle.size, vi.getTimerCount()]).toEqual([0, 0, 0])
+  expect([listeners.size, vi.getTimerCount()]).toEqual([0, 0])
 })

@@ -75,7 +75,10 @@ const useLinkInSight = () => {
   const [, section = ''] = useLocation().pathname.split('/')
   useEffect(() => {
     const links = [...(nav.current?.querySelectorAll('a') ?? [])]
-    links.find((link) => link.getAttribute('href') === `/${section}`)?.scrollIntoView?.({ block: 'nearest' })
+    const open = links.find((link) => link.getAttribute('href') === `/${section}`)
+    // with the next picture, for which the page is laid out anyway
+    const frame = requestAnimationFrame(() => open?.scrollIntoView?.({ block: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
   }, [section])
   return nav
 }

@@ -16,6 +16,7 @@ const told = {
   off: (name: string) => void library.hears.delete(name),
   loaded: () => false,
   easeTo: (to: unknown) => void library.moves.push(to),
+  jumpTo: (to: unknown) => void library.moves.push(to),
   fitBounds: (bounds: unknown) => void library.moves.push({ box: bounds }),
 }
 
