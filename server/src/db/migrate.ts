@@ -54,6 +54,7 @@ import * as servedCity from './migrations/0053-served-city.ts'
 import * as withdrawNames from './migrations/0054-withdraw-names.ts'
 import * as speeds from './migrations/0055-speeds.ts'
 import * as peopleByWords from './migrations/0056-people-by-words.ts'
+import * as bookedAhead from './migrations/0057-booked-ahead.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -105,6 +106,7 @@ export const migrations: Migrations = {
   '0054-withdraw-names': withdrawNames,
   '0055-speeds': speeds,
   '0056-people-by-words': peopleByWords,
+  '0057-booked-ahead': bookedAhead,
 }
 
 const quiet = new Logger(() => () => {})

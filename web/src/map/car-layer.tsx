@@ -105,7 +105,9 @@ export const CarLayer = ({ feed, isShown, onCar }: CarLayerProps) => {
     catchUp.current = painter.catchUp
     return painter.stop
   }, [map, feed])
-  useEffect(() => catchUp.current(), [isShown])
+  useEffect(() => {
+    if (isShown) catchUp.current()
+  }, [isShown])
   useEffect(() => (map && onCar ? listen(map, onCar) : undefined), [map, onCar])
   return null
 }

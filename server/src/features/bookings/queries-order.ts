@@ -39,6 +39,21 @@ const stretchOf = (deps: Deps, filter: Filter): Condition[] => {
   ]
 }
 
+/**
+ * In the order of booking, from the oldest on: those from before the filter's first day are many, and few of them are meant. `ahead` are those
+ * few, booked more than a day ahead, which have an index by the day of the trip; `since` are all that were booked later.
+ */
+export const splitBooked = (deps: Deps, filter: Filter): { ahead: Condition; since: Condition } | null => {
+  const { from } = readDays(deps, filter)
+  const { order, isDown } = chooseOrder(filter)
+  if (from === null || order !== orders.booked || isDown) return null
+  const since = new Date(from.getTime() - aDay)
+  return {
+    ahead: sql<SqlBool>`(trip_date - created_at > interval '24 hours' and trip_date >= ${from} and created_at < ${since})`,
+    since: sql<SqlBool>`created_at >= ${since}`,
+  }
+}
+
 /** From the page's place on, of a table that has the order's column and `id`. */
 export const isAhead = (deps: Deps, filter: Filter, cursor: string | undefined) =>
   sql<SqlBool>`(${sql.join([...stretchOf(deps, filter), isBeyond({ ...chooseOrder(filter), cursor })], sql` and `)})`

@@ -15,7 +15,7 @@ import {
   type BookingCondition,
   type Filter,
 } from './queries-filter.ts'
-import { chooseOrder, isAhead, orderBookings, selectPlace, type Page } from './queries-order.ts'
+import { chooseOrder, isAhead, orderBookings, selectPlace, splitBooked, type Page } from './queries-order.ts'
 import { listLinesFound, listLinesOwn, walkStretches } from './queries-search.ts'
 
 /** What a filter asks of a booking: the index of an order holds all of it, so that looking along the order reads no row. */
@@ -29,6 +29,19 @@ const placesFrom = (deps: Deps, filter: Filter, { cursor, db = deps.db }: Page) 
     .select(selectPlace(filter))
     .where(isAhead(deps, filter, cursor))
 
+type PlacesFrom = ReturnType<typeof placesFrom>
+
+/** The first of them in the order; where it begins with many that are not meant, without those. */
+const firstOf = (deps: Deps, filter: Filter, places: PlacesFrom, most: number) => {
+  const parts = splitBooked(deps, filter)
+  const select = (query: PlacesFrom) => deps.db.selectFrom(query.as('booking')).selectAll() as unknown as PlacesFrom
+  const walk = (query: PlacesFrom) => orderBookings(query, filter).limit(most)
+  if (!parts) return walk(places)
+  // a fence: the planner would rather walk the order, and hope
+  const ahead = select(places.where(parts.ahead).offset(0))
+  return walk(select(select(walk(ahead)).unionAll(select(walk(places.where(parts.since))))))
+}
+
 /** So many of the next places are looked through; what is rarer among them an index finds sooner. */
 const placesToWalk = 10_000
 /** For a fleet most of them are only passed by. */
@@ -38,9 +51,8 @@ const placesToPass = 20_000
 export const listPlacesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   // a fleet's are met among all: who walks past none but its own walks far where it is small
   const isMet = actor.role === 'fleetadmin' && isNarrow(filter)
-  const near = orderBookings(placesFrom(deps, filter, page), filter)
-    .$if(!isMet, (query) => query.where((where) => isInScope(where, actor)))
-    .limit(isMet ? placesToPass : placesToWalk)
+  const places = placesFrom(deps, filter, page).$if(!isMet, (query) => query.where((where) => isInScope(where, actor)))
+  const near = firstOf(deps, filter, places, isMet ? placesToPass : placesToWalk)
   const means = matchesFilter(deps, filter)
   return deps.db
     .selectFrom(near.as('booking'))
