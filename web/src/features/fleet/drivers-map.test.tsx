@@ -5,7 +5,7 @@ import { makeServer, press, show } from '../../../test/server.tsx'
 
 type Shown = { initialViewState: unknown; onMoveStart: (event: { originalEvent?: Event }) => void }
 
-/** What the library is told: there is no graphics card here to draw it. */
+/** What the library is told: there is no graphics card here to draw it, so the map is not seen, and its view is put where it belongs at once. */
 const library = { shown: null as Shown | null, moves: [] as unknown[], hears: new Map<string, () => void>() }
 
 const told = {
@@ -16,8 +16,8 @@ const told = {
   off: (name: string) => void library.hears.delete(name),
   loaded: () => false,
   easeTo: (to: unknown) => void library.moves.push(to),
-  jumpTo: (to: unknown) => void library.moves.push(to),
-  fitBounds: (bounds: unknown) => void library.moves.push({ box: bounds }),
+  jumpTo: (to: unknown) => void library.moves.push({ jump: to }),
+  fitBounds: (bounds: unknown, { animate }: { animate: boolean }) => void library.moves.push({ box: bounds, animate }),
 }
 
 vi.mock('maplibre-gl', () => ({ setWorkerUrl: () => {}, addProtocol: () => {} }))
@@ -74,8 +74,8 @@ const emptyTown = () => {
 
 const nothing = { job: null, driver: null, car: null, times: 0, onDriver: () => {} }
 
-const middle = { center: [11.95, 57.69], zoom: 10 }
-const here = { center: [12.01, 57.71], zoom: 10 }
+const middle = { jump: { center: [11.95, 57.69], zoom: 10 } }
+const here = { jump: { center: [12.01, 57.71], zoom: 10 } }
 
 test('an empty town opens on its middle at zoom 10; drivers are counted by what they do', async () => {
   emptyTown()
@@ -90,7 +90,7 @@ test('an empty town opens on its middle at zoom 10; drivers are counted by what 
   expect(chip.getAttribute('aria-pressed')).toBe('false')
 })
 
-const box = { box: [11.9, 57.7, 12, 57.75] }
+const box = { box: [11.9, 57.7, 12, 57.75], animate: false }
 
 test('the view holds the drivers who work, not those who are off duty far away', async () => {
   const [ada, bo, silje, cleo] = onDrivers()
