@@ -8,7 +8,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
-import { paletteGroups, type PaletteItem } from './palette-items.ts'
+import { findMeant, paletteGroups, type PaletteItem } from './palette-items.ts'
 import styles from './palette.module.css'
 import { keepRecent } from './recent-items.ts'
 import { maySearch, usePaletteItems, type PalettePage } from './use-palette-items.ts'
@@ -27,10 +27,8 @@ const usePalette = ({ me, pages, onClose, onKeys }: PaletteDialogProps) => {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
   const offered = usePaletteItems(me, pages, { text, onKeys })
-  const at = Math.max(
-    0,
-    offered.items.findIndex(({ id }) => id === chosen),
-  )
+  const chosenAt = offered.items.findIndex(({ id }) => id === chosen)
+  const at = chosenAt < 0 ? findMeant(offered.items, text) : chosenAt
   const active = offered.items[at] ?? null
   const pick = (item: PaletteItem) => {
     keepRecent(me.id, { ...item, id: item.id.replace(/^recent /, '') })

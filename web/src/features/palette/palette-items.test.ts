@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeFoundItems, matchItems, type PaletteItem } from './palette-items.ts'
+import { findMeant, makeFoundItems, matchItems, type PaletteItem } from './palette-items.ts'
 
 const icon = () => null
 
@@ -25,6 +25,17 @@ test('an item is meant when all words are somewhere in it, without marks and cap
 test('other words find an item, too, and groups keep their order', () => {
   const items = [item('Convenience fee', { group: 'settings', words: 'driverRadius' }), item('Drivers')]
   expect(labels(items, 'driver')).toEqual(['Drivers', 'Convenience fee'])
+})
+
+test('Enter means what is called just what was typed, before whatever else holds the word, else the first', () => {
+  const items = [
+    item('8KVAN2 · Åsa', { group: 'bookings' }),
+    item('Vän', { group: 'carTypes' }),
+    item('Van 2', { group: 'carTypes' }),
+  ]
+  expect(findMeant(items, ' VAN')).toBe(1)
+  expect(findMeant(items, 'va')).toBe(0)
+  expect(findMeant([], 'van')).toBe(0)
 })
 
 test('of a group only a few are shown', () => {

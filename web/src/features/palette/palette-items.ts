@@ -67,6 +67,15 @@ export const matchItems = (items: readonly PaletteItem[], text: string): Palette
   )
 }
 
+/** Where the item stands that Enter opens as long as nobody chose another: the one called just what was typed, else the first. */
+export const findMeant = (items: readonly PaletteItem[], text: string): number => {
+  const typed = foldText(text)
+  return Math.max(
+    0,
+    items.findIndex(({ label }) => foldText(label) === typed),
+  )
+}
+
 /** Where one begins a booking, and what that is called. */
 export const newBooking: Record<Role, { to: string; label: string } | null> = {
   rider: { to: '/', label: 'palette_new_ride' },
