@@ -29,9 +29,12 @@ const write = (...names: string[]): Promise<void> =>
  */
 const startProcess = () => {
   let looks = 0
+  let turns = 0
   const counting: Db = app.db.withPlugin({
     transformQuery: ({ node }) => {
-      if (JSON.stringify(node).includes('from event where')) looks += 1
+      const text = JSON.stringify(node)
+      if (text.includes('from event where')) looks += 1
+      if (text.includes('pg_try_advisory_xact_lock')) turns += 1
       return node
     },
     transformResult: async ({ result }) => {
@@ -43,7 +46,7 @@ const startProcess = () => {
     throw error
   })
   const deps: Pick<Deps, 'db' | 'bus' | 'log'> = { ...app.deps, db: counting, bus }
-  return { deps, wake: () => bus.publish('events', {}), looks: () => looks }
+  return { deps, wake: () => bus.publish('events', {}), looks: () => looks, turns: () => turns }
 }
 
 type Listening = { mark: string; name?: string; durable?: boolean; from?: string; before?: (name: string) => Promise<void> }
@@ -132,6 +135,27 @@ const connect = (...processes: ReturnType<typeof startProcess>[]): void => {
     deps.bus.publish = (subject, message) => [publish, ...tellOthers].forEach((tell) => tell(subject, message))
   }
 }
+
+describe('a durable reader', () => {
+  it('looks once for each news, and takes its turn at them only when there is something to read', async () => {
+    const { deps, looks, turns } = startProcess()
+    const { heard } = await listen(deps, { mark: 'told', name: 'of-one', durable: true })
+    const wake = makeWakeReaders(deps.bus)
+    const tell = async (name: string): Promise<void> => {
+      await write(name)
+      wake()
+      await expect.poll(() => heard.at(-1), { interval: 2 }).toBe(name)
+    }
+    await tell('told before')
+    const [before, startedAt] = [looks(), performance.now()]
+    for (let i = 0; i < 20; i++) await tell(`told ${i}`)
+    // and one each second without news
+    expect(looks() - before).toBeLessThan(25 + (performance.now() - startedAt) / 1000)
+    const [looked, taken] = [looks(), turns()]
+    await expect.poll(looks, { timeout: 5000 }).toBeGreaterThan(looked + 1)
+    expect(turns()).toBe(taken)
+  })
+})
 
 describe('durable readers of several processes', () => {
   it('read what their own process wrote, and leave to each other what the others did', async () => {

@@ -30,7 +30,7 @@ type ReaderOptions = {
 const batchSize = 200
 const pruneEveryMs = 3_600_000
 
-/** Sleeps that a wake-up cuts short; a wake-up that comes while awake cuts the next one. */
+/** Sleeps that a wake-up cuts short, which they tell; a wake-up that comes while awake cuts the next one. */
 const makeNap = () => {
   let isWoken = false
   let end: (() => void) | null = null
@@ -38,13 +38,13 @@ const makeNap = () => {
     isWoken = true
     end?.()
   }
-  const nap = (ms: number): Promise<void> =>
+  const nap = (ms: number): Promise<boolean> =>
     new Promise((resolve) => {
       const finish = () => {
         clearTimeout(timer)
         end = null
+        resolve(isWoken)
         isWoken = false
-        resolve()
       }
       const timer = setTimeout(finish, isWoken ? 0 : ms)
       end = finish
@@ -80,7 +80,8 @@ const isForDurable = (bus: Bus, message: unknown): boolean => {
 
 /** `busy`: another process reads. */
 type Round = 'more' | 'held' | 'busy' | 'empty'
-type Take = () => Promise<Round>
+/** `hasNews`: there is most likely something to read. */
+type Take = (hasNews: boolean) => Promise<Round>
 
 const restAfter: Record<Round, number> = { more: 0, held: 15, busy: 100, empty: 1000 }
 
@@ -97,17 +98,18 @@ const startRounds = (
   const unsubscribe = bus.subscribe('events', (message) => void (isForThis(message) && wake()))
   const life = { isStopped: false }
   /** one round; how long to rest after it */
-  const read = async (failures: number): Promise<{ restMs: number; failures: number }> => {
+  const read = async (failures: number, hasNews: boolean): Promise<{ restMs: number; failures: number }> => {
     try {
-      return { restMs: restAfter[await take()], failures: 0 }
+      return { restMs: restAfter[await take(hasNews)], failures: 0 }
     } catch (error) {
       if (!life.isStopped) log.warn({ err: error, reader: name }, 'events cannot be read now')
       return { restMs: Math.min(2000, 100 * 2 ** failures), failures: failures + 1 }
     }
   }
   const run = async (): Promise<void> => {
-    for (let state = { restMs: 0, failures: 0 }; !life.isStopped; state = await read(state.failures)) {
-      if (state.restMs > 0) await nap(state.restMs)
+    for (let state = { restMs: 0, failures: 0 }; !life.isStopped;) {
+      const hasNews = state.restMs === 0 || (await nap(state.restMs))
+      state = await read(state.failures, hasNews)
     }
   }
   const running = run()
@@ -218,10 +220,12 @@ const makeDurableTake = (options: ReaderOptions, at: { cursor: string }): Take =
     const isWhole = events.every(({ cursor }) => compareCursors(cursor, done) <= 0)
     return { round: isStuck ? 'held' : isWhole ? roundOf(events.length, held) : 'more', done }
   }
-  return async () => {
-    // where another process has read on, the look under the lock finds out
-    const { events, held } = await readBatch(deps.db, at.cursor, 1)
-    if (events.length === 0) return held ? 'held' : 'empty'
+  return async (hasNews) => {
+    if (!hasNews) {
+      // without a transaction; where another process has read on, the look under the lock finds out
+      const { events, held } = await readBatch(deps.db, at.cursor, 1)
+      if (events.length === 0) return held ? 'held' : 'empty'
+    }
     const { round, done } = await deps.db.transaction().execute(takeLocked)
     at.cursor = done ?? at.cursor
     return round
@@ -244,8 +248,8 @@ const startDurableReader = async (options: ReaderOptions): Promise<EventReader> 
   await mendCursor(options, at)
   const take = makeDurableTake(options, at)
   let prunedAt = 0
-  const takeOrPrune: Take = async () => {
-    const round = await take()
+  const takeOrPrune: Take = async (hasNews) => {
+    const round = await take(hasNews)
     if (round === 'empty' && Date.now() - prunedAt >= pruneEveryMs) {
       prunedAt = Date.now()
       await pruneEvents(deps.db)

@@ -26,7 +26,7 @@ const insertEvents = (events: readonly DomainEvent[]): Parts => {
   const payloads = events.map(({ type: _type, ...payload }) => JSON.stringify(payload))
   const insert = sql`insert into event (type, payload)
     select type, payload::jsonb from unnest(${types}::text[], ${payloads}::text[]) with ordinality as told (type, payload, place) order by place`
-  return { tables: [insert] }
+  return { tables: [insert], isNews: true }
 }
 
 /** Writes facts, in their order, into the transaction that makes them true, at its end. */

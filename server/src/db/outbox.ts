@@ -3,8 +3,11 @@ import type { JobName } from '@wayfare/core/events'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, OnceKey, Tx } from '../deps.ts'
 
-/** Parts of one statement: writes to tables, and calls of functions; `due`: jobs that may begin once it is committed. */
-export type Parts = { tables?: readonly RawBuilder<unknown>[]; calls?: readonly RawBuilder<unknown>[]; due?: readonly JobName[] }
+/** What follows the commit: jobs that may begin, and news for whoever reads events. */
+export type Sent = { due: readonly JobName[]; isNews: boolean }
+
+/** Parts of one statement: writes to tables, and calls of functions. */
+export type Parts = { tables?: readonly RawBuilder<unknown>[]; calls?: readonly RawBuilder<unknown>[] } & Partial<Sent>
 
 /** How the rows of one kind are written; events and jobs have one each. `isQuiet`: who waits for them is woken after the commit. */
 type Writer<Row> = (rows: readonly Row[], isQuiet: boolean) => Parts
@@ -33,12 +36,12 @@ const send = async (db: Tx | Db, parts: readonly Parts[]): Promise<void> => {
 /** From now on what this transaction tells is kept until `sendOutbox`. */
 export const openOutbox = (tx: Tx): void => void open.set(tx, new Map())
 
-/** Writes what was kept, and the answer; returns the jobs that are due once this is committed. */
-export const sendOutbox = async (tx: Tx, answer: Answer | null): Promise<readonly JobName[]> => {
+/** Writes what was kept, and the answer. */
+export const sendOutbox = async (tx: Tx, answer: Answer | null): Promise<Sent> => {
   const kept = [...(open.get(tx) ?? [])].map(([writer, rows]) => writer(rows as never[], true))
   open.delete(tx)
   await send(tx, answer ? [...kept, { tables: [writeAnswer(answer)] }] : kept)
-  return kept.flatMap(({ due }) => due ?? [])
+  return { due: kept.flatMap(({ due }) => due ?? []), isNews: kept.some(({ isNews }) => isNews) }
 }
 
 /** In their order among those of one writer; at once where no transaction of ours keeps them. */

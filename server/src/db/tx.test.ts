@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { makeGate } from '../../test/held.ts'
+import { emitEvent } from '../events.ts'
+import type { Tx } from '../deps.ts'
 import { enqueueJob } from '../jobs/queue.ts'
 import { openDatabase } from './open.ts'
 import { inTx } from './tx.ts'
@@ -55,11 +57,24 @@ it('tries again when two transactions lock each other out', async () => {
   expect(await labelOf(10)).toBe(await labelOf(11))
 })
 
-it('wakes the readers after a commit and not after a failure', async () => {
+const emit = (tx: Tx) =>
+  emitEvent(tx, { type: 'WalletPosted', userId: asId('nobody'), txRef: '', amountMinor: '0', currency: 'SEK' })
+
+it('wakes the readers after the commit of an event, and neither after another nor after a failure', async () => {
   let woken = 0
   const watched = { ...deps, wakeReaders: () => void (woken += 1) }
+  await inTx(watched, async (tx) => {
+    await emit(tx)
+    expect(woken).toBe(0)
+  })
+  expect(woken).toBe(1)
+  await inTx(watched, (tx) => enqueueJob(tx, 'dispatch.offer', { bookingId: asId<'booking'>('B1') }))
   await inTx(watched, async () => 1)
-  await inTx(watched, async () => Promise.reject(new Error('no'))).catch(() => {})
+  const failing = inTx(watched, async (tx) => {
+    await emit(tx)
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
   expect(woken).toBe(1)
 })
 

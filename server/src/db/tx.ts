@@ -1,13 +1,12 @@
 // Promise: rows, events, jobs and the answer under an idempotency key commit together, or not at all.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '@wayfare/core/errors'
-import type { JobName } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import type { Deps, OnceKey, Tx } from '../deps.ts'
 import { getErrorCode } from '../process.ts'
 import type { Secrets } from '../secrets.ts'
 import { timeouts } from './open.ts'
-import { openOutbox, sendOutbox } from './outbox.ts'
+import { openOutbox, sendOutbox, type Sent } from './outbox.ts'
 
 /** Thrown instead of doing the work again: what was answered under this idempotency key. */
 type Replay = Error & { readonly replayed: { status: number; body: unknown } }
@@ -51,7 +50,7 @@ export const readOrigin = (tx: Tx): Origin => {
   return origin
 }
 
-type Done<T> = { answer: T; due: readonly JobName[] }
+type Done<T> = { answer: T; sent: Sent }
 
 const runOnce = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<Done<T>> =>
   deps.db
@@ -67,16 +66,17 @@ const runOnce = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<Done<T>> 
       if (deps.once) await takeKey(tx, deps.once)
       openOutbox(tx)
       const answer = await work(tx)
-      const due = await sendOutbox(tx, deps.once ? { ...deps.once, body: JSON.stringify(answer ?? null) } : null)
-      return { answer, due }
+      const sent = await sendOutbox(tx, deps.once ? { ...deps.once, body: JSON.stringify(answer ?? null) } : null)
+      return { answer, sent }
     })
 
 /** Runs `work` in a transaction. With `deps.once` its return value must be the reply's body: it is stored and replayed. */
 export const inTx = async <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { answer, due } = await runOnce(deps, work)
-      deps.wakeReaders()
+      const { answer, sent } = await runOnce(deps, work)
+      const { due, isNews } = sent
+      if (isNews) deps.wakeReaders()
       if (due.length > 0) deps.wakeWorkers(due)
       return answer
     } catch (error) {

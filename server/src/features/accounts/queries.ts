@@ -38,27 +38,28 @@ const findLocation = async (deps: Deps, db: Db | Tx, userId: UserId) => {
   return kept ?? null
 }
 
-/** One's own row, and since when it has a second factor; refuses with user_issue_contact_admin when there is none (any more). */
-export const getOwnRow = async (db: Db | Tx, userId: UserId) => {
-  const row = await db
+const noSuchUser = (): Refusal => new Refusal('user_issue_contact_admin')
+
+const selectOwnRow = (db: Db | Tx, userId: UserId) =>
+  db
     .selectFrom('appUser')
     .leftJoin('secondFactor', 'secondFactor.userId', 'appUser.id')
     .selectAll('appUser')
     .select('confirmedAt')
     .where('id', '=', userId)
     .where('removedAt', 'is', null)
-    .executeTakeFirst()
-  if (!row) throw new Refusal('user_issue_contact_admin')
-  return row
-}
+
+/** One's own row, and since when it has a second factor; refuses with user_issue_contact_admin when there is none (any more). */
+export const getOwnRow = (db: Db | Tx, userId: UserId) => selectOwnRow(db, userId).executeTakeFirstOrThrow(noSuchUser)
 
 /** One's own record; refuses as getOwnRow does. */
 export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db) => {
-  const row = await getOwnRow(db, userId)
   const settings = deps.settings()
+  const row = await selectOwnRow(db, userId)
+    .select((of) => selectBalance(of, settings.code))
+    .executeTakeFirstOrThrow(noSuchUser)
   const location = row.userType === 'driver' ? await findLocation(deps, db, userId) : null
-  const wallet = await findBalance(db, userId, settings.code)
-  return presentMe(row, { wallet, settings, location, secondFactor: row.confirmedAt !== null })
+  return presentMe(row, { wallet: row.balance ?? 0n, settings, location, secondFactor: row.confirmedAt !== null })
 }
 
 /** A driver's record, locked until the transaction ends, so that two acceptances by one driver go one after the other. */
