@@ -11,6 +11,7 @@ import { saveSettings } from '@wayfare/contract/settings'
 import { goOnline, sendPositions } from '@wayfare/contract/trips'
 import { expect, it } from 'vitest'
 import { hashPassword } from '../src/features/sign-in/auth.ts'
+import { readAnswers } from './answers.ts'
 import { startApp } from './harness.ts'
 import { jarntorget, type TestUser } from './make.ts'
 import { makeSignUps } from './sign-up.ts'
@@ -84,7 +85,7 @@ it('gives a link that works once, to who has no way in, and says so in the audit
   const second = await call(makeInvitationLink, { id }, { as, once: 'one' })
   expect(second.link).not.toBe(first.link)
   const [, secret = ''] = first.link.split('.')
-  const kept = await app.db.selectFrom('idempotencyKey').selectAll().execute()
+  const kept = await readAnswers(app.db)
   const { entries } = await call(listAudit, {}, { as })
   expect(
     JSON.stringify([kept, entries], (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),

@@ -55,6 +55,7 @@ import * as withdrawNames from './migrations/0054-withdraw-names.ts'
 import * as speeds from './migrations/0055-speeds.ts'
 import * as peopleByWords from './migrations/0056-people-by-words.ts'
 import * as bookedAhead from './migrations/0057-booked-ahead.ts'
+import * as packedAnswers from './migrations/0058-packed-answers.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -107,6 +108,7 @@ export const migrations: Migrations = {
   '0055-speeds': speeds,
   '0056-people-by-words': peopleByWords,
   '0057-booked-ahead': bookedAhead,
+  '0058-packed-answers': packedAnswers,
 }
 
 const quiet = new Logger(() => () => {})

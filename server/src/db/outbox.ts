@@ -1,7 +1,8 @@
 // Promise: what a transaction tells others, its events, its jobs and its answer under an idempotency key, is written by one statement at its end.
 import type { JobName } from '@wayfare/core/events'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, OnceKey, Tx } from '../deps.ts'
+import type { Db, Tx } from '../deps.ts'
+import { writeAnswer, type Answer } from './answers.ts'
 
 /** What follows the commit: jobs that may begin, and news for whoever reads events. */
 export type Sent = { due: readonly JobName[]; isNews: boolean }
@@ -12,15 +13,9 @@ export type Parts = { tables?: readonly RawBuilder<unknown>[]; calls?: readonly 
 /** How the rows of one kind are written; events and jobs have one each. `isQuiet`: who waits for them is woken after the commit. */
 type Writer<Row> = (rows: readonly Row[], isQuiet: boolean) => Parts
 
-type Answer = OnceKey & { body: string }
-
 type Outbox = Map<Writer<never>, unknown[]>
 
 const open = new WeakMap<Tx | Db, Outbox>()
-
-const writeAnswer = ({ actor, verb, key, requestHash, body }: Answer): RawBuilder<unknown> =>
-  sql`insert into idempotency_key (actor, verb, key, request_hash, status, body)
-    values (${actor}, ${verb}, ${key}, ${requestHash}, 200, ${body}::jsonb)`
 
 const send = async (db: Tx | Db, parts: readonly Parts[]): Promise<void> => {
   const tables = parts.flatMap((part) => part.tables ?? [])

@@ -17,7 +17,9 @@ export type FrameTables = {
     key: string
     requestHash: string
     status: number | null
+    /** of answers from before decision 110 */
     body: JSONColumnType<Record<string, unknown>> | null
+    packed: Buffer | null
     createdAt: Timestamp
   }
   migrationChecksum: { name: string; sha256: string; recordedAt: Timestamp }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Deps, OnceKey, Tx } from '../deps.ts'
 import { getErrorCode } from '../process.ts'
 import type { Secrets } from '../secrets.ts'
+import { findAnswer } from './answers.ts'
 import { timeouts } from './open.ts'
 import { openOutbox, sendOutbox, type Sent } from './outbox.ts'
 
@@ -22,16 +23,10 @@ const takeKey = async (tx: Tx, once: OnceKey): Promise<void> => {
     tx,
   )
   if (!rows[0]?.taken) throw new Refusal('request_in_flight')
-  const stored = await tx
-    .selectFrom('idempotencyKey')
-    .select(['requestHash', 'status', 'body'])
-    .where('actor', '=', once.actor)
-    .where('verb', '=', once.verb)
-    .where('key', '=', once.key)
-    .executeTakeFirst()
-  if (!stored) return
-  if (stored.requestHash !== once.requestHash) throw new Refusal('idempotency_key_reused')
-  throw makeReplay(stored.status ?? 200, stored.body)
+  const kept = await findAnswer(tx, once)
+  if (!kept) return
+  if (kept.requestHash !== once.requestHash) throw new Refusal('idempotency_key_reused')
+  throw makeReplay(kept.status, kept.body)
 }
 
 /** Serialization failure and deadlock: PostgreSQL gave up on us, another try may do. */

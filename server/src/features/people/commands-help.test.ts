@@ -4,6 +4,7 @@ import { listAudit } from '@wayfare/contract/audit'
 import type { UserId } from '@wayfare/core/ids'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { readAnswers } from '../../../test/answers.ts'
 import arabic from '../../db/texts/ar.json' with { type: 'json' }
 import english from '../../db/texts/en.json' with { type: 'json' }
 import spanish from '../../db/texts/es.json' with { type: 'json' }
@@ -94,7 +95,7 @@ describe('a link for a new password, handed over by the desk', () => {
     expect(again.link).not.toBe(link)
     const secret = tokenOf(link).split('.')[1] ?? 'none'
     const kept = [
-      await app.db.selectFrom('idempotencyKey').selectAll().execute(),
+      await readAnswers(app.db),
       await app.db.selectFrom('authVerification').selectAll().execute(),
       await entriesOf('accounts.resetLink', user.id),
       app.lines,

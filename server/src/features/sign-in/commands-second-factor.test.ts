@@ -3,6 +3,7 @@ import { getSession, signIn, verifyCode } from '@wayfare/contract/sign-in'
 import * as contract from '@wayfare/contract/sign-in-second-factor'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { readAnswers } from '../../../test/answers.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { totp } from '../../../test/totp.ts'
 import { hashPassword } from './auth.ts'
@@ -63,7 +64,7 @@ describe('turning the second factor on', () => {
     const rows = await Promise.all([
       db.selectFrom('secondFactor').selectAll().where('userId', '=', admin.id).execute(),
       db.selectFrom('backupCode').selectAll().where('userId', '=', admin.id).execute(),
-      db.selectFrom('idempotencyKey').selectAll().where('actor', '=', admin.id).execute(),
+      readAnswers(db),
     ])
     const kept = JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
     for (const text of [secret, ...backupCodes, ...backupCodes.map((code) => code.replace('-', ''))])

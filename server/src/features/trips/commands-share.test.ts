@@ -9,6 +9,7 @@ import {
 } from '@wayfare/contract/trips-share'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { readAnswers } from '../../../test/answers.ts'
 import { makeConnect } from '../../../test/live.ts'
 import { jarntorget, placeAway, type TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
@@ -102,7 +103,7 @@ describe('a shared trip', () => {
     const rows = await app.db.selectFrom('tripShare').selectAll().where('bookingId', '=', trip.id).execute()
     expect(rows).toHaveLength(1)
     const { link } = await call(shareTrip, { id: trip.id }, { as: trip.rider, once: 'share-once-1' })
-    const kept = await app.db.selectFrom('idempotencyKey').selectAll().execute()
+    const kept = await readAnswers(app.db)
     expect(JSON.stringify([rows, kept])).not.toContain(token)
     expect(JSON.stringify(kept)).not.toContain(tokenOf(link))
     for (const wrong of ['', trip.id, token.slice(1), `${token.slice(0, -1)}!`, rows[0]?.tokenHash ?? ''])
