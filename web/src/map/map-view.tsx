@@ -230,6 +230,8 @@ export const MapView = (props: MapViewProps) => {
         reuseMaps
         mapStyle={style}
         validateStyle={!isOwn}
+        // names that fade in are some twenty frames more at each rest, for which a page without a graphics processor waits
+        fadeDuration={0}
         initialViewState={startOf(basemap, props, zoom)}
         minZoom={2}
         maxZoom={19}
