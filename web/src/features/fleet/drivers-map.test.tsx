@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useImperativeHandle } from 'react'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { makeServer, press, show } from '../../../test/server.tsx'
 
-type Shown = { initialViewState: unknown; onMoveStart: (event: { originalEvent?: Event }) => void }
+type Shown = { initialViewState: unknown; fadeDuration: number; onMoveStart: (event: { originalEvent?: Event }) => void }
 
 /** What the library is told: there is no graphics card here to draw it, so the map is not seen, and its view is put where it belongs at once. */
 const library = { shown: null as Shown | null, moves: [] as unknown[], hears: new Map<string, () => void>() }
@@ -83,7 +83,7 @@ test('an empty town opens on its middle at zoom 10; drivers are counted by what 
   const counted: unknown[] = []
   show(server, <DriversMap choice={nothing} onCounts={(counts) => void counted.push(counts)} />)
   await waitFor(() => expect(library.moves).toEqual([middle]))
-  expect(library.shown?.initialViewState).toEqual({ longitude: 11.95, latitude: 57.69, zoom: 10 })
+  expect(library.shown).toMatchObject({ initialViewState: { longitude: 11.95, latitude: 57.69, zoom: 10 }, fadeDuration: 0 })
   await waitFor(() => expect(counted.at(-1)).toEqual({ free: 1, busy: 1, stale: 1, offline: 1 }))
   const chip = screen.getByRole('button', { name: 'legend_offline' })
   fireEvent.click(chip)
