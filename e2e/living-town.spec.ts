@@ -176,7 +176,7 @@ test('sixty days of a past are there to be read', async ({ open, people, origin,
     await page.goto(`/bookings/${ride?.id ?? 'none'}/receipt`)
     const format = await readFormat(origin)
     const paper = page.getByRole('article', { name: t('receipt_title') })
-    await expect(paper).toContainText(format.exactMoney(ride?.lines.grandTotal ?? 'no ride'))
+    await expect(paper).toContainText(format.exactMoney(ride?.payableAmount ?? 'no ride'))
     await expect(paper).toContainText(ride?.driverName ?? 'no driver')
     await expect(paper.locator('dd').filter({ hasText: /^$/ })).toHaveCount(0)
   })
