@@ -87,6 +87,28 @@ describe('the desk finds a rider', () => {
     expect((await find('multitude')).map(({ id }) => id)).toEqual(ids)
   })
 
+  it('of very many with the same digits those who booked last, too', async () => {
+    const { carType } = await trips.cast()
+    const more = Array.from({ length: 450 }, (_, i) => ({
+      id: `digits-${i}`,
+      userType: 'rider' as const,
+      firstName: 'Many',
+      lastName: 'Digits',
+      email: `digits-${i}@test.example`,
+      mobile: `+46733111${String(i).padStart(3, '0')}`,
+    }))
+    await app.db.insertInto('appUser').values(more).execute()
+    const riders = []
+    for (let i = 0; i < 9; i++) riders.push(await make.rider({ mobile: `+4673311190${i}` }))
+    for (const rider of riders) await trips.book(rider, carType)
+    expect(await idsOf('+46 733 111')).toEqual(
+      riders
+        .slice(1)
+        .toReversed()
+        .map(({ id }) => id),
+    )
+  })
+
   it('at most eight at a time', async () => {
     for (let i = 0; i < 9; i++) await make.rider({ lastName: 'Manifold' })
     expect(await find('manifold')).toHaveLength(8)

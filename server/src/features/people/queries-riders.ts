@@ -10,7 +10,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { listPlacesByUser } from '../accounts/queries-places.ts'
-import { isPersonTyped } from '../accounts/queries-search.ts'
+import { isPersonTyped, readPhoneDigits } from '../accounts/queries-search.ts'
 import { selectBalance } from '../accounts/queries.ts'
 
 const mostRiders = 8
@@ -31,14 +31,15 @@ const newestBookings = 3000
 const isRider = ({ settings }: Deps, text: string) =>
   sql<boolean>`(user_type = 'rider' and removed_at is null and ${isPersonTyped(text, isLocked({ settings }))})`
 
-const isOneOfFew = async (deps: Deps, text: string): Promise<boolean> => {
+/** Null when more match than can be looked at one by one. */
+const findFew = async (deps: Deps, text: string): Promise<string[] | null> => {
   const rows = await deps.db
     .selectFrom('appUser')
     .select('id')
     .where(isRider(deps, text))
     .limit(fewRiders + 1)
     .execute()
-  return rows.length <= fewRiders
+  return rows.length > fewRiders ? null : rows.map(({ id }) => id)
 }
 
 /** Null when too few of the customers of so many newest bookings match. */
@@ -64,11 +65,16 @@ const findRecent = async (deps: Deps, text: string, count: number): Promise<stri
   return rows.length < mostRiders ? null : rows.map(({ customerId }) => customerId)
 }
 
-/** The same riders either way; only how they are found differs. */
+/** The same riders whichever way; only how soon they are found differs. A number is mostly a whole one, which one person has. */
 const whichRiders = async (deps: Deps, text: string) => {
-  const newest = await findRecent(deps, text, newestFew)
-  const recent = newest ?? ((await isOneOfFew(deps, text)) ? null : await findRecent(deps, text, newestBookings))
-  return recent ? sql<boolean>`app_user.id in (${sql.join(recent)})` : isRider(deps, text)
+  const findFewOnes = () => findFew(deps, text)
+  const findNewest = () => findRecent(deps, text, newestFew)
+  const ways = readPhoneDigits(text) === null ? [findNewest, findFewOnes] : [findFewOnes, findNewest]
+  for (const find of [...ways, () => findRecent(deps, text, newestBookings)]) {
+    const found = await find()
+    if (found) return sql<boolean>`app_user.id = any(${found})`
+  }
+  return isRider(deps, text)
 }
 
 const findRows = ({ db, settings }: Deps, which: RawBuilder<boolean>) =>
