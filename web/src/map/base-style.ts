@@ -172,16 +172,18 @@ export const makeOverlay = (scheme: Scheme) => {
 
 export type Scheme = 'light' | 'dark'
 
-/** `tiles` is a PMTiles address. */
-export const makeBaseStyle = (scheme: Scheme, tiles: { url: string; attribution: string }): StyleSpecification => {
+/** Where the tiles are (a PMTiles address) and what is said of them, and whether the screen has small pixels. */
+export type Base = { url: string; attribution: string; isDense: boolean }
+
+export const makeBaseStyle = (scheme: Scheme, { url, attribution, isDense }: Base): StyleSpecification => {
   const colors = scheme === 'dark' ? darkColors : lightColors
   const overlay = makeOverlay(scheme)
   return {
     version: 8,
     name: `wayfare-${scheme}`,
-    sources: { city: { type: 'vector', url: tiles.url, attribution: tiles.attribution }, ...overlay.sources },
+    sources: { city: { type: 'vector', url, attribution }, ...overlay.sources },
     layers: [
-      ...makeGround(colors),
+      ...makeGround(colors, isDense),
       ...makeTunnels(colors),
       makeCasings(colors, 'plain'),
       makeFills(colors, 'plain'),

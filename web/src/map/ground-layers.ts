@@ -56,7 +56,11 @@ const rails = (colors: MapColors): LayerSpecification => ({
   },
 })
 
-export const makeGround = (colors: MapColors): LayerSpecification[] => [
+/** On a screen with small pixels nobody sees whether an edge is smoothed, and to smooth it each area is drawn twice. */
+const withPlainEdges = (layer: LayerSpecification): LayerSpecification =>
+  layer.type === 'fill' ? { ...layer, paint: { ...layer.paint, 'fill-antialias': false } } : layer
+
+const listGround = (colors: MapColors): LayerSpecification[] => [
   { id: 'land', type: 'background', paint: { 'background-color': colors.land } },
   world('sea', colors.water),
   world('land', colors.land),
@@ -86,3 +90,7 @@ export const makeGround = (colors: MapColors): LayerSpecification[] => [
   fill('building', 'building', { 'fill-color': colors.building }, { minzoom: 14 }),
   rails(colors),
 ]
+
+/** `isDense`: a pixel of the screen is much smaller than one of the page. */
+export const makeGround = (colors: MapColors, isDense: boolean): LayerSpecification[] =>
+  isDense ? listGround(colors).map(withPlainEdges) : listGround(colors)

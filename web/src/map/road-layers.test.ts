@@ -42,6 +42,18 @@ describe('roads', () => {
     }
   })
 
+  test('each has its pale color from zoom 13 on, and edges the one of their kind at every zoom', () => {
+    for (const { classes, color, id } of roads) {
+      const at = (layer: LayerSpecification, zoom: number) =>
+        String(computePaint(layer, 'line-color', { class: classes[0] }, zoom)).toUpperCase()
+      const written = (wanted: string) => String(computePaint({ paint: { 'line-color': wanted } } as never, 'line-color', {}, 13))
+      expect(at(makeFills(lightColors, 'plain'), 13)).toBe(written(lightColors[color]).toUpperCase())
+      const edge = ['motorway', 'primary', 'link'].includes(id) ? lightColors.majorCasing : lightColors.casing
+      for (const zoom of [12, 12.5, 13, 16])
+        expect(at(makeCasings(lightColors, 'bridge'), zoom)).toBe(written(edge).toUpperCase())
+    }
+  })
+
   test('the more important lies above the less important', () => {
     const fills = makeFills(lightColors, 'plain')
     const places = roads.map(({ classes }) => computePaint(fills, 'line-sort-key', { class: classes[0] }, 14))

@@ -143,14 +143,21 @@ const ofRoads = (some: readonly Road[]): ExpressionSpecification => [
   ['literal', some.flatMap(({ classes }) => classes)],
 ]
 
-/** Looks up what is said of each kind of road; `other` is for a class that is none of them. */
-const matchRoad = <Value extends string | number>(valueOf: (road: Road) => Value, other: Value): ExpressionSpecification =>
+/** Which road of the table a line is, asked once for each property: to read such a question takes longer than all that hangs on it. */
+const ofItsRoad = (expression: ExpressionSpecification): ExpressionSpecification =>
   [
-    'match',
-    ['get', 'class'],
-    ...roads.flatMap((road) => [road.classes, valueOf(road)]),
-    other,
+    'let',
+    'road',
+    ['match', ['get', 'class'], ...roads.flatMap(({ classes }, i) => [classes, i]), roads.length],
+    expression,
   ] as unknown as ExpressionSpecification
+
+/** Within `ofItsRoad`: what is said of each road; `other` is for a class that is none of them. */
+const lookUp = <Value extends string | number>(valueOf: (road: Road) => Value, other: Value): ExpressionSpecification => [
+  'at',
+  ['var', 'road'],
+  ['literal', [...roads.map(valueOf), other]],
+]
 
 /** The zooms between which every road's width grows as one curve: each has a bend at no other. */
 const bends = [8, 12, 14, 16, 19]
@@ -167,19 +174,19 @@ const widthAt = ({ widths }: Road, zoom: number): number => {
 }
 
 const widthOfRoads = (by: number): ExpressionSpecification =>
-  [
+  ofItsRoad([
     'interpolate',
     ['exponential', base],
     ['zoom'],
-    ...bends.flatMap((zoom) => [zoom, matchRoad((road) => widthAt(road, zoom) + by, 1)]),
-  ] as unknown as ExpressionSpecification
+    ...bends.flatMap((zoom) => [zoom, lookUp((road) => widthAt(road, zoom) + by, 1)]),
+  ] as unknown as ExpressionSpecification)
 
 /** Nobody sees a kind of road begin: within one zoom step from its first one on it is drawn in full. */
 const fadeIn = (firstOf: (road: Road) => number): ExpressionSpecification => {
   const firsts = [...new Set(roads.map(firstOf))].toSorted((a, b) => a - b)
   const [first = 0] = firsts
-  const stops = firsts.flatMap((zoom) => [zoom + 1, ['case', ofRoads(roads.filter((road) => firstOf(road) <= zoom)), 1, 0]])
-  return ['interpolate', ['linear'], ['zoom'], first, 0, ...stops] as unknown as ExpressionSpecification
+  const stops = firsts.flatMap((zoom) => [zoom + 1, lookUp((road) => (firstOf(road) <= zoom ? 1 : 0), 0)])
+  return ofItsRoad(['interpolate', ['linear'], ['zoom'], first, 0, ...stops] as unknown as ExpressionSpecification)
 }
 
 type Paint = Extract<LayerSpecification, { type: 'line' }>['paint']
@@ -192,7 +199,7 @@ const line = ({ id, filter, minzoom, paint }: Line): LayerSpecification => ({
   'source-layer': 'road',
   minzoom,
   filter,
-  layout: { 'line-cap': 'round', 'line-join': 'round', 'line-sort-key': matchRoad((road) => roads.indexOf(road), -1) },
+  layout: { 'line-cap': 'round', 'line-join': 'round', 'line-sort-key': ofItsRoad(lookUp((road) => roads.indexOf(road), -1)) },
   paint,
 })
 
@@ -200,6 +207,13 @@ const line = ({ id, filter, minzoom, paint }: Line): LayerSpecification => ({
 const near = 13
 
 const isMajor = ({ id }: Road): boolean => id === 'motorway' || id === 'primary' || id === 'link'
+
+const casingOf = (colors: MapColors): ExpressionSpecification =>
+  lookUp((road) => (isMajor(road) ? colors.majorCasing : colors.casing), colors.casing)
+
+/** From one color to another as roads get near. Edges, which do not change, go the same way: one shader is made for both. */
+const changeColor = ([far, close]: readonly [ExpressionSpecification, ExpressionSpecification]): ExpressionSpecification =>
+  ofItsRoad(['interpolate', ['linear'], ['zoom'], near - 1, ['to-color', far], near, ['to-color', close]])
 
 /** Kinds without an edge. */
 const bare = { plain: ['path', 'local'], bridge: ['path', 'local', 'service', 'pedestrian'] }
@@ -211,7 +225,7 @@ export const makeCasings = (colors: MapColors, kind: 'plain' | 'bridge'): LayerS
     filter: ['all', ofKind[kind], ofRoads(roads.filter(({ id }) => !bare[kind].includes(id)))] as FilterSpecification,
     minzoom: near - 1,
     paint: {
-      'line-color': matchRoad((road) => (isMajor(road) ? colors.majorCasing : colors.casing), colors.casing),
+      'line-color': changeColor([casingOf(colors), casingOf(colors)]),
       'line-width': widthOfRoads(kind === 'bridge' ? 2.6 : 1.6),
       'line-opacity': fadeIn(({ minzoom }) => Math.max(minzoom, near - 1)),
     },
@@ -228,15 +242,10 @@ export const makeFills = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpe
     filter: ofKind[kind],
     minzoom: Math.min(...roads.map(({ minzoom }) => minzoom)),
     paint: {
-      'line-color': [
-        'interpolate',
-        ['linear'],
-        ['zoom'],
-        near - 1,
-        matchRoad((road) => farColor(colors, road), colors.far),
-        near,
-        matchRoad(({ color }) => colors[color], colors.minor),
-      ],
+      'line-color': changeColor([
+        lookUp((road) => farColor(colors, road), colors.far),
+        lookUp(({ color }) => colors[color], colors.minor),
+      ]),
       'line-width': widthOfRoads(0),
       'line-opacity': fadeIn(({ minzoom }) => minzoom),
     },

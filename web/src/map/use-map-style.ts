@@ -11,7 +11,10 @@ const useOwnStyle = (basemap: Basemap | null, scheme: Scheme) => {
   const tilesUrl = basemap?.state === 'ready' ? basemap.tilesUrl : null
   const attribution = basemap?.attribution ?? ''
   return useMemo(
-    () => (tilesUrl ? makeBaseStyle(scheme, { url: makePmtilesUrl(tilesUrl), attribution }) : null),
+    () =>
+      tilesUrl
+        ? makeBaseStyle(scheme, { url: makePmtilesUrl(tilesUrl), attribution, isDense: window.devicePixelRatio >= 1.5 })
+        : null,
     [scheme, tilesUrl, attribution],
   )
 }
