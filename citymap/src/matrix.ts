@@ -3,7 +3,7 @@
 import { encodePolyline, isInBounds, thinLine, type LatLng } from '@wayfare/core/geo'
 import type { Seed } from './ch-query.ts'
 import { makeReachSearch, type ReachedCosts } from './dijkstra.ts'
-import { appendEdge } from './drive-line.ts'
+import { listDrivenPoints } from './drive-line.ts'
 import { computeRestMs, type EdgeEnd, listArrivals } from './edge-ends.ts'
 import { countEdges, findEdgesBounds, type Graph, measurePieceM } from './graph.ts'
 import type { Router } from './router.ts'
@@ -27,15 +27,8 @@ type Cell = { ms: number; metres: number; start: readonly number[] }
 
 type Drawn = { ms: number; metres: number; line: string | null }
 
-/** The line of a drive over edges that begins and ends within the first and the last of them. */
-const drawLine = (graph: Graph, edges: readonly number[], ends: { from: number; to: number }, most: number): string => {
-  const points: LatLng[] = []
-  edges.forEach((edge, i) => {
-    const from = i === 0 ? ends.from : 0
-    appendEdge(graph, edge, { from, to: Math.max(from, i === edges.length - 1 ? ends.to : 1) }, points)
-  })
-  return encodePolyline(thinLine(points, most))
-}
+const drawLine = (graph: Graph, edges: readonly number[], ends: { from: number; to: number }, most: number): string =>
+  encodePolyline(thinLine(listDrivenPoints(graph, edges, ends), most))
 
 /** measured (Gothenburg): a pair through the hierarchy takes 0.04 ms, an unbounded backward search 2.5 ms. */
 const PAIRWISE_MAX_SOURCES = 40

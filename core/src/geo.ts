@@ -177,6 +177,18 @@ const farthest = (points: readonly LatLng[], from: number, to: number): Split =>
   return split
 }
 
+/** Into splits by their offset, the worst last, and of equal ones that which came first. */
+const insertSplit = (split: Split, into: Split[]): void => {
+  if (split.offsetM < 0) return
+  let [low, high] = [0, into.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((into[middle]?.offsetM ?? 0) < split.offsetM) low = middle + 1
+    else high = middle
+  }
+  into.splice(low, 0, split)
+}
+
 /**
  * Thins a line to at most `max` points (at least 2), keeping the ends and, of the rest, those that shape it most
  * (Douglas-Peucker, worst offset first). Returns the same points in order; a line that is short enough comes back unchanged.
@@ -184,18 +196,18 @@ const farthest = (points: readonly LatLng[], from: number, to: number): Split =>
 export const thinLine = (points: readonly LatLng[], max: number): LatLng[] => {
   const limit = Math.max(2, Math.floor(max))
   if (points.length <= limit) return [...points]
-  const kept = new Set([0, points.length - 1])
-  const open = [farthest(points, 0, points.length - 1)]
-  while (kept.size < limit) {
-    let worst = 0
-    for (let i = 1; i < open.length; i++) if ((open[i]?.offsetM ?? -1) > (open[worst]?.offsetM ?? -1)) worst = i
-    const [split] = open.splice(worst, 1)
+  const kept = new Uint8Array(points.length)
+  kept[0] = kept[points.length - 1] = 1
+  const open: Split[] = []
+  insertSplit(farthest(points, 0, points.length - 1), open)
+  for (let count = 2; count < limit; count++) {
+    const split = open.pop()
     if (!split) break
-    if (split.offsetM < 0) continue
-    kept.add(split.at)
-    open.push(farthest(points, split.from, split.at), farthest(points, split.at, split.to))
+    kept[split.at] = 1
+    insertSplit(farthest(points, split.from, split.at), open)
+    insertSplit(farthest(points, split.at, split.to), open)
   }
-  return points.filter((_, i) => kept.has(i))
+  return points.filter((_, i) => kept[i] === 1)
 }
 
 /** Units of a polyline of precision 5 in a degree: a unit is about a metre. */
