@@ -107,30 +107,30 @@ const addEdge = (graph: Graph, part: Part, trace: Trace): void => {
   trace.count = at
 }
 
-/** Kept from line to line: memory that is asked for anew for each edge takes longer than all that is written into it. */
-const scratch = makeTrace(1024)
-
-/** Adds an edge between two shares of its length, in driving direction, where only its points are asked for. */
-const addPoints = (graph: Graph, edge: number, { from, to }: { from: number; to: number }, isOn: boolean): void => {
-  const { first, last, isBack } = findShape(graph, edge)
-  addEdge(graph, { first, last, isBack, from, to, since: 0, perM: 1, isOn }, scratch)
-}
-
-/** Appends the points of an edge between two shares of its length, in driving direction. */
-export const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: number }, into: LatLng[]): void => {
-  scratch.count = 0
-  addPoints(graph, edge, cut, false)
-  for (let i = 0; i < scratch.count; i++) into.push(readTrace(scratch, i))
-}
-
-/** The points of a drive over edges that begins and ends at these shares of the first and the last of them. */
-export const listDrivenPoints = (graph: Graph, edges: readonly number[], ends: { from: number; to: number }): LatLng[] => {
-  scratch.count = 0
-  for (let i = 0; i < edges.length; i++) {
-    const from = i === 0 ? ends.from : 0
-    addPoints(graph, edges[i], { from, to: Math.max(from, i === edges.length - 1 ? ends.to : 1) }, i > 0)
+/** Lists points of edges, where nothing else is asked for. Their memory is kept: asking for it anew for each edge takes longer than writing them. */
+export const makePointLister = (graph: Graph) => {
+  const trace = makeTrace(64)
+  const add = (edge: number, { from, to }: { from: number; to: number }, isOn: boolean): void => {
+    const { first, last, isBack } = findShape(graph, edge)
+    addEdge(graph, { first, last, isBack, from, to, since: 0, perM: 1, isOn }, trace)
   }
-  return readPoints(scratch)
+  return {
+    /** Appends those of an edge between two shares of its length, in driving direction. */
+    append: (edge: number, cut: { from: number; to: number }, into: LatLng[]): void => {
+      trace.count = 0
+      add(edge, cut, false)
+      for (let i = 0; i < trace.count; i++) into.push(readTrace(trace, i))
+    },
+    /** Those of a drive over edges that begins and ends at these shares of the first and the last of them. */
+    list: (edges: readonly number[], ends: { from: number; to: number }): LatLng[] => {
+      trace.count = 0
+      for (let i = 0; i < edges.length; i++) {
+        const from = i === 0 ? ends.from : 0
+        add(edges[i], { from, to: Math.max(from, i === edges.length - 1 ? ends.to : 1) }, i > 0)
+      }
+      return readPoints(trace)
+    },
+  }
 }
 
 type Roads = { graph: Graph; turns: TurnTable; packed: Int32Array }

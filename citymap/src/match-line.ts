@@ -1,6 +1,6 @@
 // The line of a matched way: every edge from where it was entered to where it was left.
 import type { LatLng } from '@wayfare/core/geo'
-import { appendEdge } from './drive-line.ts'
+import { makePointLister } from './drive-line.ts'
 import { type Graph, measurePieceM } from './graph.ts'
 import type { Link } from './match-chain.ts'
 
@@ -10,11 +10,12 @@ type Driven = { edge: number; fromM: number; toM: number }
 /** The points of the way through these links, in order; off the road the positions themselves. */
 export const buildChainLine = (graph: Graph, links: readonly Link[]): LatLng[] => {
   const line: LatLng[] = []
+  const points = makePointLister(graph)
   const lengthOf = (edge: number): number => measurePieceM(graph, graph.edgePiece[edge])
   const finish = (driven: Driven | null): void => {
     if (!driven) return
     const length = Math.max(lengthOf(driven.edge), 1e-6)
-    appendEdge(graph, driven.edge, { from: driven.fromM / length, to: driven.toM / length }, line)
+    points.append(driven.edge, { from: driven.fromM / length, to: driven.toM / length }, line)
   }
   let driven: Driven | null = null
   for (const { place, edges, turned, reachedM } of links) {

@@ -15,11 +15,12 @@ test.each(['light', 'dark'] as const)('our own map, %s, is a valid style', (sche
   expect(findFaults({ ...style, layers: [{ ...first, type: 'line' } as never] })).not.toEqual([])
 })
 
+const edgesOf = (isDense: boolean) => {
+  const { layers } = makeBaseStyle('light', { url: 'pmtiles://maps.example', attribution: '', isDense })
+  return layers.flatMap((layer) => (layer.type === 'fill' ? [layer.paint?.['fill-antialias'] ?? true] : []))
+}
+
 test('edges of areas are smoothed unless pixels are small', () => {
-  const edgesOf = (isDense: boolean) => {
-    const { layers } = makeBaseStyle('light', { url: 'pmtiles://maps.example', attribution: '', isDense })
-    return layers.flatMap((layer) => (layer.type === 'fill' ? [layer.paint?.['fill-antialias'] ?? true] : []))
-  }
   expect(new Set(edgesOf(true))).toEqual(new Set([false]))
   expect(new Set(edgesOf(false))).toEqual(new Set([true]))
 })

@@ -173,7 +173,7 @@ export const makeOverlay = (scheme: Scheme) => {
 export type Scheme = 'light' | 'dark'
 
 /** Where the tiles are (a PMTiles address) and what is said of them, and whether the screen has small pixels. */
-export type Base = { url: string; attribution: string; isDense: boolean }
+type Base = { url: string; attribution: string; isDense: boolean }
 
 export const makeBaseStyle = (scheme: Scheme, { url, attribution, isDense }: Base): StyleSpecification => {
   const colors = scheme === 'dark' ? darkColors : lightColors
