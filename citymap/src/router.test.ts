@@ -190,6 +190,8 @@ describe('a matrix', () => {
       for (const line of lines) {
         const points = decodePolyline(line)
         expect(points.length).toBeLessThanOrEqual(60)
+        // where one edge ends and the next one begins is one point
+        expect(points.filter((point, i) => i > 0 && measureDistanceM(point, points[i - 1] ?? point) === 0)).toEqual([])
         // of two ways that take as long either may be drawn
         expect(Math.abs(measureLengthM(points) - route.distanceM), `from ${row}`).toBeLessThan(0.02 * route.distanceM + 3)
         expect(measureDistanceM(points[0] ?? source, route.snapped[0] ?? source)).toBeLessThan(2)
