@@ -10,6 +10,9 @@ import { findTurnMs, type TurnTable } from './turns.ts'
  */
 export type RoadPath = { ms: number; metres: number; edges: number[]; from: number; to: number; turnMs: number }
 
+/** What of a drive says where it goes along. */
+export type DrivenEdges = Pick<RoadPath, 'edges' | 'from' | 'to'>
+
 /** Points that are added one after the other, each with how far along it lies (metres or seconds, as the writer counts). */
 type Trace = { lat: Float64Array; lng: Float64Array; along: Float64Array; count: number }
 
@@ -121,12 +124,12 @@ export const makePointLister = (graph: Graph) => {
       add(edge, cut, false)
       for (let i = 0; i < trace.count; i++) into.push(readTrace(trace, i))
     },
-    /** Those of a drive over edges that begins and ends at these shares of the first and the last of them. */
-    list: (edges: readonly number[], ends: { from: number; to: number }): LatLng[] => {
+    /** Those of a drive. */
+    list: ({ edges, from: begin, to: end }: DrivenEdges): LatLng[] => {
       trace.count = 0
       for (let i = 0; i < edges.length; i++) {
-        const from = i === 0 ? ends.from : 0
-        add(edges[i], { from, to: Math.max(from, i === edges.length - 1 ? ends.to : 1) }, i > 0)
+        const from = i === 0 ? begin : 0
+        add(edges[i], { from, to: Math.max(from, i === edges.length - 1 ? end : 1) }, i > 0)
       }
       return readPoints(trace)
     },
@@ -207,11 +210,5 @@ export const makeLineWriter = (graph: Graph, turns: TurnTable) => {
       trace.count = 0
     },
     tell: (): ToldLine => tellLine(trace),
-    /** The points of a drive, and nothing else. */
-    draw: (drive: RoadPath): LatLng[] => {
-      const own = makeTrace(256)
-      addDrive(roads, drive, { since: 0, trace: own })
-      return readPoints(own)
-    },
   }
 }

@@ -3,7 +3,7 @@
 import { encodePolyline, isInBounds, thinLine, type LatLng } from '@wayfare/core/geo'
 import type { Seed } from './ch-query.ts'
 import { makeReachSearch, type ReachedCosts } from './dijkstra.ts'
-import { makePointLister } from './drive-line.ts'
+import type { DrivenEdges } from './drive-line.ts'
 import { computeRestMs, type EdgeEnd, listArrivals } from './edge-ends.ts'
 import { countEdges, findEdgesBounds, type Graph, measurePieceM } from './graph.ts'
 import type { Router } from './router.ts'
@@ -27,12 +27,6 @@ type Cell = { ms: number; metres: number; start: readonly number[] }
 
 type Drawn = { ms: number; metres: number; line: string | null }
 
-const makeDrawLine = (graph: Graph) => {
-  const points = makePointLister(graph)
-  return (edges: readonly number[], ends: { from: number; to: number }, most: number): string =>
-    encodePolyline(thinLine(points.list(edges, ends), most))
-}
-
 /** measured (Gothenburg): a pair through the hierarchy takes 0.04 ms, an unbounded backward search 2.5 ms. */
 const PAIRWISE_MAX_SOURCES = 40
 const WIDE_SECONDS = 480
@@ -49,7 +43,7 @@ const listEdges = ({ start }: Cell, reach: ReachedCosts): number[] => {
   return edges
 }
 
-const makeBackwardSearch = (graph: Graph, turns: TurnTable, drawLine: ReturnType<typeof makeDrawLine>) => {
+const makeBackwardSearch = (graph: Graph, turns: TurnTable, drawLine: (drive: DrivenEdges, most: number) => string) => {
   const search = makeReachSearch(reverseTurns(turns))
   const length = (edge: number): number => measurePieceM(graph, graph.edgePiece[edge])
 
@@ -96,7 +90,7 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable, drawLine: ReturnType
       if (!best || linePoints === undefined) return best && { ...best, line: null }
       const edges = listEdges(best, reach)
       const to = target.find(({ edge }) => edge === edges.at(-1))?.share ?? 1
-      return { ...best, line: drawLine(edges, { from: best.from, to }, linePoints) }
+      return { ...best, line: drawLine({ edges, from: best.from, to }, linePoints) }
     })
   }
 }
@@ -123,7 +117,7 @@ export const makeMatrix = (
   router: Router,
   snapper: Snapper,
 ): ((question: MatrixQuestion) => Matrix) => {
-  const drawLine = makeDrawLine(graph)
+  const drawLine = (drive: DrivenEdges, most: number): string => encodePolyline(thinLine(router.draw(drive), most))
   const backward = makeBackwardSearch(graph, turns, drawLine)
   return ({ sources, targets, maxSeconds = Number.POSITIVE_INFINITY, linePoints }) => {
     const from = sources.map((place): Source => {
@@ -140,7 +134,7 @@ export const makeMatrix = (
         const ends = source.ends()
         const drive = ends.length > 0 ? router.drive(ends, target) : null
         if (!drive || drive.ms > maxMs) return null
-        const line = linePoints === undefined ? null : drawLine(drive.edges, drive, linePoints)
+        const line = linePoints === undefined ? null : drawLine(drive, linePoints)
         return { ms: drive.ms, metres: drive.metres, line }
       })
     }

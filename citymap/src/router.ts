@@ -5,7 +5,7 @@ import type { Hierarchy } from './ch-build.ts'
 import { makeAlternatives, nameWays } from './alternatives.ts'
 import { makeHierarchySearch, type Path, type PathSearch, type Seed } from './ch-query.ts'
 import { makeCityError } from './city-error.ts'
-import { makeLineWriter, type RoadPath } from './drive-line.ts'
+import { type DrivenEdges, makeLineWriter, makePointLister, type RoadPath } from './drive-line.ts'
 import { computeRestMs, type EdgeEnd, listArrivals } from './edge-ends.ts'
 import { type Graph, measurePieceM } from './graph.ts'
 import type { Snapper } from './snap.ts'
@@ -106,7 +106,7 @@ export type Router = {
   /** The drive between two places on the road, each on one or both directions of it; null when there is none. */
   drive: (sources: readonly EdgeEnd[], targets: readonly EdgeEnd[]) => RoadPath | null
   /** The points of a drive. */
-  draw: (drive: RoadPath) => LatLng[]
+  draw: (drive: DrivenEdges) => LatLng[]
 }
 
 const MAX_ROUTE_POINTS = 27
@@ -121,7 +121,7 @@ export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy,
   const line = makeLineWriter(graph, turns)
   return {
     drive,
-    draw: line.draw,
+    draw: makePointLister(graph).list,
     listWays: (from, to) => {
       const places = [from, to].map((point) => findStartPlace(graph, snapper, point))
       const { seeds, ends, offset, toDrive } = makeQuestion(places[0].ends, places[1].ends)

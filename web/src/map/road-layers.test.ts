@@ -45,7 +45,7 @@ describe('roads', () => {
     }
   })
 
-  test('each has its pale color from zoom 13 on, and edges the one of their kind at every zoom', () => {
+  test('each has its pale colour from zoom 13 on, and edges the one of their kind at every zoom', () => {
     for (const { classes, color, id } of roads) {
       const at = (layer: LayerSpecification, zoom: number) =>
         String(computePaint(layer, 'line-color', { class: classes[0] }, zoom))

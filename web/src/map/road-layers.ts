@@ -211,7 +211,7 @@ const isMajor = ({ id }: Road): boolean => id === 'motorway' || id === 'primary'
 const casingOf = (colors: MapColors): ExpressionSpecification =>
   lookUp((road) => (isMajor(road) ? colors.majorCasing : colors.casing), colors.casing)
 
-/** From one color to another as roads get near. Edges, which do not change, go the same way: one shader is made for both. */
+/** From one colour to another as roads get near. Edges, which do not change, go the same way: one shader is made for both. */
 const changeColor = ([far, close]: readonly [ExpressionSpecification, ExpressionSpecification]): ExpressionSpecification =>
   ofItsRoad(['interpolate', ['linear'], ['zoom'], near - 1, ['to-color', far], near, ['to-color', close]])
 

@@ -14,6 +14,19 @@ await trips.addReason()
 const find = async (text: string) => (await call(searchRiders, { text }, { as: admin })).riders
 const idsOf = async (text: string) => (await find(text)).map(({ id }) => id)
 
+/** More than are looked at one by one; `digits`: what their phone numbers begin with. */
+const addMany = (lastName: string, digits?: string) => {
+  const riders = Array.from({ length: 450 }, (_, i) => ({
+    id: `${lastName}-${i}`,
+    userType: 'rider' as const,
+    firstName: 'Many',
+    lastName,
+    email: `${lastName}-${i}@test.example`.toLowerCase(),
+    mobile: digits === undefined ? null : `${digits}${String(i).padStart(3, '0')}`,
+  }))
+  return app.db.insertInto('appUser').values(riders).execute()
+}
+
 afterEach(() => app.settings({ allowCriticalEditsAdmin: true }))
 
 describe('the desk finds a rider', () => {
@@ -76,28 +89,13 @@ describe('the desk finds a rider', () => {
     const expected = riders.slice(1, 9).toReversed()
     const ids = expected.map(({ id }) => id)
     expect((await find('multitude')).map(({ id }) => id)).toEqual(ids)
-    const more = Array.from({ length: 450 }, (_, i) => ({
-      id: `many-${i}`,
-      userType: 'rider' as const,
-      firstName: 'Many',
-      lastName: 'Multitude',
-      email: `many-${i}@test.example`,
-    }))
-    await app.db.insertInto('appUser').values(more).execute()
+    await addMany('Multitude')
     expect((await find('multitude')).map(({ id }) => id)).toEqual(ids)
   })
 
   it('of very many with the same digits those who booked last, too', async () => {
     const { carType } = await trips.cast()
-    const more = Array.from({ length: 450 }, (_, i) => ({
-      id: `digits-${i}`,
-      userType: 'rider' as const,
-      firstName: 'Many',
-      lastName: 'Digits',
-      email: `digits-${i}@test.example`,
-      mobile: `+46733111${String(i).padStart(3, '0')}`,
-    }))
-    await app.db.insertInto('appUser').values(more).execute()
+    await addMany('Digits', '+46733111')
     const riders = []
     for (let i = 0; i < 9; i++) riders.push(await make.rider({ mobile: `+4673311190${i}` }))
     for (const rider of riders) await trips.book(rider, carType)
