@@ -3,16 +3,18 @@ import type { Page } from '@playwright/test'
 import { updatePreferences } from '@wayfare/contract/people-profile'
 import type { Role } from '@wayfare/core/accounts'
 import { call } from './api.ts'
-import { valand } from './city.ts'
+import { gotaplatsen, valand } from './city.ts'
 import { desktop, expect, phone, test, type WindowOptions } from './fixtures.ts'
 import { measureShift, mostShift } from './steady.ts'
 import { t } from './texts.ts'
 
 type Visit = { role: Role; path: string; key: string; text?: string }
 
-/** The first page of each role; `shown`: the same words on the page itself, where one sees them there. */
+/** The first page of each role, and where a rider's trips are; `shown`: the same words on the page itself, where one sees them there. */
 const firstPages: readonly (Visit & { shown: string | null })[] = [
   { role: 'rider', path: '/', key: 'booking_form_title', shown: '#booking-title' },
+  // a trip that goes on begins with its map, and its title is for screen readers only
+  { role: 'rider', path: '/bookings', key: 'nav_my_bookings', shown: null },
   { role: 'driver', path: '/bookings', key: 'nav_tasks', shown: null },
   { role: 'admin', path: '/dashboard', key: 'nav_dashboard', shown: '#root h1' },
   // the page adds whose fleet it is
@@ -106,7 +108,7 @@ const readLargestPaint = (page: Page): Promise<number> =>
   )
 
 for (const { role, path, key, shown } of firstPages) {
-  test(`the first page of a ${role} has its title before any script, and nothing jumps when the program takes over`, async ({
+  test(`${path} of a ${role} has its title before any script, and nothing jumps when the program takes over`, async ({
     open,
     people,
     byHand,
@@ -130,6 +132,32 @@ for (const { role, path, key, shown } of firstPages) {
     expect(await readLargestPaint(page), 'nothing larger than the first words comes later').toBeLessThan(lateMs)
   })
 }
+
+test('a link to one booking shows the frame first, to whom it belongs and at the desk', async ({
+  open,
+  people,
+  byHand,
+  bookFor,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/)
+  await byHand(0).goOnline(valand)
+  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  for (const [role, key] of [
+    ['rider', 'nav_my_bookings'],
+    ['admin', 'nav_bookings'],
+  ] as const) {
+    const page = await open(people[role][0] ?? null, { viewport: phone })
+    await holdScripts(page)
+    await page.goto(`/bookings/${id}`)
+    await expect(page.locator('#front').getByRole('heading', { level: 1, name: t(key), exact: true })).toBeVisible()
+    await page.unrouteAll()
+    await page.goto(`/bookings/${id}`)
+    await expect(page.locator('#front')).toHaveCount(0)
+    await expect(page.locator('#root').getByText(id).first()).toBeVisible()
+    await page.close()
+  }
+})
 
 const looks: readonly { name: string; options: WindowOptions; visits: readonly Visit[] }[] = [
   { name: 'a phone', options: { viewport: phone }, visits: titledPages },

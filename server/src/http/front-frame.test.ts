@@ -31,6 +31,7 @@ const isFrame = (body: string): boolean => body.includes('<div id="front" class=
 it('has the title of the first page of each role, the operator’s name, and nothing of the person', async () => {
   for (const [url, as, title] of [
     ['/', rider, 'Where to?'],
+    ['/bookings', rider, 'My bookings'],
     ['/bookings', driver, 'Tasks'],
     ['/dashboard', fleetadmin, 'Dashboard'],
     ['/dashboard/?at=map', admin, 'Dashboard'],
@@ -41,6 +42,19 @@ it('has the title of the first page of each role, the operator’s name, and not
     expect(body).toContain('your page is loading')
     for (const own of [names.firstName, names.lastName, as.id, as.token]) expect(body).not.toContain(own)
   }
+})
+
+it('has the title of the list before one booking, as links in messages lead to it', async () => {
+  for (const [as, title] of [
+    [rider, 'My bookings'],
+    [driver, 'Tasks'],
+    [fleetadmin, 'Bookings'],
+    [admin, 'Bookings'],
+  ] as const) {
+    expect(titleOf(await read('/bookings/A1B2C3?from=mail', as))).toBe(title)
+    expect(isFrame(await read('/bookings/A1B2C3/receipt', as))).toBe(false)
+  }
+  expect(isFrame(await read('/bookings/A1B2C3', null))).toBe(false)
 })
 
 it('has the first sentence of a page that has one, and its style with the nonce of this answer', async () => {

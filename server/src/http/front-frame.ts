@@ -21,7 +21,11 @@ const forBoth = (title: string, text?: string): Heads => {
 /** The fleet admin's dashboard names the fleet, which is a person's name: its title here is that of the link. */
 const heads: Readonly<Record<string, Heads>> = {
   '/': { rider: { title: 'booking_form_title', sheet: 'rider' } },
-  '/bookings': { driver: { title: 'nav_tasks', sheet: 'driver' }, ...forBoth('nav_bookings') },
+  '/bookings': {
+    rider: { title: 'nav_my_bookings' },
+    driver: { title: 'nav_tasks', sheet: 'driver' },
+    ...forBoth('nav_bookings'),
+  },
   '/dashboard': forBoth('nav_dashboard'),
   '/earnings': { driver: { title: 'nav_earnings' } },
   '/wallet': { rider: { title: 'nav_wallet' }, driver: { title: 'nav_wallet' } },
@@ -51,10 +55,16 @@ const heads: Readonly<Record<string, Heads>> = {
   '/languagesetting': forDesk('nav_languages', 'languages_intro'),
 }
 
-export const hasFrame = (path: string): boolean => Object.hasOwn(heads, path)
+/** One booking begins as the list of them does: it lies beside the list, or leads back to it. */
+const findHeads = (path: string): Heads | null => {
+  const listed = path.replace(/^\/bookings\/[^/]+$/, '/bookings')
+  return Object.hasOwn(heads, listed) ? (heads[listed] ?? null) : null
+}
+
+export const hasFrame = (path: string): boolean => findHeads(path) !== null
 
 /** What the page at this path says to the role first; null where it has no such page. */
-export const findHead = (path: string, role: Role): Head | null => (hasFrame(path) && heads[path]?.[role]) || null
+export const findHead = (path: string, role: Role): Head | null => findHeads(path)?.[role] ?? null
 
 /** The words of somebody who waits. */
 const waiting = 'page_coming'
