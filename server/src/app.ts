@@ -31,6 +31,7 @@ import { jobs as notificationJobs } from './features/notifications/jobs.ts'
 import { reactions as notificationReactions } from './features/notifications/reactions.ts'
 import { routes as notificationRoutes } from './features/notifications/routes.ts'
 import { jobs as paymentJobs } from './features/payments/jobs.ts'
+import { reactions as paymentReactions } from './features/payments/reactions.ts'
 import { findPagePolicy } from './features/payments/queries.ts'
 import { routes as paymentRoutes } from './features/payments/routes.ts'
 import { registerPay } from './features/payments/routes-pay.ts'
@@ -105,6 +106,7 @@ const reactions: readonly Reactions[] = [
   chatReactions,
   dispatchReactions,
   notificationReactions,
+  paymentReactions,
   reportReactions,
   tripReactions,
   walletReactions,

@@ -24,6 +24,8 @@ const storeFiles = async (app: TestApp, { driver, booking }: Owners, documentAt:
       .values({ ...row, ...file })
       .execute()
   }
+  const pickupImage = `/api/files/bookings/${booking}/pickup_image`
+  await app.db.updateTable('booking').set({ pickupImage }).where('id', '=', booking).execute()
 }
 
 export const otherThings = async (app: TestApp, owners: Owners) => {

@@ -92,7 +92,7 @@ const withdraw = (bank: Bank, driver: Person, at: number, amount: bigint): void 
   }
   if (endedAs === null) return
   past.post(endedAt, [withdrawEndPosting(money, endedAs)])
-  writeDeed(tools, endedAt, { action: 'wallet.endWithdraw', kind: 'withdraw', id, after: { state: endedAs, reason, ...facts } })
+  writeDeed(tools, endedAt, { action: 'wallet.endWithdraw', kind: 'withdraw', id, after: { state: endedAs, ...facts } })
 }
 
 /** What the payment provider owed, less its fee, and now and then the cash box. */
@@ -163,7 +163,7 @@ const giveBack = (tools: Tools, payment: Payment): void => {
   })
   const money = { id, owner: payment.userId, amount, booking: payment.bookingId, source: 'refunds' as const, target, tries: 1 }
   past.post(at, [refundOutPosting(money)])
-  const after = { amount: toDecimal(amount, currency), currency, target, reason, booking: payment.bookingId }
+  const after = { amount: toDecimal(amount, currency), currency, target, booking: payment.bookingId }
   writeDeed(tools, at, { action: 'payments.refund', kind: 'payment', id: payment.id, after })
 }
 

@@ -1,6 +1,7 @@
 // Links that we mail: a token that works once, for one purpose, for the address it was sent to. Only its hash is kept.
 import { randomBytes } from 'node:crypto'
 import type { Delivery } from '@wayfare/contract/messages'
+import { isInternalEmail } from '@wayfare/core/accounts'
 import type { MailTemplate } from '@wayfare/core/events'
 import { Refusal } from '@wayfare/core/errors'
 import { asId, type UserId } from '@wayfare/core/ids'
@@ -59,6 +60,11 @@ const mailOf = (to: Addressee, locale: string, { template, link }: Sending): Mai
 /** One mail to a person, in the person's language. */
 export const sendMail = async (deps: Deps, tx: Tx, to: Addressee, sending: Sending): Promise<void> =>
   sendMessage(deps, tx, mailOf(to, await findLocale(tx, to.language), sending))
+
+/** The address from before hears that the account is reached otherwise now. */
+export const sendContactChanged = async (deps: Deps, tx: Tx, before: Addressee): Promise<void> => {
+  if (!isInternalEmail(before.email)) await sendMail(deps, tx, before, { template: 'contact_changed', link: '/login' })
+}
 
 export const sendSms = async (
   deps: Deps,

@@ -59,12 +59,8 @@ export const markInvited = async (tx: Tx, ids: readonly UserId[], at: Date): Pro
 }
 
 /** The number is that of the phone which a code was sent to. */
-export const markMobileProven = async (db: Db, id: UserId): Promise<void> => {
-  await db
-    .updateTable('appUser')
-    .set((e) => ({ provenMobile: e.ref('mobile') }))
-    .where('id', '=', id)
-    .execute()
+export const markMobileProven = async (db: Db, id: UserId, mobile: string): Promise<void> => {
+  await db.updateTable('appUser').set({ provenMobile: mobile }).where('id', '=', id).execute()
 }
 
 type Told = { id: UserId; userType: Role; approved: boolean }

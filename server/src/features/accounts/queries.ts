@@ -152,3 +152,6 @@ export const listRoster = async ({ db }: Pick<Deps, 'db'>, ids: readonly UserId[
 /** Whether a person can sign in by anything yet. */
 export const hasWayIn = async (db: Db | Tx, userId: UserId): Promise<boolean> =>
   (await db.selectFrom('authCredential').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()) !== undefined
+
+export const findMobile = async (db: Db | Tx, userId: UserId): Promise<string | null> =>
+  (await db.selectFrom('appUser').select('mobile').where('id', '=', userId).executeTakeFirst())?.mobile ?? null

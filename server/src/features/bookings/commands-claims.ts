@@ -99,7 +99,8 @@ export const decideClaim = (deps: Deps, actor: UserActor, { id, grant, reason }:
     const patch = { claimState: to, claimDecidedAt: deps.now(), claimReason: reason } as const
     const decided = await writeClaim(tx, actor, row, { patch, to })
     if (grant) await payAtOnce(tx, deps, actor, decided)
-    const after = { state: to, reason, amount: payableText(row), currency: row.currency }
+    // the reason may name somebody: it stands in the booking alone, and goes with its customer
+    const after = { state: to, amount: payableText(row), currency: row.currency }
     await recordAudit(tx, actor, {
       action: 'bookings.decideClaim',
       object: { kind: 'booking', id },

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { reassignBooking } from '@wayfare/contract/bookings-desk'
 import { removeUser } from '@wayfare/contract/people-edit'
 import { getBookingPhoto, putBookingPhoto } from '@wayfare/contract/files'
 import { reachDrop, startTrip } from '@wayfare/contract/trips'
@@ -194,6 +195,18 @@ describe('a photo of a parcel', () => {
     expect((await read(null, url)).statusCode).toBe(401)
     expect((await read(rider, url.replace('pickup', 'deliver'))).statusCode).toBe(404)
     expect((await refusal(getBookingPhoto, { id: asId('NEVER'), kind: 'pickup_image' }, { as: rider })).key).toBe('not_found')
+  })
+
+  it('of a driver who lost the booking is not there for those who are asked next', async () => {
+    const { rider, driver, id } = await parcel('ARRIVED')
+    const url = (await put(driver, id, 'pickup_image')).pickupImage ?? ''
+    const { carType } = await trips.get(rider, id)
+    const next = await make.driver({ carType, at: jarntorget })
+    await call(reassignBooking, { id }, { as: await make.admin() })
+    await app.settle()
+    await trips.offer(id)
+    expect((await trips.get(next, id)).pickupImage).toBeNull()
+    for (const as of [next, rider]) expect((await read(as, url)).statusCode).toBe(404)
   })
 
   it('stays with its booking when the driver goes', async () => {

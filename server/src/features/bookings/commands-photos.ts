@@ -48,7 +48,8 @@ export const openBookingPhoto = async (
   actor: UserActor,
   { id, kind }: ParsedInputOf<typeof getBookingPhoto>,
 ): Promise<FileAnswer> => {
-  await getBooking(deps, actor, id)
+  const booking = await getBooking(deps, actor, id)
+  if (booking[photoFields[kind]] === null) throw new Refusal('not_found')
   return openPhoto(deps, { id, kind })
 }
 

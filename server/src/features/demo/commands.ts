@@ -18,7 +18,10 @@ export const makeTown = async (deps: Deps, actor: UserActor, town: DemoTown, { d
   if (dataset !== undefined && !deps.maps.cities?.list().cities.some((city) => city.dataset === dataset))
     throw new Refusal('not_found')
   const object = { kind: 'settings', id: 'town' } as const
-  await inTx(deps, (tx) => recordAudit(tx, actor, { action: 'demo.makeTown', object, after: { city: dataset ?? null } }))
+  const answer = await inTx(deps, async (tx) => {
+    await recordAudit(tx, actor, { action: 'demo.makeTown', object, after: { city: dataset ?? null } })
+    return { done: true as const }
+  })
   town.remake?.(dataset ?? null)
-  return { done: true }
+  return answer
 }

@@ -82,8 +82,8 @@ const seenAt = ({ positions }: Deps, row: AlertRow): number | null => {
 
 /** Whether this reader reads the contacts, and those of the driver: a trip may have stayed behind when its driver changed fleet. */
 export const readContactRights = (deps: Deps, actor: UserActor, row: AlertRow) => {
-  const customer = !isLocked(deps)
-  return { customer, driver: customer && (actor.role === 'admin' || row.driverFleet === actor.id) }
+  const [isOpen, isAdmin] = [!isLocked(deps), actor.role === 'admin']
+  return { customer: isOpen && isAdmin, driver: isOpen && (isAdmin || row.driverFleet === actor.id) }
 }
 
 export const presentAlerts = (deps: Deps, actor: UserActor, row: AlertRow, now: number): DeskAlert[] => {

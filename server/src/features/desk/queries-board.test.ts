@@ -67,7 +67,13 @@ test('a fleet admin has the jobs of the own drivers, and no contacts while they 
   expect((await boardFor(mine)).counts).toEqual({ waiting: 0, coming: 1, onTrip: 0, scheduled: 0, problems: 0 })
   expect((await boardFor(other)).jobs).toEqual([])
   app.advance(SILENT_MS + 1000)
-  expect(await jobOf(mine, booking.id)).toMatchObject({ alerts: [{ kind: 'lostSignal' }], driverContact: driver.mobile })
+  // the own driver's number, and not the rider's
+  expect(await jobOf(mine, booking.id)).toMatchObject({
+    alerts: [{ kind: 'lostSignal' }],
+    driverContact: driver.mobile,
+    customerContact: null,
+  })
+  expect((await jobOf(admin, booking.id))?.customerContact).toBe(booking.customerContact)
   await app.settings({ allowCriticalEditsAdmin: false })
   expect(await jobOf(admin, booking.id)).toMatchObject({ customerContact: null, driverContact: null })
   await app.settings({ allowCriticalEditsAdmin: true })

@@ -95,6 +95,15 @@ test('the nearest by driving time is asked, then the next; with nobody left it s
   expect((await refusal(assignNearest, { id }, { as: rider })).status).toBe(403)
 })
 
+test('asking the nearest says the same again when it is repeated, also with nobody left to ask', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const { id } = await trips.book(rider, carType)
+  const once = 'the-same-key'
+  const first = await call(assignNearest, { id }, { as: admin, once })
+  expect(first.driver).toBe(driver.id)
+  expect(await call(assignNearest, { id }, { as: admin, once })).toEqual(first)
+})
+
 test('what the desk asked is taken back: the driver’s task is gone, and he can be asked again', async () => {
   const { rider, driver, carType } = await trips.cast()
   const { id } = await trips.book(rider, carType)

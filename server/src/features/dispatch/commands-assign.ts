@@ -74,28 +74,35 @@ const refusalFor = async (tx: Tx, deps: Deps, driver: UserId): Promise<Refusal> 
   return new Refusal(found?.owes ? 'driver_in_debt' : 'driver_not_ready')
 }
 
+type Assignment = ParsedInputOf<typeof assignEndpoint>
+
+const assign = async (tx: Tx, deps: Deps, actor: UserActor, { id, driver }: Assignment): Promise<void> => {
+  const row = await lockBooking(tx, id)
+  if (!isWaitingForDriver(row.status) || deps.settings().autoDispatch) throw new Refusal('wrong_step')
+  const near = await findEligible({ ...deps, db: tx }, { pickup: presentPickup(row), carType: row.carTypeId })
+  if (!near.some((one) => one.id === driver)) throw await refusalFor(tx, deps, driver)
+  await reopenOffer(tx, id, driver)
+  await askDrivers(tx, id, [driver], actor)
+  await recordAudit(tx, actor, { action: 'dispatch.assign', object: { kind: 'booking', id }, after: { driver } })
+}
+
 /** Asks one eligible driver, again if he declined before. */
-export const assignDriver = (deps: Deps, actor: UserActor, { id, driver }: ParsedInputOf<typeof assignEndpoint>) =>
+export const assignDriver = (deps: Deps, actor: UserActor, input: Assignment) =>
   inTx(deps, async (tx) => {
-    const row = await lockBooking(tx, id)
-    if (!isWaitingForDriver(row.status) || deps.settings().autoDispatch) throw new Refusal('wrong_step')
-    const near = await findEligible({ ...deps, db: tx }, { pickup: presentPickup(row), carType: row.carTypeId })
-    if (!near.some((one) => one.id === driver)) throw await refusalFor(tx, deps, driver)
-    await reopenOffer(tx, id, driver)
-    await askDrivers(tx, id, [driver], actor)
-    await recordAudit(tx, actor, { action: 'dispatch.assign', object: { kind: 'booking', id }, after: { driver } })
-    return getBooking(deps, actor, id, tx)
+    await assign(tx, deps, actor, input)
+    return getBooking(deps, actor, input.id, tx)
   })
 
-/** Asks whoever is there first of those who were not asked yet. */
-export const assignNearest = async (deps: Deps, actor: UserActor, id: BookingId) => {
-  const candidates = await listCandidates(deps, id)
-  const nearest = candidates.find(({ state }) => state === null)
-  if (!nearest) throw new Refusal('nobody_to_assign')
-  const { driver, name: driverName, etaS } = nearest
-  await assignDriver(deps, actor, { id, driver })
-  return { driver, driverName, etaS }
-}
+/** Asks whoever is there first of those who were not asked yet; all of it in one transaction, so that a repeat has the same answer. */
+export const assignNearest = (deps: Deps, actor: UserActor, id: BookingId) =>
+  inTx(deps, async (tx) => {
+    const candidates = await listCandidates({ ...deps, db: tx }, id)
+    const nearest = candidates.find(({ state }) => state === null)
+    if (!nearest) throw new Refusal('nobody_to_assign')
+    const { driver, name: driverName, etaS } = nearest
+    await assign(tx, deps, actor, { id, driver })
+    return { driver, driverName, etaS }
+  })
 
 const takeFromDriver = async (tx: Tx, deps: Deps, actor: UserActor, before: LockedBooking): Promise<void> => {
   const { id, driverId } = before

@@ -227,7 +227,8 @@ export const pruneFiles = (deps: Deps): Promise<void> =>
   inTx(deps, async (tx) => {
     const isUnclaimed = sql<boolean>`purpose = 'signUpDocument' and created_at < ${ago(deps, mostUnclaimed.keepMs)}`
     const isReplaced = sql<boolean>`purpose = 'driverDocument' and created_at < ${ago(deps, mostDocuments.keepMs)} and not exists (
-      select from app_user where app_user.id = owner_id and app_user.license_image like '%/' || stored_file.name)`
+      select from app_user where app_user.id = owner_id
+        and (app_user.legal_hold or app_user.license_image like '%/' || stored_file.name))`
     const isUnused = sql<boolean>`purpose = 'carImage' and created_at < ${ago(deps, mostCars.keepMs)}
       and not exists (select from car_type where car_type.image like '%/' || stored_file.name)
       and not exists (select from booking where booking.car_image like '%/' || stored_file.name)`

@@ -85,8 +85,10 @@ describe('a dispute told by e-mail only', () => {
     const { entries } = await call(listAudit, { object: id }, { as: admin })
     expect(entries[0]).toMatchObject({
       action: 'payments.recordReversal',
-      after: { kind: 'dispute', ref: 'CASE-4711', amount: '20.00', fee: '15.00', currency: 'SEK', reason: 'Says he never rode' },
+      after: { kind: 'dispute', ref: 'CASE-4711', amount: '20.00', fee: '15.00', currency: 'SEK' },
     })
+    // it may name somebody who is removed one day, and the log keeps what it has
+    expect(entries[0]?.after).not.toHaveProperty('reason')
     const won = await change(opened.reversals[0]?.id ?? '', { state: 'won', fee: '0' })
     expect(won).toMatchObject({
       payment: { dispute: 'won', disputed: '0.00' },

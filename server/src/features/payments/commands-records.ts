@@ -87,7 +87,8 @@ export const recordReversal = (deps: Deps, actor: UserActor, input: Given) =>
     })
     await balanceReversals(tx, locked)
     const money = { amount: toDecimal(amountMinor, row.currency), fee: toDecimal(fee, row.currency), currency: row.currency }
-    const after = { kind, ref, state, reason, day: input.day, booking: row.bookingId, ...money }
+    // the reason may name somebody: it stands in the record alone
+    const after = { kind, ref, state, day: input.day, booking: row.bookingId, ...money }
     await recordAudit(tx, actor, { action: 'payments.recordReversal', object: { kind: 'payment', id }, after })
     deps.log.info({ paymentId: id, kind, state, by: actor.id }, 'the desk wrote down what a provider took back')
     return getPaymentDetail(deps, id, tx)

@@ -91,7 +91,8 @@ export const refundPayment = (
       .returningAll()
       .executeTakeFirstOrThrow()
     await takeOut(tx, row, refund)
-    const after = { amount: toDecimal(amountMinor, row.currency), currency: row.currency, target, reason, booking: row.bookingId }
+    // the reason may name somebody: it stands in the refund alone
+    const after = { amount: toDecimal(amountMinor, row.currency), currency: row.currency, target, booking: row.bookingId }
     await recordAudit(tx, actor, { action: 'payments.refund', object: { kind: 'payment', id }, after })
     deps.log.info({ paymentId: id, refundId: refund.id, target, by: actor.id }, 'a refund was ordered')
     return getPaymentDetail(deps, id, tx)

@@ -195,6 +195,10 @@ describe('coming back from the provider', () => {
     await booksBalance()
   })
 
+  test.each(['%00', 'a%EF%BF%BF', 'a'.repeat(200)])('with %s, which names no payment, is not found', async (name) => {
+    expect((await app.inject({ url: `/pay/stripe/return/${name}` })).statusCode).toBe(404)
+  })
+
   test('while the provider is away says nothing wrong', async () => {
     const { payment } = await call(topUpWallet, { amount: '30', provider: 'stripe' }, { as: await make.rider() })
     control.outages.set('fetchStatus', 'unavailable')

@@ -116,11 +116,13 @@ const payOrSay = async (options: PayOptions, request: FastifyRequest, reply: Fas
   }
 }
 
+const isPaymentId = (id: string): boolean => /^[0-9A-Za-z_-]{1,80}$/.test(id)
+
 /** Nothing that the browser brings is believed: the provider is asked, and the page then says what the database knows. */
 const comeBack = async (options: PayOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const { deps, limits } = options
   const id = paramOf(request, 'paymentId')
-  const row = await findPaymentRow(deps.db, id)
+  const row = isPaymentId(id) ? await findPaymentRow(deps.db, id) : undefined
   if (!row || row.provider !== providerOf(request)) throw new Refusal('not_found')
   const isTooOften = limits.take('payments.return', id, perMinute.return) > 0
   if (row.status !== 'paid' && !isTooOften) {

@@ -17,7 +17,7 @@ import { emitEvent } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { lockTrips, publishTrips } from './commands-fleet.ts'
 import { sendInvitation } from './commands-invitations.ts'
-import { sendLink, sendMail } from '../accounts/commands-links.ts'
+import { sendContactChanged, sendLink } from '../accounts/commands-links.ts'
 import { reassignMobile } from '../accounts/commands-mobiles.ts'
 import { checkFields, checkLinks, findHomeDialCode, refuseProblems } from './commands.ts'
 import { endSessions } from '../sign-in/commands-sessions.ts'
@@ -110,7 +110,7 @@ type Following = { change: Change; actor: UserActor }
 /** The old address hears of it, the new one is asked for proof, and whoever is in by the old ones is out. */
 const followContact = async (deps: Deps, tx: Tx, user: User, { change, actor }: Following): Promise<void> => {
   if (!isContact(change)) return
-  if (!isInternalEmail(user.email)) await sendMail(deps, tx, user, { template: 'contact_changed', link: '/login' })
+  await sendContactChanged(deps, tx, user)
   if (typeof change.email === 'string') {
     const to = { ...user, ...change, email: change.email } as User
     if (await hasWayIn(tx, user.id)) await sendLink(deps, tx, to, 'verify_email')

@@ -1,5 +1,6 @@
 import { listAudit } from '@wayfare/contract/audit'
 import { getBookingRecord, setBookingHold } from '@wayfare/contract/bookings-desk'
+import { replaceLicense } from '@wayfare/contract/files'
 import { getPerson, listPeople } from '@wayfare/contract/people'
 import { removeUser, setPersonHold } from '@wayfare/contract/people-edit'
 import { deleteMe } from '@wayfare/contract/people-profile'
@@ -7,13 +8,16 @@ import { asId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import * as images from '../../../test/images.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
+import { pruneFiles } from '../files/commands.ts'
 
 const app = await startApp()
 const { call, refusal, make } = app
 const trips = makeTrips(app)
 const admin = await make.admin()
+const jpeg = { bytes: await images.image('jpeg'), type: 'image/jpeg' }
 
 const hold = ({ id }: TestUser, held: boolean) => call(setPersonHold, { id, held }, { as: admin })
 const entriesOf = async (object: string) => {
@@ -41,6 +45,21 @@ describe('a person under a legal hold', () => {
     ])
     await call(removeUser, { id: rider.id }, { as: admin })
     expect((await refusal(setPersonHold, { id: rider.id, held: true }, { as: admin })).key).toBe('not_found')
+  })
+
+  it('keeps replaced licences, however old', async () => {
+    const driver = await make.driver({ legalHold: true })
+    for (let i = 0; i < 2; i++) await call(replaceLicense, {}, { as: driver, file: jpeg })
+    const count = async () =>
+      (await app.db.selectFrom('storedFile').select('id').where('ownerId', '=', driver.id).execute()).length
+    const month = 31 * 24 * 3_600_000
+    app.advance(month)
+    await pruneFiles(app.deps)
+    expect(await count()).toBe(2)
+    await hold(driver, false)
+    await pruneFiles(app.deps)
+    expect(await count()).toBe(1)
+    app.advance(-month)
   })
 
   it('is known to admins alone', async () => {

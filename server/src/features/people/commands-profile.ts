@@ -11,7 +11,7 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { removeProfileImages, storeImage } from '../files/commands.ts'
-import { sendLink } from '../accounts/commands-links.ts'
+import { sendContactChanged, sendLink } from '../accounts/commands-links.ts'
 import { reassignMobile } from '../accounts/commands-mobiles.ts'
 import { findHomeDialCode } from './commands.ts'
 import { checkProved } from '../sign-in/commands-prove.ts'
@@ -114,6 +114,8 @@ export const updateProfile = (deps: Deps, actor: UserActor, input: Input, sessio
     if (guarded.some((field) => change[field] !== undefined)) await checkProved({ ...deps, db: tx }, session)
     const me = await save(deps, tx, actor, change)
     if (change.mobile !== undefined) await reassignMobile(tx, user.mobile)
+    // whoever sits at somebody else's screen is not the only one to know
+    if (change.email !== undefined || change.mobile !== undefined) await sendContactChanged(deps, tx, user)
     if (typeof change.email === 'string') {
       await sendLink(
         deps,

@@ -1,5 +1,8 @@
+import { listAudit } from '@wayfare/contract/audit'
 import * as contract from '@wayfare/contract/people-edit'
 import { getSession } from '@wayfare/contract/sign-in'
+import { addToWallet } from '@wayfare/contract/wallet-admin'
+import { takeBackCredit } from '@wayfare/contract/wallet-credits'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeTrips } from '../../../test/trips.ts'
@@ -38,6 +41,21 @@ describe('removing a user', () => {
     await Promise.allSettled([remove(last.id, second), remove(second.id, last)])
     const left = app.db.selectFrom('appUser').select('id').where('userType', '=', 'admin').where('removedAt', 'is', null)
     expect(await left.execute()).toHaveLength(1)
+  })
+
+  it('takes along what the desk wrote about them, also out of the audit log', async () => {
+    const [admin, user] = [await person('admin'), await person()]
+    const words = 'Fredegunda Quist was ill'
+    await call(addToWallet, { user: user.id, amount: '10.00', note: words }, { as: admin })
+    const credit = await app.db.selectFrom('walletCredit').select('id').where('userId', '=', user.id).executeTakeFirstOrThrow()
+    await call(takeBackCredit, { id: credit.id, amount: '10.00', reason: words }, { as: admin })
+    await call(contract.removeUser, { id: user.id }, { as: admin })
+    await app.settle()
+    const rows = await app.db.selectFrom('walletCredit').selectAll().where('userId', '=', user.id).execute()
+    expect(rows).toMatchObject([{ note: '', takenBackReason: '' }])
+    const { entries } = await call(listAudit, { limit: 50 }, { as: admin })
+    expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(['wallet.add', 'wallet.takeBack']))
+    expect(JSON.stringify(entries)).not.toContain('Fredegunda')
   })
 
   it('waits until a rider’s booking is over', async () => {

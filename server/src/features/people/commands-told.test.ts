@@ -4,6 +4,7 @@ import { invitePerson } from '@wayfare/contract/people-help'
 import { importPeople } from '@wayfare/contract/people-import'
 import { getPerson, listPeople } from '@wayfare/contract/people'
 import { createPerson, setApproval } from '@wayfare/contract/people-edit'
+import { updateProfile } from '@wayfare/contract/people-profile'
 import { signUp } from '@wayfare/contract/sign-in-sign-up'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -30,6 +31,16 @@ describe('a mail', () => {
       mail: 'dev_inbox',
       outcome: 'email_verify_message',
     })
+  })
+
+  it('goes to the address from before when somebody changes the own contact, in case it was somebody else', async () => {
+    const as = await demo.make.rider({ loginType: 'facebook', email: 'before@test.example' })
+    const names = { firstName: 'Astrid', lastName: 'Lind' }
+    for (const change of [{ mobile: '+46701740677' }, { email: 'after@test.example' }, {}])
+      await demo.call(updateProfile, { ...names, ...change }, { as })
+    await demo.settle()
+    const mails = await demo.db.selectFrom('devMessage').select('body').where('recipient', '=', 'before@test.example').execute()
+    expect(mails.map(({ body }) => body.includes('/login'))).toEqual([true, true])
   })
 
   it('that no service sends is told of, to strangers and to those who have an account alike', async () => {

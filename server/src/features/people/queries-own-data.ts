@@ -13,6 +13,7 @@ import { personColumnNames, personColumns, type ProfileField } from '../../db/pe
 import type { TableRow } from '../../db/tables.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { makeAttachment, type FileAnswer } from '../../http/download.ts'
+import { isLocked } from '../../lock.ts'
 import { listFiles, listPhotos } from '../files/queries.ts'
 import { checkProved } from '../sign-in/commands-prove.ts'
 import { getOwnRow } from '../accounts/queries.ts'
@@ -40,12 +41,13 @@ const readPosition = async (db: Db, id: UserId): Promise<ExportedData['lastPosit
   return row ? { ...row, at: row.at.getTime() } : null
 }
 
-const readSessions = async (db: Db, userId: UserId): Promise<ExportedData['sessions']> => {
-  const rows = await db.selectFrom('authSession').selectAll().where('userId', '=', userId).orderBy('createdAt').execute()
+/** Whom everybody may be in a demo reads no addresses of others. */
+const readSessions = async (deps: Deps, userId: UserId): Promise<ExportedData['sessions']> => {
+  const rows = await deps.db.selectFrom('authSession').selectAll().where('userId', '=', userId).orderBy('createdAt').execute()
   return rows.map(({ createdAt, expiresAt, ipAddress: ip, userAgent }) => ({
     createdAt: createdAt.getTime(),
     expiresAt: expiresAt.getTime(),
-    ip,
+    ip: isLocked(deps) ? null : ip,
     userAgent,
   }))
 }
@@ -204,7 +206,7 @@ const write = async function* (deps: Deps, userId: UserId): AsyncGenerator<strin
     profile: await readProfile(db, userId),
     waysIn: await readWaysIn(db, userId),
     lastPosition: await readPosition(db, userId),
-    sessions: await readSessions(db, userId),
+    sessions: await readSessions(deps, userId),
     devices: await readDevices(db, userId),
     savedPlaces: await listSavedPlaces(db, userId),
     views: await listEveryView(db, userId),

@@ -1,3 +1,6 @@
+import { getPerson } from '@wayfare/contract/people'
+import { updatePerson } from '@wayfare/contract/people-edit'
+import { updateProfile } from '@wayfare/contract/people-profile'
 import { getSession } from '@wayfare/contract/sign-in'
 import * as contract from '@wayfare/contract/sign-in'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -10,6 +13,7 @@ const app = await startApp({ settings: { mobileLoginEnabled: true }, config: { s
 const production = await startApp({ settings: { mobileLoginEnabled: true }, config: { isProduction: true } })
 const { call, refusal, make } = app
 const getSolved = makeGetSolved(app)
+const admin = await make.admin()
 
 // at the beginning of a day, so that no count is cut in two and none is left over
 beforeEach(app.nextDay)
@@ -170,6 +174,27 @@ describe('giving the code', () => {
       expect([refused.key, refused.details]).toEqual(['code_wrong', { triesLeft }])
     }
     await give(verificationId, otp)
+  })
+
+  it('is worth nothing once the number is another: the phone that has it may be in wrong hands', async () => {
+    const { rider, verificationId, otp } = await sent()
+    const { person } = await call(getPerson, { id: rider.id }, { as: admin })
+    await call(updatePerson, { id: rider.id, mobile: newMobile(), version: person.version }, { as: admin })
+    expect((await refusal(contract.verifyCode, { verificationId, otp })).key).toBe('code_wrong')
+  })
+
+  it('proves the number that it went to, and none that came after', async () => {
+    const rider = await make.rider({ mobile: newMobile(), loginType: 'facebook' })
+    const { verificationId } = await ask(rider.mobile)
+    const otp = await codeOf(rider.mobile)
+    await call(updateProfile, { firstName: 'Astrid', lastName: 'Lind', mobile: newMobile() }, { as: rider })
+    expect((await refusal(contract.verifyCode, { verificationId, otp })).key).toBe('code_wrong')
+    const { provenMobile } = await app.db
+      .selectFrom('appUser')
+      .select('provenMobile')
+      .where('id', '=', rider.id)
+      .executeTakeFirstOrThrow()
+    expect(provenMobile).toBeNull()
   })
 
   it('is too late after five minutes, or when another code was sent', async () => {

@@ -16,6 +16,7 @@ import { consumeChallenge } from './auth-challenge.ts'
 import type { Auth } from './auth.ts'
 import { consumeAttempt, dayMs, hourMs, minuteMs } from '../accounts/commands-attempts.ts'
 import { findDevice } from './commands-devices.ts'
+import { findMobile } from '../accounts/queries.ts'
 import { sendSms } from '../accounts/commands-links.ts'
 import { startSession } from './commands.ts'
 import type { SessionCaller } from './commands-sessions.ts'
@@ -23,7 +24,9 @@ import type { SessionCaller } from './commands-sessions.ts'
 const lastsMs = 5 * minuteMs
 const mostTries = 3
 
-const hashOf = (deps: Deps, id: string, code: string): string => deps.secrets.hash(code, `sign_in_code ${id}`)
+/** Of the number that it went to, too: whoever has another number since has no code. */
+const hashOf = (deps: Deps, { id, mobile }: { id: string; mobile: string | null }, code: string): string =>
+  deps.secrets.hash(code, `sign_in_code ${id} ${mobile ?? ''}`)
 
 /** Sign-in by code is there when the operator switched it on. */
 const checkOn = (deps: Deps): void => {
@@ -81,7 +84,7 @@ export const requestCode = async (
   const id = deps.newId(24)
   const code = String(randomInt(100_001, 1_000_000))
   const expiresAt = new Date(deps.now().getTime() + lastsMs)
-  const fresh = { id, codeHash: hashOf(deps, id, code), tries: 0, expiresAt, createdAt: deps.now() }
+  const fresh = { id, codeHash: hashOf(deps, { id, mobile }, code), tries: 0, expiresAt, createdAt: deps.now() }
   return inTx(deps, async (tx) => {
     await tx
       .insertInto('signInCode')
@@ -120,13 +123,14 @@ export const verifyCode = async (
   const caps = [{ kind: 'code guess', subject: getNetwork(session.ip), most: 60, windowMs: hourMs }]
   const giveBack = await consumeAttempt(deps, caps)
   const { userId, codeHash, tries } = await claimTry(deps, verificationId)
-  if (!isSame(codeHash, hashOf(deps, verificationId, otp))) {
+  const mobile = await findMobile(deps.db, userId)
+  if (mobile === null || !isSame(codeHash, hashOf(deps, { id: verificationId, mobile }, otp))) {
     deps.log.info({ userId, method: 'code', ip: session.ip }, 'a sign-in failed')
     throw new Refusal('code_wrong', { triesLeft: mostTries - tries })
   }
   const used = await deps.db.deleteFrom('signInCode').where('id', '=', verificationId).returning('id').executeTakeFirst()
   if (!used) throw new Refusal('code_expired')
   await giveBack()
-  await markMobileProven(deps.db, userId)
+  await markMobileProven(deps.db, userId, mobile)
   return startSession(deps, auth, { userId, method: 'code', session })
 }

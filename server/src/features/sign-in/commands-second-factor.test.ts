@@ -129,7 +129,7 @@ describe('signing in with a second factor', () => {
     const admin = await owner()
     await app.settings({ mobileLoginEnabled: true })
     const id = deps.newId(24)
-    const codeHash = deps.secrets.hash('234567', `sign_in_code ${id}`)
+    const codeHash = deps.secrets.hash('234567', `sign_in_code ${id} ${admin.mobile}`)
     const expiresAt = new Date(deps.now().getTime() + 60_000)
     await db.insertInto('signInCode').values({ userId: admin.id, id, codeHash, expiresAt }).execute()
     const refused = await refusal(verifyCode, { verificationId: id, otp: '234567' })

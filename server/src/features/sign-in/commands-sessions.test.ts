@@ -56,6 +56,19 @@ describe('one’s sessions', () => {
     expect(JSON.stringify(sessions)).not.toContain(user.token.split('.')[0])
   })
 
+  it('name no addresses while edits are locked: everybody may be the same person in a demo', async () => {
+    const user = await make.rider()
+    await app.db.updateTable('authSession').set({ ipAddress: '203.0.113.77' }).where('userId', '=', user.id).execute()
+    const exported = async () =>
+      (await app.inject({ url: '/api/accounts/export', headers: { authorization: `Bearer ${user.token}` } })).body
+    expect((await call(contract.listSessions, {}, { as: user })).sessions[0]?.ip).toBe('203.0.113.77')
+    expect(await exported()).toContain('203.0.113.77')
+    await app.settings({ allowCriticalEditsAdmin: false })
+    expect((await call(contract.listSessions, {}, { as: user })).sessions[0]?.ip).toBeNull()
+    expect(await exported()).not.toContain('203.0.113.77')
+    await app.settings({ allowCriticalEditsAdmin: true })
+  })
+
   it('tell when they were last seen', async () => {
     const user = await make.rider()
     const old = new Date(Date.now() - 3_600_000)

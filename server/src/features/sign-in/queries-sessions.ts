@@ -1,6 +1,7 @@
 // One's own sessions, with the device each is open on.
 import type { UserActor } from '@wayfare/core/accounts'
 import type { Deps } from '../../deps.ts'
+import { isLocked } from '../../lock.ts'
 
 // Each names itself after those before it in its own text: Edge says Chrome, Chrome says Safari, Android says Linux.
 const browsers: readonly (readonly [RegExp, string])[] = [
@@ -44,7 +45,7 @@ export const listSessions = async (deps: Deps, actor: UserActor, current: string
       id,
       current: id === current,
       ...describeDevice(userAgent),
-      ip: ipAddress === '' ? null : ipAddress,
+      ip: ipAddress === '' || isLocked(deps) ? null : ipAddress,
       createdAt: createdAt.getTime(),
       lastSeenAt: updatedAt.getTime(),
     }))

@@ -1,3 +1,4 @@
+import { reassignBooking } from '@wayfare/contract/bookings-desk'
 import type { Notice } from '@wayfare/contract/live'
 import { answerPanic, listPanics, raisePanic } from '@wayfare/contract/trips'
 import { addOperatorPlace, removeOperatorPlace } from '@wayfare/contract/places-operator'
@@ -192,6 +193,22 @@ describe('the desk', () => {
       expect((await refusal(listPanics, {}, { as })).key).toBe('forbidden')
     }
     expect(await panicsOf(boss)).toHaveLength(1)
+  })
+
+  it('reads who was in need, also when the booking has gone to a driver of another fleet', async () => {
+    const { driver, boss, id } = await ofFleet('ACCEPTED')
+    await raise(driver, id)
+    const [before] = await panicsOf(boss)
+    expect(before).toMatchObject({ driver: driver.id, driverContact: driver.mobile })
+    await call(reassignBooking, { id }, { as: await make.admin() })
+    expect((await panicsOf(boss))[0]).toEqual(before)
+    const { carType } = await trips.get(await make.admin(), id)
+    const other = { fleetAdminId: (await make.fleetAdmin()).id, firstName: 'Somebody', vehicleNumber: 'XYZ 999' }
+    const second = await make.driver({ carType, at: jarntorget, ...other })
+    await app.settle()
+    await trips.offer(id)
+    await trips.accept(second, id)
+    expect((await panicsOf(boss))[0]).toEqual(before)
   })
 
   it('sees no phone numbers while edits are locked', async () => {

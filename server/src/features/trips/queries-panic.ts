@@ -2,6 +2,7 @@
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { listPanics as listEndpoint } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
+import { sql } from 'kysely'
 import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
@@ -17,7 +18,9 @@ const selectOpen = (deps: Deps) =>
     .innerJoin('appUser as driver', 'driver.id', 'panic.driverId')
     .select(['panic.id', 'panic.bookingId', 'panic.at', 'panic.lat', 'panic.lng', 'panic.address', 'panic.driverId'])
     .select('panic.raisedBy')
-    .select(['driverName', 'driverContact', 'booking.vehicleNumber', 'customerName', 'customerContact'])
+    // of whoever was in need, not of who may have the booking by now
+    .select(['driver.mobile as driverContact', 'driver.vehicleNumber', 'customerName', 'customerContact'])
+    .select(sql<string>`trim(driver.first_name || ' ' || driver.last_name)`.as('driverName'))
     .where('panic.answeredAt', 'is', null)
     .orderBy('panic.at', 'desc')
     .limit(100)

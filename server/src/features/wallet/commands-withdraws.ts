@@ -88,6 +88,6 @@ export const endWithdraw = (deps: Deps, actor: UserActor, { id, as, reason }: En
     await emitEvent(tx, { type: 'WithdrawChanged', userId: owner, withdrawId: id, state: as })
     deps.log.info({ actor: actor.id, withdrawId: id, as }, 'the money of a withdrawal is in the wallet again')
     const object = { kind: 'withdraw', id } as const
-    await recordAudit(tx, actor, { action: 'wallet.endWithdraw', object, after: { state: as, reason, ...factsOf(row) } })
+    await recordAudit(tx, actor, { action: 'wallet.endWithdraw', object, after: { state: as, ...factsOf(row) } })
     return presentWithdrawRow(row)
   })

@@ -20,5 +20,8 @@ export const reactions = {
   UserRemoved: async (deps: Deps, { userId }: { userId: UserId }): Promise<void> => {
     const nobody = { name: ' ', bankName: null, bankCode: null, bankAccount: null, endReason: '' }
     await deps.db.updateTable('withdraw').set(nobody).where('userId', '=', userId).where(isSettled).execute()
+    // what the desk wrote of somebody may name them
+    const takenBackReason = sql<string | null>`case when taken_back_reason is not null then '' end`
+    await deps.db.updateTable('walletCredit').set({ note: '', takenBackReason }).where('userId', '=', userId).execute()
   },
 }
