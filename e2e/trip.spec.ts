@@ -1,6 +1,6 @@
 import { getBooking } from '@wayfare/contract/bookings'
 import { getTracking } from '@wayfare/contract/trips'
-import { proveLedger } from '@wayfare/contract/wallet'
+import { getEarnings, proveLedger } from '@wayfare/contract/wallet'
 import { measureDistanceM } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import { call } from './api.ts'
@@ -72,7 +72,13 @@ test('a rider and a driver go through a whole trip, each in a window of their ow
   await expect(riding.getByText(t('no_active_trip'))).toBeVisible()
   await expect(riding.locator(`[data-row="${id}"]`)).toContainText(t('status_complete'))
   await driving.getByRole('button', { name: t('done_next') }).click()
-  await expect(driving.getByRole('region', { name: t('today_title') })).toContainText('1')
+  const { trips } = await call(origin, getEarnings, {}, people.driver[0]?.token)
+  await expect(
+    driving
+      .getByRole('region', { name: t('today_title') })
+      .getByRole('definition')
+      .first(),
+  ).toHaveText(String(trips))
 
   const books = await call(origin, proveLedger, {}, boss?.token)
   expect(Number(books.sum)).toBe(0)

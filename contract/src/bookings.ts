@@ -279,7 +279,7 @@ export const changeTripDate = defineEndpoint({
   input: z.strictObject({ id: bookingId, tripDate: epochMs }),
   output: bookingView,
   replies: 'booking',
-  refusals: ['not_found', 'wrong_step', 'past_booking_error', 'far_booking_error'],
+  refusals: ['not_found', 'wrong_step', 'past_booking_error', 'far_booking_error', 'promo_expired'],
 })
 
 export const rateBooking = defineEndpoint({

@@ -90,9 +90,10 @@ const silenceMs = 5 * 60_000
 
 /**
  * From when on (epoch ms) rider and desk are told that nobody has taken a booking: half way from its release to the pickup
- * where it is for later, after a while otherwise.
+ * where that is still to come, after a while otherwise.
  */
 export const computeUntakenAt = (booking: { bookLater: boolean; releaseAt: Date; tripDate: Date }): number => {
   const releaseAt = booking.releaseAt.getTime()
-  return booking.bookLater ? (releaseAt + booking.tripDate.getTime()) / 2 : releaseAt + silenceMs
+  const left = booking.bookLater ? booking.tripDate.getTime() - releaseAt : 0
+  return releaseAt + (left > 0 ? left / 2 : silenceMs)
 }

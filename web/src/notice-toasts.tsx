@@ -37,11 +37,15 @@ const urgentKeys: ReadonlySet<string> = new Set([
 const isShownAnyway = (key: string, bookingId: string | null): boolean => {
   const { pathname, hash } = window.location
   if (key === 'notice_chat_message') return hash === `#chat-${bookingId}` && document.visibilityState === 'visible'
-  if (key === 'notice_new_task') return pathname.startsWith('/bookings')
+  if (key === 'notice_new_task') return pathname === '/bookings'
   return stepsOfTrip.includes(key) && (pathname === '/bookings' || pathname === `/bookings/${bookingId}`)
 }
 
-const pathOf = ({ screen, bookingId }: Pick<Notice, 'screen' | 'bookingId'>): string => {
+/** What a driver is asked for, or has no more, has no page of its own. */
+const ofConsole: ReadonlySet<string> = new Set(['notice_new_task', 'notice_reassigned_driver'])
+
+const pathOf = ({ key, screen, bookingId }: Pick<Notice, 'key' | 'screen' | 'bookingId'>): string => {
+  if (ofConsole.has(key)) return '/bookings'
   if (screen === 'wallet') return '/wallet'
   if (screen === 'books' || screen === 'audit') return `/${screen}`
   return screen === 'onlineChat' ? `/bookings/${bookingId}#chat-${bookingId}` : `/bookings/${bookingId}`

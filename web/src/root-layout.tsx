@@ -1,4 +1,5 @@
 // What every page has: live settings, the way to /login when a session ends, and toasts for whoever is signed in.
+import type { Me } from '@wayfare/contract/accounts'
 import type { Role } from '@wayfare/core/accounts'
 import { startTransition, useEffect, useLayoutEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate, type Location } from 'react-router'
@@ -13,6 +14,7 @@ import { makeLazyPart } from './ui/lazy-part.ts'
 
 const AtRest = makeLazyPart(async () => (await import('./at-rest.tsx')).AtRest, null)
 const NoticeToasts = makeLazyPart(async () => (await import('./notice-toasts.tsx')).NoticeToasts, null)
+const ShareElsewhere = makeLazyPart(async () => (await import('./features/driver/share-elsewhere.tsx')).ShareElsewhere, null)
 
 /** What the window is called, by the first part of the path. */
 const titleKeys: Record<string, string> = {
@@ -80,6 +82,9 @@ const useRest = (isReady: boolean): boolean => {
   return isAtRest
 }
 
+/** A driver who is online or on a trip. */
+const isOnDuty = (me: Me | null): me is Me => me !== null && (me.driverActiveStatus || me.queue)
+
 export const RootLayout = () => {
   const { me, ended, status } = useSession()
   const navigate = useNavigate()
@@ -114,6 +119,7 @@ export const RootLayout = () => {
       <Outlet />
       {isAtRest && <AtRest me={me} />}
       {me && <NoticeToasts />}
+      {isOnDuty(me) && <ShareElsewhere me={me} />}
     </>
   )
 }

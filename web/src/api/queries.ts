@@ -172,8 +172,9 @@ export const useBooking = (id: BookingId) => useRead(queryKeys.booking(id), getB
 export const useBookingSteps = (id: BookingId) =>
   useRead(queryKeys.bookingSteps(id), listBookingSteps, { id }, { select: (answer) => answer.steps })
 
-/** The driver's last position and the points so far: the snapshot that the stream goes on from. */
-export const useTracking = (id: BookingId, enabled = true) => useRead(queryKeys.tracking(id), getTracking, { id }, { enabled })
+/** The driver's last position and the points so far: the snapshot that the stream goes on from, of each driver of a booking anew. */
+export const useTracking = (id: BookingId, driver: string | null = null, enabled = true) =>
+  useRead([...queryKeys.tracking(id), driver], getTracking, { id }, { enabled })
 
 export const useTasks = () => useRead(queryKeys.tasks, listTasks, {}, { select: (answer) => answer.tasks })
 

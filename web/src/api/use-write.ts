@@ -46,6 +46,13 @@ const deedOf = ({ verb }: Endpoint, input: unknown, file: Blob | undefined): str
   return [verb, JSON.stringify(input), file && files.get(file)].join(' ')
 }
 
+/** What has an id is known by it, what there is one of by the verb that replaces it. */
+const aboutOf = ({ verb, path }: Endpoint, input: unknown) => {
+  const id = typeof input === 'object' && input !== null && 'id' in input ? input.id : null
+  const thing = typeof id === 'string' ? id : path.startsWith('PUT ') ? verb : null
+  return thing === null ? null : { thing, isAddition: path.startsWith('POST ') }
+}
+
 /** Writes once however often it is tried, and shows what came back. */
 const sendWrite = async <E extends Endpoint>(
   client: QueryClient,
@@ -55,7 +62,10 @@ const sendWrite = async <E extends Endpoint>(
 ): Promise<OutputOf<E>> => {
   const deed = deedOf(endpoint, input, file)
   try {
-    const reply = await callEndpoint(endpoint, input, { once: onceKeys.keyFor(deed), ...(file ? { file } : {}) })
+    const reply = await callEndpoint(endpoint, input, {
+      once: onceKeys.keyFor(deed, aboutOf(endpoint, input)),
+      ...(file ? { file } : {}),
+    })
     onceKeys.settle(deed)
     writeReply(client, endpoint, reply)
     return reply

@@ -50,10 +50,12 @@ export const useLiveTrip = (booking: BookingView) => {
   const [feed] = useState(makeCarFeed)
   const [streamed, setStreamed] = useState<Motion | null>(null)
   useTopic(topic)
-  const tracking = useTracking(booking.id, isLive)
+  const tracking = useTracking(booking.id, booking.driver, isLive)
   useEffect(() => {
     if (!isLive) {
       feed.clear()
+      // the next driver is somebody else
+      setStreamed(null)
       return undefined
     }
     return onPosition(topic, (news) => {

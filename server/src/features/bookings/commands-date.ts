@@ -8,12 +8,19 @@ import { Refusal } from '@wayfare/core/errors'
 import { can } from '@wayfare/core/permissions'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { findPromoEnd } from '../promos/queries.ts'
 import { writeChange } from './commands-changes.ts'
 import { readBookingFacts } from './present.ts'
 import { startDispatch } from './commands-waiting.ts'
 import { getBooking, listRequested } from './queries.ts'
-import { lockBooking, publishChange, writeBooking } from './transition.ts'
+import { lockBooking, publishChange, writeBooking, type LockedBooking } from './transition.ts'
+
+/** A code holds for trips up to its last day, also for one that is moved there later. */
+const checkPromoHolds = async (tx: Tx, { promoId }: LockedBooking, tripDate: number): Promise<void> => {
+  const promo = promoId === null ? undefined : await findPromoEnd(tx, promoId)
+  if (promo?.validUntil && tripDate > promo.validUntil.getTime()) throw new Refusal('promo_expired')
+}
 
 /** Moves a booking for later to another time, until drivers are asked. */
 export const changeTripDate = (deps: Deps, actor: UserActor, { id, tripDate }: ParsedInputOf<typeof changeDateEndpoint>) =>
@@ -25,6 +32,7 @@ export const changeTripDate = (deps: Deps, actor: UserActor, { id, tripDate }: P
     if (!isOpen || !can(actor, 'bookings.changeDate', facts, deps.settings())) throw new Refusal('wrong_step')
     const problem = checkTripDate(tripDate, deps.now().getTime())
     if (problem) throw new Refusal(problem)
+    await checkPromoHolds(tx, row, tripDate)
     const leadMs = deps.settings().bookLaterLeadMinutes * 60_000
     const releaseAt = new Date(Math.max(deps.now().getTime(), tripDate - leadMs))
     const moved = await writeBooking(tx, row, { tripDate: new Date(tripDate), releaseAt })

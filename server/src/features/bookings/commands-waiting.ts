@@ -21,13 +21,14 @@ export const startDispatch = async (tx: Tx, row: BookingRow): Promise<void> => {
   await enqueueJob(tx, 'dispatch.offer', { bookingId: row.id }, { jobKey: `offer:${row.id}`, runAt: firstLook })
 }
 
-/** From now on drivers may be asked for a booking that was made for later. */
-export const releaseBooking = async (deps: Deps, id: BookingId): Promise<void> => {
-  await deps.db
+/** From now on drivers may be asked for a booking that was made for later; false where its time was moved since it was `seen`. */
+export const releaseBooking = async (deps: Deps, id: BookingId, seen: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await deps.db
     .updateTable('booking')
     .set({ releaseAt: deps.now() })
     .where('id', '=', id)
     .where('status', 'in', waitingStatuses)
-    .where('releaseAt', '>', deps.now())
-    .execute()
+    .where('releaseAt', '=', seen)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

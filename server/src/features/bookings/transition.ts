@@ -149,7 +149,7 @@ const dropDriver = ({ row, at }: Writing): BookingPatch => ({
 })
 
 const stamps: { [Type in Move['type']]: (row: BookingRow, at: Date) => BookingPatch } = {
-  prepay: () => ({ prepaid: true }),
+  prepay: (row, at) => ({ prepaid: true, releaseAt: row.releaseAt > at ? row.releaseAt : at }),
   accept: (_row, at) => ({ acceptedAt: at, noTaker: null }),
   reassign: () => ({}),
   arrive: (_row, at) => ({ driverArriveAt: at }),

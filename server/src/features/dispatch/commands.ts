@@ -62,7 +62,8 @@ export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => 
     if (leaveAt === null || leaveAt > deps.now().getTime()) {
       return lookAgain(deps, id, booking.releaseAt, nextLookAhead(deps, booking.releaseAt, leaveAt))
     }
-    await releaseBooking(deps, id)
+    // its own look is planned with the new time
+    if (!(await releaseBooking(deps, id, booking.releaseAt))) return
   }
   const now = deps.now().getTime()
   const isNew = now - booking.releaseAt.getTime() < newMs

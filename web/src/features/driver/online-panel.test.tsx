@@ -33,6 +33,29 @@ test('it is asked when that would cost a task that waits for an answer', async (
   await waitFor(() => expect(turned()).toEqual([off]))
 })
 
+test('on again after off is another deed than the first on, whose answer was lost', async () => {
+  server.answers[off] = () => {
+    throw new TypeError('network')
+  }
+  const turn = async (isOnline: boolean, count: number) => {
+    const at = { ...me(), driverActiveStatus: isOnline } as Me
+    show(server, <OnlinePanel me={at} place={null} placeState="known" tasks={[]} />)
+    const button = screen.getByRole('switch')
+    button.click()
+    await waitFor(() => expect(writesOf(server)).toHaveLength(count))
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('false'))
+    cleanup()
+  }
+  await turn(false, 1)
+  // the server did it, and the page heard of that by the socket
+  server.answers[off] = new Response('{}', { status: 200 })
+  await turn(true, 2)
+  await turn(false, 3)
+  const [first, , again] = writesOf(server)
+  expect(first?.body).toEqual(again?.body)
+  expect(again?.once).not.toBe(first?.once)
+})
+
 test('a device that does not say where it is is told of once, in the place of what the server lacks', async () => {
   const blocked = { ...me(), blockers: ['no_location', 'not_approved'] } as Me
   const panel = (placeState: 'waiting' | 'denied') => <OnlinePanel me={blocked} place={null} placeState={placeState} tasks={[]} />

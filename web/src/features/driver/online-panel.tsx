@@ -49,6 +49,31 @@ const Blockers = ({ me, placeState }: Pick<OnlinePanelProps, 'me' | 'placeState'
   )
 }
 
+const placeOf = (place: LatLng | null) => (place ? { location: { lat: place.lat, lng: place.lng } } : {})
+
+type TakeOverProps = Pick<OnlinePanelProps, 'me' | 'place'> & {
+  /** without what it means: on a trip the next step stays in sight */
+  isShort?: boolean
+}
+
+/** Another device shares where the driver is: this one can do so instead, also on a trip. */
+export const TakeOver = ({ me, place, isShort = false }: TakeOverProps) => {
+  const t = useT()
+  const action = useWrite(goOnline)
+  const take = () => void action.run({ online: true, device: readDeviceId(), ...placeOf(place) })
+  return (
+    <Alert color="info" title={t('online_elsewhere')}>
+      <Stack gap="sm">
+        {!isShort && <Text size="sm">{t(me.demo ? 'online_elsewhere_demo' : 'online_elsewhere_note')}</Text>}
+        <Button h={64} fz="lg" loading={action.busy} onClick={take}>
+          {t('take_over_here')}
+        </Button>
+        <ErrorNote text={action.refusal} />
+      </Stack>
+    </Alert>
+  )
+}
+
 /** On or off, in one large switch; what keeps tasks away is told beneath it. */
 export const OnlinePanel = ({ me, place, placeState, tasks }: OnlinePanelProps) => {
   const t = useT()
@@ -58,19 +83,12 @@ export const OnlinePanel = ({ me, place, placeState, tasks }: OnlinePanelProps) 
   const isOnline = me.driverActiveStatus && !isElsewhere
   const set = (online: boolean) => {
     allowSound()
-    void action.run({ online, device: readDeviceId(), ...(place ? { location: { lat: place.lat, lng: place.lng } } : {}) })
+    void action.run({ online, device: readDeviceId(), ...placeOf(place) })
   }
   return (
     <Stack gap="md">
       {isElsewhere ? (
-        <Alert color="info" title={t('online_elsewhere')}>
-          <Stack gap="sm">
-            <Text size="sm">{t(me.demo ? 'online_elsewhere_demo' : 'online_elsewhere_note')}</Text>
-            <Button h={64} fz="lg" loading={action.busy} onClick={() => set(true)}>
-              {t('take_over_here')}
-            </Button>
-          </Stack>
-        </Alert>
+        <TakeOver me={me} place={place} />
       ) : (
         <button
           type="button"

@@ -18,6 +18,8 @@ export type TaskAction =
   | { type: 'answered'; bookingId: string }
   | { type: 'gone'; bookingId: string; reason: GoneReason; at: number }
   | { type: 'seen'; bookingId: string }
+  /** perhaps once more, by the desk: what he answered before was another question */
+  | { type: 'asked'; bookingId: string }
 
 export const noTasks: TaskState = { aside: [], answered: [], gone: [] }
 
@@ -30,6 +32,11 @@ export const reduceTasks = (state: TaskState, action: TaskAction): TaskState => 
       return state.aside.includes(action.bookingId) ? state : { ...state, aside: [...state.aside, action.bookingId] }
     case 'answered':
       return { ...state, answered: [...state.answered, action.bookingId], gone: without }
+    case 'asked': {
+      if (!state.answered.includes(action.bookingId)) return state
+      const others = (ids: readonly string[]) => ids.filter((id) => id !== action.bookingId)
+      return { aside: others(state.aside), answered: others(state.answered), gone: without }
+    }
     case 'seen':
       return { ...state, gone: without }
     case 'gone': {

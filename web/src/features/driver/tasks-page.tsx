@@ -2,16 +2,19 @@ import { Skeleton } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isBusy } from '@wayfare/core/booking'
+import type { LatLng } from '@wayfare/core/geo'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { useBasemap, useBookings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
+import { useShowsConsole } from './console-shown.ts'
 import { readDeviceId } from './device.ts'
 import classes from './driver.module.css'
 import trips from './trip.module.css'
 import { IdleConsole } from './idle-console.tsx'
 import { applyWaitingSteps, pickNewest, type WaitingStep } from './step-queue.ts'
+import { TakeOver } from './online-panel.tsx'
 import { useDriverPlace } from './use-driver-place.ts'
 import { useDriverSteps } from './use-driver-steps.ts'
 import { useDriverTasks } from './use-driver-tasks.ts'
@@ -53,14 +56,32 @@ type ConsoleProps = { me: Me; booking: BookingView | null }
 const tripOf = (known: BookingView | null, waiting: readonly WaitingStep[]) =>
   known && isBusy(known.status) ? { known, booking: applyWaitingSteps(known, waiting) } : null
 
+/** On a trip the server takes positions also of a driver who asks for no more tasks. */
+const readDuty = (me: Me, isOnTrip: boolean) => {
+  const isHere = me.activeDevice === readDeviceId()
+  return { isHere, online: me.driverActiveStatus && isHere, isFollowed: isHere && (me.driverActiveStatus || isOnTrip) }
+}
+
+type TripPanelProps = { me: Me; place: LatLng | null; isHere: boolean; trip: ReactNode }
+
+/** Where another device says where the driver is, this one can; where a robot does in a demo, that is less urgent than the next step. */
+const TripPanel = ({ me, place, isHere, trip }: TripPanelProps) => (
+  <>
+    {!isHere && !me.demo && <TakeOver me={me} place={place} isShort />}
+    {trip}
+    {!isHere && me.demo && <TakeOver me={me} place={place} />}
+  </>
+)
+
 const Console = ({ me, booking }: ConsoleProps) => {
   useEarlyParts(early)
+  useShowsConsole()
   const { over, closeOver, answer, ...steps } = useDriverSteps(me.id)
   const trip = tripOf(pickNewest(booking, answer), steps.waiting)
   const shown = trip?.booking ?? null
   const center = useBasemap().data?.center ?? null
-  const online = me.driverActiveStatus && me.activeDevice === readDeviceId()
-  const place = useDriverPlace(me, shown, online, center)
+  const { isHere, online, isFollowed } = readDuty(me, trip !== null)
+  const place = useDriverPlace(me, shown, isFollowed, center)
   const left = readWayLeft(place)
   const { tasks, offer, state, dispatch } = useDriverTasks(trip === null && online)
   const answered = (bookingId: string) => {
@@ -75,7 +96,8 @@ const Console = ({ me, booking }: ConsoleProps) => {
       {left && <NextManoeuvre left={left} />}
     </>
   )
-  const panel = trip ? <TripConsole key={trip.known.id} {...trip} place={place} left={left} steps={steps} /> : afterTrip
+  const onTrip = trip && <TripConsole key={trip.known.id} {...trip} place={place} left={left} steps={steps} />
+  const panel = onTrip ? <TripPanel me={me} place={place.place} isHere={isHere} trip={onTrip} /> : afterTrip
   return (
     <Frame isTrip={trip !== null} map={map} panel={panel}>
       {offer && (

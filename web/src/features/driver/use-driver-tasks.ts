@@ -10,6 +10,7 @@ export const useDriverTasks = (isFree: boolean) => {
   const [state, dispatch] = useReducer(reduceTasks, noTasks)
   const slice = useTasks()
   useTopic('tasks', (event) => {
+    if (event.name === 'task') dispatch({ type: 'asked', bookingId: event.task.bookingId })
     if (event.name === 'taskGone')
       dispatch({ type: 'gone', bookingId: event.bookingId, reason: event.reason, at: readServerNow() })
   })

@@ -8,11 +8,6 @@ import { makeSharer, type DeviceReading, type LocationSharer } from './share-loc
 
 const RETRY_MS = 4000
 
-let countWaiting = (_upTo: number): number => 0
-
-/** Positions of up to a time (epoch ms) that the server has not confirmed yet. */
-export const countWaitingPositions = (upTo: number): number => countWaiting(upTo)
-
 const keptAs = 'positions'
 
 const isFix = (value: unknown): value is Fix =>
@@ -31,17 +26,27 @@ const sharerOf = (userId: string): LocationSharer =>
     writeKept: (fixes) => writeKept(userId, keptAs, fixes.length === 0 ? null : JSON.stringify(fixes)),
   })
 
+let known: { userId: string; sharer: LocationSharer } | null = null
+
+onForgotten((userId) => {
+  if (known?.userId !== userId) return
+  known.sharer.clear()
+  known = null
+})
+
+/** One a person, whichever page is shown. */
+const findSharer = (userId: string): LocationSharer => {
+  if (known?.userId !== userId) known = { userId, sharer: sharerOf(userId) }
+  return known.sharer
+}
+
+/** Positions of up to a time (epoch ms) that the server has not confirmed yet. */
+export const countWaitingPositions = (upTo: number): number => known?.sharer.waiting(upTo) ?? 0
+
 /** Hand it every reading; it keeps, sends and sends again. */
 export const useSharing = (userId: string, active: boolean): ((reading: DeviceReading) => void) => {
   const live = useLiveState()
-  const sharer = useMemo(() => sharerOf(userId), [userId])
-  useEffect(() => onForgotten((gone) => gone === userId && sharer.clear()), [sharer, userId])
-  useEffect(() => {
-    countWaiting = sharer.waiting
-    return () => {
-      countWaiting = () => 0
-    }
-  }, [sharer])
+  const sharer = useMemo(() => findSharer(userId), [userId])
   useEffect(() => onPositionsTaken(({ seq }) => sharer.taken(seq)), [sharer])
   useEffect(() => {
     if (live === 'open' && active) sharer.reconnected()

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { onPosition, useTopic } from '../../api/live.ts'
 import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { makeCarFeed } from '../../map/car-feed.ts'
+import { makeCarFeed, type CarFeed } from '../../map/car-feed.ts'
 
 /** `at`: where the car was first seen, for the view to begin with. */
 type Seen = { topic: string; at: LatLng; etaS: number | null; seenAt: number }
@@ -13,7 +13,22 @@ type Seen = { topic: string; at: LatLng; etaS: number | null; seenAt: number }
 /** Whole minutes; none for a car that is as good as there. */
 const roundEta = (etaS: number | null): number | null => (etaS ? Math.max(60, Math.ceil(etaS / 60) * 60) : null)
 
+const snapshotOf = (trip: SharedTrip | null): Omit<Seen, 'topic'> | null =>
+  trip?.last ? { at: trip.last, etaS: roundEta(trip.etaS), seenAt: trip.last.at } : null
+
+const isWithoutCar = (trip: SharedTrip | null): boolean => trip !== null && trip.car === null
+
 /** The snapshot stands in until the stream speaks. */
+const useSnapshot = (trip: SharedTrip | null, feed: CarFeed): void => {
+  const isEmpty = isWithoutCar(trip)
+  useEffect(() => {
+    if (isEmpty) feed.clear()
+  }, [feed, isEmpty])
+  useEffect(() => {
+    if (trip?.last && feed.size() === 0) feed.push('car', { ...trip.last, state: 'free' })
+  }, [feed, trip])
+}
+
 const useCar = (trip: SharedTrip | null, token: string) => {
   const topic = trip && (`shared:${trip.id}` as const)
   const [feed] = useState(makeCarFeed)
@@ -29,11 +44,10 @@ const useCar = (trip: SharedTrip | null, token: string) => {
       setSeen((before) => ({ topic, at: before?.at ?? position, etaS: roundEta(etaS), seenAt: position.at }))
     })
   }, [feed, topic])
-  useEffect(() => {
-    if (trip?.last && feed.size() === 0) feed.push('car', { ...trip.last, state: 'free' })
-  }, [feed, trip])
-  const snapshot = trip?.last ? { at: trip.last, etaS: roundEta(trip.etaS), seenAt: trip.last.at } : null
-  const known = seen?.topic === topic ? seen : snapshot
+  // the next driver is somebody else
+  if (isWithoutCar(trip) && seen !== null) setSeen(null)
+  useSnapshot(trip, feed)
+  const known = seen?.topic === topic ? seen : snapshotOf(trip)
   return { feed, at: known?.at ?? null, etaS: known?.etaS ?? null, seenAt: known?.seenAt ?? null }
 }
 
