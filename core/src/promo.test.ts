@@ -37,6 +37,15 @@ it('takes off a flat sum, or a share up to its maximum', () => {
   expect(computeDiscount({ ...tenth, maxDiscount: null }, 12_345n, sek)).toBe(1200n)
 })
 
+it('rounds once, and its maximum down: fares have steps of a krona here', () => {
+  // 11.9 % of 105.00 are 12.495
+  expect(computeDiscount({ ...tenth, discountValue: 1190n }, 10_500n, sek)).toBe(1200n)
+  expect(computeDiscount({ ...tenth, discountValue: 5000n, maxDiscount: 1250n }, 10_000n, sek)).toBe(1200n)
+  expect(computeDiscount({ ...tenth, discountValue: 5000n, maxDiscount: 1250n }, 10_000n, { code: 'SEK', decimal: 2 })).toBe(
+    1250n,
+  )
+})
+
 it('never takes off more than the trip costs, nor less than nothing', () => {
   fc.assert(
     fc.property(
@@ -47,6 +56,7 @@ it('never takes off more than the trip costs, nor less than nothing', () => {
       (discountType, discountValue, maxDiscount, cost) => {
         const discount = computeDiscount({ ...flat, discountType, discountValue, maxDiscount }, cost, sek)
         expect(discount >= 0n && discount <= cost).toBe(true)
+        if (discountType === 'percentage' && maxDiscount !== null) expect(discount <= maxDiscount).toBe(true)
       },
     ),
   )

@@ -1,6 +1,6 @@
 // What a promotion code takes off a trip, and why it may not.
 import type { MessageKey } from './errors.ts'
-import { divideRounded, roundToDecimals, type Minor } from './money.ts'
+import { computeRoundingStep, roundToDecimals, type Minor } from './money.ts'
 
 /** Amounts in minor units. A limit that is null does not hold. */
 export type Promo = {
@@ -34,11 +34,15 @@ export const checkPromo = (promo: Promo, use: PromoUse, trip: { cost: Minor; at:
   return trip.cost < promo.minOrder ? 'promo_min_order' : null
 }
 
-/** What it takes off: never more than its maximum nor than the trip costs, rounded as fares are. */
-export const computeDiscount = (promo: Promo, cost: Minor, rules: { code: string; decimal: number }): Minor => {
-  const isFlat = promo.discountType === 'flat'
-  const exact = isFlat ? promo.discountValue : divideRounded(cost * promo.discountValue, 10_000n)
-  const capped = !isFlat && promo.maxDiscount !== null && promo.maxDiscount < exact ? promo.maxDiscount : exact
-  const rounded = roundToDecimals({ numerator: capped, denominator: 1n }, rules.code, rules.decimal)
-  return rounded < cost ? rounded : cost
+const lesser = (a: Minor, b: Minor): Minor => (a < b ? a : b)
+
+/** The most that it takes off, in the steps that fares are rounded to. */
+const computeMost = ({ discountType, maxDiscount }: Promo, cost: Minor, step: bigint): Minor =>
+  discountType === 'flat' || maxDiscount === null ? cost : lesser(maxDiscount - (maxDiscount % step), cost)
+
+/** What it takes off: never more than its maximum nor than the trip costs, rounded once and as fares are. */
+export const computeDiscount = (promo: Promo, cost: Minor, { code, decimal }: { code: string; decimal: number }): Minor => {
+  const share = { numerator: cost * promo.discountValue, denominator: 10_000n }
+  const exact = promo.discountType === 'flat' ? { numerator: promo.discountValue, denominator: 1n } : share
+  return lesser(roundToDecimals(exact, code, decimal), computeMost(promo, cost, computeRoundingStep(code, decimal)))
 }

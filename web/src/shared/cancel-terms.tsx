@@ -5,11 +5,11 @@ import { sortByTime, type Slabs } from './cancel-fee.ts'
 import { isZero } from './payment-parts.ts'
 
 /** One sentence for each step of what cancelling costs. */
-const cancelTermsOf = (slabs: Slabs, t: Translator, format: Pick<Format, 'duration' | 'money'>): string[] => {
+const cancelTermsOf = (slabs: Slabs, t: Translator, format: Pick<Format, 'duration' | 'exactMoney'>): string[] => {
   const costly = sortByTime(slabs).filter(({ amount }) => !isZero(amount))
   const [first, ...others] = costly
   if (!first) return [t('cancel_terms_none')]
-  const money = ({ amount }: { amount: string }) => format.money(amount)
+  const money = ({ amount }: { amount: string }) => format.exactMoney(amount)
   const time = ({ minsDelayed }: { minsDelayed: number }) => format.duration(minsDelayed * 60)
   const begin =
     first.minsDelayed === 0

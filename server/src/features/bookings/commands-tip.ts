@@ -13,10 +13,12 @@ import { countTip } from '../reports/commands.ts'
 import { writePostings } from '../wallet/post.ts'
 import { presentTippedTrip, type BookingRow } from './present.ts'
 import { getBooking } from './queries.ts'
+import { isDriverGone } from './queries-tip.ts'
 import { lockBooking, publishChange, writeBooking } from './transition.ts'
 
 /** The amount in minor units; refuses where the trip takes no tip, or not this one. */
-export const readTip = (deps: Deps, row: BookingRow, amount: Decimal): bigint => {
+export const readTip = async (deps: Deps, tx: Tx, row: BookingRow, amount: Decimal): Promise<bigint> => {
+  if (await isDriverGone(tx, row)) throw new Refusal('tip_not_paid')
   const problem = checkTip(presentTippedTrip(row), deps.settings(), deps.now().getTime())
   if (problem) throw new Refusal(problem)
   const [minor, most] = [parseDecimal(amount, row.currency), computeMostTip({ tripCost: row.tripCostMinor })]
@@ -43,6 +45,6 @@ export const giveTip = (deps: Deps, actor: UserActor, { id, amount }: ParsedInpu
   inTx(deps, async (tx) => {
     await getBooking(deps, actor, id, tx)
     const row = await lockBooking(tx, id)
-    await settleTip(tx, deps, row, { amount: readTip(deps, row, amount), by: 'wallet' })
+    await settleTip(tx, deps, row, { amount: await readTip(deps, tx, row, amount), by: 'wallet' })
     return getBooking(deps, actor, id, tx)
   })

@@ -22,7 +22,7 @@ type Refund = { at: Date; amount: bigint; to: 'wallet' | 'provider'; pending: bo
  * desk sent on from there to the card: the same money is named where it is now.
  */
 const readRefunds = async (db: Db, id: BookingId): Promise<Refund[]> => {
-  const [refunds, cancelled] = await Promise.all([
+  const [refunds, theirs, cancelled] = await Promise.all([
     db
       .selectFrom('refund')
       .innerJoin('payment', 'payment.id', 'refund.paymentId')
@@ -32,6 +32,15 @@ const readRefunds = async (db: Db, id: BookingId): Promise<Refund[]> => {
       .where('payment.settledAs', '=', 'booking')
       .where('refund.state', '!=', 'failed')
       .execute(),
+    // what the provider gave back, or keeps for the bank, by itself
+    db
+      .selectFrom('paymentReversal')
+      .innerJoin('payment', 'payment.id', 'paymentReversal.paymentId')
+      .select(['paymentReversal.createdAt', 'paymentReversal.takenMinor', 'paymentReversal.state', 'paymentReversal.source'])
+      .where('payment.bookingId', '=', id)
+      .where('payment.settledAs', '=', 'booking')
+      .where('paymentReversal.takenMinor', '>', 0n)
+      .execute(),
     db
       .selectFrom('ledgerTransaction as posting')
       .innerJoin('ledgerEntry as entry', 'entry.transactionId', 'posting.id')
@@ -40,7 +49,11 @@ const readRefunds = async (db: Db, id: BookingId): Promise<Refund[]> => {
       .where('entry.amountMinor', '>', 0n)
       .execute(),
   ])
-  const sentOn = refunds.reduce((all, { source, amountMinor }) => all + (source === 'wallet' ? amountMinor : 0n), 0n)
+  const sentOn =
+    refunds.reduce((all, { source, amountMinor }) => all + (source === 'wallet' ? amountMinor : 0n), 0n) +
+    theirs.reduce((all, { source, takenMinor }) => all + (source === 'wallet' ? takenMinor : 0n), 0n)
+  // what was taken out of the wallet of one whose trip went on is owed again there: the trip stays paid
+  const goneBack = theirs.filter(({ source }) => source !== 'wallet' || cancelled.length > 0)
   const kept = cancelled.filter(({ amountMinor }) => amountMinor > sentOn)
   return [
     ...refunds.map((row): Refund => ({
@@ -48,6 +61,12 @@ const readRefunds = async (db: Db, id: BookingId): Promise<Refund[]> => {
       amount: row.amountMinor,
       to: row.target,
       pending: row.state === 'pending',
+    })),
+    ...goneBack.map((row): Refund => ({
+      at: row.createdAt,
+      amount: row.takenMinor,
+      to: 'provider',
+      pending: row.state === 'pending' || row.state === 'open',
     })),
     ...kept.map((row): Refund => ({ at: row.createdAt, amount: row.amountMinor - sentOn, to: 'wallet', pending: false })),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime())

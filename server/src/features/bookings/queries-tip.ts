@@ -6,10 +6,17 @@ import { Refusal } from '@wayfare/core/errors'
 import type { BookingId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { checkTip, computeMostTip, computeTipAmounts, findTipEnd } from '@wayfare/core/tip'
-import type { Deps } from '../../deps.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
 import { findBalance } from '../accounts/queries.ts'
-import { presentTippedTrip } from './present.ts'
+import { presentTippedTrip, type BookingRow } from './present.ts'
 import { findBookingRow, getBooking } from './queries.ts'
+
+/** Nobody's wallet takes a tip: its driver has gone. */
+export const isDriverGone = async (db: Db | Tx, { driverId }: Pick<BookingRow, 'driverId'>): Promise<boolean> => {
+  if (driverId === null) return true
+  const driver = await db.selectFrom('appUser').select('removedAt').where('id', '=', driverId).executeTakeFirst()
+  return driver?.removedAt !== null
+}
 
 export const getTip = async (deps: Deps, actor: UserActor, id: BookingId): Promise<OutputOf<typeof endpoint>> => {
   await getBooking(deps, actor, id)
@@ -21,7 +28,8 @@ export const getTip = async (deps: Deps, actor: UserActor, id: BookingId): Promi
     return { given: { amount: amount(row.tipMinor), at: tippedAt.getTime(), by: tipPaidBy }, offer: null }
   const trip = presentTippedTrip(row)
   const until = findTipEnd(trip)
-  if (until === null || checkTip(trip, deps.settings(), deps.now().getTime()) !== null) return { given: null, offer: null }
+  const isTippable = until !== null && checkTip(trip, deps.settings(), deps.now().getTime()) === null
+  if (!isTippable || (await isDriverGone(deps.db, row))) return { given: null, offer: null }
   const amounts = computeTipAmounts(row.tripCostMinor, deps.settings()).map(amount)
   const balance = amount(await findBalance(deps.db, row.customerId, row.currency))
   return { given: null, offer: { amounts, most: amount(computeMostTip(trip)), until, balance } }

@@ -1,19 +1,26 @@
 // All prices at once, when the market changes that they are in.
+import { carryUnits } from '@wayfare/core/money'
 import type { AuditEntry } from '../../audit.ts'
 import { nextVersion } from '../../db/version.ts'
 import type { Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { describeCarType } from './present.ts'
-import { carryCarType, listAllCarTypes, type Markets } from './queries-prices.ts'
+import { carryCarType, listAllCarTypes, priceCarType, type Markets } from './queries-prices.ts'
+import type { CarTypeRow } from './queries.ts'
 
 /** So that nobody changes a price between reading them all and writing them. */
 export const lockCarTypes = (tx: Tx) => tx.selectFrom('carType').select('id').orderBy('position').forUpdate().execute()
 
-/** Of locked car types; returns what the audit log is to say of each. */
-export const carryCarTypes = async (tx: Tx, markets: Markets): Promise<AuditEntry[]> => {
+type Codes = { from: { code: string }; to: { code: string } }
+
+const writePrices = async (
+  tx: Tx,
+  markets: Codes,
+  columnsOf: (row: CarTypeRow) => ReturnType<typeof priceCarType>,
+): Promise<AuditEntry[]> => {
   const entries: AuditEntry[] = []
   for (const before of await listAllCarTypes(tx)) {
-    const columns = { ...carryCarType(before, markets), ...nextVersion }
+    const columns = { ...columnsOf(before), ...nextVersion }
     const update = tx.updateTable('carType').set(columns).where('id', '=', before.id).returningAll()
     entries.push({
       action: 'catalog.changeCarType',
@@ -24,4 +31,14 @@ export const carryCarTypes = async (tx: Tx, markets: Markets): Promise<AuditEntr
   }
   await emitEvent(tx, { type: 'CarTypesChanged' })
   return entries
+}
+
+/** Of locked car types; returns what the audit log is to say of each. */
+export const carryCarTypes = (tx: Tx, markets: Markets): Promise<AuditEntry[]> =>
+  writePrices(tx, markets, (row) => carryCarType(row, markets))
+
+/** The same numbers in another currency, whatever its digits. */
+export const carryCarTypeUnits = (tx: Tx, codes: Codes): Promise<AuditEntry[]> => {
+  const units = (amount: bigint) => carryUnits(amount, codes.from.code, codes.to.code)
+  return writePrices(tx, codes, (row) => priceCarType(row, { price: units, rate: units }))
 }

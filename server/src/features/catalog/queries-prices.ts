@@ -8,15 +8,21 @@ import type { CarTypeRow } from './queries.ts'
 
 export type Markets = { from: Market; to: Market }
 
+/** What becomes of a price, and of one for a unit of distance. */
+export type Pricing = { price: (amount: bigint) => bigint; rate: (amount: bigint) => bigint }
+
 /** Each amount of a car type as one of the other market. */
-export const carryCarType = (row: CarTypeRow, { from, to }: Markets) => {
-  const price = (amount: bigint) => carryPrice(amount, from, to)
+export const carryCarType = (row: CarTypeRow, { from, to }: Markets) =>
+  priceCarType(row, { price: (amount) => carryPrice(amount, from, to), rate: (amount) => carryRate(amount, from, to) })
+
+/** Each amount of a car type as it becomes. */
+export const priceCarType = (row: CarTypeRow, { price, rate }: Pricing) => {
   const carryList = <T extends { amount: string }>(list: readonly T[]): T[] =>
     list.map((item) => ({ ...item, amount: String(price(BigInt(item.amount))) }))
   return {
     ...listTariffColumns({
       ...makeRecord(tariffFields, (field) => price(row[`${field}Minor`])),
-      ratePerUnitDistance: carryRate(row.ratePerUnitDistanceMinor, from, to),
+      ratePerUnitDistance: rate(row.ratePerUnitDistanceMinor),
     }),
     feeFlatMinor: price(row.feeFlatMinor),
     parcelTypes: JSON.stringify(carryList(row.parcelTypes)),

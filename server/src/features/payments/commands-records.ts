@@ -10,9 +10,9 @@ import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { balanceReversals, writeReversal } from './commands-reversals.ts'
+import { balanceReversals, readLeftThere, writeReversal } from './commands-reversals.ts'
 import type { PaymentRow } from './present.ts'
-import { computeLeft, getPaymentDetail, listManualRecords } from './queries-admin.ts'
+import { getPaymentDetail, listManualRecords } from './queries-admin.ts'
 import { lockPayment } from './settle.ts'
 
 type Given = ParsedInputOf<typeof contract.recordReversal>
@@ -20,8 +20,8 @@ type Given = ParsedInputOf<typeof contract.recordReversal>
 type FieldKey = 'proper_amount' | 'bad_request' | 'reversal_reason_missing'
 const badField = (field: string, key: FieldKey = 'bad_request'): Refusal => new Refusal(key, { fields: [{ field }] })
 
-const amountOf = (payment: PaymentRow, amount: string): bigint => {
-  const left = computeLeft(payment)
+const amountOf = async (tx: Tx, payment: PaymentRow, amount: string): Promise<bigint> => {
+  const left = await readLeftThere(tx, payment)
   const minor = parseDecimal(amount, payment.currency)
   if (minor === null || minor <= 0n || minor > left)
     throw new Refusal('proper_amount', { fields: [{ field: 'amount' }], most: toDecimal(left, payment.currency) })
@@ -70,7 +70,7 @@ export const recordReversal = (deps: Deps, actor: UserActor, input: Given) =>
     await checkRecordable(tx, deps, row, kind)
     if (reason === '') throw badField('reason', 'reversal_reason_missing')
     await checkUnknown(tx, input)
-    const [amountMinor, fee] = [amountOf(row, input.amount), feeOf(input.fee, row.currency)]
+    const [amountMinor, fee] = [await amountOf(tx, row, input.amount), feeOf(input.fee, row.currency)]
     const by = { id: actor.id, since: sinceOf(deps, row, input.day) }
     const state = kind === 'refund' ? 'done' : input.state
     const isWaiting = state === 'open' || state === 'inquiry'

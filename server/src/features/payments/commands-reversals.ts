@@ -132,24 +132,45 @@ const disputeOf = (rows: readonly ReversalRow[]): Tables['payment']['dispute'] =
 const sumOf = (rows: readonly ReversalRow[], taken: (row: ReversalRow) => bigint, kind: Reversal['kind']): bigint =>
   rows.reduce((sum, row) => (row.kind === kind ? sum + taken(row) : sum), 0n)
 
+const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** Our own refunds that stand, in all, and of them what left the provider: what went into the wallet still lies there. */
+const readOurs = async (tx: Tx, paymentId: string): Promise<{ all: bigint; there: bigint }> => {
+  const rows = await tx
+    .selectFrom('refund')
+    .select(['amountMinor', 'target'])
+    .where('paymentId', '=', paymentId)
+    .where('state', '!=', 'failed')
+    .execute()
+  const sum = (of: typeof rows): bigint => of.reduce((all, { amountMinor }) => all + amountMinor, 0n)
+  return { all: sum(rows), there: sum(rows.filter(({ target }) => target === 'provider')) }
+}
+
+/** What the provider still has of it: so much it can take back. */
+export const readLeftThere = async (tx: Tx, { id, amountMinor }: PaymentRow): Promise<bigint> => {
+  const [{ there }, rows] = [await readOurs(tx, id), await listRows(tx, id)]
+  return amountMinor - there - rows.reduce((sum, { takenMinor }) => sum + takenMinor, 0n)
+}
+
 /** The books follow what is written down; of the payment must nobody else write meanwhile. Another currency counts as the whole. */
 export const balanceReversals = async (tx: Tx, locked: Locked): Promise<PaymentRow> => {
   const { row } = locked
   const rows = await listRows(tx, row.id)
   if (rows.length === 0 || row.status !== 'paid') return row
-  const ours = row.refundedMinor - sumOf(rows, ({ takenMinor }) => takenMinor, 'refund')
+  const ours = await readOurs(tx, row.id)
   const claims = rows.map(({ id, kind, state, ...money }) => ({
     id,
     kind,
     state,
     amount: money.currency === row.currency ? money.amountMinor : row.amountMinor,
   }))
-  const shares = shareReversals(row.amountMinor - ours, claims)
+  const shares = shareReversals(row.amountMinor - ours.there, claims)
   const shareOf = ({ id }: ReversalRow): bigint => shares.get(id) ?? 0n
   for (const reversal of rows) if (shareOf(reversal) !== reversal.takenMinor) await move(tx, locked, reversal, shareOf(reversal))
   for (const reversal of rows) await bookFee(tx, locked, reversal)
-  const refundedMinor = ours + sumOf(rows, shareOf, 'refund')
-  const disputedMinor = sumOf(rows, shareOf, 'dispute')
+  // what went into the wallet and is taken back at the provider as well counts once here, and twice in the books
+  const refundedMinor = lesser(row.amountMinor, ours.all + sumOf(rows, shareOf, 'refund'))
+  const disputedMinor = lesser(row.amountMinor - refundedMinor, sumOf(rows, shareOf, 'dispute'))
   const dispute = disputeOf(rows)
   const isExplained = row.problem === 'no_longer_paid' && refundedMinor + disputedMinor > 0n
   const problem = isExplained ? null : row.problem

@@ -17,7 +17,7 @@ export const payTip = async (deps: Deps, asking: PaymentCaller, { id, amount, pr
   const taken = await inTx(omitOnceKey(deps), async (tx) => {
     const booking = await lockBooking(tx, id)
     const { currency } = booking
-    const amountMinor = readTip(deps, booking, amount)
+    const amountMinor = await readTip(deps, tx, booking, amount)
     if (currency !== deps.settings().code) throw new Refusal('wrong_step')
     return takeUp(tx, deps, { purpose: 'tip', bookingId: id, userId: asking.actor.id, amountMinor, currency }, offer)
   })

@@ -44,8 +44,11 @@ export const refundWays = async (
   const wholeOnly = provider?.refunds === 'whole'
   const isAble = provider !== null && provider.refunds !== 'none' && !(wholeOnly && computeLeft(row) < row.amountMinor)
   const hasKeys = isAble && findKeys(deps, provider, row.mode, await readKeyRows(db)) !== null
+  // a wallet of somebody who is gone is nobody's
+  const payer = await db.selectFrom('appUser').select('removedAt').where('id', '=', row.userId).executeTakeFirstOrThrow()
+  const isIntoWallet = source === 'refunds' && payer.removedAt === null
   const targets =
-    source === null ? [] : [...(hasKeys ? (['provider'] as const) : []), ...(source === 'refunds' ? (['wallet'] as const) : [])]
+    source === null ? [] : [...(hasKeys ? (['provider'] as const) : []), ...(isIntoWallet ? (['wallet'] as const) : [])]
   return { source, targets, wholeOnly }
 }
 

@@ -3,10 +3,11 @@ import type { removeUser as removeUserEndpoint } from '@wayfare/contract/people-
 import type { deleteMe as deleteMeEndpoint } from '@wayfare/contract/people-profile'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { busyStatuses, unsettledStatuses } from '@wayfare/core/booking'
+import { busyStatuses, dueStatuses, unsettledStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
+import { sql } from 'kysely'
 import { eraseFromAudit, recordAudit } from '../../audit.ts'
 import { listEmptied } from '../../db/columns.ts'
 import { personColumnNames, personColumns, type WrittenColumn } from '../../db/person-columns.ts'
@@ -69,6 +70,13 @@ const checkNothingHeld = async (tx: Tx, userId: UserId): Promise<void> => {
     .where('dispute', 'in', ['inquiry', 'open'])
     .executeTakeFirst()
   if (disputed) throw new Refusal('conflict', { paymentId: disputed.id })
+}
+
+/** Money that somebody is just paying would come into a wallet that is nobody's. */
+const checkNoPayment = async (tx: Tx, userId: UserId): Promise<void> => {
+  const open = tx.selectFrom('payment').select('id').where('userId', '=', userId).where('status', '=', 'open')
+  const payment = await open.limit(1).executeTakeFirst()
+  if (payment) throw new Refusal('conflict', { paymentId: payment.id })
 }
 
 /** Money on its way to a bank needs the name and the account until it is there. */
@@ -172,6 +180,35 @@ const checkWallet = async (tx: Tx, userId: UserId, { forfeit, byDesk }: GivenUp)
   throw new Refusal('balance_not_zero', { balance, currency: open.currency, mayForfeit: open.balanceMinor > 0n || byDesk })
 }
 
+/** A driver who has not been paid for a trip yet gives that up on purpose, too: it would come into a wallet that is nobody's. */
+const checkShares = async (tx: Tx, userId: UserId, { forfeit }: GivenUp): Promise<void> => {
+  if (forfeit) return
+  const owed = await tx
+    .selectFrom('booking')
+    .select('currency')
+    .select(
+      sql<bigint>`sum(case when status = any(${[...dueStatuses]}) then driver_share_minor else 0 end + case
+        when claim_state in ('open', 'granted') and claim_paid_at is null then claim_amount_minor - claim_fees_minor else 0 end)::bigint`.as(
+        'share',
+      ),
+    )
+    .where('driverId', '=', userId)
+    .where((where) =>
+      where.or([
+        where('status', 'in', dueStatuses),
+        where('claimState', 'in', ['open', 'granted']).and('claimPaidAt', 'is', null),
+      ]),
+    )
+    .groupBy('currency')
+    .executeTakeFirst()
+  if (owed && owed.share > 0n)
+    throw new Refusal('balance_not_zero', {
+      balance: toDecimal(owed.share, owed.currency),
+      currency: owed.currency,
+      mayForfeit: true,
+    })
+}
+
 /**
  * An admin removes a user. A wallet with money or a debt in it stays in the books under the bare id; whoever removes it says that
  * nobody is to get it.
@@ -185,6 +222,7 @@ export const removeUser = (
     if (id === actor.id) throw new Refusal('not_yourself')
     const user = await checkRemovable(deps, tx, id, { releaseDrivers: releases })
     await checkWallet(tx, id, { forfeit, byDesk: true })
+    await checkShares(tx, id, { forfeit, byDesk: true })
     await eraseUser(deps, tx, id, user)
     const before = { userType: user.userType }
     await recordAudit(tx, actor, { action: 'accounts.remove', object: { kind: 'person', id }, before, after: null })
@@ -205,7 +243,9 @@ export const deleteMe = async (
     // those whom everybody may try out stay for the next one
     if (user.demo && deps.config.demo) throw new Refusal('demo_mode')
     await checkNoClaim(tx, actor.id)
+    await checkNoPayment(tx, actor.id)
     await checkWallet(tx, actor.id, { forfeit, byDesk: false })
+    await checkShares(tx, actor.id, { forfeit, byDesk: false })
     await eraseUser(deps, tx, actor.id, user)
     await recordAudit(tx, actor, { action: 'accounts.deleteMe', object: { kind: 'person', id: actor.id } })
     deps.log.info({ userId: actor.id, forfeit }, 'a user deleted the own account')

@@ -1,14 +1,15 @@
 // The amounts of all promo codes at once, when the market changes that they are in.
 import { carryPrice, type Market } from '@wayfare/core/city-proposal'
+import { carryUnits } from '@wayfare/core/money'
 import type { AuditEntry } from '../../audit.ts'
 import { nextVersion } from '../../db/version.ts'
 import type { Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { describePromo } from './present.ts'
 
-/** Returns what the audit log is to say of each. */
-export const carryPromos = async (tx: Tx, { from, to }: { from: Market; to: Market }): Promise<AuditEntry[]> => {
-  const price = (amount: bigint) => carryPrice(amount, from, to)
+type Codes = { from: { code: string }; to: { code: string } }
+
+const writePrices = async (tx: Tx, { from, to }: Codes, price: (amount: bigint) => bigint): Promise<AuditEntry[]> => {
   const entries: AuditEntry[] = []
   for (const before of await tx.selectFrom('promo').selectAll().orderBy('id').forUpdate().execute()) {
     const columns = {
@@ -28,3 +29,11 @@ export const carryPromos = async (tx: Tx, { from, to }: { from: Market; to: Mark
   await emitEvent(tx, { type: 'PromosChanged' })
   return entries
 }
+
+/** Returns what the audit log is to say of each. */
+export const carryPromos = (tx: Tx, { from, to }: { from: Market; to: Market }): Promise<AuditEntry[]> =>
+  writePrices(tx, { from, to }, (amount) => carryPrice(amount, from, to))
+
+/** The same numbers in another currency, whatever its digits. */
+export const carryPromoUnits = (tx: Tx, { from, to }: Codes): Promise<AuditEntry[]> =>
+  writePrices(tx, { from, to }, (amount) => carryUnits(amount, from.code, to.code))

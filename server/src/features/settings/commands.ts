@@ -5,12 +5,14 @@ import { system, type Actor, type UserActor } from '@wayfare/core/accounts'
 import { Refusal, type MessageKey } from '@wayfare/core/errors'
 import { messageSwitches, type MessageSwitch, type Settings } from '@wayfare/core/settings'
 import { checkSettings, isSettings, type SettingsDraft } from '@wayfare/core/settings-checks'
-import { recordAudit } from '../../audit.ts'
+import { auditAll, type AuditEntry } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { getDelivery } from '../../jobs/messages.ts'
+import { carryCarTypeUnits, lockCarTypes } from '../catalog/commands-prices.ts'
+import { carryPromoUnits } from '../promos/commands-prices.ts'
 import { checkLicense } from './commands-license.ts'
 import { licenseSeal, presentAll, type StoredSettings } from './present.ts'
 import { isCurrencyInUse, readSettings, readStored } from './queries.ts'
@@ -62,6 +64,12 @@ export const lockSettings = (tx: Tx) => tx.selectFrom('setting').select('id').wh
 /** What is changed, and the version of the settings it was seen in. */
 type Change = { part: Partial<SettingsDraft>; given: number | undefined }
 
+/** Prices are kept in the smallest unit of the currency, which another one may not have: 45.00 SEK become 45 JPY, not 4500. */
+const carryUnitsOf = async (tx: Tx, from: Settings, to: Settings): Promise<AuditEntry[]> => {
+  await lockCarTypes(tx)
+  return [...(await carryCarTypeUnits(tx, { from, to })), ...(await carryPromoUnits(tx, { from, to }))]
+}
+
 const changeStored = (deps: Deps, actor: Actor, { part, given }: Change) =>
   inTx(deps, async (tx) => {
     await lockSettings(tx)
@@ -75,9 +83,10 @@ const changeStored = (deps: Deps, actor: Actor, { part, given }: Change) =>
     if (settings.code !== stored.code && currencyInUse) {
       throw new Refusal('currency_in_use', { fields: { code: 'currency_in_use' } })
     }
+    const priced = settings.code === stored.code ? [] : await carryUnitsOf(tx, stored, settings)
     const version = await writeSettings(tx, deps, { settings, version: before })
     const object = { kind: 'settings', id: 'all' } as const
-    await recordAudit(tx, actor, { action: 'settings.save', object, before: stored, after: settings })
+    await auditAll(tx, actor, [...priced, { action: 'settings.save', object, before: stored, after: settings }])
     return presentAll(deps, { settings, version }, currencyInUse)
   })
 

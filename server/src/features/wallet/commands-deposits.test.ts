@@ -53,6 +53,15 @@ test('a payout of a provider and cash from the box are booked, and the books sti
   expect(older).toMatchObject({ deposits: [{ provider: 'stripe', note: 'po_1' }], nextCursor: null })
 })
 
+test('of deposits that are recorded at once none is more than what was left to bring', async () => {
+  await call(addToWallet, { user: (await make.rider()).id, amount: '80' }, { as: admin })
+  const { cashbox = 0 } = await balances()
+  const all = await Promise.allSettled(Array.from({ length: 6 }, () => record({ source: 'cashbox', amount: String(-cashbox) })))
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const one of all) if (one.status === 'rejected') expect(one.reason).toMatchObject({ key: 'deposit_too_large' })
+  expect((await balances()).cashbox).toBe(0)
+})
+
 test('what cannot be is refused, and changes nothing', async () => {
   const before = await balances()
   for (const amount of ['', '0', '-5', '1.005', 'five'])

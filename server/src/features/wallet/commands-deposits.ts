@@ -27,6 +27,11 @@ const amountsOf = ({ source, provider, ...typed }: Given, currency: string): { a
   return { amount, fee }
 }
 
+/** One deposit of a source after the other: what is owed is read, and lessened only by what is written after. */
+const lockSource = async (tx: Tx, source: DepositSource, currency: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`deposit ${source} ${currency}`}, 0))`.execute(tx)
+}
+
 /** What providers owe, or what the cash box holds: their accounts stand below zero by it. */
 const readOwed = async (tx: Tx, source: DepositSource, currency: string): Promise<bigint> => {
   const { balance } = await tx
@@ -43,6 +48,7 @@ export const recordDeposit = async (deps: Deps, actor: UserActor, input: Given) 
   const { amount, fee } = amountsOf(input, code)
   const { source, note } = input
   return inTx(deps, async (tx) => {
+    await lockSource(tx, source, code)
     const owed = await readOwed(tx, source, code)
     if (amount > owed) throw new Refusal('deposit_too_large', { most: toDecimal(owed, code) })
     const row = await tx

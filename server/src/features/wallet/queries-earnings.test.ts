@@ -40,6 +40,20 @@ test('a driver reads the week by the days of the city, trip by trip, and what wa
   expect((await week('2026-06-01')).days.at(-1)).toMatchObject({ day: '2026-06-07', trips: 1 })
 })
 
+test('a day whose midnight comes twice has the trips of both hours, today and in its week', async () => {
+  await app.settings({ timeZone: 'America/Havana' })
+  const { driver, id } = await trips.trip('PAID')
+  // clocks go back from one to midnight: half past midnight, for the first time
+  await payAt(id, '2026-11-01T00:30:00-04:00')
+  const away = Date.parse('2026-11-01T15:00:00-05:00') - app.deps.now().getTime()
+  app.advance(away)
+  const today = await call(getEarnings, {}, { as: driver })
+  const { days } = await call(getEarningsWeek, { day: '2026-11-01' }, { as: driver })
+  app.advance(-away)
+  await app.settings({ timeZone: 'Europe/Stockholm' })
+  expect([today.trips, days.find(({ day }) => day === '2026-11-01')?.trips]).toEqual([1, 1])
+})
+
 test('nobody reads the week of another driver, and what is no day is refused', async () => {
   const { rider } = await trips.trip('PAID')
   expect((await call(getEarningsWeek, {}, { as: await make.driver() })).total.trips).toBe(0)

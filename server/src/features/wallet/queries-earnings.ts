@@ -1,7 +1,7 @@
 // What a driver earned today, and in a week of the city's calendar by day and trip by trip.
 import type { UserActor } from '@wayfare/core/accounts'
 import { paidStatuses } from '@wayfare/core/booking'
-import { toCityTime } from '@wayfare/core/city-time'
+import { findCitySpan, toCityTime } from '@wayfare/core/city-time'
 import type { BookingId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
@@ -32,8 +32,8 @@ const findMonday = (day: string): string => addDays(day, -((new Date(day).getUTC
 
 const readRows = async ({ db, settings }: Deps, driver: string, from: string, days: number): Promise<Row[]> => {
   const { code, timeZone } = settings()
-  const at = (day: string) => sql`(${day}::timestamp at time zone ${timeZone})`
-  const [start, end] = [at(from), at(addDays(from, days))]
+  const span = findCitySpan({ from, to: addDays(from, days - 1) }, timeZone)
+  const [start, end] = [new Date(span?.from ?? 0), new Date(span?.to ?? 0)]
   const { rows } = await sql<Row>`
     select earned.*, to_char(earned.at at time zone ${timeZone}, 'YYYY-MM-DD') as day from (
       select id, 'trip' as kind, paid_at as at, driver_share_minor as share, cash_payment_amount_minor as cash,

@@ -6,7 +6,7 @@ type Payment = Parameters<typeof describePayment>[0]
 const words = (payment: Partial<Payment>) =>
   describePayment(
     { cashPaymentAmount: '0.00', cardPaymentAmount: '0.00', usedWalletMoney: '0.00', prepaid: false, ...payment },
-    (decimal) => `${decimal} kr`,
+    { exactMoney: (decimal) => `${decimal} kr` },
   )
 
 describe('what a driver is told to collect', () => {

@@ -11,7 +11,7 @@ export const TaskMoney = ({ task }: { task: Task }) => {
   const format = useFormat()
   const inMiles = useSettings().data?.convertToMile ?? false
   const rate = computeOfferRate(task, inMiles)
-  const payment = describePayment(task, format.money)
+  const payment = describePayment(task, format)
   const perDistance = inMiles ? 'task_rate_mile' : 'task_rate_km'
   return (
     <dl className={classes.facts}>

@@ -36,7 +36,7 @@ const ChatFace = ({ name, unread, onClick }: ChatFaceProps) => {
 export const TripRow = ({ booking, known, place, opened, onToggle }: TripRowProps) => {
   const t = useT()
   const format = useFormat()
-  const payment = describePayment(booking, format.money)
+  const payment = describePayment(booking, format)
   const to = findNextStop(booking)
   return (
     <div className={classes.row}>

@@ -1,0 +1,55 @@
+// Money that is on its way to an account which goes.
+import { getTip, giveTip } from '@wayfare/contract/bookings-tip'
+import { topUpWallet } from '@wayfare/contract/payments'
+import { refundPayment, replayPayment } from '@wayfare/contract/payments-admin'
+import { removeUser } from '@wayfare/contract/people-edit'
+import { deleteMe } from '@wayfare/contract/people-profile'
+import { asId } from '@wayfare/core/ids'
+import { expect, test } from 'vitest'
+import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
+import { startApp } from '../../../test/harness.ts'
+import { makePayments } from '../../../test/payments.ts'
+
+const fake = makeFakeProvider()
+const app = await startApp({ services: { payments: [fake.provider] }, config: { payments: { stripe: fakeKeys } } })
+const { call, refusal, make } = app
+const admin = await make.admin()
+const payments = makePayments(app, admin)
+
+test('a driver whose share is not paid yet gives it up on purpose or stays', async () => {
+  const { driver, booking } = await payments.drivenTrip()
+  expect(booking.status).toBe('PENDING')
+  const owed = { key: 'balance_not_zero', details: { balance: booking.driverShare, currency: 'SEK', mayForfeit: true } }
+  expect(await refusal(deleteMe, {}, { as: driver })).toMatchObject(owed)
+  expect(await refusal(removeUser, { id: driver.id }, { as: admin })).toMatchObject(owed)
+  await call(removeUser, { id: driver.id, forfeit: true }, { as: admin })
+})
+
+test('a rider who is paying stays until it is paid or given up', async () => {
+  const rider = await make.rider()
+  const { payment } = await call(topUpWallet, { amount: '50', provider: 'stripe' }, { as: rider })
+  expect(await refusal(deleteMe, {}, { as: rider })).toMatchObject({ key: 'conflict', details: { paymentId: payment.id } })
+  fake.control.said.set(payment.id, { state: 'failed' })
+  await call(replayPayment, { id: payment.id }, { as: admin })
+  await call(deleteMe, {}, { as: rider })
+})
+
+test('nothing is given back into a wallet that is nobody’s', async () => {
+  const { rider, id } = await payments.paidTrip(fake.control)
+  expect((await payments.detail(id)).targets).toContain('wallet')
+  await call(deleteMe, { forfeit: true }, { as: rider })
+  expect((await payments.detail(id)).targets).not.toContain('wallet')
+  const refund = { id: asId<'payment'>(id), amount: '10', target: 'wallet', reason: '' } as const
+  expect((await refusal(refundPayment, refund, { as: admin })).status).toBe(409)
+})
+
+test('no tip is asked for a driver who has gone', async () => {
+  const { rider, driver, id } = await payments.trips.trip('PAID')
+  await make.money(rider, 10_000n)
+  // cash that he holds
+  await make.money(driver, 20_000n)
+  expect((await call(getTip, { id }, { as: rider })).offer).not.toBeNull()
+  await call(deleteMe, { forfeit: true }, { as: driver })
+  expect((await call(getTip, { id }, { as: rider })).offer).toBeNull()
+  expect((await refusal(giveTip, { id, amount: '20.00' }, { as: rider })).key).toBe('tip_not_paid')
+})
