@@ -5,7 +5,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { listComplaints } from './check-city.ts'
 import { readDefaultBrief, readFileBrief } from './city-source.ts'
 import { runCommand } from './commands.ts'
-import { getDatasetDir, type Manifest, readCurrent, readManifest } from './dataset.ts'
+import { getDatasetDir, isDemoCity, type Manifest, readCurrent, readManifest } from './dataset.ts'
+import { makeEngine } from './engine.ts'
 import { importCity } from './import-city.ts'
 import { openCity } from './open-city.ts'
 import { TAXI_PROFILE } from './profile.ts'
@@ -123,6 +124,16 @@ describe('the commands', () => {
     const manifest = readManifest(getDatasetDir(dataDir, 'new-haven-centre'))
     expect(manifest).toMatchObject({ name: 'New Haven Centre', country: 'GB', timeZone: 'Europe/London' })
     expect(manifest?.profile.driveOnLeft).toBe(true)
+  })
+  it('leave the names of the demo to it, which would be built over them at the next start', async () => {
+    const file = join(dataDir, 'gothenburg-latest.geojson')
+    writeFileSync(file, JSON.stringify(makeTown({ size: 4, blockM: 150, centre: { lat: 57.71, lng: 11.97 } })))
+    expect(await runCommand(['import-city', file, '--data', dataDir, '--name', 'Gothenburg'], () => {})).toBe(0)
+    const imported = readManifest(getDatasetDir(dataDir, readCurrent(dataDir) ?? ''))
+    const served: unknown[] = []
+    makeEngine({ dataDir }, (message) => void (message.type === 'ready' && served.push(message.manifest))).start()
+    expect(served).toEqual([imported])
+    expect(isDemoCity(readCurrent(dataDir))).toBe(false)
   })
   it('complain about a city in fragments and without names', async () => {
     const town = makeTown({ size: 4, blockM: 150, centre: { lat: 41.15, lng: -8.62 } })

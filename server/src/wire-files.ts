@@ -45,7 +45,7 @@ const guardStorage = ({ put, get, delete: erase }: Storage, log: Log, now: () =>
 export const makeStorage = (config: Config, log: Log, now: () => Date): Storage => {
   const storage = openStorage(config)
   const { place, isChosen } = config.files
-  if (config.bus === 'postgres' && !isChosen)
+  if (config.bus !== 'local' && !isChosen)
     log.warn(
       { place },
       'uploaded files lie where this process alone may see them: set WAYFARE_FILES on each that shares the database',

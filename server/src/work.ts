@@ -58,9 +58,9 @@ export const startWork = async (app: App, { pool, alone, membership }: WorkPlace
   const { roles } = deps.config
   if (!roles.has('worker')) return startJobs(deps, pickJobs(app.jobs, roles), { pool, alone })
   // one that was due while nobody worked keeps its time, and is done now
-  await scheduleProof(deps, { keepRunAt: true })
-  await scheduleAuditProof(deps, { keepRunAt: true })
-  await scheduleExpiry(deps, { keepRunAt: true })
+  await scheduleProof(deps)
+  await scheduleAuditProof(deps)
+  await scheduleExpiry(deps)
   await scheduleBackups(deps)
   const backups = makeBackupJobs()
   const runner = await startJobs(deps, pickJobs({ ...app.jobs, ...backups.jobs }, roles), { pool, alone })

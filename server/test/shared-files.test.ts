@@ -2,6 +2,7 @@
 import * as contract from '@wayfare/contract/files'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readFilesConfig } from '../src/config-files.ts'
+import { makeStorage } from '../src/wire-files.ts'
 import { cloneDatabase, startApp, type TestApp } from './harness.ts'
 import { image } from './images.ts'
 import type { TestUser } from './make.ts'
@@ -132,10 +133,19 @@ it('a key that the store does not take is an error in the log, with what to chec
   await other.close()
 })
 
-it('the start warns where one of several keeps uploaded files for itself', async () => {
-  const alone = 'uploaded files lie where this process alone may see them: set WAYFARE_FILES on each that shares the database'
-  const careless = await startApp({ clone: { ...clone, drop: async () => {} }, config: { bus: 'postgres' } })
-  expect(careless.lines.map(({ message }) => message)).toContain(alone)
-  await careless.close()
-  expect(east.lines.map(({ message }) => message)).not.toContain(alone)
-})
+it.each(['postgres', 'nats'] as const)(
+  'the start warns where one of several (%s) keeps uploaded files for itself',
+  async (bus) => {
+    const alone = 'uploaded files lie where this process alone may see them: set WAYFARE_FILES on each that shares the database'
+    const told: string[] = []
+    const log = {
+      debug: () => {},
+      info: () => {},
+      error: () => {},
+      warn: (_facts: object, message: string) => void told.push(message),
+    }
+    makeStorage({ ...east.deps.config, bus, files: readFilesConfig({}, '/nowhere', '/') }, log, () => new Date())
+    expect(told).toContain(alone)
+    expect(east.lines.map(({ message }) => message)).not.toContain(alone)
+  },
+)

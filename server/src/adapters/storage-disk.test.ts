@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -16,6 +16,13 @@ it('keeps, gives and forgets', async () => {
   await storage.delete('users/a1/one')
   await storage.delete('users/a1/one')
   expect(await storage.get('users/a1/one')).toBeNull()
+})
+
+it('forgets the half that a killed process left', async () => {
+  mkdirSync(join(root, 'killed'))
+  writeFileSync(join(root, 'killed/one.new'), 'ha')
+  await storage.delete('killed/one')
+  expect(readdirSync(join(root, 'killed'))).toEqual([])
 })
 
 it('does not take a folder that cannot be read for a file that is not there', async () => {

@@ -38,6 +38,9 @@ export const makeDiskStorage = (root: string): Storage => {
       const bytes = await findSize(path)
       return bytes === null ? null : { bytes, stream: createReadStream(path) }
     },
-    delete: (key) => rm(pathOf(key), { force: true }),
+    // and the half that was left of it where the process was killed
+    delete: async (key) => {
+      for (const path of [pathOf(key), `${pathOf(key)}.new`]) await rm(path, { force: true })
+    },
   }
 }

@@ -40,6 +40,10 @@ export type Entry = z.infer<typeof entryShape>
 export type About = z.infer<typeof about>
 export type EntryWithData = { entry: Entry; data: AsyncIterable<Buffer> }
 
+/** Names of uploads and of the map's files, which are in the letters of their city; nothing that climbs out of its folder. */
+export const isOwnPath = (path: string): boolean =>
+  /^(files|maps)(\/[\p{Letter}\p{Mark}\p{Number}_-][\p{Letter}\p{Mark}\p{Number}._-]*)+$/u.test(path)
+
 const mostEntryBytes = 4 * 1024 * 1024
 const mostBlockBytes = 512 * 1024 * 1024
 

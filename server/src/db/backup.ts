@@ -10,8 +10,9 @@ import type { Config } from '../config.ts'
 import { getErrorCode, makeStartError } from '../process.ts'
 import { isSame } from '../secrets.ts'
 import { atOneMoment, dumpTables, isSetUp, readMigrations } from './backup-dump.ts'
-import { writeEntry, writeEntryWith, type About } from './backup-entries.ts'
+import { isOwnPath, writeEntry, writeEntryWith, type About } from './backup-entries.ts'
 import { writeBackupFile, type Written } from './backup-file.ts'
+import { withFilesKept } from './copied-files.ts'
 import { hashSecret, readSecretCheck } from './secret-check.ts'
 
 /** `path`: in the backup */
@@ -87,7 +88,8 @@ async function* writeUploads({ files: { place, store } }: BackupOptions): AsyncG
 
 async function* writeMap({ dataDir, city }: BackupOptions): AsyncGenerator<Buffer, number> {
   if (!city?.hasFiles) return 0
-  return yield* writeFiles(listFiles({ from: join(dataDir, 'maps', city.dataset), path: `maps/${city.dataset}` }))
+  // what somebody else left beside them would be refused when it comes back
+  return yield* writeFiles(listFiles({ from: join(dataDir, 'maps', city.dataset), path: `maps/${city.dataset}` }, isOwnPath))
 }
 
 const readAbout = async (client: ClientBase, options: BackupOptions): Promise<About> => {
@@ -115,7 +117,7 @@ const writeAll = async (client: ClientBase, options: BackupOptions): Promise<Bac
   const entries = async function* (): AsyncGenerator<Buffer> {
     yield writeEntry(about)
     if (about.hasSecret && options.secret !== null) yield writeEntry({ kind: 'secret', secret: options.secret })
-    // what the rows name is there for an hour after they are gone, so the files come after them
+    // what the rows name stays until the backup is written, so the files come after them
     rows = yield* atOneMoment(client, () => dumpTables(client))
     const uploads = yield* writeUploads(options)
     if (about.filesIn === null) missing = Math.max(0, (rows['stored_file'] ?? 0) - uploads)
@@ -146,5 +148,5 @@ const runAlone = async <T>(client: ClientBase, work: () => Promise<T>): Promise<
 export const makeBackup = async (client: ClientBase, options: BackupOptions): Promise<Backup> => {
   if (!(await isSetUp(client)))
     throw makeStartError('There is nothing to back up: Wayfare has not yet been started on this database.')
-  return runAlone(client, () => writeAll(client, options))
+  return runAlone(client, () => withFilesKept(client, () => writeAll(client, options)))
 }

@@ -4,6 +4,7 @@ import type { ClientBase } from 'pg'
 import type { Storage } from '../adapters/ports.ts'
 import { makeStartError } from '../process.ts'
 import { beginMoment, isSetUp, readMigrations } from './backup-dump.ts'
+import { withFilesKept } from './copied-files.ts'
 import { decidedTables } from './export-columns.ts'
 import { writeFolder, type ExportFolder } from './export-folder.ts'
 import { listLeftOut, writeReadme, type Manifest, type Uploads } from './export-readme.ts'
@@ -110,7 +111,7 @@ const writeAll = async (client: ClientBase, folder: ExportFolder, options: Expor
     tables.push(file)
     await tell(`${file.file}: ${file.rows} rows`)
   }
-  // what the rows name is there for an hour after they are gone
+  // what the rows name stays until the export is written
   const uploads = await writeUploads(client, folder, options)
   await client.query('commit')
   const leftOut = listLeftOut(hasWays)
@@ -131,5 +132,5 @@ const writeAll = async (client: ClientBase, folder: ExportFolder, options: Expor
 /** Exports the database that the client is connected to into a folder that is new or empty. What fails leaves nothing. */
 export const makeExport = async (client: ClientBase, options: ExportOptions): Promise<Export> => {
   await checkVersion(client)
-  return writeFolder(options, (folder) => writeAll(client, folder, options))
+  return withFilesKept(client, () => writeFolder(options, (folder) => writeAll(client, folder, options)))
 }

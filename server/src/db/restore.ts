@@ -10,7 +10,7 @@ import type { BackupStore, Storage } from '../adapters/ports.ts'
 import { isStorageKey } from '../adapters/storage-key.ts'
 import type { Log } from '../deps.ts'
 import { makeStartError } from '../process.ts'
-import type { About, EntryWithData } from './backup-entries.ts'
+import { isOwnPath, type About, type EntryWithData } from './backup-entries.ts'
 import { readBackupFile } from './backup-file.ts'
 import { checkMigrations, loadDatabase, type Loaded } from './backup-load.ts'
 import { migrateDatabase, migrateQueue } from './migrate.ts'
@@ -26,9 +26,6 @@ const readFirst = async (entries: AsyncGenerator<EntryWithData>): Promise<About>
   if (first?.entry.kind !== 'about') throw makeStartError('This is no backup of Wayfare. Nothing was changed.')
   return first.entry
 }
-
-/** Names of uploads and of the map's files; nothing that climbs out of its folder. */
-const isOwnPath = (path: string): boolean => /^(files|maps)(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/.test(path)
 
 /** Reads all of it and changes nothing: refuses one that is damaged, of another passphrase or of a newer version. */
 export const inspectBackup = (archive: Archive): Promise<Inspected> =>

@@ -1,6 +1,7 @@
 // The disks that this process writes to, each once, however many of its folders lie on it, and the room on each.
 import { stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isStorePlace } from '../config-s3.ts'
 import type { Config } from '../config.ts'
 
 /** `isVital`: nothing goes on when it is full. `freeBytes` is null where the disk does not say. */
@@ -26,7 +27,7 @@ export const listFolders = ({ dataDir, files, backup }: Pick<Config, 'dataDir' |
   { folder: dataDir, isVital: true },
   { folder: join(dataDir, 'postgres'), isVital: true },
   ...(files.store === null ? [{ folder: files.place, isVital: false }] : []),
-  ...(backup.store === null ? [{ folder: backup.folder, isVital: false }] : []),
+  ...(isStorePlace(backup.folder) ? [] : [{ folder: backup.folder, isVital: false }]),
 ]
 
 type Watched = ReturnType<typeof listFolders>[number]

@@ -4,11 +4,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { computeNextCityTime } from '@wayfare/core/city-time'
 import { sql } from 'kysely'
 import { writeBackupEnvironment } from '../config-backup.ts'
 import type { Deps } from '../deps.ts'
-import { enqueueJob, type Jobs } from './queue.ts'
+import { planNight } from './nightly.ts'
+import type { Jobs } from './queue.ts'
 
 /** The last of them is tried sixteen hours after the first. */
 const maxAttempts = 12
@@ -21,17 +21,14 @@ const dropOther = (deps: Deps, at: string | null) =>
     where task_id = (select id from graphile_worker._private_tasks where identifier = 'backups.make') and key is not null and locked_at is null
       and (${at}::text is null or (payload ->> 'at' is distinct from ${at} and run_at > now() and attempts = 0))`.execute(deps.db)
 
-/** Each night has a key of its own: a job that is worked at would lose its further tries to another of the same key. */
-const enqueueNext = (deps: Deps, at: string): Promise<void> => {
-  const runAt = new Date(computeNextCityTime(deps.now().getTime(), at, deps.settings().timeZone))
-  return enqueueJob(deps.db, 'backups.make', { at }, { runAt, jobKey: `backup:${runAt.toISOString()}`, maxAttempts })
-}
+const enqueueNext = (deps: Deps, at: string, isAtWork: boolean): Promise<void> =>
+  planNight({ deps, at, isAtWork, name: 'backups.make', payload: { at }, key: 'backup', maxAttempts })
 
 /** At the start: the next night; one that was missed still waits. None where no time is set. */
 export const scheduleBackups = async (deps: Deps): Promise<void> => {
   const { at } = deps.config.backup
   await dropOther(deps, at)
-  if (at !== null) await enqueueNext(deps, at)
+  if (at !== null) await enqueueNext(deps, at, false)
 }
 
 /** The command that is built, also for who runs the sources. */
@@ -104,7 +101,7 @@ export const makeBackupJobs = (): { jobs: Jobs; stop: () => void } => {
     const { at } = deps.config.backup
     if (at === null) return
     // the next night first: one that fails does not end them
-    await enqueueNext(deps, at)
+    await enqueueNext(deps, at, true)
     await write(deps)
   }
   return {

@@ -4,7 +4,6 @@ import type * as contract from '@wayfare/contract/audit'
 import type { AuditProof } from '@wayfare/contract/audit'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { computeNextCityTime } from '@wayfare/core/city-time'
 import { sql } from 'kysely'
 import { recordAudit } from '../../audit.ts'
 import { makeProofColumns, readAtOneMoment } from '../../db/proof.ts'
@@ -12,18 +11,18 @@ import type { StoredAuditFault } from '../../db/tables-audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
-import { enqueueJob } from '../../jobs/queue.ts'
+import { computeNextNight, planNight } from '../../jobs/nightly.ts'
 import { isSame } from '../../secrets.ts'
 import { presentProof } from './present.ts'
 
 const nightly = '03:30'
 const mostFaults = 20
 
-const nextProofAt = ({ now, settings }: Deps): number => computeNextCityTime(now().getTime(), nightly, settings().timeZone)
+const nextProofAt = (deps: Deps): number => computeNextNight({ deps, at: nightly, isAtWork: false })
 
-/** Only one waits at a time. */
-export const scheduleAuditProof = (deps: Deps, { keepRunAt = false } = {}): Promise<void> =>
-  enqueueJob(deps.db, 'audit.prove', {}, { runAt: new Date(nextProofAt(deps)), jobKey: 'proveAudit', keepRunAt })
+/** A night that was missed, or failed, still waits beside the next one. */
+export const scheduleAuditProof = (deps: Deps, { isAtWork = false } = {}): Promise<void> =>
+  planNight({ deps, at: nightly, isAtWork, name: 'audit.prove', payload: {}, key: 'proveAudit' })
 
 type Found = { entries: bigint; head: string; wrong: number; faults: StoredAuditFault[] }
 

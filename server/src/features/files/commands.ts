@@ -3,6 +3,7 @@ import type { PhotoKind } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { sql, type SelectQueryBuilder } from 'kysely'
+import { areFilesCopied } from '../../db/copied-files.ts'
 import type { NewRow, Tables } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
@@ -23,15 +24,24 @@ const mostCars = { files: 200, keepMs: dayMs }
 /** Uploads of visitors that no sign-up has claimed yet: those from one network, and all. They live for an hour. */
 const mostUnclaimed = { ofNetwork: 10, together: 1000, keepMs: hourMs }
 
+/** So much later what may not be erased yet is looked at again. */
+const copyMs = hourMs / 6
+
 const later = (deps: Deps, ms: number): Date => new Date(deps.now().getTime() + ms)
 const ago = (deps: Deps, ms: number): Date => later(deps, -ms)
 
 /** Erases those of the files that no row names (any more). Safe to run twice. */
-export const eraseFiles = async (deps: Deps, storageKeys: readonly string[]): Promise<void> => {
+const eraseFiles = async (deps: Deps, storageKeys: readonly string[]): Promise<void> => {
   for (const storageKey of storageKeys) {
     const row = await deps.db.selectFrom('storedFile').select('id').where('storageKey', '=', storageKey).executeTakeFirst()
     if (!row) await deps.services.storage.delete(storageKey)
   }
+}
+
+/** Later where a backup or an export is written, which may have read the rows that named them. */
+export const eraseUncopied = async (deps: Deps, storageKeys: readonly string[]): Promise<void> => {
+  if (!(await areFilesCopied(deps.db))) return eraseFiles(deps, storageKeys)
+  await enqueueJob(deps.db, 'files.erase', { storageKeys: [...storageKeys] }, { runAt: later(deps, copyMs) })
 }
 
 type Ids = SelectQueryBuilder<Tables, 'storedFile', { id: string }>

@@ -1,6 +1,6 @@
 import type { Jobs } from '../../jobs/queue.ts'
-import { eraseFiles } from './commands.ts'
+import { eraseUncopied } from './commands.ts'
 
 export const jobs: Jobs = {
-  'files.erase': (deps, { storageKeys }) => eraseFiles(deps, storageKeys),
+  'files.erase': (deps, { storageKeys }) => eraseUncopied(deps, storageKeys),
 }

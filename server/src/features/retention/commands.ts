@@ -1,10 +1,10 @@
 // What is older than the settings keep it is let go at night: in batches, kind after kind, a few seconds a job, so that a server that
 // stops or fails loses no more than one batch and the next one goes on where it was.
-import { computeNextCityTime } from '@wayfare/core/city-time'
 import type { RetentionTurn } from '@wayfare/core/events'
 import { computeKeptSince, findNextStep, nightSteps, type NightStep } from '@wayfare/core/retention'
 import type { Deps } from '../../deps.ts'
 import type { Expired, Expiring } from '../../jobs/expiring.ts'
+import { planNight } from '../../jobs/nightly.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { expireAudit } from '../audit/commands-retention.ts'
 import { expirePhotos, expireTracks, packTracks } from '../bookings/commands-retention.ts'
@@ -28,12 +28,9 @@ const expirers: Record<NightStep, (deps: Deps, from: Expiring) => Promise<Expire
   audit: expireAudit,
 }
 
-const nextExpiryAt = ({ now, settings }: Deps): Date =>
-  new Date(computeNextCityTime(now().getTime(), nightly, settings().timeZone))
-
-/** Only one waits at a time. */
-export const scheduleExpiry = (deps: Deps, { keepRunAt = false } = {}): Promise<void> =>
-  enqueueJob(deps.db, 'retention.expire', { turn: null }, { runAt: nextExpiryAt(deps), jobKey: 'expireOld', queue, keepRunAt })
+/** A night that was missed, or failed, still waits beside the next one. */
+export const scheduleExpiry = (deps: Deps, { isAtWork = false } = {}): Promise<void> =>
+  planNight({ deps, at: nightly, isAtWork, name: 'retention.expire', payload: { turn: null }, key: 'expireOld', queue })
 
 /** One batch, and where the night is then; null when it is over. */
 const takeStep = async (

@@ -9,6 +9,7 @@ import { afterAll, expect, it } from 'vitest'
 import { makeBackups } from '../../../test/backups.ts'
 import { startApp } from '../../../test/harness.ts'
 import { readLastBackup } from '../../db/backup-last.ts'
+import { listFolders } from '../../http/disks.ts'
 import { makeVitals } from '../../http/vitals.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { getSystem as readSystem } from './queries.ts'
@@ -171,4 +172,17 @@ it('does not say that there is no backup where they go to a store', async () => 
   expect(view.checks.find(({ name }) => name === 'backup')).toMatchObject({ state: 'unknown', trouble: null })
   expect([view.backup, view.backupIsElsewhere]).toEqual([null, true])
   await far.close()
+})
+
+it('tells of backups in a folder also where the keys of a store are at hand for others', async () => {
+  const store = { endpoint: 'https://s3.example', region: 'eu', keyId: 'id', key: 'key' }
+  const home = join(folder, 'beside-keys')
+  mkdirSync(home)
+  writeFileSync(join(home, nameAt(Date.now() - 5 * 86_400_000)), 'old')
+  const near = await startApp({ config: { backup: { ...backup, folder: home, store } } })
+  const view = await near.call(getSystem, {}, { as: await near.make.admin() })
+  expect(view.checks.find(({ name }) => name === 'backup')).toMatchObject({ state: 'warning', trouble: 'backup_old' })
+  expect(view.backupIsElsewhere).toBe(false)
+  expect(listFolders(near.deps.config).map((watched) => watched.folder)).toContain(home)
+  await near.close()
 })

@@ -2,6 +2,7 @@
 import type { SystemView } from '@wayfare/contract/system'
 import { checkBackup, checkProof, judgeSystem, type SystemCheck } from '@wayfare/core/system'
 import { sql } from 'kysely'
+import { isStorePlace } from '../../config-s3.ts'
 import { readLastBackup } from '../../db/backup-last.ts'
 import type { Deps } from '../../deps.ts'
 import { findLeastRoom, listChecks } from '../../http/health.ts'
@@ -76,7 +77,7 @@ const judgeAll = (vitals: Vitals, kept: Kept, { now, isDemo, backupAt, hasReplic
 }
 
 /** A store would have to be asked at each look, and its answer paid for. */
-const isElsewhere = ({ config }: Deps): boolean => config.backup.store !== null
+const isElsewhere = ({ config }: Deps): boolean => isStorePlace(config.backup.folder)
 
 const findBackup = (deps: Deps) => (isElsewhere(deps) ? null : readLastBackup(deps.config.backup.folder).catch(() => null))
 

@@ -2,7 +2,6 @@
 // and told to all admins when it is bad.
 import type { LedgerProof } from '@wayfare/contract/wallet-books'
 import type { UserActor } from '@wayfare/core/accounts'
-import { computeNextCityTime } from '@wayfare/core/city-time'
 import { sql } from 'kysely'
 import { recordAudit } from '../../audit.ts'
 import { makeProofColumns, readAtOneMoment } from '../../db/proof.ts'
@@ -10,19 +9,18 @@ import type { StoredFault } from '../../db/tables-ledger.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
-import { enqueueJob } from '../../jobs/queue.ts'
+import { computeNextNight, planNight } from '../../jobs/nightly.ts'
 import { presentProof } from './present.ts'
 
 const nightly = '03:00'
 const mostFaults = 20
 
 /** When the next nightly proof is due (epoch ms). */
-export const computeNextProof = ({ now, settings }: Deps): number =>
-  computeNextCityTime(now().getTime(), nightly, settings().timeZone)
+export const computeNextProof = (deps: Deps): number => computeNextNight({ deps, at: nightly, isAtWork: false })
 
-/** Only one waits at a time. */
-export const scheduleProof = (deps: Deps, { keepRunAt = false } = {}): Promise<void> =>
-  enqueueJob(deps.db, 'wallet.proveBooks', {}, { runAt: new Date(computeNextProof(deps)), jobKey: 'proveBooks', keepRunAt })
+/** A night that was missed, or failed, still waits beside the next one. */
+export const scheduleProof = (deps: Deps, { isAtWork = false } = {}): Promise<void> =>
+  planNight({ deps, at: nightly, isAtWork, name: 'wallet.proveBooks', payload: {}, key: 'proveBooks' })
 
 type Found = { count: number; total: bigint; sums: Record<string, string>; wrong: number; faults: StoredFault[] }
 
