@@ -21,11 +21,12 @@ const digitOf = (digit: string): string => {
   return String((codePoint - first) % 10)
 }
 
-/** Digits of any script as the plain ones, every kind of space and apostrophe as one kind; marks of direction do not count. */
+/** Digits of any script as the plain ones. */
+export const toPlainDigits = (text: string): string => text.replaceAll(/\p{Nd}/gu, digitOf)
+
+/** The same, and every kind of space and apostrophe as one kind; marks of direction do not count. */
 const normalizeSigns = (typed: string): string =>
-  typed
-    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
-    .replaceAll(/\p{Nd}/gu, digitOf)
+  toPlainDigits(typed.replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, ''))
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\u2018\u2019\u02bc\u00b4`]/g, "'")
     .replaceAll(/[\u060c\uff0c]/g, ',')

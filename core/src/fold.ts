@@ -3,15 +3,21 @@
 /** Letters that do not decompose into a base letter and a mark. */
 const letters: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ð: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ı: 'i' }
 
-/** Lowercase text without diacritics; everything but letters and digits becomes a single space. */
-export const foldText = (text: string): string =>
+/** `marks` go; what is none of `kept` becomes a single space. */
+const foldBy = (text: string, marks: RegExp, kept: RegExp): string =>
   text
     .toLowerCase()
     .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
+    .replace(marks, '')
     .replace(/[øđðłßæœþı]/g, (letter) => letters[letter] ?? letter)
-    .replace(/[^\p{Letter}\p{Number}]+/gu, ' ')
+    .replace(kept, ' ')
     .trim()
+
+/** Lowercase text without diacritics; everything but letters and digits becomes a single space. */
+export const foldText = (text: string): string => foldBy(text, /\p{Mark}/gu, /[^\p{Letter}\p{Number}]+/gu)
+
+/** The same with the marks that the database leaves in the texts that it searches: those of Arabic, Hindi, Thai and others. */
+export const foldSearch = (text: string): string => foldBy(text, /[\u0300-\u036F]/g, /[^\p{Letter}\p{Number}\p{Mark}]+/gu)
 
 /** The folded words of a text. */
 export const splitWords = (text: string): string[] =>

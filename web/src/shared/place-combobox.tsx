@@ -12,6 +12,7 @@ import { findCurrentPlace } from './current-place.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import styles from './place-search.module.css'
 import { usePlaceSuggestions } from './use-place-suggestions.ts'
+import { useTypedUntil } from './use-typed-until.ts'
 
 type PlaceComboboxProps = {
   id: string
@@ -61,7 +62,7 @@ const stopOf = async (option: Own): Promise<Stop> => {
 const useCombobox = ({ value, onChange, onPlace, onResolving, onMap, near, withCurrent }: PlaceComboboxProps) => {
   const problemText = useProblemText()
   // while nothing is being typed the field shows what was chosen
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, setTyped] = useTypedUntil(value && `${value.lat} ${value.lng}`)
   const [opened, setOpened] = useState(false)
   const [activeKey, setActiveKey] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

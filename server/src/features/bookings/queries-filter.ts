@@ -2,11 +2,11 @@
 import type { bookingFilter } from '@wayfare/contract/bookings-filter'
 import { isDeskRole, type UserActor } from '@wayfare/core/accounts'
 import { activeStatuses, busyStatuses, isUnassigned, isUnpaid, statuses, waitingStatuses } from '@wayfare/core/booking'
-import { foldText } from '@wayfare/core/fold'
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import { makeLikePattern } from '../../db/like.ts'
 import type { Tables } from '../../db/tables.ts'
+import { holdsWord, splitSearch } from '../../db/words.ts'
 import type { Deps } from '../../deps.ts'
 import { readDays } from '../../http/days.ts'
 import { isLocked } from '../../lock.ts'
@@ -43,8 +43,6 @@ const scopes: { [Scope in Filter['scope']]: (where: BookingCondition, now: Date)
     ),
 }
 
-const mostWords = 8
-
 /** The last digits tell numbers of a town apart: the index looks for those, since the first are everybody's. */
 const holds = (column: string, number: string): Condition =>
   sql<SqlBool>`(${sql.ref(column)} like ${makeLikePattern(number.slice(-6))} and strpos(${sql.ref(column)}, ${number}) > 0)`
@@ -52,9 +50,7 @@ const holds = (column: string, number: string): Condition =>
 /** A plate, an id or the like. */
 const isNumber = (word: string): boolean => word.length > 6 && /\d/.test(word)
 
-/** Words of three letters are looked for anywhere, shorter ones where a word begins: the index knows no others. */
-const wordIn = (word: string): Condition =>
-  isNumber(word) ? holds('text', word) : sql<SqlBool>`text like ${makeLikePattern(word.length < 3 ? ` ${word}` : word)}`
+const wordIn = (word: string): Condition => (isNumber(word) ? holds('text', word) : holdsWord('text', word))
 
 /** The phones this reader may see are searched as well. */
 const phonesOf = (deps: Deps, actor: UserActor, text: string): Condition[] => {
@@ -67,15 +63,13 @@ const phonesOf = (deps: Deps, actor: UserActor, text: string): Condition[] => {
 const both = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 const either = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 
-const wordsOf = (search: string): string[] => foldText(search).split(' ').filter(Boolean).slice(0, mostWords)
-
 /** What holds a number is rare: nobody walks to meet it. */
 export const isForNumber = ({ search = '' }: Filter): boolean =>
-  readPhoneDigits(search.trim()) !== null || wordsOf(search).some(isNumber)
+  readPhoneDigits(search.trim()) !== null || splitSearch(search).some(isNumber)
 
 /** What the words of the filter ask of a booking's line in the search's table. */
 export const findSearchConditions = (deps: Deps, actor: UserActor, { search = '' }: Filter) => {
-  const words = wordsOf(search)
+  const words = splitSearch(search)
   const ways = [...(words.length === 0 ? [] : [both(words.map(wordIn))]), ...phonesOf(deps, actor, search.trim())]
   return ways.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`${either(ways)}`
 }

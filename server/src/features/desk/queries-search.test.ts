@@ -29,6 +29,19 @@ test('an admin finds people by name without marks, plate, e-mail and digits of t
   expect((await find(admin, '0709998877')).people).toMatchObject([{ detail: '+46709998877' }])
 })
 
+test('a plate is found as it is written, among people and in bookings', async () => {
+  const admin = await make.admin()
+  const [rider, carType] = [await make.rider(), await make.carType()]
+  const driver = await make.driver({ carType, at: jarntorget, vehicleNumber: '12-QJ-34' })
+  const booking = await trips.book(rider, carType)
+  await trips.run(booking, { rider, driver }, 'ACCEPTED')
+  for (const text of ['12-QJ-34', 'qj-34', '12-qj']) {
+    const found = await find(admin, text)
+    expect([text, ids(found.people), ids(found.bookings)]).toEqual([text, [driver.id], [booking.id]])
+  }
+  expect(ids((await find(admin, 'j-34')).people)).toEqual([])
+})
+
 test('an admin finds bookings by id and rider, promos and car types by name', async () => {
   const [admin, { carType }] = [await make.admin(), await trips.cast({ name: 'Quokka van' })]
   const rider = await make.rider({ firstName: 'Xerxes' })

@@ -1,35 +1,29 @@
 // One search over everything the reader may see: a few of each kind, each found by an index.
 import { mostFound, type DeskMatch } from '@wayfare/contract/desk'
 import { isInternalEmail, formatPersonName, type UserActor } from '@wayfare/core/accounts'
-import { foldText } from '@wayfare/core/fold'
 import { asId } from '@wayfare/core/ids'
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { isPersonInScope } from '../../db/fleet-scope.ts'
 import { makeLikePattern, matchesBeginning } from '../../db/like.ts'
 import type { Tables } from '../../db/tables.ts'
+import { holdsWord, splitSearch } from '../../db/words.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { presentDrop, presentPickup } from '../bookings/queries.ts'
 import { readPhoneDigits } from '../accounts/queries-search.ts'
 import { readPage } from '../bookings/queries-page.ts'
 
-const mostWords = 8
-
 type Where = ExpressionBuilder<Tables, 'appUser'>
-
-/** Words of three letters are looked for anywhere, shorter ones where a word begins: the index knows no others. */
-const wordIn = (word: string): Expression<SqlBool> =>
-  sql<SqlBool>`app_user.words like ${makeLikePattern(word.length < 3 ? ` ${word}` : word)}`
 
 /** An address is kept in small letters; without an @ its beginning is meant. */
 const emailIs = (where: Where, text: string): Expression<SqlBool>[] =>
   text.includes(' ') ? [] : [where('email', 'like', text.includes('@') ? makeLikePattern(text) : matchesBeginning(text))]
 
 const isPerson = (where: Where, text: string, contactHidden: boolean): Expression<SqlBool> => {
-  const words = foldText(text).split(' ').filter(Boolean).slice(0, mostWords)
+  const words = splitSearch(text).map((word) => holdsWord('appUser.words', word))
   const digits = contactHidden ? null : readPhoneDigits(text)
   return where.or([
-    ...(words.length === 0 || text.includes('@') ? [] : [where.and(words.map(wordIn))]),
+    ...(words.length === 0 || text.includes('@') ? [] : [where.and(words)]),
     ...(digits === null ? [] : [where('mobile', 'like', makeLikePattern(digits))]),
     ...(contactHidden ? [] : emailIs(where, text.toLowerCase())),
   ])

@@ -37,6 +37,28 @@ describe('the desk finds a rider', () => {
       expect(await idsOf(text)).toEqual([id])
   })
 
+  it('by a number in the digits of another script, or as it is pasted with its marks and dashes', async () => {
+    const { id } = await make.rider({ mobile: '+46708811223' })
+    for (const text of ['٠٧٠ ٨٨١ ١٢ ٢٣', '۰۷۰۸۸۱۱۲۲۳', '\u202A+46\u00A070\u2011881\u201112\u201123\u202C'])
+      expect(await idsOf(text), text).toEqual([id])
+  })
+
+  it('by a short word behind a sign, as the name is written', async () => {
+    const { id } = await make.rider({ firstName: 'Jean-Jo', lastName: 'Quillfeather' })
+    expect(await idsOf('Jean-Jo Quillfeather')).toEqual([id])
+  })
+
+  it('by letters with marks of other scripts, as the name is written', async () => {
+    const names = ['أحمد الزهراني', 'सीता देवी', 'ガブリエル ヴェラ']
+    const found = []
+    for (const name of names) {
+      const [firstName, lastName] = name.split(' ')
+      const { id } = await make.rider({ firstName, lastName })
+      found.push((await idsOf(name)).includes(id))
+    }
+    expect(found).toEqual(names.map(() => true))
+  })
+
   it('by name in any order, without its marks, and by e-mail', async () => {
     const { id } = await make.rider({ firstName: 'Åsa', lastName: 'Strömqvist-Łuczak', email: 'asa.s@desk-find.example' })
     for (const text of ['åsa ström', 'stromqvist asa', 'LUCZAK', 'asa.s@desk-find', 'desk-find.ex'])

@@ -5,7 +5,6 @@ import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { type UserActor, foldReferralId } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
-import { foldText } from '@wayfare/core/fold'
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import { byIndex } from '../../db/by-index.ts'
@@ -14,12 +13,13 @@ import { isPersonInScope } from '../../db/fleet-scope.ts'
 import { byMoment, byText, cutPage, readSort, selectPage, type PageOrder } from '../../db/keyset.ts'
 import { makeLikePattern, matchesBeginning } from '../../db/like.ts'
 import type { Tables } from '../../db/tables.ts'
+import { holdsWord, splitSearch } from '../../db/words.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { readDays } from '../../http/days.ts'
 import { checkUnlocked, isLocked } from '../../lock.ts'
 import { presentPerson } from './present.ts'
 import { selectPeople } from './queries-row.ts'
-import { isWordOf, mostWords, readPhoneDigits } from '../accounts/queries-search.ts'
+import { readPhoneDigits } from '../accounts/queries-search.ts'
 
 type Filter = z.output<z.ZodObject<typeof personFilter>>
 
@@ -36,8 +36,8 @@ const contactIs = (where: Where, text: string): Condition[] => {
 }
 
 const isTyped = (where: Where, text: string, contactHidden: boolean): Condition => {
-  const words = foldText(text).split(' ').filter(Boolean).slice(0, mostWords)
-  const inWords = words.length === 0 || text.includes('@') ? [] : [where.and(words.map(isWordOf))]
+  const words = splitSearch(text).map((word) => holdsWord('words', word))
+  const inWords = words.length === 0 || text.includes('@') ? [] : [where.and(words)]
   const either = [...inWords, ...(contactHidden ? [] : contactIs(where, text))]
   return either.length === 0 ? where.lit(false) : where.or(either)
 }

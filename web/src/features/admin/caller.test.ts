@@ -17,6 +17,8 @@ const named = (name: string) => newRiderOf({ name, mobile: '1' })
 describe('a caller', () => {
   it('begins with what was looked for, a number or a name', () => {
     expect(makeCaller('070 123 45 67')).toEqual({ name: '', mobile: '070 123 45 67' })
+    const pasted = '\u202A+46\u00A070\u2011123\u202C'
+    expect(makeCaller(pasted)).toEqual({ name: '', mobile: pasted })
     expect(makeCaller('Nour Haddad')).toEqual({ name: 'Nour Haddad', mobile: '' })
   })
 

@@ -12,7 +12,9 @@ export type Caller = { name: string; mobile: string }
 /** Fewer digits are no number that calls. */
 const leastDigits = 5
 
-const isNumber = (text: string): boolean => /^[+\d\s()./-]+$/.test(text) && text.replaceAll(/\D/g, '').length >= leastDigits
+/** Marks of direction come along when a number is pasted. */
+const isNumber = (text: string): boolean =>
+  /^[+\d\s()./\p{Pd}\p{Cf}]+$/u.test(text) && text.replaceAll(/\D/g, '').length >= leastDigits
 
 /** What was looked for is a number, or else a name. */
 export const makeCaller = (text: string): Caller =>

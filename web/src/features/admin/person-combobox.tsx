@@ -6,6 +6,7 @@ import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from '
 import { useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import styles from '../../shared/place-search.module.css'
+import { useTypedUntil } from '../../shared/use-typed-until.ts'
 import { usePersonSearch, type PeopleSearch, type PeopleSource } from './use-person-search.ts'
 
 type Person = {
@@ -50,7 +51,7 @@ const useHurry = <P,>(found: PeopleSearch<P>, first: boolean, take: (person: P |
 
 const useBox = <P extends Person>({ value, onChange, source, noneText, asked = '', unknown }: PersonComboboxProps<P>) => {
   const problemText = useProblemText()
-  const [typed, setTyped] = useState<string | null>(asked || null)
+  const [typed, setTyped] = useTypedUntil(value?.id, asked)
   const [opened, setOpened] = useState(asked !== '')
   const [active, setActive] = useState(0)
   const found = usePersonSearch(source, typed ?? '')

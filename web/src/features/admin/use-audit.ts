@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { exportAudit, getAuditProof, listAudit, proveAudit } from '@wayfare/contract/audit'
 import { auditKinds } from '@wayfare/contract/audit-kinds'
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { parseCityTime } from '@wayfare/core/city-time'
+import { findCitySpan } from '@wayfare/core/city-time'
 import { callEndpoint, callFile } from '../../api/call.ts'
 import { makePagedSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
@@ -28,16 +28,13 @@ type AuditFilter = Omit<InputOf<typeof listAudit>, 'cursor' | 'limit'>
 /** Rows of a page. */
 export const auditPageSize = 50
 
-const dayMs = 86_400_000
-
+/** Days are whole ones of the city's calendar, also those on which its clocks are moved. */
 const filterOf = ({ from, to, ...view }: AuditView, zone: string) => {
-  const startOf = (day: string) => parseCityTime(`${day}T00:00`, zone)
-  const [since, until] = [from ? startOf(from) : null, to ? startOf(to) : null]
+  const span = findCitySpan({ from, to }, zone)
   return {
     ...view,
-    ...(since === null ? {} : { from: since }),
-    // the last day is a whole one
-    ...(until === null ? {} : { to: until + dayMs }),
+    ...(typeof span?.from === 'number' ? { from: span.from } : {}),
+    ...(typeof span?.to === 'number' ? { to: span.to } : {}),
   }
 }
 

@@ -247,3 +247,15 @@ test('a withdrawal is declined with a reason, and not without one', async () => 
     ]),
   )
 })
+
+test('whoever the address names stands in the field, also where somebody else was being typed', async () => {
+  const answers: ((answer: unknown) => void)[] = []
+  server.answers['GET /api/people/maja'] = () => new Promise((resolve) => answers.push(resolve))
+  server.answers['GET /api/wallets/search'] = { owners: [] }
+  show(server, <AddToWalletPage />, '/addtowallet?user=maja')
+  const field = await screen.findByRole<HTMLInputElement>('combobox')
+  fireEvent.change(field, { target: { value: 'Anna' } })
+  await waitFor(() => expect(answers).toHaveLength(1))
+  answers[0]?.({ person: { ...owner, createdAt: 0 } })
+  await waitFor(() => expect(field.value).toBe('Maja Lund'))
+})

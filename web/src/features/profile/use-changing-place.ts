@@ -1,5 +1,5 @@
 // A change of a saved place, with a way back for as long as the toast is there.
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { changeSavedPlace, listSavedPlaces, type SavedPlace } from '@wayfare/contract/accounts-places'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { queryKeys } from '../../api/query-client.ts'
@@ -11,6 +11,9 @@ import { useUndoToast } from './use-undo-toast.tsx'
 
 type Part = Pick<SavedPlace, 'name' | 'mark'>
 
+const readPlaces = (client: QueryClient): readonly SavedPlace[] =>
+  client.getQueryData<OutputOf<typeof listSavedPlaces>>(queryKeys.savedPlaces)?.places ?? []
+
 const inputOf = ({ id, name, lat, lng, mark }: SavedPlace) => ({ id, name, lat, lng, mark })
 
 export const useChangingPlace = () => {
@@ -21,13 +24,14 @@ export const useChangingPlace = () => {
   const back = useWrite(changeSavedPlace, { stale: stalePlaces, refuse: useProblem() })
   /** A refusal is thrown. */
   return async (place: SavedPlace, part: Part): Promise<void> => {
-    const places = client.getQueryData<OutputOf<typeof listSavedPlaces>>(queryKeys.savedPlaces)?.places ?? []
     // whose mark moves here gets it back
-    const loser = part.mark && places.find(({ id, mark }) => id !== place.id && mark === part.mark)
+    const loser = part.mark && readPlaces(client).find(({ id, mark }) => id !== place.id && mark === part.mark)
     await send(inputOf({ ...place, ...part }))
     offerUndo(place.id, t('place_changed', { name: part.name }), async () => {
       await back.run(inputOf(place))
-      if (loser) await back.run(inputOf(loser))
+      // it may have been renamed, or removed, meanwhile
+      const now = loser && readPlaces(client).find(({ id }) => id === loser.id)
+      if (now) await back.run(inputOf({ ...now, mark: part.mark }))
     })
   }
 }

@@ -1,17 +1,25 @@
 // A toast that says what was done and takes it back.
 import { Button, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { notifications, notificationsStore } from '@mantine/notifications'
 import { useT } from '../../i18n/provider.tsx'
 import { useNotify } from '../../ui/use-notify.ts'
 
 const undoMs = 12_000
 
-/** One toast for each `key`. */
+/** An older one would take back what is no longer the last thing that was done. */
+const hideOlder = (name: string): void => {
+  const { notifications: shown, queue } = notificationsStore.getState()
+  for (const { id } of [...shown, ...queue]) if (id?.startsWith(name)) notifications.hide(id)
+}
+
+/** One toast for each `key`, of what was done last. */
 export const useUndoToast = () => {
   const t = useT()
   const notify = useNotify()
   return (key: string, text: string, undo: () => Promise<unknown>) => {
-    const id = `undo ${key}`
+    const name = `undo ${key} `
+    hideOlder(name)
+    const id = `${name}${crypto.randomUUID()}`
     const takeBack = () => {
       notifications.hide(id)
       void undo()

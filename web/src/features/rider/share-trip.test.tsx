@@ -56,6 +56,19 @@ test('without such a thing it is copied, and taken back by one tap', async () =>
   expect(links).toBe(0)
 })
 
+test('a link that was taken back on another page is not handed on again: a new one is made', async () => {
+  const share = vi.fn(async () => {})
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }))
+  await openShare()
+  await waitFor(() => expect(share).toHaveBeenCalledTimes(1))
+  press('close_dialog')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  links = 0
+  press('share_on')
+  await waitFor(() => expect(share).toHaveBeenCalledTimes(2))
+  expect(writesOf(server)).toHaveLength(2)
+})
+
 test('is there while a driver is on the trip', async () => {
   show(server, <TripSafety booking={booking({ status: 'REACHED' })} />)
   expect(await screen.findByRole('button', { name: 'safety_button' })).toBeTruthy()

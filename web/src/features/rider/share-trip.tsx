@@ -1,11 +1,12 @@
 // The rider shares the trip: a tap makes a link and hands it to what the device shares by; without such a thing it is copied.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconShare } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { countShares, shareTrip, stopSharing } from '@wayfare/contract/trips-share'
 import { isTracked } from '@wayfare/core/booking'
 import { useState } from 'react'
-import { useRead, useSettings } from '../../api/queries.ts'
+import { readOf, useRead, useSettings } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
@@ -30,14 +31,27 @@ const useHandOn = () => {
   return { copy, share }
 }
 
+/** Whether the links were taken back meanwhile, on another page; not, where nobody answers. */
+const useAreGone = ({ id }: BookingView) => {
+  const client = useQueryClient()
+  return async (): Promise<boolean> => {
+    const answer = await client
+      .fetchQuery({ ...readOf(queryKeys.shares(id), countShares, { id }), staleTime: 0 })
+      .catch(() => null)
+    return answer?.links === 0
+  }
+}
+
 /** One link for as long as the page stays; a new one after they were taken back. */
-const useSharing = ({ id }: BookingView) => {
+const useSharing = (booking: BookingView) => {
+  const { id } = booking
+  const areGone = useAreGone(booking)
   const [address, setAddress] = useState<string | null>(null)
   const stale = [queryKeys.shares(id)]
   const making = useWrite(shareTrip, { stale })
   const stopping = useWrite(stopSharing, { stale })
   const make = async (): Promise<string | null> => {
-    if (address !== null) return address
+    if (address !== null && !(await areGone())) return address
     const made = await making.run({ id })
     const whole = made && new URL(made.link, window.location.origin).href
     setAddress(whole)

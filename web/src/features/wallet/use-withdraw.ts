@@ -10,7 +10,14 @@ import { useProved } from '../../shared/proving.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
 import { useForm } from '../../ui/use-form.ts'
-import { checkDraft, listBankChanges, listRefusedFields, makeEmptyDraft, type WithdrawDraft } from './withdraw-draft.ts'
+import {
+  checkDraft,
+  completeDraft,
+  listBankChanges,
+  listRefusedFields,
+  type TypedDraft,
+  type WithdrawDraft,
+} from './withdraw-draft.ts'
 
 type Given = { me: Me; balance: string; currency: string; wantsBank: boolean }
 type Ground = Given & { read: (typed: string) => string | null }
@@ -33,15 +40,18 @@ export const useWithdraw = (given: Given) => {
   const problem = useProblem()
   const send = useSending(ground)
   const asking = useAsking()
-  const form = useForm<WithdrawDraft>(makeEmptyDraft(ground.me), {
-    check: (draft) => checkDraft(draft, ground),
-    ask: asking.ask,
-    send: async (draft) => {
-      await send(draft)
-      form.set({ amount: '' })
+  const form = useForm<TypedDraft>(
+    { amount: '' },
+    {
+      check: (draft) => checkDraft(completeDraft(draft, given.me), ground),
+      ask: asking.ask,
+      send: async (draft) => {
+        await send(completeDraft(draft, given.me))
+        form.change(() => ({ amount: '' }))
+      },
+      refused: listRefusedFields,
+      tell: (cause) => problem(cause, { withCode: true }),
     },
-    refused: listRefusedFields,
-    tell: (cause) => problem(cause, { withCode: true }),
-  })
-  return { form, amount: ground.read(form.draft.amount), asking }
+  )
+  return { form, draft: completeDraft(form.draft, given.me), amount: ground.read(form.draft.amount), asking }
 }

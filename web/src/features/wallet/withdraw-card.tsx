@@ -18,7 +18,7 @@ type Withdraw = ReturnType<typeof useWithdraw>
 
 const bankLabels = { bankName: 'profile_bank_name', bankCode: 'withdraw_bank_code', bankAccount: 'profile_bank_account' } as const
 
-const BankInputs = ({ form }: Pick<Withdraw, 'form'>) => {
+const BankInputs = ({ form, draft }: Pick<Withdraw, 'form' | 'draft'>) => {
   const t = useT()
   return (
     <fieldset className={classes.bank}>
@@ -27,6 +27,7 @@ const BankInputs = ({ form }: Pick<Withdraw, 'form'>) => {
         <TextInput
           key={name}
           {...form.text(name)}
+          value={draft[name]}
           label={t(bankLabels[name])}
           autoComplete="off"
           maxLength={name === 'bankName' ? 100 : 60}
@@ -39,8 +40,8 @@ const BankInputs = ({ form }: Pick<Withdraw, 'form'>) => {
 const Confirmation = ({ withdraw, wantsBank, me }: { withdraw: Withdraw; wantsBank: boolean; me: Me }) => {
   const t = useT()
   const format = useFormat()
-  const { form, asking } = withdraw
-  const { bankName, bankAccount } = form.draft
+  const { asking } = withdraw
+  const { bankName, bankAccount } = withdraw.draft
   const amount = format.fullMoney(withdraw.amount ?? '0')
   const name = formatPersonName(me)
   return (
@@ -73,7 +74,7 @@ export const WithdrawCard = ({ me, balance }: { me: Me; balance: string }) => {
       {!isEmpty && (
         <Form form={form} className={classes.form} aria-labelledby="withdraw-title">
           <AmountField {...form.typed('amount')} label={t('wallet_amount')} />
-          {wantsBank && <BankInputs form={form} />}
+          {wantsBank && <BankInputs form={form} draft={withdraw.draft} />}
           <Group gap="sm">
             <Button type="submit" size="md" loading={form.busy} leftSection={<IconBuildingBank size={18} aria-hidden />}>
               {t('withdraw_ask')}

@@ -7,14 +7,17 @@ import { checkWithdraw } from '@wayfare/core/wallet'
 export const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const
 type BankField = (typeof bankFields)[number]
 export type WithdrawDraft = Record<'amount' | BankField, string>
+/** What was typed: a bank that was not is that of the profile. */
+export type TypedDraft = Pick<WithdrawDraft, 'amount'> & Partial<WithdrawDraft>
 /** Text keys by field, in the order of the page. */
 type WithdrawProblems = Partial<Record<keyof WithdrawDraft, string>>
 
-export const makeEmptyDraft = (me: Me): WithdrawDraft => ({
-  amount: '',
+/** What was typed over the profile as it is now, which may have changed on another page. */
+export const completeDraft = (typed: TypedDraft, me: Me): WithdrawDraft => ({
   bankName: me.bankName ?? '',
   bankCode: me.bankCode ?? '',
   bankAccount: me.bankAccount ?? '',
+  ...typed,
 })
 
 /** A bank has a name and the account a number; a code only where there are such. */
