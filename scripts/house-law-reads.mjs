@@ -5,7 +5,16 @@ export const reads = {
   accounts: ['auth_credential', 'driver_position', 'language', 'ledger_account', 'second_factor'],
   audit: ['app_user', 'booking', 'car_type', 'promo'],
   // dispatch and payments lie above bookings: who is asked, and what was paid, is read where a booking is shown
-  bookings: ['app_user', 'booking_offer', 'ledger_account', 'ledger_entry', 'ledger_transaction', 'payment', 'refund'],
+  bookings: [
+    'app_user',
+    'booking_offer',
+    'ledger_account',
+    'ledger_entry',
+    'ledger_transaction',
+    'payment',
+    'payment_reversal',
+    'refund',
+  ],
   catalog: ['app_user', 'booking'],
   chat: ['booking'],
   cities: ['booking'],

@@ -82,6 +82,7 @@ export type ClientFrame = z.infer<typeof clientFrame>
 export const notice = z.object({
   id: z.string(),
   key: z.string(),
+  /** amounts (`amount`, `before`) are decimals of `currency` */
   params: z.record(z.string(), z.string()),
   screen: z.enum(['BookingCab', 'BookedCab', 'onlineChat', 'wallet', 'books', 'audit']),
   bookingId: bookingId.nullable(),

@@ -3,13 +3,14 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { listTasks, type Task } from '@wayfare/contract/dispatch'
 import type { Notice } from '@wayfare/contract/live'
+import { fillAmounts } from '@wayfare/core/notices'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useTopic } from './api/live.ts'
 import { readPushMark } from './api/push-mark.ts'
 import { writeRoleHint } from './api/role-hint.ts'
 import { useMayCall, useSession } from './api/session.tsx'
-import { useT } from './i18n/provider.tsx'
+import { useFormat, useT } from './i18n/provider.tsx'
 import { makeLazyPart } from './ui/lazy-part.ts'
 import { useNotify } from './ui/use-notify.ts'
 
@@ -105,6 +106,7 @@ const useRoleHint = () => {
 export const NoticeToasts = () => {
   const t = useT()
   const navigate = useNavigate()
+  const format = useFormat()
   const notify = useNotify()
   useRoleHint()
   useOpenings()
@@ -119,7 +121,7 @@ export const NoticeToasts = () => {
       void navigate(path)
     }
     replaceChat(notice)
-    const text = t(key, params)
+    const text = t(key, fillAmounts(params, format))
     notify(text, {
       id,
       isUrgent: urgentKeys.has(key),

@@ -110,7 +110,9 @@ it('the driver hears of it at once', async () => {
   })
   await give(rider, id)
   await app.settle()
-  expect(heard.find(({ key }) => key === 'notice_tip_driver')).toMatchObject({ params: { amount: '12 kr', bookingId: id } })
+  expect(heard.find(({ key }) => key === 'notice_tip_driver')).toMatchObject({
+    params: { amount: '12.00', currency: 'SEK', bookingId: id },
+  })
   expect(heard.filter(({ key }) => key === 'notice_wallet_credited')).toEqual([])
 })
 

@@ -9,7 +9,7 @@ import type { CarTypeRow } from './queries.ts'
 export type Markets = { from: Market; to: Market }
 
 /** What becomes of a price, and of one for a unit of distance. */
-export type Pricing = { price: (amount: bigint) => bigint; rate: (amount: bigint) => bigint }
+type Pricing = { price: (amount: bigint) => bigint; rate: (amount: bigint) => bigint }
 
 /** Each amount of a car type as one of the other market. */
 export const carryCarType = (row: CarTypeRow, { from, to }: Markets) =>

@@ -68,7 +68,7 @@ describe('what happens on a trip', () => {
       `${done.driverName} är på väg. ABC 12D`,
       'Din förare är här.',
       'Din resa har börjat.',
-      `Du är framme. Betala ${Number(done.payableAmount)} kr.`,
+      `Du är framme. Betala ${Number(done.payableAmount)}\u00a0kr.`,
     ]
     const seen = stub.takeTexts(phone)
     expect(seen).toHaveLength(5)
@@ -78,7 +78,7 @@ describe('what happens on a trip', () => {
       [
         'You have a new task.',
         'The rider gave you 5 of 5 stars.',
-        `${Number(done.driverShare)} kr paid for ${booking.id}`,
+        `${Number(done.driverShare)}\u00a0kr paid for ${booking.id}`,
       ].toSorted(),
     )
     await app.settle()

@@ -1,6 +1,8 @@
 // Promise: a notice as a device shows it, in the person's language; what people wrote stays words and keeps its own direction.
 import { campaignUsefulS, detectDirection } from '@wayfare/core/campaigns'
 import type { PushOrder } from '@wayfare/core/events'
+import type { Format } from '@wayfare/core/format'
+import { fillAmounts } from '@wayfare/core/notices'
 import type { PushNotice } from '../../adapters/ports.ts'
 import type { Texts } from './queries.ts'
 
@@ -49,10 +51,15 @@ export const presentCampaign = ({ id, title, body }: Campaign): PushNotice => ({
   ttlS: campaignUsefulS,
 })
 
-type Setting = Texts & { appName: string }
+type Setting = Texts & { appName: string; format: Pick<Format, 'exactMoney'> }
 
-export const presentPush = (push: PushOrder, { locale, direction, texts, appName }: Setting, ttlS: number): PushNotice => {
-  const { screen, params, collapse, words } = push
+export const presentPush = (
+  push: PushOrder,
+  { locale, direction, texts, appName, format }: Setting,
+  ttlS: number,
+): PushNotice => {
+  const { screen, collapse, words } = push
+  const params = fillAmounts(push.params, format)
   const frame = { screen, params, collapse, locale, direction, ttlS }
   if ('title' in words) return { ...frame, ...presentWritten(words), urgency: 'high' }
   return {

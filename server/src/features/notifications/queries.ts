@@ -1,6 +1,7 @@
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/messages'
 import { Refusal } from '@wayfare/core/errors'
+import { makeFormat, type Format } from '@wayfare/core/format'
 import { getDirection } from '@wayfare/core/locales'
 import { makeLikePattern } from '../../db/like.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,9 +12,10 @@ import { listLanguageChoices, readTexts } from '../languages/queries-texts.ts'
 export type Texts = { locale: string; direction: 'ltr' | 'rtl'; texts: Readonly<Record<string, string>> }
 
 /** The texts in a person's language, or in that of his region (sv for sv-FI), or in the operator's default. */
-export const findTexts = async (deps: Deps, wanted: string): Promise<Texts> => {
-  const { langLocale, texts } = await readTexts(deps.db, listLanguageChoices(wanted))
-  return { locale: langLocale, direction: getDirection(langLocale), texts }
+export const findTexts = async (deps: Deps, wanted: string): Promise<Texts & { format: Format }> => {
+  const { langLocale, dateLocale, texts } = await readTexts(deps.db, listLanguageChoices(wanted))
+  const format = makeFormat(deps.settings(), { langLocale, dateLocale })
+  return { locale: langLocale, direction: getDirection(langLocale), texts, format }
 }
 
 const columns = ['id', 'kind', 'recipient', 'subject', 'body', 'direction', 'createdAt'] as const

@@ -43,8 +43,8 @@ test('rider and driver are told of every step of theirs, once', async () => {
     screen: 'BookedCab',
     bookingId: booking.id,
   })
-  expect(toRider.notices[3]?.params['amount']).toBe(`${Number(done.payableAmount)} kr`)
-  expect(toDriver.notices[0]?.params['amount']).toBe(`${Number(done.driverShare)} kr`)
+  expect(toRider.notices[3]?.params).toMatchObject({ amount: done.payableAmount, currency: 'SEK' })
+  expect(toDriver.notices[0]?.params).toMatchObject({ amount: done.driverShare, currency: 'SEK' })
   expect(toDriver.notices[1]).toMatchObject({ params: { stars: '5' }, screen: 'BookingCab' })
   expect(new Set(toRider.notices.map(({ id }) => id)).size).toBe(5)
 })
@@ -117,9 +117,9 @@ test('money that comes into a wallet by itself is told; so is what the desk take
     await inTx(app.deps, (tx) => writePosting(tx, 'SEK', posting(reference, `${id} ${reference} ${amount}`, amount)))
   await app.settle()
   expect(toRider.notices.map(({ key, params, screen, bookingId }) => [key, params['amount'], screen, bookingId])).toEqual([
-    ['notice_wallet_credited', '50 kr', 'wallet', null],
-    ['notice_wallet_credited', '7 kr', 'wallet', null],
-    ['notice_wallet_taken_back', '3 kr', 'wallet', null],
+    ['notice_wallet_credited', '50.00', 'wallet', null],
+    ['notice_wallet_credited', '7.00', 'wallet', null],
+    ['notice_wallet_taken_back', '3.00', 'wallet', null],
   ])
 })
 
@@ -133,6 +133,6 @@ test('that a withdrawal was paid out is told to its owner, once', async () => {
   await app.call(completeWithdraw, { id }, { as: admin })
   await app.settle()
   expect(toDriver.notices.map(({ key, params, screen }) => [key, params['amount'], screen])).toEqual([
-    ['notice_withdraw_paid', '40.50 kr', 'wallet'],
+    ['notice_withdraw_paid', '40.50', 'wallet'],
   ])
 })

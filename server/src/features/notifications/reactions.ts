@@ -5,7 +5,7 @@ import { claimPayable, claimShare } from '@wayfare/core/fare-claim'
 import { asId, type BookingId, type UserId } from '@wayfare/core/ids'
 import { adminCreditReference } from '@wayfare/core/ledger'
 import { newsOf, type MoveType, type NewsFor, type Side } from '@wayfare/core/lifecycle'
-import { formatExactMoney, toDecimal } from '@wayfare/core/money'
+import { toDecimal } from '@wayfare/core/money'
 import type { Deps } from '../../deps.ts'
 import { orderPush, orderPushToMany, queueNotices } from './commands-push.ts'
 import { findTold, findTrip, type Trip } from './queries-trip.ts'
@@ -50,12 +50,12 @@ const tell = async (deps: Deps, cursor: string, { to, ...message }: Message): Pr
   for (const order of tellLive(deps, cursor, [{ to, ...message }])) await orderPush(deps, order)
 }
 
-const amountOf = (deps: Deps, minor: bigint, { currency }: { currency: string }): string =>
-  formatExactMoney(toDecimal(minor, currency), deps.settings())
+/** Written as its reader writes it where it is read (core/notices). */
+const moneyOf = (minor: bigint, { currency }: { currency: string }) => ({ amount: toDecimal(minor, currency), currency })
 
-const payable = (trip: Trip, deps: Deps) => ({ amount: amountOf(deps, trip.payableAmountMinor, trip) })
+const payable = (trip: Trip) => moneyOf(trip.payableAmountMinor, trip)
 
-type Words = readonly [key: string, params?: (trip: Trip, deps: Deps) => Record<string, string>]
+type Words = readonly [key: string, params?: (trip: Trip) => Record<string, string>]
 
 /** What each side reads of a move; who reads of it at all, core/lifecycle says. */
 const words: { [Type in MoveType]: Record<NewsFor<Type>, Words> } = {
@@ -73,7 +73,7 @@ const words: { [Type in MoveType]: Record<NewsFor<Type>, Words> } = {
   awaitPayment: {},
   pay: {
     customer: ['notice_booking_paid_rider', payable],
-    driver: ['notice_booking_paid_driver', (trip, deps) => ({ amount: amountOf(deps, trip.driverShareMinor, trip) })],
+    driver: ['notice_booking_paid_driver', (trip) => moneyOf(trip.driverShareMinor, trip)],
   },
   complete: {},
   cancel: { customer: ['notice_booking_cancelled'], driver: ['notice_booking_cancelled'] },
@@ -88,7 +88,7 @@ const tellMoved = async (deps: Deps, { bookingId, audience, move, from }: Moved,
   if (!trip) return
   const messages = newsOf({ move, from, by: trip.cancelledBy }).flatMap((side): Told[] => {
     const [[key, params] = [], to] = [ofMove[side], audience[side]]
-    return key && to ? [{ to, key, params: params?.(trip, deps), screen: screens[side], bookingId }] : []
+    return key && to ? [{ to, key, params: params?.(trip), screen: screens[side], bookingId }] : []
   })
   const orders = tellLive(deps, cursor, messages).filter(({ userId }) => trip.reached.includes(userId))
   await queueNotices(deps.db, orders)
@@ -142,9 +142,8 @@ const tellNewFare = async (
 ): Promise<void> => {
   const trip = await findTrip(deps, bookingId)
   if (!trip) return
-  const was = (amount: string) => formatExactMoney(amount, deps.settings())
-  const ofRider = { ...payable(trip, deps), before: was(before.payable) }
-  const ofDriver = { amount: amountOf(deps, trip.driverShareMinor, trip), before: was(before.driverShare) }
+  const ofRider = { ...payable(trip), before: before.payable }
+  const ofDriver = { ...moneyOf(trip.driverShareMinor, trip), before: before.driverShare }
   const notes = { rider: 'notice_fare_measured_again_rider', driver: 'notice_fare_measured_again_driver' }
   await tell(deps, cursor, { to: audience.customer, key: notes.rider, params: ofRider, screen: screens.customer, bookingId })
   await tell(deps, cursor, { to: audience.driver, key: notes.driver, params: ofDriver, screen: screens.driver, bookingId })
@@ -160,8 +159,8 @@ const tellClaim = async (deps: Deps, { bookingId, to, audience }: EventOf<'FareC
   if (!row) return
   const money = { amount: row.claimAmountMinor, fees: row.claimFeesMinor, discount: row.claimDiscountMinor }
   const reason = row.claimReason ?? ''
-  const ofRider = { amount: amountOf(deps, claimPayable(money), row), reason }
-  const ofDriver = { amount: amountOf(deps, claimShare(money), row), reason }
+  const ofRider = { ...moneyOf(claimPayable(money), row), reason }
+  const ofDriver = { ...moneyOf(claimShare(money), row), reason }
   const [rider, driver] = [`notice_claim_${to}_rider`, `notice_claim_${to}_driver`]
   await tell(deps, cursor, { to: audience.customer, key: rider, params: ofRider, screen: screens.customer, bookingId })
   await tell(deps, cursor, { to: audience.driver, key: driver, params: ofDriver, screen: screens.driver, bookingId })
@@ -210,7 +209,7 @@ const tellLateMoney = async (deps: Deps, event: EventOf<'PaymentToWallet'>, curs
     .where('id', '=', paymentId)
     .executeTakeFirst()
   if (!row) return
-  const params = { amount: amountOf(deps, row.amountMinor, row) }
+  const params = moneyOf(row.amountMinor, row)
   await tell(deps, cursor, { to: userId, key: 'notice_payment_to_wallet', params, screen: 'wallet', bookingId })
 }
 
@@ -225,8 +224,7 @@ const tellTakenBack = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor:
     .orderBy('takenBackAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const amount = amountOf(deps, amountMinor, event)
-  const params = { amount, reason: oneLine(row?.takenBackReason ?? '') }
+  const params = { ...moneyOf(amountMinor, event), reason: oneLine(row?.takenBackReason ?? '') }
   await tell(deps, cursor, { to: event.userId, key: 'notice_wallet_taken_back', params, screen: 'wallet', bookingId: null })
 }
 
@@ -240,7 +238,7 @@ const tellCredit = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor: st
   const minor = BigInt(amountMinor)
   if (minor < 0n && txRef === adminCreditReference) return tellTakenBack(deps, event, cursor)
   if (minor <= 0n || (await findTrip(deps, asId(txRef))) || (await isWithdraw(deps, txRef))) return
-  const params = { amount: amountOf(deps, minor, event) }
+  const params = moneyOf(minor, event)
   await tell(deps, cursor, { to: userId, key: 'notice_wallet_credited', params, screen: 'wallet', bookingId: null })
 }
 
@@ -259,14 +257,13 @@ const tellWithdraw = async (deps: Deps, event: EventOf<'WithdrawChanged'>, curso
     .where('id', '=', event.withdrawId)
     .executeTakeFirst()
   if (!row) return
-  const amount = amountOf(deps, row.amountMinor, row)
-  const params = { amount, ...(row.endReason ? { reason: row.endReason } : {}) }
+  const params = { ...moneyOf(row.amountMinor, row), ...(row.endReason ? { reason: row.endReason } : {}) }
   await tell(deps, cursor, { to: event.userId, key: withdrawNotices[event.state], params, screen: 'wallet', bookingId: null })
 }
 
 /** On top of what he earned. */
 const tellTip = (deps: Deps, { bookingId, driver, ...tip }: EventOf<'TipGiven'>, cursor: string): Promise<void> => {
-  const params = { amount: amountOf(deps, BigInt(tip.amountMinor), tip) }
+  const params = moneyOf(BigInt(tip.amountMinor), tip)
   return tell(deps, cursor, { to: driver, key: 'notice_tip_driver', params, screen: screens.driver, bookingId })
 }
 
