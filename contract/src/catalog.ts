@@ -65,7 +65,7 @@ const carTypeFields = {
   cancelSlabs: z.array(slab).max(50).default([]),
 }
 
-const carTypeRefusals = ['demo_mode', 'name_taken', 'proper_amount', 'taxi_has_no_parcels'] as const
+const carTypeRefusals = ['name_taken', 'proper_amount', 'taxi_has_no_parcels'] as const
 
 export const addCarType = defineEndpoint({
   verb: 'catalog.addCarType',
@@ -75,7 +75,7 @@ export const addCarType = defineEndpoint({
   input: z.strictObject(carTypeFields),
   output: carType,
   replies: 'carType',
-  refusals: ['name_taken', 'proper_amount'],
+  refusals: carTypeRefusals,
 })
 
 export const changeCarType = defineEndpoint({
@@ -86,7 +86,7 @@ export const changeCarType = defineEndpoint({
   input: z.strictObject({ id: carTypeId, version: version.optional(), ...carTypeFields }),
   output: carType,
   replies: 'carType',
-  refusals: ['not_found', 'row_changed', ...carTypeRefusals],
+  refusals: ['not_found', 'row_changed', 'demo_mode', ...carTypeRefusals],
 })
 
 export const removeCarType = defineEndpoint({

@@ -139,7 +139,7 @@ const keysOf = (endpoint: Endpoint): MessageKey[] => {
   const keys: MessageKey[] = ['bad_request', 'rate_limited', 'server_error', ...endpoint.refusals]
   if (endpoint.access !== 'public') keys.push('unauthorized')
   if (Array.isArray(endpoint.access)) keys.push('forbidden')
-  if (!isRead(endpoint)) keys.push('foreign_origin', 'too_large', 'request_in_flight', 'idempotency_key_reused')
+  if (!isRead(endpoint)) keys.push('foreign_origin', 'too_large', 'too_slow', 'request_in_flight', 'idempotency_key_reused')
   if (endpoint.once === 'required') keys.push('idempotency_key_required')
   return [...new Set(keys)]
 }

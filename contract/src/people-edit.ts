@@ -57,7 +57,7 @@ export const updatePerson = defineEndpoint({
     ...changes.shape,
   }),
   output: person,
-  refusals: [...fieldRefusals, 'forbidden', 'not_found', 'profile_locked', 'row_changed'],
+  refusals: [...fieldRefusals, 'forbidden', 'not_found', 'profile_locked', 'row_changed', 'conflict'],
   perMinute: 120,
 })
 

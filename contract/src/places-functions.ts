@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { latLng, placeId } from './values.ts'
 
-const number = String.raw`-?\d{1,3}(?:\.\d{1,12})?`
+// as programs write them, which is with up to 17 digits
+const number = String.raw`-?\d{1,3}(?:\.\d{1,17})?`
 const pointPattern = new RegExp(String.raw`^\s*(${number})\s*,\s*(${number})\s*$`)
 
 /** A point as these calls write it, such as "57.70,11.95". */

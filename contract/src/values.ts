@@ -37,7 +37,8 @@ export const done = z.object({ done: z.literal(true) })
 /** a day of the city's calendar: YYYY-MM-DD */
 export const cityDay = z.iso.date()
 
-export const cursor = z.string().max(200)
+/** of an order by name it holds a row's whole name, in any script: as much as db/keyset lets in, in base64 */
+export const cursor = z.string().max(1300)
 
 /** Which page of a list: after which row it begins, and how many rows it has. */
 export const pageOf = (usual: number) => ({

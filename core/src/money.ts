@@ -18,8 +18,8 @@ export const getExponent = (currency: string): number => {
 
 const power = (digits: number): bigint => 10n ** BigInt(digits)
 
-/** Divides and rounds to the nearest whole, halves away from zero. */
-const divideRounded = (numerator: bigint, denominator: bigint): bigint => {
+/** Divides and rounds to the nearest whole, halves away from zero. @internal */
+export const divideRounded = (numerator: bigint, denominator: bigint): bigint => {
   const negative = numerator < 0n !== denominator < 0n
   const n = numerator < 0n ? -numerator : numerator
   const d = denominator < 0n ? -denominator : denominator

@@ -142,6 +142,8 @@ const follow = async (options: RideOptions, { id }: BookingView, { callsOffAt, g
     await pause(LOOK_EVERY_MS)
     if (isStopped()) return
     const reply = await account.call(getBooking, { id })
+    // an admin took it away
+    if (!reply.ok && reply.key === 'not_found') return
     if (!reply.ok) continue
     const now = reply.value
     const endsAt = now.may.cancel ? callsOffAt : null

@@ -161,7 +161,9 @@ const keepTile = async ({ prefix, most, during }, name, response) => {
 }
 
 const showTile = async (event) => {
-  const name = `${tilesUrl}?${event.request.headers.get('range')}`
+  // the same part of another map is another
+  const edition = new URL(event.request.url).searchParams.get('v') ?? ''
+  const name = `${tilesUrl}?v=${edition}&${event.request.headers.get('range')}`
   const shelf = event.request.headers.has('x-wayfare-trip') ? { ...ahead, during: tripsOver } : looked
   try {
     const response = await fetch(event.request)

@@ -79,6 +79,17 @@ it('lists what may be refused, by status', () => {
   expect(accept?.security).toEqual([{ cookie: [] }, { bearer: [] }])
 })
 
+const keysOf = (id: string, status: string) =>
+  operations.find(({ operation }) => operation.operationId === id)?.operation.responses[status]?.['x-keys'] ?? []
+
+it('names what every body may be refused for, and what only some callers of an endpoint meet', () => {
+  for (const { operation, method } of operations)
+    if (method !== 'get')
+      expect([operation.operationId, keysOf(operation.operationId, '408')]).toEqual([operation.operationId, ['too_slow']])
+  expect(keysOf('accounts.updatePerson', '409')).toContain('conflict')
+  expect(keysOf('catalog.addCarType', '422')).toContain('taxi_has_no_parcels')
+})
+
 it('describes the frames of the live socket', () => {
   const text = JSON.stringify([document.components.schemas['ClientFrame'], document.components.schemas['ServerFrame']])
   for (const frame of ['subscribe', 'positions', 'event', 'resync', 'positionsTaken'])

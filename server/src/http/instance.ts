@@ -84,7 +84,8 @@ export const makeInstance = ({ deps, server, bodyWithinMs = usualBodyMs }: Insta
     genReqId: () => deps.newId(10),
     requestIdHeader: false,
     ...(trustProxy === null ? {} : { trustProxy }),
-    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    // how long an id may be, the contract says
+    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
     ...(server ? { serverFactory: (_handler: Handler) => server } : {}),
   })
   fastify.removeAllContentTypeParsers()

@@ -5,6 +5,7 @@ import type { Me } from '@wayfare/contract/accounts'
 import type { Session } from '@wayfare/contract/sign-in'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callEndpoint } from './call.ts'
+import { onOtherPerson } from './live.ts'
 import { readKept, writeKept } from './unsent.ts'
 import { makeQueryClient, queryKeys } from './query-client.ts'
 import { SessionProvider, useSession } from './session.tsx'
@@ -161,4 +162,65 @@ test('what was typed in this tab goes with whoever signs out, or when somebody e
   sessionStorage.setItem('wayfare.trip', 'a visitor’s')
   act(() => session.current.enter(rider))
   expect(typed()).toBe('a visitor’s')
+})
+
+test('what was typed by somebody whose session ended goes when another comes, also where the page was loaded anew in between', async () => {
+  const other = { id: 'u2', userType: 'rider' } as unknown as Me
+  await open()
+  sessionStorage.setItem('wayfare.trip', 'mine')
+  cleanup()
+  answers['/api/accounts/session'] = { body: { ...others, me: null } }
+  const { session } = await open()
+  act(() => session.current.enter(rider))
+  expect(typed()).toBe('mine')
+  act(() => session.current.enter(other))
+  expect(typed()).toBeNull()
+  sessionStorage.setItem('wayfare.trip', 'theirs')
+  cleanup()
+  const { session: again } = await open()
+  act(() => again.current.enter(rider))
+  expect(typed()).toBeNull()
+})
+
+test('whoever comes next on this device reads nothing of what the last person looked at', async () => {
+  const { session, client } = await open()
+  const { session: _session, settings, languages, basemap, town, firstAdmin, ...rest } = queryKeys
+  const keys = Object.values(rest).flatMap((key) => (typeof key === 'function' ? [] : [key]))
+  const { carTypes, carQuotes, providers, sharedTrip } = rest
+  const everybodys = [settings, languages, basemap, town, firstAdmin, carTypes, carQuotes, providers, sharedTrip]
+  for (const key of [...keys, ...everybodys]) client.setQueryData([...key, 'theirs'], 'theirs')
+  answers['/api/accounts/sign-out'] = { body: { done: true } }
+  await act(() => session.current.signOut())
+  const left = client
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ queryKey: [area, last] }) => (last === 'theirs' ? [area] : []))
+  expect(left.toSorted()).toEqual(everybodys.map(([area]) => area).toSorted())
+})
+
+test.each([
+  ['by nobody', null],
+  ['by the same person, whose session ended', rider],
+])('whoever signed in in another tab has a live socket of their own here, where the page was left %s', async (_name, before) => {
+  answers['/api/accounts/session'] = { body: { ...others, me: before } }
+  const { session } = await open()
+  await act(() => callEndpoint(listBookings, { scope: 'all' }).catch(() => undefined))
+  answers['/api/accounts/session'] = { body: { ...others, me: rider } }
+  const restarted = vi.fn<() => void>()
+  const stop = onOtherPerson(restarted)
+  await act(() => session.current.readProfile())
+  await waitFor(() => expect(session.current.me?.id).toBe('u1'))
+  stop()
+  expect(restarted).toHaveBeenCalledOnce()
+  expect(session.current.ended).toBe(false)
+})
+
+test('a page that slept while another person signed in on this device shows that one nothing of who was there before', async () => {
+  const { session, client } = await open()
+  sessionStorage.setItem('wayfare.trip', 'mine')
+  answers['/api/accounts/session'] = { body: { ...others, me: { id: 'u2', userType: 'rider' } } }
+  await act(() => session.current.readProfile())
+  await waitFor(() => expect(session.current.me?.id).toBe('u2'))
+  expect(client.getQueryData(queryKeys.wallet)).toBeUndefined()
+  expect(typed()).toBeNull()
 })

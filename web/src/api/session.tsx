@@ -6,7 +6,7 @@ import { mayCall, type Endpoint } from '@wayfare/contract/endpoint'
 import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { callEndpoint, isCallError, isUnreached, onUnauthorized } from './call.ts'
 import { forgetLastKnown } from './last-known.ts'
-import { clearTab, clearUnsent } from './unsent.ts'
+import { clearTab, clearUnsent, takeTab } from './unsent.ts'
 import { onSignedOut, restartLive, useTopic } from './live.ts'
 import { readPushMark } from './push-mark.ts'
 import { personalKeys, queryKeys } from './query-client.ts'
@@ -65,13 +65,10 @@ const stopReading = (client: QueryClient) => {
 const useEnding = (client: QueryClient) => {
   const [ended, setEnded] = useState(false)
   const leaving = useRef(false)
-  /** who was signed in here last, until they signed out */
-  const last = useRef<string | null>(null)
   return useMemo(() => {
     const isSignedIn = () => Boolean(client.getQueryData<Session>(queryKeys.session)?.me)
     const forget = () => {
       if (!isSignedIn()) return
-      last.current = client.getQueryData<Session>(queryKeys.session)?.me?.id ?? null
       become(client, null)
       setEnded(!leaving.current)
     }
@@ -85,8 +82,15 @@ const useEnding = (client: QueryClient) => {
       enter: (me: Me) => {
         callOff(client)
         // a visitor's trip comes along; what was typed by somebody whose session ended does not
-        if (last.current !== null && last.current !== me.id) clearTab()
-        last.current = me.id
+        takeTab(me.id)
+        become(client, me)
+        setEnded(false)
+      },
+      /** as a read of the session says: whoever came in another tab needs a socket of their own, and finds nothing of anybody else */
+      meet: (me: Me) => {
+        takeTab(me.id)
+        const known = client.getQueryData<Session>(queryKeys.session)
+        if (known === undefined || known.me?.id === me.id) return
         become(client, me)
         setEnded(false)
       },
@@ -97,7 +101,6 @@ const useEnding = (client: QueryClient) => {
           stopReading(client)
           const answer = await deed()
           callOff(client)
-          last.current = null
           become(client, null)
           setEnded(false)
           leavePush()
@@ -122,17 +125,20 @@ const leavePush = (): void => {
 }
 
 /** One read of the session; whoever is no longer in it is forgotten with all that was theirs. */
-const useReadSession = (forget: () => void) =>
+const useReadSession = ({ forget, meet }: Pick<ReturnType<typeof useEnding>, 'forget' | 'meet'>) =>
   useMemo(
     () => ({
       queryKey: queryKeys.session,
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const session = await callEndpoint(getSession, {}, { signal })
-        if (!session.me) forget()
+        // an answer that was called off says nothing any more
+        if (signal.aborted) return session
+        if (session.me) meet(session.me)
+        else forget()
         return session
       },
     }),
-    [forget],
+    [forget, meet],
   )
 
 /** After many wrong tries of whomever the server asks for a proof of work: whoever is right need not notice. */
@@ -157,8 +163,8 @@ const callSignOut = async (): Promise<void> => {
 
 export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient()
-  const { forget, end, enter, leaveBy, ended } = useEnding(client)
-  const read = useReadSession(forget)
+  const { forget, meet, end, enter, leaveBy, ended } = useEnding(client)
+  const read = useReadSession({ forget, meet })
   const query = useQuery({ ...read, staleTime: 60_000 })
   const me = query.data?.me ?? null
   const isKnown = query.data !== undefined || !isUnreached(query.error)

@@ -33,3 +33,12 @@ export const clearUnsent = (userId: string): void => {
 
 /** What was typed or asked for in this tab is nobody else's: it goes with whoever signs out, or when another comes. */
 export const clearTab = (): void => removeStored('wayfare.', 'sessionStorage')
+
+const tabOwner = 'wayfare.tab-of'
+
+/** The tab is this person's until they sign out: what somebody else typed in it, whose session ended, goes. It outlives a reload. */
+export const takeTab = (userId: string): void => {
+  const before = readStored(tabOwner, 'sessionStorage')
+  if (before !== null && before !== userId) clearTab()
+  writeStored(tabOwner, userId, 'sessionStorage')
+}

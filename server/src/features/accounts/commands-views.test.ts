@@ -31,3 +31,15 @@ test('a person has so many views and no more, and each has a name', async () => 
 test('without a session there are no views', async () => {
   expect((await refusal(listViews, { table })).key).toBe('unauthorized')
 })
+
+test('a view that was removed is removed once: the same key again has the same answer', async () => {
+  const as = await make.admin()
+  await call(saveView, view, { as })
+  const options = { as, once: 'the answer was lost' }
+  expect(await call(removeView, { table, name: view.name }, options)).toEqual({ done: true })
+  expect(await call(removeView, { table, name: view.name }, options)).toEqual({ done: true })
+  // and nothing of what was saved under that name since
+  await call(saveView, view, { as })
+  expect(await call(removeView, { table, name: view.name }, options)).toEqual({ done: true })
+  expect((await call(listViews, { table }, { as })).views).toHaveLength(1)
+})

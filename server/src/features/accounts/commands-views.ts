@@ -23,13 +23,14 @@ export const saveView = (deps: Deps, actor: UserActor, { table, name, query, lay
     return { views }
   })
 
-export const removeView = async (deps: Deps, actor: UserActor, { table, name }: ParsedInputOf<typeof removeEndpoint>) => {
-  const { numDeletedRows } = await deps.db
-    .deleteFrom('tableView')
-    .where('userId', '=', actor.id)
-    .where('tableName', '=', table)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new Refusal('not_found')
-  return { done: true as const }
-}
+export const removeView = (deps: Deps, actor: UserActor, { table, name }: ParsedInputOf<typeof removeEndpoint>) =>
+  inTx(deps, async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('tableView')
+      .where('userId', '=', actor.id)
+      .where('tableName', '=', table)
+      .where('name', '=', name)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new Refusal('not_found')
+    return { done: true as const }
+  })

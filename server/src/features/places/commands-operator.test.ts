@@ -1,3 +1,4 @@
+import { quoteBooking } from '@wayfare/contract/bookings'
 import { resolvePlace, reversePlace, searchPlaces } from '@wayfare/contract/places'
 import * as contract from '@wayfare/contract/places-operator'
 import { asId } from '@wayfare/core/ids'
@@ -115,5 +116,23 @@ describe('a place of the operator', () => {
     const rows = Array.from({ length: 500 }, (_, i) => ({ ...fields, id: `o${i}`, kind: 'landmark' as const }))
     await app.db.insertInto('operatorPlace').values(rows).execute()
     expect((await refusal(contract.addOperatorPlace, market, { as })).key).toBe('quota_reached')
+  })
+})
+
+it('can be booked where it lies, also where the map has a namesake far away or the place it stands for elsewhere', async () => {
+  const there = { lat: 57.67, lng: 11.9 }
+  const mapPlaceId = asId<'place'>('e:fake:korsvagen')
+  const { id } = await add({ name: 'Korsvägen', otherNames: ['Centralstationen'], mapPlaceId, ...there })
+  const carType = await make.carType()
+  const drop = { lat: 57.70887, lng: 11.97345, add: 'The old harbour' }
+  const { coords, address } = await call(resolvePlace, { placeId: asId(`o:${id}`) })
+  for (const name of [address, 'Centralstationen'])
+    expect((await call(quoteBooking, { pickup: { ...coords, add: name }, drop, carType })).pickup.add).toBe(name)
+  // and not where it does not lie
+  const elsewhere = { pickup: { lat: 57.66, lng: 11.95, add: address }, drop, carType }
+  expect(await refusal(quoteBooking, elsewhere)).toMatchObject({ key: 'place_mismatch' })
+  await call(contract.changeOperatorPlace, { id, ...market, ...there, name: 'Korsvägen', mapPlaceId, hidden: true }, { as })
+  expect(await refusal(quoteBooking, { pickup: { ...coords, add: address }, drop, carType })).toMatchObject({
+    key: 'place_mismatch',
   })
 })

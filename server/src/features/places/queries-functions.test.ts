@@ -57,3 +57,10 @@ test('a visitor is refused, and so is what is no point', async () => {
   const answer = await raw(functions.getRoute, { start: from, dest: '10,10' }, { as })
   expect(answer.json()).toHaveProperty('error.key')
 })
+
+test('a point may have as many digits as a program writes', async () => {
+  const start = `${57.7 - 0.00015},11.95278`
+  expect(start).toBe('57.699850000000005,11.95278')
+  const exact = await call(functions.getRoute, { start, dest: to }, { as })
+  expect(exact.distance).toBeCloseTo((await call(functions.getRoute, { start: from, dest: to }, { as })).distance, 3)
+})

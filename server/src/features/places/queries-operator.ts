@@ -1,6 +1,6 @@
 // The operator's own places in search and reverse lookup: they stand before places of the map that match as well as they do, and
 // instead of those that they stand for, whichever engine finds these.
-import { countSlips, splitWords } from '@wayfare/core/fold'
+import { countSlips, foldText, splitWords } from '@wayfare/core/fold'
 import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import { kindWords, reachM } from '@wayfare/core/place-words'
 import type { OperatorPlace } from '@wayfare/contract/places-operator'
@@ -98,6 +98,12 @@ export const findOperatorPlace = async (deps: Deps, id: string): Promise<Row | n
   const query = deps.db.selectFrom('operatorPlace').selectAll().where('id', '=', id)
   return (await query.where('removedAt', 'is', null).where('hidden', '=', false).executeTakeFirst()) ?? null
 }
+
+/** Whether a place of the operator that is called so, folded, lies within the distance (m) of the point. */
+export const isOperatorPlaceNear = async (deps: Deps, name: string, point: LatLng, metres: number): Promise<boolean> =>
+  listShown(deps, await listRows(deps)).some(
+    (row) => [row.name, ...row.otherNames].some((one) => foldText(one) === name) && measureDistanceM(row, point) <= metres,
+  )
 
 /** A hidden place of the map is not named within this distance (m) of it: the map itself names none from further away. */
 const hiddenReachM = 150

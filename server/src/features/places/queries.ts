@@ -19,7 +19,13 @@ import {
 } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import { findMatches, presentMatch } from './present.ts'
-import { findOperatorPlace, mergeOperatorPlaces, nameOperatorPlace, operatorPrefix } from './queries-operator.ts'
+import {
+  findOperatorPlace,
+  isOperatorPlaceNear,
+  mergeOperatorPlaces,
+  nameOperatorPlace,
+  operatorPrefix,
+} from './queries-operator.ts'
 
 type Keys = Partial<Record<OutageCode, MessageKey>>
 
@@ -115,8 +121,8 @@ const mostNamesakes = 10
 const isLocated = (place: PlaceMatch): place is LocatedMatch => place.lat !== null
 
 /**
- * Whether the text begins with the name of a place that the map knows, and every one of that name lies far from the point. What the map
- * does not know may be called as people like, and a geocoder that is rationed is not asked.
+ * Whether the text begins with the name of a place that the map knows, and every one of that name, the operator's among them, lies far
+ * from the point. What the map does not know may be called as people like, and a geocoder that is rationed is not asked.
  */
 export const isFarFromItsName = async (deps: Deps, { add, lat, lng }: LatLng & { add: string }): Promise<boolean> => {
   const name = (add.split(',')[0] ?? '').trim()
@@ -127,7 +133,8 @@ export const isFarFromItsName = async (deps: Deps, { add, lat, lng }: LatLng & {
     throw error
   })
   const namesakes = found.filter(isLocated).filter((place) => foldText(place.name) === foldText(name))
-  return namesakes.length > 0 && namesakes.every((place) => measureDistanceM(place, { lat, lng }) > nameReachM[place.kind])
+  const isFar = namesakes.length > 0 && namesakes.every((place) => measureDistanceM(place, { lat, lng }) > nameReachM[place.kind])
+  return isFar && !(await isOperatorPlaceNear(deps, foldText(name), { lat, lng }, nameReachM.landmark))
 }
 
 const findSavedPlace = async (deps: Deps, actor: Actor, id: string): Promise<OutputOf<typeof contract.resolvePlace>> => {

@@ -17,9 +17,9 @@ const prices = {
   ratePerHour: '320',
   minFare: '95',
   convenienceFees: '10',
-  convenienceFeeType: 'flat',
+  convenienceFeeType: 'flat' as const,
   cancelSlabs: [{ minsDelayed: 3, amount: '25' }],
-} as const
+}
 const car = await call(addCarType, { name: 'Comfort', image: '/images/cars/van.svg', extraInfo: '', ...prices }, { as: admin })
 const promoName = await make.promo({ discountType: 'flat', discountValue: 2000n, minOrderMinor: 0n })
 
