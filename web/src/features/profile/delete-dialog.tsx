@@ -34,16 +34,25 @@ const useDeleting = () => {
   return { busy, refusal: isCallError(cause) ? cause : null, failure: refusal, leave }
 }
 
+/** What is not over yet, and where one sees it. */
+const findOpen = ({ key, details }: CallError) => {
+  const [booking, payment] = [details?.['bookingId'], details?.['paymentId']]
+  if (key !== 'conflict') return null
+  if (typeof booking === 'string') return { words: 'delete_open_trip', link: 'delete_see_trip', path: `/bookings/${booking}` }
+  if (typeof payment !== 'string') return null
+  return { words: 'delete_open_payment', link: 'delete_see_payment', path: `/payments/${payment}` }
+}
+
 /** Why not, and what to do about it. */
 const Refused = ({ refusal, failure }: { refusal: CallError | null; failure: string }) => {
   const t = useT()
-  const bookingId = refusal?.details?.['bookingId']
-  if (refusal?.key === 'conflict' && typeof bookingId === 'string') {
+  const open = refusal && findOpen(refusal)
+  if (open) {
     return (
       <Alert color="danger" role="alert">
-        {t('delete_open_trip')}{' '}
-        <Anchor component={Link} to={`/bookings/${bookingId}`}>
-          {t('delete_see_trip')}
+        {t(open.words)}{' '}
+        <Anchor component={Link} to={open.path}>
+          {t(open.link)}
         </Anchor>
       </Alert>
     )

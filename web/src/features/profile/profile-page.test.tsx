@@ -168,12 +168,13 @@ test('money in the wallet is given up on purpose only', async () => {
 
 const refusals = [
   [refusal('conflict', { bookingId: 'b1' }), 'delete_open_trip'],
+  [refusal('conflict', { paymentId: 'p1' }), 'delete_open_payment'],
   [refusal('conflict', { reason: 'the last admin stays' }), 'delete_last_admin'],
   [refusal('balance_not_zero', { balance: '-5', mayForfeit: false }), 'delete_debt'],
   [refusal('legal_hold'), 'legal_hold'],
 ] as const
 
-test('what keeps an account is said: an open trip, the last admin, a debt, a legal hold', async () => {
+test('what keeps an account is said: an open trip or payment, the last admin, a debt, a legal hold', async () => {
   await open(rita)
   const { dialog, confirm } = await askToDelete('')
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'delete_word' } })
