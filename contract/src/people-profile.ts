@@ -56,9 +56,9 @@ export const deleteMe = defineEndpoint({
   verb: 'accounts.deleteMe',
   path: 'POST /accounts/delete',
   summary:
-    'Deletes the own account for good: names, contact, files, places, sessions. Trips and postings stay under a bare id. Refused while a trip or a debt is open, and with money in the wallet unless one gives it up.',
+    'Deletes the own account for good: names, contact, files, places, sessions. Trips and postings stay under a bare id. Refused while a trip, a payment or a debt is open, and with money in the wallet or in trips that are not paid yet, unless one gives it up.',
   access: 'signedIn',
-  /** forfeit: the money in the wallet is given up */
+  /** forfeit: that money is given up */
   input: z.strictObject({ forfeit: z.boolean().default(false) }),
   refusals: [
     'prove_first',

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  carryUnits,
   divideRounded,
   getExponent,
   formatMoney,
@@ -153,5 +154,16 @@ describe('an amount of the settings', () => {
 
   it('is nothing when it is no amount', () => {
     for (const bonus of [0, -5, Number.NaN, Number.POSITIVE_INFINITY, 1e30]) expect(toMinor(bonus, 'SEK')).toBe(0n)
+  })
+})
+
+describe('so many units in another currency', () => {
+  it('are as many, whatever digits it has, and never nothing', () => {
+    expect([carryUnits(4500n, 'SEK', 'JPY'), carryUnits(45n, 'JPY', 'KWD'), carryUnits(45_000n, 'KWD', 'SEK')]).toEqual([
+      45n,
+      45_000n,
+      4500n,
+    ])
+    expect([carryUnits(35n, 'EUR', 'JPY'), carryUnits(150n, 'EUR', 'JPY'), carryUnits(0n, 'EUR', 'JPY')]).toEqual([1n, 2n, 0n])
   })
 })

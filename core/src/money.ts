@@ -61,9 +61,11 @@ export const parseDecimal = (value: Decimal, currency: string): Minor | null => 
   return match[1] === '-' ? -amount : amount
 }
 
-/** So many units of one currency as so many of another, which may have other digits: 45.00 SEK and 45 JPY. */
-export const carryUnits = (amount: Minor, from: string, to: string): Minor =>
-  divideRounded(amount * power(getExponent(to)), power(getExponent(from)))
+/** So many units of one currency as so many of another, which may have other digits: 45.00 SEK and 45 JPY; what costs something never nothing. */
+export const carryUnits = (amount: Minor, from: string, to: string): Minor => {
+  const carried = divideRounded(amount * power(getExponent(to)), power(getExponent(from)))
+  return carried === 0n && amount > 0n ? 1n : carried
+}
 
 /** A setting in whole units of the currency as minor units, to the nearest one; 0 for what is no amount or below zero. */
 export const toMinor = (units: number, currency: string): Minor =>

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { onPosition, useTopic } from '../api/live.ts'
 import { useTracking } from '../api/queries.ts'
 import { makeCarFeed, type CarFeed } from '../map/car-feed.ts'
+import { useFeedOf } from './use-feed-of.ts'
 
 /** The view is fitted again when the car has come so much farther (m). */
 const REFIT_M = 150
@@ -43,19 +44,20 @@ const heard = (before: Motion | null, news: Heard, way: readonly LatLng[] | null
   return isSame ? before : next
 }
 
-export const useLiveTrip = (booking: BookingView) => {
-  const isLive = isTracked(booking.status)
-  const heading = findHeading(booking.status)
-  const topic = `booking:${booking.id}` as const
-  const [feed] = useState(makeCarFeed)
+/** What the stream told of whoever drives now; the next driver is somebody else, also for who slept while there was none. */
+const useStreamed = ({ id, driver }: BookingView, feed: CarFeed, isLive: boolean): Motion | null => {
+  const topic = `booking:${id}` as const
   const [streamed, setStreamed] = useState<Motion | null>(null)
+  const [known, setKnown] = useState(driver)
+  if (known !== driver) {
+    setKnown(driver)
+    setStreamed(null)
+  }
   useTopic(topic)
-  const tracking = useTracking(booking.id, booking.driver, isLive)
+  useFeedOf(feed, driver)
   useEffect(() => {
     if (!isLive) {
       feed.clear()
-      // the next driver is somebody else
-      setStreamed(null)
       return undefined
     }
     return onPosition(topic, (news) => {
@@ -63,6 +65,15 @@ export const useLiveTrip = (booking: BookingView) => {
       setStreamed((before) => heard(before, news, way))
     })
   }, [feed, isLive, topic])
+  return streamed
+}
+
+export const useLiveTrip = (booking: BookingView) => {
+  const isLive = isTracked(booking.status)
+  const heading = findHeading(booking.status)
+  const [feed] = useState(makeCarFeed)
+  const streamed = useStreamed(booking, feed, isLive)
+  const tracking = useTracking(booking.id, booking.driver, isLive)
   useEffect(() => {
     // the car has arrived, and the next position may be a while
     if (!heading) feed.setWay(null)

@@ -2,6 +2,7 @@
 import { waitingStatuses } from '@wayfare/core/booking'
 import { computeUntakenAt } from '@wayfare/core/dispatch'
 import type { BookingId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
 import type { Deps, Tx } from '../../deps.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import type { BookingRow } from './present.ts'
@@ -28,7 +29,8 @@ export const releaseBooking = async (deps: Deps, id: BookingId, seen: Date): Pro
     .set({ releaseAt: deps.now() })
     .where('id', '=', id)
     .where('status', 'in', waitingStatuses)
-    .where('releaseAt', '=', seen)
+    // the database counts in microseconds, and a date here in milliseconds
+    .where(sql<boolean>`date_trunc('milliseconds', release_at) = ${seen}`)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

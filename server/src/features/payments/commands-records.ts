@@ -10,9 +10,10 @@ import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { balanceReversals, readLeftThere, writeReversal } from './commands-reversals.ts'
+import { balanceReversals, writeReversal } from './commands-reversals.ts'
 import type { PaymentRow } from './present.ts'
 import { getPaymentDetail, listManualRecords } from './queries-admin.ts'
+import { readLeftThere } from './queries-left.ts'
 import { lockPayment } from './settle.ts'
 
 type Given = ParsedInputOf<typeof contract.recordReversal>

@@ -15,6 +15,7 @@ import type { BookingRow } from '../bookings/queries.ts'
 import { writePosting } from '../wallet/post.ts'
 import { makeCharge, presentProvider, type PaymentRow } from './present.ts'
 import { findAdapter } from './queries-keys.ts'
+import { readOurs } from './queries-left.ts'
 import { findPaymentRow, lockPayment, scheduleReversalCheck, writePayment } from './settle.ts'
 
 type ReversalRow = TableRow<'paymentReversal'>
@@ -134,24 +135,6 @@ const sumOf = (rows: readonly ReversalRow[], taken: (row: ReversalRow) => bigint
 
 const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** Our own refunds that stand, in all, and of them what left the provider: what went into the wallet still lies there. */
-const readOurs = async (tx: Tx, paymentId: string): Promise<{ all: bigint; there: bigint }> => {
-  const rows = await tx
-    .selectFrom('refund')
-    .select(['amountMinor', 'target'])
-    .where('paymentId', '=', paymentId)
-    .where('state', '!=', 'failed')
-    .execute()
-  const sum = (of: typeof rows): bigint => of.reduce((all, { amountMinor }) => all + amountMinor, 0n)
-  return { all: sum(rows), there: sum(rows.filter(({ target }) => target === 'provider')) }
-}
-
-/** What the provider still has of it: so much it can take back. */
-export const readLeftThere = async (tx: Tx, { id, amountMinor }: PaymentRow): Promise<bigint> => {
-  const [{ there }, rows] = [await readOurs(tx, id), await listRows(tx, id)]
-  return amountMinor - there - rows.reduce((sum, { takenMinor }) => sum + takenMinor, 0n)
-}
-
 /** The books follow what is written down; of the payment must nobody else write meanwhile. Another currency counts as the whole. */
 export const balanceReversals = async (tx: Tx, locked: Locked): Promise<PaymentRow> => {
   const { row } = locked
@@ -172,7 +155,9 @@ export const balanceReversals = async (tx: Tx, locked: Locked): Promise<PaymentR
   const refundedMinor = lesser(row.amountMinor, ours.all + sumOf(rows, shareOf, 'refund'))
   const disputedMinor = lesser(row.amountMinor - refundedMinor, sumOf(rows, shareOf, 'dispute'))
   const dispute = disputeOf(rows)
-  const isExplained = row.problem === 'no_longer_paid' && refundedMinor + disputedMinor > 0n
+  // what went into the wallet explains nothing of what the provider says
+  const isOut = ours.there + sumOf(rows, shareOf, 'refund') + sumOf(rows, shareOf, 'dispute') > 0n
+  const isExplained = row.problem === 'no_longer_paid' && isOut
   const problem = isExplained ? null : row.problem
   const isSame = refundedMinor === row.refundedMinor && disputedMinor === row.disputedMinor && dispute === row.dispute
   return isSame && !isExplained ? row : writePayment(tx, row, { refundedMinor, disputedMinor, dispute, problem })

@@ -77,6 +77,17 @@ test('a dispute that is told by e-mail may be as large as what the provider has 
   await booksBalance()
 })
 
+test('that a provider has nothing of it any more is seen also after a part went into the wallet', async () => {
+  const { rider, booking } = await drivenTrip()
+  const { id } = await begin(rider, booking, 'culqi')
+  silent.control.said.set(id, { state: 'paid' })
+  await call(replayPayment, { id }, { as: admin })
+  await intoWallet(id, '1')
+  silent.control.said.set(id, { state: 'expired' })
+  await call(replayPayment, { id }, { as: admin })
+  expect((await detail(id)).payment.problem).toBe('no_longer_paid')
+})
+
 test('the receipt tells what the provider gave back by itself', async () => {
   const { rider, id, booking } = await paidTrip(control)
   await tell(id, [{ ref: 're_a', state: 'done', amountMinor: 1050n, refundId: null }])

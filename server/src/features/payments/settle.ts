@@ -21,6 +21,7 @@ import { owesClaim, presentClaimMoney, presentTippedTrip, type BookingRow } from
 import { lockBooking, transitionBooking } from '../bookings/transition.ts'
 import { writePosting } from '../wallet/post.ts'
 import { presentProvider, type PaymentRow } from './present.ts'
+import { readLeftThere } from './queries-left.ts'
 
 export const findPaymentRow = (db: Db | Tx, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
@@ -205,9 +206,8 @@ const unpaidStatus = ({ status, nextCheckAt }: PaymentRow, { state }: Outcome): 
 const settleUnpaid = async (tx: Tx, deps: Deps, { row, asked }: Asked, outcome: Outcome): Promise<PaymentRow> => {
   if (row.status === 'paid') {
     if (!(await countOthers(tx, deps, row, outcome))) return recordProblem(tx, deps, row, 'paid_twice')
-    return row.refundedMinor + row.disputedMinor > 0n || asked.status !== 'paid'
-      ? row
-      : recordProblem(tx, deps, row, 'no_longer_paid')
+    const isLessThere = (await readLeftThere(tx, row)) < row.amountMinor
+    return isLessThere || asked.status !== 'paid' ? row : recordProblem(tx, deps, row, 'no_longer_paid')
   }
   const status = unpaidStatus(row, outcome)
   const providerTxn = outcome.providerTxn ?? row.providerTxn

@@ -22,14 +22,22 @@ test('a driver whose share is not paid yet gives it up on purpose or stays', asy
   const owed = { key: 'balance_not_zero', details: { balance: booking.driverShare, currency: 'SEK', mayForfeit: true } }
   expect(await refusal(deleteMe, {}, { as: driver })).toMatchObject(owed)
   expect(await refusal(removeUser, { id: driver.id }, { as: admin })).toMatchObject(owed)
+  // with what the wallet has, it is told as one sum: it is given up as one
+  await make.money(driver, 500n)
+  const sum = (Number(booking.driverShare) + 5).toFixed(2)
+  expect(await refusal(deleteMe, {}, { as: driver })).toMatchObject({ details: { balance: sum, mayForfeit: true } })
   await call(removeUser, { id: driver.id, forfeit: true }, { as: admin })
 })
 
-test('a rider who is paying stays until it is paid or given up', async () => {
+test('a rider who is paying stays until it is paid or over', async () => {
   const rider = await make.rider()
   const { payment } = await call(topUpWallet, { amount: '50', provider: 'stripe' }, { as: rider })
   expect(await refusal(deleteMe, {}, { as: rider })).toMatchObject({ key: 'conflict', details: { paymentId: payment.id } })
+  // another card may be tried after one that was declined
   fake.control.said.set(payment.id, { state: 'failed' })
+  await call(replayPayment, { id: payment.id }, { as: admin })
+  expect((await refusal(deleteMe, {}, { as: rider })).key).toBe('conflict')
+  fake.control.said.set(payment.id, { state: 'expired' })
   await call(replayPayment, { id: payment.id }, { as: admin })
   await call(deleteMe, {}, { as: rider })
 })

@@ -74,8 +74,14 @@ const checkNothingHeld = async (tx: Tx, userId: UserId): Promise<void> => {
 
 /** Money that somebody is just paying would come into a wallet that is nobody's. */
 const checkNoPayment = async (tx: Tx, userId: UserId): Promise<void> => {
-  const open = tx.selectFrom('payment').select('id').where('userId', '=', userId).where('status', '=', 'open')
-  const payment = await open.limit(1).executeTakeFirst()
+  const payment = await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('userId', '=', userId)
+    // after a card that was declined another may be tried for a day
+    .where((where) => where.or([where('status', '=', 'open'), where('status', '=', 'failed').and('nextCheckAt', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst()
   if (payment) throw new Refusal('conflict', { paymentId: payment.id })
 }
 
@@ -165,31 +171,24 @@ const eraseUser = async (deps: Deps, tx: Tx, id: UserId, user: Leaving): Promise
 /** The desk may give up a debt of somebody's, too. */
 type GivenUp = { forfeit: boolean; byDesk: boolean }
 
-/** Nobody loses money by a slip, and nobody leaves a debt behind: money is given up on purpose, a debt is paid first. */
-const checkWallet = async (tx: Tx, userId: UserId, { forfeit, byDesk }: GivenUp): Promise<void> => {
-  const rows = await tx
+const lockWallets = (tx: Tx, userId: UserId) =>
+  tx
     .selectFrom('ledgerAccount')
     .select(['balanceMinor', 'currency'])
     .where('ownerId', '=', userId)
     .where('balanceMinor', '!=', 0n)
     .forUpdate()
     .execute()
-  const open = rows.find(({ balanceMinor }) => !forfeit || (balanceMinor < 0n && !byDesk))
-  if (!open) return
-  const balance = toDecimal(open.balanceMinor, open.currency)
-  throw new Refusal('balance_not_zero', { balance, currency: open.currency, mayForfeit: open.balanceMinor > 0n || byDesk })
-}
 
-/** A driver who has not been paid for a trip yet gives that up on purpose, too: it would come into a wallet that is nobody's. */
-const checkShares = async (tx: Tx, userId: UserId, { forfeit }: GivenUp): Promise<void> => {
-  if (forfeit) return
-  const owed = await tx
+/** What trips and claims that are not paid yet will bring a driver: it would come into a wallet that is nobody's. */
+const listShares = (tx: Tx, userId: UserId) =>
+  tx
     .selectFrom('booking')
     .select('currency')
     .select(
       sql<bigint>`sum(case when status = any(${[...dueStatuses]}) then driver_share_minor else 0 end + case
         when claim_state in ('open', 'granted') and claim_paid_at is null then claim_amount_minor - claim_fees_minor else 0 end)::bigint`.as(
-        'share',
+        'balanceMinor',
       ),
     )
     .where('driverId', '=', userId)
@@ -200,13 +199,28 @@ const checkShares = async (tx: Tx, userId: UserId, { forfeit }: GivenUp): Promis
       ]),
     )
     .groupBy('currency')
-    .executeTakeFirst()
-  if (owed && owed.share > 0n)
-    throw new Refusal('balance_not_zero', {
-      balance: toDecimal(owed.share, owed.currency),
-      currency: owed.currency,
-      mayForfeit: true,
-    })
+    .execute()
+
+type Balance = { currency: string; balanceMinor: bigint }
+
+const addUp = (balances: readonly Balance[]): Balance[] => {
+  const sums = new Map<string, bigint>()
+  for (const { currency, balanceMinor } of balances) sums.set(currency, (sums.get(currency) ?? 0n) + balanceMinor)
+  return [...sums].map(([currency, balanceMinor]) => ({ currency, balanceMinor }))
+}
+
+const refuseBalance = ({ currency, balanceMinor }: Balance, mayForfeit: boolean): Refusal =>
+  new Refusal('balance_not_zero', { balance: toDecimal(balanceMinor, currency), currency, mayForfeit })
+
+/** Nobody loses money by a slip, and nobody leaves a debt behind: money is given up on purpose and as a whole, a debt is paid first. */
+const checkMoney = async (tx: Tx, userId: UserId, { forfeit, byDesk }: GivenUp): Promise<void> => {
+  const wallets = await lockWallets(tx, userId)
+  const debt = byDesk ? undefined : wallets.find(({ balanceMinor }) => balanceMinor < 0n)
+  if (debt) throw refuseBalance(debt, false)
+  if (forfeit) return
+  const shares = (await listShares(tx, userId)).filter(({ balanceMinor }) => balanceMinor > 0n)
+  const [open] = addUp([...wallets, ...shares])
+  if (open) throw refuseBalance(open, true)
 }
 
 /**
@@ -221,8 +235,7 @@ export const removeUser = (
   inTx(deps, async (tx) => {
     if (id === actor.id) throw new Refusal('not_yourself')
     const user = await checkRemovable(deps, tx, id, { releaseDrivers: releases })
-    await checkWallet(tx, id, { forfeit, byDesk: true })
-    await checkShares(tx, id, { forfeit, byDesk: true })
+    await checkMoney(tx, id, { forfeit, byDesk: true })
     await eraseUser(deps, tx, id, user)
     const before = { userType: user.userType }
     await recordAudit(tx, actor, { action: 'accounts.remove', object: { kind: 'person', id }, before, after: null })
@@ -244,8 +257,7 @@ export const deleteMe = async (
     if (user.demo && deps.config.demo) throw new Refusal('demo_mode')
     await checkNoClaim(tx, actor.id)
     await checkNoPayment(tx, actor.id)
-    await checkWallet(tx, actor.id, { forfeit, byDesk: false })
-    await checkShares(tx, actor.id, { forfeit, byDesk: false })
+    await checkMoney(tx, actor.id, { forfeit, byDesk: false })
     await eraseUser(deps, tx, actor.id, user)
     await recordAudit(tx, actor, { action: 'accounts.deleteMe', object: { kind: 'person', id: actor.id } })
     deps.log.info({ userId: actor.id, forfeit }, 'a user deleted the own account')

@@ -60,7 +60,8 @@ type TakeOverProps = Pick<OnlinePanelProps, 'me' | 'place'> & {
 export const TakeOver = ({ me, place, isShort = false }: TakeOverProps) => {
   const t = useT()
   const action = useWrite(goOnline)
-  const take = () => void action.run({ online: true, device: readDeviceId(), ...placeOf(place) })
+  // who asked for no more tasks drives this trip to its end
+  const take = () => void action.run({ online: me.driverActiveStatus, device: readDeviceId(), ...placeOf(place) })
   return (
     <Alert color="info" title={t('online_elsewhere')}>
       <Stack gap="sm">

@@ -36,6 +36,15 @@ describe('sharing positions', () => {
     expect(world.seq).toBe(41)
   })
 
+  it('counts on where another tab of the device is by now', () => {
+    const { world, at } = make()
+    at(57.7)
+    world.seq = 200
+    world.now += 1000
+    at(57.701)
+    expect(numbers(world.sent)).toEqual([[41], [201]])
+  })
+
   it('is silent while the car stands still, and speaks again after fifteen seconds', () => {
     const { world, sharer, at } = make()
     at(57.7)

@@ -64,7 +64,8 @@ export const makeSharer = (deps: SharerDeps) => {
       const next = { lat: reading.lat, lng: reading.lng, at: Math.round(reading.at) }
       if (!shouldSend(last, next)) return
       last = next
-      seq += 1
+      // another tab of this device counts on, too
+      seq = Math.max(seq, deps.readSeq()) + 1
       deps.writeSeq(seq)
       const fix: Fix = {
         seq,

@@ -59,17 +59,19 @@ const tripOf = (known: BookingView | null, waiting: readonly WaitingStep[]) =>
 /** On a trip the server takes positions also of a driver who asks for no more tasks. */
 const readDuty = (me: Me, isOnTrip: boolean) => {
   const isHere = me.activeDevice === readDeviceId()
-  return { isHere, online: me.driverActiveStatus && isHere, isFollowed: isHere && (me.driverActiveStatus || isOnTrip) }
+  // one who was blocked on a trip has no device any more
+  const isElsewhere = !isHere && me.activeDevice !== null
+  return { isElsewhere, online: me.driverActiveStatus && isHere, isFollowed: isHere && (me.driverActiveStatus || isOnTrip) }
 }
 
-type TripPanelProps = { me: Me; place: LatLng | null; isHere: boolean; trip: ReactNode }
+type TripPanelProps = { me: Me; place: LatLng | null; isElsewhere: boolean; trip: ReactNode }
 
 /** Where another device says where the driver is, this one can; where a robot does in a demo, that is less urgent than the next step. */
-const TripPanel = ({ me, place, isHere, trip }: TripPanelProps) => (
+const TripPanel = ({ me, place, isElsewhere, trip }: TripPanelProps) => (
   <>
-    {!isHere && !me.demo && <TakeOver me={me} place={place} isShort />}
+    {isElsewhere && !me.demo && <TakeOver me={me} place={place} isShort />}
     {trip}
-    {!isHere && me.demo && <TakeOver me={me} place={place} />}
+    {isElsewhere && me.demo && <TakeOver me={me} place={place} />}
   </>
 )
 
@@ -80,7 +82,7 @@ const Console = ({ me, booking }: ConsoleProps) => {
   const trip = tripOf(pickNewest(booking, answer), steps.waiting)
   const shown = trip?.booking ?? null
   const center = useBasemap().data?.center ?? null
-  const { isHere, online, isFollowed } = readDuty(me, trip !== null)
+  const { isElsewhere, online, isFollowed } = readDuty(me, trip !== null)
   const place = useDriverPlace(me, shown, isFollowed, center)
   const left = readWayLeft(place)
   const { tasks, offer, state, dispatch } = useDriverTasks(trip === null && online)
@@ -97,7 +99,7 @@ const Console = ({ me, booking }: ConsoleProps) => {
     </>
   )
   const onTrip = trip && <TripConsole key={trip.known.id} {...trip} place={place} left={left} steps={steps} />
-  const panel = onTrip ? <TripPanel me={me} place={place.place} isHere={isHere} trip={onTrip} /> : afterTrip
+  const panel = onTrip ? <TripPanel me={me} place={place.place} isElsewhere={isElsewhere} trip={onTrip} /> : afterTrip
   return (
     <Frame isTrip={trip !== null} map={map} panel={panel}>
       {offer && (

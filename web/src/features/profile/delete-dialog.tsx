@@ -86,7 +86,8 @@ const DeleteForm = ({ me, onClose }: Omit<DeleteDialogProps, 'opened'>) => {
   const format = useFormat()
   const { busy, refusal, failure, leave } = useDeleting()
   const word = t('delete_word')
-  const hasMoney = Number(me.walletBalance) > 0
+  // what is given up is told first, and whole: a driver may have more than the wallet shows
+  const { balance = me.walletBalance, currency } = (refusal?.details ?? {}) as { balance?: string; currency?: string }
   const form = useForm(
     { word: '', forfeit: false },
     {
@@ -100,9 +101,9 @@ const DeleteForm = ({ me, onClose }: Omit<DeleteDialogProps, 'opened'>) => {
     <Form form={form}>
       <Text>{t('delete_text')}</Text>
       <Consequences />
-      {(hasMoney || forfeit || mayForfeit(refusal)) && (
+      {(forfeit || mayForfeit(refusal)) && (
         <Checkbox
-          label={t('delete_forfeit', { amount: format.exactMoney(me.walletBalance) })}
+          label={t('delete_forfeit', { amount: format.exactMoney(balance, currency) })}
           checked={forfeit}
           onChange={(event) => form.set({ forfeit: event.currentTarget.checked })}
           size="md"

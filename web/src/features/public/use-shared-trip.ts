@@ -6,6 +6,7 @@ import { onPosition, useTopic } from '../../api/live.ts'
 import { useRead } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { makeCarFeed, type CarFeed } from '../../map/car-feed.ts'
+import { useFeedOf } from '../../shared/use-feed-of.ts'
 
 /** `at`: where the car was first seen, for the view to begin with. */
 type Seen = { topic: string; at: LatLng; etaS: number | null; seenAt: number }
@@ -16,14 +17,11 @@ const roundEta = (etaS: number | null): number | null => (etaS ? Math.max(60, Ma
 const snapshotOf = (trip: SharedTrip | null): Omit<Seen, 'topic'> | null =>
   trip?.last ? { at: trip.last, etaS: roundEta(trip.etaS), seenAt: trip.last.at } : null
 
-const isWithoutCar = (trip: SharedTrip | null): boolean => trip !== null && trip.car === null
+const carOf = (trip: SharedTrip | null): string | null => (trip?.car ? `${trip.car.driverFirstName} ${trip.car.plate}` : null)
 
 /** The snapshot stands in until the stream speaks. */
 const useSnapshot = (trip: SharedTrip | null, feed: CarFeed): void => {
-  const isEmpty = isWithoutCar(trip)
-  useEffect(() => {
-    if (isEmpty) feed.clear()
-  }, [feed, isEmpty])
+  useFeedOf(feed, carOf(trip))
   useEffect(() => {
     if (trip?.last && feed.size() === 0) feed.push('car', { ...trip.last, state: 'free' })
   }, [feed, trip])
@@ -44,8 +42,13 @@ const useCar = (trip: SharedTrip | null, token: string) => {
       setSeen((before) => ({ topic, at: before?.at ?? position, etaS: roundEta(etaS), seenAt: position.at }))
     })
   }, [feed, topic])
-  // the next driver is somebody else
-  if (isWithoutCar(trip) && seen !== null) setSeen(null)
+  // the next driver is somebody else, also for who slept while there was none
+  const car = carOf(trip)
+  const [whose, setWhose] = useState(car)
+  if (whose !== car) {
+    setWhose(car)
+    setSeen(null)
+  }
   useSnapshot(trip, feed)
   const known = seen?.topic === topic ? seen : snapshotOf(trip)
   return { feed, at: known?.at ?? null, etaS: known?.etaS ?? null, seenAt: known?.seenAt ?? null }

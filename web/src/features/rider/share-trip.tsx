@@ -31,13 +31,17 @@ const useHandOn = () => {
   return { copy, share }
 }
 
+/** So long (ms) it is waited for an answer: a browser shares only shortly after a tap. */
+const askMs = 1000
+
+const pause = (ms: number) => new Promise<null>((resolve) => void setTimeout(resolve, ms, null))
+
 /** Whether the links were taken back meanwhile, on another page; not, where nobody answers. */
 const useAreGone = ({ id }: BookingView) => {
   const client = useQueryClient()
   return async (): Promise<boolean> => {
-    const answer = await client
-      .fetchQuery({ ...readOf(queryKeys.shares(id), countShares, { id }), staleTime: 0 })
-      .catch(() => null)
+    const asked = client.fetchQuery({ ...readOf(queryKeys.shares(id), countShares, { id }), staleTime: 0 }).catch(() => null)
+    const answer = await Promise.race([asked, pause(askMs)])
     return answer?.links === 0
   }
 }

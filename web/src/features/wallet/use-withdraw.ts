@@ -15,6 +15,7 @@ import {
   completeDraft,
   listBankChanges,
   listRefusedFields,
+  nothingTyped,
   type TypedDraft,
   type WithdrawDraft,
 } from './withdraw-draft.ts'
@@ -40,18 +41,15 @@ export const useWithdraw = (given: Given) => {
   const problem = useProblem()
   const send = useSending(ground)
   const asking = useAsking()
-  const form = useForm<TypedDraft>(
-    { amount: '' },
-    {
-      check: (draft) => checkDraft(completeDraft(draft, given.me), ground),
-      ask: asking.ask,
-      send: async (draft) => {
-        await send(completeDraft(draft, given.me))
-        form.change(() => ({ amount: '' }))
-      },
-      refused: listRefusedFields,
-      tell: (cause) => problem(cause, { withCode: true }),
+  const form = useForm<TypedDraft>(nothingTyped, {
+    check: (draft) => checkDraft(completeDraft(draft, given.me), ground),
+    ask: asking.ask,
+    send: async (draft) => {
+      await send(completeDraft(draft, given.me))
+      form.change(() => nothingTyped)
     },
-  )
+    refused: listRefusedFields,
+    tell: (cause) => problem(cause, { withCode: true }),
+  })
   return { form, draft: completeDraft(form.draft, given.me), amount: ground.read(form.draft.amount), asking }
 }

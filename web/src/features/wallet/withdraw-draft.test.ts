@@ -3,16 +3,16 @@ import { findTypedAmount } from '@wayfare/core/amounts'
 import { makeFormat } from '@wayfare/core/format'
 import { defaultSettings } from '@wayfare/core/settings'
 import { expect, test } from 'vitest'
-import { checkDraft, completeDraft, listBankChanges, listRefusedFields } from './withdraw-draft.ts'
+import { checkDraft, completeDraft, listBankChanges, listRefusedFields, nothingTyped } from './withdraw-draft.ts'
 
 const me = { bankName: 'Handelsbanken', bankCode: null, bankAccount: '123' } as Me
 const english = makeFormat(defaultSettings, { langLocale: 'en', dateLocale: 'en-GB' })
 const read = (typed: string) => findTypedAmount(english.readAmount(typed))
 const ground = { balance: '100.00', currency: 'SEK', wantsBank: true, read }
-const draft = completeDraft({ amount: '50' }, me)
+const draft = completeDraft({ ...nothingTyped, amount: '50' }, me)
 
 test('the draft begins with the bank of the profile', () => {
-  expect(completeDraft({ amount: '' }, me)).toEqual({ amount: '', bankName: 'Handelsbanken', bankCode: '', bankAccount: '123' })
+  expect(completeDraft(nothingTyped, me)).toEqual({ amount: '', bankName: 'Handelsbanken', bankCode: '', bankAccount: '123' })
 })
 
 const amount = (typed: string) => checkDraft({ ...draft, amount: typed }, ground).amount

@@ -7,17 +7,19 @@ import { checkWithdraw } from '@wayfare/core/wallet'
 export const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const
 type BankField = (typeof bankFields)[number]
 export type WithdrawDraft = Record<'amount' | BankField, string>
-/** What was typed: a bank that was not is that of the profile. */
-export type TypedDraft = Pick<WithdrawDraft, 'amount'> & Partial<WithdrawDraft>
+/** What was typed; null for a bank that was not, which is that of the profile. */
+export type TypedDraft = Pick<WithdrawDraft, 'amount'> & Record<BankField, string | null>
+
+export const nothingTyped: TypedDraft = { amount: '', bankName: null, bankCode: null, bankAccount: null }
 /** Text keys by field, in the order of the page. */
 type WithdrawProblems = Partial<Record<keyof WithdrawDraft, string>>
 
 /** What was typed over the profile as it is now, which may have changed on another page. */
 export const completeDraft = (typed: TypedDraft, me: Me): WithdrawDraft => ({
-  bankName: me.bankName ?? '',
-  bankCode: me.bankCode ?? '',
-  bankAccount: me.bankAccount ?? '',
-  ...typed,
+  amount: typed.amount,
+  bankName: typed.bankName ?? me.bankName ?? '',
+  bankCode: typed.bankCode ?? me.bankCode ?? '',
+  bankAccount: typed.bankAccount ?? me.bankAccount ?? '',
 })
 
 /** A bank has a name and the account a number; a code only where there are such. */
