@@ -63,10 +63,10 @@ export const TakeOver = ({ me, place, isShort = false }: TakeOverProps) => {
   // who asked for no more tasks drives this trip to its end
   const take = () => void action.run({ online: me.driverActiveStatus, device: readDeviceId(), ...placeOf(place) })
   return (
-    <Alert color="info" title={t('online_elsewhere')}>
+    <Alert color="info" title={t('online_elsewhere')} mb={isShort ? 'md' : 0}>
       <Stack gap="sm">
         {!isShort && <Text size="sm">{t(me.demo ? 'online_elsewhere_demo' : 'online_elsewhere_note')}</Text>}
-        <Button h={64} fz="lg" loading={action.busy} onClick={take}>
+        <Button h={64} fz="lg" variant={isShort ? 'default' : 'filled'} loading={action.busy} onClick={take}>
           {t('take_over_here')}
         </Button>
         <ErrorNote text={action.refusal} />
