@@ -103,6 +103,14 @@ const ActiveTrips = ({ active }: { active: ReturnType<typeof useBookings> }) => 
   return <ShownTrip bookings={active.data} />
 }
 
+/** Whether it came, or could not, once: another order of it may be on its way. */
+const useWasKnown = ({ data, error }: Pick<ReturnType<typeof useBookings>, 'data' | 'error'>): boolean => {
+  const [wasKnown, setWasKnown] = useState(false)
+  const isKnown = wasKnown || data !== null || error.flag
+  if (isKnown && !wasKnown) setWasKnown(true)
+  return isKnown
+}
+
 /** A rider's trips: the one going on, large and live, then those before. */
 export const BookingsPage = () => {
   const t = useT()
@@ -110,7 +118,8 @@ export const BookingsPage = () => {
   const active = useBookings('active')
   const past = useSortedBookings('past', { column: 'date', down: true })
   // what lies below waits for what stands above, and so never jumps
-  const isKnown = active.data !== null || active.error.flag
+  const isKnown = useWasKnown(active)
+  const isPastKnown = useWasKnown(past.slice)
   return (
     <Stack gap="xl">
       <h1 className="wf-hidden">{t('nav_my_bookings')}</h1>
@@ -128,7 +137,7 @@ export const BookingsPage = () => {
           />
         </Stack>
       )}
-      {isKnown && <WalletPanel />}
+      {isKnown && isPastKnown && <WalletPanel />}
     </Stack>
   )
 }
