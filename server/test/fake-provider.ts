@@ -145,3 +145,12 @@ export const fakeKeys = {
   origin: null,
   keys: { SECRET_KEY: 'sk_test_fake_1234', WEBHOOK_SECRET: 'whsec_fake_5678' },
 } as const
+
+/** One that can be asked for nothing of what it took back by itself. */
+export const withoutReversals = (provider: PaymentProvider): PaymentProvider => ({
+  ...provider,
+  make: (options) => {
+    const { listReversals: _none, ...adapter } = provider.make(options)
+    return adapter
+  },
+})

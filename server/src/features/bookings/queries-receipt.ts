@@ -143,7 +143,8 @@ const presentMoney = (row: BookingRow, refunds: readonly Refund[]) => {
       provider: part.mode === 'card' ? row.gateway : null,
     })),
     refunds: refunds.map(({ at, amount: minor, to, pending }) => ({ at: at.getTime(), amount: amount(minor), to, pending })),
-    left: amount(total - sum(refunds)),
+    // what was given back twice was paid once
+    left: amount(total > sum(refunds) ? total - sum(refunds) : 0n),
   }
 }
 

@@ -7,20 +7,15 @@ import { asId } from '@wayfare/core/ids'
 import { toCityTime } from '@wayfare/core/city-time'
 import { readCsv } from '@wayfare/core/csv'
 import { describe, expect, test } from 'vitest'
-import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
+import { fakeKeys, makeFakeProvider, withoutReversals } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makePayments } from '../../../test/payments.ts'
 
 const fake = makeFakeProvider()
 const { control } = fake
-// one that can be asked for nothing of that kind
 const silent = makeFakeProvider('culqi')
-const mute = (options: Parameters<typeof silent.provider.make>[0]) => {
-  const { listReversals: _none, ...adapter } = silent.provider.make(options)
-  return adapter
-}
 const app = await startApp({
-  services: { payments: [fake.provider, { ...silent.provider, make: mute }] },
+  services: { payments: [fake.provider, withoutReversals(silent.provider)] },
   config: { payments: { stripe: fakeKeys, culqi: fakeKeys } },
 })
 const { call, make, settle } = app

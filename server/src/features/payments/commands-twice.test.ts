@@ -5,19 +5,14 @@ import { getReceipt } from '@wayfare/contract/bookings-receipt'
 import { toCityTime } from '@wayfare/core/city-time'
 import { asId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
-import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
+import { fakeKeys, makeFakeProvider, withoutReversals } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makePayments } from '../../../test/payments.ts'
 
 const fake = makeFakeProvider()
-// one that can be asked for nothing that it took back
 const silent = makeFakeProvider('culqi')
-const mute = (options: Parameters<typeof silent.provider.make>[0]) => {
-  const { listReversals: _none, ...adapter } = silent.provider.make(options)
-  return adapter
-}
 const app = await startApp({
-  services: { payments: [fake.provider, { ...silent.provider, make: mute }] },
+  services: { payments: [fake.provider, withoutReversals(silent.provider)] },
   config: { payments: { stripe: fakeKeys, culqi: fakeKeys } },
 })
 const { call, make, settle } = app
@@ -37,13 +32,16 @@ const tell = async (id: string, said: Parameters<typeof control.reversals.set>[1
 }
 
 test('a dispute that is lost after all of it went into the wallet is missing at the provider, and the wallet keeps its money', async () => {
-  const { rider, id, payment } = await paidTrip(control)
+  const { rider, id, payment, booking } = await paidTrip(control)
   const cards = await platform('cards')
   await intoWallet(id, payment.amount)
   const { reversals } = await tell(id, [{ kind: 'dispute', ref: 'dp_1', state: 'lost', amountMinor: minorOf(payment.amount) }])
   expect(reversals).toMatchObject([{ state: 'lost', amount: payment.amount }])
   expect((await platform('cards')) - cards).toBeCloseTo(Number(payment.amount))
   expect(await balance(rider)).toBe(payment.amount)
+  // given back twice, of which the rider paid once
+  const receipt = await call(getReceipt, { id: booking.id }, { as: rider })
+  expect([receipt.left, receipt.refunds.map(({ to }) => to).toSorted()]).toEqual(['0.00', ['provider', 'wallet']])
   await booksBalance()
 })
 

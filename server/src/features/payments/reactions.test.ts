@@ -5,18 +5,13 @@ import { removeUser } from '@wayfare/contract/people-edit'
 import { toCityTime } from '@wayfare/core/city-time'
 import { asId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
-import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
+import { fakeKeys, makeFakeProvider, withoutReversals } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makePayments } from '../../../test/payments.ts'
 
 const fake = makeFakeProvider()
-// one that can be asked for nothing that it took back
-const mute = (options: Parameters<typeof fake.provider.make>[0]) => {
-  const { listReversals: _none, ...adapter } = fake.provider.make(options)
-  return adapter
-}
 const app = await startApp({
-  services: { payments: [{ ...fake.provider, make: mute }] },
+  services: { payments: [withoutReversals(fake.provider)] },
   config: { payments: { stripe: fakeKeys } },
 })
 const { call, make } = app

@@ -1,34 +1,9 @@
-import type { Task } from '@wayfare/contract/dispatch'
 import { asId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
+import { makeTask } from './fake-trip.ts'
 import { noTasks, openTasks, pickShownOffer, reduceTasks } from './task-state.ts'
 
-const stop = { lat: 57.7, lng: 11.96, add: 'Järntorget' }
-const taskOf = (id: string, offerEndsAt: number): Task => ({
-  bookingId: asId<'booking'>(id),
-  version: 1,
-  driverShare: '120.00',
-  cashPaymentAmount: '132.00',
-  cardPaymentAmount: '0.00',
-  usedWalletMoney: '0.00',
-  prepaid: false,
-  category: 'taxi',
-  parcelType: null,
-  option: null,
-  pickupDistanceM: 900,
-  pickupDurationS: 180,
-  tripDistanceM: 4200,
-  tripDurationS: 700,
-  pickupWay: null,
-  tripWay: '',
-  pickup: stop,
-  drop: stop,
-  carTypeName: 'Comfort',
-  customerFirstName: 'Alva',
-  customerRating: null,
-  askedAt: 0,
-  offerEndsAt,
-})
+const taskOf = (id: string, offerEndsAt: number) => makeTask({ bookingId: asId<'booking'>(id), offerEndsAt })
 
 describe('the tasks of a driver', () => {
   it('shows the offer that ends first, while its time runs', () => {

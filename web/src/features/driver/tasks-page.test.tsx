@@ -1,13 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
-import type { Task } from '@wayfare/contract/dispatch'
 import { asId } from '@wayfare/core/ids'
 import { useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { makeServer, press, show } from '../../../test/server.tsx'
 import { applyEvent } from '../../api/live-cache.ts'
-import { booking } from './fake-trip.ts'
+import { booking, makeTask } from './fake-trip.ts'
 import { readDeviceId } from './device.ts'
 import { TasksPage } from './tasks-page.tsx'
 import { useDriverTasks } from './use-driver-tasks.ts'
@@ -33,32 +32,7 @@ vi.mock('../../api/live.ts', async (original) => {
   }
 })
 
-const stop = { lat: 57.7, lng: 11.96, add: 'Järntorget' }
-const task = (askedAt: number): Task => ({
-  bookingId: asId<'booking'>('B7'),
-  version: 1,
-  driverShare: '120.00',
-  cashPaymentAmount: '132.00',
-  cardPaymentAmount: '0.00',
-  usedWalletMoney: '0.00',
-  prepaid: false,
-  category: 'taxi',
-  parcelType: null,
-  option: null,
-  pickupDistanceM: 900,
-  pickupDurationS: 180,
-  tripDistanceM: 4200,
-  tripDurationS: 700,
-  pickupWay: null,
-  tripWay: '',
-  pickup: stop,
-  drop: stop,
-  carTypeName: 'Comfort',
-  customerFirstName: 'Alva',
-  customerRating: null,
-  askedAt,
-  offerEndsAt: askedAt + 12_000,
-})
+const task = (askedAt: number) => makeTask({ bookingId: asId<'booking'>('B7'), askedAt, offerEndsAt: askedAt + 12_000 })
 
 const server = makeServer()
 const me = (part: Partial<Me> = {}) =>
