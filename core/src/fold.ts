@@ -16,8 +16,24 @@ const foldBy = (text: string, marks: RegExp, kept: RegExp): string =>
 /** Lowercase text without diacritics; everything but letters and digits becomes a single space. */
 export const foldText = (text: string): string => foldBy(text, /\p{Mark}/gu, /[^\p{Letter}\p{Number}]+/gu)
 
-/** The same with the marks that the database leaves in the texts that it searches: those of Arabic, Hindi, Thai and others. */
-export const foldSearch = (text: string): string => foldBy(text, /[\u0300-\u036F]/g, /[^\p{Letter}\p{Number}\p{Mark}]+/gu)
+/** Letters of Arabic script that are typed for each other, by keyboard and habit: final ye and he, and those of Persian and Urdu. */
+const arabicLetters: Readonly<Record<string, string>> = {
+  '\u0649': '\u064A',
+  '\u06CC': '\u064A',
+  '\u06A9': '\u0643',
+  '\u0629': '\u0647',
+  '\u06C1': '\u0647',
+}
+
+/**
+ * As the database folds the texts that it searches (booking_search_text): marks that spell another letter stay, as in Hindi and Thai;
+ * those of Latin letters go, and of Arabic the vowels, the hamza and what only stretches a word.
+ */
+export const foldSearch = (text: string): string =>
+  foldBy(text, /[\u0300-\u036F\u0640\u064B-\u0655\u0670]/g, /[^\p{Letter}\p{Number}\p{Mark}]+/gu).replace(
+    /[\u0649\u06CC\u06A9\u0629\u06C1]/g,
+    (letter) => arabicLetters[letter] ?? letter,
+  )
 
 /** The folded words of a text. */
 export const splitWords = (text: string): string[] =>

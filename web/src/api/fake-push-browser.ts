@@ -17,6 +17,7 @@ export const makePushBrowser = () => {
     isServerDown: false,
     current: null as null | { endpoint: string; options: { applicationServerKey: ArrayBuffer } },
     registered: false,
+    shown: [] as string[],
   }
   const subscriptionOf = (endpoint: string, key: Uint8Array) => ({
     endpoint,
@@ -28,6 +29,8 @@ export const makePushBrowser = () => {
     },
   })
   const registration = {
+    getNotifications: async () =>
+      browser.shown.map((title) => ({ title, close: () => void browser.shown.splice(browser.shown.indexOf(title), 1) })),
     pushManager: {
       getSubscription: async () => browser.current,
       subscribe: async ({

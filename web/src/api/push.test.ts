@@ -65,6 +65,13 @@ test('turning them off tells the server and ends the subscription', async () => 
   expect([given.browser.current, await readPush('rita')]).toEqual([null, 'off'])
 })
 
+test('what was shown is taken from the list of notices with them', async () => {
+  await turnOnPush('rita')
+  given.browser.shown.push('Dan: I am at the gate', 'Your driver is here')
+  await dropPush()
+  expect(given.browser.shown).toEqual([])
+})
+
 test('another person at the same browser has them off until he turns them on himself', async () => {
   await turnOnPush('rita')
   expect(await readPush('dan')).toBe('off')

@@ -11,10 +11,11 @@ export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 const isSupported = (): boolean =>
   window.isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-const findSubscription = async (): Promise<PushSubscription | null> => {
-  const registration = await navigator.serviceWorker.getRegistration(worker.options.scope)
-  return (await registration?.pushManager.getSubscription()) ?? null
-}
+const findWorker = async (): Promise<ServiceWorkerRegistration | undefined> =>
+  navigator.serviceWorker.getRegistration(worker.options.scope)
+
+const findSubscription = async (): Promise<PushSubscription | null> =>
+  (await (await findWorker())?.pushManager.getSubscription()) ?? null
 
 export const readPush = async (userId: string): Promise<PushState> => {
   if (!isSupported()) return 'unsupported'
@@ -64,10 +65,17 @@ export const turnOnPush = async (userId: string): Promise<PushState> => {
   return 'on'
 }
 
+/** What was shown to somebody stays in the device's list of notices, with names and messages, until it is looked at or closed. */
+const closeNotices = async (): Promise<void> => {
+  for (const notice of (await (await findWorker())?.getNotifications()) ?? []) notice.close()
+}
+
 /** Takes this browser off. That the server could not be told does no harm: the address is dead from then on. */
 export const dropPush = async (): Promise<void> => {
   markPush(null)
-  if (isSupported()) await (await findSubscription())?.unsubscribe()
+  if (!isSupported()) return
+  await (await findSubscription())?.unsubscribe()
+  await closeNotices()
 }
 
 export const turnOffPush = async (): Promise<PushState> => {

@@ -1,7 +1,7 @@
 // Owners of wallets as the desk looks for one, with what is in it.
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
 import { isInternalEmail } from '@wayfare/core/accounts'
-import { foldText } from '@wayfare/core/fold'
+import { foldSearch } from '@wayfare/core/fold'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import { matchesBeginning } from '../../db/like.ts'
@@ -25,7 +25,7 @@ const selectPeople = ({ db }: Deps) =>
 
 /** Of these people, riders and drivers that match: those whose name begins with the text, or all others. */
 const selectOwners = (deps: Deps, text: string, { people = selectPeople(deps), isFirst = false } = {}) => {
-  const begins = sql<boolean>`place like ${matchesBeginning(` ${foldText(text)}`)}`
+  const begins = sql<boolean>`place like ${matchesBeginning(` ${foldSearch(text)}`)}`
   return deps.db
     .selectFrom(people.as('appUser'))
     .select(['id', 'userType', 'firstName', 'lastName', 'email', 'mobile'])
