@@ -30,7 +30,7 @@ const arabicLetters: Readonly<Record<string, string>> = {
  * those of Latin letters go, and of Arabic the vowels, the hamza and what only stretches a word.
  */
 export const foldSearch = (text: string): string =>
-  foldBy(text, /[\u0300-\u036F\u0640\u064B-\u0655\u0670]/g, /[^\p{Letter}\p{Number}\p{Mark}]+/gu).replace(
+  foldBy(text, /[\u0300-\u036F\u064B-\u0655\u0670]|\u0640/g, /[^\p{Letter}\p{Number}\p{Mark}]+/gu).replace(
     /[\u0649\u06CC\u06A9\u0629\u06C1]/g,
     (letter) => arabicLetters[letter] ?? letter,
   )

@@ -1,6 +1,9 @@
 // A month of a driver's wallet: what its postings are called, and its sums.
 
-/** Why a driver's wallet changed. `topUp`: by card; `addition`: by the desk; `unknown` is what this version does not know. */
+/**
+ * Why a driver's wallet changed. `topUp`: by card; `addition`: by the desk; `elsewhere`: all that moved between two times in the fleet whose
+ * admin reads it; `unknown` is what this version does not know.
+ */
 export const statementKinds = [
   'trip',
   'claim',
@@ -11,6 +14,7 @@ export const statementKinds = [
   'topUp',
   'addition',
   'refund',
+  'elsewhere',
   'unknown',
 ] as const
 export type StatementKind = (typeof statementKinds)[number]

@@ -208,14 +208,23 @@ describe('a driver who changes fleet', () => {
     expect(await lineOf(stranger)).toEqual([])
   })
 
-  it('and comes back is read in both times, not in the one between', async () => {
+  it('and comes back is read in both times, and of the one between only what the wallet changed by', async () => {
     const { old, driver, trip, move } = await fleets()
     await move()
     await trip('PAID')
+    await make.money(driver, 3_000n)
+    const { closing: away } = await call(getStatement, { driver: driver.id }, { as: admin })
     await move(old)
     await trip('PAID')
-    expect((await call(getStatement, { driver: driver.id }, { as: old })).trips.count).toBe(2)
-    expect((await call(listStatements, {}, { as: old })).drivers).toMatchObject([{ driver: driver.id, kinds: [{ count: 2 }] }])
+    const own = await call(getStatement, { driver: driver.id }, { as: old })
+    expect([own.trips.count, own.rows.map(({ kind }) => kind)]).toEqual([2, ['trip', 'elsewhere', 'trip']])
+    const [before, elsewhere] = own.rows.map(({ amount }) => Number(amount))
+    expect([Number(own.opening) + (before ?? 0) + (elsewhere ?? 0), own.rows[1]?.bookingId]).toEqual([Number(away), null])
+    // what is there at its end is what the wallet holds
+    const { closing } = await call(getStatement, { driver: driver.id }, { as: admin })
+    expect(own.closing).toBe(closing)
+    const kinds = [{ kind: 'trip', count: 2 }, { kind: 'elsewhere' }]
+    expect((await call(listStatements, {}, { as: old })).drivers).toMatchObject([{ driver: driver.id, kinds, closing }])
   })
 
   it('is nobody’s when the fleet’s admin goes, and so is his trip', async () => {

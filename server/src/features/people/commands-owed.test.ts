@@ -32,7 +32,9 @@ test('a driver whose share is not paid yet gives it up on purpose or stays', asy
 test('a rider who is paying stays until it is paid or over', async () => {
   const rider = await make.rider()
   const { payment } = await call(topUpWallet, { amount: '50', provider: 'stripe' }, { as: rider })
-  expect(await refusal(deleteMe, {}, { as: rider })).toMatchObject({ key: 'conflict', details: { paymentId: payment.id } })
+  const paying = { key: 'conflict', details: { paymentId: payment.id } }
+  expect(await refusal(deleteMe, {}, { as: rider })).toMatchObject(paying)
+  expect(await refusal(removeUser, { id: rider.id, forfeit: true }, { as: admin })).toMatchObject(paying)
   // another card may be tried after one that was declined
   fake.control.said.set(payment.id, { state: 'failed' })
   await call(replayPayment, { id: payment.id }, { as: admin })

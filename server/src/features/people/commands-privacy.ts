@@ -135,6 +135,7 @@ const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId, gives: { relea
   await checkNothingHeld(tx, userId)
   await checkNoTrip(tx, userId)
   await checkNoWithdraw(tx, userId)
+  await checkNoPayment(tx, userId)
   if (user.userType === 'admin') await checkNotLastAdmin(tx, userId)
   if (user.userType === 'fleetadmin') await checkFleet(tx, userId, gives.releaseDrivers)
   return user
@@ -256,7 +257,6 @@ export const deleteMe = async (
     // those whom everybody may try out stay for the next one
     if (user.demo && deps.config.demo) throw new Refusal('demo_mode')
     await checkNoClaim(tx, actor.id)
-    await checkNoPayment(tx, actor.id)
     await checkMoney(tx, actor.id, { forfeit, byDesk: false })
     await eraseUser(deps, tx, actor.id, user)
     await recordAudit(tx, actor, { action: 'accounts.deleteMe', object: { kind: 'person', id: actor.id } })

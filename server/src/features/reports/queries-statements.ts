@@ -45,9 +45,7 @@ export const readStatement = async (
 ) => {
   const spans = await spansFor(tx, actor, driver, span)
   const wallet = spans[0] ? await readWallet(tx, driver, currency, spans[0].from) : null
-  const entries: Entry[] = []
-  if (wallet) for (const { from, to } of spans) entries.push(...(await readEntries(tx, wallet.id, from, to)))
-  const lines = linesOf(entries)
+  const lines = wallet ? await readLines(tx, wallet.id, spans) : []
   return { first: wallet?.first ?? null, opening: wallet?.opening ?? 0n, lines, kinds: kindsOf(lines) }
 }
 
@@ -138,8 +136,28 @@ const readEntries = (tx: Tx, account: bigint, from: Date, to: Date) =>
     .orderBy('posting.id')
     .execute()
 
+/** The lines of each time; what moved between two of them is one line, so that each opening is the closing before it. */
+const readLines = async (tx: Tx, account: bigint, spans: readonly Span[]): Promise<Line[]> => {
+  const lines: Line[] = []
+  const entries: Entry[] = []
+  let left: Date | null = null
+  for (const { from, to } of spans) {
+    const [first, ...others] = left ? await readEntries(tx, account, left, from) : []
+    if (first) lines.push(lineElsewhere([first, ...others], from))
+    entries.push(...(await readEntries(tx, account, from, to)))
+    left = to
+  }
+  return [...lines, ...linesOf(entries)].toSorted((a, b) => a.first.createdAt.getTime() - b.first.createdAt.getTime())
+}
+
 type Entry = Awaited<ReturnType<typeof readEntries>>[number]
 type Line = { kind: StatementKind; first: Entry; amount: bigint }
+
+const lineElsewhere = (entries: readonly [Entry, ...Entry[]], back: Date): Line => ({
+  kind: 'elsewhere',
+  first: { ...entries[0], createdAt: back, reference: '', bookingId: null },
+  amount: entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+})
 
 /** A trip is one line, whatever postings it took; all else is a line each. */
 const linesOf = (entries: readonly Entry[]): Line[] => {

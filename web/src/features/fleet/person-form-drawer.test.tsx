@@ -94,3 +94,12 @@ test('nobody is deleted without a question that names them, and what it costs is
   expect(await screen.findByText('person_removed')).toBeTruthy()
   expect(bodyOf(server, 'DELETE /api/accounts/u1')).toEqual({ forfeit: true })
 })
+
+test('whoever is paying is not deleted, and what keeps them is told', async () => {
+  server.answers['DELETE /api/accounts/u1'] = refusal('conflict', { paymentId: 'p1' })
+  openPeople(server, 'rider', { people: [rider] })
+  await act(/Åsa Ek/, 'table_remove')
+  const question = await screen.findByRole('dialog')
+  press('table_remove', question)
+  expect((await within(question).findByRole('alert')).textContent).toBe('delete_open_payment')
+})

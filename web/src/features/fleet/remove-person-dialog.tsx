@@ -39,7 +39,8 @@ export const RemovePersonDialog = (props: RemovePersonDialogProps) => {
   const t = useT()
   const { busy, cause, refusal, remove, agreed, agree } = useRemoving(props)
   const name = formatPersonName(props.person)
-  const key = isCallError(cause) ? cause.key : null
+  const { key, details } = isCallError(cause) ? cause : { key: null, details: null }
+  const busyWith = details?.['paymentId'] ? 'delete_open_payment' : 'person_remove_busy'
   return (
     <ConfirmDialog
       opened
@@ -59,7 +60,7 @@ export const RemovePersonDialog = (props: RemovePersonDialogProps) => {
         <Text>{t('table_remove_text')}</Text>
         {refusal && (
           <Alert color="danger" role="alert">
-            {key === 'conflict' ? t('person_remove_busy') : refusal}
+            {key === 'conflict' ? t(busyWith) : refusal}
           </Alert>
         )}
         {(key === 'balance_not_zero' || agreed.forfeit) && (
