@@ -39,6 +39,8 @@ export const me = z.object({
   emailVerified: z.boolean(),
   /** what updateProfile refuses to change */
   locked: z.array(z.enum(['email', 'mobile'])),
+  /** whoever comes in by a code or a provider alone has none */
+  hasPassword: z.boolean(),
   secondFactor: z.boolean(),
   /** a langLocale, once one was chosen */
   language: z.string().nullable(),

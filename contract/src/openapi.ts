@@ -172,11 +172,17 @@ const responsesOf = (endpoint: Endpoint, output: JsonSchema, { statusOf }: OpenA
   }
 }
 
+/** Keys belong to people: what a visitor sends is done each time. */
+const onceText = ({ access }: Endpoint): string => {
+  const whose = access === 'public' ? ' for whoever is signed in; a visitor has none' : ''
+  return `Up to 255 characters of your own. The same key again gets the first answer, with idempotency-replayed: true${whose}.`
+}
+
 const onceParameter = (endpoint: Endpoint): Parameter => ({
   name: 'Idempotency-Key',
   in: 'header',
   required: endpoint.once === 'required',
-  description: 'Up to 255 characters of your own. The same key again gets the first answer, with idempotency-replayed: true.',
+  description: onceText(endpoint),
   schema: { type: 'string', maxLength: 255 },
 })
 
@@ -242,6 +248,7 @@ const description = `Everything the page does, it does through these endpoints. 
 A file is sent as its bytes, with its Content-Type.
 Amounts are decimal strings in the operator's currency, times are milliseconds since 1970, ids are opaque strings.
 Sign in by POST /accounts/sign-in and send the token as a bearer, or let a browser keep the cookie.
+An answer that holds a secret (a session, a link, backup codes) is not kept under an idempotency key.
 What is refused carries a stable key: { "error": { "key", "message", "requestId" } }; "details" says more where there is more.
 GET /api/live is a WebSocket for what happens meanwhile: JSON text frames, ClientFrame to the server, ServerFrame from it.
 A client without a cookie sends { "type": "authenticate", "token" } first, subscribes to topics, and after a break subscribes

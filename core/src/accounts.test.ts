@@ -37,11 +37,13 @@ describe('an account', () => {
   })
 
   it('of who signs in by e-mail keeps address and number, and no other does', () => {
-    expect([listLockedFields('email'), listLockedFields('mobile'), listLockedFields('facebook')]).toEqual([
-      ['email', 'mobile'],
-      [],
-      [],
-    ])
+    const email = 'vera@town.example'
+    const lockedOf = (loginType: string) => listLockedFields({ loginType, email })
+    expect([lockedOf('email'), lockedOf('mobile'), lockedOf('facebook')]).toEqual([['email', 'mobile'], [], []])
+  })
+
+  it('of whom the desk took down without an address may get one', () => {
+    expect(listLockedFields({ loginType: 'email', email: 'x@caller.invalid' })).toEqual(['mobile'])
   })
 
   it('without an address shows none of the internal one', () => {

@@ -55,12 +55,18 @@ export const formatPersonName = ({ firstName, lastName }: { firstName: string; l
 export const computeAverageRating = (sum: number, count: number): number =>
   count === 0 ? 0 : Math.round((sum / count) * 10) / 10
 
-/** What the profile page may not change: who signs in by e-mail keeps the address and the number of the registration. */
-export const listLockedFields = (loginType: string): ('email' | 'mobile')[] => (loginType === 'email' ? ['email', 'mobile'] : [])
-
 /** Who has no e-mail has an internal address instead, which is shown to nobody: the specification's single space stands for it. */
 export const isInternalEmail = (email: string): boolean => email.endsWith('.invalid')
 export const maskInternalEmail = (email: string): string => (isInternalEmail(email) ? ' ' : email)
+
+/**
+ * What the profile page may not change: who signs in by e-mail keeps the address and the number of the registration. Whom the desk
+ * took down by name and number has no address yet, and may add one.
+ */
+export const listLockedFields = ({ loginType, email }: { loginType: string; email: string }): ('email' | 'mobile')[] => {
+  if (loginType !== 'email') return []
+  return isInternalEmail(email) ? ['mobile'] : ['email', 'mobile']
+}
 
 /** Kept out by the desk. A new driver who is not approved waits; all others are let in when they are added. */
 export const isBlocked = (user: { approved: boolean; userType: string; blockedAt: Date | null }): boolean =>

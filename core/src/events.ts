@@ -39,7 +39,7 @@ export type DomainEvent =
   /** a driver or a rider in need, and the desk that takes care of it */
   | { type: 'PanicRaised'; panicId: string; bookingId: BookingId; audience: Audience }
   | { type: 'PanicAnswered'; panicId: string; bookingId: BookingId; audience: Audience }
-  /** approved and, where the operator asks for it, with a verified address: from now on the person may use the product */
+  /** approved and, where the operator asks for it, with a verified address; told again once a contact is proven */
   | { type: 'AccountApproved'; userId: UserId }
   /** a driver signed up, or the approval was given or withdrawn */
   | { type: 'DriverAccountChanged'; userId: UserId; fleetAdmin: UserId | null; approved: boolean }

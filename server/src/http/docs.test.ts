@@ -1,8 +1,10 @@
 import { topic, topicsText } from '@wayfare/contract/live'
 import type { OpenApi } from '@wayfare/contract/openapi-types'
+import { signUp } from '@wayfare/contract/sign-in-sign-up'
 import { endpoints } from '@wayfare/contract/table'
 import { expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
+import { makeSignUps } from '../../test/sign-up.ts'
 
 const app = await startApp()
 const document = (await app.inject('/api/openapi.json')).json<OpenApi>()
@@ -68,6 +70,19 @@ it('names every path parameter, and the idempotency key of every write', () => {
     const hasKey = operation.parameters?.some(({ name }) => name === 'Idempotency-Key') ?? false
     expect([operation.operationId, hasKey]).toEqual([operation.operationId, method !== 'get'])
   }
+})
+
+const keyWordsOf = (verb: string) =>
+  operations
+    .find(({ operation }) => operation.operationId === verb)
+    ?.operation.parameters?.find(({ name }) => name === 'Idempotency-Key')?.description
+
+it('promises a visitor no answer under an idempotency key, as there is none', async () => {
+  expect(keyWordsOf('accounts.signUp')).toContain('a visitor has none')
+  expect(keyWordsOf('wallet.withdraw')).not.toContain('visitor')
+  const newcomer = makeSignUps(app).form()
+  await app.call(signUp, newcomer, { once: 'again' })
+  expect((await app.refusal(signUp, newcomer, { once: 'again' })).key).toBe('user_exists')
 })
 
 it('lists what may be refused, by status', () => {

@@ -79,7 +79,7 @@ const ProofForm = ({ onDone }: { onDone: (proved: boolean) => void }) => {
           {t(isCode ? 'prove_use_password' : 'second_factor_use_app')}
         </Anchor>
       )}
-      {me && me.loginType !== 'email' && <SignInAgain />}
+      {me && (!me.hasPassword || me.loginType !== 'email') && <SignInAgain />}
       <FormFoot label={t('prove_confirm')} busy={form.busy} onCancel={() => onDone(false)} />
     </Form>
   )

@@ -1,4 +1,5 @@
 import { signUp, validateReferrer } from '@wayfare/contract/sign-in-sign-up'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeSignUps } from '../../../test/sign-up.ts'
@@ -20,7 +21,9 @@ describe('a referral id', () => {
   it('is a free one of the name, and reg_error when none is found', async () => {
     const throws = [0, 0, 0.5]
     const dice = { ...app.deps, random: () => throws.shift() ?? 0 }
-    const people = ['zoe1000', 'zoe9999'].map((name) => ({ id: name, userType: 'rider' as const, email: `${name}@a.example` }))
+    // the first number of each length, which the dice give again and again
+    const taken = ['zoe1000', 'zoe10000', 'zoe100000', 'zoe1000000', 'zoe10000000', 'zoe9999']
+    const people = taken.map((name) => ({ id: name, userType: 'rider' as const, email: `${name}@a.example` }))
     await app.db
       .insertInto('appUser')
       .values(people.map((person) => ({ ...person, referralId: person.id })))
@@ -28,6 +31,17 @@ describe('a referral id', () => {
     expect(await findReferralId(dice, app.db, 'Zoe')).toBe('zoe5500')
     await expect(findReferralId(dice, app.db, ' ZOE ')).rejects.toMatchObject({ key: 'reg_error' })
     expect(await findReferralId({ ...app.deps, random: () => 0.99995 }, app.db, 'Zoë')).toBe('zoë9999')
+  })
+
+  it('has more digits where the four of a name are all given out, so that its next ones and whoever comes by Apple are let in', async () => {
+    await sql`insert into app_user (id, user_type, email, referral_id)
+      select 'rider-' || n, 'rider', 'rider-' || n || '@a.example', 'rider' || n from generate_series(1000, 9999) as n`.execute(
+      app.db,
+    )
+    expect(await findReferralId(app.deps, app.db, 'rider')).toMatch(/^rider\d{5}$/)
+    const newcomer = { ...form(), firstName: 'Rider' }
+    const { uid } = await call(signUp, newcomer)
+    expect(await rowOf(newcomer.email)).toMatchObject({ id: uid, referralId: expect.stringMatching(/^rider\d{5}$/) })
   })
 })
 

@@ -6,7 +6,11 @@ import type { Db, Deps, Tx } from '../../deps.ts'
 import { getNetwork } from '../../http/limits.ts'
 import { consumeAttempt, dayMs, hourMs } from './commands-attempts.ts'
 
-const tries = 20
+/** Lowest number and how many there are: of the specification's four digits, and of more for a name whose own are all given out. */
+const spans = [4, 5, 6, 7, 8].map((digits) => ({ from: 10 ** (digits - 1), count: 9 * 10 ** (digits - 1) }))
+/** Numbers of each length that are drawn. */
+const triesEach = 20
+const tries = spans.flatMap((span) => Array.from({ length: triesEach }, () => span))
 
 const isTaken = async (db: Db | Tx, ids: readonly string[]): Promise<(id: string) => boolean> => {
   const rows = await db.selectFrom('appUser').select('referralId').where('referralId', 'in', ids).execute()
@@ -14,13 +18,14 @@ const isTaken = async (db: Db | Tx, ids: readonly string[]): Promise<(id: string
   return (id) => taken.has(id)
 }
 
-/** There are 9000 for each first name: for each of these one that is free and no other's here, or null where none was found. */
+/** For each of these first names one that is free and no other's here, or null where none was found. */
 export const findReferralIds = async (deps: Deps, db: Db | Tx, firstNames: readonly string[]): Promise<(string | null)[]> => {
   const found = firstNames.map((): string | null => null)
   const given = new Set<string>()
-  for (let count = 0; count < tries && found.includes(null); count++) {
+  for (const { from, count } of tries) {
+    if (!found.includes(null)) break
     const drawn = firstNames.map((name, at) =>
-      found[at] === null ? makeReferralId(name, 1000 + Math.floor(deps.random() * 9000)) : null,
+      found[at] === null ? makeReferralId(name, from + Math.floor(deps.random() * count)) : null,
     )
     const has = await isTaken(
       db,

@@ -6,8 +6,8 @@ import { asId, type UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import type { NewRow, RowChange } from '../../db/tables.ts'
 import { nextVersion } from '../../db/version.ts'
-import type { Db, Deps, Tx } from '../../deps.ts'
-import { emitAll } from '../../events.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emitAll, emitEvent } from '../../events.ts'
 
 /** `email` in lower case; a person without one gets an internal address below .invalid. */
 export type NewUser = Omit<NewRow<'appUser'>, 'id' | 'name'> & { firstName: string; lastName: string }
@@ -58,9 +58,16 @@ export const markInvited = async (tx: Tx, ids: readonly UserId[], at: Date): Pro
   await tx.updateTable('appUser').set({ invitedAt: at }).where('id', 'in', ids).execute()
 }
 
-/** The number is that of the phone which a code was sent to. */
-export const markMobileProven = async (db: Db, id: UserId, mobile: string): Promise<void> => {
-  await db.updateTable('appUser').set({ provenMobile: mobile }).where('id', '=', id).execute()
+/** The number is that of the phone which a code was sent to; the first time what waits for a proven contact hears of it. */
+export const markMobileProven = async (tx: Tx, id: UserId, mobile: string): Promise<void> => {
+  const first = await tx
+    .updateTable('appUser')
+    .set({ provenMobile: mobile })
+    .where('id', '=', id)
+    .where('provenMobile', 'is distinct from', mobile)
+    .returning('approved')
+    .executeTakeFirst()
+  if (first?.approved) await emitEvent(tx, { type: 'AccountApproved', userId: id })
 }
 
 type Told = { id: UserId; userType: Role; approved: boolean }

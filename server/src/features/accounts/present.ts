@@ -18,6 +18,7 @@ type Own = {
   wallet: bigint
   settings: Pick<Settings, 'code' | 'negativeBalance'>
   location: LatLng | null
+  hasPassword: boolean
   secondFactor: boolean
 }
 
@@ -47,7 +48,8 @@ export const presentMe = (row: UserRow, own: Own): Me => {
     referralId: row.referralId ?? '',
     walletBalance: toDecimal(own.wallet, own.settings.code),
     ratings: { userRating: computeAverageRating(row.ratingSum, row.ratingCount), count: row.ratingCount },
-    locked: listLockedFields(row.loginType),
+    locked: listLockedFields(row),
+    hasPassword: own.hasPassword,
     secondFactor: own.secondFactor,
     location: own.location,
     blockers: blockers(row, own),

@@ -52,14 +52,28 @@ const selectOwnRow = (db: Db | Tx, userId: UserId) =>
 /** One's own row, and since when it has a second factor; refuses with user_issue_contact_admin when there is none (any more). */
 export const getOwnRow = (db: Db | Tx, userId: UserId) => selectOwnRow(db, userId).executeTakeFirstOrThrow(noSuchUser)
 
+/** Whether a password is among the ways in, beside the row of a person. */
+const selectPassword = (of: ExpressionBuilder<Tables, 'appUser'>) =>
+  of
+    .exists(
+      of
+        .selectFrom('authCredential')
+        .select('id')
+        .whereRef('userId', '=', 'appUser.id')
+        .where('providerId', '=', 'credential')
+        .where('password', 'is not', null),
+    )
+    .as('hasPassword')
+
 /** One's own record; refuses as getOwnRow does. */
 export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db) => {
   const settings = deps.settings()
   const row = await selectOwnRow(db, userId)
-    .select((of) => selectBalance(of, settings.code))
+    .select((of) => [selectBalance(of, settings.code), selectPassword(of)])
     .executeTakeFirstOrThrow(noSuchUser)
   const location = row.userType === 'driver' ? await findLocation(deps, db, userId) : null
-  return presentMe(row, { wallet: row.balance ?? 0n, settings, location, secondFactor: row.confirmedAt !== null })
+  const [hasPassword, secondFactor] = [Boolean(row.hasPassword), row.confirmedAt !== null]
+  return presentMe(row, { wallet: row.balance ?? 0n, settings, location, hasPassword, secondFactor })
 }
 
 /** A driver's record, locked until the transaction ends, so that two acceptances by one driver go one after the other. */
@@ -149,9 +163,19 @@ export const listRoster = async ({ db }: Pick<Deps, 'db'>, ids: readonly UserId[
   }))
 }
 
-/** Whether a person can sign in by anything yet. */
-export const hasWayIn = async (db: Db | Tx, userId: UserId): Promise<boolean> =>
-  (await db.selectFrom('authCredential').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()) !== undefined
+/** Whether a person has come in by anything yet: by a password, a provider, or a code to the phone. */
+export const hasWayIn = async (db: Db | Tx, userId: UserId): Promise<boolean> => {
+  const person = db.selectFrom('appUser').select('id').where('id', '=', userId)
+  const row = await person
+    .where((where) =>
+      where.or([
+        where('provenMobile', 'is not', null),
+        where.exists(where.selectFrom('authCredential').select('id').whereRef('userId', '=', 'appUser.id')),
+      ]),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 export const findMobile = async (db: Db | Tx, userId: UserId): Promise<string | null> =>
   (await db.selectFrom('appUser').select('mobile').where('id', '=', userId).executeTakeFirst())?.mobile ?? null

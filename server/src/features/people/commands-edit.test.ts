@@ -1,7 +1,9 @@
-import { signIn, resetPassword } from '@wayfare/contract/sign-in'
+import { requestCode, signIn, resetPassword, verifyCode } from '@wayfare/contract/sign-in'
 import { getPerson } from '@wayfare/contract/people'
 import { createPerson, updatePerson } from '@wayfare/contract/people-edit'
+import { invitePerson } from '@wayfare/contract/people-help'
 import { describe, expect, it } from 'vitest'
+import { makeSolved } from '../../../test/challenge.ts'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
@@ -136,6 +138,24 @@ describe('a new e-mail address', () => {
     expect((await refusal(resetPassword, { token: tokens[0] ?? '', password: 'mysecret1' })).key).toBe('link_expired')
     await call(resetPassword, { token: tokens[1] ?? '', password: 'mysecret1' })
     expect((await call(signIn, { email: next, password: 'mysecret1' })).me.id).toBe(id)
+  })
+
+  it('of a driver who comes in by codes are not the fleet admin’s to change: whoever gets the codes has the wallet', async () => {
+    await app.settings({ mobileLoginEnabled: true })
+    const [own, mobile, email] = [await make.fleetAdmin(), '+46701999777', fresh()]
+    const person = { userType: 'driver' as const, firstName: 'Dina', lastName: 'Ek', email, mobile, approved: true }
+    const { id } = await call(createPerson, { ...person, invite: true }, { as: own })
+    const [invitation = ''] = await mailsTo(email)
+    const { verificationId } = await call(requestCode, { mobile, challenge: await makeSolved(app.deps, 'signInCode') })
+    const otp = /\b\d{6}\b/.exec((await mailsTo(mobile))[0] ?? '')?.[0] ?? ''
+    expect((await call(verifyCode, { verificationId, otp })).me.id).toBe(id)
+
+    for (const contact of [{ mobile: '+46701999666' }, { email: fresh() }])
+      expect((await refused({ id, ...contact }, own)).key).toBe('profile_locked')
+    const token = /token=([\w.-]+)/.exec(invitation)?.[1] ?? ''
+    expect((await refusal(resetPassword, { token, password: 'mysecret1' })).key).toBe('link_expired')
+    expect((await refusal(invitePerson, { id }, { as: own })).key).toBe('conflict')
+    expect(await edit({ id, mobile: '+46701999666' })).toMatchObject({ mobile: '+46701999666', invitation: 'none' })
   })
 
   it('of an admin is chosen when adding and stays', async () => {

@@ -48,7 +48,7 @@ const newMobile = (deps: Deps, user: User, given: string | undefined): string | 
 
 const contactChange = (deps: Deps, user: User, input: Input): Change => {
   const [email, mobile] = [newEmail(user, input.email), newMobile(deps, user, input.mobile)]
-  const locked = listLockedFields(user.loginType)
+  const locked = listLockedFields(user)
   const isLocked = (email !== null && locked.includes('email')) || (mobile !== null && locked.includes('mobile'))
   if (isLocked) throw new Refusal('profile_locked')
   return { ...(email === null ? {} : { email, emailVerified: false }), ...(mobile === null ? {} : { mobile }) }

@@ -21,7 +21,9 @@ const beside = (currency: string) => (of: Where) => [
     .as('fleetAdminName'),
   selectBalance(of, currency),
   // not `exists`: the planner forgets how few rows a page has, and would read everybody's
-  sql<boolean>`coalesce((select true from auth_credential where user_id = app_user.id limit 1), false)`.as('hasWayIn'),
+  sql<boolean>`coalesce(proven_mobile is not null or (select true from auth_credential where user_id = app_user.id limit 1), false)`.as(
+    'hasWayIn',
+  ),
 ]
 
 export const selectPeople = (db: Db | Tx, currency: string) =>

@@ -96,4 +96,19 @@ describe('a session', () => {
     await moveSession(rider.id, { expiresAt: new Date(Date.now() + 28.9 * daysMs) })
     expect((await ask()).expiresAt.getTime()).toBeGreaterThan(Date.now() + 29.9 * daysMs)
   })
+
+  it('goes on for whoever comes every day: no browser drops the cookie before', async () => {
+    const rider = await app.make.rider()
+    await app.db.deleteFrom('authSession').where('userId', '=', rider.id).execute()
+    const { cookies } = await app.auth.openSession(rider.id, new Headers())
+    const [cookie = '', ...attributes] = cookies[0]?.split('; ') ?? []
+    const keptDays = Number(attributes.join().match(/Max-Age=(\d+)/)?.[1]) / (24 * 3600)
+    let days = 0
+    for (; days < 60 && days < keptDays; days++) {
+      const { expiresAt } = await readSession(rider.id)
+      await moveSession(rider.id, { expiresAt: new Date(expiresAt.getTime() - daysMs) })
+      expect(await askWith({ cookie })).not.toBeNull()
+    }
+    expect(days).toBe(60)
+  })
 })

@@ -12,6 +12,12 @@ export type SignedIn = { actor: UserActor; sessionId: string }
 /** How long a session lives without a request (s), and how often its end is moved on (s). */
 export const sessionTimes = { expiresIn: 30 * 24 * 3600, updateAge: 24 * 3600 } as const
 
+/**
+ * The longest that browsers keep a cookie (s). Its session rolls on without it being set anew, so the cookie must not be what ends first:
+ * when a session is over, its row says.
+ */
+export const cookieLastsS = 400 * 24 * 3600
+
 /** A session is marked as seen once in so many seconds at most. */
 const seenEveryS = 5 * 60
 

@@ -10,7 +10,7 @@ import { bearer } from 'better-auth/plugins'
 import { z } from 'zod'
 import { openPool } from '../../db/open.ts'
 import type { Log, Traces } from '../../deps.ts'
-import { makeAuthenticate, sessionTimes, type SignedIn } from './auth-session.ts'
+import { cookieLastsS, makeAuthenticate, sessionTimes, type SignedIn } from './auth-session.ts'
 
 type AuthArguments = {
   connectionString: string
@@ -123,7 +123,7 @@ const ownDoor = {
         const user = await internalAdapter.findUserById(context.body.userId)
         const session = user && (await internalAdapter.createSession(user.id))
         if (!session) throw new APIError('UNAUTHORIZED', { code: 'user_issue_contact_admin', message: 'no profile' })
-        await setSessionCookie(context, { session, user })
+        await setSessionCookie(context, { session, user }, false, { maxAge: cookieLastsS })
         return { userId: user.id }
       },
     ),

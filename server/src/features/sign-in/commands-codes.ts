@@ -9,6 +9,7 @@ import { parseFullMobile } from '@wayfare/core/phones'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { getNetwork } from '../../http/limits.ts'
+import { omitOnceKey } from '../../http/once.ts'
 import { getDelivery } from '../../jobs/messages.ts'
 import { isSame } from '../../secrets.ts'
 import { markMobileProven } from '../accounts/commands-users.ts'
@@ -131,6 +132,6 @@ export const verifyCode = async (
   const used = await deps.db.deleteFrom('signInCode').where('id', '=', verificationId).returning('id').executeTakeFirst()
   if (!used) throw new Refusal('code_expired')
   await giveBack()
-  await markMobileProven(deps.db, userId, mobile)
+  await inTx(omitOnceKey(deps), (tx) => markMobileProven(tx, userId, mobile))
   return startSession(deps, auth, { userId, method: 'code', session })
 }

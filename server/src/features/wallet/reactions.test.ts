@@ -1,8 +1,10 @@
 import { setApproval, removeUser } from '@wayfare/contract/people-edit'
+import { requestCode, verifyCode } from '@wayfare/contract/sign-in'
 import { signUp, signUpDriver } from '@wayfare/contract/sign-in-sign-up'
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
 import type { UserId } from '@wayfare/core/ids'
 import { beforeEach, expect, test } from 'vitest'
+import { makeSolved } from '../../../test/challenge.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makeSignUps } from '../../../test/sign-up.ts'
@@ -141,6 +143,28 @@ test('a driver who was brought has driven a paid trip, and a number proven by a 
   await proven(driver.mobile)
   await ask()
   expect(await balanceOf(referrer.id)).toBe(5000n)
+})
+
+test('a number that is proven by a code after the first paid trip brings the bonus then, without another trip', async () => {
+  await app.settings({ bonusMoment: 'first_trip', mobileLoginEnabled: true })
+  const referrer = await friend()
+  const newcomer = await make.rider({ mobile: '+46701740605', signupViaReferral: referrer.id })
+  await app.db.updateTable('appUser').set({ emailVerified: false }).where('id', '=', newcomer.id).execute()
+  await ride(newcomer)
+  expect(await balanceOf(newcomer.id)).toBe(0n)
+
+  const signInByCode = async () => {
+    const challenge = await makeSolved(app.deps, 'signInCode')
+    const { verificationId } = await call(requestCode, { mobile: '+46701740605', challenge })
+    await app.settle()
+    const sms = app.db.selectFrom('devMessage').select('body').where('recipient', '=', '+46701740605').orderBy('id', 'desc')
+    const otp = /\b\d{6}\b/.exec((await sms.executeTakeFirstOrThrow()).body)?.[0] ?? ''
+    await call(verifyCode, { verificationId, otp })
+  }
+  for (let times = 0; times < 2; times++) {
+    await signInByCode()
+    expect([await balanceOf(referrer.id), await balanceOf(newcomer.id)]).toEqual([5000n, 5000n])
+  }
 })
 
 test('ten accounts made at once earn no more than a day allows, and the others wait for their next trip', async () => {

@@ -84,7 +84,7 @@ const ChangeForm = ({ email }: { email: string }) => {
 
 export const PasswordCard = ({ me }: { me: Me }) => {
   const t = useT()
-  const hasPassword = me.loginType === 'email'
+  const { hasPassword } = me
   return (
     <SubjectCard id="password" title={t('password')} text={hasPassword ? t('profile_password_text') : undefined}>
       {hasPassword ? <ChangeForm email={me.email} /> : <ByMail me={me} />}

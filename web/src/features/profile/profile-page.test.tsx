@@ -21,6 +21,7 @@ const rita = {
   loginType: 'email',
   emailVerified: true,
   locked: ['email', 'mobile'],
+  hasPassword: true,
   secondFactor: false,
   language: null,
   theme: null,
@@ -114,7 +115,7 @@ test('what wants a proof asks for the password, says when it is wrong, and then 
 })
 
 test('who gives up the proof has saved nothing and keeps what was typed', async () => {
-  await open({ ...rita, mobile: ' ', loginType: 'apple', locked: [] })
+  await open({ ...rita, mobile: ' ', loginType: 'apple', locked: [], hasPassword: false })
   server.answers['PUT /api/accounts/profile'] = refusal('prove_first')
   type('mobile', '+46701740605')
   press('profile_person', 'save')
@@ -124,6 +125,17 @@ test('who gives up the proof has saved nothing and keeps what was typed', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(savedProfiles()).toHaveLength(1)
   expect(field('mobile').value).toBe('+46701740605')
+})
+
+test('whom the desk took down by number is asked for no password: signing in again is the proof, and an address comes first', async () => {
+  await open({ ...rita, email: ' ', locked: ['mobile'], hasPassword: false })
+  expect([field('email').readOnly, field('mobile').readOnly]).toEqual([false, true])
+  expect(part('password').getByText('profile_password_no_email')).toBeTruthy()
+  server.answers['PUT /api/accounts/profile'] = refusal('prove_first')
+  type('email', 'rita@example.org')
+  press('profile_person', 'save')
+  const dialog = within(await screen.findByRole('dialog', { name: 'prove_title' }))
+  expect(dialog.getByRole('button', { name: 'prove_sign_in_again' })).toBeTruthy()
 })
 
 test('an unverified address offers the mail again', async () => {
