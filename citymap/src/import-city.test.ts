@@ -22,6 +22,19 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
+/** A short line on the latitude of the Sound. */
+const lineOf = (properties: object, lng: number) => ({
+  type: 'Feature',
+  properties,
+  geometry: {
+    type: 'LineString',
+    coordinates: [
+      [lng, 55.6],
+      [lng + 0.001, 55.6],
+    ],
+  },
+})
+
 const readTownBrief = () => readDefaultBrief(() => {}, null)
 
 /** Imports the town and says which stages ran. */
@@ -124,6 +137,15 @@ describe('the commands', () => {
     const manifest = readManifest(getDatasetDir(dataDir, 'new-haven-centre'))
     expect(manifest).toMatchObject({ name: 'New Haven Centre', country: 'GB', timeZone: 'Europe/London' })
     expect(manifest?.profile.driveOnLeft).toBe(true)
+  })
+  it('know where it lies by most of its roads, whatever comes first in the file', async () => {
+    const town = makeTown({ size: 4, blockM: 150, centre: { lat: 55.68, lng: 12.57 } })
+    const [sound, road] = [lineOf({ natural: 'coastline' }, 12.8), lineOf({ highway: 'residential', name: 'Storgatan' }, 13)]
+    const file = join(dataDir, 'copenhagen.geojson')
+    writeFileSync(file, JSON.stringify({ ...town, features: [road, sound, ...town.features] }))
+    expect(await runCommand(['import-city', file, '--data', dataDir], () => {})).toBe(0)
+    const manifest = readManifest(getDatasetDir(dataDir, 'copenhagen'))
+    expect(manifest).toMatchObject({ country: 'DK', timeZone: 'Europe/Copenhagen' })
   })
   it('leave the names of the demo to it, which would be built over them at the next start', async () => {
     const file = join(dataDir, 'gothenburg-latest.geojson')

@@ -82,13 +82,16 @@ const findFreeName = ({ dataDir, brief }: ImportOptions, buildKey: string): stri
 const countKind = (places: readonly PlaceRow[], kind: PlaceRow['kind']): number =>
   places.filter((place) => place.kind === kind).length
 
-/** Country and time zone as the operator says, else as the map does. Throws an Error when the source is empty. */
+/**
+ * Country and time zone as the operator says, else as the map does: an extract has some ways beyond a border or along a coast. Throws an
+ * Error when the source is empty.
+ */
 const locateCity = ({ country, timeZone }: CityBrief, { features }: CitySource): { country: string; timeZone: string } => {
   if (features.length === 0) throw makeImportError('empty_area', 'nothing of the source lies in the area that is wanted')
-  const [first] = features.filter(isLine)
-  if (!first) throw makeImportError('no_roads', 'the source holds no drivable way')
-  const [lng, lat] = first.geometry.coordinates[0]
-  const region = findRegion({ lat, lng })
+  const lines = features.filter(isLine)
+  if (lines.length === 0) throw makeImportError('no_roads', 'the source holds no drivable way')
+  const roads = lines.filter(({ properties }) => properties['highway'] !== undefined)
+  const region = findRegion(roads.map(({ geometry: { coordinates } }) => ({ lng: coordinates[0][0], lat: coordinates[0][1] })))
   return { country: country ?? region.country, timeZone: timeZone ?? region.timeZone }
 }
 

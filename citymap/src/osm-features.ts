@@ -1,5 +1,7 @@
 // What of OpenStreetMap a city is made from, by tags (https://wiki.openstreetmap.org/wiki/Map_features). Everything else is left unread.
+import { roadSpeeds } from '@wayfare/core/road-speeds'
 import type { Tags } from './geojson.ts'
+import { isRoundabout } from './profile.ts'
 
 /** Closed ways of these keys are areas; lines such as a hedge, a pier or a race track share some of the keys. */
 const AREA_KEYS = [
@@ -27,10 +29,14 @@ const LINES_ALTHOUGH_CLOSED = new Set([
   'pipeline',
 ])
 
+/** A street that leads back to where it began, whatever else is told of what lies within. Outlines of car parks are often called "service". */
+const isStreetRing = (tags: Tags): boolean =>
+  isRoundabout(tags) || (tags['highway'] !== 'service' && Object.hasOwn(roadSpeeds, tags['highway'] ?? ''))
+
 /** Does a closed way with these tags enclose something? */
 export const isArea = (tags: Tags): boolean => {
   if (tags['area'] === 'yes') return true
-  if (tags['area'] === 'no') return false
+  if (tags['area'] === 'no' || isStreetRing(tags)) return false
   return tags['waterway'] === 'riverbank' || tags['waterway'] === 'dock' || AREA_KEYS.some((key) => isAreaTag(tags[key]))
 }
 const isAreaTag = (value: string | undefined): boolean =>

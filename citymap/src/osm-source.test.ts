@@ -31,6 +31,10 @@ const grid = [0, 1, 2, 3].flatMap((row) => [0, 1, 2, 3].map((column) => node(row
 const refs = (...ids: number[]): number[] => ids.map((id) => BASE + id)
 const road = { highway: 'residential' }
 
+/** What a closed way becomes. */
+const kindOf = (tags: Record<string, string>) =>
+  readData({ nodes: grid, ways: [{ id: 1, refs: refs(0, 1, 11, 10, 0), tags }] }).features.map(({ geometry }) => geometry.type)
+
 describe('an OSM PBF file', () => {
   it('gives lines, areas and points with their tags and positions', () => {
     const source = readData({
@@ -59,6 +63,16 @@ describe('an OSM PBF file', () => {
       expect.objectContaining({ id: 8, geometry: expect.objectContaining({ type: 'Polygon' }) }),
     ])
     expect(source.points?.map(({ properties }) => properties['name'])).toEqual(['Café São Bento'])
+  })
+  it('gives a roundabout, or a street around a square, as the line that cars drive on, whatever is told of what lies within', () => {
+    expect(kindOf({ ...road, junction: 'roundabout', landuse: 'grass' })).toEqual(['LineString'])
+    expect(kindOf({ ...road, name: 'Praça', place: 'square' })).toEqual(['LineString'])
+    const areas: Record<string, string>[] = [
+      { ...road, area: 'yes' },
+      { highway: 'pedestrian', place: 'square' },
+      { highway: 'service', amenity: 'parking' },
+    ]
+    for (const tags of areas) expect(kindOf(tags)).toEqual(['Polygon'])
   })
   it('cuts ways where the extract ends and where the wanted part ends', () => {
     const ways = [{ id: 1, refs: [...refs(0, 1), 5, ...refs(2, 3)], tags: road }]

@@ -1,6 +1,7 @@
 // The places that search and reverse lookup name: landmarks and places with a name, streets, the crossings between them, and house numbers
 // where the source has them. None are invented.
 import { type Bounds, isInBounds, type LatLng, measureDistanceM } from '@wayfare/core/geo'
+import { toPlainDigits } from '@wayfare/core/amounts'
 import { foldText } from '@wayfare/core/fold'
 import { writeHouse } from '@wayfare/core/house-numbers'
 import type { CitySource } from './geojson.ts'
@@ -92,7 +93,7 @@ const toPlaceRow = ({ at, words = '', house, ...row }: Row): PlaceRow => ({
   folded: foldText(row.name),
   words: foldText(`${row.name} ${words}`),
   street: house ? foldText(house.street) : null,
-  number: house ? Number.parseInt(house.number, 10) || null : null,
+  number: house ? Number.parseInt(toPlainDigits(house.number), 10) || null : null,
   lat: round(at.lat),
   lng: round(at.lng),
   weight: row.weight,
@@ -169,9 +170,17 @@ export const listPlaces = (source: CitySource, landmarks: readonly Landmark[], c
 /** One row a line, as kept in places.ndjson. */
 export const encodePlaces = (rows: readonly PlaceRow[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
+/** Maps that were imported before kept digits of other scripts as they are. */
+const inPlainDigits = ({ folded, words, street, ...row }: PlaceRow): PlaceRow => ({
+  ...row,
+  folded: toPlainDigits(folded),
+  words: toPlainDigits(words),
+  street: street === null ? null : toPlainDigits(street),
+})
+
 /** Reads what `encodePlaces` wrote. */
 export const decodePlaces = (text: string): PlaceRow[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as PlaceRow)
+    .map((line) => inPlainDigits(JSON.parse(line) as PlaceRow))

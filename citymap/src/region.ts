@@ -16,8 +16,16 @@ const LEFT_HAND = new Set(
 
 export const drivesOnLeft = (country: string): boolean => LEFT_HAND.has(country)
 
-/** `country` is ISO 3166-1 alpha-2, `timeZone` an IANA name. The zone's first country counts where a zone has several. */
-export const findRegion = ({ lat, lng }: LatLng): { country: string; timeZone: string } => {
-  const timeZone = lookUpTimeZone(lat, lng)
+/**
+ * Where most of the points lie. `country` is ISO 3166-1 alpha-2, `timeZone` an IANA name. The zone's first country counts where a zone has
+ * several.
+ */
+export const findRegion = (points: readonly LatLng[]): { country: string; timeZone: string } => {
+  const counts = new Map<string, number>()
+  for (const { lat, lng } of points) {
+    const zone = lookUpTimeZone(lat, lng)
+    counts.set(zone, (counts.get(zone) ?? 0) + 1)
+  }
+  const [timeZone = ''] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
   return { country: getTimezone(timeZone)?.countries[0] ?? '', timeZone }
 }

@@ -9,7 +9,36 @@ const FAR_NUMBERS = 40
 const FAR_LAT = 0.03
 const FAR_LNG = 0.06
 
-export const isHouseNumber = (word: string): boolean => /^\d{1,5}[a-z]?$/.test(word)
+/** What tells two houses of one number apart: "12b", "4 bis". */
+const AFFIX = 'bis|ter|quater|[a-z]'
+const HOUSE_NUMBER = new RegExp(`^\\d{1,5}(?:${AFFIX})?$`)
+const PARTED = new RegExp(`(?<= )(\\d{1,5}) (${AFFIX})(?= )`)
+const JOINED = new RegExp(`(?<= )(\\d{1,5})(${AFFIX})(?= )`)
+
+export const isHouseNumber = (word: string): boolean => HOUSE_NUMBER.test(word)
+
+const respell = (words: readonly string[], pattern: RegExp, by: string): string[] =>
+  ` ${words.join(' ')} `.replace(pattern, by).trim().split(' ')
+
+/** "4 bis" as one word. */
+export const joinHouse = (words: readonly string[]): string[] => respell(words, PARTED, '$1$2')
+
+const isNumber = (word: string): boolean => /^\d/.test(word)
+
+/** The words without what may be a postcode: numbers after the house's, or a long one before everything else. */
+const leaveOutPostcodes = (words: readonly string[]): string[][] => {
+  const numbers = words.flatMap((word, at) => (isNumber(word) ? [at] : []))
+  const after = numbers.slice(1).map((_at, i) => numbers.slice(-1 - i))
+  const before = /^\d{5}/.test(words[0] ?? '') ? [[0]] : []
+  return [...after, ...before].map((left) => words.filter((_word, at) => !left.includes(at)))
+}
+
+/** Other ways to write the same house, for a map that has it so: "4bis" for "4 bis", and without what may be a postcode. */
+export const listHouseSpellings = (words: readonly string[]): string[][] => {
+  if (!words.some(isNumber)) return []
+  const spellings = [words, ...leaveOutPostcodes(words)]
+  return spellings.flatMap((spelling) => [[...spelling], joinHouse(spelling), respell(spelling, JOINED, '$1 $2')]).slice(1)
+}
 
 type House = PlaceRow & { number: number }
 type InterpolateHouse = (street: PlaceRow, number: number) => PlaceRow | null
@@ -56,3 +85,7 @@ export const makeInterpolateHouse = (rows: readonly PlaceRow[]): InterpolateHous
     }
   }
 }
+
+/** Whether every number of the place was typed: its neighbour is another house. */
+export const hasNumbersOf = ({ folded }: PlaceRow, words: readonly string[]): boolean =>
+  folded.split(' ').every((word) => !isNumber(word) || words.includes(word))

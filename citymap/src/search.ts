@@ -5,7 +5,7 @@ import { type LatLng, measureDistanceM } from '@wayfare/core/geo'
 import { smallWords, spellOut } from '@wayfare/core/place-words'
 import type { PlaceRow } from './places.ts'
 import { searchAlike } from './search-alike.ts'
-import { isHouseNumber, makeInterpolateHouse, readHouseId } from './search-houses.ts'
+import { hasNumbersOf, isHouseNumber, joinHouse, listHouseSpellings, makeInterpolateHouse, readHouseId } from './search-houses.ts'
 import { makePlaceWords } from './search-words.ts'
 
 /** `bias`: nearer places come first. */
@@ -105,8 +105,17 @@ export const makePlaceSearch = (rows: readonly PlaceRow[], city: CityNames): Pla
     return best.map(({ place }) => place)
   }
 
+  const searchSpellings = (words: readonly string[], question: PlaceQuestion): PlaceRow[] => {
+    for (const spelling of listHouseSpellings(words)) {
+      const found = searchWords(spelling, question).filter((place) => hasNumbersOf(place, spelling))
+      if (found.length > 0) return found
+    }
+    return []
+  }
+
   /** The street without its number, led by the house if the map knows where it must be. */
-  const searchHouse = (words: readonly string[], question: PlaceQuestion): PlaceRow[] => {
+  const searchHouse = (asked: readonly string[], question: PlaceQuestion): PlaceRow[] => {
+    const words = joinHouse(asked)
     const number = words.find(isHouseNumber)
     if (number === undefined) return []
     const found = searchWords(
@@ -141,10 +150,13 @@ export const makePlaceSearch = (rows: readonly PlaceRow[], city: CityNames): Pla
       withoutTwins(found)
         .slice(0, asked.limit)
         .map((place) => ({ ...present(place), isGuess }))
+    const joined = joinHouse(typed)
     for (const attempt of [
       () => searchWords(typed, question),
+      () => (joined.length < typed.length ? searchWords(joined, question) : []),
       // without the words that say where the whole city lies
       () => (words.length < typed.length ? searchWords(words, question) : []),
+      () => searchSpellings(words, question),
       () => searchHouse(typed, question),
       () => (words.length < typed.length ? searchHouse(words, question) : []),
       () => searchInDistrict(words, question),

@@ -22,7 +22,7 @@ const digitOf = (digit: string): string => {
 }
 
 /** Digits of any script as the plain ones. */
-export const toPlainDigits = (text: string): string => text.replaceAll(/\p{Nd}/gu, digitOf)
+export const toPlainDigits = (text: string): string => text.replaceAll(/(?![0-9])\p{Nd}/gu, digitOf)
 
 /** The same, and every kind of space and apostrophe as one kind; marks of direction do not count. */
 const normalizeSigns = (typed: string): string =>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canHaveDriven, computeMostMetres, splitDrivenWay, type DrivenFix, type DrivenPart } from './driven.ts'
+import { canHaveDriven, computeMostMetres, findSilence, splitDrivenWay, type DrivenFix, type DrivenPart } from './driven.ts'
 import { computeDestination, measureDistanceM } from './geo.ts'
 
 type TripTrack = Parameters<typeof splitDrivenWay>[0]
@@ -197,5 +197,24 @@ describe('whatever a device sends', () => {
         expect(splitDrivenWay(track(fixes.toReversed(), { until: since + 1_200_000 }))).toEqual(whole)
       }),
     )
+  })
+})
+
+describe('a silence before the end', () => {
+  const parts = splitDrivenWay(track(every(2, 20, (i) => [i * 20, 0]))) ?? []
+  const goal = fixAt(0, 3000)
+  const silentFor = (seconds: number, to: DrivenFix = goal) => findSilence(parts, since + (38 + seconds) * 1000, to)
+
+  it('is longer than a gap may be, and leads from the last place to where the trip was to go', () => {
+    expect(silentFor(60)).toBeNull()
+    const silence = silentFor(61)
+    expect(silence).toMatchObject({ kind: 'gap', to: goal, seconds: 61 })
+    expect(measureDistanceM(silence?.from ?? start, fixAt(38, 380))).toBeLessThan(5)
+  })
+
+  it('is none where the car was there already, or was never seen', () => {
+    expect(silentFor(600, fixAt(0, 420))).toBeNull()
+    expect(silentFor(600, fixAt(0, 440))).not.toBeNull()
+    expect(findSilence([], since, goal)).toBeNull()
   })
 })

@@ -162,3 +162,11 @@ export const splitDrivenWay = (track: TripTrack, pieces: SmoothPieces = new Map(
   }
   return parts
 }
+
+/** The way on from where a device fell silent to where the trip was to go; null where it was heard until the end, or there already. */
+export const findSilence = (parts: readonly DrivenPart[], until: number, goal: LatLng): DrivenGap | null => {
+  const last = parts.at(-1)
+  const [fix, from] = last?.kind === 'measured' ? [last.fixes.at(-1), last.points.at(-1)] : []
+  if (!fix || !from || until - fix.at <= GAP_MS || isWithinM(from, goal, SAME_PLACE_M)) return null
+  return { kind: 'gap', from, to: goal, seconds: (until - fix.at) / 1000 }
+}

@@ -15,6 +15,9 @@ describe('fold', () => {
   it('keeps letters of other alphabets and digits', () => {
     expect(foldText('Площадь 1905 года')).toBe('площадь 1905 года')
     expect(foldText('東京駅')).toBe('東京駅')
+    expect(
+      [foldText('شارع ٢٦ يوليو'), foldText('خیابان ۱۲'), foldText('मार्ग ४')].map((text) => text.replace(/[^0-9]/g, '')),
+    ).toEqual(['26', '12', '4'])
   })
   it('does not change what it has folded', () => {
     for (const text of ['Dr Fries Torg', 'Första Långgatan', "Qu'Appelle-Straße 7b"])

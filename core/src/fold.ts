@@ -1,4 +1,5 @@
 // Folding: what makes "Göteborg", "goteborg" and "GOTEBORG" the same text to the search.
+import { toPlainDigits } from './amounts.ts'
 
 /** Letters that do not decompose into a base letter and a mark. */
 const letters: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ð: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ı: 'i' }
@@ -13,8 +14,8 @@ const foldBy = (text: string, marks: RegExp, kept: RegExp): string =>
     .replace(kept, ' ')
     .trim()
 
-/** Lowercase text without diacritics; everything but letters and digits becomes a single space. */
-export const foldText = (text: string): string => foldBy(text, /\p{Mark}/gu, /[^\p{Letter}\p{Number}]+/gu)
+/** Lowercase text without diacritics, and plain digits; everything but letters and digits becomes a single space. */
+export const foldText = (text: string): string => foldBy(toPlainDigits(text), /\p{Mark}/gu, /[^\p{Letter}\p{Number}]+/gu)
 
 /** Letters of Arabic script that are typed for each other, by keyboard and habit: final ye and he, and those of Persian and Urdu. */
 const arabicLetters: Readonly<Record<string, string>> = {

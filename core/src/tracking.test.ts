@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { computeDestination, measureDistanceM } from './geo.ts'
 import {
   computeOnlineSince,
+  followClock,
   followHeading,
   isFromOffline,
   isPlausible,
@@ -10,6 +11,7 @@ import {
   MOST_SPEED,
   shouldSend,
   STALEST,
+  type DeviceClock,
   type Fix,
 } from './tracking.ts'
 
@@ -142,4 +144,53 @@ it('a driver has arrived within 80 m of road of the pickup, or within 200 m of i
   expect([gap(60, 80), gap(60, 81), gap(60, 900)]).toEqual([null, 81, 900])
   expect([gap(190, null), gap(1200, null), gap(400, null, 300)]).toEqual([null, 1200, null])
   expect(gap(60, 120, 50)).toBeNull()
+})
+
+/** Offsets (s) that are known after each of the news, which were sent and heard so many seconds after the first. */
+const offsetsOf = (news: readonly (readonly [sent: number, heard: number])[]): number[] => {
+  let clock: DeviceClock | null = null
+  return news.map(([sent, heard]) => {
+    clock = followClock(clock, { sentAt: now + 1000 * sent, heardAt: now + 1000 * heard })
+    return clock.offsetMs / 1000
+  })
+}
+
+describe('the clock of a device', () => {
+  it('was not set where a network holds up what is sent within seconds', () => {
+    expect(
+      offsetsOf([
+        [0, 0],
+        [1, 45],
+        [2, 45],
+        [3, 45.1],
+        [12, 45.1],
+        [45, 45.1],
+      ]),
+    ).toEqual([0, 0, 0, 0, 0, 0])
+  })
+  it('was set back where it shows less than before, or so much less after a silence', () => {
+    expect(
+      offsetsOf([
+        [0, 0],
+        [-44, 1],
+        [-40, 5],
+      ]),
+    ).toEqual([0, 45, 45])
+    expect(
+      offsetsOf([
+        [0, 0],
+        [15, 60],
+      ]),
+    ).toEqual([0, 45])
+  })
+  it('was set back during a silence where what follows is not held up', () => {
+    expect(
+      offsetsOf([
+        [0, 0],
+        [1, 46],
+        [2, 47],
+        [5, 50],
+      ]),
+    ).toEqual([0, 0, 45, 45])
+  })
 })

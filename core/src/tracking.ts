@@ -101,3 +101,34 @@ export const isFromOffline = ({ said, told, heardAt, lastToldAt, isParcel }: Sil
   // one of several that it had kept: the first of them was believed, the rest follow one by one
   return lastToldAt !== null && said <= lastToldAt && lastToldAt >= told - BACK_MS
 }
+
+/** A clock that is right to this (ms) is left alone: what it seems to be behind is how long the news took. */
+const CLOCK_TOLERANCE_MS = 2000
+/** News that are later than the quickest by more than this (ms) are of a clock that was set back. */
+const CLOCK_STEP_MS = 30_000
+/** But not where the device sent them so soon (ms) after those before: then the network held them up. */
+const SOON_MS = 10_000
+/** What was held up arrives at once (ms), or in a part of the time in which it was sent. */
+const AT_ONCE_MS = 500
+const HELD_SHARE = 0.8
+
+/** How far a device's clock is behind ours at most (ms), and when its last news were sent, by its clock, and heard, by ours. */
+export type DeviceClock = { offsetMs: number; sentAt: number; heardAt: number; isHeldUp: boolean }
+
+type News = Pick<DeviceClock, 'sentAt' | 'heardAt'>
+
+/** Of two sent within seconds the second came far later, or as one of many that wait for the same network. */
+const isHeldUp = (before: DeviceClock, { sentAt, heardAt }: News): boolean => {
+  const [there, here] = [sentAt - before.sentAt, heardAt - before.heardAt]
+  return there >= 0 && there <= SOON_MS && (!before.isHeldUp || here < Math.max(AT_ONCE_MS, HELD_SHARE * there))
+}
+
+/** What is known of a clock after more news: the smallest offset seen, since delays only add to it, until the clock itself is set back. */
+export const followClock = (before: DeviceClock | null, news: News): DeviceClock => {
+  const apart = news.heardAt - news.sentAt
+  const offsetMs = Math.abs(apart) < CLOCK_TOLERANCE_MS ? 0 : apart
+  if (!before || offsetMs <= before.offsetMs + CLOCK_STEP_MS)
+    return { ...news, offsetMs: Math.min(offsetMs, before?.offsetMs ?? offsetMs), isHeldUp: false }
+  const isHeld = isHeldUp(before, news)
+  return { ...news, offsetMs: isHeld ? before.offsetMs : offsetMs, isHeldUp: isHeld }
+}

@@ -197,6 +197,42 @@ describe('positions that come after the drop', () => {
   })
 })
 
+const lastOf = (fixes: Fixes) => {
+  const { lat, lng, at } = fixes.at(-1) ?? expect.unreachable('it was seen')
+  return { lat, lng, at: new Date(at) }
+}
+
+/** Seen for two minutes of seven; the drop lies so many metres further to the north. */
+const fallSilent = async (furtherM: number) => {
+  const people = await trips.cast()
+  const fixes = listFixes(2800).slice(0, 11)
+  const drop = { ...placeAway(fixes[10] ?? jarntorget, furtherM, 0), add: 'The far end' }
+  const booking = await trips.book(people.rider, people.carType, { drop })
+  await trips.run(booking, people, 'STARTED')
+  await trips.drivenFor(booking.id, 7 * minute)
+  await send(people.driver, fixes)
+  // in a test he was made at the pickup just now
+  app.deps.positions.remove(people.driver.id)
+  await app.db.updateTable('driverPosition').set(lastOf(fixes)).where('driverId', '=', people.driver.id).execute()
+  return { drop, reached: await trips.reach(people.driver, booking.id) }
+}
+
+describe('a phone that was silent until the drop, behind another app or without power', () => {
+  test('has driven on to where the trip was to go, and the drop is not where it was heard of last', async () => {
+    const { drop, reached } = await fallSilent(1500)
+    expect(reached.drop).toEqual(drop)
+    expect(reached.distanceSource).toBe('partly_estimated')
+    expect(reached.distanceEstimated).toBeGreaterThanOrEqual(1500)
+    expect(Math.abs(reached.distance - (reached.distanceEstimated ?? 0) - 933)).toBeLessThan(30)
+  })
+
+  test('has not where that cannot have been driven in the time', async () => {
+    const { drop, reached } = await fallSilent(-5500)
+    expect(reached).toMatchObject({ drop, distanceSource: 'measured', distanceEstimated: 0 })
+    expect(Math.abs(reached.distance - 933)).toBeLessThan(30)
+  })
+})
+
 describe('a claim beyond the promise', () => {
   test('grows with what was driven, and keeps its time, as long as the desk has not answered it', async () => {
     const { rider, driver, id, reached, late } = await endSilently({ promised: 8000n })

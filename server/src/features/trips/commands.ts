@@ -4,7 +4,8 @@ import type { collectCash as collectEndpoint, startForDriver as startForDriverEn
 import type { UserActor } from '@wayfare/core/accounts'
 import { isUnderWay } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import type { BookingId } from '@wayfare/core/ids'
+import type { LatLng } from '@wayfare/core/geo'
+import type { BookingId, UserId } from '@wayfare/core/ids'
 import { measureArrivalGapM } from '@wayfare/core/tracking'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
@@ -24,10 +25,14 @@ import { findPosition } from './queries.ts'
 
 type Step = ParsedInputOf<typeof collectEndpoint>
 
+/** Where the driver is, as far as his device was heard of: a place from before a silence is not where a trip begins or ends. */
+const findPlaceNow = (deps: Deps, driver: UserId): Promise<LatLng | null> =>
+  findPosition(deps, driver, deps.now().getTime() - sameMomentMs)
+
 /** Where the driver was when the step was done; a step told late has only the points of the trip to go by. */
 const placeOfStep = async (deps: Deps, actor: UserActor, id: BookingId, late: LateStep | null) => {
   const at = late?.at?.getTime()
-  if (at === undefined) return findPosition(deps, actor.id)
+  if (at === undefined) return findPlaceNow(deps, actor.id)
   const before = (await readTrackPoints(deps.db, id)).findLast((point) => point.at <= at)
   return before && before.at >= at - sameMomentMs ? { lat: before.lat, lng: before.lng } : null
 }
@@ -46,7 +51,9 @@ const move = (deps: Deps, change: StepChange, fixCount: number | null = null) =>
 
 /** How far from the pickup the driver says that he is there, by road; null when he is. */
 const findArrivalGapM = async (deps: Deps, actor: UserActor, id: BookingId, late: LateStep | null): Promise<number | null> => {
-  const [place, row] = [await placeOfStep(deps, actor, id, late), await findBookingRow(deps.db, id)]
+  // a device that is silent does not get round the question
+  const known = late?.at ? await placeOfStep(deps, actor, id, late) : await findPosition(deps, actor.id)
+  const [place, row] = [known, await findBookingRow(deps.db, id)]
   if (!place || !row) return null
   const pickup = presentPickup(row)
   const followed = late?.at ? null : getEtas(deps).last({ bookingId: id, leg: 'pickup', target: pickup })
@@ -74,7 +81,7 @@ export const markStarted = async (deps: Deps, actor: UserActor, { otp, ...step }
 export const startForDriver = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<typeof startForDriverEndpoint>) =>
   inTx(deps, async (tx) => {
     const locked = await lockBooking(tx, id)
-    const position = locked.driverId === null ? null : await findPosition(deps, locked.driverId)
+    const position = locked.driverId === null ? null : await findPlaceNow(deps, locked.driverId)
     const change = { actor, id, move: { type: 'start' as const, otp: null }, position, locked }
     const row = await transitionBooking(tx, deps, { ...change, patch: requirePhoto(deps.settings()) })
     const after = { driver: locked.driverId, tries: locked.otpTries }

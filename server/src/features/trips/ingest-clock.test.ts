@@ -89,6 +89,25 @@ it('how far behind a clock is follows the quickest news, until the clock itself 
   expect(await tell(7, { behind: 1999, ago: 0 })).toBe(1999)
 })
 
+it('positions that a network held up for a while keep their times: nobody set a clock', async () => {
+  const { driver, id } = await trips.trip('STARTED')
+  await trips.drivenFor(id, 2 * minute)
+  await app.readAll()
+  const process = makeProcess(driver)
+  const start = process.now() - minute
+  process.wait(-minute)
+  await process.send([fix(1, start, 0)])
+  process.wait(46_000)
+  // one in a second while the car drove at 20 m/s, all of which arrive at once
+  for (let s = 1; s <= 45; s++) {
+    const answer = await process.send([fix(1 + s, start + s * 1000, s * 20)], { ago: (46 - s) * 1000 })
+    expect(answer).toMatchObject({ taken: 1, refused: 0 })
+  }
+  const rows = app.db.selectFrom('trackPoint').select('at').where('bookingId', '=', id).where('device', '=', device)
+  const times = (await rows.orderBy('seq').execute()).map(({ at }) => (at.getTime() - start) / 1000)
+  expect(times).toEqual(Array.from({ length: 46 }, (_, s) => s))
+})
+
 it('a clock that is two seconds behind is put right, and a nearer one left alone', async () => {
   for (const [behind, told] of [
     [2000, 0],

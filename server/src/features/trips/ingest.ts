@@ -4,7 +4,7 @@ import { isTracked, isUnderWay } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { DomainEvent } from '@wayfare/core/events'
 import type { BookingId, UserId } from '@wayfare/core/ids'
-import { followHeading, isPlausible, readHeading, type Trail } from '@wayfare/core/tracking'
+import { followClock, followHeading, isPlausible, readHeading, type DeviceClock, type Trail } from '@wayfare/core/tracking'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { sendPositions } from '@wayfare/contract/trips'
 import type { Deps } from '../../deps.ts'
@@ -40,8 +40,8 @@ type State = {
   loadedAt: number
   /** highest number seen, by device */
   seqs: Map<string, number>
-  /** how far the device's clock is behind ours at most (ms): the smallest seen, since delays only add to it */
-  offsetMs: number | null
+  /** of the device that sent last */
+  clock: DeviceClock | null
   device: string
   /** the last point believed: where the driver said he was when going online does not count, older points may still come */
   last: Point | null
@@ -53,22 +53,15 @@ type State = {
 
 /** A frame from a device that seems not to be the active one may be ahead of the event that says it is. */
 const reloadAfterMs = 200
-/** A clock that is right to this is left alone: what it seems to be behind is how long the frame took. */
-const clockToleranceMs = 2000
-/** A device whose clock stepped back by more than this starts anew. */
-const clockStepMs = 30_000
 /** So many points over so long that fit one another, but not the last one: it was the last one that was wrong. */
 const jumpsToBelieve = 8
 const jumpsForMs = 15_000
 
 const serverTimeOf = (state: State, device: string, sentAt: number, now: number): ((at: number) => number) => {
-  const apart = now - sentAt
-  const offset = Math.abs(apart) < clockToleranceMs ? 0 : apart
-  const known = state.device === device ? state.offsetMs : null
-  state.offsetMs = known === null || offset > known + clockStepMs ? offset : Math.min(known, offset)
+  const clock = followClock(state.device === device ? state.clock : null, { sentAt, heardAt: now })
+  state.clock = clock
   state.device = device
-  const { offsetMs } = state
-  return (at) => Math.min(at + offsetMs, now)
+  return (at) => Math.min(at + clock.offsetMs, now)
 }
 
 const tripPointOf = (bookingId: BookingId, { device, seq, at, lat, lng, accuracyM, said, speed }: Point, receivedAt: Date) => ({
@@ -100,7 +93,7 @@ const makeStates = (deps: Deps) => {
     const known = states.get(driver)
     if (known) return Object.assign(known, { sharer, loadedAt })
     const seqs = new Map(sharer.kept ? [[sharer.kept.device, sharer.kept.seq]] : [])
-    const state: State = { sharer, loadedAt, seqs, offsetMs: null, device: '', last: null, trail: null, jumps: [] }
+    const state: State = { sharer, loadedAt, seqs, clock: null, device: '', last: null, trail: null, jumps: [] }
     states.set(driver, state)
     return state
   }
@@ -213,7 +206,7 @@ export const makeIngest = (deps: Deps): Ingest => {
     if (placed) flush.touch({ ...placed, device: batch.device, seq })
     const { booking } = state.sharer
     const isOn = booking !== null && isTracked(booking.status)
-    const isOfTrip = ({ at }: { at: number }) => findTripOf(state.sharer, at + (state.offsetMs ?? 0)) !== null
+    const isOfTrip = ({ at }: { at: number }) => findTripOf(state.sharer, at + (state.clock?.offsetMs ?? 0)) !== null
     if (!isOn && !batch.fixes.some(isOfTrip)) return { seq, taken: points.length, refused }
     const receivedAt = deps.now()
     flush.add(

@@ -1,6 +1,13 @@
 // What was driven on a trip: its way on the roads by the believed positions, and over gaps the quickest way.
 import type { BookingView } from '@wayfare/contract/bookings'
-import { canHaveDriven, computeMostMetres, splitDrivenWay, type DrivenGap, type DrivenPart } from '@wayfare/core/driven'
+import {
+  canHaveDriven,
+  computeMostMetres,
+  findSilence,
+  splitDrivenWay,
+  type DrivenGap,
+  type DrivenPart,
+} from '@wayfare/core/driven'
 import { isUnderWay } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { decodePolyline, encodePolyline, measureDistanceM, thinLine, type LatLng } from '@wayfare/core/geo'
@@ -9,7 +16,7 @@ import { isPartlyEstimated, measureStretch, type CountedWay } from '@wayfare/cor
 import type { SmoothPieces } from '@wayfare/core/smooth-pieces'
 import { isOutage, type MatchedTrip } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
-import { findBookingRow, type BookingRow } from '../bookings/queries.ts'
+import { findBookingRow, presentDrop, type BookingRow } from '../bookings/queries.ts'
 import { readDrivenFixes, type DrivenFixes } from '../bookings/track.ts'
 
 /** Whole metres; `coords` is the way as an encoded polyline. */
@@ -29,19 +36,22 @@ type Way = CountedWay & { points: readonly LatLng[] }
 
 const estimate = (metres: number, points: readonly LatLng[]): Way => ({ metres, estimatedM: metres, points })
 
-/** Without a map nothing is estimated; where it knows no way, or none that can have been driven in the time, the straight line counts. */
-const acrossGap = async (deps: Deps, { from, to, seconds }: DrivenGap): Promise<Way> => {
-  const straight = estimate(measureDistanceM(from, to), [from, to])
+/** The quickest way; null where the map knows none, or none that can have been driven in the time. Without a map nothing is estimated. */
+const findQuickest = async (deps: Deps, { from, to, seconds }: DrivenGap): Promise<Way | null> => {
   try {
     const { distanceM, durationS, polyline } = await deps.maps.router.route([from, to])
-    if (!canHaveDriven({ metres: distanceM, seconds: durationS }, seconds)) return straight
+    if (!canHaveDriven({ metres: distanceM, seconds: durationS }, seconds)) return null
     return estimate(distanceM, decodePolyline(polyline))
   } catch (error) {
     if (!isOutage(error)) throw error
     if (error.outage === 'unavailable' || error.outage === 'quota') throw new Refusal('place_to_coords_error')
-    return straight
+    return null
   }
 }
+
+/** Where there is no quickest way, the straight line counts. */
+const acrossGap = async (deps: Deps, gap: DrivenGap): Promise<Way> =>
+  (await findQuickest(deps, gap)) ?? estimate(measureDistanceM(gap.from, gap.to), [gap.from, gap.to])
 
 /** The stretches on the roads; null without a map that can tell, when the smoothed positions count. */
 const matchStretches = async (deps: Deps, trip: string, parts: readonly DrivenPart[]): Promise<MatchedTrip | null> => {
@@ -73,15 +83,15 @@ const findSource = (way: CountedWay, matched: MatchedTrip | null): DrivenWay['so
   return matched?.stretches.some(({ marks }) => marks.some(({ onRoad }) => onRoad)) ? 'matched' : 'measured'
 }
 
+/** `silence`: the way on from the last of the parts, which nobody saw, where it can have been driven. */
+type Track = { parts: readonly DrivenPart[]; silence: DrivenGap | null }
+
 /** The parts together, and never more than can be driven in the time. */
-const join = async (
-  deps: Deps,
-  trip: string,
-  parts: readonly DrivenPart[],
-  most: number,
-): Promise<Omit<DrivenWay, 'fixCount'>> => {
+const join = async (deps: Deps, trip: string, { parts, silence }: Track, most: number): Promise<Omit<DrivenWay, 'fixCount'>> => {
   const matched = await matchStretches(deps, trip, parts)
-  const ways = await Promise.all(parts.map((part, i) => wayOf(deps, part, i, matched)))
+  const seen = await Promise.all(parts.map((part, i) => wayOf(deps, part, i, matched)))
+  const unseen = silence && (await findQuickest(deps, silence))
+  const ways = unseen ? [...seen, unseen] : seen
   const metres = Math.round(Math.min(sumOf(ways, 'metres'), most))
   const estimatedM = Math.min(metres, Math.round(sumOf(ways, 'estimatedM')))
   const line = ways.flatMap(({ points }) => points)
@@ -107,6 +117,7 @@ const readTrack = async (deps: Deps, id: BookingId, memory: TripMemory): Promise
 
 type Over = {
   until: number
+  /** where the car was then; null: nobody knows */
   end: LatLng | null
   /** the device says when it was over: what was promised counts as far as it can have been driven by then */
   isSaid: boolean
@@ -119,7 +130,10 @@ export const findDriven = async (deps: Deps, row: BookingRow, over: Over, memory
   const { fixes, start } = await readTrack(deps, row.id, memory)
   const parts = splitDrivenWay({ until, end, from, fixes, start }, memory.pieces)
   const fixCount = fixes.length
-  if (parts) return { fixCount, ...(await join(deps, row.id, parts, computeMostMetres(until - from))) }
+  if (parts) {
+    const silence = end ? null : findSilence(parts, until, presentDrop(row))
+    return { fixCount, ...(await join(deps, row.id, { parts, silence }, computeMostMetres(until - from))) }
+  }
   const promised = row.estimateDistanceM
   const metres = isSaid ? Math.min(promised, Math.round(computeMostMetres(until - from))) : promised
   return { distanceM: metres, estimatedM: metres, source: 'promised', coords: row.coords, fixCount }

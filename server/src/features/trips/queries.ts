@@ -192,12 +192,12 @@ export const makeForgetAbsent = (deps: Pick<Deps, 'db' | 'positions' | 'log'>): 
   }
 }
 
-/** The driver's last position: from memory, or as it was last written. */
-export const findPosition = async (deps: Deps, driver: UserId): Promise<LatLng | null> => {
+/** The driver's last position: from memory, or as it was last written; null where it is from before `since` (epoch ms). */
+export const findPosition = async (deps: Deps, driver: UserId, since = 0): Promise<LatLng | null> => {
   const fresh = deps.positions.last(asId<'user'>(driver))
-  if (fresh) return { lat: fresh.lat, lng: fresh.lng }
-  const kept = await deps.db.selectFrom('driverPosition').select(['lat', 'lng']).where('driverId', '=', driver).executeTakeFirst()
-  return kept ?? null
+  if (fresh) return fresh.at < since ? null : { lat: fresh.lat, lng: fresh.lng }
+  const kept = deps.db.selectFrom('driverPosition').select(['lat', 'lng']).where('driverId', '=', driver)
+  return (await kept.where('at', '>=', new Date(since)).executeTakeFirst()) ?? null
 }
 
 /** As many points as a line on the screen can show. */

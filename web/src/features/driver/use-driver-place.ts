@@ -18,16 +18,18 @@ const TICK_MS = 1000
 /** The page hears of a place that is so far from the last one (m). */
 const NEWS_M = 40
 
+const readingOf = ({ coords, timestamp }: GeolocationPosition): DeviceReading => {
+  const { latitude: lat, longitude: lng, heading, speed, accuracy } = coords
+  return { lat, lng, at: timestamp, heading, speed, accuracy }
+}
+
 const watchDevice = (onReading: (reading: DeviceReading) => void, onState: (state: PlaceState) => void): (() => void) => {
   if (!('geolocation' in navigator)) {
     onState('unavailable')
     return () => undefined
   }
   const watch = navigator.geolocation.watchPosition(
-    ({ coords, timestamp }) => {
-      const { latitude: lat, longitude: lng, heading, speed, accuracy } = coords
-      onReading({ lat, lng, at: timestamp, heading, speed, accuracy })
-    },
+    (position) => onReading(readingOf(position)),
     (problem) => onState(problem.code === problem.PERMISSION_DENIED ? 'denied' : 'unavailable'),
     { enableHighAccuracy: true, maximumAge: 2000, timeout: 20_000 },
   )
@@ -46,7 +48,15 @@ const runDemo = (car: DemoDrive, onReading: (reading: DeviceReading) => void): (
   return () => clearInterval(timer)
 }
 
-/** A still car must be heard of as well: browsers report only changes, so the last reading is said again. */
+/** What the device sees now; where it sees nothing, nothing is said. */
+const askDevice = (onReading: (reading: DeviceReading) => void): void =>
+  navigator.geolocation.getCurrentPosition(
+    (position) => onReading(readingOf(position)),
+    () => undefined,
+    { enableHighAccuracy: true, maximumAge: 2000, timeout: 10_000 },
+  )
+
+/** A still car must be heard of as well: browsers report only changes. */
 const REPEAT_MS = 15_000
 
 export const useDriverPlace = (me: Me, booking: BookingView | null, sharing: boolean, fallback: LatLng | null) => {
@@ -77,12 +87,20 @@ export const useDriverPlace = (me: Me, booking: BookingView | null, sharing: boo
     return watchDevice(take, setState)
   }, [source, car, take])
   useEffect(() => {
-    if (!sharing) return undefined
-    if (latest.current) share({ ...latest.current, at: Date.now() })
-    if (source === 'demo') return undefined
-    const timer = setInterval(() => latest.current && share({ ...latest.current, at: Date.now(), speed: 0 }), REPEAT_MS)
-    return () => clearInterval(timer)
+    if (sharing && latest.current) share({ ...latest.current, at: Date.now() })
   }, [sharing, share, source])
+  // on a trip a device may be silent in a tunnel or behind another app: the car has not stood where it was seen last
+  const isOnTrip = me.queue || booking !== null
+  useEffect(() => {
+    if (!sharing || source === 'demo') return undefined
+    const again = () => {
+      if (!latest.current) return
+      if (isOnTrip) askDevice(take)
+      else share({ ...latest.current, at: Date.now(), speed: 0 })
+    }
+    const timer = setInterval(again, REPEAT_MS)
+    return () => clearInterval(timer)
+  }, [sharing, share, source, isOnTrip, take])
   const leg = findLeg(booking)
   const route = useLegRoute(me.id, leg, place)
   const ahead = useAhead(booking, feed)

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { foldText } from '@wayfare/core/fold'
+import { decodePlaces, encodePlaces, type PlaceRow } from './places.ts'
+import { makePlaceSearch } from './search.ts'
+
+const row = (kind: PlaceRow['kind'], name: string, street: string | null = null, number: number | null = null): PlaceRow => ({
+  id: `${kind}:${name}`,
+  kind,
+  name,
+  secondary: 'Porto',
+  folded: foldText(name),
+  words: foldText(name),
+  street: street && foldText(street),
+  number,
+  lat: 41.15 + (number ?? 0) / 1e5,
+  lng: -8.61,
+  weight: kind === 'street' ? 50 : 20,
+})
+const house = (street: string, number: string): PlaceRow =>
+  row('address', `${street} ${number}`, street, Number.parseInt(number, 10))
+
+const rows = [
+  row('street', 'Praça da Batalha'),
+  ...['60', '64', '64A', '70', '24'].map((number) => house('Praça da Batalha', number)),
+  row('street', 'Rua 25 de Abril'),
+  ...['12', '14'].map((number) => house('Rua 25 de Abril', number)),
+  row('street', 'Rue de la Colle'),
+  ...['4bis', '6 ter'].map((number) => house('Rue de la Colle', number)),
+  row('street', 'شارع ٢٦ يوليو'),
+]
+const { search } = makePlaceSearch(rows, { name: 'Porto', dataset: 'porto', country: 'PT' })
+const find = (text: string): string | undefined => search({ text, bias: null, limit: 5 })[0]?.name
+
+describe('a house', () => {
+  it('is found by an address that was copied with its postcode', () => {
+    for (const typed of [
+      'Praça da Batalha 64, 4050-123 Porto',
+      'Praça da Batalha 64, 4000 Porto',
+      '4050123 Porto, Praça da Batalha 64',
+    ])
+      expect([typed, find(typed)]).toEqual([typed, 'Praça da Batalha 64'])
+    expect(find('Rua 25 de Abril 12, 4000 Porto')).toBe('Rua 25 de Abril 12')
+  })
+  it('is not another one whose number is in the postcode, or that begins alike', () => {
+    // between its neighbours
+    expect(find('Praça da Batalha 66, 411 24 Porto')).toBe('Praça da Batalha 66')
+    expect(find('Praça da Batalha 99, 411 24 Porto')).toBe('Praça da Batalha')
+    expect(find('Rua 25 de Abril 1, 4000 Porto')).toBe('Rua 25 de Abril')
+  })
+  it('is found whether its affix is written apart or not, and the street where the map lacks it', () => {
+    for (const typed of ['4 bis rue de la colle', 'rue de la colle 4bis', 'Rue de la Colle 4 BIS, 98000'])
+      expect([typed, find(typed)]).toEqual([typed, 'Rue de la Colle 4bis'])
+    expect([find('6ter rue de la colle'), find('6 ter rue de la colle')]).toEqual([
+      'Rue de la Colle 6 ter',
+      'Rue de la Colle 6 ter',
+    ])
+    expect([find('8 bis rue de la colle'), find('Praça da Batalha 64 a')]).toEqual(['Rue de la Colle', 'Praça da Batalha 64A'])
+  })
+  it('is found by digits of any script, also in a map from before', () => {
+    expect(find('Praça da Batalha ٦٤')).toBe('Praça da Batalha 64')
+    expect([find('شارع ٢٦'), find('شارع 26')]).toEqual(['شارع ٢٦ يوليو', 'شارع ٢٦ يوليو'])
+    const before = { ...row('street', 'x'), folded: 'شارع ٢٦ يوليو', words: 'شارع ٢٦ يوليو', street: null }
+    expect(decodePlaces(encodePlaces([before]))).toMatchObject([{ folded: 'شارع 26 يوليو', words: 'شارع 26 يوليو' }])
+  })
+})

@@ -1,0 +1,62 @@
+import type { Me } from '@wayfare/contract/accounts'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { booking } from './fake-trip.ts'
+import type { DeviceReading } from './share-location.ts'
+import { useDriverPlace } from './use-driver-place.ts'
+
+const { shared, share } = vi.hoisted(() => {
+  const all: DeviceReading[] = []
+  return { shared: all, share: (reading: DeviceReading) => void all.push(reading) }
+})
+vi.mock('./use-sharing.ts', () => ({ useSharing: () => share }))
+vi.mock('./use-ahead.ts', () => ({ useAhead: () => null }))
+vi.mock('./leg-route.ts', () => ({ useLegRoute: () => null }))
+
+/** What the device sees now; null: nothing. */
+let seen: { lat: number; lng: number; speed: number } | null = null
+const watchers = new Set<PositionCallback>()
+const positionOf = ({ lat, lng, speed }: NonNullable<typeof seen>) =>
+  ({ coords: { latitude: lat, longitude: lng, heading: null, speed, accuracy: 5 }, timestamp: Date.now() }) as GeolocationPosition
+Object.defineProperty(navigator, 'geolocation', {
+  configurable: true,
+  value: {
+    watchPosition: (onPosition: PositionCallback) => (watchers.add(onPosition), 1),
+    clearWatch: () => watchers.clear(),
+    getCurrentPosition: (onPosition: PositionCallback) => seen && onPosition(positionOf(seen)),
+  },
+})
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Seen once at a place, and then left alone for a minute, in which the device sees what it sees. */
+const leaveAlone = (trip: BookingView | null, then: typeof seen, queue = trip !== null) => {
+  const me = { id: 'dan', demo: false, queue, location: null } as unknown as Me
+  const { unmount } = renderHook(() => useDriverPlace(me, trip, true, null))
+  seen = { lat: 57.7, lng: 11.96, speed: 12 }
+  const first = positionOf(seen)
+  act(() => watchers.forEach((tell) => tell(first)))
+  seen = then
+  act(() => void vi.advanceTimersByTime(60_000))
+  unmount()
+  return shared.splice(0).slice(1)
+}
+
+test('on a trip a device that sees nothing, in a tunnel or behind another app, does not say that the car stands', () => {
+  expect(leaveAlone(booking({ status: 'STARTED' }), null)).toEqual([])
+  // a page that does not show the trip knows that there is one
+  expect(leaveAlone(null, null, true)).toEqual([])
+})
+
+test('on a trip a car that stands is heard of as the device sees it', () => {
+  const place = { lat: 57.7, lng: 11.96 }
+  const again = leaveAlone(booking({ status: 'STARTED' }), { ...place, speed: 0 })
+  expect(again).toHaveLength(4)
+  expect(again.at(-1)).toMatchObject({ ...place, speed: 0, at: Date.now() })
+})
+
+test('a driver who waits for a trip is still there', () => {
+  expect(leaveAlone(null, null)).toHaveLength(4)
+})
