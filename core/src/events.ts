@@ -134,6 +134,8 @@ export type JobPayloads = {
   'accounts.forgotPassword': { sealed: string }
   /** a booking that nobody has paid by its time */
   'bookings.expire': { bookingId: BookingId }
+  /** what bookings copied of a person who is gone: those after an id */
+  'bookings.erasePerson': { userId: UserId; after: string }
   /** a claim that nobody has answered in time */
   'bookings.lapseClaim': { bookingId: BookingId }
   /** positions of a trip came after its drop */

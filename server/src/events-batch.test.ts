@@ -38,7 +38,7 @@ const start = (work: (name: string) => Promise<void> = async () => {}) => {
 it('handles events of one subject in order, and those of different subjects a few at a time', async () => {
   const { handleBatch, begun, done, most } = start()
   const events = Array.from({ length: 40 }, (_, i) => stored(i, 'ABCDEFGH'[i % 8] ?? ''))
-  expect(await handleBatch(events)).toEqual({ done: '1:39', isStuck: false })
+  expect(await handleBatch(events)).toEqual({ done: '1:39', isStuck: false, isAway: false })
   for (const user of 'ABCDEFGH') {
     const own = done.filter((name) => name.startsWith(user)).map((name) => Number(name.slice(1)))
     expect(own).toEqual(own.toSorted((a, b) => a - b))
@@ -60,11 +60,11 @@ it('goes on with other subjects behind one that fails, and handles nothing again
     if (name === 'B1' && !isMended) throw new Error('on purpose')
   })
   const events = [stored(0, 'A'), stored(1, 'B'), stored(2, 'A'), stored(3, 'B'), stored(4, 'C')]
-  expect(await handleBatch(events)).toEqual({ done: '1:0', isStuck: true })
+  expect(await handleBatch(events)).toEqual({ done: '1:0', isStuck: true, isAway: false })
   expect(done.toSorted()).toEqual(['A0', 'A2', 'C4'])
   isMended = true
   // as it is read again from where it stands
-  expect(await handleBatch(events.slice(1))).toEqual({ done: '1:4', isStuck: false })
+  expect(await handleBatch(events.slice(1))).toEqual({ done: '1:4', isStuck: false, isAway: false })
   expect(done.slice(3)).toEqual(['B1', 'B3'])
   expect(begun.filter((name) => name !== 'B1')).toHaveLength(4)
   expect(lines.map(({ message }) => message)).toEqual(['an event will be handled again'])
@@ -75,12 +75,29 @@ it('gives up what always fails, each event after tries of its own, and then goes
     if (name === 'A0' || name === 'B1') throw new Error('on purpose')
   })
   const events = [stored(0, 'A'), stored(1, 'B'), stored(2, 'A'), stored(3, 'B')]
-  for (let tries = 1; tries < 5; tries++) expect(await handleBatch(events)).toEqual({ done: undefined, isStuck: true })
-  expect(await handleBatch(events)).toEqual({ done: '1:3', isStuck: false })
+  for (let tries = 1; tries < 5; tries++)
+    expect(await handleBatch(events)).toEqual({ done: undefined, isStuck: true, isAway: false })
+  expect(await handleBatch(events)).toEqual({ done: '1:3', isStuck: false, isAway: false })
   expect(done.toSorted()).toEqual(['A2', 'B3'])
   expect(takeErrors().map(({ message }) => message)).toEqual(['an event was given up', 'an event was given up'])
 })
 
+it.each(['53300', '53100', '25006', 'ECONNREFUSED'])('gives nothing up while the database takes nothing (%s)', async (code) => {
+  let isBack = false
+  const { handleBatch, begun, done, takeErrors } = start(async (name) => {
+    if (!isBack && name !== 'A0') throw Object.assign(new Error('no more connections'), { code })
+  })
+  const events = [stored(0, 'A'), stored(1, 'B'), stored(2, 'C'), stored(3, 'D'), stored(4, 'E'), stored(5, 'F')]
+  for (let tries = 1; tries <= 20; tries++)
+    expect(await handleBatch(events)).toEqual({ done: '1:0', isStuck: true, isAway: true })
+  // what has not been tried is not tried in vain
+  expect(begun).not.toContain('F5')
+  isBack = true
+  expect(await handleBatch(events)).toEqual({ done: '1:5', isStuck: false, isAway: false })
+  expect(done.toSorted()).toEqual(['A0', 'B1', 'C2', 'D3', 'E4', 'F5'])
+  expect(takeErrors()).toEqual([])
+})
+
 it('has nothing to say of an empty batch', async () => {
-  expect(await start().handleBatch([])).toEqual({ done: undefined, isStuck: false })
+  expect(await start().handleBatch([])).toEqual({ done: undefined, isStuck: false, isAway: false })
 })

@@ -1,5 +1,6 @@
 // A batch of events that a durable reader handles: those of one subject in order, of different subjects a few at a time.
 import type { DomainEvent } from '@wayfare/core/events'
+import { isOutOfService } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { subjectOf, type StoredEvent } from './events.ts'
 import { makeTurns } from './turns.ts'
@@ -17,18 +18,27 @@ type BatchOptions = {
   handle: (event: DomainEvent, cursor: string) => Promise<void>
 }
 
-/** `done`: everything up to here was handled, or given up. `isStuck`: something failed and is to be tried again. */
-type Handled = { done: string | undefined; isStuck: boolean }
+/**
+ * `done`: everything up to here was handled, or given up. `isStuck`: something failed and is to be tried again; `isAway`: because the
+ * database takes nothing just now, of which no event ever used up its tries.
+ */
+type Handled = { done: string | undefined; isStuck: boolean; isAway: boolean }
 
 export const makeHandleBatch = ({ deps, name, handle }: BatchOptions): ((events: readonly StoredEvent[]) => Promise<Handled>) => {
   const failures = new Map<string, number>()
   /** What was handled of other subjects behind an event that failed: it is not handled again when that one is. */
   let ahead = new Set<string>()
+  let isAway = false
 
   const isHandled = async ({ event, cursor }: StoredEvent): Promise<boolean> => {
     try {
       await handle(event, cursor)
     } catch (error) {
+      if (isOutOfService(error)) {
+        isAway = true
+        deps.log.warn({ err: error, cursor, type: event.type, reader: name }, 'an event waits for the database')
+        return false
+      }
       const tries = (failures.get(cursor) ?? 0) + 1
       failures.set(cursor, tries)
       if (tries < mostTries) {
@@ -45,8 +55,9 @@ export const makeHandleBatch = ({ deps, name, handle }: BatchOptions): ((events:
     const turns = makeTurns(mostAtOnce)
     const handled = new Set<string>()
     const stuck = new Set<string>()
+    isAway = false
     for (const stored of events) {
-      if (performance.now() - since > mostBatchMs) break
+      if (isAway || performance.now() - since > mostBatchMs) break
       const subject = subjectOf(stored.event)
       await turns.take(subject, async (turn) => {
         await turn
@@ -59,6 +70,6 @@ export const makeHandleBatch = ({ deps, name, handle }: BatchOptions): ((events:
     const firstLeft = events.findIndex(({ cursor }) => !handled.has(cursor))
     const done = events.at(firstLeft === -1 ? -1 : firstLeft - 1)
     ahead = firstLeft === -1 ? new Set() : handled
-    return { done: firstLeft === 0 ? undefined : done?.cursor, isStuck: stuck.size > 0 }
+    return { done: firstLeft === 0 ? undefined : done?.cursor, isStuck: stuck.size > 0, isAway }
   }
 }

@@ -67,6 +67,19 @@ const listen = async (
 }
 
 describe('live readers of one process', () => {
+  it('miss nothing that the database was not there for when it was to be handled', async () => {
+    const { deps, wake } = startProcess()
+    let failures = 2
+    const before = async (): Promise<void> => {
+      if (failures-- > 0) throw Object.assign(new Error('no connection'), { code: '53300' })
+    }
+    const { heard } = await listen(deps, { mark: 'kept', before })
+    await write('kept 1', 'kept 2')
+    wake()
+    await expect.poll(() => heard, { timeout: 5000 }).toEqual(['kept 1', 'kept 2'])
+    expect(app.takeErrors()).toEqual([])
+  })
+
   it('look at the table once for all of them', async () => {
     const { deps, wake, looks } = startProcess()
     const all = await Promise.all(Array.from({ length: 5 }, () => listen(deps, { mark: 'one-look' })))

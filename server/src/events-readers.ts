@@ -1,10 +1,12 @@
 // Whoever reads events: durable readers, each with a cursor of its own in a row, and the live ones of a process, which share one look.
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { DomainEvent } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Bus } from './adapters/ports.ts'
 import { compareCursors, splitCursor } from './cursors.ts'
+import { isOutOfService } from './db/open.ts'
 import type { Deps, Tx } from './deps.ts'
 import { makeHandleBatch } from './events-batch.ts'
 import { beginning, pruneEvents, readBatch, readCursor, readLatestCursor, saveCursor, type StoredEvent } from './events.ts'
@@ -29,6 +31,7 @@ type ReaderOptions = {
 
 const batchSize = 200
 const pruneEveryMs = 3_600_000
+const retryMs = 500
 
 /** Sleeps that a wake-up cuts short, which they tell; a wake-up that comes while awake cuts the next one. */
 const makeNap = () => {
@@ -78,12 +81,12 @@ const isForDurable = (bus: Bus, message: unknown): boolean => {
   return !told || told.reader === null || told.reader === durableOf.get(bus)
 }
 
-/** `busy`: another process reads. */
-type Round = 'more' | 'held' | 'busy' | 'empty'
+/** `busy`: another process reads; `away`: the database does not take what reactions write. */
+type Round = 'more' | 'held' | 'busy' | 'empty' | 'away'
 /** `hasNews`: there is most likely something to read. */
 type Take = (hasNews: boolean) => Promise<Round>
 
-const restAfter: Record<Round, number> = { more: 0, held: 15, busy: 100, empty: 1000 }
+const restAfter: Record<Round, number> = { more: 0, held: 15, busy: 100, empty: 1000, away: 1000 }
 
 const roundOf = (count: number, held: boolean): Round => (count === batchSize ? 'more' : held ? 'held' : 'empty')
 
@@ -130,13 +133,27 @@ const makeQueue = ({ deps, name, handle }: ReaderOptions, from: string, onRoom: 
   let [handledTo, queuedTo] = [from, from]
   let working: Promise<void> | null = null
   const life = { isStopped: false }
+  /** Nobody reads it a second time: what the database was not there for is handled once it is back. */
+  const handleOnce = async ({ event, cursor }: StoredEvent): Promise<void> => {
+    for (let isDone = false; !isDone && !life.isStopped;) {
+      try {
+        await handle(event, cursor)
+        isDone = true
+      } catch (error) {
+        const facts = { err: error, cursor, type: event.type, reader: name }
+        isDone = !isOutOfService(error)
+        if (isDone) deps.log.error(facts, 'an event was not passed on')
+        else {
+          deps.log.warn(facts, 'an event waits for the database')
+          await pause(retryMs)
+        }
+      }
+    }
+  }
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next && !life.isStopped; next = waiting.shift()) {
-      const { event, cursor } = next
-      await handle(event, cursor).catch((error: unknown) =>
-        deps.log.error({ err: error, cursor, type: event.type, reader: name }, 'an event was not passed on'),
-      )
-      handledTo = cursor
+      await handleOnce(next)
+      handledTo = next.cursor
       if (waiting.length === batchSize - 1) onRoom()
     }
     working = null
@@ -215,8 +232,9 @@ const makeDurableTake = (options: ReaderOptions, at: { cursor: string }): Take =
     if (!rows[0]?.taken) return { round: 'busy' }
     const start = await readCursor(tx, name)
     const { events, held } = await readBatch(deps.db, start, batchSize, tx)
-    const { done = start, isStuck } = await handleBatch(events)
+    const { done = start, isStuck, isAway } = await handleBatch(events)
     if (done !== start) await saveCursor(tx, name, done)
+    if (isAway) return { round: 'away', done }
     const isWhole = events.every(({ cursor }) => compareCursors(cursor, done) <= 0)
     return { round: isStuck ? 'held' : isWhole ? roundOf(events.length, held) : 'more', done }
   }

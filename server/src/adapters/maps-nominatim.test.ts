@@ -58,6 +58,14 @@ it('asks no more often than it may, and sends nobody into a long queue', async (
   expect(stub.log).toHaveLength(9)
 })
 
+it('asks on when the clock is set back an hour', async () => {
+  const clock = { ms: Date.now() }
+  const { autocomplete } = make({ now: () => new Date(clock.ms) }).port
+  await autocomplete(query('before'))
+  clock.ms -= 3_600_000
+  expect(await autocomplete(query('after'))).toEqual([])
+})
+
 it('takes whatever is no answer for an outage, and tells when it is not let in', async () => {
   const { port, check } = make({ timeoutMs: 300 })
   await check({ lat: 0, lng: 0 })

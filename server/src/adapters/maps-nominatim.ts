@@ -28,12 +28,15 @@ const nearDegrees = 0.5
 
 /** Lets so many through a second, evenly. */
 const makeTurns = (perSecond: number, now: () => Date) => {
+  const apartMs = 1000 / perSecond
   let nextAt = 0
   return async (): Promise<void> => {
     const at = now().getTime()
+    // nobody waits longer than that, unless the clock was set back meanwhile
+    if (nextAt - at > mostWaitMs + apartMs) nextAt = 0
     const turnAt = Math.max(at, nextAt)
     if (turnAt - at > mostWaitMs) throw makeOutage('quota', `${service} is asked as often as it may be`)
-    nextAt = turnAt + 1000 / perSecond
+    nextAt = turnAt + apartMs
     if (turnAt > at) await pause(turnAt - at)
   }
 }

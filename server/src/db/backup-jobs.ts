@@ -18,6 +18,7 @@ const fates: Record<JobName, Fate> = {
   'dispatch.offerToDriver': 'drop',
   'bookings.complete': 'keep',
   'bookings.expire': 'keep',
+  'bookings.erasePerson': 'keep',
   'bookings.lapseClaim': 'keep',
   'trips.measureAgain': 'keep',
   'accounts.forgotPassword': 'drop',

@@ -106,6 +106,13 @@ export const isConnectionTrouble = (error: unknown): boolean => {
   )
 }
 
+/** The database lets read and nothing else: it was made so (by a provider whose disk is full), or is a replica that was led to. */
+export const isReadOnly = (error: unknown): boolean => getErrorCode(error) === '25006'
+
+/** Nothing is written now, by whomever: the server is not there, has no connection left, no room on its disk, or only lets read. */
+export const isOutOfService = (error: unknown): boolean =>
+  isConnectionTrouble(error) || isReadOnly(error) || getErrorCode(error) === '53100'
+
 /** Of a connection that ended without saying why; while the database is away the log leaves it out (db/outage). */
 export const makeTrouble = (): Error => Object.assign(new Error('the connection ended'), { code: 'ECONNRESET' })
 

@@ -2,7 +2,7 @@
 import { Refusal, type MessageKey } from '@wayfare/core/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../adapters/ports.ts'
-import { isConnectionTrouble, isShortOfRoom } from '../db/open.ts'
+import { isConnectionTrouble, isReadOnly, isShortOfRoom } from '../db/open.ts'
 import type { Log } from '../deps.ts'
 import { getErrorCode } from '../process.ts'
 import { getStatus, makeProblem } from './refusals.ts'
@@ -19,6 +19,14 @@ const frameworkKey = (error: unknown): { key: MessageKey; status: number } | nul
 /** The database is away, or others hold what this request needs: nothing was changed and a later try may do. */
 const isPassing = (error: unknown): boolean =>
   isConnectionTrouble(error) || ['57014', '55P03', '40001', '40P01', '25P03'].includes(getErrorCode(error))
+
+/** What nobody but the operator can mend, and nothing was changed meanwhile: in words for the log. */
+const findStandstill = (error: unknown): string | null => {
+  if (isShortOfRoom(error)) return 'there is no room left: make some on the disk of the database and the files'
+  return isReadOnly(error)
+    ? 'the database takes no writes: it is a replica, or was made read-only, as where its disk is full'
+    : null
+}
 
 /** So much (bytes) of a body that is too large is still taken, and dropped: many read an answer only when they are done sending. */
 const lingerBytes = 16 * 1024 * 1024
@@ -54,8 +62,9 @@ export const makeErrorHandler =
       log.warn(facts, 'the database did not serve this request')
       return unavailable(5)
     }
-    if (isShortOfRoom(error)) {
-      log.error(facts, 'there is no room left: make some on the disk of the database and the files')
+    const standstill = findStandstill(error)
+    if (standstill !== null) {
+      log.error(facts, standstill)
       return unavailable(60)
     }
     log.error(facts, 'a request failed')

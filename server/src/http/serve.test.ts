@@ -228,6 +228,12 @@ it('says so, and tells the operator, when the disk is full', async () => {
   }
 })
 
+it('says so when the database only lets read', async () => {
+  trouble.code = '25006'
+  expect(await app.refusal(full, {})).toMatchObject({ status: 503, key: 'server_error', headers: { 'retry-after': '60' } })
+  expect(app.takeErrors()).toMatchObject([{ message: expect.stringContaining('takes no writes') }])
+})
+
 it('is neither cached nor sniffed', async () => {
   const { headers } = await app.raw(getSettings, {})
   expect(headers).toMatchObject({

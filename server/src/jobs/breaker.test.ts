@@ -46,6 +46,16 @@ test('then one call tries it, while the others still do not wait', async () => {
   expect([await send('6'), await send('7')]).toEqual(['sent', 'sent'])
 })
 
+test('a clock that is set back an hour meanwhile does not make an hour of it', async () => {
+  const { clock, calls, state, send } = start()
+  clock.ms = 10 * 3_600_000
+  for (const message of ['1', '2', '3']) await send(message)
+  clock.ms -= 3_600_000
+  state.outage = null
+  expect(await send('4')).toBe('sent')
+  expect(calls).toEqual(['1', '2', '3', '4'])
+})
+
 test('after it worked again it takes three failures anew', async () => {
   const { state, calls, send } = start()
   await send('1')

@@ -24,7 +24,11 @@ export const makeBreaker = (now: () => Date): Breaker => {
   const pause = (): void => {
     waitUntil = now().getTime() + pauseMs
   }
-  const isWaiting = (): boolean => failures >= mostFailures && now().getTime() < waitUntil
+  // a clock that was set back meanwhile would have it left alone for as long: no pause is longer than one
+  const isWaiting = (): boolean => {
+    const leftMs = waitUntil - now().getTime()
+    return failures >= mostFailures && leftMs > 0 && leftMs <= pauseMs
+  }
   const tryNow = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       const answer = await work()

@@ -41,11 +41,13 @@ const listen = async (userId: UserId, views: Views, given: Partial<Deps> = {}) =
   const hub = makeHub()
   const relay = makeRelay({ ...deps, ...given }, { hub, views, start: '1:0', recheck })
   const frames: ServerFrame[] = []
+  const codes: (number | undefined)[] = []
   const hear = (texts: readonly string[]) => void frames.push(...texts.map((text) => JSON.parse(text) as ServerFrame))
-  const link = openFakeLinkOf(hub, { kind: 'user', id: userId, role: 'rider' }, { hear })
+  const end = (code?: number) => void codes.push(code)
+  const link = openFakeLinkOf(hub, { kind: 'user', id: userId, role: 'rider' }, { hear, end })
   await relay.subscribe(link, 'me', { from: relay.now() })
   const cursors = () => frames.flatMap((frame) => (frame.type === 'event' ? [frame.cursor] : []))
-  return { relay, cursors, hub, link, frames }
+  return { relay, cursors, hub, link, frames, codes }
 }
 
 it('tells a person every event in order while the work on one of them waits for what came before', async () => {
@@ -69,6 +71,28 @@ it('tells a person every event in order while the work on one of them waits for 
   gate.open()
   await expect.poll(first.cursors).toEqual(['2:1', '2:2', '2:3'])
   first.relay.stop()
+})
+
+it('has a page read for itself, or come again, where what an event means could not be looked up', async () => {
+  const rider = await make.rider()
+  const real = makeViews(deps)
+  let code: string | null = '57014'
+  const me: Views['me'] = async (id) => {
+    if (code !== null) throw Object.assign(new Error('no answer'), { code })
+    return real.me(id)
+  }
+  const { relay, frames, codes, cursors } = await listen(rider.id, { ...real, me })
+  const changed: DomainEvent = { type: 'UserChanged', userId: rider.id }
+  await relay.handle(changed, '2:1')
+  await expect.poll(() => frames.at(-1)).toEqual({ type: 'resync', topic: 'me', cursor: '2:1' })
+  code = 'ECONNRESET'
+  await relay.handle(changed, '2:2')
+  await expect.poll(() => codes).toEqual([1012])
+  code = null
+  // what comes after it must not be heard without it
+  await relay.handle(changed, '2:3')
+  expect(cursors()).toEqual([])
+  relay.stop()
 })
 
 it('tells an event once, however often it is handed over', async () => {

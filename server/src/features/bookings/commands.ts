@@ -71,12 +71,21 @@ export const completeBooking = (deps: Deps, id: BookingId): Promise<void> =>
 const lastLookMs = 5 * 60_000
 const lookAgainMs = 60_000
 
-/** True when the payment may still come: then it is looked for, and the booking's end put off. */
+/**
+ * True when the payment may still come: then it is looked for, and the booking's end put off. One whose provider should have been
+ * asked by now was paid, or not, while no server was there to hear of it.
+ */
 const isBeingPaid = async (tx: Tx, deps: Deps, { id, payBy }: BookingRow): Promise<boolean> => {
   const now = deps.now().getTime()
-  if (payBy === null || now > payBy.getTime() + lastLookMs) return false
-  const open = await tx.selectFrom('payment').select('id').where('bookingId', '=', id).where('status', '=', 'open').execute()
-  if (open.length === 0) return false
+  if (payBy === null) return false
+  const open = await tx
+    .selectFrom('payment')
+    .select(['id', 'nextCheckAt'])
+    .where('bookingId', '=', id)
+    .where('status', '=', 'open')
+    .execute()
+  const isUnasked = open.some(({ nextCheckAt }) => nextCheckAt !== null && nextCheckAt.getTime() <= now)
+  if (open.length === 0 || (now > payBy.getTime() + lastLookMs && !isUnasked)) return false
   for (const { id: paymentId } of open) await enqueueJob(tx, 'payments.check', { paymentId }, { jobKey: `payment:${paymentId}` })
   const runAt = new Date(now + lookAgainMs)
   await enqueueJob(tx, 'bookings.expire', { bookingId: id }, { runAt, jobKey: `expire:${id}` })

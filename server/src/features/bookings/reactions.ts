@@ -1,7 +1,8 @@
 import type { UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
-import { erasePersonFromBookings } from './commands-people.ts'
+import { enqueueJob } from '../../jobs/queue.ts'
 
 export const reactions = {
-  UserRemoved: (deps: Deps, { userId }: { userId: UserId }): Promise<void> => erasePersonFromBookings(deps, userId),
+  UserRemoved: ({ db }: Deps, { userId }: { userId: UserId }): Promise<void> =>
+    enqueueJob(db, 'bookings.erasePerson', { userId, after: '' }),
 }

@@ -2,7 +2,7 @@ import { getBooking } from '@wayfare/contract/bookings'
 import { getBookingRecord } from '@wayfare/contract/bookings-desk'
 import { acceptTask, listTasks } from '@wayfare/contract/dispatch'
 import { assignDriver, assignNearest, listCandidates, withdrawOffer } from '@wayfare/contract/dispatch-assign'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, placeAway } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
@@ -102,6 +102,26 @@ test('asking the nearest says the same again when it is repeated, also with nobo
   const first = await call(assignNearest, { id }, { as: admin, once })
   expect(first.driver).toBe(driver.id)
   expect(await call(assignNearest, { id }, { as: admin, once })).toEqual(first)
+})
+
+test('while the map looks for the ways no connection is held, and who is asked by then is not asked twice', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const far = await make.driver({ carType, at: placeAway(jarntorget, 3000) })
+  const { id } = await trips.book(rider, carType)
+  const { router } = app.deps.maps
+  const begun: (() => void)[] = []
+  vi.spyOn(router, 'durationsTo').mockImplementation(async () => {
+    await new Promise<void>((resolve) => void begun.push(resolve))
+    return [60, 600]
+  })
+  const asking = [0, 1].map(() => call(assignNearest, { id }, { as: admin }))
+  await expect.poll(() => begun.length).toBe(2)
+  const open = `select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`
+  expect((await app.database.directPool.query(open)).rows).toEqual([{ n: 0 }])
+  for (const answer of begun) answer()
+  const asked = await Promise.all(asking)
+  vi.restoreAllMocks()
+  expect(asked.map((one) => one.driver).toSorted()).toEqual([driver.id, far.id].toSorted())
 })
 
 test('what the desk asked is taken back: the driver’s task is gone, and he can be asked again', async () => {

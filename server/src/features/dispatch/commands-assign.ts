@@ -93,16 +93,32 @@ export const assignDriver = (deps: Deps, actor: UserActor, input: Assignment) =>
     return getBooking(deps, actor, input.id, tx)
   })
 
-/** Asks whoever is there first of those who were not asked yet; all of it in one transaction, so that a repeat has the same answer. */
-export const assignNearest = (deps: Deps, actor: UserActor, id: BookingId) =>
-  inTx(deps, async (tx) => {
-    const candidates = await listCandidates({ ...deps, db: tx }, id)
-    const nearest = candidates.find(({ state }) => state === null)
+/** Without a connection held: a router outside may take its time. Refusals are told later, since a repeat is answered as the first time. */
+const lookForCandidates = (deps: Deps, id: BookingId): Promise<Candidate[] | Refusal> =>
+  listCandidates(deps, id).catch((error: unknown) => {
+    if (error instanceof Refusal) return error
+    throw error
+  })
+
+/** The first who was not asked yet: somebody may have been while the way was looked for. */
+const findUnasked = async (tx: Tx, id: BookingId, candidates: readonly Candidate[]): Promise<Candidate | undefined> => {
+  await lockBooking(tx, id)
+  const offers = await tx.selectFrom('bookingOffer').select('driverId').where('bookingId', '=', id).execute()
+  return candidates.find(({ driver }) => !offers.some(({ driverId }) => driverId === driver))
+}
+
+/** Asks whoever is there first of those who were not asked yet. */
+export const assignNearest = async (deps: Deps, actor: UserActor, id: BookingId) => {
+  const found = await lookForCandidates(deps, id)
+  return inTx(deps, async (tx) => {
+    if (found instanceof Refusal) throw found
+    const nearest = await findUnasked(tx, id, found)
     if (!nearest) throw new Refusal('nobody_to_assign')
     const { driver, name: driverName, etaS } = nearest
     await assign(tx, deps, actor, { id, driver })
     return { driver, driverName, etaS }
   })
+}
 
 const takeFromDriver = async (tx: Tx, deps: Deps, actor: UserActor, before: LockedBooking): Promise<void> => {
   const { id, driverId } = before

@@ -1,13 +1,15 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makePayments } from '../../../test/payments.ts'
+import { expireBooking } from '../bookings/commands.ts'
 
 const fake = makeFakeProvider()
 const app = await startApp({ services: { payments: [fake.provider] }, config: { payments: { stripe: fakeKeys } } })
 const { make, settle } = app
-const { trips, drivenTrip, begin, notify, balance, booksBalance } = makePayments(app, await make.admin())
+const { trips, drivenTrip, parcel, begin, notify, balance, booksBalance, stateOf } = makePayments(app, await make.admin())
 
 const isBusy = async ({ id }: TestUser) =>
   (await app.db.selectFrom('appUser').select('queue').where('id', '=', id).executeTakeFirstOrThrow()).queue
@@ -29,4 +31,28 @@ test('a card that pays late does not free the driver, who is on the next trip', 
   expect(await trips.get(other, next.id)).toMatchObject({ status: 'ACCEPTED', driver: driver.id })
   expect(await balance(driver)).toBe(booking.driverShare)
   await booksBalance()
+})
+
+test('a parcel that was paid while the server was off for an hour is not cancelled when it is back', async () => {
+  await app.settings({ category: 'delivery' })
+  const { rider, booking } = await parcel()
+  const [payment, other] = [await begin(rider, booking), await parcel()]
+  const unpaid = await begin(other.rider, other.booking)
+  fake.control.said.set(payment.id, { state: 'paid' })
+  // as if all of it had been an hour ago, and no job had run since
+  for (const [table, column] of [
+    ['booking', 'pay_by'],
+    ['payment', 'next_check_at'],
+    ['payment', 'created_at'],
+  ])
+    await sql`update ${sql.table(table ?? '')} set ${sql.ref(column ?? '')} = ${sql.ref(column ?? '')} - interval '1 hour'`.execute(
+      app.db,
+    )
+  for (const { id } of [booking, other.booking]) await expireBooking(app.deps, id)
+  await settle()
+  expect(await trips.get(rider, booking.id)).toMatchObject({ status: 'NEW', prepaid: true })
+  // nobody paid the other one, as its provider says
+  expect((await stateOf(unpaid.id)).status).toBe('open')
+  await expireBooking(app.deps, other.booking.id)
+  expect((await trips.get(other.rider, other.booking.id)).status).toBe('CANCELLED')
 })

@@ -111,4 +111,17 @@ describe('a session', () => {
     }
     expect(days).toBe(60)
   })
+
+  it('is one where nothing can be written, too: with a full disk people read on', async () => {
+    const { rider, token } = await open()
+    await moveSession(rider.id, { updatedAt: new Date(Date.now() - 6 * 60_000) })
+    for (const code of ['53100', '25006']) {
+      await app.database.directPool.query(`
+        create function refuse_write() returns trigger language plpgsql as $$ begin raise exception 'no' using errcode = '${code}'; end $$;
+        create trigger refuse_write before update on auth_session for each row execute function refuse_write()`)
+      const asked = await askWith({ authorization: `Bearer ${token}` }).catch((error: unknown) => error)
+      await app.database.directPool.query('drop function refuse_write cascade')
+      expect(asked).toMatchObject({ actor: rider.actor })
+    }
+  })
 })

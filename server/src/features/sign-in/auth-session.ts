@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { roles, type UserActor } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
-import type { openPool } from '../../db/open.ts'
+import { isReadOnly, isShortOfRoom, type openPool } from '../../db/open.ts'
 import { makeTogether } from '../../together.ts'
 
 type Pool = ReturnType<typeof openPool>
@@ -105,14 +105,22 @@ export const makeAuthenticate = ({ pool, secret, isHttps, prepare }: Given) => {
     const { rows } = await pool.query<Row>({ ...(prepare ? { name } : {}), text, values })
     return new Map(rows.map((row) => [row.token, row]))
   })
+  /** False for one that ended meanwhile. Where nothing can be written, because the disk is full, people read on. */
+  const markSeen = async (id: string): Promise<boolean> => {
+    try {
+      return (await pool.query(mark, [id])).rowCount !== 0
+    } catch (error) {
+      if (isShortOfRoom(error) || isReadOnly(error)) return true
+      throw error
+    }
+  }
   return async (headers: Headers): Promise<SignedIn | null> => {
     const token = readToken(headers)
     if (token === null) return null
     const found = await findRow(token)
     const role = roles.find((one) => one === found?.userType)
     if (!found || role === undefined) return null
-    // one that ended meanwhile is none
-    if (found.stale && (await pool.query(mark, [found.id])).rowCount === 0) return null
+    if (found.stale && !(await markSeen(found.id))) return null
     return { actor: { kind: 'user', id: asId(found.userId), role }, sessionId: found.id }
   }
 }
