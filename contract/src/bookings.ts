@@ -10,7 +10,7 @@ import { bookingRights } from './bookings-rights.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { fareClaim } from './fare-claim.ts'
 import { cancelSlab, fareLines } from './fare.ts'
-import { decimalAmount } from './money.ts'
+import { decimalAmount, priceAmount } from './money.ts'
 import { bookingId, carTypeId, epochMs, stop, userId, pageOf } from './values.ts'
 
 const promoRefusals = ['promo_unknown', 'promo_expired', 'promo_used_up', 'promo_used_by_you', 'promo_min_order'] as const
@@ -264,10 +264,11 @@ export const cancelBooking = defineEndpoint({
   path: 'POST /bookings/:id/cancel',
   summary: 'Cancels with one of the cancellation reasons (its label): rider from NEW or ACCEPTED, admin from ARRIVED too.',
   access: ['rider', 'admin'],
-  input: z.strictObject({ id: bookingId, reason: z.string().trim().min(1).max(200) }),
+  // `fee`: what it costs as far as the reader knows; where it costs more by now, nothing is cancelled
+  input: z.strictObject({ id: bookingId, reason: z.string().trim().min(1).max(200), fee: priceAmount.optional() }),
   output: bookingView,
   replies: 'booking',
-  refusals: ['not_found', 'wrong_step', 'demo_mode', 'reason_unknown'],
+  refusals: ['not_found', 'wrong_step', 'demo_mode', 'reason_unknown', 'cancel_costs_more'],
   once: 'required',
 })
 

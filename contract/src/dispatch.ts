@@ -20,6 +20,8 @@ export const task = z.object({
   category: z.enum(['taxi', 'delivery']),
   parcelType: z.string().nullable(),
   option: z.string().nullable(),
+  /** when the pickup is, where the booking was made for later; null: now */
+  tripDate: epochMs.nullable(),
   /** from where he is to the pickup; null when no route is known */
   pickupDistanceM: z.number().nullable(),
   pickupDurationS: z.number().nullable(),

@@ -27,6 +27,16 @@ test('a time that the clocks show twice in autumn is the first of both', () => {
   expect(parseCityTime('2026-11-01T01:30', 'America/New_York')).toBe(at('2026-11-01T05:30Z'))
 })
 
+test('in the second hour that is shown twice, a time is the one to come and not the one that has passed', () => {
+  const [first, second] = [at('2026-10-25T00:45Z'), at('2026-10-25T01:45Z')]
+  const read = (now: string) => parseCityTime('2026-10-25T02:45', 'Europe/Stockholm', at(now))
+  expect([read('2026-10-25T00:30Z'), read('2026-10-25T00:45Z')]).toEqual([first, first])
+  expect([read('2026-10-25T00:46Z'), read('2026-10-25T01:30Z'), read('2026-10-25T02:30Z')]).toEqual([second, second, second])
+  // every other time is what it is, however late one asks
+  expect(parseCityTime('2026-10-25T04:00', 'Europe/Stockholm', at('2027-01-01T00:00Z'))).toBe(at('2026-10-25T03:00Z'))
+  expect(parseCityTime('2026-03-29T02:30', 'Europe/Stockholm', at('2027-01-01T00:00Z'))).toBe(at('2026-03-29T01:30Z'))
+})
+
 test('what is no date is none', () => {
   for (const text of [
     '',

@@ -49,9 +49,9 @@ const wallOf = (text: string): number | null => {
 
 /**
  * The moment (epoch ms) at which the city's clocks show this; null when it is no date. A time that the clocks skip in spring is
- * as much later as they skip; one that they show twice in autumn is the first of both.
+ * as much later as they skip; one that they show twice in autumn is the first of both that is not before `earliest`.
  */
-export const parseCityTime = (text: string, timeZone: string): number | null => {
+export const parseCityTime = (text: string, timeZone: string, earliest = -Infinity): number | null => {
   const wall = wallOf(text)
   if (wall === null) return null
   const dayMs = 24 * 60 * minuteMs
@@ -59,7 +59,8 @@ export const parseCityTime = (text: string, timeZone: string): number | null => 
   // around a change of the clocks the one before it comes first
   const before = wall - offsetAt(wall - dayMs)
   const after = wall - offsetAt(wall + dayMs)
-  return wallAt(before, timeZone) === wall || wallAt(after, timeZone) !== wall ? before : after
+  const isFirst = wallAt(before, timeZone) === wall && before >= earliest
+  return isFirst || wallAt(after, timeZone) !== wall ? before : after
 }
 
 /** The next moment (epoch ms) at which the city's clocks show this time of day, such as 03:00. */

@@ -105,6 +105,7 @@ export const ownKeys = [
   'foreign_origin',
   'reason_unknown',
   'cancel_reason_needed',
+  'cancel_costs_more',
   'taxi_has_no_parcels',
   'already_rated',
   'challenge_failed',

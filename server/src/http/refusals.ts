@@ -35,6 +35,7 @@ const statuses: Partial<Record<MessageKey, number>> = {
   wrong_step: 409,
   otp_tries_used: 409,
   claim_decided: 409,
+  cancel_costs_more: 409,
   tip_given: 409,
   tip_not_paid: 409,
   tip_too_late: 409,

@@ -4,6 +4,7 @@ import { isBusy } from '@wayfare/core/booking'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
 import { useCancelReasons, useSettings } from '../api/queries.ts'
+import { queryKeys } from '../api/query-client.ts'
 import { isCallError } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import type { Format } from '@wayfare/core/format'
@@ -48,19 +49,24 @@ const feeWords = ({ fee, acceptedMs, next }: CancelFee, t: Translator, format: F
   return t('cancel_free_for', { time: time(next.inMs), amount: format.exactMoney(next.amount) })
 }
 
-/** What it costs the rider now, and what comes back; the desk cancels free of charge. */
-const FeeNote = ({ booking }: { booking: BookingView }) => {
-  const t = useT()
-  const format = useFormat()
+/** What it costs the rider now; null for the desk, which cancels free of charge. */
+const useCancelFee = (booking: BookingView): CancelFee | null => {
   const { me } = useSession()
   const { code } = useSettings().data ?? defaultSettings
   const now = useNow(1000)
+  return me?.userType === 'rider' ? computeCancelFeeAt(booking, now, code) : null
+}
+
+/** What it costs now, and what comes back. */
+const FeeNote = ({ booking, fee }: { booking: BookingView; fee: CancelFee | null }) => {
+  const t = useT()
+  const format = useFormat()
+  const { code } = useSettings().data ?? defaultSettings
   const back = computeGivenBack(booking, code)
-  const fee = computeCancelFeeAt(booking, now, code)
-  const isCostly = me?.userType === 'rider' && !isZero(fee.fee)
+  const isCostly = fee !== null && !isZero(fee.fee)
   return (
     <Alert color={isCostly ? 'warn' : 'info'} variant="light">
-      {me?.userType === 'rider' ? feeWords(fee, t, format) : t('cancel_free_now')}
+      {fee === null ? t('cancel_free_now') : feeWords(fee, t, format)}
       {!isZero(back) && ` ${t('cancel_gives_back', { amount: format.exactMoney(back) })}`}
     </Alert>
   )
@@ -74,9 +80,11 @@ const useTooLate = (booking: BookingView, cause: unknown): boolean => {
   return isRefused || isTooLateToCancel(booking)
 }
 
-const Ask = ({ booking, reason, onReason }: { booking: BookingView; reason: string; onReason: (reason: string) => void }) => (
+type AskProps = { booking: BookingView; fee: CancelFee | null; reason: string; onReason: (reason: string) => void }
+
+const Ask = ({ booking, fee, reason, onReason }: AskProps) => (
   <>
-    <FeeNote booking={booking} />
+    <FeeNote booking={booking} fee={fee} />
     <ReasonChoice reason={reason} onChange={onReason} />
   </>
 )
@@ -85,14 +93,16 @@ const Ask = ({ booking, reason, onReason }: { booking: BookingView; reason: stri
 export const CancelDialog = ({ booking, opened, onClose, onCancelled }: CancelDialogProps) => {
   const t = useT()
   const [reason, setReason] = useState('')
-  const action = useWrite(cancelBooking)
+  const fee = useCancelFee(booking)
+  // a refusal often means that the page has not heard of a driver
+  const action = useWrite(cancelBooking, { stale: [queryKeys.booking(booking.id), queryKeys.bookingLists] })
   const isTooLate = useTooLate(booking, action.cause)
   const close = () => {
     action.forget()
     onClose()
   }
   const cancel = async () => {
-    const done = await action.run({ id: booking.id, reason })
+    const done = await action.run({ id: booking.id, reason, ...(fee && { fee: fee.fee }) })
     if (!done) return
     onClose()
     onCancelled?.()
@@ -105,7 +115,7 @@ export const CancelDialog = ({ booking, opened, onClose, onCancelled }: CancelDi
             <CancelTooLate booking={booking} />
           </Alert>
         )}
-        {!isTooLate && <Ask booking={booking} reason={reason} onReason={setReason} />}
+        {!isTooLate && <Ask booking={booking} fee={fee} reason={reason} onReason={setReason} />}
         {!isTooLate && <FailureNote cause={action.cause} onClose={action.forget} />}
         {isTooLate ? (
           <Group justify="flex-end">

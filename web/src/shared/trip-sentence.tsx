@@ -12,8 +12,8 @@ const clockFor = (booking: BookingView, now: number): Clock | null => {
   if (isAtPickup(booking.status)) return { key: 'trip_waiting_since', ms: now - (booking.driverArriveTime ?? now) }
   if (isPrepaying(booking.status) && booking.payBy !== null) return { key: 'trip_pay_within', ms: booking.payBy - now }
   if (!isWaitingForDriver(booking.status) || isScheduled(booking, now)) return null
-  const since = booking.bookLater ? Math.max(booking.releaseAt, booking.bookingDate) : booking.bookingDate
-  return { key: 'trip_searching_since', ms: now - since }
+  // drivers are looked for since its time came near, it was paid, or the desk took it from its driver
+  return { key: 'trip_searching_since', ms: now - Math.max(booking.releaseAt, booking.bookingDate) }
 }
 
 /** What the trip's state is, in one sentence; the clock beside it ticks for the eye only. */

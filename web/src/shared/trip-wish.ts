@@ -21,7 +21,7 @@ export const readTripWish = ({ pickup, drop, carType, later, date }: Journey, ti
   const wrong = checkTrip({ pickup, drop, carType })
   if (wrong || !pickup || !drop || !carType) return { ask: null, problem: wrong ?? 'select_proper', isAboutTime: false }
   if (!later) return { ask: { pickup, drop, carType }, problem: null }
-  const tripDate = parseCityTime(date, timeZone)
+  const tripDate = parseCityTime(date, timeZone, now)
   const problem = checkTripDate(tripDate, now)
   if (problem || tripDate === null) return { ask: null, problem: problem ?? 'select_proper', isAboutTime: true }
   return { ask: { pickup, drop, carType, tripDate }, problem: null }

@@ -16,6 +16,9 @@ const most = 100
 /** A place within this distance (km) of a saved one is the same place. Source: specification, section 9. */
 const samePlaceKm = 0.1
 
+/** A trip that ended so far (km) from where it was booked to, under the same name, ended where the map knows none. */
+const nameReachKm = 2
+
 type Input = ParsedInputOf<typeof contract.addSavedPlace>
 
 /** Takes the mark from the place that has it; the person's row is locked. */
@@ -73,8 +76,11 @@ export const removeSavedPlace = (deps: Deps, actor: UserActor, { id }: ParsedInp
     return { done: true as const }
   })
 
-/** Counts a drop address: one within 0.1 km of a saved one raises its count, another is added with count 1. */
-export const saveDropAddress = async (tx: Tx, userId: UserId, stop: Stop): Promise<void> => {
+/**
+ * Counts a drop address: one within 0.1 km of a saved one raises its count, another is added with count 1. A place without a name of its
+ * own is not saved under that of the booked one: whoever chose it the next time would be driven there.
+ */
+export const saveDropAddress = async (tx: Tx, userId: UserId, stop: Stop, booked = stop): Promise<void> => {
   await tx.selectFrom('appUser').select('id').where('id', '=', userId).forUpdate().execute()
   const saved = await tx.selectFrom('savedAddress').selectAll().where('userId', '=', userId).execute()
   const same = saved.find((address) => measureDistanceKm(address, stop) <= samePlaceKm)
@@ -86,6 +92,7 @@ export const saveDropAddress = async (tx: Tx, userId: UserId, stop: Stop): Promi
       .execute()
     return
   }
+  if (stop.add === booked.add && measureDistanceKm(stop, booked) > nameReachKm) return
   const { lat, lng, add } = stop
   const id = sql<string>`gen_random_uuid()::text`
   await tx.insertInto('savedAddress').values({ id, userId, description: add, lat, lng, count: 1 }).execute()

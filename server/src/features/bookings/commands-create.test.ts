@@ -1,4 +1,5 @@
 import { changeTripDate, createBooking } from '@wayfare/contract/bookings'
+import { removeCarType, restoreCarType } from '@wayfare/contract/catalog'
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
 import { asId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
@@ -262,6 +263,16 @@ test('a parcel that the desk books needs the name of its recipient, goes unpaid,
     distance: booking.distance,
   })
   await app.settings({ category: 'taxi' })
+})
+
+test('a car type that was removed since the estimate is not booked, not even for later, when nobody drives it any more', async () => {
+  const [carType, rider, admin] = [await make.carType(), await make.rider(), await make.admin()]
+  const { quote, estimateFare } = await trips.quote(carType, { tripDate: minutes(300) })
+  await call(removeCarType, { id: carType }, { as: admin })
+  expect((await refusal(createBooking, { quote, estimateFare }, { as: rider })).key).toBe('quote_expired')
+  await call(restoreCarType, { id: carType }, { as: admin })
+  expect((await call(createBooking, { quote, estimateFare }, { as: rider })).status).toBe('NEW')
+  expect((await refusal(removeCarType, { id: carType }, { as: admin })).key).toBe('car_type_in_use')
 })
 
 /** Somebody waits for a lock in this database. */

@@ -21,6 +21,7 @@ import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { findEligible } from '../../realtime/supply.ts'
+import { holdCarType } from '../catalog/queries.ts'
 import { holdCity } from '../places/commands-city.ts'
 import { getMapEdition } from '../places/queries.ts'
 import { usePromo } from '../promos/commands.ts'
@@ -196,6 +197,8 @@ const refuseUsed = async (tx: Tx, actor: Actor, quote: Quote): Promise<void> => 
 /** The row itself refuses an estimate that was used; it is looked up only when something else is refused, before that is said. */
 const insertUnused = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }: { quote: Quote; input: Input }) => {
   try {
+    // one that was removed since the estimate has no drivers
+    if (!(await holdCarType(tx, quote.carType))) throw new Refusal('quote_expired')
     await checkDriverNear(deps, tx, quote)
     const row = await insertBooking(deps, tx, actor, { quote, input })
     if (!row) throw new Refusal('quote_used')

@@ -152,6 +152,25 @@ test('cancelling an accepted trip frees the driver; replaying it changes nothing
   expect((await rowOf(id)).version).toBe(first.version)
 })
 
+test('nobody pays more for cancelling than the page said: a driver who accepts meanwhile makes it ask once more', async () => {
+  const slabs = [
+    { minsDelayed: 0, amount: '1500' },
+    { minsDelayed: 5, amount: '4000' },
+  ]
+  const { rider, driver, carType } = await trips.cast({ cancelSlabs: JSON.stringify(slabs) })
+  const { id } = await trips.book(rider, carType)
+  await trips.offer(id)
+  await trips.accept(driver, id)
+  const refused = await refusal(cancelBooking, { id, reason, fee: '0.00' }, { as: rider })
+  expect(refused).toMatchObject({ key: 'cancel_costs_more', status: 409 })
+  expect((await trips.get(rider, id)).status).toBe('ACCEPTED')
+  await trips.drivenFor(id, 6 * 60_000)
+  expect((await refusal(cancelBooking, { id, reason, fee: '15.00' }, { as: rider })).key).toBe('cancel_costs_more')
+  // less than was said is no reason to ask
+  const done = await call(cancelBooking, { id, reason, fee: '40.01' }, { as: rider })
+  expect(done).toMatchObject({ status: 'CANCELLED', cancelFee: '40.00' })
+})
+
 test('from ARRIVED only an admin cancels, and nobody later', async () => {
   const { rider, driver, booking, id } = await trips.trip('ARRIVED')
   const admin = await make.admin()

@@ -6,6 +6,7 @@ import { isPrepaying, isRatable } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId } from '@wayfare/core/ids'
 import { statusAfter } from '@wayfare/core/lifecycle'
+import { parseDecimal } from '@wayfare/core/money'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -25,8 +26,13 @@ const checkReason = async (tx: Tx, reason: string): Promise<void> => {
   if (!(await isCancelReason(tx, reason))) throw new Refusal('reason_unknown')
 }
 
+/** A driver may have accepted a moment ago, or a page may not have heard of it: nobody pays more than it said. */
+const checkFee = ({ cancelFeeMinor, currency }: BookingRow, shown: string | undefined): void => {
+  if (shown !== undefined && cancelFeeMinor > (parseDecimal(shown, currency) ?? 0n)) throw new Refusal('cancel_costs_more')
+}
+
 /** Cancels for a rider or an admin with one of the operator's reasons; the driver, if any, is free again. */
-export const cancelBooking = (deps: Deps, actor: UserActor, { id, reason }: ParsedInputOf<typeof cancelEndpoint>) =>
+export const cancelBooking = (deps: Deps, actor: UserActor, { id, reason, fee }: ParsedInputOf<typeof cancelEndpoint>) =>
   inTx(deps, async (tx) => {
     await getBooking(deps, actor, id, tx)
     checkUnlocked(deps)
@@ -35,6 +41,7 @@ export const cancelBooking = (deps: Deps, actor: UserActor, { id, reason }: Pars
     if (!isUnpaid) await checkReason(tx, reason)
     const move = { type: 'cancel' as const, reason: isUnpaid ? unpaidReason : reason }
     const cancelled = await transitionBooking(tx, deps, { actor, id, move, locked: row })
+    checkFee(cancelled, fee)
     const after = { status: statusAfter(move.type), reason: move.reason }
     await recordAudit(tx, actor, {
       action: 'bookings.cancel',

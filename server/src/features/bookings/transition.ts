@@ -275,7 +275,7 @@ const executors: Record<Effect, Executor> = {
   markDriverBusy: { deed: (tx, { row }) => setQueue(tx, asId(row.driverId ?? ''), true) },
   freeDriver: { deed: freeDriver },
   logTrackPoint: { deed: logStep },
-  saveDropAddress: { deed: (tx, { row }) => saveDropAddress(tx, row.customerId, presentDrop(row)) },
+  saveDropAddress: { deed: (tx, { before, row }) => saveDropAddress(tx, row.customerId, presentDrop(row), presentDrop(before)) },
   settleTrip: { deed: (tx, { deps, row }) => settleTrip(tx, deps, row) },
   undoPayment: { deed: (tx, { row }) => undoPayment(tx, row) },
   chargeCancelFee: { columns: writeCancelFee, deed: (tx, { row }) => chargeCancelFee(tx, row) },

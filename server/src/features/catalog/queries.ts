@@ -9,6 +9,12 @@ export type CarTypeRow = TableRow<'carType'>
 export const readCarTypes = (db: Db | Tx): Promise<CarTypeRow[]> =>
   db.selectFrom('carType').selectAll().where('removedAt', 'is', null).orderBy('position').orderBy('name').execute()
 
+/** Whether it can be booked; who removes it at the same moment waits, and then finds the booking. */
+export const holdCarType = async (tx: Tx, id: CarTypeId): Promise<boolean> => {
+  const there = tx.selectFrom('carType').select('id').where('id', '=', id).where('removedAt', 'is', null)
+  return (await there.forKeyShare().executeTakeFirst()) !== undefined
+}
+
 export const listCarTypes = async (deps: Deps) => {
   const rows = await readCarTypes(deps.db)
   return rows.map((row) => presentCarType(row, deps.settings().code))

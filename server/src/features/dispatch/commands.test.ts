@@ -1,4 +1,4 @@
-import { removeUser } from '@wayfare/contract/people-edit'
+import { removeUser, updatePerson } from '@wayfare/contract/people-edit'
 import { createBooking as createBookingEndpoint, getBooking } from '@wayfare/contract/bookings'
 import { acceptTask, declineTask, listTasks } from '@wayfare/contract/dispatch'
 import { goOnline } from '@wayfare/contract/trips'
@@ -115,6 +115,24 @@ test('a driver who is off duty or no longer approved cannot accept', async () =>
   expect(await refusal(acceptTask, { id }, { as: driver })).toMatchObject({ key: 'driver_not_ready', status: 409 })
   await call(goOnline, { online: true, device: 'test-device' }, { as: driver })
   expect((await trips.accept(driver, id)).status).toBe('ACCEPTED')
+})
+
+test('a driver who is given another car is no longer asked for the former one, and is asked for what fits', async () => {
+  const { carType, rider, driver, id } = await trips.trip('NEW')
+  const small = await make.carType()
+  await make.driver({ carType: small, at: jarntorget })
+  const other = await trips.book(rider, small)
+  await app.settle()
+  expect(await tasksOf(driver)).toEqual([id])
+  const admin = await make.admin()
+  await call(updatePerson, { id: driver.id, carType: small }, { as: admin })
+  await app.settle()
+  expect(await tasksOf(driver)).toEqual([other.id])
+  expect(await refusal(acceptTask, { id }, { as: driver })).toMatchObject({ key: 'not_found' })
+  expect((await trips.get(rider, id)).requestedCount).toBe(0)
+  await call(updatePerson, { id: driver.id, carType }, { as: admin })
+  await app.settle()
+  expect(await tasksOf(driver)).toEqual([id])
 })
 
 test('a driver has one trip at a time, also when he accepts two at once', async () => {

@@ -3,11 +3,13 @@ import { isWaitingForDriver, waitingStatuses } from '@wayfare/core/booking'
 import { isEligible, listBlockers } from '@wayfare/core/dispatch'
 import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId, CarTypeId, UserId } from '@wayfare/core/ids'
+import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { firstLookMs, releaseBooking } from '../bookings/commands-waiting.ts'
+import { lockBooking } from '../bookings/transition.ts'
 import { readSettings } from '../settings/queries.ts'
 import { findDriverFacts, findEligible, searchAround } from '../../realtime/supply.ts'
-import { planLook, requestDrivers } from './commands-offers.ts'
+import { dropOffer, planLook, requestDrivers } from './commands-offers.ts'
 import { declineTask } from './commands-tasks.ts'
 
 // Drivers move: a waiting booking looks around again, often at first.
@@ -115,6 +117,31 @@ export const declineAll = async (deps: Deps, driver: UserId): Promise<void> => {
     .where('state', '=', 'asked')
     .execute()
   for (const { bookingId } of rows) await declineTask(deps, { kind: 'user', id: driver, role: 'driver' }, bookingId)
+}
+
+/** The waiting bookings that a driver is asked for and whose car he does not drive (any more). */
+const listUnfit = async (deps: Deps, driver: UserId): Promise<BookingId[]> => {
+  const rows = await deps.db
+    .selectFrom('bookingOffer as offer')
+    .innerJoin('booking', 'booking.id', 'offer.bookingId')
+    .innerJoin('appUser as person', 'person.id', 'offer.driverId')
+    .select('offer.bookingId')
+    .where('offer.driverId', '=', driver)
+    .where('offer.state', '=', 'asked')
+    .where('booking.status', 'in', waitingStatuses)
+    .whereRef('booking.carTypeId', 'is distinct from', 'person.carTypeId')
+    .execute()
+  return rows.map(({ bookingId }) => bookingId)
+}
+
+/** Who drives another car since he was asked would come with it to a rider who booked this one: his questions go, unanswered. */
+export const dropUnfit = async (deps: Deps, driver: UserId): Promise<void> => {
+  for (const id of await listUnfit(deps, driver)) {
+    await inTx(deps, async (tx) => {
+      const row = await lockBooking(tx, id)
+      if (isWaitingForDriver(row.status)) await dropOffer(tx, row, driver)
+    })
+  }
 }
 
 /** The bookings that wait for a driver, oldest first. */

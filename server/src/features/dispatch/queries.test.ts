@@ -22,6 +22,7 @@ test('a task says what a driver decides on, and nothing else of the rider', asyn
     cashPaymentAmount: booking.payableAmount,
     pickup: jarntorget,
     drop: korsvagen,
+    tripDate: null,
     tripDistanceM: booking.distance,
     customerFirstName: rider.firstName,
     customerRating: null,
@@ -32,6 +33,15 @@ test('a task says what a driver decides on, and nothing else of the rider', asyn
   expect(serverTime).toBeGreaterThan(0)
   expect(JSON.stringify(tasks)).not.toContain(booking.otp ?? 'none')
   expect(JSON.stringify(tasks)).not.toContain(rider.mobile)
+})
+
+test('a task that was booked for later says when the pickup is', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const tripDate = app.deps.now().getTime() + 18 * 60_000
+  const { id } = await trips.bookWith(rider, carType, { tripDate })
+  await app.settle()
+  const { tasks } = await call(listTasks, {}, { as: driver })
+  expect(tasks[0]).toMatchObject({ bookingId: id, tripDate })
 })
 
 test('a task says what is carried and how it is paid, not to whom', async () => {

@@ -63,6 +63,7 @@ const makePresentTask = (deps: Deps, row: Omit<TaskRow, 'askedAt'>) => {
     category: row.category,
     parcelType: row.parcelType,
     option: row.parcelOption,
+    tripDate: row.bookLater ? row.tripDate.getTime() : null,
     tripDistanceM: row.estimateDistanceM,
     tripDurationS: row.estimateTimeS,
     tripWay: thinWay(row.coords),

@@ -2,7 +2,7 @@ import type { BookingId, UserId } from '@wayfare/core/ids'
 import type { MoveType } from '@wayfare/core/lifecycle'
 import type { Deps } from '../../deps.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
-import { declineAll, isWorthOffering, listWaiting } from './commands.ts'
+import { declineAll, dropUnfit, isWorthOffering, listWaiting } from './commands.ts'
 import { closeOffers } from './commands-offers.ts'
 
 // A moment later, when every process has read the settings again.
@@ -26,9 +26,9 @@ export const reactions = {
   },
   /** One who is gone cannot answer: his tasks count as declined. */
   UserRemoved: (deps: Deps, { userId }: { userId: UserId }): Promise<void> => declineAll(deps, userId),
-  /** Nor can one whose approval was withdrawn. */
+  /** Nor can one whose approval was withdrawn; and who drives another car now is not asked for the former one. */
   DriverAccountChanged: async (deps: Deps, { userId, approved }: { userId: UserId; approved: boolean }): Promise<void> => {
-    if (!approved) await declineAll(deps, userId)
+    await (approved ? dropUnfit(deps, userId) : declineAll(deps, userId))
   },
   /** Automatic dispatch may just have been switched on: what waits is offered. */
   SettingsChanged: async (deps: Deps): Promise<void> => {

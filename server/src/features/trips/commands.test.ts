@@ -227,6 +227,14 @@ test('the drop is saved as an address of the rider, and counted when it comes ag
   expect((await savedBy(rider)).map(({ count }) => count).toSorted()).toEqual([1, 2])
 })
 
+test('a trip that ends where the map knows no name saves nothing under the name of the booked drop', async () => {
+  const { rider, driver, id } = await trips.trip('STARTED')
+  await trips.drivenFor(id, 20 * minute)
+  await make.position(driver, placeAway(jarntorget, 20_000, 90))
+  await trips.reach(driver, id)
+  expect(await savedBy(rider)).toEqual([])
+})
+
 test('steps cannot be skipped, repeated or taken by others', async () => {
   const { driver, rider, carType, booking, id } = await trips.trip('ACCEPTED')
   const other = await make.driver({ carType, at: jarntorget })

@@ -47,6 +47,7 @@ export const makeTask = (part: Partial<Task> = {}): Task => ({
   category: 'taxi',
   parcelType: null,
   option: null,
+  tripDate: null,
   pickupDistanceM: 900,
   pickupDurationS: 180,
   tripDistanceM: 4200,

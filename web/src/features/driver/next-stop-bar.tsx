@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { IconFlag, IconMapPin } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { findTripEnd, isAtDrop, isAtPickup, isUnderWay } from '@wayfare/core/booking'
+import { readServerNow } from '../../api/live.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { formatClock, useNow } from '../../shared/use-now.ts'
 import classes from './trip.module.css'
@@ -15,6 +16,17 @@ const Waiting = ({ since }: { since: number }) => {
   return (
     <Text fz="var(--wf-text-step)" fw={700} role="timer" aria-label={t('waiting_label')}>
       {t('waiting_for', { time: formatClock(now - since) })}
+    </Text>
+  )
+}
+
+/** Of a booking for later: before that time nobody is late. */
+const PickupTime = ({ at }: { at: number }) => {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <Text fw={600}>
+      {t('task_pickup_time')} · {format.moment(at, readServerNow())}
     </Text>
   )
 }
@@ -40,6 +52,7 @@ export const NextStopBar = ({ booking, left }: NextStopBarProps) => {
       <div>
         <h2>{t(titleOf(booking, isThere))}</h2>
         <p>{stop.add}</p>
+        {isPickup && booking.bookLater && <PickupTime at={booking.tripdate} />}
         {isAtPickup(booking.status) && booking.driverArriveTime !== null && <Waiting since={booking.driverArriveTime} />}
       </div>
       {left && !isThere && (

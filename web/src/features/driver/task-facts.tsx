@@ -1,4 +1,5 @@
 import type { Task } from '@wayfare/contract/dispatch'
+import { readServerNow } from '../../api/live.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import classes from './driver.module.css'
 
@@ -17,7 +18,21 @@ const Who = ({ task }: { task: Task }) => {
   )
 }
 
-/** What a driver decides on beside the money, in this order and nothing else: way to the pickup, trip, where it ends, who rides. */
+/** Of a booking for later: whoever is asked twenty minutes before is not to stand at the door for fifteen of them. */
+const PickupTime = ({ at }: { at: number }) => {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <div>
+      <dt>{t('task_pickup_time')}</dt>
+      <dd>
+        <strong>{format.moment(at, readServerNow())}</strong>
+      </dd>
+    </div>
+  )
+}
+
+/** What a driver decides on beside the money, in this order and nothing else: when, way to the pickup, trip, where it ends, who rides. */
 export const TaskFacts = ({ task }: { task: Task }) => {
   const t = useT()
   const format = useFormat()
@@ -28,6 +43,7 @@ export const TaskFacts = ({ task }: { task: Task }) => {
       : way(task.pickupDurationS, task.pickupDistanceM)
   return (
     <dl className={classes.facts}>
+      {task.tripDate ? <PickupTime at={task.tripDate} /> : null}
       <div>
         <dt>{t('task_to_pickup')}</dt>
         <dd>

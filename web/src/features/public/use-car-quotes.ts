@@ -19,8 +19,9 @@ const questionOf = (points: TripPoints, timeZone: string) => {
   const [pickup, drop] = [findChosenStop(points.pickup), findChosenStop(points.drop)]
   if (!pickup || !drop || checkStops(pickup, drop)) return null
   if (!points.later) return { pickup, drop }
-  const tripDate = parseCityTime(points.date, timeZone)
-  return tripDate === null || checkTripDate(tripDate, readServerNow()) ? null : { pickup, drop, tripDate }
+  const now = readServerNow()
+  const tripDate = parseCityTime(points.date, timeZone, now)
+  return tripDate === null || checkTripDate(tripDate, now) ? null : { pickup, drop, tripDate }
 }
 
 type Question = NonNullable<ReturnType<typeof questionOf>>

@@ -17,15 +17,18 @@ const ChangeDateForm = ({ booking, onClose }: Omit<ChangeDateDialogProps, 'opene
   const t = useT()
   const zone = useCityZone()
   const action = useWrite(changeTripDate)
+  const known = toCityTime(booking.tripdate, zone)
+  // what was not touched stays the same moment, also where the clocks show it twice
+  const read = (date: string) => (date === known ? booking.tripdate : parseCityTime(date, zone, readServerNow()))
   const form = useForm(
-    { date: toCityTime(booking.tripdate, zone) },
+    { date: known },
     {
       check: ({ date }) => {
-        const wrong = checkTripDate(parseCityTime(date, zone), readServerNow())
+        const wrong = checkTripDate(read(date), readServerNow())
         return wrong ? { date: wrong === 'select_proper' ? 'trip_date_missing' : wrong } : {}
       },
       send: async ({ date }) => {
-        const tripDate = parseCityTime(date, zone)
+        const tripDate = read(date)
         if (tripDate !== null && (await action.run({ id: booking.id, tripDate }))) onClose()
       },
     },
