@@ -90,6 +90,7 @@ const mailTemplates = [
   'contact_changed',
   'driver_approved',
   'invitation',
+  'own_contact_changed',
   'trip_shared',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]

@@ -56,6 +56,7 @@ import * as speeds from './migrations/0055-speeds.ts'
 import * as peopleByWords from './migrations/0056-people-by-words.ts'
 import * as bookedAhead from './migrations/0057-booked-ahead.ts'
 import * as packedAnswers from './migrations/0058-packed-answers.ts'
+import * as panicDrivers from './migrations/0064-panic-drivers.ts'
 import * as arabicWords from './migrations/0065-arabic-words.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
@@ -110,6 +111,7 @@ export const migrations: Migrations = {
   '0056-people-by-words': peopleByWords,
   '0057-booked-ahead': bookedAhead,
   '0058-packed-answers': packedAnswers,
+  '0064-panic-drivers': panicDrivers,
   '0065-arabic-words': arabicWords,
 }
 

@@ -2,6 +2,10 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { updateProfile } from '@wayfare/contract/people-profile'
 import { cancelBooking } from '@wayfare/contract/bookings'
+import { addNote } from '@wayfare/contract/bookings-desk'
+import { acceptTask } from '@wayfare/contract/dispatch'
+import { assignDriver, assignNearest, withdrawOffer } from '@wayfare/contract/dispatch-assign'
+import type { Endpoint, InputOf } from '@wayfare/contract/endpoint'
 import { setProfileImage } from '@wayfare/contract/files'
 import { asId } from '@wayfare/core/ids'
 import type { ReactNode } from 'react'
@@ -71,6 +75,31 @@ test('a try after a lost answer carries the same key, a new deed another', async
   expect(keys[0]).toBeTruthy()
   expect(keys[1]).toBe(keys[0])
   expect(keys[2]).not.toBe(keys[0])
+})
+
+const tryOnce = async <E extends Endpoint>(endpoint: E, what: InputOf<E>, answered: boolean, occasion?: number) => {
+  reply = () => (answered ? json({ id: 'b6' }) : Promise.reject(new TypeError('failed')))
+  const options = occasion === undefined ? {} : { occasion }
+  await renderHook(() => useWrite(endpoint, options), { wrapper }).result.current.run(what)
+  return keys.at(-1)
+}
+
+test('a driver who is asked, not any more and again is asked again, though the first answer was lost', async () => {
+  const [job, lost] = [{ id: asId<'booking'>('b6'), driver: asId<'user'>('D1') }, false]
+  const first = await tryOnce(assignDriver, job, lost)
+  const nearest = await tryOnce(assignNearest, { id: job.id }, lost)
+  const note = await tryOnce(addNote, { id: job.id, text: 'Called' }, lost)
+  await tryOnce(withdrawOffer, job, true)
+  expect(await tryOnce(assignDriver, job, lost)).not.toBe(first)
+  expect(await tryOnce(assignNearest, { id: job.id }, lost)).not.toBe(nearest)
+  expect(await tryOnce(addNote, { id: job.id, text: 'Called' }, lost)).toBe(note)
+})
+
+test('a task that is accepted when it is asked for once more is not the one that was accepted before', async () => {
+  const task = { id: asId<'booking'>('b7') }
+  const first = await tryOnce(acceptTask, task, false, 1000)
+  expect(await tryOnce(acceptTask, task, false, 1000)).toBe(first)
+  expect(await tryOnce(acceptTask, task, false, 2000)).not.toBe(first)
 })
 
 test('not being signed in is passed over', async () => {

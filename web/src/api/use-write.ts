@@ -22,6 +22,8 @@ type WriteOptions<E extends Endpoint> = {
   refuse?: (cause: unknown) => void
   /** what the call is made in, such as a proof of who one is */
   within?: <T>(deed: () => Promise<T>) => Promise<T>
+  /** what is answered by it, such as when one was asked: the same words on another occasion are another deed */
+  occasion?: number
 }
 
 type Write<E extends Endpoint> = {
@@ -40,27 +42,28 @@ type Write<E extends Endpoint> = {
 
 const files = new WeakMap<Blob, string>()
 
-/** The same words with the same file are the same deed. */
-const deedOf = ({ verb }: Endpoint, input: unknown, file: Blob | undefined): string => {
+type Sending<E extends Endpoint> = { input: InputOf<E>; file: Blob | undefined; occasion: number | undefined }
+
+/** The same words with the same file on the same occasion are the same deed. */
+const deedOf = <E extends Endpoint>({ verb }: E, { input, file, occasion }: Sending<E>): string => {
   if (file && !files.has(file)) files.set(file, crypto.getRandomValues(new Uint32Array(4)).join())
-  return [verb, JSON.stringify(input), file && files.get(file)].join(' ')
+  return [verb, JSON.stringify(input), file && files.get(file), occasion].join(' ')
 }
+
+/** What another deed takes back, after which it is meant anew: the rest of what is posted would be there twice. */
+const takenBack = /\.(assign|reassign|restore|withdraw)/
 
 /** What has an id is known by it, what there is one of by the verb that replaces it. */
 const aboutOf = ({ verb, path }: Endpoint, input: unknown) => {
   const id = typeof input === 'object' && input !== null && 'id' in input ? input.id : null
   const thing = typeof id === 'string' ? id : path.startsWith('PUT ') ? verb : null
-  return thing === null ? null : { thing, isAddition: path.startsWith('POST ') }
+  return thing === null ? null : { thing, isAddition: path.startsWith('POST ') && !takenBack.test(verb) }
 }
 
 /** Writes once however often it is tried, and shows what came back. */
-const sendWrite = async <E extends Endpoint>(
-  client: QueryClient,
-  endpoint: E,
-  input: InputOf<E>,
-  file: Blob | undefined,
-): Promise<OutputOf<E>> => {
-  const deed = deedOf(endpoint, input, file)
+const sendWrite = async <E extends Endpoint>(client: QueryClient, endpoint: E, sending: Sending<E>): Promise<OutputOf<E>> => {
+  const { input, file } = sending
+  const deed = deedOf(endpoint, sending)
   try {
     const reply = await callEndpoint(endpoint, input, {
       once: onceKeys.keyFor(deed, aboutOf(endpoint, input)),
@@ -76,7 +79,7 @@ const sendWrite = async <E extends Endpoint>(
 }
 
 export const useWrite = <E extends Endpoint>(endpoint: E, options: WriteOptions<E> = {}): Write<E> => {
-  const { toast, stale = [], refuse, within = (deed) => deed() } = options
+  const { toast, stale = [], refuse, within = (deed) => deed(), occasion } = options
   const client = useQueryClient()
   const notify = useNotify()
   const problemText = useProblemText()
@@ -89,7 +92,7 @@ export const useWrite = <E extends Endpoint>(endpoint: E, options: WriteOptions<
   } = useMutation({
     mutationFn: async ({ input, file: given }: { input: InputOf<E>; file: FileToSend | undefined }) => {
       const file = typeof given === 'function' ? await given() : given
-      return within(() => sendWrite(client, endpoint, input, file))
+      return within(() => sendWrite(client, endpoint, { input, file, occasion }))
     },
     onSuccess: (reply, { input }) => {
       if (toast === undefined) return

@@ -30,6 +30,7 @@ type PlaceComboboxProps = {
   /** offers to set the place on the map */
   onMap?: (() => void) | undefined
   onFocus?: () => void
+  onType?: () => void
   /** why it cannot stay as it is */
   problem?: string | null
   /** which place is being taken, before its position is known; null for the device's own */
@@ -59,7 +60,7 @@ const stopOf = async (option: Own): Promise<Stop> => {
   return { ...coords, add: option.place.description }
 }
 
-const useCombobox = ({ value, onChange, onPlace, onResolving, onMap, near, withCurrent }: PlaceComboboxProps) => {
+const useCombobox = ({ value, onChange, onType, onPlace, onResolving, onMap, near, withCurrent }: PlaceComboboxProps) => {
   const problemText = useProblemText()
   // while nothing is being typed the field shows what was chosen
   const [typed, setTyped] = useTypedUntil(value && `${value.lat} ${value.lng}`)
@@ -109,6 +110,7 @@ const useCombobox = ({ value, onChange, onPlace, onResolving, onMap, near, withC
     setOpened(true)
     setActiveKey(null)
     setFailure(null)
+    onType?.()
     if (value) onChange(null)
   }
   const leave = () => {

@@ -25,6 +25,7 @@ type PlaceSearchProps = {
   onFocus?: () => void
   /** why it cannot stay as it is: shown below, the field marked */
   problem?: string | null
+  onType?: () => void
   onPlace?: (place: PlaceSuggestion | null) => void
   onResolving?: (resolving: boolean) => void
 }

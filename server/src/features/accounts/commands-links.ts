@@ -61,9 +61,14 @@ const mailOf = (to: Addressee, locale: string, { template, link }: Sending): Mai
 export const sendMail = async (deps: Deps, tx: Tx, to: Addressee, sending: Sending): Promise<void> =>
   sendMessage(deps, tx, mailOf(to, await findLocale(tx, to.language), sending))
 
-/** The address from before hears that the account is reached otherwise now. */
-export const sendContactChanged = async (deps: Deps, tx: Tx, before: Addressee): Promise<void> => {
-  if (!isInternalEmail(before.email)) await sendMail(deps, tx, before, { template: 'contact_changed', link: '/login' })
+/** The address from before hears that the account is reached otherwise now, and whether the desk or somebody signed in saw to that. */
+export const sendContactChanged = async (
+  deps: Deps,
+  tx: Tx,
+  before: Addressee,
+  template: 'contact_changed' | 'own_contact_changed',
+): Promise<void> => {
+  if (!isInternalEmail(before.email)) await sendMail(deps, tx, before, { template, link: '/login' })
 }
 
 export const sendSms = async (

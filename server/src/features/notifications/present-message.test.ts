@@ -44,6 +44,7 @@ const given: Record<MailTemplate, true> = {
   contact_changed: true,
   driver_approved: true,
   invitation: true,
+  own_contact_changed: true,
   trip_shared: true,
 }
 const templates = Object.keys(given) as MailTemplate[]

@@ -1,5 +1,6 @@
 // What people are told as it happens: a notice on their own topic, with a text key and its parameters, and on their devices.
 import type { Notice } from '@wayfare/contract/live'
+import { formatPersonName } from '@wayfare/core/accounts'
 import type { DomainEvent, EventType, PushOrder } from '@wayfare/core/events'
 import { claimPayable, claimShare } from '@wayfare/core/fare-claim'
 import { asId, type BookingId, type UserId } from '@wayfare/core/ids'
@@ -116,14 +117,15 @@ const tellPanic = async (deps: Deps, event: EventOf<'PanicRaised'>, cursor: stri
   const row = await deps.db
     .selectFrom('panic')
     .innerJoin('booking', 'booking.id', 'panic.bookingId')
-    .select(['raisedBy', 'driverName', 'customerName', 'vehicleNumber', 'address'])
+    .innerJoin('appUser as driver', 'driver.id', 'panic.driverId')
+    .select(['raisedBy', 'customerName', 'driver.firstName', 'driver.lastName', 'driver.vehicleNumber', 'panic.address'])
     .where('panic.id', '=', panicId)
     .executeTakeFirst()
   const at = { plate: row?.vehicleNumber ?? '', place: row?.address ?? '–' }
   const told =
     row?.raisedBy === 'rider'
       ? { key: 'notice_panic_rider', params: { ...at, rider: row.customerName } }
-      : { key: 'notice_panic', params: { ...at, driver: row?.driverName ?? '' } }
+      : { key: 'notice_panic', params: { ...at, driver: row ? formatPersonName(row) : '' } }
   await tellDesk(deps, cursor, { ...told, screen: 'BookedCab', bookingId }, audience.fleetAdmin)
 }
 

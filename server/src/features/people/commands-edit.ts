@@ -110,7 +110,7 @@ type Following = { change: Change; actor: UserActor }
 /** The old address hears of it, the new one is asked for proof, and whoever is in by the old ones is out. */
 const followContact = async (deps: Deps, tx: Tx, user: User, { change, actor }: Following): Promise<void> => {
   if (!isContact(change)) return
-  await sendContactChanged(deps, tx, user)
+  await sendContactChanged(deps, tx, user, 'contact_changed')
   if (typeof change.email === 'string') {
     const to = { ...user, ...change, email: change.email } as User
     if (await hasWayIn(tx, user.id)) await sendLink(deps, tx, to, 'verify_email')

@@ -115,7 +115,7 @@ export const updateProfile = (deps: Deps, actor: UserActor, input: Input, sessio
     const me = await save(deps, tx, actor, change)
     if (change.mobile !== undefined) await reassignMobile(tx, user.mobile)
     // whoever sits at somebody else's screen is not the only one to know
-    if (change.email !== undefined || change.mobile !== undefined) await sendContactChanged(deps, tx, user)
+    if (change.email !== undefined || change.mobile !== undefined) await sendContactChanged(deps, tx, user, 'own_contact_changed')
     if (typeof change.email === 'string') {
       await sendLink(
         deps,

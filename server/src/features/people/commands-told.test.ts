@@ -41,6 +41,8 @@ describe('a mail', () => {
     await demo.settle()
     const mails = await demo.db.selectFrom('devMessage').select('body').where('recipient', '=', 'before@test.example').execute()
     expect(mails.map(({ body }) => body.includes('/login'))).toEqual([true, true])
+    // nobody at the desk did it, and whoever did is still signed in
+    for (const { body } of mails) expect(body).not.toContain('signed out everywhere')
   })
 
   it('that no service sends is told of, to strangers and to those who have an account alike', async () => {

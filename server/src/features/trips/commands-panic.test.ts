@@ -211,6 +211,25 @@ describe('the desk', () => {
     expect((await panicsOf(boss))[0]).toEqual(before)
   })
 
+  it('hears of the next driver and of the rider with him, too, while the alerts about the one before stand open', async () => {
+    const { rider, driver, id } = await ofFleet('ACCEPTED')
+    const admin = await make.admin()
+    const told = [listen(admin), listen(admin, 'notice_panic_rider')]
+    for (const one of [driver, rider, driver]) await raise(one, id)
+    await call(reassignBooking, { id }, { as: admin })
+    const { carType } = await trips.get(admin, id)
+    const second = await make.driver({ carType, at: jarntorget, firstName: 'Second', vehicleNumber: 'XYZ 999' })
+    await app.settle()
+    await trips.offer(id)
+    await trips.accept(second, id)
+    for (const one of [second, rider, second]) await raise(one, id)
+    await app.settle()
+    const open = (await panicsOf(admin)).filter(({ bookingId }) => bookingId === id)
+    const [first, next] = [driver.id, second.id].map((whose) => open.filter((panic) => panic.driver === whose))
+    for (const alerts of [first, next]) expect(alerts?.map(({ raisedBy }) => raisedBy).toSorted()).toEqual(['driver', 'rider'])
+    for (const notices of told) expect(notices.map(({ params }) => params['plate'])).toEqual(['ABC 12D', 'XYZ 999'])
+  })
+
   it('sees no phone numbers while edits are locked', async () => {
     const { driver, boss, id } = await ofFleet('STARTED')
     await raise(driver, id)

@@ -24,7 +24,7 @@ const checkMayRaise = (deps: Deps, row: BookingRow | undefined, actor: UserActor
   return { ...row, driverId: row.driverId }
 }
 
-/** Alerts the desk; as long as nobody has answered, more taps change nothing. */
+/** Alerts the desk; as long as nobody has answered, more taps on the same drive change nothing. */
 export const raisePanic = async (deps: Deps, actor: UserActor, { id, location }: ParsedInputOf<typeof raiseEndpoint>) => {
   const row = checkMayRaise(deps, await findBookingRow(deps.db, id), actor)
   // a rider without a place of the own is in the car, or waits for it
@@ -43,7 +43,9 @@ export const raisePanic = async (deps: Deps, actor: UserActor, { id, location }:
         lng: place?.lng ?? null,
         address,
       })
-      .onConflict((conflict) => conflict.columns(['bookingId', 'raisedBy']).where('answeredAt', 'is', null).doNothing())
+      .onConflict((conflict) =>
+        conflict.columns(['bookingId', 'raisedBy', 'driverId']).where('answeredAt', 'is', null).doNothing(),
+      )
       .returning('id')
       .executeTakeFirst()
     if (raised) await emitEvent(tx, { type: 'PanicRaised', panicId: raised.id, bookingId: id, audience: listAudience(row, []) })

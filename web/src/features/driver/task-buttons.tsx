@@ -10,8 +10,9 @@ type TaskButtonsProps = { task: Task; onAnswered: (bookingId: string) => void }
 /** Tapped, never swiped: take the task or leave it to others. */
 export const TaskButtons = ({ task, onAnswered }: TaskButtonsProps) => {
   const t = useT()
-  const accept = useWrite(acceptTask)
-  const decline = useWrite(declineTask)
+  // asked once more he answers once more, whatever became of the answer before
+  const accept = useWrite(acceptTask, { occasion: task.askedAt })
+  const decline = useWrite(declineTask, { occasion: task.askedAt })
   const refusal = accept.refusal ?? decline.refusal
   const answer = async (action: typeof accept | typeof decline) => {
     const done = await action.run({ id: task.bookingId })

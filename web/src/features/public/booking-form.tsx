@@ -66,7 +66,7 @@ const Places = ({ trip: { points, change }, isTried, onResolving }: PlacesProps)
   const t = useT()
   const isRider = useSession().me?.userType === 'rider'
   const center = useBasemap().data?.center ?? null
-  useHere(findChosenStop(points.pickup), (stop) => change({ type: 'choose', point: 'pickup', stop }))
+  const keepHereOut = useHere(findChosenStop(points.pickup), (stop) => change({ type: 'choose', point: 'pickup', stop }))
   const lackOf = (point: 'pickup' | 'drop') =>
     isTried && !findChosenStop(points[point]) ? t(point === 'pickup' ? 'pickup_needed' : 'drop_needed') : null
   const shared = (point: 'pickup' | 'drop') => ({
@@ -81,6 +81,7 @@ const Places = ({ trip: { points, change }, isTried, onResolving }: PlacesProps)
     <Needed key="pickup" lacks={lackOf('pickup') !== null}>
       <PlaceSearch
         {...shared('pickup')}
+        onType={keepHereOut}
         label={t('pickup')}
         placeholder={t('pickup_placeholder')}
         near={center}

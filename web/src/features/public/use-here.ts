@@ -8,17 +8,21 @@ const mayTell = async (): Promise<boolean> => {
   return permission?.state === 'granted'
 }
 
-/** Fills the pickup once, as long as nothing else has been chosen; a place that is not found is nobody's concern. */
-export const useHere = (pickup: Stop | null, fill: (stop: Stop) => void): void => {
+/**
+ * Fills the pickup once, as long as nothing else has been chosen; a place that is not found is nobody's concern. Returns what is to be
+ * called when something is typed there: from then on the field is the person's.
+ */
+export const useHere = (pickup: Stop | null, fill: (stop: Stop) => void): (() => void) => {
   const isEmpty = useRef(pickup === null)
   useEffect(() => void (isEmpty.current = pickup === null), [pickup])
-  const take = useRef(fill)
+  const take = useRef<typeof fill | null>(fill)
   useEffect(() => {
     if (!isEmpty.current) return
     const find = async () => {
       const stop = (await mayTell()) ? await findCurrentPlace() : null
-      if (stop && isEmpty.current) take.current(stop)
+      if (stop && isEmpty.current) take.current?.(stop)
     }
     find().catch(() => undefined)
   }, [])
+  return () => void (take.current = null)
 }
