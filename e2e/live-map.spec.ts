@@ -9,7 +9,7 @@ import { expect, phone, test } from './fixtures.ts'
 import type { HandDriver } from './hand-driver.ts'
 import type { Person } from './people.ts'
 import { readMap } from './map.ts'
-import { like } from './texts.ts'
+import { like, t } from './texts.ts'
 
 const pin = (page: Page, end: 'pickup' | 'drop', name: string): Locator =>
   page.getByRole('img', { name: like(`map_${end}_at`, { place: name }) })
@@ -259,4 +259,20 @@ test('a car glides from position to position', async ({ open, people, byHand, bo
   isSeen = true
   await driving
   expect(places).toBeGreaterThan(20)
+})
+
+test('whoever listens to the page hears of the map what it shows now', async ({ open, people, onDuty: hand, bookFor }) => {
+  const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+  const page = await open(people.rider[0] ?? null, { viewport: phone })
+  await page.goto(`/bookings/${id}`)
+  const expectTold = async (key: string): Promise<void> => {
+    const sentence = page.getByRole('heading', { level: 2, name: like(key) })
+    await expect(sentence).toBeVisible()
+    const title = `${t('map_title')}: ${(await sentence.textContent()) ?? ''}`
+    await expect(page.getByRole('region', { name: title, exact: true })).toBeVisible()
+  }
+  await expectTold('trip_finding_driver_start')
+  await hand.take(id)
+  await hand.arrive(id)
+  await expectTold('trip_driver_here')
 })

@@ -1,7 +1,9 @@
-// What a page does once it stands: it keeps on the device what it needs without a network, and offers a new build when nobody is busy.
+// What a page does once it stands: it keeps on the device what it needs without a network, sends on an alert to the desk that an earlier
+// page has left, and offers a new build when nobody is busy.
 import { Button, Group, Paper, Text } from '@mantine/core'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
+import type { BookingView } from '@wayfare/contract/bookings'
 import { isDeskRole } from '@wayfare/core/accounts'
 import { isBusy } from '@wayfare/core/booking'
 import { useEffect, useState } from 'react'
@@ -10,6 +12,7 @@ import { useLiveState } from './api/live.ts'
 import { queryKeys } from './api/query-client.ts'
 import { askForBuild, keepRolePages, onNewBuild } from './api/worker.ts'
 import { useT } from './i18n/provider.tsx'
+import { listAlarms } from './shared/alarms.ts'
 import { watchWayBack } from './ui/back-closes.ts'
 import { useMissingPart } from './ui/lazy-part.ts'
 import { isTyping } from './ui/typed.ts'
@@ -18,13 +21,19 @@ import classes from './at-rest.module.css'
 const hourMs = 3_600_000
 const lookEveryMs = 2000
 
-/** The desk looks at the trips of others. */
-const isOnTrip = (client: QueryClient, me: Me | null): boolean =>
-  me !== null &&
-  !isDeskRole(me.userType) &&
+const isBooking = ({ queryKey: [, id, part] }: Query): boolean => id !== undefined && part === undefined
+
+/** Whether a list or a link has brought one that goes on. */
+const showsTrip = (client: QueryClient): boolean =>
   client
     .getQueriesData<Pages>({ queryKey: queryKeys.bookingLists })
-    .some(([, lists]) => lists?.pages.some(({ bookings }) => bookings.some(({ status }) => isBusy(status))))
+    .some(([, lists]) => lists?.pages.some(({ bookings }) => bookings.some(({ status }) => isBusy(status)))) ||
+  client
+    .getQueriesData<BookingView>({ queryKey: queryKeys.singleBookings, predicate: isBooking })
+    .some(([, booking]) => booking !== undefined && isBusy(booking.status))
+
+/** The desk looks at the trips of others. */
+const isOnTrip = (client: QueryClient, me: Me | null): boolean => me !== null && !isDeskRole(me.userType) && showsTrip(client)
 
 /** A part that was asked for, and that a server within reach does not have: another build has taken its place. */
 const isInVain = (isMissing: boolean): boolean => isMissing && navigator.onLine
@@ -67,6 +76,8 @@ export const AtRest = ({ me }: { me: Me | null }) => {
   const { isOffered, putOff } = useOffer(me)
   const isMissing = isInVain(useMissingPart())
   const role = me?.userType ?? 'visitor'
+  const id = me?.id ?? null
+  useEffect(() => (id === null ? undefined : listAlarms(id).resume()), [id])
   useEffect(() => {
     // a page that cannot keep anything works with a network all the same
     void keepRolePages(role).catch(() => undefined)

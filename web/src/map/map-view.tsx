@@ -99,6 +99,11 @@ const useMapTexts = (label: string) => {
   )
 }
 
+/** The engine reads its texts when it starts, and is used again by other pages: what the map shows now is said anew. */
+const useTitle = (map: MapRef | null, title: string) => {
+  useEffect(() => map?.getCanvas().setAttribute('aria-label', title), [map, title])
+}
+
 type Moves = Pick<MapViewProps, 'fit' | 'centre'> & { covered: number; zoom: number; isShown: boolean }
 
 /** The view is moved where somebody sees it, and put there at once where nobody does. */
@@ -215,6 +220,7 @@ export const MapView = (props: MapViewProps) => {
   const isShown = useFirstPicture(map)
   const view: Pick<MapViewProps, 'fit' | 'centre'> = isHeld || follow ? {} : props
   const moves = { fit: view.fit, centre: view.centre, covered, zoom, isShown }
+  useTitle(map, texts['Map.Title'])
   useFit(map, moves)
   useCentre(map, moves)
   useCity(map, basemap, props)

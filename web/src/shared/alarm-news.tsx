@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useT } from '../i18n/provider.tsx'
 import { useProblemText } from '../ui/dialogs.tsx'
-import type { Alarm } from './use-alarm.ts'
+import type { Alarm } from './alarms.ts'
 
 /** What became of an alert to the desk. */
 export const AlarmNews = ({ alarm }: { alarm: Alarm }) => {

@@ -22,10 +22,11 @@ export const DriverCard = ({ booking }: { booking: BookingView }) => {
           {car === '' ? booking.carTypeName : `${car} · ${booking.carTypeName}`}
         </Text>
       </Group>
-      <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Group gap="sm" wrap="nowrap">
+      <Group justify="space-between" gap="sm">
+        {/* a name keeps its words whole as long as they fit on a line: what reaches the driver then stands below */}
+        <Group gap="sm" wrap="nowrap" flex="1 1 min-content" miw={0}>
           <Avatar src={booking.driverImage} alt="" size={44} color="neutral" name={booking.driverName ?? ''} />
-          <div>
+          <div style={{ minWidth: 0 }}>
             <Text fw={600}>{booking.driverName}</Text>
             {booking.driverRating !== null && booking.driverRating > 0 && (
               <Group gap={4} role="img" aria-label={t('rating_label', { stars: booking.driverRating })}>

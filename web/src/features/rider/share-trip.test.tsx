@@ -124,3 +124,23 @@ test('a contact gets the link and is remembered; where nothing can be sent that 
   expect(writesOf(server).map(({ body }) => body)).toEqual([{ to: '+46 70 123 45 67' }, { to: 'mum@share.example' }])
   expect(localStorage.getItem('wayfare.unsent.rita.contact')).toBe('mum@share.example')
 })
+
+test('an alert that found no network goes on when the page is left', async () => {
+  const answers = [refusal('fetch_call_error', undefined, 503), { done: true }]
+  server.answers['POST /api/bookings/B1/panic'] = () => answers.shift()
+  const { unmount } = show(server, <TripSafety booking={booking()} />)
+  await screen.findByRole('button', { name: 'safety_button' })
+  press('safety_button')
+  await screen.findByRole('button', { name: 'panic_desk' })
+  press('panic_desk')
+  await screen.findByText('panic_sending')
+  await waitFor(() => expect(answers).toHaveLength(1))
+  unmount()
+  await waitFor(() => expect(answers).toHaveLength(0))
+  await waitFor(() => expect(localStorage.getItem('wayfare.unsent.rita.panic')).toBeNull())
+  // whoever comes back reads what became of it
+  show(server, <TripSafety booking={booking()} />)
+  await screen.findByRole('button', { name: 'safety_button' })
+  press('safety_button')
+  await screen.findByText('panic_told')
+})

@@ -1,0 +1,38 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import type { Me } from '@wayfare/contract/accounts'
+import { expect, test, vi } from 'vitest'
+import { makeServer, show, writesOf } from '../test/server.tsx'
+import { queryKeys } from './api/query-client.ts'
+import { AtRest } from './at-rest.tsx'
+
+let findBuild: () => void = () => undefined
+
+vi.mock('./api/worker.ts', () => ({
+  onNewBuild: (listener: () => void) => {
+    findBuild = listener
+    return () => undefined
+  },
+  askForBuild: async () => undefined,
+  keepRolePages: async () => undefined,
+}))
+
+const server = makeServer()
+const rose = { id: 'rose', userType: 'rider' } as Me
+
+test('an alert to the desk that an earlier page has left is sent from whichever page comes next', async () => {
+  localStorage.setItem('wayfare.unsent.rose.panic', 'B7')
+  server.answers['POST /api/bookings/B7/panic'] = { done: true }
+  show(server, <AtRest me={rose} />)
+  await waitFor(() => expect(writesOf(server).map(({ way }) => way)).toEqual(['POST /api/bookings/B7/panic']))
+  await waitFor(() => expect(localStorage.getItem('wayfare.unsent.rose.panic')).toBeNull())
+})
+
+test('a new build waits for the end of a trip, also of one that a link has opened', async () => {
+  const { client } = show(server, <AtRest me={rose} />)
+  const see = (status: string) => client.setQueryData(queryKeys.booking('B1'), { id: 'B1', status })
+  see('STARTED')
+  act(findBuild)
+  expect(screen.queryByText('build_offer')).toBeNull()
+  see('PAID')
+  expect(await screen.findByText('build_offer')).toBeTruthy()
+})
