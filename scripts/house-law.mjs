@@ -14,7 +14,7 @@ export const minFiles = 60
 /** The features, whose queries, commands, transition and post each may use. */
 export const uses = {
   accounts: [],
-  audit: ['accounts'],
+  audit: ['accounts', 'languages'],
   bookings: ['accounts', 'catalog', 'promos', 'places', 'wallet', 'files', 'reports', 'languages'],
   catalog: [],
   chat: ['bookings'],

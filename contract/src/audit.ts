@@ -57,8 +57,9 @@ export type AuditProof = z.infer<typeof auditProof>
 const text = z.string().trim().max(100).optional()
 
 const filter = {
-  /** a person's name (by or about whom), a promo or car type, the exact id of a thing, or a part of an action */
+  /** a person's name (by or about whom), a promo or car type, the exact id of a thing, or a part of an action or of its words in `language` */
   search: text,
+  language: z.string().max(20).optional(),
   /** the first part of the action: `promos` of `promos.add` */
   area: z
     .string()

@@ -109,6 +109,8 @@ export const adminPayment = payment.extend({
   providerTxn: z.string().nullable(),
   /** what kept it from settling */
   problem: z.enum(paymentProblems).nullable(),
+  /** a refund came to nothing, and nothing was given back since */
+  refundFailed: z.boolean(),
   /** what the provider keeps of it because of disputes, and how the worst of them stands */
   disputed: decimalAmount,
   dispute: z.enum(['inquiry', 'open', 'won', 'lost']).nullable(),
@@ -120,7 +122,7 @@ export type AdminPayment = z.infer<typeof adminPayment>
 const paymentFilter = {
   status: z.enum(paymentStates).optional(),
   provider: providerName.optional(),
-  /** only those with a problem or a dispute that waits for an answer */
+  /** only those with a problem, a dispute that waits for an answer or a refund that came to nothing */
   problem: z.stringbool().optional(),
   /** part of the id of a payment or booking, of the payer's name, or of the provider's names for it */
   search: z.string().trim().max(100).optional(),
@@ -211,6 +213,8 @@ export const paymentDetail = z.object({
   wholeOnly: z.boolean(),
   /** what of it the desk may write down by hand: what the provider does not tell by itself, and nothing before it is paid */
   records: z.array(z.enum(reversalKinds)),
+  /** the most that can be written down: what the provider has of it still, and what went into the wallet lies there, too */
+  leftThere: decimalAmount,
 })
 export type PaymentDetail = z.infer<typeof paymentDetail>
 

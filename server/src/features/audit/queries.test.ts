@@ -75,6 +75,20 @@ describe('the list', () => {
     expect(await actions({ search: 'nobody here' })).toEqual([])
   })
 
+  it('is searched by what the page says was done, in its own language', async () => {
+    const locales = { sv: 'sv-SE', ar: 'ar-EG' }
+    for (const [id, dateLocale] of Object.entries(locales)) {
+      const own = { id, langName: id, langLocale: id, dateLocale, keyValuePairs: '{}', copiedPairs: '{}' }
+      await app.db.insertInto('language').values(own).execute()
+    }
+    await write({ action: 'wallet.completeWithdraw', object: { kind: 'withdraw', id: 'w1' } })
+    expect(await actions({ search: 'marked a withdrawal', language: 'en' })).toEqual(['wallet.completeWithdraw'])
+    expect(await actions({ search: 'MARKERADE ett uttag', language: 'sv-FI' })).toEqual(['wallet.completeWithdraw'])
+    expect(await actions({ search: 'علم سحبا', language: 'ar' })).toEqual(['wallet.completeWithdraw'])
+    expect(await actions({ search: 'completewithdraw', language: 'ar' })).toEqual(['wallet.completeWithdraw'])
+    expect(await actions({ search: 'marked a withdrawal' })).toEqual([])
+  })
+
   it('goes on where a page ended, each entry once, also of one moment', async () => {
     for (let i = 0; i < 7; i++) await write({ action: 'places.test', after: { i } })
     const seen: number[] = []

@@ -1,7 +1,9 @@
 // The audit log page by page, newest first, from indexes: a million entries are read as quickly as ten.
 import type * as contract from '@wayfare/contract/audit'
+import { auditActions } from '@wayfare/contract/audit-kinds'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { endpoints } from '@wayfare/contract/table'
+import { foldText } from '@wayfare/core/fold'
 import { asId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { byMoment, cutPage, selectPage } from '../../db/keyset.ts'
@@ -9,6 +11,7 @@ import { makeLikePattern } from '../../db/like.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { isPersonTyped } from '../accounts/queries-search.ts'
+import { listLanguageChoices, readTexts } from '../languages/queries-texts.ts'
 import { presentEntry, type AuditSubject } from './present.ts'
 
 type Filter = Omit<ParsedInputOf<typeof contract.listAudit>, 'cursor' | 'limit'>
@@ -29,20 +32,30 @@ const idsOfNamed = async (deps: Deps, text: string): Promise<string[]> => {
   return [text, ...found.flat().map(({ id }) => id)]
 }
 
-const verbsLike = (text: string): string[] =>
-  endpoints.map(({ endpoint }) => endpoint.verb).filter((verb) => verb.toLowerCase().includes(text.toLowerCase()))
+const verbs = [
+  ...new Set([...endpoints.map(({ endpoint }) => endpoint.verb), ...auditActions.map((name) => name.replace('_', '.'))]),
+]
+
+/** By themselves, and by the words that the reader's page has for them. */
+const verbsLike = async (deps: Deps, text: string, language: string | undefined): Promise<string[]> => {
+  const texts = language === undefined ? {} : (await readTexts(deps.db, listLanguageChoices(language))).texts
+  const [typed, words] = [text.toLowerCase(), foldText(text)]
+  const isTold = (verb: string): boolean =>
+    words !== '' && foldText(texts[`audit_did_${verb.replace('.', '_')}`] ?? '').includes(words)
+  return verbs.filter((verb) => verb.toLowerCase().includes(typed) || isTold(verb))
+}
 
 /** A list as one parameter; the same statement whatever its length. */
 const among = (column: 'actor_id' | 'object_id' | 'action', values: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
 
-const isFound = async (deps: Deps, text: string) => {
-  const ids = await idsOfNamed(deps, text)
-  return sql<boolean>`(${among('actor_id', ids)} or ${among('object_id', ids)} or ${among('action', verbsLike(text))})`
+const isFound = async (deps: Deps, text: string, language: string | undefined) => {
+  const [ids, actions] = await Promise.all([idsOfNamed(deps, text), verbsLike(deps, text, language)])
+  return sql<boolean>`(${among('actor_id', ids)} or ${among('object_id', ids)} or ${among('action', actions)})`
 }
 
-const select = async (deps: Deps, { search = '', area, actor, kind, object, from, to }: Filter) => {
-  const found = search === '' ? null : await isFound(deps, search)
+const select = async (deps: Deps, { search = '', language, area, actor, kind, object, from, to }: Filter) => {
+  const found = search === '' ? null : await isFound(deps, search, language)
   return deps.db
     .selectFrom('auditEntry')
     .leftJoin('appUser', 'appUser.id', 'auditEntry.actorId')

@@ -52,6 +52,18 @@ const journalOf = async (reference: string): Promise<string[]> => {
 }
 
 describe('a dispute told by e-mail only', () => {
+  test('may be of all that the provider has still, which the payment says: also of what went into the wallet', async () => {
+    const { id, payment } = await paidTrip()
+    const refund = (amount: string, target: 'wallet' | 'provider') =>
+      call(refundPayment, { id: asId<'payment'>(id), amount, target, reason: '' }, { as: admin })
+    await refund('5', 'provider')
+    await settle()
+    const there = (Number(payment.amount) - 5).toFixed(2)
+    const { leftThere } = await refund(there, 'wallet')
+    expect([leftThere, (await refused(id, { amount: payment.amount })).details]).toMatchObject([there, { most: there }])
+    expect((await record(id, { amount: there })).leftThere).toBe('0.00')
+  })
+
   test('is booked, shown, told and audited like one of a notice, and can be won', async () => {
     const { id, booking, payment } = await paidTrip()
     const [cards, told] = [await platform('cards'), await troubles('dispute_opened')]

@@ -32,13 +32,14 @@ export const presentPayment = (row: PaymentRow): Payment => ({
   settledAt: row.settledAt?.getTime() ?? null,
 })
 
-export const presentAdminPayment = (row: PaymentRow & { userName: string }): AdminPayment =>
+export const presentAdminPayment = (row: PaymentRow & { userName: string; refundFailed: boolean }): AdminPayment =>
   Object.assign(presentPayment(row), {
     userId: row.userId,
     userName: row.userName,
     providerRef: row.providerRef,
     providerTxn: row.providerTxn,
     problem: row.problem,
+    refundFailed: row.refundFailed,
     disputed: toDecimal(row.disputedMinor, row.currency),
     dispute: row.dispute,
     checks: row.checks,

@@ -16,6 +16,8 @@ import { isNamed } from '../accounts/queries-search.ts'
 import { findBookingRow, type BookingRow } from '../bookings/queries.ts'
 import { presentAdminPayment, presentProvider, type PaymentRow } from './present.ts'
 import { findAdapter, findKeys, findProvider, readKeyRows } from './queries-keys.ts'
+import { readLeftThere } from './queries-left.ts'
+import { hasProblem, isRefundFailed, isTroubled } from './queries-troubles.ts'
 
 type Ways = { source: RefundSource | null; targets: ('provider' | 'wallet')[]; wholeOnly: boolean }
 
@@ -130,7 +132,7 @@ export const getPaymentDetail = async (deps: Deps, id: string, db: Db | Tx = dep
     .selectFrom('payment')
     .innerJoin('appUser', 'appUser.id', 'payment.userId')
     .selectAll('payment')
-    .select(nameOf.as('userName'))
+    .select([nameOf.as('userName'), isRefundFailed.as('refundFailed')])
     .where('payment.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
@@ -152,6 +154,7 @@ export const getPaymentDetail = async (deps: Deps, id: string, db: Db | Tx = dep
     targets,
     wholeOnly,
     records: await listManualRecords(deps, row, db),
+    leftThere: toDecimal(row.status === 'paid' ? await readLeftThere(db, row) : 0n, row.currency),
   }
 }
 
@@ -170,12 +173,6 @@ const isPayerNamed = (search: string) => sql<boolean>`(app_user.removed_at is nu
 /** For the index of payers. */
 const isOfNamed = (search: string) =>
   sql<boolean>`payment.user_id = any(array(select id from app_user where removed_at is null and ${isNamed(search)}))`
-
-/** A dispute that waits for an answer is one, too. Word for word as the index of them has it. */
-const hasProblem = (wanted: boolean) => {
-  const problem = sql`(payment.problem is not null or coalesce(payment.dispute in ('inquiry', 'open'), false))`
-  return wanted ? sql<boolean>`${problem}` : sql<boolean>`not ${problem}`
-}
 
 const isMeant = (where: Where, { status, provider, problem, search = '' }: ListInput, byPayer = isPayerNamed) =>
   where.and([
@@ -219,11 +216,16 @@ const newest = (deps: Deps, { cursor }: ListInput) =>
 const nextOf = (deps: Deps, input: ListInput, limit: number) =>
   newest(deps, input).orderBy('payment.createdAt', 'desc').orderBy('payment.id', 'desc').limit(limit)
 
-/** All that are meant, by the index of what is asked for: the fence keeps the planner from walking on. */
-const foundOf = (deps: Deps, input: ListInput) =>
-  newest(deps, input)
-    .where((where) => isMeant(where as unknown as Where, input, isOfNamed))
-    .offset(0)
+/** All that are meant, by the indexes of what is asked for: the fence keeps the planner from walking on. */
+const foundOf = (deps: Deps, input: ListInput) => {
+  const { problem, ...rest } = input
+  const found = (asked: ListInput) => newest(deps, input).where((where) => isMeant(where as unknown as Where, asked, isOfNamed))
+  if (problem !== true) return found(input).offset(0)
+  const failed = found(rest)
+    .where(isRefundFailed)
+    .where(sql<boolean>`not ${isTroubled}`)
+  return found(rest).where(isTroubled).unionAll(failed)
+}
 
 /** Of the next payments those that are meant: each is met together with its payer. */
 const readNear = (deps: Deps, input: ListInput, rows: number) => {
@@ -231,7 +233,7 @@ const readNear = (deps: Deps, input: ListInput, rows: number) => {
     .selectFrom(nextOf(deps, input, rows).as('payment'))
     .innerJoin('appUser', 'appUser.id', 'payment.userId')
     .selectAll('payment')
-    .select(nameOf.as('userName'))
+    .select([nameOf.as('userName'), isRefundFailed.as('refundFailed')])
     .where((where) => isMeant(where as unknown as Where, input))
   return selectPage(payments, { ...newestFirst, cursor: undefined, limit: input.limit }).execute()
 }
@@ -241,7 +243,10 @@ const payerName = sql<string>`(select ${nameOf} from app_user where app_user.id 
 
 /** @internal */
 export const selectFound = (deps: Deps, input: ListInput) => {
-  const payments = deps.db.selectFrom(foundOf(deps, input).as('payment')).selectAll('payment').select(payerName.as('userName'))
+  const payments = deps.db
+    .selectFrom(foundOf(deps, input).as('payment'))
+    .selectAll('payment')
+    .select([payerName.as('userName'), isRefundFailed.as('refundFailed')])
   return selectPage(payments, { ...newestFirst, cursor: undefined, limit: input.limit })
 }
 

@@ -1,9 +1,9 @@
 // What a provider has still of a payment: what went into the wallet lies there, too.
-import type { Tx } from '../../deps.ts'
+import type { Db, Tx } from '../../deps.ts'
 import type { PaymentRow } from './present.ts'
 
 /** Our own refunds that stand, in all, and of them what left the provider. */
-export const readOurs = async (tx: Tx, paymentId: string): Promise<{ all: bigint; there: bigint }> => {
+export const readOurs = async (tx: Db | Tx, paymentId: string): Promise<{ all: bigint; there: bigint }> => {
   const rows = await tx
     .selectFrom('refund')
     .select(['amountMinor', 'target'])
@@ -15,7 +15,7 @@ export const readOurs = async (tx: Tx, paymentId: string): Promise<{ all: bigint
 }
 
 /** So much it can take back. */
-export const readLeftThere = async (tx: Tx, { id, amountMinor }: PaymentRow): Promise<bigint> => {
+export const readLeftThere = async (tx: Db | Tx, { id, amountMinor }: PaymentRow): Promise<bigint> => {
   const { there } = await readOurs(tx, id)
   const rows = await tx.selectFrom('paymentReversal').select('takenMinor').where('paymentId', '=', id).execute()
   return amountMinor - there - rows.reduce((sum, { takenMinor }) => sum + takenMinor, 0n)

@@ -72,13 +72,26 @@ const countDrivers = (deps: Deps, actor: UserActor) => {
     .where(isOfFleet(actor))
 }
 
-/** What waits for an admin's hand, and is nobody else's business; a payment whose provider is away comes back by itself. */
+/**
+ * The payments that the list calls troubled (payments/queries-troubles), each once: without those whose provider is away, which come
+ * back by themselves.
+ */
+const troubled = sql`select count(*) from (
+  select id from payment where (problem is not null and problem <> 'provider_unavailable')
+    or coalesce(dispute in ('inquiry', 'open'), false)
+  union
+  select refund.payment_id from refund join payment as paid on paid.id = refund.payment_id
+    where refund.state = 'failed' and refund.amount_minor <= paid.amount_minor - paid.refunded_minor - paid.disputed_minor
+      and not exists (select from refund as later where later.payment_id = refund.payment_id
+        and later.state <> 'failed' and later.created_at >= refund.settled_at)
+  ) trouble`
+
+/** What waits for an admin's hand, and is nobody else's business. */
 const countDuties = ({ role }: UserActor) =>
   role === 'admin'
     ? sql<Pick<Dashboard, 'withdraws' | 'troubles'>>`select
         (select count(*) from withdraw where processed = false and ended_as is null) as withdraws,
-        (select count(*) from payment where problem is not null and problem <> 'provider_unavailable')
-          + (select count(*) from refund where state = 'failed') as troubles`
+        (${troubled}) as troubles`
     : sql<Pick<Dashboard, 'withdraws' | 'troubles'>>`select null as withdraws, null as troubles`
 
 type Counted = {

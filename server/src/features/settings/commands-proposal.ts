@@ -11,7 +11,7 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { carryCarTypes, lockCarTypes } from '../catalog/commands-prices.ts'
 import { carryPromos } from '../promos/commands-prices.ts'
-import { checkMayEdit, lockSettings, toSettings, writeSettings } from './commands.ts'
+import { checkMayEdit, checkZone, lockSettings, toSettings, writeSettings } from './commands.ts'
 import { presentAll } from './present.ts'
 import { readProposal } from './queries-proposal.ts'
 
@@ -47,6 +47,7 @@ export const applyCityProposal = (
     if (hasPrices && proposal.pricesStay) throw new Refusal('currency_in_use')
     const fields = parts.flatMap((part): readonly (keyof Settings)[] => proposalFields[part])
     const settings = toSettings({ ...stored, ...pickFields(suited, fields) })
+    await checkZone(tx, stored, settings)
     const priced = hasPrices ? await carryPrices(tx, stored, suited) : []
     const version = await writeSettings(tx, deps, { settings, version: before })
     const object = { kind: 'settings', id: 'all' } as const

@@ -15,7 +15,7 @@ import { carryCarTypeUnits, lockCarTypes } from '../catalog/commands-prices.ts'
 import { carryPromoUnits } from '../promos/commands-prices.ts'
 import { checkLicense } from './commands-license.ts'
 import { licenseSeal, presentAll, type StoredSettings } from './present.ts'
-import { isCurrencyInUse, readSettings, readStored } from './queries.ts'
+import { isCurrencyInUse, isZoneOfDatabase, readSettings, readStored } from './queries.ts'
 
 export const toSettings = (draft: SettingsDraft): Settings => {
   const fields: Partial<Record<string, MessageKey>> = checkSettings(draft)
@@ -43,6 +43,12 @@ const checkServices = (deps: Deps, actor: Actor, before: Settings, after: Settin
   const [first] = refused
   if (!first) return
   throw new Refusal(keyOf(first), { fields: Object.fromEntries(refused.map((one) => [one.field, keyOf(one)])) })
+}
+
+/** Without its days nothing could be counted, and no trip be paid. */
+export const checkZone = async (tx: Tx, before: Settings, { timeZone }: Settings): Promise<void> => {
+  if (timeZone === before.timeZone || (await isZoneOfDatabase(tx, timeZone))) return
+  throw new Refusal('proper_time_zone', { fields: { timeZone: 'proper_time_zone' } })
 }
 
 const sealLicense = (deps: Deps, license: string): string => (license === '' ? '' : deps.secrets.seal(license, licenseSeal))
@@ -79,6 +85,7 @@ const changeStored = (deps: Deps, actor: Actor, { part, given }: Change) =>
     const license = part.license === undefined ? stored.license : sealLicense(deps, part.license)
     const settings = toSettings({ ...stored, ...part, license })
     checkServices(deps, actor, stored, settings)
+    await checkZone(tx, stored, settings)
     const currencyInUse = await isCurrencyInUse(tx, stored.code)
     if (settings.code !== stored.code && currencyInUse) {
       throw new Refusal('currency_in_use', { fields: { code: 'currency_in_use' } })

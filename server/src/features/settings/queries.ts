@@ -41,6 +41,12 @@ export const getSettings = async (deps: Deps): Promise<{ settings: PublicSetting
   serverTime: deps.now().getTime(),
 })
 
+/** Reports are by the database's calendar. It has to know the zone by its name: of an abbreviation such as IST it thinks otherwise than we. */
+export const isZoneOfDatabase = async (db: Db | Tx, timeZone: string): Promise<boolean> => {
+  const { rows } = await sql`select from pg_timezone_names where lower(name) = lower(${timeZone})`.execute(db)
+  return rows.length > 0
+}
+
 /** Whether wallets hold money in this currency, bookings still have to be paid in it, or somebody is just paying in it. */
 export const isCurrencyInUse = async (db: Db | Tx, currency: string): Promise<boolean> => {
   // an account of the operator is empty when its parts sum to nothing

@@ -30,6 +30,8 @@ const accountOf = async (kind: string) => {
 }
 
 const iban = 'DE89370400440532013000'
+/** What a file for the bank is called inside. */
+const nameIn = (xml: string) => /<MsgId>([^<]+)<\/MsgId>.*<PmtInfId>\1</.exec(xml)?.[1] ?? ''
 const file = (input: object) => app.raw(exportTransfers, input as never, { as: admin })
 const refused = async (ids: string, format: 'csv' | 'sepa' = 'sepa') => refusal(exportTransfers, { ids, format }, { as: admin })
 
@@ -194,5 +196,11 @@ describe('a file for the bank', () => {
       `<InstdAmt Ccy="EUR">12.34</InstdAmt></Amt><Cdtr><Nm>Bo Ek</Nm></Cdtr><CdtrAcct><Id><IBAN>${iban}</IBAN>`,
     )
     expect(body).toContain('<Dbtr><Nm>Goteborgs Taxi</Nm></Dbtr>')
+    // a bank takes no second file under the name of the first
+    const next = nameIn((await file({ ids: id, format: 'sepa' })).body)
+    expect([nameIn(body), next]).toEqual([
+      expect.stringMatching(/^payouts-\d{12}-\w{8}$/),
+      expect.not.stringContaining(nameIn(body)),
+    ])
   })
 })

@@ -42,7 +42,8 @@ const xmlOf = (deps: Deps, rows: readonly Row[], name: string): string => {
   }
   const now = deps.now().getTime()
   return creditTransferXml({
-    id: name,
+    // of two files of one minute a bank would take the second for the first
+    id: `${name}-${deps.newId(8)}`,
     at: now,
     day: toCityTime(now, timeZone).slice(0, 10),
     payer: { name: companyName || appName, iban: payoutIban },

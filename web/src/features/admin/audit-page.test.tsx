@@ -21,3 +21,12 @@ test('a day of the filter is a whole one, also where its clocks are moved', asyn
   // and this one 23
   expect(await ends('2027-03-28')).toEqual(['2027-03-27T23:00:00.000Z', '2027-03-28T22:00:00.000Z'])
 })
+
+test('what is searched for is looked for among the words of the page, too', async () => {
+  server.answers['GET /api/audit'] = { entries: [], nextCursor: null }
+  server.answers['GET /api/audit/proofs/last'] = { proof: null, nextAt: 0 }
+  show(server, <AuditPage />, '/audit?search=paid')
+  await waitFor(() => expect(server.sentTo('GET /api/audit').length).toBeGreaterThan(0))
+  const asked = new URLSearchParams(server.sentTo('GET /api/audit').at(-1)?.query)
+  expect([asked.get('search'), asked.get('language')]).toEqual(['paid', 'en'])
+})

@@ -82,11 +82,12 @@ export const makePaymentColumns = (t: Translator, format: Format): Column<AdminP
   {
     id: 'status',
     header: t('payment_state'),
-    cell: ({ status, problem, dispute }) => (
+    cell: ({ status, problem, dispute, refundFailed }) => (
       <Group gap={6} component="span" data-lines>
         <PaymentStateChip status={status} />
         <DisputeChip dispute={dispute} />
         {problem && <ProblemChip text={t(`problem_${problem}`)} />}
+        {refundFailed && <ProblemChip text={t('problem_refund_failed')} />}
       </Group>
     ),
     card: 'status',

@@ -28,13 +28,10 @@ type Draft = {
 }
 type Props = { detail: PaymentDetail; onClose: () => void }
 
-const useReversalForm = ({ detail: { payment, records }, onClose }: Props) => {
+const useReversalForm = ({ detail: { payment, records, leftThere }, onClose }: Props) => {
   const format = useFormat()
   const { timeZone } = useSettings().data ?? defaultSettings
   const [today] = useState(() => toCityTime(Date.now(), timeZone).slice(0, 10))
-  const left = (Number(payment.amount) - Number(payment.refunded) - Number(payment.disputed)).toFixed(
-    payment.amount.split('.')[1]?.length ?? 0,
-  )
   const write = useWrite(recordReversal)
   const read = (draft: Draft) => {
     const isDispute = draft.kind === 'dispute'
@@ -46,7 +43,7 @@ const useReversalForm = ({ detail: { payment, records }, onClose }: Props) => {
   const first: Draft = {
     kind: records.includes('dispute') ? 'dispute' : 'refund',
     state: 'open',
-    amount: format.writeAmount(left, payment.currency),
+    amount: format.writeAmount(leftThere, payment.currency),
     ref: '',
     reason: '',
     day: today,
@@ -56,7 +53,7 @@ const useReversalForm = ({ detail: { payment, records }, onClose }: Props) => {
   const form = useAskingForm(first, {
     check: (draft) => {
       const { amount, fee } = read(draft)
-      const [asked, most] = [parseDecimal(amount, payment.currency), parseDecimal(left, payment.currency) ?? 0n]
+      const [asked, most] = [parseDecimal(amount, payment.currency), parseDecimal(leftThere, payment.currency) ?? 0n]
       if (asked === null || asked <= 0n || asked > most) return { amount: 'proper_amount' }
       if (parseDecimal(fee, payment.currency) === null) return { fee: 'proper_amount' }
       if (draft.ref.trim() === '') return { ref: 'reversal_ref_missing' }

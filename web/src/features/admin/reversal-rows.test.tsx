@@ -32,7 +32,7 @@ const told: Reversal = {
   updatedAt: 1_763_812_800_000,
 }
 const detailOf = (reversals: Reversal[], records: PaymentDetail['records'] = ['dispute']) =>
-  ({ payment, reversals, records }) as unknown as PaymentDetail
+  ({ payment, reversals, records, leftThere: '129.50' }) as unknown as PaymentDetail
 
 const open = (reversals: Reversal[], records?: PaymentDetail['records'], locked = false) => {
   show(server, <ReversalRows detail={detailOf(reversals, records)} locked={locked} />)
@@ -79,6 +79,20 @@ test('more than is left is refused in place, and a refund has no fee and no end 
   press('reversal_record_it', form)
   expect(await within(form).findByText('proper_amount')).toBeTruthy()
   expect(writesOf(server)).toEqual([])
+})
+
+test('a dispute of what was given back into the wallet is written down, as the provider has that money still', async () => {
+  const detail = { ...detailOf([]), payment: { ...payment, refunded: '149.50', disputed: '0.00' }, leftThere: '149.50' }
+  server.answers['POST /api/payments/P1/reversals'] = detail
+  show(server, <ReversalRows detail={detail as unknown as PaymentDetail} locked={false} />)
+  press('reversal_record')
+  const form = await dialog('reversal_record')
+  expect(within(form).getByRole<HTMLInputElement>('textbox', { name: /wallet_amount/ }).value).toBe('149.50')
+  type('reversal_ref', 'CASE-9')
+  type('refund_reason', 'Says he never rode')
+  press('reversal_record_it', form)
+  press('reversal_record_it', await dialog('reversal_confirm_title'))
+  await waitFor(() => expect(writesOf(server)).toMatchObject([{ body: { amount: '149.50', ref: 'CASE-9' } }]))
 })
 
 test('of a dispute that the provider told only the fee can be changed, of one written down its end, too', async () => {

@@ -7,6 +7,7 @@ import { findCitySpan } from '@wayfare/core/city-time'
 import { callEndpoint, callFile } from '../../api/call.ts'
 import { makePagedSlice } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useLanguage } from '../../i18n/provider.tsx'
 import { useCityZone } from '../../shared/trip-date-field.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { isAnyText, isDay, isIdText, oneOf, useAddressView, type ViewOf, type ViewPart } from '../../shared/use-address-view.ts'
@@ -41,7 +42,10 @@ const filterOf = ({ from, to, ...view }: AuditView, zone: string) => {
 export const useAudit = () => {
   const zone = useCityZone()
   const { settled, ...look } = useAddressView(auditFields)
-  const filter: AuditFilter = filterOf(settled, zone)
+  const { language } = useLanguage()
+  // actions are found by the words that stand on the page
+  const inWords = settled.search ? { language: language.langLocale } : {}
+  const filter: AuditFilter = { ...filterOf(settled, zone), ...inWords }
   const slice = makePagedSlice(
     useInfiniteQuery({
       queryKey: [...queryKeys.audit, 'list', filter],

@@ -89,7 +89,7 @@ const Duties = ({ data, isAdmin }: CountersRowProps) => {
     <>
       <Counter label={t('drivers_unapproved')} value={count(data && data.unapproved)} to={`/drivers?${waitingQuery}`} />
       {isAdmin && <Counter label={t('withdraws_open')} value={count(data && data.withdraws)} to="/withdraws" />}
-      {isAdmin && <Counter label={t('payments_trouble')} value={count(data && data.troubles)} to="/payments" />}
+      {isAdmin && <Counter label={t('payments_trouble')} value={count(data && data.troubles)} to="/payments?problem=true" />}
     </>
   )
 }

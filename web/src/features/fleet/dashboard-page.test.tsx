@@ -95,7 +95,7 @@ test('an admin sees what waits for an admin, each with the way there; nothing th
   for (const [label, to] of [
     ['bookings_waiting_now', '/bookings?scope=waiting'],
     ['withdraws_open', '/withdraws'],
-    ['payments_trouble', '/payments'],
+    ['payments_trouble', '/payments?problem=true'],
     ['drivers_unapproved', '/drivers?approved=false&blocked=false'],
   ] as const)
     expect(screen.getByRole('link', { name: label }).getAttribute('href')).toBe(to)
