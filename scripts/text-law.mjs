@@ -120,7 +120,7 @@ export const families = [
 
 /** The lists of keys that a refused command may carry. */
 export const keyLists = [
-  ['core/src/errors.ts', 'specificationKeys'],
+  ['core/src/specification-keys.ts', 'specificationKeys'],
   ['core/src/errors.ts', 'ownKeys'],
 ]
 

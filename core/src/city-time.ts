@@ -51,7 +51,7 @@ const wallOf = (text: string): number | null => {
  * The moment (epoch ms) at which the city's clocks show this; null when it is no date. A time that the clocks skip in spring is
  * as much later as they skip; one that they show twice in autumn is the first of both that is not before `earliest`.
  */
-export const parseCityTime = (text: string, timeZone: string, earliest = -Infinity): number | null => {
+export const parseCityTime = (text: string, timeZone: string, earliest = 0): number | null => {
   const wall = wallOf(text)
   if (wall === null) return null
   const dayMs = 24 * 60 * minuteMs

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { countries } from './countries.ts'
 import { currencies, isCurrency } from './currencies.ts'
-import { ownKeys, specificationKeys, type MessageKey } from './errors.ts'
+import { ownKeys, type MessageKey } from './errors.ts'
+import { specificationKeys } from './specification-keys.ts'
 import { defaultSettings } from './settings.ts'
 import { checkSettings, isSettings, parseNonNegative } from './settings-checks.ts'
 

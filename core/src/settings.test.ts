@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ownKeys, Refusal, specificationKeys } from './errors.ts'
+import { ownKeys, Refusal } from './errors.ts'
+import { specificationKeys } from './specification-keys.ts'
 import { getExponent } from './money.ts'
 import {
   bonusMoments,

@@ -12,7 +12,7 @@ import { resolvePlace } from '@wayfare/contract/places'
 import { saveSettings } from '@wayfare/contract/settings'
 import { getTracking } from '@wayfare/contract/trips'
 import { addToWallet } from '@wayfare/contract/wallet-admin'
-import { specificationKeys } from '@wayfare/core/errors'
+import { specificationKeys } from '@wayfare/core/specification-keys'
 import { asId, type CarTypeId, type UserId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
 import english from '../src/db/texts/en.json' with { type: 'json' }

@@ -21,7 +21,10 @@ import classes from './at-rest.module.css'
 const hourMs = 3_600_000
 const lookEveryMs = 2000
 
-const isBooking = ({ queryKey: [, id, part] }: Query): boolean => id !== undefined && part === undefined
+const [single] = queryKeys.booking('')
+
+/** And not what belongs to one. */
+const isBooking = ({ queryKey: [kind, , ...part] }: Query): boolean => kind === single && part.length === 0
 
 /** Whether a list or a link has brought one that goes on. */
 const showsTrip = (client: QueryClient): boolean =>
@@ -29,7 +32,7 @@ const showsTrip = (client: QueryClient): boolean =>
     .getQueriesData<Pages>({ queryKey: queryKeys.bookingLists })
     .some(([, lists]) => lists?.pages.some(({ bookings }) => bookings.some(({ status }) => isBusy(status)))) ||
   client
-    .getQueriesData<BookingView>({ queryKey: queryKeys.singleBookings, predicate: isBooking })
+    .getQueriesData<BookingView>({ predicate: isBooking })
     .some(([, booking]) => booking !== undefined && isBusy(booking.status))
 
 /** The desk looks at the trips of others. */

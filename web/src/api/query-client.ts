@@ -42,8 +42,6 @@ export const queryKeys = {
   /** the prefix of all booking lists */
   bookingLists: ['bookings'],
   bookings: (scope: string, filter: object) => ['bookings', scope, filter],
-  /** the prefix of each single booking and of what belongs to it */
-  singleBookings: ['booking'],
   booking: (id: string) => ['booking', id],
   tableViews: (table: string) => ['tableViews', table],
   bookingNotes: (id: string) => ['booking', id, 'notes'],

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { specificationKeys } from '@wayfare/core/errors'
+import { specificationKeys } from '@wayfare/core/specification-keys'
 import { afterEach, expect, test, vi } from 'vitest'
 import english from '../../../server/src/db/texts/en.json' with { type: 'json' }
 import { AlertProvider, useAlert, useProblem } from './dialogs.tsx'

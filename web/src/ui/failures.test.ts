@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ownKeys, specificationKeys } from '@wayfare/core/errors'
+import { ownKeys } from '@wayfare/core/errors'
+import { specificationKeys } from '@wayfare/core/specification-keys'
 import { chooseFailureTitle, chooseInputTitle, describeWait } from './failures.ts'
 
 const limited = (retryAfterS: unknown) => ({

@@ -1,5 +1,5 @@
 // What a failed call is to those who tell of it.
-import { specificationKeys } from '@wayfare/core/errors'
+import { specificationKeys } from '@wayfare/core/specification-keys'
 
 type Failure = {
   key: string

@@ -1,5 +1,6 @@
 import { fareWords, tariffWords } from '@wayfare/contract/fare-words'
-import { ownKeys, specificationKeys } from '@wayfare/core/errors'
+import { ownKeys } from '@wayfare/core/errors'
+import { specificationKeys } from '@wayfare/core/specification-keys'
 import { checkText, listTextKeys } from '@wayfare/core/texts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
 // What a page that leads to /login wants to say there: a problem, a second step, a return from a provider.
-import { ownKeys, specificationKeys } from '@wayfare/core/errors'
+import { ownKeys } from '@wayfare/core/errors'
+import { specificationKeys } from '@wayfare/core/specification-keys'
 
 export type LoginNews =
   | { kind: 'none' }

@@ -13,16 +13,18 @@ const mayTell = async (): Promise<boolean> => {
  * called when something is typed there: from then on the field is the person's.
  */
 export const useHere = (pickup: Stop | null, fill: (stop: Stop) => void): (() => void) => {
-  const isEmpty = useRef(pickup === null)
-  useEffect(() => void (isEmpty.current = pickup === null), [pickup])
-  const take = useRef<typeof fill | null>(fill)
+  const isOpen = useRef(true)
+  const close = () => void (isOpen.current = false)
   useEffect(() => {
-    if (!isEmpty.current) return
+    if (pickup) close()
+  }, [pickup])
+  const take = useRef(fill)
+  useEffect(() => {
     const find = async () => {
-      const stop = (await mayTell()) ? await findCurrentPlace() : null
-      if (stop && isEmpty.current) take.current?.(stop)
+      const stop = isOpen.current && (await mayTell()) ? await findCurrentPlace() : null
+      if (stop && isOpen.current) take.current(stop)
     }
     find().catch(() => undefined)
   }, [])
-  return () => void (take.current = null)
+  return close
 }
