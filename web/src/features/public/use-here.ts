@@ -14,9 +14,8 @@ const mayTell = async (): Promise<boolean> => {
  */
 export const useHere = (pickup: Stop | null, fill: (stop: Stop) => void): (() => void) => {
   const isOpen = useRef(true)
-  const close = () => void (isOpen.current = false)
   useEffect(() => {
-    if (pickup) close()
+    if (pickup) isOpen.current = false
   }, [pickup])
   const take = useRef(fill)
   useEffect(() => {
@@ -26,5 +25,5 @@ export const useHere = (pickup: Stop | null, fill: (stop: Stop) => void): (() =>
     }
     find().catch(() => undefined)
   }, [])
-  return close
+  return () => void (isOpen.current = false)
 }
