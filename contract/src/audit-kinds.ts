@@ -29,6 +29,7 @@ export const auditActions = [
   'accounts_createFirstAdmin',
   'accounts_createPerson',
   'accounts_deleteMe',
+  'accounts_dropSecondFactor',
   'accounts_exportPeople',
   'accounts_importPeople',
   'accounts_invitationLink',

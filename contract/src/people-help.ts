@@ -1,4 +1,4 @@
-// What the desk does for whoever cannot come in by themselves: invites, vouches for an address, hands over a link.
+// What the desk does for whoever cannot come in by themselves: invites, vouches for an address, hands over a link, asks for no second step.
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { person } from './people.ts'
@@ -25,6 +25,18 @@ export const makeResetLink = defineEndpoint({
   input: z.strictObject({ id: userId }),
   output: z.object({ link: z.string(), expiresAt: epochMs }),
   refusals: ['not_found', 'conflict', 'not_yourself', 'rate_limited', 'demo_mode'],
+  perMinute: 30,
+})
+
+export const dropSecondFactor = defineEndpoint({
+  verb: 'accounts.dropSecondFactor',
+  path: 'DELETE /people/:id/second-factor',
+  summary:
+    'Turns off the two-step sign-in of one who has lost the app and the backup codes: every session of theirs ends, and they are told by mail. Conflict where it is not on; one’s own is turned off on the own profile.',
+  access: ['admin'],
+  input: z.strictObject({ id: userId }),
+  output: person,
+  refusals: ['not_found', 'conflict', 'not_yourself', 'demo_mode'],
   perMinute: 30,
 })
 

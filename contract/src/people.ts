@@ -28,6 +28,8 @@ export const person = z.object({
   /** null, too, for one who has none */
   email: z.string().nullable(),
   emailVerified: z.boolean(),
+  /** whether signing in takes a code of an app as well; false for a reader other than an admin */
+  secondFactor: z.boolean(),
   mobile: z.string().nullable(),
   /** wrong: no phone has this number; taken: written as numbers are kept, it is another person's. Until it is changed */
   mobileFault: z.enum(['wrong', 'taken']).nullable(),

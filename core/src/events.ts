@@ -91,6 +91,7 @@ const mailTemplates = [
   'driver_approved',
   'invitation',
   'own_contact_changed',
+  'second_factor_dropped',
   'trip_shared',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]

@@ -23,21 +23,20 @@ import type { Jobs } from './jobs/queue.ts'
 
 const tidyEveryMs = 3_600_000
 
-/** What nobody will ask for again goes. */
+/** What nobody will ask for again goes; what cannot go now does not keep the rest. */
 const tidy = async (deps: Deps): Promise<void> => {
   const { db, now, log } = deps
-  try {
-    await pruneIdempotencyKeys(db, now())
-    await forgetEnded(db, now())
-    await forgetOldAttempts(db, now())
-    await forgetOldLinks(db, now())
-    await pruneFiles(deps)
-    await pruneCheckouts(deps)
-    await prunePushes(deps)
-    await restartCampaigns(deps)
-  } catch (error) {
-    log.warn({ err: error }, 'what is old stays for now')
-  }
+  const tasks = [
+    () => pruneIdempotencyKeys(db, now()),
+    () => forgetEnded(db, now()),
+    () => forgetOldAttempts(db, now()),
+    () => forgetOldLinks(db, now()),
+    () => pruneFiles(deps),
+    () => pruneCheckouts(deps),
+    () => prunePushes(deps),
+    () => restartCampaigns(deps),
+  ]
+  for (const task of tasks) await task().catch((error: unknown) => log.warn({ err: error }, 'what is old stays for now'))
 }
 
 /** The jobs of a process's roles: asking drivers is dispatch's, all else a worker's. */

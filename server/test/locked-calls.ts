@@ -42,6 +42,7 @@ export const locked: Record<string, Line> = {
   'accounts.deleteMe': ({ rider }) => ({ input: {}, options: { as: rider } }),
   'accounts.importPeople': plain({ userType: 'driver', csv: 'firstName\nA' }),
   'accounts.invitationLink': ({ driver }) => ({ input: { id: driver.id } }),
+  'accounts.dropSecondFactor': ({ driver }) => ({ input: { id: driver.id } }),
   'accounts.invite': ({ driver }) => ({ input: { id: driver.id } }),
   'accounts.remove': plain({ id }),
   'accounts.resetLink': ({ driver }) => ({ input: { id: driver.id } }),

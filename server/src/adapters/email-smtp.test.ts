@@ -205,6 +205,16 @@ describe('a mail server that will not', () => {
     expect(await failureOf(mailTo(port).send(letter))).toMatchObject(attempt)
   })
 
+  test.each([
+    '5.7.1 Relaying denied',
+    '5.4.5 Daily user sending limit exceeded',
+    '<ann@example.org>: Relay access denied',
+    'sending quota exceeded',
+  ])('take any recipient from us (%s) is asked again: the operator may mend that', async (text) => {
+    const { port } = await serve({ onRcptTo: (_to, _session, done) => done(refuseWith(550, text)) })
+    expect(await failureOf(mailTo(port).send(letter))).toMatchObject(attempt)
+  })
+
   test('take our own address is asked again: the operator may mend that', async () => {
     const { port } = await serve({ onMailFrom: (_from, _session, done) => done(refuseWith(553, 'not yours')) })
     expect(await failureOf(mailTo(port).send(letter))).toMatchObject(attempt)

@@ -25,7 +25,8 @@ export const makeDiskStorage = (root: string): Storage => {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       try {
-        await writeFile(`${path}.new`, bytes, { mode: 0o600 })
+        // on the disk before it has its name: after a power cut a row must not name an empty file
+        await writeFile(`${path}.new`, bytes, { mode: 0o600, flush: true })
         await rename(`${path}.new`, path)
       } catch (error) {
         // a full disk: the half that was written would only keep it full

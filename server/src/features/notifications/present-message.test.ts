@@ -45,6 +45,7 @@ const given: Record<MailTemplate, true> = {
   driver_approved: true,
   invitation: true,
   own_contact_changed: true,
+  second_factor_dropped: true,
   trip_shared: true,
 }
 const templates = Object.keys(given) as MailTemplate[]

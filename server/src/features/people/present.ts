@@ -31,6 +31,7 @@ export const presentPerson = (deps: Deps, actor: UserActor, row: PersonRow): Per
   return Object.assign(columns, {
     email: contactHidden || isInternalEmail(row.email) ? null : row.email,
     contactHidden,
+    secondFactor: isAdmin && row.secondFactor,
     blocked: isBlocked(row),
     walletBalance: isAdmin ? toDecimal(row.balance ?? 0n, deps.settings().code) : null,
     ratings: { userRating: computeAverageRating(row.ratingSum, row.ratingCount), count: row.ratingCount },

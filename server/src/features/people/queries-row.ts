@@ -24,6 +24,9 @@ const beside = (currency: string) => (of: Where) => [
   sql<boolean>`coalesce(proven_mobile is not null or (select true from auth_credential where user_id = app_user.id limit 1), false)`.as(
     'hasWayIn',
   ),
+  sql<boolean>`coalesce((select confirmed_at is not null from second_factor where user_id = app_user.id), false)`.as(
+    'secondFactor',
+  ),
 ]
 
 export const selectPeople = (db: Db | Tx, currency: string) =>

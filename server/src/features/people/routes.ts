@@ -12,7 +12,7 @@ import { createPerson } from './commands.ts'
 import { addCaller } from './commands-callers.ts'
 import { setApproval } from './commands-approval.ts'
 import { updatePerson } from './commands-edit.ts'
-import { issueResetLink, verifyPerson } from './commands-help.ts'
+import { dropSecondFactor, issueResetLink, verifyPerson } from './commands-help.ts'
 import { setPersonHold } from './commands-hold.ts'
 import { importPeople } from './commands-import.ts'
 import { invitePerson, issueInvitationLink } from './commands-invitations.ts'
@@ -37,6 +37,7 @@ export const makeRoutes = (auth: SignOut): readonly ServedRoute[] => [
   serveEndpoint(help.invitePerson)((deps, actor, { id }) => invitePerson(deps, getUser(actor), id)),
   serveEndpoint(help.makeInvitationLink)((deps, actor, { id }) => issueInvitationLink(deps, getUser(actor), id)),
   serveEndpoint(help.verifyPerson)((deps, actor, { id }) => verifyPerson(deps, getUser(actor), id)),
+  serveEndpoint(help.dropSecondFactor)((deps, actor, { id }) => dropSecondFactor(deps, getUser(actor), id)),
   serveEndpoint(help.makeResetLink)((deps, actor, { id }) => issueResetLink(deps, getUser(actor), id)),
   serveEndpoint(setLicenseEndpoint)((deps, actor, { id }, { bytes }) => setLicense(deps, getUser(actor), id, bytes)),
   serveEndpoint(importEndpoint)((deps, actor, input) => importPeople(deps, getUser(actor), input)),

@@ -1,4 +1,7 @@
+import { listAudit } from '@wayfare/contract/audit'
+import { getPerson } from '@wayfare/contract/people'
 import { removeUser } from '@wayfare/contract/people-edit'
+import { dropSecondFactor } from '@wayfare/contract/people-help'
 import { getSession, signIn, verifyCode } from '@wayfare/contract/sign-in'
 import * as contract from '@wayfare/contract/sign-in-second-factor'
 import { describe, expect, it } from 'vitest'
@@ -253,5 +256,24 @@ describe('turning the second factor off', () => {
     await call(removeUser, { id: admin.id }, { as: boss })
     expect(await db.selectFrom('secondFactor').select('userId').where('userId', '=', admin.id).execute()).toEqual([])
     expect(await db.selectFrom('backupCode').select('userId').where('userId', '=', admin.id).execute()).toEqual([])
+  })
+
+  it('is turned off by another admin for one who has lost the app, who is out everywhere, told by mail and in by the password', async () => {
+    const [boss, lost] = [await make.admin(), await owner('fleetadmin')]
+    const seen = await call(getPerson, { id: lost.id }, { as: boss })
+    expect(seen.person.secondFactor).toBe(true)
+    for (const as of [lost, await make.fleetAdmin(), await make.rider()])
+      expect((await refusal(dropSecondFactor, { id: lost.id }, { as })).key).toBe('forbidden')
+    expect((await call(dropSecondFactor, { id: lost.id }, { as: boss })).secondFactor).toBe(false)
+    expect((await call(getSession, {}, { as: lost })).me).toBeNull()
+    expect((await call(signIn, { email: lost.email, password })).me.id).toBe(lost.id)
+    await app.settle()
+    const mails = await db.selectFrom('devMessage').select('body').where('recipient', '=', lost.email).execute()
+    expect(mails.map(({ body }) => body.includes('turned off the two-step sign-in'))).toEqual([true])
+    expect((await refusal(dropSecondFactor, { id: lost.id }, { as: boss })).key).toBe('conflict')
+    const self = await owner()
+    expect((await refusal(dropSecondFactor, { id: self.id }, { as: self })).key).toBe('not_yourself')
+    const { entries } = await call(listAudit, { search: lost.id }, { as: boss })
+    expect(entries.filter(({ action }) => action === 'accounts.dropSecondFactor')).toHaveLength(1)
   })
 })

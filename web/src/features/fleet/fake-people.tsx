@@ -12,6 +12,7 @@ export const rider = {
   lastName: 'Ek',
   email: 'asa@x.example',
   emailVerified: true,
+  secondFactor: false,
   mobile: '+46701740605',
   mobileFault: null,
   contactHidden: false,

@@ -75,6 +75,18 @@ test('an admin vouches for an address, after being asked', async () => {
   expect(writesOf(server).map(({ way }) => way)).toEqual(['POST /api/people/u1/verified-email'])
 })
 
+test('an admin turns off the second step of one who has lost the app, after being asked', async () => {
+  const careful = { ...rider, secondFactor: true }
+  server.answers['DELETE /api/people/u1/second-factor'] = rider
+  openPeople(server, 'rider', { people: [careful] })
+  await choose(await screen.findByRole('row', { name: /Åsa Ek/ }), 'drop_factor')
+  const dialog = await screen.findByRole('dialog', { name: 'drop_factor_title' })
+  expect([dialog.textContent?.includes('drop_factor_text'), writesOf(server)]).toEqual([true, []])
+  fireEvent.click(within(dialog).getByRole('button', { name: 'drop_factor' }))
+  expect(await screen.findByText('drop_factor_done')).toBeTruthy()
+  expect(writesOf(server).map(({ way }) => way)).toEqual(['DELETE /api/people/u1/second-factor'])
+})
+
 test.each([
   ['to a fleet admin', 'fleetadmin', { ...driver, emailVerified: false }, []],
   ['for one without an address', 'admin', { ...driver, email: null, emailVerified: false }, []],
@@ -84,5 +96,5 @@ test.each([
   press('table_actions', await screen.findByRole('row', { name: /Omar Lund/ }))
   await screen.findByRole('menuitem', { name: 'table_edit' })
   const names = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
-  expect(names.filter((name) => ['verify_person', 'reset_link'].includes(name ?? ''))).toEqual(offered)
+  expect(names.filter((name) => ['verify_person', 'reset_link', 'drop_factor'].includes(name ?? ''))).toEqual(offered)
 })
