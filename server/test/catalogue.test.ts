@@ -137,9 +137,11 @@ const causes: Record<string, () => Promise<string>> = {
   reg_error: async () => {
     const { random } = app.deps
     Object.assign(app.deps, { random: () => 0 })
-    const two = () => app.call(signUp, { ...form(), firstName: 'Zoe' }, { ip: freshIp() })
-    return two()
-      .then(two)
+    const join = () => app.call(signUp, { ...form(), firstName: 'Zoe' }, { ip: freshIp() })
+    // the dice give the first number of four digits, of five, and so on up to eight; then there is no other
+    const five = Array.from({ length: 5 }, () => join)
+    return five
+      .reduce((before, one) => before.then(one), join())
       .then(String, ({ key }) => key)
       .finally(() => Object.assign(app.deps, { random }))
   },
