@@ -43,6 +43,7 @@ export const reads = {
     'ledger_transaction',
     'payment',
     'push_device',
+    'second_factor',
     'withdraw',
   ],
   places: ['saved_address'],

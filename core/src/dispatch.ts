@@ -67,7 +67,7 @@ export const isEligible = (driver: DriverFacts, search: DriverSearch): boolean =
   driver.location !== null &&
   isWithin(driver.location, search)
 
-/** What keeps a driver from accepting, first what he reads first. Where he is counts when he is asked, and his car was asked for. */
+/** What keeps a driver from accepting, first what he reads first. Where he is counts when he is asked. */
 const acceptRefusals: readonly (readonly [Blocker, MessageKey])[] = [
   ['busy', 'driver_busy'],
   ['not_approved', 'driver_not_ready'],
@@ -75,10 +75,11 @@ const acceptRefusals: readonly (readonly [Blocker, MessageKey])[] = [
   ['wallet_negative', 'wallet_negative'],
 ]
 
-/** The key of why a driver cannot take a booking that he was asked for, or null. */
-export const checkAccept = (driver: Omit<DriverFacts, 'location'>): MessageKey | null => {
+/** The key of why a driver cannot take a booking that he was asked for, or null. He may drive another car than when he was asked. */
+export const checkAccept = (driver: Omit<DriverFacts, 'location'>, carType: DriverFacts['carType']): MessageKey | null => {
   const blockers = listBlockers({ ...driver, location: null })
-  return acceptRefusals.find(([blocker]) => blockers.includes(blocker))?.[1] ?? null
+  const refusal = acceptRefusals.find(([blocker]) => blockers.includes(blocker))?.[1] ?? null
+  return refusal ?? (driver.carType === carType ? null : 'driver_not_ready')
 }
 
 /** Whether a driver with this balance must settle it before the next task: the setting negativeBalance allows a debt. */

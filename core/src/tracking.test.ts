@@ -179,9 +179,20 @@ describe('the clock of a device', () => {
     expect(
       offsetsOf([
         [0, 0],
-        [15, 60],
+        [25, 70],
       ]),
     ).toEqual([0, 45])
+  })
+  it('was not set where a car that stands, and so says little, then comes out of a hold-up', () => {
+    expect(
+      offsetsOf([
+        [0, 0],
+        [15, 60],
+        [19, 60.1],
+        [34, 60.1],
+        [60, 60.1],
+      ]),
+    ).toEqual([0, 0, 0, 0, 0])
   })
   it('was set back during a silence where what follows is not held up', () => {
     expect(

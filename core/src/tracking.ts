@@ -106,8 +106,8 @@ export const isFromOffline = ({ said, told, heardAt, lastToldAt, isParcel }: Sil
 const CLOCK_TOLERANCE_MS = 2000
 /** News that are later than the quickest by more than this (ms) are of a clock that was set back. */
 const CLOCK_STEP_MS = 30_000
-/** But not where the device sent them so soon (ms) after those before: then the network held them up. */
-const SOON_MS = 10_000
+/** But not where the device sent them so soon (ms) after those before, as also a car that stands does: then the network held them up. */
+const SOON_MS = 20_000
 /** What was held up arrives at once (ms), or in a part of the time in which it was sent. */
 const AT_ONCE_MS = 500
 const HELD_SHARE = 0.8

@@ -98,6 +98,25 @@ it.each(['53300', '53100', '25006', 'ECONNREFUSED'])('gives nothing up while the
   expect(takeErrors()).toEqual([])
 })
 
+it('gives up what breaks off for an hour although the reader itself reads: it is its own statement', async () => {
+  const { handleBatch, done, takeErrors } = start(async (name) => {
+    if (name === 'A0') throw Object.assign(new Error('broken off'), { code: 'ETIMEDOUT' })
+  })
+  const events = [stored(0, 'A'), stored(1, 'B')]
+  let rounds = 0
+  for (let isDone = false; !isDone && rounds < 5000; rounds++) isDone = (await handleBatch(events)).done === '1:1'
+  expect([rounds > 3600, rounds < 3700, done]).toEqual([true, true, ['B1']])
+  expect(takeErrors().map(({ message }) => message)).toEqual(['an event was given up'])
+})
+
+it('handles nothing again whose cursor could not be saved', async () => {
+  const { handleBatch, begun } = start()
+  const events = [stored(0, 'A'), stored(1, 'B')]
+  await handleBatch(events)
+  expect(await handleBatch(events)).toEqual({ done: '1:1', isStuck: false, isAway: false })
+  expect(begun).toEqual(['A0', 'B1'])
+})
+
 it('has nothing to say of an empty batch', async () => {
   expect(await start().handleBatch([])).toEqual({ done: undefined, isStuck: false, isAway: false })
 })

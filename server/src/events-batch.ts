@@ -1,6 +1,6 @@
 // A batch of events that a durable reader handles: those of one subject in order, of different subjects a few at a time.
 import type { DomainEvent } from '@wayfare/core/events'
-import { isOutOfService } from './db/open.ts'
+import { isConnectionTrouble, isOutOfService } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { subjectOf, type StoredEvent } from './events.ts'
 import { makeTurns } from './turns.ts'
@@ -11,6 +11,11 @@ const mostAtOnce = 4
 const mostBatchMs = 5000
 /** A durable reader gives an event up after so many failures, so that one bad event does not stop all others. */
 const mostTries = 5
+/**
+ * So often, for about an hour, an event waits for a connection that this reader itself has: where it always breaks off, that is its own
+ * statement's fault. For room on the disk it waits as long as it takes.
+ */
+const mostBreaks = 3600
 
 type BatchOptions = {
   deps: Pick<Deps, 'log'>
@@ -26,15 +31,23 @@ type Handled = { done: string | undefined; isStuck: boolean; isAway: boolean }
 
 export const makeHandleBatch = ({ deps, name, handle }: BatchOptions): ((events: readonly StoredEvent[]) => Promise<Handled>) => {
   const failures = new Map<string, number>()
-  /** What was handled of other subjects behind an event that failed: it is not handled again when that one is. */
+  const breaks = new Map<string, number>()
+  /** What was handled in the last batch, of other subjects behind an event that failed: it is not handled again when that one is. */
   let ahead = new Set<string>()
   let isAway = false
+
+  const mayWait = (error: unknown, cursor: string): boolean => {
+    if (!isConnectionTrouble(error)) return isOutOfService(error)
+    const count = (breaks.get(cursor) ?? 0) + 1
+    breaks.set(cursor, count)
+    return count <= mostBreaks
+  }
 
   const isHandled = async ({ event, cursor }: StoredEvent): Promise<boolean> => {
     try {
       await handle(event, cursor)
     } catch (error) {
-      if (isOutOfService(error)) {
+      if (mayWait(error, cursor)) {
         isAway = true
         deps.log.warn({ err: error, cursor, type: event.type, reader: name }, 'an event waits for the database')
         return false
@@ -48,6 +61,7 @@ export const makeHandleBatch = ({ deps, name, handle }: BatchOptions): ((events:
       deps.log.error({ err: error, cursor, type: event.type, reader: name }, 'an event was given up')
     }
     failures.delete(cursor)
+    breaks.delete(cursor)
     return true
   }
   return async (events) => {
@@ -69,7 +83,8 @@ export const makeHandleBatch = ({ deps, name, handle }: BatchOptions): ((events:
     await turns.end()
     const firstLeft = events.findIndex(({ cursor }) => !handled.has(cursor))
     const done = events.at(firstLeft === -1 ? -1 : firstLeft - 1)
-    ahead = firstLeft === -1 ? new Set() : handled
+    // also where all were: the cursor may not be saved
+    ahead = handled
     return { done: firstLeft === 0 ? undefined : done?.cursor, isStuck: stuck.size > 0, isAway }
   }
 }

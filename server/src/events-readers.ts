@@ -32,6 +32,8 @@ type ReaderOptions = {
 const batchSize = 200
 const pruneEveryMs = 3_600_000
 const retryMs = 500
+/** So often, for about an hour: what always breaks off is the event's own fault. */
+const mostRetries = 7200
 
 /** Sleeps that a wake-up cuts short, which they tell; a wake-up that comes while awake cuts the next one. */
 const makeNap = () => {
@@ -135,13 +137,14 @@ const makeQueue = ({ deps, name, handle }: ReaderOptions, from: string, onRoom: 
   const life = { isStopped: false }
   /** Nobody reads it a second time: what the database was not there for is handled once it is back. */
   const handleOnce = async ({ event, cursor }: StoredEvent): Promise<void> => {
+    let retries = 0
     for (let isDone = false; !isDone && !life.isStopped;) {
       try {
         await handle(event, cursor)
         isDone = true
       } catch (error) {
         const facts = { err: error, cursor, type: event.type, reader: name }
-        isDone = !isOutOfService(error)
+        isDone = !isOutOfService(error) || ++retries > mostRetries
         if (isDone) deps.log.error(facts, 'an event was not passed on')
         else {
           deps.log.warn(facts, 'an event waits for the database')

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import type { Me } from '@wayfare/contract/accounts'
 import { expect, test, vi } from 'vitest'
-import { makeServer, show, writesOf } from '../test/server.tsx'
+import { refusal, makeServer, show, writesOf } from '../test/server.tsx'
 import { queryKeys } from './api/query-client.ts'
 import { AtRest } from './at-rest.tsx'
 
@@ -25,6 +25,19 @@ test('an alert to the desk that an earlier page has left is sent from whichever 
   show(server, <AtRest me={rose} />)
   await waitFor(() => expect(writesOf(server).map(({ way }) => way)).toEqual(['POST /api/bookings/B7/panic']))
   await waitFor(() => expect(localStorage.getItem('wayfare.unsent.rose.panic')).toBeNull())
+})
+
+test('an alert that meets an ended session is kept until its sender is back', async () => {
+  localStorage.setItem('wayfare.unsent.ruth.panic', 'B8')
+  server.answers['POST /api/bookings/B8/panic'] = () => refusal('unauthorized', undefined, 401)
+  const { unmount } = show(server, <AtRest me={{ ...rose, id: 'ruth' } as unknown as Me} />)
+  await waitFor(() => expect(writesOf(server)).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(localStorage.getItem('wayfare.unsent.ruth.panic')).toBe('B8')
+  unmount()
+  server.answers['POST /api/bookings/B8/panic'] = { done: true }
+  show(server, <AtRest me={{ ...rose, id: 'ruth' } as unknown as Me} />)
+  await waitFor(() => expect(localStorage.getItem('wayfare.unsent.ruth.panic')).toBeNull())
 })
 
 test('a new build waits for the end of a trip, also of one that a link has opened', async () => {

@@ -62,6 +62,9 @@ const noticeOf = ({ bookingId, askedAt }: Task): Notice => ({
   at: askedAt,
 })
 
+/** What was told on this page: the server may tell a thing twice. */
+const told = new Set<string>()
+
 /** The last toast of each chat. */
 const chatToasts = new Map<string, string>()
 
@@ -114,7 +117,8 @@ export const NoticeToasts = () => {
   const mayCall = useMayCall()
   const show = (notice: Notice) => {
     const { id, key, params, bookingId, screen } = notice
-    if (isShownAnyway(key, bookingId)) return
+    if (told.has(id) || isShownAnyway(key, bookingId)) return
+    told.add(id)
     const path = pathOf(notice)
     const open = () => {
       notifications.hide(id)

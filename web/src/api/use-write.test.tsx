@@ -7,6 +7,8 @@ import { acceptTask } from '@wayfare/contract/dispatch'
 import { assignDriver, assignNearest, withdrawOffer } from '@wayfare/contract/dispatch-assign'
 import type { Endpoint, InputOf } from '@wayfare/contract/endpoint'
 import { setProfileImage } from '@wayfare/contract/files'
+import { makeDefaultLanguage } from '@wayfare/contract/languages-admin'
+import { sendShare, stopSharing } from '@wayfare/contract/trips-share'
 import { asId } from '@wayfare/core/ids'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -93,6 +95,40 @@ test('a driver who is asked, not any more and again is asked again, though the f
   expect(await tryOnce(assignDriver, job, lost)).not.toBe(first)
   expect(await tryOnce(assignNearest, { id: job.id }, lost)).not.toBe(nearest)
   expect(await tryOnce(addNote, { id: job.id, text: 'Called' }, lost)).toBe(note)
+})
+
+test('a link that is sent, taken back and sent again is sent again, and one chosen thing takes the place of another', async () => {
+  const [mum, trip] = [{ id: asId<'booking'>('b8'), to: 'mum@x.example' }, { id: asId<'booking'>('b8') }]
+  const first = await tryOnce(sendShare, mum, false)
+  await tryOnce(stopSharing, trip, true)
+  expect(await tryOnce(sendShare, mum, false)).not.toBe(first)
+  const [a, b] = [{ id: asId<'language'>('A') }, { id: asId<'language'>('B') }]
+  const chosen = await tryOnce(makeDefaultLanguage, a, false)
+  expect(await tryOnce(makeDefaultLanguage, a, false)).toBe(chosen)
+  await tryOnce(makeDefaultLanguage, b, true)
+  expect(await tryOnce(makeDefaultLanguage, a, false)).not.toBe(chosen)
+})
+
+test('a button that is busy has the focus again when it is done, unless somebody has gone on', async () => {
+  const [button, other] = [document.createElement('button'), document.createElement('button')]
+  document.body.append(button, other)
+  reply = () => new Promise((resolve) => setTimeout(() => resolve(json({ id: 'b9' })), 300))
+  const write = openWrite()
+  const press = async (meanwhile: () => void) => {
+    button.focus()
+    const done = write.current.run(input('b9'))
+    await waitFor(() => expect(write.current.busy).toBe(true))
+    // as browsers do with one that is disabled
+    button.blur()
+    meanwhile()
+    await done
+    await waitFor(() => expect(write.current.busy).toBe(false))
+    return document.activeElement
+  }
+  expect(await press(() => undefined)).toBe(button)
+  expect(await press(() => other.focus())).toBe(other)
+  button.remove()
+  other.remove()
 })
 
 test('a task that is accepted when it is asked for once more is not the one that was accepted before', async () => {

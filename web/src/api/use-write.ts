@@ -2,7 +2,7 @@
 // that it is done, and brings what the page shows up to date.
 import { useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useProblemText } from '../ui/dialogs.tsx'
 import { isSilent } from '../ui/failures.ts'
 import { useNotify } from '../ui/use-notify.ts'
@@ -51,13 +51,17 @@ const deedOf = <E extends Endpoint>({ verb }: E, { input, file, occasion }: Send
 }
 
 /** What another deed takes back, after which it is meant anew: the rest of what is posted would be there twice. */
-const takenBack = /\.(assign|reassign|restore|withdraw)/
+const takenBack = /\.(assign|reassign|restore|sendShare|withdraw)/
+
+/** There is one at a time, and the next takes its place. */
+const chosen = /\.(activate|enable|makeDefault)$/
 
 /** What has an id is known by it, what there is one of by the verb that replaces it. */
 const aboutOf = ({ verb, path }: Endpoint, input: unknown) => {
   const id = typeof input === 'object' && input !== null && 'id' in input ? input.id : null
-  const thing = typeof id === 'string' ? id : path.startsWith('PUT ') ? verb : null
-  return thing === null ? null : { thing, isAddition: path.startsWith('POST ') && !takenBack.test(verb) }
+  const isChoice = chosen.test(verb)
+  const thing = typeof id === 'string' && !isChoice ? id : isChoice || path.startsWith('PUT ') ? verb : null
+  return thing === null ? null : { thing, isAddition: path.startsWith('POST ') && !isChoice && !takenBack.test(verb) }
 }
 
 /** Writes once however often it is tried, and shows what came back. */
@@ -76,6 +80,17 @@ const sendWrite = async <E extends Endpoint>(client: QueryClient, endpoint: E, s
     onceKeys.settle(deed, cause)
     throw cause
   }
+}
+
+/** A button that is busy loses the focus: what had it has it back, unless somebody has gone on meanwhile. */
+const useFocusWhenDone = (isPending: boolean): (() => void) => {
+  const before = useRef<Element | null>(null)
+  useEffect(() => {
+    if (isPending || !(before.current instanceof HTMLElement)) return
+    if (document.activeElement === document.body) before.current.focus({ preventScroll: true })
+    before.current = null
+  }, [isPending])
+  return useCallback(() => void (before.current = document.activeElement), [])
 }
 
 export const useWrite = <E extends Endpoint>(endpoint: E, options: WriteOptions<E> = {}): Write<E> => {
@@ -106,7 +121,14 @@ export const useWrite = <E extends Endpoint>(endpoint: E, options: WriteOptions<
       return refused ? undefined : reading
     },
   })
-  const send = useCallback((input: InputOf<E>, file?: FileToSend) => mutateAsync({ input, file }), [mutateAsync])
+  const keepFocus = useFocusWhenDone(isPending)
+  const send = useCallback(
+    (input: InputOf<E>, file?: FileToSend) => {
+      keepFocus()
+      return mutateAsync({ input, file })
+    },
+    [keepFocus, mutateAsync],
+  )
   const run = useCallback(
     async (input: InputOf<E>, file?: FileToSend) => {
       try {

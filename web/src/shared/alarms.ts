@@ -47,7 +47,9 @@ const makeAlarms = (userId: string) => {
       () => last(() => end({ state: 'told' })),
       (cause: unknown) =>
         last(() => {
-          if (isRefusal(cause)) end({ state: 'refused', cause })
+          // the session has ended: it is kept, and goes on once the person is back
+          if (isCallError(cause) && cause.status === 401) set(none)
+          else if (isRefusal(cause)) end({ state: 'refused', cause })
           else retry = setTimeout(() => send(id), RETRY_MS)
         }),
     )
@@ -57,6 +59,7 @@ const makeAlarms = (userId: string) => {
     /** What became of the one about this booking. */
     get: (id: string): Alarm => (id === about ? alarm : none),
     raise: (id: string) => {
+      if (id !== about) alarm = none
       about = id
       writeKept(userId, name, id)
       send(id)

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Radio, Skeleton, Stack, Text } from '@mantine/cor
 import { cancelBooking, type BookingView } from '@wayfare/contract/bookings'
 import { isBusy } from '@wayfare/core/booking'
 import { defaultSettings } from '@wayfare/core/settings'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCancelReasons, useSettings } from '../api/queries.ts'
 import { queryKeys } from '../api/query-client.ts'
@@ -94,8 +95,12 @@ export const CancelDialog = ({ booking, opened, onClose, onCancelled }: CancelDi
   const t = useT()
   const [reason, setReason] = useState('')
   const fee = useCancelFee(booking)
+  const client = useQueryClient()
   // a refusal often means that the page has not heard of a driver
-  const action = useWrite(cancelBooking, { stale: [queryKeys.booking(booking.id), queryKeys.bookingLists] })
+  const readAgain = () => {
+    for (const queryKey of [queryKeys.booking(booking.id), queryKeys.bookingLists]) void client.invalidateQueries({ queryKey })
+  }
+  const action = useWrite(cancelBooking, { refuse: readAgain })
   const isTooLate = useTooLate(booking, action.cause)
   const close = () => {
     action.forget()

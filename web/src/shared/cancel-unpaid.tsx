@@ -28,7 +28,7 @@ export const CancelUnpaid = ({ booking }: { booking: BookingView }) => {
       {leaving ? (
         <Group justify="space-between" wrap="nowrap" gap="sm" mih="var(--wf-touch)">
           <Text role="status">{t('drop_unpaid_busy')}</Text>
-          <Button variant="default" disabled={busy} onClick={() => setLeaving(false)}>
+          <Button variant="default" autoFocus disabled={busy} onClick={() => setLeaving(false)}>
             {t('undo')}
           </Button>
         </Group>

@@ -30,10 +30,38 @@ const SignInAgain = () => {
   )
 }
 
+const ProofField = ({ isCode, field }: { isCode: boolean; field: object }) => {
+  const t = useT()
+  return isCode ? (
+    <TextInput
+      key="code"
+      {...field}
+      label={t('factor_any_code')}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="ltr"
+      autoFocus
+    />
+  ) : (
+    <PasswordInput
+      key="password"
+      {...field}
+      label={t('password')}
+      autoComplete="current-password"
+      visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}
+    />
+  )
+}
+
+/** Whose session ended meanwhile is asked as most are. */
+const nobody = { hasPassword: true, secondFactor: false, loginType: 'email' }
+
 const ProofForm = ({ onDone }: { onDone: (proved: boolean) => void }) => {
   const t = useT()
   const { me } = useSession()
-  const [isCode, setCode] = useState(false)
+  const { hasPassword, secondFactor, loginType } = me ?? nobody
+  const [isCode, setCode] = useState(!hasPassword)
   const { send } = useWrite(prove)
   const form = useForm(
     { typed: '' },
@@ -50,37 +78,25 @@ const ProofForm = ({ onDone }: { onDone: (proved: boolean) => void }) => {
     setCode(!isCode)
     form.set({ typed: '' })
   }
+  const mayType = hasPassword || secondFactor
   const { name: _name, ...field } = { ...form.text('typed'), 'data-autofocus': true }
   return (
     <Form form={form}>
       <Text>{t('prove_text')}</Text>
-      {isCode ? (
-        <TextInput
-          key="code"
-          {...field}
-          label={t('factor_any_code')}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          dir="ltr"
-          autoFocus
-        />
-      ) : (
-        <PasswordInput
-          key="password"
-          {...field}
-          label={t('password')}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}
-        />
-      )}
-      {me?.secondFactor && (
+      {mayType && <ProofField isCode={isCode} field={field} />}
+      {secondFactor && hasPassword && (
         <Anchor component="button" type="button" ta="start" mih="var(--wf-touch)" onClick={swap}>
           {t(isCode ? 'prove_use_password' : 'second_factor_use_app')}
         </Anchor>
       )}
-      {me && (!me.hasPassword || me.loginType !== 'email') && <SignInAgain />}
-      <FormFoot label={t('prove_confirm')} busy={form.busy} onCancel={() => onDone(false)} />
+      {(!hasPassword || loginType !== 'email') && <SignInAgain />}
+      {mayType ? (
+        <FormFoot label={t('prove_confirm')} busy={form.busy} onCancel={() => onDone(false)} />
+      ) : (
+        <Button variant="subtle" size="md" ms="auto" onClick={() => onDone(false)}>
+          {t('cancel')}
+        </Button>
+      )}
     </Form>
   )
 }

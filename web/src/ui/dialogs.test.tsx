@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { specificationKeys } from '@wayfare/core/specification-keys'
 import { afterEach, expect, test, vi } from 'vitest'
 import english from '../../../server/src/db/texts/en.json' with { type: 'json' }
+import { Dialog } from './dialog.tsx'
 import { AlertProvider, useAlert, useProblem } from './dialogs.tsx'
 import { FailureNote } from './failure-note.tsx'
 import { TextProvider } from './text.ts'
@@ -162,4 +163,39 @@ test('a note shows message, code and number, and closing it clears the error', (
 test.each([null, failure('not_logged_in')])('there is no note of %j', (cause) => {
   note(cause)
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+const OneDialog = () => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        begin
+      </button>
+      {isOpen && (
+        <Dialog opened onClose={() => setOpen(false)} title="one">
+          <button type="button" onClick={() => setOpen(false)}>
+            end
+          </button>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+test('the focus goes back to what opened a dialog that is there only while it is open', async () => {
+  render(
+    <MantineProvider env="test">
+      <TextProvider value={t}>
+        <OneDialog />
+      </TextProvider>
+    </MantineProvider>,
+  )
+  const begin = screen.getByRole('button', { name: 'begin' })
+  begin.focus()
+  fireEvent.click(begin)
+  const end = await screen.findByRole('button', { name: 'end' })
+  end.focus()
+  fireEvent.click(end)
+  await waitFor(() => expect(document.activeElement).toBe(begin))
 })

@@ -1,7 +1,7 @@
 // A row of a table as a form beside it: for what has too many fields to be written in its place. Only its own button throws away what
 // was typed without a question.
 import { Button, Stack } from '@mantine/core'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import styles from './form-drawer.module.css'
 import { useText } from './text.ts'
 import { DrawerFoot } from './drawer-foot.tsx'
@@ -9,6 +9,7 @@ import { Drawer } from './drawer.tsx'
 import { FootButtons } from './foot-buttons.tsx'
 import { Form } from './form.tsx'
 import { LeaveQuestion } from './leave-question.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 import type { FormState } from './use-form.ts'
 
 type FormDrawerProps = {
@@ -20,16 +21,6 @@ type FormDrawerProps = {
   main?: { label: string; icon: ReactNode; disabled: boolean; onPress: () => void }
   saveLabel?: string
   children: ReactNode
-}
-
-/** The focus goes back to where it was, however the drawer goes. */
-const useFocusReturn = () => {
-  const [before] = useState(() => document.activeElement)
-  useEffect(() => {
-    return () => {
-      setTimeout(() => before instanceof HTMLElement && before.focus({ preventScroll: true }), 20)
-    }
-  }, [before])
 }
 
 export const FormDrawer = ({ title, form, busy, onClose, main, saveLabel, children }: FormDrawerProps) => {

@@ -77,21 +77,27 @@ export const completeBooking = (deps: Deps, id: BookingId): Promise<void> =>
 /** A booking for which somebody is just paying waits so much longer, and its provider is asked once more each minute. */
 const lastLookMs = 5 * 60_000
 const lookAgainMs = 60_000
+/** But so long where its provider cannot be asked. */
+const unansweredMs = 6 * 3_600_000
 
 /**
  * True when the payment may still come: then it is looked for, and the booking's end put off. One whose provider should have been
- * asked by now was paid, or not, while no server was there to hear of it.
+ * asked by now, or cannot be, was paid, or not, while nobody heard of it.
  */
 const isBeingPaid = async (tx: Tx, deps: Deps, { id, payBy }: BookingRow): Promise<boolean> => {
   const now = deps.now().getTime()
   if (payBy === null) return false
   const open = await tx
     .selectFrom('payment')
-    .select(['id', 'nextCheckAt'])
+    .select(['id', 'nextCheckAt', 'problem'])
     .where('bookingId', '=', id)
     .where('status', '=', 'open')
     .execute()
-  const isUnasked = open.some(({ nextCheckAt }) => nextCheckAt !== null && nextCheckAt.getTime() <= now)
+  const isUnasked = open.some(
+    ({ nextCheckAt, problem }) =>
+      (nextCheckAt !== null && nextCheckAt.getTime() <= now) ||
+      (problem === 'provider_unavailable' && now < payBy.getTime() + unansweredMs),
+  )
   if (open.length === 0 || (now > payBy.getTime() + lastLookMs && !isUnasked)) return false
   for (const { id: paymentId } of open) await enqueueJob(tx, 'payments.check', { paymentId }, { jobKey: `payment:${paymentId}` })
   const runAt = new Date(now + lookAgainMs)

@@ -162,9 +162,9 @@ const stamps: { [Type in Move['type']]: (row: BookingRow, at: Date) => BookingPa
 }
 
 /** The driver who takes the booking, locked: his second acceptance at the same time waits here and finds him busy. */
-const lockDriver = async (deps: Deps, tx: Tx, driverId: UserId): Promise<BookingDriver> => {
+const lockDriver = async (deps: Deps, tx: Tx, driverId: UserId, row: BookingRow): Promise<BookingDriver> => {
   const driver = await getDriverForBooking(deps, tx, driverId)
-  const problem = checkAccept(driver)
+  const problem = checkAccept(driver, row.carTypeId)
   if (problem) throw new Refusal(problem)
   return driver
 }
@@ -196,7 +196,7 @@ const patchOf = async (
   { deps, actor, move, patch, late }: Change & { deps: Deps },
   effects: readonly Effect[],
 ): Promise<{ patch: BookingPatch; at: Date }> => {
-  const driver = effects.includes('copyDriver') && actor.kind === 'user' ? await lockDriver(deps, tx, actor.id) : null
+  const driver = effects.includes('copyDriver') && actor.kind === 'user' ? await lockDriver(deps, tx, actor.id, row) : null
   // a driver was waited for after the booking
   const now = driver?.lockedAt ?? lockMoments.get(row)
   const at = momentOf(row, late?.at, now ?? (await readClock(tx)))

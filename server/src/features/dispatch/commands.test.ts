@@ -135,6 +135,18 @@ test('a driver who is given another car is no longer asked for the former one, a
   expect(await tasksOf(driver)).toEqual([id])
 })
 
+test('nor does one take it whose new car nobody has heard of yet', async () => {
+  const { rider, driver, id } = await trips.trip('NEW')
+  await app.settle()
+  await app.db
+    .updateTable('appUser')
+    .set({ carTypeId: await make.carType() })
+    .where('id', '=', driver.id)
+    .execute()
+  expect((await refusal(acceptTask, { id }, { as: driver })).key).toBe('driver_not_ready')
+  expect((await trips.get(rider, id)).status).toBe('NEW')
+})
+
 test('a driver has one trip at a time, also when he accepts two at once', async () => {
   const { carType, rider, driver } = await trips.cast()
   for (let round = 0; round < 10; round++) {

@@ -82,3 +82,17 @@ test('a dispute that waits for an answer is counted as it is listed, and a payme
 test('whoever has no payments to look after is told of none', async () => {
   expect((await call(getDashboard, {}, { as: await make.fleetAdmin() })).troubles).toBeNull()
 })
+
+test('one that is tried again leaves another that failed where it is', async () => {
+  const id = await paid()
+  fake.control.refundState = 'failed'
+  await giveBack(id, '40.00')
+  await giveBack(id, '10.00')
+  app.advance(1000)
+  fake.control.refundState = 'done'
+  const { refunds } = await call(getPaymentDetail, { id: asId(id) }, { as: admin })
+  const small = refunds.find(({ amount }) => amount === '10.00')
+  await call(retryRefund, { id: asId(small?.id ?? '') }, { as: admin })
+  await app.settle()
+  expect(await listed('true')).toContainEqual({ id, refundFailed: true })
+})

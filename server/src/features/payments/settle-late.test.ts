@@ -33,13 +33,8 @@ test('a card that pays late does not free the driver, who is on the next trip', 
   await booksBalance()
 })
 
-test('a parcel that was paid while the server was off for an hour is not cancelled when it is back', async () => {
-  await app.settings({ category: 'delivery' })
-  const { rider, booking } = await parcel()
-  const [payment, other] = [await begin(rider, booking), await parcel()]
-  const unpaid = await begin(other.rider, other.booking)
-  fake.control.said.set(payment.id, { state: 'paid' })
-  // as if all of it had been an hour ago, and no job had run since
+/** As if all of it had been an hour ago, and no job had run since. */
+const makeOld = async () => {
   for (const [table, column] of [
     ['booking', 'pay_by'],
     ['payment', 'next_check_at'],
@@ -48,6 +43,15 @@ test('a parcel that was paid while the server was off for an hour is not cancell
     await sql`update ${sql.table(table ?? '')} set ${sql.ref(column ?? '')} = ${sql.ref(column ?? '')} - interval '1 hour'`.execute(
       app.db,
     )
+}
+
+test('a parcel that was paid while the server was off for an hour is not cancelled when it is back', async () => {
+  await app.settings({ category: 'delivery' })
+  const { rider, booking } = await parcel()
+  const [payment, other] = [await begin(rider, booking), await parcel()]
+  const unpaid = await begin(other.rider, other.booking)
+  fake.control.said.set(payment.id, { state: 'paid' })
+  await makeOld()
   for (const { id } of [booking, other.booking]) await expireBooking(app.deps, id)
   await settle()
   expect(await trips.get(rider, booking.id)).toMatchObject({ status: 'NEW', prepaid: true })
@@ -55,4 +59,22 @@ test('a parcel that was paid while the server was off for an hour is not cancell
   expect((await stateOf(unpaid.id)).status).toBe('open')
   await expireBooking(app.deps, other.booking.id)
   expect((await trips.get(other.rider, other.booking.id)).status).toBe('CANCELLED')
+})
+
+test('nor is it where the provider cannot be reached when the server is back', async () => {
+  const { rider, booking } = await parcel()
+  const payment = await begin(rider, booking)
+  fake.control.said.set(payment.id, { state: 'paid' })
+  await makeOld()
+  fake.control.outages.set('fetchStatus', 'unavailable')
+  for (let minute = 0; minute < 3; minute++) {
+    await expireBooking(app.deps, booking.id)
+    await settle()
+  }
+  expect((await trips.get(rider, booking.id)).status).toBe('PAYMENT_PENDING')
+  fake.control.outages.clear()
+  await app.db.updateTable('payment').set({ nextCheckAt: app.deps.now() }).where('id', '=', payment.id).execute()
+  await expireBooking(app.deps, booking.id)
+  await settle()
+  expect(await trips.get(rider, booking.id)).toMatchObject({ status: 'NEW', prepaid: true })
 })

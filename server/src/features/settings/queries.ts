@@ -41,9 +41,13 @@ export const getSettings = async (deps: Deps): Promise<{ settings: PublicSetting
   serverTime: deps.now().getTime(),
 })
 
-/** Reports are by the database's calendar. It has to know the zone by its name: of an abbreviation such as IST it thinks otherwise than we. */
+/**
+ * Reports are by the database's calendar. It has to know the zone by its name: of an abbreviation such as IST it thinks otherwise than we, and
+ * four names it takes for abbreviations, which know no summer time.
+ */
 export const isZoneOfDatabase = async (db: Db | Tx, timeZone: string): Promise<boolean> => {
-  const { rows } = await sql`select from pg_timezone_names where lower(name) = lower(${timeZone})`.execute(db)
+  const { rows } = await sql`select from pg_timezone_names
+    where lower(name) = lower(${timeZone}) and lower(name) not in ('cet', 'eet', 'met', 'wet')`.execute(db)
   return rows.length > 0
 }
 

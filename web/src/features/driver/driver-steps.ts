@@ -11,7 +11,7 @@ import { onForgotten, readKept, writeKept } from '../../api/unsent.ts'
 import { writeBooking } from '../../api/live-cache.ts'
 import { uploadFile } from '../../api/upload.ts'
 import { makeStepQueue, parseWaiting, type DriverStep, type Outcome, type StepQueue, type WaitingStep } from './step-queue.ts'
-import { countWaitingPositions } from './use-sharing.ts'
+import { countWaitingPositions, shareFreshPlace } from './use-sharing.ts'
 import { makeListeners } from '../../ui/listeners.ts'
 
 export type RefusedStep = { bookingId: string; name: DriverStep['name']; cause: unknown }
@@ -52,22 +52,24 @@ const blobOf = (dataUrl: string): Blob => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
-/** What was driven before a late step belongs to it: the points go first. */
-const waitForPositions = async (at: number): Promise<void> => {
+/** A trip ends where the device is: it has so long to say so (ms). */
+const PLACE_MS = 3000
+
+/** What was driven before a late step belongs to it, and where a trip ends to its end: these points go first. */
+const waitForPositions = async ({ at, deed }: WaitingStep): Promise<void> => {
   const ago = readServerNow() - at
-  if (ago < LATE_MS) return
-  const byDevice = Date.now() - ago
-  for (let left = POSITIONS_MS; left > 0 && countWaitingPositions(byDevice) > 0; left -= 200) await pause(200)
+  const isLate = ago >= LATE_MS
+  if (!isLate && (deed.name !== 'reach' || !(await shareFreshPlace(PLACE_MS)))) return
+  const byDevice = Date.now() - (isLate ? ago : 0)
+  for (let left = isLate ? POSITIONS_MS : PLACE_MS; left > 0 && countWaitingPositions(byDevice) > 0; left -= 200) await pause(200)
 }
 
-const sendDeed = async (
-  { bookingId, deed, at, once }: WaitingStep,
-  onProgress: (share: number) => void,
-): Promise<BookingView> => {
+const sendDeed = async (step: WaitingStep, onProgress: (share: number) => void): Promise<BookingView> => {
+  const { bookingId, deed, at, once } = step
   const id = asId<'booking'>(bookingId)
   if (deed.name === 'photo')
     return uploadFile(putBookingPhoto, { id, kind: deed.kind }, { file: blobOf(deed.image), once, onProgress })
-  await waitForPositions(at)
+  await waitForPositions(step)
   const options = { once, signal: AbortSignal.timeout(ANSWER_MS) }
   if (deed.name === 'start') return callEndpoint(startTrip, { id, otp: deed.otp, at }, options)
   const endpoint = { arrive: arriveAtPickup, reach: reachDrop, collectCash }[deed.name]

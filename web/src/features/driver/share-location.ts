@@ -5,6 +5,11 @@ import { shouldSend, STALEST } from '@wayfare/core/tracking'
 
 export type DeviceReading = LatLng & { at: number; heading: number | null; speed: number | null; accuracy: number | null }
 
+export const readingOf = ({ coords, timestamp }: GeolocationPosition): DeviceReading => {
+  const { latitude: lat, longitude: lng, heading, speed, accuracy } = coords
+  return { lat, lng, at: timestamp, heading, speed, accuracy }
+}
+
 type SharerDeps = {
   device: string
   now: () => number

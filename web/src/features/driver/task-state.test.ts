@@ -19,6 +19,14 @@ describe('the tasks of a driver', () => {
     expect(reduceTasks(state, { type: 'putAside', bookingId: 'B' })).toBe(state)
   })
 
+  it('brings back one that was put aside, taken back and asked once more, and no longer says that it is gone', () => {
+    const aside = reduceTasks(noTasks, { type: 'putAside', bookingId: 'B' })
+    const gone = reduceTasks(aside, { type: 'gone', bookingId: 'B', reason: 'withdrawn', at: 5 })
+    const asked = reduceTasks(gone, { type: 'asked', bookingId: 'B' })
+    expect([gone.gone.length, asked.gone]).toEqual([1, []])
+    expect(pickShownOffer([taskOf('B', 8000)], asked.aside, 0)?.bookingId).toBe('B')
+  })
+
   it('says why a task is gone until that is read, but not after his own decline', () => {
     const taken = reduceTasks(noTasks, { type: 'gone', bookingId: 'A', reason: 'taken', at: 5 })
     expect(taken.gone).toEqual([{ bookingId: 'A', reason: 'taken', at: 5 }])

@@ -27,23 +27,25 @@ const MOST_GONE = 3
 
 export const reduceTasks = (state: TaskState, action: TaskAction): TaskState => {
   const without = state.gone.filter(({ bookingId }) => bookingId !== action.bookingId)
+  const others = (ids: readonly string[]) => ids.filter((id) => id !== action.bookingId)
   switch (action.type) {
     case 'putAside':
       return state.aside.includes(action.bookingId) ? state : { ...state, aside: [...state.aside, action.bookingId] }
     case 'answered':
       return { ...state, answered: [...state.answered, action.bookingId], gone: without }
     case 'asked': {
-      if (!state.answered.includes(action.bookingId)) return state
-      const others = (ids: readonly string[]) => ids.filter((id) => id !== action.bookingId)
+      if (!state.answered.includes(action.bookingId)) return { ...state, gone: without }
       return { aside: others(state.aside), answered: others(state.answered), gone: without }
     }
     case 'seen':
       return { ...state, gone: without }
     case 'gone': {
+      // asked once more he sees it anew
+      const left = { ...state, aside: others(state.aside), gone: without }
       // what he answered himself needs no explanation
-      if (action.reason === 'declined' || state.answered.includes(action.bookingId)) return { ...state, gone: without }
+      if (action.reason === 'declined' || state.answered.includes(action.bookingId)) return left
       const { bookingId, reason, at } = action
-      return { ...state, gone: [{ bookingId, reason, at }, ...without].slice(0, MOST_GONE) }
+      return { ...left, gone: [{ bookingId, reason, at }, ...without].slice(0, MOST_GONE) }
     }
   }
 }

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
+import type { Task } from '@wayfare/contract/dispatch'
 import { isBusy } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
 import type { ReactNode } from 'react'
@@ -20,6 +21,7 @@ import { useDriverSteps } from './use-driver-steps.ts'
 import { useDriverTasks } from './use-driver-tasks.ts'
 import { readWayLeft } from './way-left.ts'
 import { makeLazyPart, useEarlyParts } from '../../ui/lazy-part.ts'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import sheet from '../../shared/map-sheet.module.css'
 
 const loadOffer = async () => (await import('./offer-dialog.tsx')).OfferDialog
@@ -75,6 +77,12 @@ const TripPanel = ({ me, place, isElsewhere, trip }: TripPanelProps) => (
   </>
 )
 
+type Shown = { trip: BookingView | undefined; over: BookingView | null; offer: Task | null }
+
+/** What one may do on the screen: where it changes, the button that had the focus may be gone. */
+const nameShown = ({ trip, over, offer }: Shown, isElsewhere: boolean, tasks: readonly Task[]): string =>
+  [trip?.id, over?.id, isElsewhere, offer?.bookingId, ...tasks.map(({ bookingId }) => bookingId)].join(' ')
+
 const Console = ({ me, booking }: ConsoleProps) => {
   useEarlyParts(early)
   useShowsConsole()
@@ -86,6 +94,7 @@ const Console = ({ me, booking }: ConsoleProps) => {
   const place = useDriverPlace(me, shown, isFollowed, center)
   const left = readWayLeft(place)
   const { tasks, offer, state, dispatch } = useDriverTasks(trip === null && online)
+  useFocusKept(nameShown({ trip: trip?.known, over, offer }, isElsewhere, tasks))
   const answered = (bookingId: string) => {
     closeOver()
     dispatch({ type: 'answered', bookingId })

@@ -57,6 +57,26 @@ test('on a trip a car that stands is heard of as the device sees it', () => {
   expect(again.at(-1)).toMatchObject({ ...place, speed: 0, at: Date.now() })
 })
 
+test('a device that takes over on a trip asks where it is, and does not say that it is where it was seen before', () => {
+  const me = { id: 'dan', demo: false, queue: true, location: null } as unknown as Me
+  const trip = booking({ status: 'STARTED' })
+  const { rerender, unmount } = renderHook(({ sharing }) => useDriverPlace(me, trip, sharing, null), {
+    initialProps: { sharing: false },
+  })
+  const before = positionOf({ lat: 57.7, lng: 11.96, speed: 12 })
+  act(() => watchers.forEach((tell) => tell(before)))
+  shared.splice(0)
+  act(() => void vi.advanceTimersByTime(60_000))
+  seen = null
+  rerender({ sharing: true })
+  expect(shared.splice(0)).toEqual([])
+  rerender({ sharing: false })
+  seen = { lat: 57.71, lng: 11.97, speed: 9 }
+  rerender({ sharing: true })
+  expect(shared.splice(0)).toMatchObject([seen])
+  unmount()
+})
+
 test('a driver who waits for a trip is still there', () => {
   expect(leaveAlone(null, null)).toHaveLength(4)
 })

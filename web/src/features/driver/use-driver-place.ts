@@ -2,12 +2,12 @@
 import type { Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { makeCarFeed } from '../../map/car-feed.ts'
 import { makeDemoDrive, type DemoDrive } from './demo-drive.ts'
 import { useAhead } from './use-ahead.ts'
 import { useLegRoute } from './leg-route.ts'
-import type { DeviceReading } from './share-location.ts'
+import { readingOf, type DeviceReading } from './share-location.ts'
 import { findLeg } from './trip-step.ts'
 import { useSharing } from './use-sharing.ts'
 
@@ -17,11 +17,6 @@ export type Source = 'demo' | 'gps'
 const TICK_MS = 1000
 /** The page hears of a place that is so far from the last one (m). */
 const NEWS_M = 40
-
-const readingOf = ({ coords, timestamp }: GeolocationPosition): DeviceReading => {
-  const { latitude: lat, longitude: lng, heading, speed, accuracy } = coords
-  return { lat, lng, at: timestamp, heading, speed, accuracy }
-}
 
 const watchDevice = (onReading: (reading: DeviceReading) => void, onState: (state: PlaceState) => void): (() => void) => {
   if (!('geolocation' in navigator)) {
@@ -86,21 +81,21 @@ export const useDriverPlace = (me: Me, booking: BookingView | null, sharing: boo
     if (source === 'demo') return car ? runDemo(car, take) : undefined
     return watchDevice(take, setState)
   }, [source, car, take])
-  useEffect(() => {
-    if (sharing && latest.current) share({ ...latest.current, at: Date.now() })
-  }, [sharing, share, source])
   // on a trip a device may be silent in a tunnel or behind another app: the car has not stood where it was seen last
   const isOnTrip = me.queue || booking !== null
+  const tellAgain = useEffectEvent((speed?: number) => {
+    if (!latest.current) return
+    if (isOnTrip && source !== 'demo') askDevice(take)
+    else share({ ...latest.current, at: Date.now(), ...(speed === undefined ? {} : { speed }) })
+  })
+  useEffect(() => {
+    if (sharing) tellAgain()
+  }, [sharing, share, source])
   useEffect(() => {
     if (!sharing || source === 'demo') return undefined
-    const again = () => {
-      if (!latest.current) return
-      if (isOnTrip) askDevice(take)
-      else share({ ...latest.current, at: Date.now(), speed: 0 })
-    }
-    const timer = setInterval(again, REPEAT_MS)
+    const timer = setInterval(() => tellAgain(0), REPEAT_MS)
     return () => clearInterval(timer)
-  }, [sharing, share, source, isOnTrip, take])
+  }, [sharing, source])
   const leg = findLeg(booking)
   const route = useLegRoute(me.id, leg, place)
   const ahead = useAhead(booking, feed)

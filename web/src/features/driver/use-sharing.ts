@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { onPositionsTaken, sendPositions, useLiveState } from '../../api/live.ts'
 import { onForgotten, parseKept, readKept, writeKept } from '../../api/unsent.ts'
 import { readDeviceId, readSeq, writeSeq } from './device.ts'
-import { makeSharer, type DeviceReading, type LocationSharer } from './share-location.ts'
+import { makeSharer, readingOf, type DeviceReading, type LocationSharer } from './share-location.ts'
 
 const RETRY_MS = 4000
 
@@ -27,6 +27,8 @@ const sharerOf = (userId: string): LocationSharer =>
   })
 
 let known: { userId: string; sharer: LocationSharer } | null = null
+/** When the device last said where it is (epoch ms, by itself). */
+let heardAt = 0
 
 onForgotten((userId) => {
   if (known?.userId !== userId) return
@@ -42,6 +44,28 @@ const findSharer = (userId: string): LocationSharer => {
 
 /** Positions of up to a time (epoch ms) that the server has not confirmed yet. */
 export const countWaitingPositions = (upTo: number): number => known?.sharer.waiting(upTo) ?? 0
+
+/** A place that was said so long ago (ms) is not where one is. */
+const OLD_MS = 20_000
+
+/**
+ * Where the device is now, said before what happens there: a driver who comes back from another app has not been heard of for a while. It
+ * has so long to answer (ms); one that is heard of anyway is not asked. Tells whether it said something.
+ */
+export const shareFreshPlace = async (withinMs: number): Promise<boolean> => {
+  const sharer = known?.sharer
+  if (!sharer || heardAt === 0 || Date.now() - heardAt < OLD_MS || !('geolocation' in navigator)) return false
+  const place = await new Promise<GeolocationPosition | null>((resolve) => {
+    setTimeout(() => resolve(null), withinMs)
+    const options = { enableHighAccuracy: true, maximumAge: 2000, timeout: withinMs }
+    navigator.geolocation.getCurrentPosition(resolve, () => resolve(null), options)
+  })
+  if (!place || known?.sharer !== sharer) return false
+  heardAt = Date.now()
+  sharer.add(readingOf(place))
+  sharer.flush()
+  return true
+}
 
 /** Hand it every reading; it keeps, sends and sends again. */
 export const useSharing = (userId: string, active: boolean): ((reading: DeviceReading) => void) => {
@@ -59,10 +83,14 @@ export const useSharing = (userId: string, active: boolean): ((reading: DeviceRe
   const isActive = useRef(active)
   useEffect(() => {
     isActive.current = active
+    // an answer of the device may come after a sign-out
+    return () => void (isActive.current = false)
   }, [active])
   return useMemo(
     () => (reading: DeviceReading) => {
-      if (isActive.current) sharer.add(reading)
+      if (!isActive.current) return
+      heardAt = Date.now()
+      sharer.add(reading)
     },
     [sharer],
   )

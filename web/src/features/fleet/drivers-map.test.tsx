@@ -11,6 +11,7 @@ const library = { shown: null as Shown | null, moves: [] as unknown[], hears: ne
 const told = {
   getMap: () => ({}),
   getContainer: () => document.body,
+  getCanvas: () => document.createElement('canvas'),
   getBounds: () => ({ getSouth: () => 57, getNorth: () => 58, getWest: () => 11, getEast: () => 12 }),
   on: (name: string, run: () => void) => void library.hears.set(name, run),
   off: (name: string) => void library.hears.delete(name),

@@ -136,6 +136,7 @@ test('whom the desk took down by number is asked for no password: signing in aga
   press('profile_person', 'save')
   const dialog = within(await screen.findByRole('dialog', { name: 'prove_title' }))
   expect(dialog.getByRole('button', { name: 'prove_sign_in_again' })).toBeTruthy()
+  expect([dialog.queryByLabelText('password'), dialog.queryByRole('button', { name: 'prove_confirm' })]).toEqual([null, null])
 })
 
 test('an unverified address offers the mail again', async () => {

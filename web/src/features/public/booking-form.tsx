@@ -184,7 +184,8 @@ export const BookingForm = ({ trip }: Pick<FormProps, 'trip'>) => {
           estimate={estimate}
           parcel={parcel}
           asking={busy}
-          first={asking.payment}
+          chosen={asking.payment}
+          onPayment={asking.choosePayment}
           onPromo={asking.applyPromo}
           onParcel={asking.changeParcel}
           onClose={asking.close}

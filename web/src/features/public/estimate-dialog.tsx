@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core'
 import { bookingsFor } from '@wayfare/core/accounts'
 import { isPrepaying } from '@wayfare/core/booking'
-import { useState } from 'react'
 import { useSession } from '../../api/session.tsx'
 import { useCarTypes, useWallet } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -17,20 +16,20 @@ import { useNarrow } from '../../ui/use-narrow.ts'
 
 type EstimateDialogProps = BookingProps & {
   asking: boolean
-  /** how one chose to pay before signing in */
-  first: Payment | undefined
+  /** how one chose to pay, perhaps before signing in */
+  chosen: Payment | undefined
+  onPayment: (payment: Payment) => void
   onParcel: () => void
 }
 
 /** Card, until something else is chosen; a wallet that cannot pay it any more is none either. */
-const usePayment = (payable: string, first: Payment = { mode: 'card', useWallet: false }) => {
+const usePayment = (payable: string, chosen: Payment = { mode: 'card', useWallet: false }) => {
   const { me } = useSession()
   const mayBook = me !== null && bookingsFor[me.userType] === 'oneself'
   const balance = useWallet(mayBook).data?.balance ?? null
-  const [chosen, setPayment] = useState(first)
   const isShort = chosen.mode === 'wallet' && !canWalletPayAll(payable, balance)
   const payment: Payment = isShort ? { ...chosen, mode: 'card' } : chosen
-  return { payment, setPayment, balance: mayBook ? balance : null, mayChoose: me === null || mayBook }
+  return { payment, balance: mayBook ? balance : null, mayChoose: me === null || mayBook }
 }
 
 export const EstimateDialog = (props: EstimateDialogProps) => {
@@ -38,7 +37,7 @@ export const EstimateDialog = (props: EstimateDialogProps) => {
   const format = useFormat()
   const isNarrow = useNarrow()
   const { quote } = props.estimate
-  const paying = usePayment(quote.payableAmount, props.first)
+  const paying = { ...usePayment(quote.payableAmount, props.chosen), setPayment: props.onPayment }
   const { busy, booked, book, leave } = useBooking(props, paying.payment)
   const car = carOf(quote.carType, useCarTypes().data ?? [])
   if (booked && isPrepaying(booked.status)) return <PayDialog booking={booked} opened onClose={leave} onPaid={leave} />

@@ -16,7 +16,11 @@ const points = {
 }
 
 const Form = () => {
-  const { start, close, describe, busy, estimate, parcelStep } = useEstimate({ ...points, later: false, date: '' })
+  const { start, close, describe, changeParcel, busy, estimate, parcelStep, payment, choosePayment } = useEstimate({
+    ...points,
+    later: false,
+    date: '',
+  })
   return (
     <>
       <button type="button" disabled={busy} onClick={start}>
@@ -24,6 +28,12 @@ const Form = () => {
       </button>
       <button type="button" onClick={close}>
         shut
+      </button>
+      <button type="button" onClick={() => choosePayment({ mode: 'wallet', useWallet: false })}>
+        {payment?.mode ?? 'unchosen'}
+      </button>
+      <button type="button" onClick={changeParcel}>
+        change
       </button>
       {parcelStep && (
         <button type="button" onClick={() => describe(noParcel)}>
@@ -96,4 +106,30 @@ test('an estimate that comes after its parcel was closed does not close the one 
   await act(async () => answers[1]?.({}))
   await screen.findByRole('button', { name: 'priced' })
   expect(screen.queryByRole('button', { name: 'describe' })).toBeNull()
+})
+
+test('a parcel that is described anew is paid as was chosen before, and one that is closed is not', async () => {
+  server.settings = { category: 'delivery' }
+  server.answers = {
+    'GET /api/car-types': { carTypes: [{ id: 'city', category: 'delivery', parcelTypes: [], options: [] }] },
+    'POST /api/bookings/quotes': { carType: 'city', expiresAt: 0 },
+  }
+  show(
+    server,
+    <>
+      <Form />
+      <Known />
+    </>,
+  )
+  await screen.findByText('1 for delivery')
+  press('ask')
+  press('describe')
+  await screen.findByRole('button', { name: 'priced' })
+  press('unchosen')
+  press('change')
+  press('describe')
+  await screen.findByRole('button', { name: 'priced' })
+  expect(screen.getByRole('button', { name: 'wallet' })).toBeTruthy()
+  press('shut')
+  expect(screen.getByRole('button', { name: 'unchosen' })).toBeTruthy()
 })

@@ -24,7 +24,7 @@ const isFresh = ({ expiresAt }: Quote): boolean => expiresAt > readServerNow() +
 
 type Quoting = ReturnType<typeof useQuote>
 
-/** What a visitor was about to book before signing in: it is shown again to the rider who comes back. */
+/** What a visitor was about to book before signing in: it is shown again to the rider who comes back. How it is paid also outlasts a change of the parcel. */
 const useReturn = ({ show, ask }: Pick<Quoting, 'show' | 'ask'>, setParcel: (parcel: Parcel) => void) => {
   const { me } = useSession()
   const mayBook = me !== null && bookingsFor[me.userType] === 'oneself'
@@ -39,7 +39,7 @@ const useReturn = ({ show, ask }: Pick<Quoting, 'show' | 'ask'>, setParcel: (par
     else void ask(kept.estimate.asked)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for whoever has come back
   }, [mayBook])
-  return payment
+  return [payment, setPayment] as const
 }
 
 const wishOf = (points: TripPoints, timeZone: string) => {
@@ -50,25 +50,32 @@ const wishOf = (points: TripPoints, timeZone: string) => {
 /** The first place that lacks, where the form goes on. */
 const findMissing = () => document.querySelector<HTMLElement>('[data-missing] :is(input, button)')
 
+/** What is wrong with the time that was chosen, in words. */
+const useTimeProblem = () => {
+  const t = useT()
+  const [timeProblem, setTimeProblem] = useState<string | null>(null)
+  const tellTime = (problem: string | null) =>
+    setTimeProblem(problem && t(problem === 'select_proper' ? 'trip_date_missing' : problem))
+  return [timeProblem, tellTime] as const
+}
+
 /** `quotes`: what each car costs, where that is known already. */
 export const useEstimate = (points: TripPoints, quotes: readonly Quote[] | null = null) => {
-  const t = useT()
   const tell = useTell()
   const cars = useCarTypes().data ?? []
   const { timeZone, category } = useSettings().data ?? defaultSettings
   const { estimate, busy, ask, show, forget } = useQuote()
   const [parcel, setParcel] = useState<Parcel>(noParcel)
-  const payment = useReturn({ show, ask }, setParcel)
+  const [payment, choosePayment] = useReturn({ show, ask }, setParcel)
   const [parcelStep, setParcelStep] = useState<ParcelStep | null>(null)
-  const [timeProblem, setTimeProblem] = useState<string | null>(null)
+  const [timeProblem, tellTime] = useTimeProblem()
   const price = (asked: Ask) => {
     const quote = quotes?.find(({ carType }) => carType === asked.carType)
     return quote && isFresh(quote) ? show({ quote, asked }) : void ask(asked)
   }
   const start = () => {
     const wish = wishOf(points, timeZone)
-    const isAboutTime = wish.ask === null && wish.isAboutTime
-    setTimeProblem(isAboutTime ? t(wish.problem === 'select_proper' ? 'trip_date_missing' : wish.problem) : null)
+    tellTime(wish.ask === null && wish.isAboutTime ? wish.problem : null)
     if (wish.ask === null) return tell(wish.problem, { focusAfter: findMissing })
     const car = carOf(wish.ask.carType, cars)
     if (!car || !isParcel(car, category)) return price(wish.ask)
@@ -95,6 +102,7 @@ export const useEstimate = (points: TripPoints, quotes: readonly Quote[] | null 
   const close = () => {
     forget()
     setParcelStep(null)
+    choosePayment(undefined)
   }
   return {
     estimate,
@@ -102,8 +110,9 @@ export const useEstimate = (points: TripPoints, quotes: readonly Quote[] | null 
     parcel,
     parcelStep,
     payment,
+    choosePayment,
     timeProblem,
-    forgetTimeProblem: () => setTimeProblem(null),
+    forgetTimeProblem: () => tellTime(null),
     start,
     describe,
     changeParcel,

@@ -8,6 +8,7 @@ import { useBooking } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { BookingDetail } from '../../shared/booking-detail.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { LiveTrip } from './live-trip.tsx'
 import classes from './rider.module.css'
 
@@ -33,6 +34,7 @@ const PastTrip = ({ booking }: { booking: BookingView }) => {
 
 const Shown = ({ id }: { id: string }) => {
   const booking = useBooking(asId<'booking'>(id))
+  useFocusKept(booking.data && isCancelled(booking.data.status) ? 'cancelled' : 'live')
   if (booking.error.flag) return <LoadProblem cause={booking.error.cause} onAgain={booking.reload} />
   if (!booking.data) return <Skeleton height={420} radius="lg" />
   return isCancelled(booking.data.status) ? <PastTrip booking={booking.data} /> : <LiveTrip booking={booking.data} />

@@ -17,6 +17,7 @@ import { LoadProblem } from '../../ui/load-problem.tsx'
 import { StatusChip } from '../../shared/status-chip.tsx'
 import { pickShownTrip, sortTrips } from '../../shared/active-trips.ts'
 import { LiveTrip } from './live-trip.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import classes from './rider.module.css'
 
 const columns = ['ride', 'status'] as const
@@ -87,6 +88,7 @@ const ShownTrip = ({ bookings }: { bookings: readonly BookingView[] }) => {
   const shown = pickShownTrip(bookings, { chosen, last, ended }, now)
   const id = shown?.id ?? null
   if (id !== null && last !== id) setLast(id)
+  useFocusKept(id ?? '')
   if (!shown) return <NoTrip />
   const others = sortTrips(bookings, now).filter((one) => one.id !== id)
   return (

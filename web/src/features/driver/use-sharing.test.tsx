@@ -1,0 +1,49 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { shareFreshPlace, useSharing } from './use-sharing.ts'
+
+const { sent } = vi.hoisted(() => ({ sent: [] as { fixes: { lat: number }[] }[] }))
+vi.mock('../../api/live.ts', () => ({
+  onPositionsTaken: () => () => undefined,
+  sendPositions: (batch: { fixes: { lat: number }[] }) => (sent.push(batch), true),
+  useLiveState: () => 'open',
+}))
+
+/** Where the device sees itself; null: nowhere. */
+let seen: number | null = null
+Object.defineProperty(navigator, 'geolocation', {
+  configurable: true,
+  value: {
+    getCurrentPosition: (onPosition: PositionCallback) => {
+      if (seen === null) return
+      const coords = { latitude: seen, longitude: 11.96, heading: null, speed: 0, accuracy: 5 }
+      onPosition({ coords, timestamp: Date.now() } as GeolocationPosition)
+    },
+  },
+})
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const ask = async (): Promise<boolean> => {
+  const answer = shareFreshPlace(3000)
+  await act(() => vi.advanceTimersByTimeAsync(3000))
+  return answer
+}
+
+test('a device that has not been heard of for a while says where it is before a trip ends there', async () => {
+  const { result, unmount } = renderHook(() => useSharing('dan', true))
+  act(() => result.current({ lat: 57.7, lng: 11.96, at: Date.now(), heading: null, speed: 12, accuracy: 5 }))
+  seen = 57.72
+  sent.splice(0)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await ask()).toBe(false)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await ask()).toBe(true)
+  expect(sent.at(-1)?.fixes.at(-1)?.lat).toBe(57.72)
+  // one that sees nothing is not waited for any longer
+  seen = null
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await ask()).toBe(false)
+  unmount()
+})
