@@ -11,6 +11,8 @@ export const chatMessage = z.object({
   /** empty once its writer's account was removed */
   message: z.string(),
   from: userId,
+  /** whose conversation with the rider it is: one who has the booking since reads nothing of it */
+  driver: userId,
   type: z.literal('msg'),
   /** MM:DD:YYYY on the city's clocks */
   msgDate: z.string(),

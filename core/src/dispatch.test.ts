@@ -91,8 +91,8 @@ describe('who was asked', () => {
     [{ approved: false, owes: true }, 'driver_not_ready'],
     [{ driverActiveStatus: false }, 'driver_not_ready'],
     [{ owes: true }, 'wallet_negative'],
-    [{ carType: null }, 'driver_not_ready'],
-    [{ carType: asId<'carType'>('van') }, 'driver_not_ready'],
+    [{ carType: null }, 'not_found'],
+    [{ carType: asId<'carType'>('van') }, 'not_found'],
   ] as const)('and is %j now reads %s when he accepts', (change, problem) => {
     expect(checkAccept({ ...ready, ...change }, ready.carType)).toBe(problem)
   })

@@ -75,11 +75,13 @@ const acceptRefusals: readonly (readonly [Blocker, MessageKey])[] = [
   ['wallet_negative', 'wallet_negative'],
 ]
 
-/** The key of why a driver cannot take a booking that he was asked for, or null. He may drive another car than when he was asked. */
+/**
+ * The key of why a driver cannot take a booking that he was asked for, or null. He may drive another car than when he was asked: then he is
+ * asked no more. */
 export const checkAccept = (driver: Omit<DriverFacts, 'location'>, carType: DriverFacts['carType']): MessageKey | null => {
   const blockers = listBlockers({ ...driver, location: null })
   const refusal = acceptRefusals.find(([blocker]) => blockers.includes(blocker))?.[1] ?? null
-  return refusal ?? (driver.carType === carType ? null : 'driver_not_ready')
+  return refusal ?? (driver.carType === carType ? null : 'not_found')
 }
 
 /** Whether a driver with this balance must settle it before the next task: the setting negativeBalance allows a debt. */

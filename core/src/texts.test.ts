@@ -33,6 +33,8 @@ test('a form that is lacking reads as the form for many in the same language, el
   const polish = addPluralForms({ hello: 'Cześć {{name}}', cars_other: '{{count}} aut na {{street}}' }, english, 'pl')
   expect(polish).toMatchObject({ hello: 'Cześć {{name}}', cars_few: '{{count}} aut na {{street}}', bye: 'Goodbye' })
   expect(addPluralForms({}, english, 'pl')).toMatchObject({ cars_one: english.cars_one, cars_many: english.cars_other })
+  for (const locale of ['ru', 'fr', 'fil'])
+    expect(addPluralForms({}, english, locale)['cars_one'], locale).toBe(english.cars_other)
   expect(addPluralForms({ cars_other: 'Aut: {{count}}' }, english, 'pl')['cars_one']).toBe('Aut: {{count}}')
 })
 

@@ -58,12 +58,20 @@ export const listTextKeys = (english: Texts, locale: string): TextKeys => {
   return { keys, baseOf }
 }
 
-/** A form that the language has no text for reads as its form for many things does, and that failing as the English text. */
+/**
+ * Whether a text of another language may stand for a plural form of this one: one that leaves its number out ("a minute") only where the form
+ * is for a single number. In Russian the form of 1 is that of 21, in French that of 0.
+ */
+export const isLendable = (locale: string, key: string, text: string): boolean =>
+  key.endsWith('_other') || text.includes('{{count}}') || listFormNumbers(locale, key).length === 1
+
+/** A form that the language has no text for reads as its form for many things does, and that failing as the English text that fits. */
 export const addPluralForms = (texts: Texts, english: Texts, locale: string): Record<string, string> => {
   const { keys, baseOf } = listTextKeys(english, locale)
   const gaps = keys.flatMap((key): [string, string][] => {
     const base = texts[key] === undefined ? baseOf(key) : null
-    const text = base === null ? undefined : (texts[`${base}_other`] ?? english[key] ?? english[`${base}_other`])
+    const lent = english[key] !== undefined && isLendable(locale, key, english[key]) ? english[key] : undefined
+    const text = base === null ? undefined : (texts[`${base}_other`] ?? lent ?? english[`${base}_other`])
     return text === undefined ? [] : [[key, text]]
   })
   return { ...english, ...texts, ...Object.fromEntries(gaps) }

@@ -51,7 +51,7 @@ const checkEmpty = async ({ directPool }: Database, into: string): Promise<void>
 
 const say = ({ own, doubtful }: { own: Admin[]; doubtful: Admin[] }, where: string): void => {
   const lines = [
-    'The demo has ended. Settings, car types, texts, reasons to cancel, keys of payment providers and the map are as they were.',
+    'The demo has ended. Settings, car types, texts, reasons to cancel, places of your own, keys of payment providers and the map are as they were.',
     own.length > 0 ? `Admins who can sign in: ${emails(own)}.` : 'There is no admin yet: npm run create-admin makes the first.',
     ...(doubtful.length > 0
       ? [`Left behind, for somebody signed in as the demo's admin made or changed them: ${emails(doubtful)}.`]

@@ -109,6 +109,14 @@ it('gives up what breaks off for an hour although the reader itself reads: it is
   expect(takeErrors().map(({ message }) => message)).toEqual(['an event was given up'])
 })
 
+it('waits for longer than that where there is no connection to be had', async () => {
+  const { handleBatch, done, takeErrors } = start(async () => {
+    throw Object.assign(new Error('too many clients'), { code: '53300' })
+  })
+  for (let round = 0; round < 4000; round++) await handleBatch([stored(0, 'A')])
+  expect([done, takeErrors()]).toEqual([[], []])
+})
+
 it('handles nothing again whose cursor could not be saved', async () => {
   const { handleBatch, begun } = start()
   const events = [stored(0, 'A'), stored(1, 'B')]

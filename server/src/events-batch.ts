@@ -1,6 +1,6 @@
 // A batch of events that a durable reader handles: those of one subject in order, of different subjects a few at a time.
 import type { DomainEvent } from '@wayfare/core/events'
-import { isConnectionTrouble, isOutOfService } from './db/open.ts'
+import { isBreak, isOutOfService } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { subjectOf, type StoredEvent } from './events.ts'
 import { makeTurns } from './turns.ts'
@@ -12,8 +12,8 @@ const mostBatchMs = 5000
 /** A durable reader gives an event up after so many failures, so that one bad event does not stop all others. */
 const mostTries = 5
 /**
- * So often, for about an hour, an event waits for a connection that this reader itself has: where it always breaks off, that is its own
- * statement's fault. For room on the disk it waits as long as it takes.
+ * So often, for about an hour, an event waits for a connection that does not break off: where it always does, that is its own statement's
+ * fault. For a database to be there, and for room on its disk, it waits as long as it takes.
  */
 const mostBreaks = 3600
 
@@ -37,7 +37,7 @@ export const makeHandleBatch = ({ deps, name, handle }: BatchOptions): ((events:
   let isAway = false
 
   const mayWait = (error: unknown, cursor: string): boolean => {
-    if (!isConnectionTrouble(error)) return isOutOfService(error)
+    if (!isBreak(error)) return isOutOfService(error)
     const count = (breaks.get(cursor) ?? 0) + 1
     breaks.set(cursor, count)
     return count <= mostBreaks

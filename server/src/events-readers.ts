@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Bus } from './adapters/ports.ts'
 import { compareCursors, splitCursor } from './cursors.ts'
-import { isOutOfService } from './db/open.ts'
+import { isBreak, isOutOfService } from './db/open.ts'
 import type { Deps, Tx } from './deps.ts'
 import { makeHandleBatch } from './events-batch.ts'
 import { beginning, pruneEvents, readBatch, readCursor, readLatestCursor, saveCursor, type StoredEvent } from './events.ts'
@@ -144,7 +144,7 @@ const makeQueue = ({ deps, name, handle }: ReaderOptions, from: string, onRoom: 
         isDone = true
       } catch (error) {
         const facts = { err: error, cursor, type: event.type, reader: name }
-        isDone = !isOutOfService(error) || ++retries > mostRetries
+        isDone = !isOutOfService(error) || (isBreak(error) && ++retries > mostRetries)
         if (isDone) deps.log.error(facts, 'an event was not passed on')
         else {
           deps.log.warn(facts, 'an event waits for the database')

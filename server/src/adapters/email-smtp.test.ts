@@ -215,6 +215,22 @@ describe('a mail server that will not', () => {
     expect(await failureOf(mailTo(port).send(letter))).toMatchObject(attempt)
   })
 
+  test('take an address, whatever that is called, refuses the message for good', async () => {
+    const text = '5.1.1 <ann@limited-relay.example>: User unknown'
+    const { port } = await serve({ onRcptTo: (_to, _session, done) => done(refuseWith(550, text)) })
+    expect(await failureOf(mailTo(port).send(letter))).toMatchObject({ outage: 'refused' })
+  })
+
+  test('take more from us today, once it has the content, is asked again', async () => {
+    const { port } = await serve({
+      onData: (stream, _session, done) => {
+        stream.resume()
+        stream.on('end', () => done(refuseWith(550, '5.4.5 Daily user sending limit exceeded')))
+      },
+    })
+    expect(await failureOf(mailTo(port).send(letter))).toMatchObject(attempt)
+  })
+
   test('take our own address is asked again: the operator may mend that', async () => {
     const { port } = await serve({ onMailFrom: (_from, _session, done) => done(refuseWith(553, 'not yours')) })
     expect(await failureOf(mailTo(port).send(letter))).toMatchObject(attempt)

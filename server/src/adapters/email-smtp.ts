@@ -26,14 +26,21 @@ const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? 
  * A relay may refuse each recipient for what is ours: that it does not know us (5.7.x), or that we sent as many as we may (5.4.5; RFC 3463
  * and the words of common relays).
  */
-const isAboutUs = (response: unknown): boolean => /\b5\.(?:7\.\d|4\.5)|relay|quota|limit/i.test(String(response))
+const isAboutUs = (response: unknown): boolean => {
+  const said = String(response).replaceAll(/\S*@\S*/g, '')
+  return !/\b5\.[12]\.\d/.test(said) && /\b5\.(?:7\.\d|4\.5)|\brelay|\bquota|\blimit/i.test(said)
+}
+
+/** We sent as many as we may: some relays say so once they have the content. */
+const isSpent = (response: unknown): boolean => /\b5\.4\.5\b/.test(String(response))
 
 /** What the recipient's side refuses with a 5xx it refuses for good; our own address, password or allowance may be mended meanwhile. */
 const outageOf = (error: unknown, isLate: boolean): Outage => {
   if (isLate) return makeOutage('unavailable', 'the mail server did not answer in time')
   const [code, command, status] = ['code', 'command', 'responseCode'].map((name) => readField(error, name))
-  const isAboutRecipient = command === 'RCPT TO' && code === 'EENVELOPE' && !isAboutUs(readField(error, 'response'))
-  const isAboutMessage = isAboutRecipient || (command === 'DATA' && code === 'EMESSAGE')
+  const response = readField(error, 'response')
+  const isAboutRecipient = command === 'RCPT TO' && code === 'EENVELOPE' && !isAboutUs(response)
+  const isAboutMessage = isAboutRecipient || (command === 'DATA' && code === 'EMESSAGE' && !isSpent(response))
   const isForGood = (isAboutMessage && Number(status) >= 500) || (code === 'EENVELOPE' && command === 'API')
   const facts = [code, command, status].filter((fact) => typeof fact === 'string' || typeof fact === 'number').join(' ')
   return isForGood

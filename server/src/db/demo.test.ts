@@ -54,6 +54,8 @@ describe('a database of the demo', () => {
       insert into setting (id, data) values (1, '{"appName": "Tab\\there \\\\ Majorna"}');
       insert into language (id, lang_name, lang_locale, date_locale, is_default, key_value_pairs) values ('sv', 'Svenska', 'sv', 'sv', true, '{"a": "Åk"}');
       insert into cancel_reason (value, label) values (0, 'Late');
+      insert into operator_place (id, name, kind, lat, lng) values ('stand', 'Our stand', 'station', 57.7, 11.97);
+      update app_user set profile_image = 'f9' where id = 'vera';
       insert into stored_file (id, purpose, name, storage_key, media_type, bytes) values ('f1', 'carImage', 'f1', 'cars/f1', 'image/webp', 10);
       insert into car_type (id, name, image, base_fare_minor, rate_per_unit_distance_minor, rate_per_hour_minor, min_fare_minor, fee_type)
         values ('city', 'City', '/images/cars/city.svg', 1, 2, 3, 4, 'flat');
@@ -70,9 +72,18 @@ describe('a database of the demo', () => {
       { id: 'by-vera', by: null },
       { id: 'vera', by: null },
     ])
+    expect(await read('select id from app_user where profile_image is not null')).toEqual([])
     expect(await read('select user_id, password from auth_credential')).toEqual([{ user_id: 'vera', password: 'hash' }])
     expect(await read('select updated_by from provider_key')).toEqual([{ updated_by: null }])
-    for (const table of ['setting', 'language', 'car_type', 'cancel_reason', 'stored_file', 'cancel_reason_list']) {
+    for (const table of [
+      'setting',
+      'language',
+      'car_type',
+      'cancel_reason',
+      'stored_file',
+      'cancel_reason_list',
+      'operator_place',
+    ]) {
       const query = `select * from ${table}`
       expect(await read(query)).toEqual((await from.query(query)).rows)
     }

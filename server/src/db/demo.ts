@@ -65,11 +65,13 @@ const takenAlong = (admins: readonly Admin[]): Taken[] => {
     { table: 'stored_file', where: `purpose = 'carImage'` },
     { table: 'cancel_reason' },
     { table: 'cancel_reason_list' },
+    { table: 'operator_place' },
     { table: 'provider_key', without: ['updated_by'] },
     {
       table: 'app_user',
       where: `id in (${ids})`,
-      without: ['signup_via_referral', 'fleet_admin_id', 'active_device', 'push_token'],
+      // the files of people stay behind
+      without: ['signup_via_referral', 'fleet_admin_id', 'active_device', 'push_token', 'profile_image', 'license_image'],
     },
     ...['auth_credential', 'second_factor', 'backup_code', 'table_view'].map((table) => ({
       table,

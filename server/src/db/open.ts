@@ -106,6 +106,12 @@ export const isConnectionTrouble = (error: unknown): boolean => {
   )
 }
 
+/** A connection that was there and broke off: where it always does, what was asked by it may be the reason. */
+export const isBreak = (error: unknown): boolean =>
+  isConnectionTrouble(error) &&
+  !/^(53300|57P03|ECONNREFUSED|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(getErrorCode(error)) &&
+  !(error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect'))
+
 /** The database lets read and nothing else: it was made so (by a provider whose disk is full), or is a replica that was led to. */
 export const isReadOnly = (error: unknown): boolean => getErrorCode(error) === '25006'
 

@@ -123,6 +123,7 @@ test('a button that is busy has the focus again when it is done, unless somebody
     meanwhile()
     await done
     await waitFor(() => expect(write.current.busy).toBe(false))
+    await new Promise((resolve) => setTimeout(resolve, 50))
     return document.activeElement
   }
   expect(await press(() => undefined)).toBe(button)

@@ -54,7 +54,7 @@ const deedOf = <E extends Endpoint>({ verb }: E, { input, file, occasion }: Send
 const takenBack = /\.(assign|reassign|restore|sendShare|withdraw)/
 
 /** There is one at a time, and the next takes its place. */
-const chosen = /\.(activate|enable|makeDefault)$/
+const chosen = /\.(activate|enable|makeDefault|rollBack)$/
 
 /** What has an id is known by it, what there is one of by the verb that replaces it. */
 const aboutOf = ({ verb, path }: Endpoint, input: unknown) => {
@@ -82,13 +82,18 @@ const sendWrite = async <E extends Endpoint>(client: QueryClient, endpoint: E, s
   }
 }
 
+/** A dialog that closes has moved the focus within this time (ms). */
+const afterDialogMs = 20
+
 /** A button that is busy loses the focus: what had it has it back, unless somebody has gone on meanwhile. */
 const useFocusWhenDone = (isPending: boolean): (() => void) => {
   const before = useRef<Element | null>(null)
   useEffect(() => {
     if (isPending || !(before.current instanceof HTMLElement)) return
-    if (document.activeElement === document.body) before.current.focus({ preventScroll: true })
+    const button = before.current
     before.current = null
+    // a dialog that closes gives the focus back by itself
+    setTimeout(() => document.activeElement === document.body && button.focus({ preventScroll: true }), afterDialogMs)
   }, [isPending])
   return useCallback(() => void (before.current = document.activeElement), [])
 }

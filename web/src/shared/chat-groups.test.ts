@@ -10,10 +10,11 @@ const noon = Date.UTC(2026, 10, 22, 12)
 const me = { id: 'rider', source: 'rider' } as const
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-const message = (id: number, from: 'rider' | 'driver', at: number): ChatMessage => ({
+const message = (id: number, from: 'rider' | 'driver', at: number, driver = 'driver'): ChatMessage => ({
   id,
   message: `text ${id}`,
-  from: asId(from),
+  from: asId(from === 'driver' ? driver : from),
+  driver: asId(driver),
   type: 'msg',
   msgDate: '',
   msgTime: '',
@@ -77,5 +78,25 @@ test('the newest own message that the other side has read is known', () => {
   const messages = [message(1, 'rider', noon), message(2, 'rider', noon), message(3, 'driver', noon), message(4, 'rider', noon)]
   expect(findLastSeen(messages, 'rider', 3)).toBe(2)
   expect(findLastSeen(messages, 'rider', 0)).toBeNull()
+  expect(findLastSeen(messages, 'rider', 4)).toBe(4)
+})
+
+test('what was said with a driver before stands apart, and is not seen by the one of now', () => {
+  const messages = [
+    message(1, 'rider', noon, 'A'),
+    message(2, 'driver', noon, 'A'),
+    message(3, 'driver', noon + minute, 'B'),
+    message(4, 'rider', noon + minute, 'B'),
+  ]
+  const items = listChatItems({ messages, outgoing: [], me })
+  expect(sketch(groupChatBlocks(items, null, dayOf))).toEqual([
+    'day',
+    'me: text 1',
+    'they: text 2',
+    'handed',
+    'they: text 3',
+    'me: text 4',
+  ])
+  expect(findLastSeen(messages, 'rider', 3)).toBeNull()
   expect(findLastSeen(messages, 'rider', 4)).toBe(4)
 })

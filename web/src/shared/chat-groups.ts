@@ -8,6 +8,8 @@ export type ChatItem = {
   at: number
   mine: boolean
   source: ChatMessage['source']
+  /** whose conversation it is; null: that of who drives now */
+  driver: string | null
   /** null: it is not there yet */
   id: number | null
   outgoing: OutgoingMessage | null
@@ -16,7 +18,9 @@ export type ChatItem = {
 type ChatBlock =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'new'; key: string }
-  | { kind: 'run'; key: string; mine: boolean; source: ChatMessage['source']; items: ChatItem[] }
+  /** from here on with another driver, who cannot read what stands above */
+  | { kind: 'handed'; key: string }
+  | { kind: 'run'; key: string; mine: boolean; source: ChatMessage['source']; driver: string | null; items: ChatItem[] }
 
 /** Messages of one person stand together when no more time passed between them (ms). */
 const togetherMs = 5 * 60_000
@@ -39,6 +43,7 @@ export const listChatItems = ({ messages, outgoing, me }: Given): ChatItem[] => 
       at: message.at,
       mine: isMine(message),
       source: message.source,
+      driver: message.driver,
       id: message.id,
       outgoing: null,
     })),
@@ -50,11 +55,19 @@ export const listChatItems = ({ messages, outgoing, me }: Given): ChatItem[] => 
         at: one.at,
         mine: true,
         source: me.source,
+        driver: null,
         id: null,
         outgoing: one,
       })),
   ]
 }
+
+/** From one driver to the next; what is on its way goes to the one of now. */
+const isHanded = (last: ChatItem | null, item: ChatItem): boolean =>
+  last !== null && item.driver !== null && last.driver !== item.driver
+
+const isTogether = (last: ChatItem | null, item: ChatItem): boolean =>
+  last !== null && last.mine === item.mine && last.source === item.source && item.at - last.at <= togetherMs
 
 /** `newFrom`: the id of the first message that was not read yet when the chat was opened. */
 export const groupChatBlocks = (
@@ -69,16 +82,11 @@ export const groupChatBlocks = (
     const itsDay = dayOf(item.at)
     if (itsDay !== day) blocks.push({ kind: 'day', key: `day-${itsDay}`, at: item.at })
     day = itsDay
+    if (isHanded(last, item)) blocks.push({ kind: 'handed', key: `to-${item.key}` })
     if (newFrom !== null && item.id === newFrom) blocks.push({ kind: 'new', key: 'new' })
     const run = blocks.at(-1)
-    const isTogether =
-      run?.kind === 'run' &&
-      last !== null &&
-      last.mine === item.mine &&
-      last.source === item.source &&
-      item.at - last.at <= togetherMs
-    if (isTogether) run.items.push(item)
-    else blocks.push({ kind: 'run', key: item.key, mine: item.mine, source: item.source, items: [item] })
+    if (run?.kind === 'run' && isTogether(last, item)) run.items.push(item)
+    else blocks.push({ kind: 'run', key: item.key, mine: item.mine, source: item.source, driver: item.driver, items: [item] })
     last = item
   }
   return blocks
@@ -88,6 +96,8 @@ export const groupChatBlocks = (
 export const findFirstUnread = (messages: readonly ChatMessage[], meId: string, readUpTo: number): number | null =>
   messages.find(({ id, from }) => id > readUpTo && from !== meId)?.id ?? null
 
-/** The newest of one's own messages that the other side has read. */
-export const findLastSeen = (messages: readonly ChatMessage[], meId: string, otherReadUpTo: number): number | null =>
-  messages.findLast(({ id, from }) => from === meId && id <= otherReadUpTo)?.id ?? null
+/** The newest of one's own messages that the other side has read: of those in the conversation of now. */
+export const findLastSeen = (messages: readonly ChatMessage[], meId: string, otherReadUpTo: number): number | null => {
+  const driver = messages.at(-1)?.driver
+  return messages.findLast((one) => one.from === meId && one.driver === driver && one.id <= otherReadUpTo)?.id ?? null
+}

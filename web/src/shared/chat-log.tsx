@@ -7,6 +7,7 @@ import { readServerNow } from '../api/live.ts'
 import { useSettings } from '../api/queries.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { useProblemText } from '../ui/dialogs.tsx'
+import type { Translator } from '../ui/text.ts'
 import { findLastSeen, groupChatBlocks, listChatItems, type ChatItem } from './chat-groups.ts'
 import type { OutgoingMessage } from './chat-outbox.ts'
 import classes from './chat.module.css'
@@ -18,6 +19,8 @@ type ChatLogProps = {
   /** who reads, and what stands on one's own side; the desk reads along on the rider's */
   me: { id: string; source: 'rider' | 'driver' }
   names: { rider: string; driver: string }
+  /** who has the booking now; null: nobody any more */
+  driver: string | null
   outgoing?: readonly OutgoingMessage[]
   newFrom?: number | null
   deeds?: Deeds
@@ -129,8 +132,15 @@ const useDays = () => {
 
 const nothing: readonly OutgoingMessage[] = []
 
+type Writer = { source: string; driver: string | null }
+
+const nameOfWriter = (by: Writer, names: ChatLogProps['names'], driver: string | null, t: Translator): string => {
+  if (by.source !== 'driver') return names.rider
+  return by.driver === driver ? names.driver : t('chat_earlier_driver')
+}
+
 /** What was said, oldest first. */
-export const ChatLog = ({ chat, me, names, outgoing = nothing, newFrom = null, deeds }: ChatLogProps) => {
+export const ChatLog = ({ chat, me, names, driver, outgoing = nothing, newFrom = null, deeds }: ChatLogProps) => {
   const t = useT()
   const { dayOf, nameOf } = useDays()
   const { id, source } = me
@@ -165,11 +175,16 @@ export const ChatLog = ({ chat, me, names, outgoing = nothing, newFrom = null, d
               </p>
             )
           }
+          if (block.kind === 'handed') {
+            return (
+              <p key={block.key} className={classes.day}>
+                {t('chat_handed')}
+              </p>
+            )
+          }
           return (
             <section key={block.key} className={classes.run} data-mine={block.mine || undefined}>
-              <h3 className={classes.who}>
-                {block.mine ? t('chat_you') : block.source === 'driver' ? names.driver : names.rider}
-              </h3>
+              <h3 className={classes.who}>{block.mine ? t('chat_you') : nameOfWriter(block, names, driver, t)}</h3>
               <ol>
                 {block.items.map((item) => (
                   <Bubble key={item.key} item={item} seen={item.id !== null && item.id === seen} deeds={deeds} />

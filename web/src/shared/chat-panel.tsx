@@ -44,7 +44,15 @@ const Content = ({ booking, me, large }: SideProps) => {
       {log.error.flag && <LoadAlert cause={log.error.cause} onAgain={log.reload} m="sm" />}
       {!chat && !log.error.flag && <Skeleton flex={1} w="auto" m="sm" />}
       {chat && (
-        <ChatLog chat={chat} me={{ id: me.id, source }} names={names} outgoing={outgoing} newFrom={newFrom} deeds={outbox} />
+        <ChatLog
+          chat={chat}
+          me={{ id: me.id, source }}
+          names={names}
+          driver={booking.driver}
+          outgoing={outgoing}
+          newFrom={newFrom}
+          deeds={outbox}
+        />
       )}
       {isChatOpen(booking.status) ? (
         <>

@@ -18,6 +18,7 @@ const Content = ({ booking }: { booking: BookingView }) => {
         chat={last}
         me={{ id: '', source: 'rider' }}
         names={{ rider: booking.customerName, driver: booking.driverName ?? '' }}
+        driver={booking.driver}
       />
     </div>
   )
@@ -27,7 +28,6 @@ const Content = ({ booking }: { booking: BookingView }) => {
 export const ChatRecord = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const [opened, setOpened] = useState(false)
-  if (booking.driver === null) return null
   if (opened) return <Content booking={booking} />
   return (
     <div>

@@ -17,7 +17,9 @@ const Page = ({ shown }: { shown: string }) => {
 }
 
 test('who pressed what is gone with what was shown goes on where the page begins, and nobody else is moved', () => {
-  const { rerender } = render(<Page shown="one" />)
+  const { rerender } = render(<Page shown="nothing" />)
+  rerender(<Page shown="one" />)
+  expect(document.activeElement).toBe(document.body)
   screen.getByRole('button', { name: 'one' }).focus()
   rerender(<Page shown="two" />)
   expect(document.activeElement).toBe(screen.getByRole('main'))

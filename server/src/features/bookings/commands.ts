@@ -7,6 +7,7 @@ import { Refusal } from '@wayfare/core/errors'
 import type { BookingId } from '@wayfare/core/ids'
 import { statusAfter } from '@wayfare/core/lifecycle'
 import { parseDecimal } from '@wayfare/core/money'
+import { isKeyProblem, type PaymentProblem } from '@wayfare/core/payments'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -79,6 +80,7 @@ const lastLookMs = 5 * 60_000
 const lookAgainMs = 60_000
 /** But so long where its provider cannot be asked. */
 const unansweredMs = 6 * 3_600_000
+const isUnanswered = (problem: PaymentProblem): boolean => problem === 'provider_unavailable' || isKeyProblem(problem)
 
 /**
  * True when the payment may still come: then it is looked for, and the booking's end put off. One whose provider should have been
@@ -96,7 +98,7 @@ const isBeingPaid = async (tx: Tx, deps: Deps, { id, payBy }: BookingRow): Promi
   const isUnasked = open.some(
     ({ nextCheckAt, problem }) =>
       (nextCheckAt !== null && nextCheckAt.getTime() <= now) ||
-      (problem === 'provider_unavailable' && now < payBy.getTime() + unansweredMs),
+      (problem !== null && isUnanswered(problem) && now < payBy.getTime() + unansweredMs),
   )
   if (open.length === 0 || (now > payBy.getTime() + lastLookMs && !isUnasked)) return false
   for (const { id: paymentId } of open) await enqueueJob(tx, 'payments.check', { paymentId }, { jobKey: `payment:${paymentId}` })

@@ -1,3 +1,4 @@
+import { reassignBooking } from '@wayfare/contract/bookings-desk'
 import { listChat, listUnreadChats, readChat, sendChat } from '@wayfare/contract/chat'
 import type { Problem } from '@wayfare/contract/endpoint'
 import { removeUser } from '@wayfare/contract/people-edit'
@@ -102,8 +103,17 @@ test('a driver who gets a booking after another does not read what was said to t
   await app.db.updateTable('booking').set({ driverId: second.id }).where('id', '=', id).execute()
   await send(rider, id, 'To the second')
   expect((await list(second, id)).messages.map(({ message }) => message)).toEqual(['To the second'])
-  expect((await list(rider, id)).messages).toHaveLength(2)
+  expect((await list(rider, id)).messages.map((message) => message.driver)).toEqual([driver.id, second.id])
   expect(await refused(driver, id)).toEqual({ list: 'not_found', send: 'not_found' })
+})
+
+test('of a booking that was taken from its driver the desk still reads what was said', async () => {
+  const { rider, driver, id } = await trips.trip('ACCEPTED')
+  await send(driver, id, 'I will not wait')
+  const desk = await make.admin()
+  await call(reassignBooking, { id }, { as: desk })
+  expect(await list(desk, id)).toMatchObject({ messages: [{ message: 'I will not wait', driver: driver.id }], mayWrite: false })
+  expect((await refusal(listChat, { id }, { as: rider })).key).toBe('chat_not_found')
 })
 
 test('a message is there once, however often its device sends it, also after the chat has closed', async () => {

@@ -13,6 +13,7 @@ export const presentMessage = (row: MessageRow, reader: UserId, timeZone: string
     id: Number(row.id),
     message: row.message ?? '',
     from: row.fromId,
+    driver: row.driverId,
     type: 'msg',
     ...formatMessageTimes(toCityTime(at, timeZone)),
     source: row.source,

@@ -143,7 +143,7 @@ test('nor does one take it whose new car nobody has heard of yet', async () => {
     .set({ carTypeId: await make.carType() })
     .where('id', '=', driver.id)
     .execute()
-  expect((await refusal(acceptTask, { id }, { as: driver })).key).toBe('driver_not_ready')
+  expect((await refusal(acceptTask, { id }, { as: driver })).key).toBe('not_found')
   expect((await trips.get(rider, id)).status).toBe('NEW')
 })
 

@@ -56,6 +56,21 @@ test('what is given back in another way is no problem any longer', async () => {
   expect([await count(), await listed('true')]).toEqual([0, []])
 })
 
+test('nor does it stay a problem where what was ordered in its place had to be tried again', async () => {
+  const id = await paid()
+  fake.control.refundState = 'failed'
+  await giveBack(id, '40.00')
+  app.advance(1000)
+  await giveBack(id, '40.00')
+  app.advance(1000)
+  fake.control.refundState = 'done'
+  const { refunds } = await call(getPaymentDetail, { id: asId(id) }, { as: admin })
+  const newer = refunds.toSorted((a, b) => a.createdAt - b.createdAt).at(-1)
+  await call(retryRefund, { id: asId(newer?.id ?? '') }, { as: admin })
+  await app.settle()
+  expect([await count(), await listed('true')]).toEqual([0, []])
+})
+
 test('one whose money is gone is no refund to be made', async () => {
   const id = await paid()
   fake.control.refundState = 'failed'

@@ -8,7 +8,8 @@ export const isTroubled = sql<boolean>`(payment.problem is not null or coalesce(
 const failedRefunds = sql`select refund.payment_id as id from refund join payment as paid on paid.id = refund.payment_id
   where refund.state = 'failed' and refund.amount_minor <= paid.amount_minor - paid.refunded_minor - paid.disputed_minor
     and not exists (select from refund as later where later.payment_id = refund.payment_id
-      and later.state <> 'failed' and later.tries = 1 and later.created_at >= refund.settled_at)`
+      and later.state <> 'failed' and later.created_at >= refund.settled_at
+        and (later.tries = 1 or later.amount_minor >= refund.amount_minor))`
 
 export const isRefundFailed = sql<boolean>`(payment.id = any(array(${failedRefunds})))`
 

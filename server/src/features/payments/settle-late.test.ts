@@ -61,20 +61,23 @@ test('a parcel that was paid while the server was off for an hour is not cancell
   expect((await trips.get(other.rider, other.booking.id)).status).toBe('CANCELLED')
 })
 
-test('nor is it where the provider cannot be reached when the server is back', async () => {
-  const { rider, booking } = await parcel()
-  const payment = await begin(rider, booking)
-  fake.control.said.set(payment.id, { state: 'paid' })
-  await makeOld()
-  fake.control.outages.set('fetchStatus', 'unavailable')
-  for (let minute = 0; minute < 3; minute++) {
+test.each(['unavailable', 'forbidden'] as const)(
+  'nor is it where the provider cannot be asked when the server is back (%s)',
+  async (outage) => {
+    const { rider, booking } = await parcel()
+    const payment = await begin(rider, booking)
+    fake.control.said.set(payment.id, { state: 'paid' })
+    await makeOld()
+    fake.control.outages.set('fetchStatus', outage)
+    for (let minute = 0; minute < 3; minute++) {
+      await expireBooking(app.deps, booking.id)
+      await settle()
+    }
+    expect((await trips.get(rider, booking.id)).status).toBe('PAYMENT_PENDING')
+    fake.control.outages.clear()
+    await app.db.updateTable('payment').set({ nextCheckAt: app.deps.now() }).where('id', '=', payment.id).execute()
     await expireBooking(app.deps, booking.id)
     await settle()
-  }
-  expect((await trips.get(rider, booking.id)).status).toBe('PAYMENT_PENDING')
-  fake.control.outages.clear()
-  await app.db.updateTable('payment').set({ nextCheckAt: app.deps.now() }).where('id', '=', payment.id).execute()
-  await expireBooking(app.deps, booking.id)
-  await settle()
-  expect(await trips.get(rider, booking.id)).toMatchObject({ status: 'NEW', prepaid: true })
-})
+    expect(await trips.get(rider, booking.id)).toMatchObject({ status: 'NEW', prepaid: true })
+  },
+)

@@ -1,5 +1,6 @@
 import { listAudit } from '@wayfare/contract/audit'
-import { getBookingRecord, setBookingHold } from '@wayfare/contract/bookings-desk'
+import { getBookingRecord, reassignBooking, setBookingHold } from '@wayfare/contract/bookings-desk'
+import { sendChat } from '@wayfare/contract/chat'
 import { replaceLicense } from '@wayfare/contract/files'
 import { getPerson, listPeople } from '@wayfare/contract/people'
 import { removeUser, setPersonHold } from '@wayfare/contract/people-edit'
@@ -88,6 +89,14 @@ describe('a booking under a legal hold', () => {
     expect((await entriesOf(id)).map(({ after }) => after)).toEqual([{ legalHold: false }, { legalHold: true }])
     await call(removeUser, { id: rider.id, forfeit: true }, { as: admin })
     await call(removeUser, { id: driver.id, forfeit: true }, { as: admin })
+  })
+
+  it('keeps a driver who had it before another, and wrote in it', async () => {
+    const { id, driver } = await trips.trip('ACCEPTED')
+    await call(sendChat, { id, message: 'I am at the gate', clientKey: 'key-0001' }, { as: driver })
+    await call(reassignBooking, { id }, { as: admin })
+    await call(setBookingHold, { id, held: true }, { as: admin })
+    expect(await removals(driver)).toEqual(['legal_hold', 'legal_hold'])
   })
 
   it('is an admin’s to begin, of a booking that is there', async () => {

@@ -155,6 +155,17 @@ describe('an import', () => {
       { field: 'carType', key: 'vehicle_incomplete' },
       { field: 'approved', key: 'bad_request' },
     ])
+    const bare = [
+      [...heads, 'carType'],
+      [...person().cells, 'Kombbi'],
+    ]
+      .map(formatCsvLine)
+      .join('')
+    for (const userType of ['driver', 'rider'] as const)
+      expect((await run(bare, { userType, dryRun: true })).rows[0]).toMatchObject({
+        outcome: 'wrong',
+        problems: [{ field: 'carType', key: 'vehicle_incomplete' }],
+      })
     expect(await rowsOf(a.email)).toMatchObject([{ userType: 'driver', carTypeId: carType, approved: false }])
     const file = await raw(exportPeople, { userType: 'driver', search: a.email }, { as: admin })
     expect(await run(file.body, { userType: 'driver', dryRun: false })).toMatchObject({ exists: 1, made: 0, wrong: 0 })

@@ -95,6 +95,12 @@ const fieldProblems = (deps: Deps, actor: UserActor, draft: Draft): Problem[] =>
   }
 }
 
+/** A type that nobody knows is no empty one. */
+const checkCar = (typed: string, carType: CarTypeId | null, told: readonly Problem[]): Problem[] =>
+  typed !== '' && carType === null && told.every(({ field }) => field !== 'carType')
+    ? [{ field: 'carType', key: 'vehicle_incomplete' }]
+    : []
+
 const toRow = (
   { line, values }: Cells,
   known: { deps: Deps; actor: UserActor; userType: Draft['userType']; carTypes: Map<string, CarTypeId> },
@@ -113,8 +119,10 @@ const toRow = (
     carType,
   }
   const isApprovalKnown = approved === '' || [...yes, ...no].includes(approved.toLowerCase())
+  const own = listPersonProblems(userType, { ...draft, carType }, dialCode)
   const problems: Problem[] = [
-    ...listPersonProblems(userType, { ...draft, carType }, dialCode),
+    ...own,
+    ...checkCar(car, carType, own),
     ...(isApprovalKnown ? [] : [{ field: 'approved', key: 'bad_request' }]),
     ...fieldProblems(deps, actor, draft),
   ]

@@ -59,7 +59,14 @@ const checkNothingHeld = async (tx: Tx, userId: UserId): Promise<void> => {
   const held = await tx
     .selectFrom('booking')
     .select('id')
-    .where((where) => where.or([where('customerId', '=', userId), where('driverId', '=', userId)]))
+    .where((where) =>
+      where.or([
+        where('customerId', '=', userId),
+        where('driverId', '=', userId),
+        // a driver who had it before may have written in it
+        where('id', 'in', tx.selectFrom('chatMessage').select('bookingId').where('fromId', '=', userId)),
+      ]),
+    )
     .where('legalHold', '=', true)
     .executeTakeFirst()
   if (held) throw new Refusal('legal_hold')

@@ -83,7 +83,8 @@ const troubled = sql`select count(*) from (
   select refund.payment_id from refund join payment as paid on paid.id = refund.payment_id
     where refund.state = 'failed' and refund.amount_minor <= paid.amount_minor - paid.refunded_minor - paid.disputed_minor
       and not exists (select from refund as later where later.payment_id = refund.payment_id
-        and later.state <> 'failed' and later.tries = 1 and later.created_at >= refund.settled_at)
+        and later.state <> 'failed' and later.created_at >= refund.settled_at
+        and (later.tries = 1 or later.amount_minor >= refund.amount_minor))
   ) trouble`
 
 /** What waits for an admin's hand, and is nobody else's business. */

@@ -32,7 +32,10 @@ const ask = async (): Promise<boolean> => {
 }
 
 test('a device that has not been heard of for a while says where it is before a trip ends there', async () => {
-  const { result, unmount } = renderHook(() => useSharing('dan', true))
+  const { result, rerender, unmount } = renderHook(({ active }) => useSharing('dan', active), { initialProps: { active: true } })
+  // a page that was loaded anew has not been heard of at all
+  seen = 57.71
+  expect(await ask()).toBe(true)
   act(() => result.current({ lat: 57.7, lng: 11.96, at: Date.now(), heading: null, speed: 12, accuracy: 5 }))
   seen = 57.72
   sent.splice(0)
@@ -43,7 +46,12 @@ test('a device that has not been heard of for a while says where it is before a 
   expect(sent.at(-1)?.fixes.at(-1)?.lat).toBe(57.72)
   // one that sees nothing is not waited for any longer
   seen = null
+  rerender({ active: true })
   await vi.advanceTimersByTimeAsync(60_000)
+  expect(await ask()).toBe(false)
+  // nor is one asked where another device says where the driver is
+  seen = 57.73
+  rerender({ active: false })
   expect(await ask()).toBe(false)
   unmount()
 })

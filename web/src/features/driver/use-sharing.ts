@@ -29,11 +29,14 @@ const sharerOf = (userId: string): LocationSharer =>
 let known: { userId: string; sharer: LocationSharer } | null = null
 /** When the device last said where it is (epoch ms, by itself). */
 let heardAt = 0
+/** Whether this page is the one that says where the driver is. */
+let isSharing = false
 
 onForgotten((userId) => {
   if (known?.userId !== userId) return
   known.sharer.clear()
   known = null
+  heardAt = 0
 })
 
 /** One a person, whichever page is shown. */
@@ -54,7 +57,7 @@ const OLD_MS = 20_000
  */
 export const shareFreshPlace = async (withinMs: number): Promise<boolean> => {
   const sharer = known?.sharer
-  if (!sharer || heardAt === 0 || Date.now() - heardAt < OLD_MS || !('geolocation' in navigator)) return false
+  if (!sharer || !isSharing || Date.now() - heardAt < OLD_MS || !('geolocation' in navigator)) return false
   const place = await new Promise<GeolocationPosition | null>((resolve) => {
     setTimeout(() => resolve(null), withinMs)
     const options = { enableHighAccuracy: true, maximumAge: 2000, timeout: withinMs }
@@ -83,8 +86,12 @@ export const useSharing = (userId: string, active: boolean): ((reading: DeviceRe
   const isActive = useRef(active)
   useEffect(() => {
     isActive.current = active
+    isSharing = active
     // an answer of the device may come after a sign-out
-    return () => void (isActive.current = false)
+    return () => {
+      isActive.current = false
+      isSharing = false
+    }
   }, [active])
   return useMemo(
     () => (reading: DeviceReading) => {

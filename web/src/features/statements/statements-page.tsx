@@ -118,7 +118,8 @@ const useFleetColumns = (currency: string | null, open: (driver: string) => void
         card: 'title',
         cell: (row) => (
           <Anchor component="button" type="button" inherit onClick={() => open(row.driver)} py={4}>
-            <bdi>{row.driverName}</bdi>
+            {/* whoever is gone has no name any more */}
+            <bdi>{row.driverName.trim() || row.driver}</bdi>
           </Anchor>
         ),
       },
