@@ -66,9 +66,11 @@ export const TableFooter = ({ busy, count, isLeast, hasMore, loadingMore, onMore
   const rows =
     count > 0 &&
     (isLeast ? t('table_rows_least', { most: count.toLocaleString(document.documentElement.lang || undefined) }) : known)
+  // below rows that only stand in for the first ones it would be pushed down by them
+  const isFirst = busy && count === 0
   return (
     <Group justify="space-between">
-      <Text size="sm" c="dimmed" role="status">
+      <Text size="sm" c="dimmed" role="status" {...(isFirst ? { className: 'wf-hidden' } : {})}>
         {busy ? t('loading') : rows}
       </Text>
       {hasMore && onMore && (
