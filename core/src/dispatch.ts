@@ -77,7 +77,8 @@ const acceptRefusals: readonly (readonly [Blocker, MessageKey])[] = [
 
 /**
  * The key of why a driver cannot take a booking that he was asked for, or null. He may drive another car than when he was asked: then he is
- * asked no more. */
+ * asked no more.
+ */
 export const checkAccept = (driver: Omit<DriverFacts, 'location'>, carType: DriverFacts['carType']): MessageKey | null => {
   const blockers = listBlockers({ ...driver, location: null })
   const refusal = acceptRefusals.find(([blocker]) => blockers.includes(blocker))?.[1] ?? null

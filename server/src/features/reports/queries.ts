@@ -7,6 +7,7 @@ import { computeNextCityTime, toCityTime } from '@wayfare/core/city-time'
 import { FRESH_MS } from '@wayfare/core/dispatch'
 import { toDecimal } from '@wayfare/core/money'
 import { sql, type Expression } from 'kysely'
+import { failedRefunds } from '../../db/failed-refunds.ts'
 import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -80,11 +81,7 @@ const troubled = sql`select count(*) from (
   select id from payment where (problem is not null and problem <> 'provider_unavailable')
     or coalesce(dispute in ('inquiry', 'open'), false)
   union
-  select refund.payment_id from refund join payment as paid on paid.id = refund.payment_id
-    where refund.state = 'failed' and refund.amount_minor <= paid.amount_minor - paid.refunded_minor - paid.disputed_minor
-      and not exists (select from refund as later where later.payment_id = refund.payment_id
-        and later.state <> 'failed' and later.created_at >= refund.settled_at
-        and (later.tries = 1 or later.amount_minor >= refund.amount_minor))
+  ${failedRefunds}
   ) trouble`
 
 /** What waits for an admin's hand, and is nobody else's business. */

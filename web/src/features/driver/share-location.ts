@@ -10,6 +10,14 @@ export const readingOf = ({ coords, timestamp }: GeolocationPosition): DeviceRea
   return { lat, lng, at: timestamp, heading, speed, accuracy }
 }
 
+/** What the device sees now; null where it sees nothing within this time (ms). */
+export const askDevice = (withinMs: number, onAnswer: (reading: DeviceReading | null) => void): void =>
+  navigator.geolocation.getCurrentPosition(
+    (position) => onAnswer(readingOf(position)),
+    () => onAnswer(null),
+    { enableHighAccuracy: true, maximumAge: 2000, timeout: withinMs },
+  )
+
 type SharerDeps = {
   device: string
   now: () => number

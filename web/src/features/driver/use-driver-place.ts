@@ -7,7 +7,7 @@ import { makeCarFeed } from '../../map/car-feed.ts'
 import { makeDemoDrive, type DemoDrive } from './demo-drive.ts'
 import { useAhead } from './use-ahead.ts'
 import { useLegRoute } from './leg-route.ts'
-import { readingOf, type DeviceReading } from './share-location.ts'
+import { askDevice, readingOf, type DeviceReading } from './share-location.ts'
 import { findLeg } from './trip-step.ts'
 import { useSharing } from './use-sharing.ts'
 
@@ -43,16 +43,10 @@ const runDemo = (car: DemoDrive, onReading: (reading: DeviceReading) => void): (
   return () => clearInterval(timer)
 }
 
-/** What the device sees now; where it sees nothing, nothing is said. */
-const askDevice = (onReading: (reading: DeviceReading) => void): void =>
-  navigator.geolocation.getCurrentPosition(
-    (position) => onReading(readingOf(position)),
-    () => undefined,
-    { enableHighAccuracy: true, maximumAge: 2000, timeout: 10_000 },
-  )
-
 /** A still car must be heard of as well: browsers report only changes. */
 const REPEAT_MS = 15_000
+/** So long (ms) a device may look for where it is. */
+const LOOK_MS = 10_000
 
 export const useDriverPlace = (me: Me, booking: BookingView | null, sharing: boolean, fallback: LatLng | null) => {
   const [source, setSource] = useState<Source>(me.demo ? 'demo' : 'gps')
@@ -85,7 +79,8 @@ export const useDriverPlace = (me: Me, booking: BookingView | null, sharing: boo
   const isOnTrip = me.queue || booking !== null
   const tellAgain = useEffectEvent((speed?: number) => {
     if (!latest.current) return
-    if (isOnTrip && source !== 'demo') askDevice(take)
+    // where it sees nothing, nothing is said
+    if (isOnTrip && source !== 'demo') askDevice(LOOK_MS, (reading) => reading && take(reading))
     else share({ ...latest.current, at: Date.now(), ...(speed === undefined ? {} : { speed }) })
   })
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { onPositionsTaken, sendPositions, useLiveState } from '../../api/live.ts'
 import { onForgotten, parseKept, readKept, writeKept } from '../../api/unsent.ts'
 import { readDeviceId, readSeq, writeSeq } from './device.ts'
-import { makeSharer, readingOf, type DeviceReading, type LocationSharer } from './share-location.ts'
+import { askDevice, makeSharer, type DeviceReading, type LocationSharer } from './share-location.ts'
 
 const RETRY_MS = 4000
 
@@ -58,14 +58,14 @@ const OLD_MS = 20_000
 export const shareFreshPlace = async (withinMs: number): Promise<boolean> => {
   const sharer = known?.sharer
   if (!sharer || !isSharing || Date.now() - heardAt < OLD_MS || !('geolocation' in navigator)) return false
-  const place = await new Promise<GeolocationPosition | null>((resolve) => {
+  const reading = await new Promise<DeviceReading | null>((resolve) => {
+    // a question for leave that nobody answers has no time of its own
     setTimeout(() => resolve(null), withinMs)
-    const options = { enableHighAccuracy: true, maximumAge: 2000, timeout: withinMs }
-    navigator.geolocation.getCurrentPosition(resolve, () => resolve(null), options)
+    askDevice(withinMs, resolve)
   })
-  if (!place || known?.sharer !== sharer) return false
+  if (!reading || known?.sharer !== sharer) return false
   heardAt = Date.now()
-  sharer.add(readingOf(place))
+  sharer.add(reading)
   sharer.flush()
   return true
 }

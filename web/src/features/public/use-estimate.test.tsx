@@ -50,6 +50,24 @@ const Known = () => (
   </p>
 )
 
+/** Of a parcel: its description comes first. */
+const askForParcel = async (quote: unknown): Promise<void> => {
+  server.settings = { category: 'delivery' }
+  server.answers = {
+    'GET /api/car-types': { carTypes: [{ id: 'city', category: 'delivery', parcelTypes: [], options: [] }] },
+    'POST /api/bookings/quotes': quote,
+  }
+  show(
+    server,
+    <>
+      <Form />
+      <Known />
+    </>,
+  )
+  await screen.findByText('1 for delivery')
+  press('ask')
+}
+
 test.each(['place_to_coords_error', 'no_route_found'])(
   'a way that cannot be found is told as %s, and may be asked for again',
   async (key) => {
@@ -82,20 +100,7 @@ test('an estimate that comes after it was closed does not open it again', async 
 
 test('an estimate that comes after its parcel was closed does not close the one described now', async () => {
   const answers: ((quote: unknown) => void)[] = []
-  server.settings = { category: 'delivery' }
-  server.answers = {
-    'GET /api/car-types': { carTypes: [{ id: 'city', category: 'delivery', parcelTypes: [], options: [] }] },
-    'POST /api/bookings/quotes': () => new Promise((resolve) => answers.push(resolve)),
-  }
-  show(
-    server,
-    <>
-      <Form />
-      <Known />
-    </>,
-  )
-  await screen.findByText('1 for delivery')
-  press('ask')
+  await askForParcel(() => new Promise((resolve) => answers.push(resolve)))
   press('describe')
   await waitFor(() => expect(answers).toHaveLength(1))
   press('shut')
@@ -109,20 +114,7 @@ test('an estimate that comes after its parcel was closed does not close the one 
 })
 
 test('a parcel that is described anew is paid as was chosen before, and one that is closed is not', async () => {
-  server.settings = { category: 'delivery' }
-  server.answers = {
-    'GET /api/car-types': { carTypes: [{ id: 'city', category: 'delivery', parcelTypes: [], options: [] }] },
-    'POST /api/bookings/quotes': { carType: 'city', expiresAt: 0 },
-  }
-  show(
-    server,
-    <>
-      <Form />
-      <Known />
-    </>,
-  )
-  await screen.findByText('1 for delivery')
-  press('ask')
+  await askForParcel({ carType: 'city', expiresAt: 0 })
   press('describe')
   await screen.findByRole('button', { name: 'priced' })
   press('unchosen')

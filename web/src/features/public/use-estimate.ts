@@ -24,7 +24,10 @@ const isFresh = ({ expiresAt }: Quote): boolean => expiresAt > readServerNow() +
 
 type Quoting = ReturnType<typeof useQuote>
 
-/** What a visitor was about to book before signing in: it is shown again to the rider who comes back. How it is paid also outlasts a change of the parcel. */
+/**
+ * What a visitor was about to book before signing in: it is shown again to the rider who comes back. Gives how one chose to pay, which
+ * also outlasts a change of the parcel.
+ */
 const useReturn = ({ show, ask }: Pick<Quoting, 'show' | 'ask'>, setParcel: (parcel: Parcel) => void) => {
   const { me } = useSession()
   const mayBook = me !== null && bookingsFor[me.userType] === 'oneself'
