@@ -17,8 +17,9 @@ export const makeQueryClient = (): QueryClient =>
         refetchOnReconnect: true,
         refetchOnWindowFocus: true,
       },
-      // what was written is nobody's to keep once it has been sent: it may be a password
-      mutations: { networkMode: 'always', retry: false, gcTime: 0 },
+      // What was written is nobody's to keep once it has been sent: it may be a password. Not at once, though: one that is still on
+      // its way when its page has gone is looked at again each time this is over, which at 0 ms kept a phone busy until the answer.
+      mutations: { networkMode: 'always', retry: false, gcTime: 1000 },
     },
   })
 
