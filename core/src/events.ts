@@ -92,6 +92,7 @@ const mailTemplates = [
   'invitation',
   'own_contact_changed',
   'second_factor_dropped',
+  'sign_in_by_code',
   'trip_shared',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]

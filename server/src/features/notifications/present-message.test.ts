@@ -46,6 +46,7 @@ const given: Record<MailTemplate, true> = {
   invitation: true,
   own_contact_changed: true,
   second_factor_dropped: true,
+  sign_in_by_code: true,
   trip_shared: true,
 }
 const templates = Object.keys(given) as MailTemplate[]

@@ -238,3 +238,46 @@ describe('giving the code', () => {
     expect((await refusal(contract.verifyCode, { verificationId, otp })).key).toBe('require_approval')
   })
 })
+
+const linkOf = async (email: string): Promise<string | undefined> => {
+  await app.settle()
+  const mails = await app.db.selectFrom('devMessage').select('body').where('recipient', '=', email).orderBy('id').execute()
+  return /reset-password\?token=([\w.-]+)/.exec(mails.at(-1)?.body ?? '')?.[1]
+}
+/** As somebody at the desk enters one, with an address of their own. */
+const newEntered = async () => {
+  const rider = await newRider()
+  await app.db.updateTable('appUser').set({ emailVerified: false }).where('id', '=', rider.id).execute()
+  return rider
+}
+const comeIn = async (mobile: string) => {
+  const { verificationId } = await ask(mobile)
+  await call(contract.verifyCode, { verificationId, otp: await codeOf(mobile) })
+}
+
+describe('a forgotten password of one who comes in by codes', () => {
+  it('is not set by whoever has the mailbox that nobody has proved, also by a link from before', async () => {
+    const rider = await newEntered()
+    await call(contract.forgotPassword, { email: rider.email })
+    const early = (await linkOf(rider.email)) ?? ''
+    expect(early).not.toBe('')
+    await comeIn(rider.mobile)
+    expect((await refusal(contract.resetPassword, { token: early, password: 'stolen123' })).key).toBe('link_expired')
+    await call(contract.forgotPassword, { email: rider.email })
+    expect(await linkOf(rider.email)).toBeUndefined()
+    expect((await refusal(contract.signIn, { email: rider.email, password: 'stolen123' })).key).toBe('login_error')
+  })
+
+  it('is set by mail where the address is proved, or codes are no longer sent', async () => {
+    const [proved, left] = [await newRider(), await newEntered()]
+    for (const { mobile } of [proved, left]) await comeIn(mobile)
+    await app.settings({ mobileLoginEnabled: false })
+    for (const { email } of [proved, left]) {
+      await call(contract.forgotPassword, { email })
+      await call(contract.resetPassword, { token: (await linkOf(email)) ?? '', password: 'fresh123' })
+    }
+    await app.settings({ mobileLoginEnabled: true })
+    await call(contract.forgotPassword, { email: proved.email })
+    expect(await linkOf(proved.email)).toBeDefined()
+  })
+})

@@ -5,9 +5,10 @@ import type * as contract from '@wayfare/contract/sign-in'
 import { checkOtp } from '@wayfare/core/checks'
 import { splitMobile } from '@wayfare/core/dial-codes'
 import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
 import { parseFullMobile } from '@wayfare/core/phones'
 import { inTx } from '../../db/tx.ts'
-import type { Deps } from '../../deps.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
 import { getNetwork } from '../../http/limits.ts'
 import { omitOnceKey } from '../../http/once.ts'
 import { getDelivery } from '../../jobs/messages.ts'
@@ -33,6 +34,22 @@ const hashOf = (deps: Deps, { id, mobile }: { id: string; mobile: string | null 
 const checkOn = (deps: Deps): void => {
   if (!deps.settings().mobileLoginEnabled) throw new Refusal('not_found')
   if (getDelivery(deps, 'sms') === 'none') throw new Refusal('not_configured')
+}
+
+/**
+ * Whether a person comes in by codes to the phone and nobody has proved the mail address: whoever typed it may be somebody else, so
+ * that its mailbox opens nothing. Without codes to send it does, since the owner would be out.
+ */
+export const isHeldByPhone = async (deps: Deps, db: Db | Tx, userId: UserId): Promise<boolean> => {
+  if (!deps.settings().mobileLoginEnabled || getDelivery(deps, 'sms') === 'none') return false
+  const row = await db
+    .selectFrom('appUser')
+    .select('id')
+    .where('id', '=', userId)
+    .where('emailVerified', '=', false)
+    .where('provenMobile', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Codes cost money: they go only where the operator's country list reaches. */

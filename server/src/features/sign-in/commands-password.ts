@@ -17,6 +17,7 @@ import { checkUnlocked } from '../../lock.ts'
 import { isCommonPassword } from './auth-common-passwords.ts'
 import { hashPassword } from './auth.ts'
 import { consumeAttempt, hourMs, isAttemptLeft } from '../accounts/commands-attempts.ts'
+import { isHeldByPhone } from './commands-codes.ts'
 import { claimPasswordTry, makeOwnGuess } from './commands-guesses.ts'
 import { checkMail, consumeLink, sendLink, sendMail } from '../accounts/commands-links.ts'
 import { endSessions, type SessionCaller } from './commands-sessions.ts'
@@ -94,8 +95,13 @@ export const sendResetLink = async (deps: Deps, sealed: string): Promise<void> =
     .executeTakeFirst()
   if (!user) return
   if (!(await isAttemptLeft(deps, [{ kind: 'forgot account', subject: user.id, most: mostLinks, windowMs: hourMs }]))) return
-  await inTx(deps, (tx) => sendLink(deps, tx, user, 'reset_password'))
-  deps.log.info({ userId: user.id }, 'a link to set a new password was sent')
+  const byPhone = await isHeldByPhone(deps, deps.db, user.id)
+  await inTx(deps, (tx) =>
+    byPhone
+      ? sendMail(deps, tx, user, { template: 'sign_in_by_code', link: '/login' })
+      : sendLink(deps, tx, user, 'reset_password'),
+  )
+  deps.log.info({ userId: user.id, byPhone }, 'whoever forgot a password was written to')
 }
 
 /** Whoever came by a provider before the address was known to be theirs need not be its owner: that way in ends. */
@@ -111,6 +117,8 @@ export const resetPassword = async (deps: Deps, { token, password }: ParsedInput
   // kept under an idempotency key, the hash of what was sent would help to guess the password
   return inTx(omitOnceKey(deps), async (tx) => {
     const { userId, purpose } = await consumeLink(deps, tx, token, ['reset_password', 'handed_reset', 'invitation'])
+    // who proved the phone after the link was sent does not lose the account to whose mailbox it is; what the desk handed over stays good
+    if (purpose === 'reset_password' && (await isHeldByPhone(deps, tx, userId))) throw new Refusal('link_expired')
     await setPassword(deps, tx, userId, passwordHash)
     await endUnprovenWays(tx, userId)
     if (purpose !== 'handed_reset') await markVerified(tx, userId)
