@@ -90,6 +90,21 @@ test('nobody is greeted by a blank name', () => {
   }
 })
 
+test.each(settings)(
+  'a trip is shared by somebody also where the rider has no name, or one like an address, in $locale',
+  (setting) => {
+    for (const rider of ['', 'J.Smith']) {
+      const { text } = renderMail({ ...verify, template: 'trip_shared', params: { rider } }, setting)
+      const sms = renderSms(
+        { kind: 'sms', to: '+46', locale: setting.locale, template: 'trip_shared', params: { rider } },
+        setting,
+      )
+      for (const said of [text.split('\n\n')[1], sms.text]) expect(said).toMatch(/^\u2068?\p{L}+\u2069? /u)
+      expect(text).not.toContain('Smith')
+    }
+  },
+)
+
 test('a name keeps its own direction where the text runs from right to left', () => {
   expect(named('Ann', inArabic).text).toContain('مرحبًا \u2068Ann\u2069،')
 })

@@ -33,7 +33,9 @@ type Words = (key: string) => string
 
 /** The texts of one message with its values in them. */
 const wordsOf = ({ texts, direction, appName }: Setting, params: Record<string, string>): Words => {
-  const values: Record<string, string> = { appName, ...params }
+  // a rider without a name, or with one that is left out, has begun the sentence all the same
+  const nameless: Record<string, string> = params['rider'] === '' ? { rider: texts['mail_somebody'] ?? '' } : {}
+  const values: Record<string, string> = { appName, ...params, ...nameless }
   const written = (value: string): string => (direction === 'rtl' && !/^\d+$/.test(value) ? isolate(value) : value)
   return (key) => (texts[key] ?? key).replaceAll(/{{(\w+)}}/g, (_match, name: string) => written(values[name] ?? ''))
 }
