@@ -42,6 +42,44 @@ test('nothing scrolls sideways at 768, 1280 and 1920 px, for rider, driver and d
     }
 })
 
+/** Words of buttons that lie outside them. */
+const findCutWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const cut = (button: Element): string[] => {
+      const box = button.getBoundingClientRect()
+      const words = document.createRange()
+      words.selectNodeContents(button.querySelector('.mantine-Button-label') ?? button)
+      const { top, bottom } = words.getBoundingClientRect()
+      return top < box.top - 2 || bottom > box.bottom + 2 ? [button.textContent] : []
+    }
+    return [...document.querySelectorAll('#root .mantine-Button-root')].flatMap(cut)
+  })
+
+test('with letters twice as large no button cuts its words on a phone, and nothing scrolls sideways', async ({
+  open,
+  people,
+}) => {
+  const visits = [
+    [people.driver[0], '/profile'],
+    [people.driver[0], '/earnings'],
+    [people.rider[0], '/wallet'],
+    [people.admin[0], '/settings'],
+  ] as const
+  for (const [person, path] of visits) {
+    const page = await open(person ?? null, { viewport: phone })
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%'))
+    })
+    await page.goto(path)
+    await expect(page.locator('#root').getByRole('heading').first()).toBeVisible()
+    await expect(page.locator('#root .mantine-Button-root').filter({ visible: true }).first()).toBeVisible()
+    expect(await findCutWords(page)).toEqual([])
+    const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    await expect.poll(overhang).toBeLessThanOrEqual(0)
+    await page.context().close()
+  }
+})
+
 /** A question that was typed over is called off by the page. */
 const letGo = (route: Route): Promise<void> => route.continue().catch(() => undefined)
 

@@ -88,7 +88,10 @@ export const theme = createTheme({
     Button: {
       // without a size it is one of small letters that fingers hit all the same
       vars: (_theme: unknown, { size }: { size?: string }) => ({ root: size === undefined ? { '--button-height': '44px' } : {} }),
-      styles: { label: { whiteSpace: 'normal', textAlign: 'center' } },
+      styles: {
+        root: { display: 'inline-grid', alignItems: 'center' },
+        label: { whiteSpace: 'normal', textAlign: 'center', lineHeight: 1.3 },
+      },
     },
     ActionIcon: { defaultProps: { size: 44 } },
     Badge: { defaultProps: { variant: 'light', tt: 'none' } },

@@ -74,7 +74,7 @@ const sizes = {
   '--wf-text-figure': '1.375rem',
   '--wf-text-code': '1.5rem',
   '--wf-text-title': '1.6rem',
-  '--wf-text-sum': '26px',
+  '--wf-text-sum': '1.625rem',
   '--wf-text-glance': '1.75rem',
   '--wf-text-big': '2rem',
   '--wf-text-digits': '2.25rem',

@@ -13,7 +13,7 @@ export const SaveBar = ({ changed, isContested, busy, onDiscard }: SaveBarProps)
       <Text size="sm" role="status" className={classes.count}>
         {isContested ? t('row_changed') : count}
       </Text>
-      <Group gap="sm" wrap="nowrap">
+      <Group gap="sm">
         <Button variant="default" size="md" disabled={changed === 0 || busy} onClick={onDiscard}>
           {t('settings_discard')}
         </Button>

@@ -51,7 +51,7 @@ export const DoneCard = ({ booking, onClose }: { booking: BookingView; onClose: 
           </Text>
         )}
         <LazyClaimPanel booking={shown} />
-        <Button h={64} fz="lg" fullWidth onClick={onClose}>
+        <Button mih={64} fz="lg" fullWidth onClick={onClose}>
           {t('done_next')}
         </Button>
       </Stack>

@@ -33,11 +33,11 @@ export const EarningsPage = () => {
           <CashCard week={week.data} />
         </>
       )}
-      <Button component={Link} to="/statements" h={64} variant="default">
+      <Button component={Link} to="/statements" mih={64} variant="default">
         {t('earnings_statements')}
       </Button>
       <div>
-        <Button h={64} fullWidth variant="default" aria-expanded={opened} onClick={toggle}>
+        <Button mih={64} fullWidth variant="default" aria-expanded={opened} onClick={toggle}>
           {t('my_trips')}
         </Button>
         <Collapse expanded={opened} pt={opened ? 'md' : 0}>

@@ -37,7 +37,7 @@ export const IdleConsole = ({ me, online, place, tasks, state, dispatch }: IdleC
       />
       {online && <LazyPushOffer me={me} />}
       <TodayPanel />
-      <Button component={Link} to="/earnings" h={64} variant="default">
+      <Button component={Link} to="/earnings" mih={64} variant="default">
         {t('earnings_open')}
       </Button>
     </Stack>

@@ -63,7 +63,7 @@ export const OfferDialog = ({ task, feed, onAnswered, onAside }: OfferDialogProp
         )}
         <div className={classes.answer}>
           <TaskButtons task={task} onAnswered={onAnswered} />
-          <Button h={48} variant="subtle" color="neutral" onClick={() => onAside(task.bookingId)}>
+          <Button mih={48} variant="subtle" color="neutral" onClick={() => onAside(task.bookingId)}>
             {t('offer_later')}
           </Button>
         </div>

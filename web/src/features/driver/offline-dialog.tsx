@@ -11,10 +11,10 @@ export const OfflineDialog = ({ count, onLeave, onStay }: OfflineDialogProps) =>
     <Dialog opened onClose={onStay} title={t('offline_ask_title')} size={420}>
       <Stack>
         <Text>{t('offline_ask_text', { count })}</Text>
-        <Button h={64} fz="lg" onClick={onStay}>
+        <Button mih={64} fz="lg" onClick={onStay}>
           {t('offline_ask_stay')}
         </Button>
-        <Button h={64} fz="lg" variant="default" onClick={onLeave}>
+        <Button mih={64} fz="lg" variant="default" onClick={onLeave}>
           {t('offline_ask_leave')}
         </Button>
       </Stack>

@@ -66,7 +66,7 @@ export const TakeOver = ({ me, place, isShort = false }: TakeOverProps) => {
     <Alert color="info" title={t('online_elsewhere')} mb={isShort ? 'md' : 0}>
       <Stack gap="sm">
         {!isShort && <Text size="sm">{t(me.demo ? 'online_elsewhere_demo' : 'online_elsewhere_note')}</Text>}
-        <Button h={64} fz="lg" variant={isShort ? 'default' : 'filled'} loading={action.busy} onClick={take}>
+        <Button mih={64} fz="lg" variant={isShort ? 'default' : 'filled'} loading={action.busy} onClick={take}>
           {t('take_over_here')}
         </Button>
         <ErrorNote text={action.refusal} />

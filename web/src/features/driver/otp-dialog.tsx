@@ -64,17 +64,17 @@ export const OtpDialog = ({ opened, busy, cause, onStart, onClose }: OtpDialogPr
         </div>
         <SimpleGrid cols={3} spacing="xs" w="100%" dir="ltr">
           {pad.map((digit) => (
-            <Button key={digit} variant="default" h={64} fz="var(--wf-text-code)" onClick={() => put(digit)}>
+            <Button key={digit} variant="default" mih={64} fz="var(--wf-text-code)" onClick={() => put(digit)}>
               {digit}
             </Button>
           ))}
-          <Button variant="default" h={64} fz="md" onClick={() => setCode('')}>
+          <Button variant="default" mih={64} fz="md" onClick={() => setCode('')}>
             {t('otp_clear')}
           </Button>
-          <Button variant="default" h={64} fz="var(--wf-text-code)" onClick={() => put('0')}>
+          <Button variant="default" mih={64} fz="var(--wf-text-code)" onClick={() => put('0')}>
             0
           </Button>
-          <Button variant="default" h={64} aria-label={t('otp_delete')} onClick={() => setCode((now) => now.slice(0, -1))}>
+          <Button variant="default" mih={64} aria-label={t('otp_delete')} onClick={() => setCode((now) => now.slice(0, -1))}>
             <IconBackspace aria-hidden />
           </Button>
         </SimpleGrid>

@@ -36,7 +36,7 @@ export const PanicButton = (props: AlarmProps) => {
             <Button
               component="a"
               href={makePhoneLink(number)}
-              h={72}
+              mih={72}
               fz="lg"
               color="danger"
               leftSection={<IconPhone size={24} aria-hidden />}
@@ -46,7 +46,7 @@ export const PanicButton = (props: AlarmProps) => {
             </Button>
           )}
           <Button
-            h={64}
+            mih={64}
             fz="lg"
             color="danger"
             variant={number === '' ? 'filled' : 'outline'}
@@ -55,7 +55,7 @@ export const PanicButton = (props: AlarmProps) => {
           >
             {t('panic_desk')}
           </Button>
-          <Button h={64} variant="default" onClick={() => setOpened(false)}>
+          <Button mih={64} variant="default" onClick={() => setOpened(false)}>
             {t('close')}
           </Button>
         </Stack>

@@ -61,7 +61,7 @@ export const PhotoButton = (props: PhotoButtonProps) => {
         onChange={(event) => void take(event)}
       />
       <Button
-        h={64}
+        mih={64}
         fz={again ? 'md' : 'var(--wf-text-step)'}
         fullWidth={!again}
         variant={again ? 'default' : 'filled'}

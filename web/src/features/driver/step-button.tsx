@@ -116,7 +116,7 @@ const Next = (props: NextProps) => {
     else void steps.act(booking.id, { name })
   }
   return (
-    <Button h={64} fz="var(--wf-text-step)" fullWidth loading={steps.busy === name} disabled={isQueued} onClick={run}>
+    <Button mih={64} fz="var(--wf-text-step)" fullWidth loading={steps.busy === name} disabled={isQueued} onClick={run}>
       {label}
     </Button>
   )

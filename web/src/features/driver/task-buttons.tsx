@@ -22,7 +22,7 @@ export const TaskButtons = ({ task, onAnswered }: TaskButtonsProps) => {
     <div className={classes.answers}>
       <ErrorNote text={refusal} />
       <Button
-        h={72}
+        mih={72}
         fz="var(--wf-text-figure)"
         fullWidth
         loading={accept.busy}
@@ -32,7 +32,7 @@ export const TaskButtons = ({ task, onAnswered }: TaskButtonsProps) => {
         {t('task_accept')}
       </Button>
       <Button
-        h={64}
+        mih={64}
         fz="lg"
         fullWidth
         variant="default"

@@ -24,7 +24,7 @@ export const TripRecord = ({ id }: { id: string }) => {
   const { data, error } = useBooking(asId<'booking'>(id))
   return (
     <Stack className={classes.record} gap="lg">
-      <Button component={Link} to="/bookings" h={64} variant="default">
+      <Button component={Link} to="/bookings" mih={64} variant="default">
         {t('back_to_console')}
       </Button>
       <Title order={1} size="h3">

@@ -112,7 +112,7 @@ export const SafetyButton = ({ booking }: { booking: BookingView }) => {
             <Button
               component="a"
               href={makePhoneLink(number)}
-              h={64}
+              mih={64}
               fz="lg"
               color="danger"
               leftSection={<IconPhone size={24} aria-hidden />}
@@ -122,7 +122,7 @@ export const SafetyButton = ({ booking }: { booking: BookingView }) => {
             </Button>
           )}
           <Button
-            h={56}
+            mih={56}
             color="danger"
             variant={number === '' ? 'filled' : 'outline'}
             disabled={alarm.state === 'sending'}
