@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canHaveDriven, computeMostMetres, findSilence, splitDrivenWay, type DrivenFix, type DrivenPart } from './driven.ts'
+import {
+  canHaveDriven,
+  computeMostMetres,
+  findLateStart,
+  findSilence,
+  splitDrivenWay,
+  type DrivenFix,
+  type DrivenPart,
+} from './driven.ts'
 import { computeDestination, measureDistanceM } from './geo.ts'
 
 type TripTrack = Parameters<typeof splitDrivenWay>[0]
@@ -216,5 +224,23 @@ describe('a silence before the end', () => {
     expect(silentFor(600, fixAt(0, 420))).toBeNull()
     expect(silentFor(600, fixAt(0, 440))).not.toBeNull()
     expect(findSilence([], since, goal)).toBeNull()
+  })
+})
+
+describe('a silence after the start', () => {
+  const parts = splitDrivenWay({ ...track(every(2, 20, (i) => [i * 20, 0])), start: null }) ?? []
+  const silentFor = (seconds: number, pickup: DrivenFix) => findLateStart(parts, since - seconds * 1000, pickup)
+
+  it('is longer than a gap may be, and leads from where the trip was to begin to the first place', () => {
+    expect(silentFor(60, fixAt(0, -3000))).toBeNull()
+    const silence = silentFor(61, fixAt(0, -3000))
+    expect(silence).toMatchObject({ kind: 'gap', from: fixAt(0, -3000), seconds: 61 })
+    expect(measureDistanceM(silence?.to ?? start, fixAt(0, 0))).toBeLessThan(5)
+  })
+
+  it('is none where the car was there still, or was never seen', () => {
+    expect(silentFor(600, fixAt(0, -40))).toBeNull()
+    expect(silentFor(600, fixAt(0, -60))).not.toBeNull()
+    expect(findLateStart([], since, start)).toBeNull()
   })
 })

@@ -170,3 +170,11 @@ export const findSilence = (parts: readonly DrivenPart[], until: number, goal: L
   if (!fix || !from || until - fix.at <= GAP_MS || isWithinM(from, goal, SAME_PLACE_M)) return null
   return { kind: 'gap', from, to: goal, seconds: (until - fix.at) / 1000 }
 }
+
+/** The way from where a trip was to begin to where its device was first heard of; null where it was heard at the start, or there still. */
+export const findLateStart = (parts: readonly DrivenPart[], since: number, pickup: LatLng): DrivenGap | null => {
+  const [first] = parts
+  const [fix, to] = first?.kind === 'measured' ? [first.fixes[0], first.points[0]] : []
+  if (!fix || !to || fix.at - since <= GAP_MS || isWithinM(pickup, to, SAME_PLACE_M)) return null
+  return { kind: 'gap', from: pickup, to, seconds: (fix.at - since) / 1000 }
+}

@@ -125,6 +125,20 @@ it('handles nothing again whose cursor could not be saved', async () => {
   expect(begun).toEqual(['A0', 'B1'])
 })
 
+it('handles nothing again that went ahead, where the database goes away before the batch comes to it', async () => {
+  let error: Error | null = new Error('on purpose')
+  const { handleBatch, begun } = start(async (name) => {
+    if (name === 'A0' && error) throw error
+  })
+  const events = [stored(0, 'A'), stored(1, 'A'), stored(2, 'A'), stored(3, 'A'), stored(4, 'B')]
+  expect(await handleBatch(events)).toEqual({ done: undefined, isStuck: true, isAway: false })
+  error = Object.assign(new Error('no more connections'), { code: '53300' })
+  expect(await handleBatch(events)).toEqual({ done: undefined, isStuck: true, isAway: true })
+  error = null
+  expect(await handleBatch(events)).toEqual({ done: '1:4', isStuck: false, isAway: false })
+  expect(begun.filter((name) => name === 'B4')).toHaveLength(1)
+})
+
 it('has nothing to say of an empty batch', async () => {
   expect(await start().handleBatch([])).toEqual({ done: undefined, isStuck: false, isAway: false })
 })

@@ -32,7 +32,7 @@ type Handled = { done: string | undefined; isStuck: boolean; isAway: boolean }
 export const makeHandleBatch = ({ deps, name, handle }: BatchOptions): ((events: readonly StoredEvent[]) => Promise<Handled>) => {
   const failures = new Map<string, number>()
   const breaks = new Map<string, number>()
-  /** What was handled in the last batch, of other subjects behind an event that failed: it is not handled again when that one is. */
+  /** What of the last batch was handled, of other subjects behind an event that failed: it is not handled again when that one is. */
   let ahead = new Set<string>()
   let isAway = false
 
@@ -83,8 +83,8 @@ export const makeHandleBatch = ({ deps, name, handle }: BatchOptions): ((events:
     await turns.end()
     const firstLeft = events.findIndex(({ cursor }) => !handled.has(cursor))
     const done = events.at(firstLeft === -1 ? -1 : firstLeft - 1)
-    // also where all were: the cursor may not be saved
-    ahead = handled
+    // also where all were: the cursor may not be saved; and what this batch did not come to
+    ahead = new Set(events.map(({ cursor }) => cursor).filter((cursor) => handled.has(cursor) || ahead.has(cursor)))
     return { done: firstLeft === 0 ? undefined : done?.cursor, isStuck: stuck.size > 0, isAway }
   }
 }

@@ -211,7 +211,8 @@ const fallSilent = async (furtherM: number) => {
   await trips.run(booking, people, 'STARTED')
   await trips.drivenFor(booking.id, 7 * minute)
   await send(people.driver, fixes)
-  // in a test he was made at the pickup just now
+  // in a test he was made at the pickup just now, as whoever reads of a step may still tell
+  await app.readAll()
   app.deps.positions.remove(people.driver.id)
   await app.db.updateTable('driverPosition').set(lastOf(fixes)).where('driverId', '=', people.driver.id).execute()
   return { drop, reached: await trips.reach(people.driver, booking.id) }
@@ -230,6 +231,35 @@ describe('a phone that was silent until the drop, behind another app or without 
     const { drop, reached } = await fallSilent(-5500)
     expect(reached).toMatchObject({ drop, distanceSource: 'measured', distanceEstimated: 0 })
     expect(Math.abs(reached.distance - 933)).toBeLessThan(30)
+  })
+})
+
+/** Nothing was heard for so long before and after the start; then the car is seen for two minutes from so many metres to the north. */
+const startSilently = async (firstM: number) => {
+  const people = await trips.cast()
+  const seen = listFixes(2800).slice(20)
+  const fixes = seen.map((fix, i) => ({ ...fix, ...placeAway(jarntorget, firstM + 93 * i, 0) }))
+  const booking = await trips.book(people.rider, people.carType)
+  await trips.run(booking, people, 'ARRIVED')
+  await app.readAll()
+  app.deps.positions.remove(people.driver.id)
+  await app.db
+    .updateTable('driverPosition')
+    .set({ at: new Date(Date.now() - 5 * minute) })
+    .where('driverId', '=', people.driver.id)
+    .execute()
+  await trips.start(people.driver, booking.id, booking.otp)
+  await trips.drivenFor(booking.id, 7 * minute)
+  await send(people.driver, fixes)
+  await make.position(people.driver, fixes.at(-1) ?? jarntorget)
+  return trips.reach(people.driver, booking.id)
+}
+
+describe('a phone that was silent when the trip began', () => {
+  test('has driven from the pickup to where it is heard of first', async () => {
+    const reached = await startSilently(1800)
+    expect(reached.distanceSource).toBe('partly_estimated')
+    expect(Math.abs(reached.distance - 2730)).toBeLessThan(300)
   })
 })
 

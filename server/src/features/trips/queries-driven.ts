@@ -3,6 +3,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import {
   canHaveDriven,
   computeMostMetres,
+  findLateStart,
   findSilence,
   splitDrivenWay,
   type DrivenGap,
@@ -16,7 +17,7 @@ import { isPartlyEstimated, measureStretch, type CountedWay } from '@wayfare/cor
 import type { SmoothPieces } from '@wayfare/core/smooth-pieces'
 import { isOutage, type MatchedTrip } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
-import { findBookingRow, presentDrop, type BookingRow } from '../bookings/queries.ts'
+import { findBookingRow, presentDrop, presentPickup, type BookingRow } from '../bookings/queries.ts'
 import { readDrivenFixes, type DrivenFixes } from '../bookings/track.ts'
 
 /** Whole metres; `coords` is the way as an encoded polyline. */
@@ -83,15 +84,20 @@ const findSource = (way: CountedWay, matched: MatchedTrip | null): DrivenWay['so
   return matched?.stretches.some(({ marks }) => marks.some(({ onRoad }) => onRoad)) ? 'matched' : 'measured'
 }
 
-/** `silence`: the way on from the last of the parts, which nobody saw, where it can have been driven. */
-type Track = { parts: readonly DrivenPart[]; silence: DrivenGap | null }
+/** `before` and `after`: the ways to the first of the parts and on from the last, which nobody saw, where they can have been driven. */
+type Track = { parts: readonly DrivenPart[]; before: DrivenGap | null; after: DrivenGap | null }
 
 /** The parts together, and never more than can be driven in the time. */
-const join = async (deps: Deps, trip: string, { parts, silence }: Track, most: number): Promise<Omit<DrivenWay, 'fixCount'>> => {
+const join = async (
+  deps: Deps,
+  trip: string,
+  { parts, before, after }: Track,
+  most: number,
+): Promise<Omit<DrivenWay, 'fixCount'>> => {
   const matched = await matchStretches(deps, trip, parts)
   const seen = await Promise.all(parts.map((part, i) => wayOf(deps, part, i, matched)))
-  const unseen = silence && (await findQuickest(deps, silence))
-  const ways = unseen ? [...seen, unseen] : seen
+  const [first, last] = await Promise.all([before, after].map((gap) => gap && findQuickest(deps, gap)))
+  const ways = [...(first ? [first] : []), ...seen, ...(last ? [last] : [])]
   const metres = Math.round(Math.min(sumOf(ways, 'metres'), most))
   const estimatedM = Math.min(metres, Math.round(sumOf(ways, 'estimatedM')))
   const line = ways.flatMap(({ points }) => points)
@@ -131,8 +137,9 @@ export const findDriven = async (deps: Deps, row: BookingRow, over: Over, memory
   const parts = splitDrivenWay({ until, end, from, fixes, start }, memory.pieces)
   const fixCount = fixes.length
   if (parts) {
-    const silence = end ? null : findSilence(parts, until, presentDrop(row))
-    return { fixCount, ...(await join(deps, row.id, { parts, silence }, computeMostMetres(until - from))) }
+    const before = start ? null : findLateStart(parts, from, presentPickup(row))
+    const after = end ? null : findSilence(parts, until, presentDrop(row))
+    return { fixCount, ...(await join(deps, row.id, { parts, before, after }, computeMostMetres(until - from))) }
   }
   const promised = row.estimateDistanceM
   const metres = isSaid ? Math.min(promised, Math.round(computeMostMetres(until - from))) : promised
