@@ -13,7 +13,7 @@ import { listEmptied } from '../../db/columns.ts'
 import { personColumnNames, personColumns, type WrittenColumn } from '../../db/person-columns.ts'
 import type { RowChange } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
-import type { Deps, Tx } from '../../deps.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { deleteIdempotencyKeys } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
@@ -54,21 +54,28 @@ const checkNoClaim = async (tx: Tx, userId: UserId): Promise<void> => {
   if (claimed) throw new Refusal('conflict', { bookingId: claimed.id })
 }
 
-/** What is to be kept of a booking, or to be shown where its payment is disputed, needs those who were in it. */
-const checkNothingHeld = async (tx: Tx, userId: UserId): Promise<void> => {
-  const held = await tx
+/**
+ * The bookings of a person that are to be kept: as their rider or driver, or as a driver who had them before and wrote in them. Two
+ * looks, since one for both would read everybody's. @internal
+ */
+export const selectHeld = (tx: Db | Tx, userId: UserId) => {
+  const written = tx
     .selectFrom('booking')
     .select('id')
-    .where((where) =>
-      where.or([
-        where('customerId', '=', userId),
-        where('driverId', '=', userId),
-        // a driver who had it before may have written in it
-        where('id', 'in', tx.selectFrom('chatMessage').select('bookingId').where('fromId', '=', userId)),
-      ]),
-    )
     .where('legalHold', '=', true)
-    .executeTakeFirst()
+    .where(sql<boolean>`id = any(array(select booking_id from chat_message where from_id = ${userId}))`)
+  return tx
+    .selectFrom('booking')
+    .select('id')
+    .where((where) => where.or([where('customerId', '=', userId), where('driverId', '=', userId)]))
+    .where('legalHold', '=', true)
+    .unionAll(written)
+    .limit(1)
+}
+
+/** What is to be kept of a booking, or to be shown where its payment is disputed, needs those who were in it. */
+const checkNothingHeld = async (tx: Tx, userId: UserId): Promise<void> => {
+  const held = await selectHeld(tx, userId).executeTakeFirst()
   if (held) throw new Refusal('legal_hold')
   const disputed = await tx
     .selectFrom('payment')
