@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { addPluralForms, checkText, listFormNumbers, listTextKeys, textLimits } from './texts.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { addPluralForms, checkText, listFormNumbers, listTextKeys, textLimits, type Texts } from './texts.ts'
 
 const english = {
   hello: 'Hello {{name}}',
@@ -79,4 +79,17 @@ test.each([
 test('every key of a language is one that can be saved', () => {
   const arabic = listTextKeys(english, 'ar').keys
   expect(arabic.filter((key) => checkText({}, key, 'x') === 'text_key')).toEqual([])
+})
+
+test('thousands of texts are put together without trying numbers for each of them', () => {
+  const plain = Array.from({ length: 2000 }, (_, i) => [`plain_${i}`, 'Words'])
+  const plural = Array.from({ length: 200 }, (_, i) => [
+    [`cars${i}_one`, 'a car'],
+    [`cars${i}_other`, '{{count}} cars'],
+  ]).flat()
+  const many: Texts = Object.fromEntries([...plain, ...plural])
+  const select = vi.spyOn(Intl.PluralRules.prototype, 'select')
+  expect(addPluralForms({}, many, 'sl')).toMatchObject({ cars7_one: '{{count}} cars', cars7_two: '{{count}} cars' })
+  expect(select.mock.calls.length).toBeLessThan(1000)
+  select.mockRestore()
 })

@@ -30,14 +30,25 @@ const formsOf = (locale: string): readonly PluralForm[] => {
   return allForms.filter((form) => pluralCategories.includes(form))
 }
 
-/** Some whole numbers that a plural form is for, such as 2, 3 and 4; none for a key that is not such a form or is for fractions. */
-export const listFormNumbers = (locale: string, key: string): number[] => {
-  const form = pluralSuffix.exec(key)?.[1]
+const numbers = new Map<string, ReadonlyMap<string, readonly number[]>>()
+
+/** Some whole numbers by the form that they take, tried once for a language: its texts are put together from thousands. */
+const numbersIn = (locale: string): ReadonlyMap<string, readonly number[]> => {
+  const known = numbers.get(locale)
+  if (known) return known
   const rules = new Intl.PluralRules(locale)
-  return Array.from({ length: 201 }, (_, count) => count)
-    .filter((count) => rules.select(count) === form)
-    .slice(0, 3)
+  const made = new Map<string, number[]>()
+  for (let count = 0; count <= 200; count++) {
+    const form = rules.select(count)
+    made.set(form, [...(made.get(form) ?? []), count].slice(0, 3))
+  }
+  numbers.set(locale, made)
+  return made
 }
+
+/** Some whole numbers that a plural form is for, such as 2, 3 and 4; none for a key that is not such a form or is for fractions. */
+export const listFormNumbers = (locale: string, key: string): readonly number[] =>
+  numbersIn(locale).get(pluralSuffix.exec(key)?.[1] ?? '') ?? []
 
 /** The keys that a language needs: those of the English texts, with the plural forms of its own grammar. */
 export const listTextKeys = (english: Texts, locale: string): TextKeys => {
@@ -70,8 +81,9 @@ export const addPluralForms = (texts: Texts, english: Texts, locale: string): Re
   const { keys, baseOf } = listTextKeys(english, locale)
   const gaps = keys.flatMap((key): [string, string][] => {
     const base = texts[key] === undefined ? baseOf(key) : null
+    if (base === null) return []
     const lent = english[key] !== undefined && isLendable(locale, key, english[key]) ? english[key] : undefined
-    const text = base === null ? undefined : (texts[`${base}_other`] ?? lent ?? english[`${base}_other`])
+    const text = texts[`${base}_other`] ?? lent ?? english[`${base}_other`]
     return text === undefined ? [] : [[key, text]]
   })
   return { ...english, ...texts, ...Object.fromEntries(gaps) }
