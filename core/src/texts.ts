@@ -30,25 +30,21 @@ const formsOf = (locale: string): readonly PluralForm[] => {
   return allForms.filter((form) => pluralCategories.includes(form))
 }
 
-const numbers = new Map<string, ReadonlyMap<string, readonly number[]>>()
-
-/** Some whole numbers by the form that they take, tried once for a language: its texts are put together from thousands. */
-const numbersIn = (locale: string): ReadonlyMap<string, readonly number[]> => {
-  const known = numbers.get(locale)
-  if (known) return known
+/** Some whole numbers by the form that they take. */
+const groupNumbers = (locale: string): ReadonlyMap<string, readonly number[]> => {
   const rules = new Intl.PluralRules(locale)
-  const made = new Map<string, number[]>()
+  const groups = new Map<string, number[]>()
   for (let count = 0; count <= 200; count++) {
     const form = rules.select(count)
-    made.set(form, [...(made.get(form) ?? []), count].slice(0, 3))
+    groups.set(form, [...(groups.get(form) ?? []), count].slice(0, 3))
   }
-  numbers.set(locale, made)
-  return made
+  return groups
 }
 
+const formOf = (key: string): string => pluralSuffix.exec(key)?.[1] ?? ''
+
 /** Some whole numbers that a plural form is for, such as 2, 3 and 4; none for a key that is not such a form or is for fractions. */
-export const listFormNumbers = (locale: string, key: string): readonly number[] =>
-  numbersIn(locale).get(pluralSuffix.exec(key)?.[1] ?? '') ?? []
+export const listFormNumbers = (locale: string, key: string): readonly number[] => groupNumbers(locale).get(formOf(key)) ?? []
 
 /** The keys that a language needs: those of the English texts, with the plural forms of its own grammar. */
 export const listTextKeys = (english: Texts, locale: string): TextKeys => {
@@ -71,18 +67,21 @@ export const listTextKeys = (english: Texts, locale: string): TextKeys => {
 
 /**
  * Whether a text of another language may stand for a plural form of this one: one that leaves its number out ("a minute") only where the form
- * is for a single number. In Russian the form of 1 is that of 21, in French that of 0.
+ * is for a single number. In Russian the form of 1 is that of 21, in French that of 0. The numbers are tried once, for thousands of texts.
  */
-export const isLendable = (locale: string, key: string, text: string): boolean =>
-  key.endsWith('_other') || text.includes('{{count}}') || listFormNumbers(locale, key).length === 1
+export const makeIsLendable = (locale: string): ((key: string, text: string) => boolean) => {
+  const numbers = groupNumbers(locale)
+  return (key, text) => key.endsWith('_other') || text.includes('{{count}}') || numbers.get(formOf(key))?.length === 1
+}
 
 /** A form that the language has no text for reads as its form for many things does, and that failing as the English text that fits. */
 export const addPluralForms = (texts: Texts, english: Texts, locale: string): Record<string, string> => {
   const { keys, baseOf } = listTextKeys(english, locale)
+  const isLendable = makeIsLendable(locale)
   const gaps = keys.flatMap((key): [string, string][] => {
     const base = texts[key] === undefined ? baseOf(key) : null
     if (base === null) return []
-    const lent = english[key] !== undefined && isLendable(locale, key, english[key]) ? english[key] : undefined
+    const lent = english[key] !== undefined && isLendable(key, english[key]) ? english[key] : undefined
     const text = texts[`${base}_other`] ?? lent ?? english[`${base}_other`]
     return text === undefined ? [] : [[key, text]]
   })

@@ -4,7 +4,7 @@ import type * as contract from '@wayfare/contract/languages-admin'
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal, type MessageKey } from '@wayfare/core/errors'
 import { getDateLocale, getLangLocale } from '@wayfare/core/locales'
-import { isLendable, listTextKeys, type Texts } from '@wayfare/core/texts'
+import { listTextKeys, makeIsLendable, type Texts } from '@wayfare/core/texts'
 import { recordAudit } from '../../audit.ts'
 import { shippedEnglish } from '../../db/shipped-texts.ts'
 import type { TableRow } from '../../db/tables.ts'
@@ -54,7 +54,8 @@ const textsToBegin = (rows: readonly Row[], langLocale: string): Texts => {
   const english = listEnglishTexts(rows)
   const { keys, baseOf } = listTextKeys(shippedEnglish, langLocale)
   const known = new Set(keys)
-  const isFit = (key: string, text: string) => baseOf(key) === null || (known.has(key) && isLendable(langLocale, key, text))
+  const isLendable = makeIsLendable(langLocale)
+  const isFit = (key: string, text: string) => baseOf(key) === null || (known.has(key) && isLendable(key, text))
   const isWanted = ([key, text]: [string, string]) => text !== english[key] && isFit(key, text)
   return Object.fromEntries(Object.entries(listTexts(source, english)).filter(isWanted))
 }

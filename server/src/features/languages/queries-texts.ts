@@ -1,7 +1,7 @@
 // Promise: everything that is read in a language lies in the same layers: English, what the language was begun with, what comes
 // with this version, and over all of it what the operator wrote. It is read anew each time, so that all processes say the same.
 import { findNearestLocale } from '@wayfare/core/locales'
-import { addPluralForms, listTextKeys, isLendable, checkText, type Texts } from '@wayfare/core/texts'
+import { addPluralForms, checkText, listTextKeys, makeIsLendable, type Texts } from '@wayfare/core/texts'
 import { shippedEnglish, shippedTexts } from '../../db/shipped-texts.ts'
 import type { Db, Tx } from '../../deps.ts'
 
@@ -35,9 +35,8 @@ export const listEnglishTexts = (rows: readonly Row[]): Texts => ({
 /** Without the plural forms that were copied from another language and say no number, where the form is for several. */
 const keepLendable = (langLocale: string, copied: Texts): Texts => {
   const { baseOf } = listTextKeys(shippedEnglish, langLocale)
-  return Object.fromEntries(
-    Object.entries(copied).filter(([key, text]) => baseOf(key) === null || isLendable(langLocale, key, text)),
-  )
+  const isLendable = makeIsLendable(langLocale)
+  return Object.fromEntries(Object.entries(copied).filter(([key, text]) => baseOf(key) === null || isLendable(key, text)))
 }
 
 /** All texts of a language; what it lacks is English. */

@@ -120,28 +120,28 @@ it('whose payment is disputed stays until that is settled', async () => {
   await call(removeUser, { id: rider.id, forfeit: true }, { as: admin })
 })
 
-describe('what is held of a person', () => {
-  /** The rows of a booking again, under other ids and as those of other people, without what follows a booking. */
-  const fillTown = async (like: string, count: number): Promise<void> => {
-    const columns = sql<{ name: string }>`select column_name as name from information_schema.columns
-      where table_name = 'booking' and is_generated = 'NEVER'`
-    const { rows } = await columns.execute(app.db)
-    const own: Record<string, string> = {
-      id: `id || '-' || n`,
-      quote_id: 'null',
-      customer_id: `'c' || n % 500`,
-      driver_id: 'null',
-    }
-    const names = rows.map(({ name }) => name)
-    const values = names.map((name) => own[name] ?? name)
-    await app.db.transaction().execute(async (tx) => {
-      await sql`set local session_replication_role = replica`.execute(tx)
-      const text = `insert into booking (${names.join(', ')}) select ${values.join(', ')} from booking, generate_series(1, ${count}) n where id = '${like}'`
-      await sql.raw(text).execute(tx)
-    })
-    await sql`analyze booking`.execute(app.db)
+/** The rows of a booking again, under other ids and as those of other people, without what follows a booking. */
+const fillTown = async (like: string, count: number): Promise<void> => {
+  const columns = sql<{ name: string }>`select column_name as name from information_schema.columns
+    where table_name = 'booking' and is_generated = 'NEVER'`
+  const { rows } = await columns.execute(app.db)
+  const own: Record<string, string> = {
+    id: `id || '-' || n`,
+    quote_id: 'null',
+    customer_id: `'c' || n % 500`,
+    driver_id: 'null',
   }
+  const names = rows.map(({ name }) => name)
+  const values = names.map((name) => own[name] ?? name)
+  await app.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const text = `insert into booking (${names.join(', ')}) select ${values.join(', ')} from booking, generate_series(1, ${count}) n where id = '${like}'`
+    await sql.raw(text).execute(tx)
+  })
+  await sql`analyze booking`.execute(app.db)
+}
 
+describe('what is held of a person', () => {
   it('is found without reading the bookings of everybody else', async () => {
     const { rider, driver, id } = await trips.trip('STARTED')
     await call(sendChat, { id, message: 'On my way', clientKey: 'held-0001' }, { as: driver })
