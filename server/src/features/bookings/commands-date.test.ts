@@ -1,6 +1,9 @@
 import { changeTripDate } from '@wayfare/contract/bookings'
+import { listAlerts } from '@wayfare/contract/desk'
+import { assignDriver, listCandidates } from '@wayfare/contract/dispatch-assign'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { jarntorget } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
 const app = await startApp()
@@ -22,4 +25,25 @@ test('a code does not pay for a trip that is moved beyond its last moment', asyn
   expect(await trips.get(rider, id)).toMatchObject({ tripdate: booking.tripdate, discountAmount: booking.discountAmount })
   const moved = await app.call(changeTripDate, { id, tripDate: now + 23 * hour }, { as: rider })
   expect(moved.discountAmount).toBe(booking.discountAmount)
+})
+
+test('who declined said no to the former time: after it is moved nobody reads that all have declined, and he can be asked', async () => {
+  await app.settings({ autoDispatch: false })
+  const admin = await make.admin()
+  const { carType, rider, driver } = await trips.cast()
+  const now = app.deps.now().getTime()
+  const { id } = await trips.bookWith(rider, carType, { tripDate: now + 5 * hour })
+  await app.call(assignDriver, { id, driver: driver.id }, { as: admin })
+  await trips.decline(driver, id)
+  expect((await trips.get(rider, id)).noTaker).toBe('all_declined')
+  expect((await app.call(changeTripDate, { id, tripDate: now + 30 * hour }, { as: rider })).noTaker).toBeNull()
+  const kinds = (await app.call(listAlerts, {}, { as: admin })).alerts.filter(({ bookingId }) => bookingId === id)
+  expect(kinds).toEqual([])
+  expect((await app.call(listCandidates, { id }, { as: admin })).candidates[0]?.state).toBeNull()
+  // once drivers are asked by themselves, so is he; where nobody answers, rider and desk hear of it again
+  await app.settings({ autoDispatch: true })
+  app.advance(29.9 * hour)
+  await make.position(driver, jarntorget)
+  await trips.offer(id)
+  expect((await trips.get(admin, id)).requestedDrivers).toEqual([driver.id])
 })

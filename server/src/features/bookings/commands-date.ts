@@ -5,6 +5,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { isWaitingForDriver } from '@wayfare/core/booking'
 import { checkTripDate } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
+import type { BookingId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
@@ -22,6 +23,10 @@ const checkPromoHolds = async (tx: Tx, { promoId }: LockedBooking, tripDate: num
   if (promo?.validUntil && tripDate > promo.validUntil.getTime()) throw new Refusal('promo_expired')
 }
 
+const forgetDeclined = async (tx: Tx, id: BookingId): Promise<void> => {
+  await tx.deleteFrom('bookingOffer').where('bookingId', '=', id).where('state', '=', 'declined').execute()
+}
+
 /** Moves a booking for later to another time, until drivers are asked. */
 export const changeTripDate = (deps: Deps, actor: UserActor, { id, tripDate }: ParsedInputOf<typeof changeDateEndpoint>) =>
   inTx(deps, async (tx) => {
@@ -35,7 +40,9 @@ export const changeTripDate = (deps: Deps, actor: UserActor, { id, tripDate }: P
     await checkPromoHolds(tx, row, tripDate)
     const leadMs = deps.settings().bookLaterLeadMinutes * 60_000
     const releaseAt = new Date(Math.max(deps.now().getTime(), tripDate - leadMs))
-    const moved = await writeBooking(tx, row, { tripDate: new Date(tripDate), releaseAt })
+    // who declined said no to another time: it waits as if nobody had been asked
+    await forgetDeclined(tx, id)
+    const moved = await writeBooking(tx, row, { tripDate: new Date(tripDate), releaseAt, noTaker: null })
     const [fromValue, toValue] = [row, moved].map((one) => String(one.tripDate.getTime()))
     await writeChange(tx, actor, { bookingId: id, kind: 'dateChanged', fromValue, toValue })
     await publishChange(tx, moved)
