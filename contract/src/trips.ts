@@ -138,13 +138,16 @@ export const getTracking = defineEndpoint({
   refusals: ['not_found', 'location_fetch_error'],
 })
 
+/** A network keeps an alert so long at most. */
+const mostAgoMs = 24 * 3_600_000
+
 export const raisePanic = defineEndpoint({
   verb: 'trips.raisePanic',
   path: 'POST /bookings/:id/panic',
   summary:
-    'The driver or the rider of a taxi trip is in need: admins and the fleet admin are alerted at once, until one of them answers. `location`: where the one who calls is, else where the car was last.',
+    'The driver or the rider of a taxi trip is in need: admins and the fleet admin are alerted at once, until one of them answers. `location`: where the one who calls is, else where the car was last. `agoMs`: how long ago help was called for, where the network kept the alert: it is heard also when the trip has ended or gone to another driver since.',
   access: ['driver', 'rider'],
-  input: z.strictObject({ id: bookingId, location: latLng.optional() }),
+  input: z.strictObject({ id: bookingId, location: latLng.optional(), agoMs: z.number().int().min(0).max(mostAgoMs).optional() }),
   refusals: ['not_found', 'wrong_step', 'forbidden'],
 })
 

@@ -27,6 +27,17 @@ test('an alert to the desk that an earlier page has left is sent from whichever 
   await waitFor(() => expect(localStorage.getItem('wayfare.unsent.rose.panic')).toBeNull())
 })
 
+test('an alert that was kept says how long ago help was called for, as the trip may have ended since', async () => {
+  localStorage.setItem('wayfare.unsent.rolf.panic', `B9 ${Date.now() - 300_000}`)
+  server.answers['POST /api/bookings/B9/panic'] = { done: true }
+  show(server, <AtRest me={{ ...rose, id: 'rolf' } as unknown as Me} />)
+  await waitFor(() => expect(writesOf(server)).toHaveLength(1))
+  const { agoMs = 0 } = (writesOf(server)[0]?.body ?? {}) as { agoMs?: number }
+  expect(agoMs).toBeGreaterThanOrEqual(300_000)
+  expect(agoMs).toBeLessThan(360_000)
+  await waitFor(() => expect(localStorage.getItem('wayfare.unsent.rolf.panic')).toBeNull())
+})
+
 test('an alert that meets an ended session is kept until its sender is back', async () => {
   localStorage.setItem('wayfare.unsent.ruth.panic', 'B8')
   server.answers['POST /api/bookings/B8/panic'] = () => refusal('unauthorized', undefined, 401)

@@ -4,12 +4,13 @@ import type { raisePanic as raiseEndpoint } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isBusy } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import type { UserId } from '@wayfare/core/ids'
+import { asId, type BookingId, type UserId } from '@wayfare/core/ids'
+import { statusAfter } from '@wayfare/core/lifecycle'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
-import { findBookingRow, type BookingRow } from '../bookings/queries.ts'
+import { findBookingRow } from '../bookings/queries.ts'
 import { listAudience } from '../bookings/transition.ts'
 import { findAddress } from '../places/queries.ts'
 import { canSeePanics } from './queries-panic.ts'
@@ -17,18 +18,47 @@ import { findPosition } from './queries.ts'
 
 const done = { done: true as const }
 
-const checkMayRaise = (deps: Deps, row: BookingRow | undefined, actor: UserActor) => {
-  if (!row || (row.driverId !== actor.id && row.customerId !== actor.id)) throw new Refusal('not_found')
-  if (!deps.settings().panic || row.category !== 'taxi') throw new Refusal('forbidden')
-  if (!isBusy(row.status) || row.driverId === null) throw new Refusal('wrong_step')
-  return { ...row, driverId: row.driverId }
+/** A page may not have heard yet that the trip is over. */
+const justOverMs = 60_000
+
+/** Who drove when help was called for (epoch ms): by the steps, since the trip may be over or another driver's by now. */
+const findDriverAt = async (deps: Deps, id: BookingId, calledAt: number): Promise<UserId | null> => {
+  const steps = await deps.db
+    .selectFrom('bookingStep')
+    .select(['toStatus', 'actorId', 'at'])
+    .where('bookingId', '=', id)
+    .where('at', '<=', new Date(calledAt))
+    .orderBy('version')
+    .execute()
+  const taken = steps.findLast(({ toStatus }) => toStatus === statusAfter('accept'))
+  const last = steps.at(-1)
+  const isOver = !taken || !last || (!isBusy(last.toStatus) && calledAt - last.at.getTime() > justOverMs)
+  return isOver || taken.actorId === null ? null : asId(taken.actorId)
 }
 
+/** The booking, and the driver in whose car the one who calls is. */
+const findCar = async (deps: Deps, actor: UserActor, { id, calledAt }: { id: BookingId; calledAt: number | null }) => {
+  const row = await findBookingRow(deps.db, id)
+  const drove = row && calledAt !== null ? await findDriverAt(deps, id, calledAt) : null
+  const drivers = [drove, row && isBusy(row.status) ? row.driverId : null].filter((driver) => driver !== null)
+  const isRider = row?.customerId === actor.id
+  if (!row || !(isRider || row.driverId === actor.id || drivers.includes(actor.id))) throw new Refusal('not_found')
+  if (!deps.settings().panic || row.category !== 'taxi') throw new Refusal('forbidden')
+  const driver = isRider ? drivers[0] : drivers.find((one) => one === actor.id)
+  if (driver === undefined) throw new Refusal('wrong_step')
+  return { row, driver }
+}
+
+const findDriver = (tx: Tx, id: UserId) => tx.selectFrom('appUser').select('fleetAdminId').where('id', '=', id).executeTakeFirst()
+
 /** Alerts the desk; as long as nobody has answered, more taps on the same drive change nothing. */
-export const raisePanic = async (deps: Deps, actor: UserActor, { id, location }: ParsedInputOf<typeof raiseEndpoint>) => {
-  const row = checkMayRaise(deps, await findBookingRow(deps.db, id), actor)
-  // a rider without a place of the own is in the car, or waits for it
-  const place = location ?? (await findPosition(deps, row.driverId))
+export const raisePanic = async (deps: Deps, actor: UserActor, { id, location, agoMs }: ParsedInputOf<typeof raiseEndpoint>) => {
+  const calledAt = agoMs === undefined ? null : deps.now().getTime() - agoMs
+  const { row, driver } = await findCar(deps, actor, { id, calledAt })
+  const isDriver = actor.id === driver
+  // a rider without a place of the own is in the car, or waits for it; once it is another's, or the trip is over, it is elsewhere
+  const isWithCar = isDriver || (isBusy(row.status) && row.driverId === driver)
+  const place = location ?? (isWithCar ? await findPosition(deps, driver) : null)
   const address = place && (await findAddress(deps, place))
   return inTx(deps, async (tx) => {
     const raised = await tx
@@ -36,9 +66,9 @@ export const raisePanic = async (deps: Deps, actor: UserActor, { id, location }:
       .values({
         id: deps.newId(),
         bookingId: id,
-        driverId: row.driverId,
-        raisedBy: actor.id === row.driverId ? 'driver' : 'rider',
-        at: deps.now(),
+        driverId: driver,
+        raisedBy: isDriver ? 'driver' : 'rider',
+        at: calledAt === null ? deps.now() : new Date(calledAt),
         lat: place?.lat ?? null,
         lng: place?.lng ?? null,
         address,
@@ -48,12 +78,12 @@ export const raisePanic = async (deps: Deps, actor: UserActor, { id, location }:
       )
       .returning('id')
       .executeTakeFirst()
-    if (raised) await emitEvent(tx, { type: 'PanicRaised', panicId: raised.id, bookingId: id, audience: listAudience(row, []) })
+    if (!raised) return done
+    const audience = { ...listAudience(row, []), fleetAdmin: (await findDriver(tx, driver))?.fleetAdminId ?? null }
+    await emitEvent(tx, { type: 'PanicRaised', panicId: raised.id, bookingId: id, audience })
     return done
   })
 }
-
-const findDriver = (tx: Tx, id: UserId) => tx.selectFrom('appUser').select('fleetAdminId').where('id', '=', id).executeTakeFirst()
 
 /** Whoever of the desk is first takes care of it; the alert ends for all. */
 export const answerPanic = (deps: Deps, actor: UserActor, panicId: string): Promise<typeof done> =>
@@ -64,7 +94,7 @@ export const answerPanic = (deps: Deps, actor: UserActor, panicId: string): Prom
     if (!panic || !row || !canSeePanics(actor, driver)) throw new Refusal('not_found')
     if (panic.answeredAt !== null) return done
     await tx.updateTable('panic').set({ answeredAt: deps.now(), answeredBy: actor.id }).where('id', '=', panicId).execute()
-    const audience = { ...listAudience(row, []), fleetAdmin: driver?.fleetAdminId ? driver.fleetAdminId : null }
+    const audience = { ...listAudience(row, []), fleetAdmin: driver?.fleetAdminId ?? null }
     await emitEvent(tx, { type: 'PanicAnswered', panicId, bookingId: row.id, audience })
     const object = { kind: 'booking', id: row.id } as const
     await recordAudit(tx, actor, { action: 'trips.answerPanic', object, after: { panic: panicId, driver: panic.driverId } })
