@@ -78,7 +78,7 @@ export const setApproval = defineEndpoint({
   verb: 'accounts.setApproval',
   path: 'PUT /people/:id/approval',
   summary:
-    'Lets a person in, or keeps one out: then every session and socket of theirs ends at once. Not during a trip, not oneself, not the last admin.',
+    'Lets a person in, or keeps one out: then every session and socket of theirs ends at once, and bookings of theirs without a driver are cancelled. Not during a trip, not oneself, not the last admin.',
   access: ['admin', 'fleetadmin'],
   input: z.strictObject({ id: userId, approved: z.boolean() }),
   output: person,

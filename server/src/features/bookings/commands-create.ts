@@ -47,14 +47,18 @@ const customerIdOf = (actor: Actor, named: UserId | undefined): UserId => {
   return actor.id
 }
 
-/** Held against a removal at the same time: it waits, and then finds the booking. */
-const getCustomer = async (tx: Tx, id: UserId) => {
+/**
+ * Held against a removal or a blocking at the same time: it waits, and then finds the booking. Who was kept out in this moment books
+ * nothing more.
+ */
+const getCustomer = async (tx: Tx, actor: Actor, id: UserId) => {
   const row = await tx
     .selectFrom('appUser')
     .select(['id', 'firstName', 'lastName', 'email', 'mobile', 'profileImage'])
     .where('id', '=', id)
     .where('userType', '=', 'rider')
     .where('removedAt', 'is', null)
+    .$if(actor.kind === 'user' && actor.id === id, (one) => one.where('approved', '=', true))
     .forKeyShare()
     .executeTakeFirst()
   if (!row) throw new Refusal('user_issue_contact_admin')
@@ -137,7 +141,7 @@ const timesOf = (deps: Deps, quote: Quote) => {
 
 const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }: { quote: Quote; input: Input }) => {
   const byAdmin = actor.kind === 'user' && actor.role === 'admin'
-  const customer = await getCustomer(tx, customerIdOf(actor, input.customer))
+  const customer = await getCustomer(tx, actor, customerIdOf(actor, input.customer))
   const delivery = deliveryOf(input, quote, { admin: byAdmin, dialCode: findDialCode(deps.settings().country) ?? '' })
   const money = await payBy(tx, quote, input, customer.customerId)
   const needsPayment = money.cardPaymentAmountMinor > 0n || money.cashPaymentAmountMinor > 0n

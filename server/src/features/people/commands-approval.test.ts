@@ -1,12 +1,15 @@
+import { createBooking } from '@wayfare/contract/bookings'
 import { getSession, signIn } from '@wayfare/contract/sign-in'
 import { setApproval } from '@wayfare/contract/people-edit'
 import { signUpDriver } from '@wayfare/contract/sign-in-sign-up'
 import { listTasks } from '@wayfare/contract/dispatch'
 import { goOnline } from '@wayfare/contract/trips'
+import type { BookingId, UserId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeConnect } from '../../../test/live.ts'
 import { jarntorget } from '../../../test/make.ts'
+import { findBalance } from '../accounts/queries.ts'
 import { makeSignUps } from '../../../test/sign-up.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
@@ -17,6 +20,9 @@ const trips = makeTrips(app)
 const url = (await app.listen()).replace('http', 'ws')
 const { connect } = makeConnect(() => url)
 const admin = await make.admin()
+
+const rowOf = (id: BookingId) => app.db.selectFrom('booking').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const balanceOf = (id: UserId) => findBalance(app.db, id, 'SEK')
 
 const eventsOf = async (type: string, id: string) => {
   const rows = await app.db.selectFrom('event').select('payload').where('type', '=', type).execute()
@@ -125,6 +131,49 @@ describe('withdrawing the approval', () => {
   it('keeps a driver from going online who still holds a page', async () => {
     const driver = await make.driver({ approved: false })
     expect((await refusal(goOnline, { online: true, device: 'phone' }, { as: driver })).key).toBe('unauthorized')
+  })
+})
+
+describe('blocking a rider', () => {
+  const block = (id: UserId) => call(setApproval, { id, approved: false }, { as: admin })
+
+  it('cancels what waits for a driver, now and for later, and gives back what was set aside', async () => {
+    const { rider, driver, carType } = await trips.cast()
+    await make.money(rider, 100_000n)
+    const now = await trips.bookWith(rider, carType, {}, { paymentMode: 'wallet' })
+    const later = await trips.bookWith(rider, carType, { tripDate: app.deps.now().getTime() + 48 * 3_600_000 })
+    await trips.offer(now.id)
+    expect((await call(listTasks, {}, { as: driver })).tasks).toHaveLength(1)
+    const held = await balanceOf(rider.id)
+    await block(rider.id)
+    await app.settle()
+    for (const { id } of [now, later]) {
+      const { status, reason, cancelledBy } = await rowOf(id)
+      expect([status, reason, cancelledBy]).toEqual(['CANCELLED', 'Account blocked', 'admin'])
+    }
+    expect((await call(listTasks, {}, { as: driver })).tasks).toEqual([])
+    expect([held < 100_000n, await balanceOf(rider.id)]).toEqual([true, 100_000n])
+  })
+
+  it('and a booking of the same moment leave none that waits, and no rider on a trip who is kept out', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { rider, driver, carType } = await trips.cast()
+      const { quote: token, estimateFare } = await trips.quote(carType)
+      const first = await trips.book(rider, carType)
+      await trips.offer(first.id)
+      await Promise.allSettled([
+        trips.accept(driver, first.id),
+        call(createBooking, { quote: token, estimateFare }, { as: rider }),
+        block(rider.id),
+      ])
+      const { approved } = await app.db
+        .selectFrom('appUser')
+        .select('approved')
+        .where('id', '=', rider.id)
+        .executeTakeFirstOrThrow()
+      const rows = await app.db.selectFrom('booking').select('status').where('customerId', '=', rider.id).execute()
+      expect(approved || rows.every(({ status }) => status === 'CANCELLED')).toBe(true)
+    }
   })
 })
 

@@ -2,7 +2,7 @@
 import type * as contract from '@wayfare/contract/people-edit'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { busyStatuses } from '@wayfare/core/booking'
+import { busyStatuses, statuses, isUnassigned } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { recordAudit } from '../../audit.ts'
@@ -12,6 +12,7 @@ import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { sendMail } from '../accounts/commands-links.ts'
+import { lockBooking, transitionBooking } from '../bookings/transition.ts'
 import { sendInvitation } from './commands-invitations.ts'
 import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
 import { endSessions } from '../sign-in/commands-sessions.ts'
@@ -47,6 +48,35 @@ const letIn = async (deps: Deps, tx: Tx, user: User): Promise<void> => {
   if (mayEnter) await emitEvent(tx, { type: 'AccountApproved', userId: user.id })
 }
 
+/** What is kept with a booking that ended so. */
+const blockedReason = 'Account blocked'
+
+/** A rider's bookings without a driver, locked before the person is, as the steps of a trip lock the two. */
+const lockUnassigned = (tx: Tx, rider: UserId) =>
+  tx
+    .selectFrom('booking')
+    .select('id')
+    .where('customerId', '=', rider)
+    .where('status', 'in', statuses.filter(isUnassigned))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** No driver is sent to somebody who is kept out, and could neither say the code nor cancel; what was set aside is given back. */
+const cancelUnassigned = async (deps: Deps, tx: Tx, actor: UserActor, rider: UserId): Promise<void> => {
+  // one that came in since is among them: now that the person is locked no further one does
+  for (const { id } of await lockUnassigned(tx, rider)) {
+    const row = await lockBooking(tx, id)
+    const after = await transitionBooking(tx, deps, { actor, id, move: { type: 'cancel', reason: blockedReason }, locked: row })
+    await recordAudit(tx, actor, {
+      action: 'bookings.cancel',
+      object: { kind: 'booking', id },
+      before: { status: row.status },
+      after: { status: after.status, reason: blockedReason },
+    })
+  }
+}
+
 /** Nobody is left at the roadside: on a trip the approval stays. */
 const checkNotOnTrip = async (tx: Tx, { id }: User): Promise<void> => {
   const trip = await tx
@@ -58,10 +88,11 @@ const checkNotOnTrip = async (tx: Tx, { id }: User): Promise<void> => {
   if (trip) throw new Refusal('conflict', { bookingId: trip.id })
 }
 
-const keepOut = async (tx: Tx, actor: UserActor, user: User): Promise<void> => {
+const keepOut = async (deps: Deps, tx: Tx, actor: UserActor, user: User): Promise<void> => {
   if (user.id === actor.id) throw new Refusal('not_yourself')
   if (user.userType === 'admin') await checkNotLastAdmin(tx, user.id)
   await checkNotOnTrip(tx, user)
+  await cancelUnassigned(deps, tx, actor, user.id)
   await endSessions(tx, user.id, 'all')
 }
 
@@ -69,11 +100,12 @@ type Decision = ParsedInputOf<typeof contract.setApproval>
 
 const decide = async (deps: Deps, tx: Tx, actor: UserActor, { id, approved }: Decision): Promise<void> => {
   await lockAdmins(tx, id)
+  if (!approved) await lockUnassigned(tx, id)
   const user = await getUser(tx, actor, id)
   // a rider may be edited while critical edits are locked, but not kept out
   checkUnlocked(deps)
   if (user.approved === approved) return
-  await (approved ? letIn(deps, tx, user) : keepOut(tx, actor, user))
+  await (approved ? letIn(deps, tx, user) : keepOut(deps, tx, actor, user))
   const off = approved ? {} : { driverActiveStatus: false, activeDevice: null }
   await updateUser(deps, tx, id, { approved, blockedAt: approved ? null : deps.now(), ...off })
   await emitEvent(tx, { type: 'UserChanged', userId: id })

@@ -73,6 +73,7 @@ export const ApprovalDialog = ({ person, onClose }: { person: Person; onClose: (
     >
       <Stack>
         <Text>{explain(t, person)}</Text>
+        {person.userType === 'rider' && person.approved && <Text>{t('person_block_bookings')}</Text>}
         {action.cause !== null && <Refused cause={action.cause} />}
       </Stack>
     </ConfirmDialog>
