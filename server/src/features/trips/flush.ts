@@ -37,6 +37,16 @@ const everyMs = 2000
 const mostWaiting = 500
 const mostInOneInsert = 1000
 
+/** As a column of four bytes holds it: it refuses what is smaller, and with it all that is written together. */
+const toSingle = (number: number | null): number | null => number && Math.fround(number)
+
+const fitPoint = ({ accuracyM, heading, speed, ...point }: TripPoint): TripPoint => ({
+  ...point,
+  accuracyM: toSingle(accuracyM),
+  heading: toSingle(heading),
+  speed: toSingle(speed),
+})
+
 /** One upsert for all: the newer position wins, whatever the order in which processes write. */
 const savePositions = async (tx: Tx, positions: readonly DriverPosition[]): Promise<void> => {
   if (positions.length === 0) return
@@ -45,7 +55,7 @@ const savePositions = async (tx: Tx, positions: readonly DriverPosition[]): Prom
     insert into driver_position (driver_id, lat, lng, heading, at, device, seq)
     select * from unnest(
       ${column((p) => p.driverId)}::text[], ${column((p) => p.lat)}::float8[], ${column((p) => p.lng)}::float8[],
-      ${column((p) => p.heading)}::real[], ${column((p) => new Date(p.at).toISOString())}::timestamptz[],
+      ${column((p) => toSingle(p.heading))}::real[], ${column((p) => new Date(p.at).toISOString())}::timestamptz[],
       ${column((p) => p.device)}::text[], ${column((p) => p.seq)}::bigint[]
     ) as fresh(driver_id, lat, lng, heading, at, device, seq)
     where exists (select from app_user where app_user.id = fresh.driver_id)
@@ -60,7 +70,8 @@ type Batch = { points: TripPoint[]; positions: Map<UserId, DriverPosition> }
 
 const save = (deps: Pick<Deps, 'db'>, { points, positions }: Batch): Promise<void> =>
   deps.db.transaction().execute(async (tx) => {
-    for (let i = 0; i < points.length; i += mostInOneInsert) await insertDevicePoints(tx, points.slice(i, i + mostInOneInsert))
+    for (let i = 0; i < points.length; i += mostInOneInsert)
+      await insertDevicePoints(tx, points.slice(i, i + mostInOneInsert).map(fitPoint))
     // in one order, so that two processes cannot wait for each other
     await savePositions(
       tx,
