@@ -41,6 +41,15 @@ describe('an entry', () => {
     expect(after['email']?.hash).not.toBe(first['email']?.hash)
   })
 
+  it('cuts no character in two, which the database would refuse together with what was done', async () => {
+    await write({
+      after: { note: `${'x'.repeat(499)}😀 and on`, search: 'ab𠮷 tail', email: 'a😀b@taxi.example', phone: '+4670123😀4' },
+    })
+    const { after } = await last()
+    expect(after).toMatchObject({ note: expect.stringMatching(/^x{499}.?…$/u), search: { hint: expect.any(String) } })
+    expect(JSON.stringify(after)).not.toMatch(/\\ud[89a-f]/)
+  })
+
   it('is not written when nothing changed, nor for riders, drivers and visitors', async () => {
     await write({ after: { a: 1 } })
     const before = await ids()

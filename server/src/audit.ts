@@ -64,11 +64,15 @@ const pickDifferences = (fields: Fields, other: Fields): Fields =>
     }),
   )
 
+/** Half of a surrogate pair is no text to the database. */
+const firstOf = (text: string, count: number): string => text.slice(0, count).replace(/[\uD800-\uDBFF]$/, '')
+const lastOf = (text: string, count: number): string => text.slice(-count).replace(/^[\uDC00-\uDFFF]/, '')
+
 /** "an…@t…" or "+46…12": enough for whoever knows the person. */
 const hintOf = (text: string): string => {
   const [name = '', host] = text.split('@')
-  if (host !== undefined) return `${name.slice(0, 2)}…@${host.slice(0, 1)}…`
-  return text.length < 8 ? '…' : `${text.slice(0, 3)}…${text.slice(-2)}`
+  if (host !== undefined) return `${firstOf(name, 2)}…@${firstOf(host, 1)}…`
+  return text.length < 8 ? '…' : `${firstOf(text, 3)}…${lastOf(text, 2)}`
 }
 
 const maskContact = (secrets: Secrets, value: Json): Json => {
@@ -77,7 +81,7 @@ const maskContact = (secrets: Secrets, value: Json): Json => {
   return { hint: hintOf(text), hash: secrets.hash(text, 'audit.contact').slice(0, 16) }
 }
 
-const shorten = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText)}…` : text)
+const shorten = (text: string): string => (text.length > longestText ? `${firstOf(text, longestText)}…` : text)
 
 /** A secret is there or it is not: more is not written. */
 const secretMark = (value: Json): Json => (value === null || value === '' ? value : { secret: true })
