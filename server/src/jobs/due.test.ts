@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JobName } from '@wayfare/core/events'
 import { asId } from '@wayfare/core/ids'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { enqueueJob, outsideJobs, type Jobs } from './queue.ts'
 import { startJobs } from './runner.ts'
@@ -61,4 +61,22 @@ it('has no worker look while nothing is due that it does', async () => {
   await pause(2000)
   // four workers that look twice a second would have connected 16 times
   expect(connects).toBeLessThan(8)
+})
+
+it('keeps the time of a job by the clock of the server, wherever that of the database is', async () => {
+  const clock = vi.spyOn(Date, 'now')
+  const found: number[] = []
+  for (const apartMs of [-60_000, 0, 60_000]) {
+    const there = performance.timeOrigin + performance.now() + apartMs
+    clock.mockReturnValue(there)
+    const jobKey = `apart:${apartMs}`
+    await enqueueJob(deps.db, 'bookings.complete', { bookingId: asId('B1') }, { runAt: new Date(there + 10_000), jobKey })
+    const { rows } = await database.directPool.query<{ seconds: number }>(
+      `select extract(epoch from run_at - now())::float8 as seconds from graphile_worker._private_jobs where key = $1`,
+      [jobKey],
+    )
+    found.push(Math.round((rows[0]?.seconds ?? 0) / 5) * 5)
+  }
+  clock.mockRestore()
+  expect(found).toEqual([10, 10, 10])
 })

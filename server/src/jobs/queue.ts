@@ -63,16 +63,25 @@ const cutIntoCalls = (jobs: readonly NewJob[]): NewJob[][] => {
 const laterMs = 1000
 
 /**
+ * The database's clock begins a job, while the work goes by the server's. Where the two are further apart than this (ms), its time is
+ * moved by it: a job that looks again in ten seconds would otherwise do so without a pause.
+ */
+const clocksApartMs = 1000
+
+/**
  * The library wakes workers by a NOTIFY, and transactions with one commit one after the other. It is left out where `inTx` wakes them
  * after the commit (`isQuiet`), and for jobs that are for later.
  */
 const callAdd = (jobs: readonly NewJob[], isQuiet: boolean): RawBuilder<unknown> => {
   const rows = jobs.map(({ keepsTime: _keepsTime, ...row }) => row)
+  const apart = sql`clock_timestamp() - ${new Date(Date.now())}::timestamptz`
   const isForLater = jobs.every(({ runAt }) => runAt !== null && runAt.getTime() > Date.now() + laterMs)
   return sql`(select count(*) from ${sql.ref(isQuiet || isForLater ? 'graphile_worker.add_later_jobs' : 'graphile_worker.add_jobs')}(array(
-    select (task, payload, queue, "runAt", "maxAttempts", key, null, null)::graphile_worker.job_spec
+    select (task, payload, queue, "runAt" + apart, "maxAttempts", key, null, null)::graphile_worker.job_spec
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as job (task text, payload json, queue text, "runAt" timestamptz, "maxAttempts" smallint, key text)), ${jobs[0]?.keepsTime ?? false}))`
+      as job (task text, payload json, queue text, "runAt" timestamptz, "maxAttempts" smallint, key text)
+      cross join (select case when abs(extract(epoch from ${apart})) * 1000 > ${clocksApartMs} then ${apart} else interval '0' end) as clocks (apart)),
+    ${jobs[0]?.keepsTime ?? false}))`
 }
 
 const isDue = ({ runAt }: NewJob): boolean => runAt === null || runAt.getTime() <= Date.now()

@@ -99,8 +99,8 @@ export const writeBooking = (tx: Tx, { id, version }: BookingRow, columns: RowCh
 export const publishChange = (tx: Tx, row: BookingRow): Promise<void> =>
   emitEvent(tx, { type: 'BookingChanged', bookingId: row.id, audience: listAudience(row, []) })
 
-/** Read after the locks are held: earlier than the step before only when the machine's clock was put back. */
-const readClock = async (tx: Tx): Promise<Date> => {
+/** The database's. Read after the locks are held: earlier than the step before only when the machine's clock was put back. */
+export const readClock = async (tx: Tx): Promise<Date> => {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
   return rows[0]?.at ?? new Date()
 }

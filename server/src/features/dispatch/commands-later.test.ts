@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, placeAway } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
+import { warnUntaken } from './commands-offers.ts'
 
 const app = await startApp({ settings: { bookLaterLeadMinutes: 10 } })
 const trips = makeTrips(app)
@@ -129,4 +130,18 @@ test('who wants to go now and gets no answer is told after five minutes, and so 
   for (const told of [toRider, toAdmin]) expect(told).toMatchObject([{ key: 'notice_no_taker' }])
   expect((await trips.get(rider, id)).noTaker).toBe('no_answer')
   expect(await trips.accept(driver, id)).toMatchObject({ status: 'ACCEPTED', noTaker: null })
+})
+
+test('a server whose clock is a little behind that of the database, which begins its jobs, says it all the same', async () => {
+  const { carType, rider } = await trips.cast()
+  const { id } = await trips.book(rider, carType)
+  const [toRider] = listen(id, rider)
+  const behind = app.deps.now().getTime() - Date.now() + 900
+  app.advance(-behind)
+  // five minutes ago by the database, which is when it begins the job
+  await sql`update booking set release_at = clock_timestamp() - interval '300 seconds' where id = ${id}`.execute(app.db)
+  await warnUntaken(app.deps, id)
+  app.advance(behind)
+  await app.settle()
+  expect(toRider).toMatchObject([{ key: 'notice_no_taker' }])
 })

@@ -10,13 +10,15 @@ import { emitEvent } from '../../events.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { writeChange } from '../bookings/commands-changes.ts'
 import { listRequested } from '../bookings/queries.ts'
-import { listAudience, lockBooking, writeBooking, type LockedBooking } from '../bookings/transition.ts'
+import { listAudience, lockBooking, readClock, writeBooking, type LockedBooking } from '../bookings/transition.ts'
 
 /** Rider and desk are told once while there is time to act, also where those who were asked keep silent. */
 export const warnUntaken = (deps: Deps, id: BookingId): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
-    const isWaiting = isWaitingForDriver(row.status) && computeUntakenAt(row) <= deps.now().getTime()
+    // the database's clock begins the job, and may be ahead of ours: what is early by ours would not be told at all
+    const now = Math.max(deps.now().getTime(), (await readClock(tx)).getTime())
+    const isWaiting = isWaitingForDriver(row.status) && computeUntakenAt(row) <= now
     // where it says why nobody takes it, that has been told
     if (!isWaiting || row.noTaker !== null) return
     const audience = listAudience(row, await listRequested(tx, row))
