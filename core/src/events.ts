@@ -34,6 +34,8 @@ export type DomainEvent =
   /** the driver was given so much beside the fare */
   | { type: 'TipGiven'; bookingId: BookingId; driver: UserId; amountMinor: string; currency: string }
   | { type: 'BookingRated'; bookingId: BookingId; driver: UserId; stars: number; audience: Audience }
+  /** a booking for later has another time */
+  | { type: 'TripDateChanged'; bookingId: BookingId }
   /** the rider took back the links by which others follow the trip */
   | { type: 'TripUnshared'; bookingId: BookingId }
   /** a driver or a rider in need, and the desk that takes care of it */

@@ -37,6 +37,7 @@ test('who declined said no to the former time: after it is moved nobody reads th
   await trips.decline(driver, id)
   expect((await trips.get(rider, id)).noTaker).toBe('all_declined')
   expect((await app.call(changeTripDate, { id, tripDate: now + 30 * hour }, { as: rider })).noTaker).toBeNull()
+  await app.settle()
   const kinds = (await app.call(listAlerts, {}, { as: admin })).alerts.filter(({ bookingId }) => bookingId === id)
   expect(kinds).toEqual([])
   expect((await app.call(listCandidates, { id }, { as: admin })).candidates[0]?.state).toBeNull()

@@ -5,11 +5,11 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { isWaitingForDriver } from '@wayfare/core/booking'
 import { checkTripDate } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
-import type { BookingId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
+import { emitEvent } from '../../events.ts'
 import { findPromoEnd } from '../promos/queries.ts'
 import { writeChange } from './commands-changes.ts'
 import { readBookingFacts } from './present.ts'
@@ -21,10 +21,6 @@ import { lockBooking, publishChange, writeBooking, type LockedBooking } from './
 const checkPromoHolds = async (tx: Tx, { promoId }: LockedBooking, tripDate: number): Promise<void> => {
   const promo = promoId === null ? undefined : await findPromoEnd(tx, promoId)
   if (promo?.validUntil && tripDate > promo.validUntil.getTime()) throw new Refusal('promo_expired')
-}
-
-const forgetDeclined = async (tx: Tx, id: BookingId): Promise<void> => {
-  await tx.deleteFrom('bookingOffer').where('bookingId', '=', id).where('state', '=', 'declined').execute()
 }
 
 /** Moves a booking for later to another time, until drivers are asked. */
@@ -41,7 +37,7 @@ export const changeTripDate = (deps: Deps, actor: UserActor, { id, tripDate }: P
     const leadMs = deps.settings().bookLaterLeadMinutes * 60_000
     const releaseAt = new Date(Math.max(deps.now().getTime(), tripDate - leadMs))
     // who declined said no to another time: it waits as if nobody had been asked
-    await forgetDeclined(tx, id)
+    await emitEvent(tx, { type: 'TripDateChanged', bookingId: id })
     const moved = await writeBooking(tx, row, { tripDate: new Date(tripDate), releaseAt, noTaker: null })
     const [fromValue, toValue] = [row, moved].map((one) => String(one.tripDate.getTime()))
     await writeChange(tx, actor, { bookingId: id, kind: 'dateChanged', fromValue, toValue })

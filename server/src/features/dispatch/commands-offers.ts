@@ -36,6 +36,11 @@ export const reopenOffer = async (tx: Tx, id: BookingId, driver: UserId): Promis
     .execute()
 }
 
+/** Who declined said no to the time that the booking had. */
+export const forgetDeclined = async (db: Db, id: BookingId): Promise<void> => {
+  await db.deleteFrom('bookingOffer').where('bookingId', '=', id).where('state', '=', 'declined').execute()
+}
+
 /** Takes back the question that a driver has not answered; false where there is none. The booking is locked. */
 export const dropOffer = async (tx: Tx, row: LockedBooking, driver: UserId): Promise<boolean> => {
   const { id } = row

@@ -3,7 +3,7 @@ import type { MoveType } from '@wayfare/core/lifecycle'
 import type { Deps } from '../../deps.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { declineAll, dropUnfit, isWorthOffering, listWaiting } from './commands.ts'
-import { closeOffers } from './commands-offers.ts'
+import { closeOffers, forgetDeclined } from './commands-offers.ts'
 
 // A moment later, when every process has read the settings again.
 const afterMs = 2000
@@ -18,6 +18,7 @@ export const reactions = {
   BookingMoved: async (deps: Deps, { bookingId, move }: { bookingId: BookingId; move: MoveType }): Promise<void> => {
     if (move === 'cancel') await closeOffers(deps.db, bookingId, null)
   },
+  TripDateChanged: ({ db }: Deps, { bookingId }: { bookingId: BookingId }): Promise<void> => forgetDeclined(db, bookingId),
   /** A driver who came online, became free or got a car may be what a waiting booking needs. */
   UserChanged: (deps: Deps, { userId }: { userId: UserId }): Promise<void> => lookForTasks(deps, userId),
   /** And so may one who has just settled a debt, where a debt keeps tasks away. */

@@ -134,9 +134,9 @@ describe('withdrawing the approval', () => {
   })
 })
 
-describe('blocking a rider', () => {
-  const block = (id: UserId) => call(setApproval, { id, approved: false }, { as: admin })
+const block = (id: UserId) => call(setApproval, { id, approved: false }, { as: admin })
 
+describe('blocking a rider', () => {
   it('cancels what waits for a driver, now and for later, and gives back what was set aside', async () => {
     const { rider, driver, carType } = await trips.cast()
     await make.money(rider, 100_000n)

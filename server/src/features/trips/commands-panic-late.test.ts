@@ -25,15 +25,15 @@ const ofFleet = async (to: StatusOfATrip) => {
 
 const panicsOf = async (as: TestUser) => (await call(listPanics, {}, { as })).panics
 
-describe('an alert that a network kept', () => {
-  /** The steps have the database's clock, which the tests do not move. */
-  const ago = (ms: number) => app.deps.now().getTime() - Date.now() + ms
-  const late = (as: TestUser, id: BookingId, ms: number) => call(raisePanic, { id, agoMs: ago(ms) }, { as })
-  const refusedLate = (as: TestUser, id: BookingId, ms: number) => refusal(raisePanic, { id, agoMs: ago(ms) }, { as })
-  /** The steps so far were done so much earlier. */
-  const putBack = (id: BookingId, ms: number) =>
-    sql`update booking_step set at = at - make_interval(secs => ${ms / 1000}) where booking_id = ${id}`.execute(app.db)
+/** The steps have the database's clock, which the tests do not move. */
+const ago = (ms: number) => app.deps.now().getTime() - Date.now() + ms
+const late = (as: TestUser, id: BookingId, ms: number) => call(raisePanic, { id, agoMs: ago(ms) }, { as })
+const refusedLate = (as: TestUser, id: BookingId, ms: number) => refusal(raisePanic, { id, agoMs: ago(ms) }, { as })
+/** The steps so far were done so much earlier. */
+const putBack = (id: BookingId, ms: number) =>
+  sql`update booking_step set at = at - make_interval(secs => ${ms / 1000}) where booking_id = ${id}`.execute(app.db)
 
+describe('an alert that a network kept', () => {
   it('is heard though the trip has ended since, with the time of the tap; the car is elsewhere by then', async () => {
     const { rider, driver, boss, id } = await ofFleet('STARTED')
     await putBack(id, 120_000)

@@ -10,7 +10,7 @@ import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
-import { findBookingRow } from '../bookings/queries.ts'
+import { findBookingRow, type BookingRow } from '../bookings/queries.ts'
 import { listAudience } from '../bookings/transition.ts'
 import { findAddress } from '../places/queries.ts'
 import { canSeePanics } from './queries-panic.ts'
@@ -36,15 +36,22 @@ const findDriverAt = async (deps: Deps, id: BookingId, calledAt: number): Promis
   return isOver || taken.actorId === null ? null : asId(taken.actorId)
 }
 
+type Call = { id: BookingId; calledAt: number | null }
+
+/** The drivers in whose car whoever calls may be: of then, and of now. */
+const listDrivers = async (deps: Deps, row: BookingRow, { id, calledAt }: Call): Promise<UserId[]> => {
+  const drove = calledAt === null ? null : await findDriverAt(deps, id, calledAt)
+  return [drove, isBusy(row.status) ? row.driverId : null].filter((driver) => driver !== null)
+}
+
 /** The booking, and the driver in whose car the one who calls is. */
-const findCar = async (deps: Deps, actor: UserActor, { id, calledAt }: { id: BookingId; calledAt: number | null }) => {
-  const row = await findBookingRow(deps.db, id)
-  const drove = row && calledAt !== null ? await findDriverAt(deps, id, calledAt) : null
-  const drivers = [drove, row && isBusy(row.status) ? row.driverId : null].filter((driver) => driver !== null)
-  const isRider = row?.customerId === actor.id
-  if (!row || !(isRider || row.driverId === actor.id || drivers.includes(actor.id))) throw new Refusal('not_found')
+const findCar = async (deps: Deps, actor: UserActor, call: Call): Promise<{ row: BookingRow; driver: UserId }> => {
+  const row = await findBookingRow(deps.db, call.id)
+  if (!row) throw new Refusal('not_found')
+  const drivers = await listDrivers(deps, row, call)
+  if (![row.customerId, row.driverId, ...drivers].includes(actor.id)) throw new Refusal('not_found')
   if (!deps.settings().panic || row.category !== 'taxi') throw new Refusal('forbidden')
-  const driver = isRider ? drivers[0] : drivers.find((one) => one === actor.id)
+  const driver = row.customerId === actor.id ? drivers[0] : drivers.find((one) => one === actor.id)
   if (driver === undefined) throw new Refusal('wrong_step')
   return { row, driver }
 }
