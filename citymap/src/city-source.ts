@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import type { Bounds } from '@wayfare/core/geo'
 import { foldText } from '@wayfare/core/fold'
-import { hashFile, hashSha256, isDemoCity } from './dataset.ts'
+import { hashFile, hashSha256, isKeptName } from './dataset.ts'
 import { type CitySource, parseCitySource } from './geojson.ts'
 import { makeImportError } from './import-error.ts'
 import { GOTHENBURG_LANDMARKS, type Landmark } from './landmarks.ts'
@@ -121,7 +121,6 @@ export const makeFileBrief = (file: string, options: FileOptions): CityBrief => 
   const name = options.name ?? nameOfFile(file)
   const folder = foldText(name).replaceAll(' ', '-')
   if (folder === '') throw makeImportError('no_name', '--name needs a letter or a digit')
-  // a map of that name would be taken for the demo's, and built over at the next start
-  const dataset = isDemoCity(folder) ? `${folder}-2` : folder
+  const dataset = isKeptName(folder) ? `${folder}-2` : folder
   return readFileBrief(file, { dataset, name, country, timeZone, bounds })
 }

@@ -90,6 +90,12 @@ export const getDatasetDir = (dataDir: string, dataset: string): string => join(
 /** Whether a dataset (null: none was chosen yet) is what comes with the product: the demo's city or the made-up town. */
 export const isDemoCity = (dataset: string | null): boolean => dataset === null || dataset === 'gothenburg' || dataset === 'town'
 
+/** Files beside the folders of the datasets, which none of them may be named like. */
+const MARKS = new Set([CURRENT_FILE, PREVIOUS_FILE, 'wanted', 'answer'])
+
+/** Whether no dataset of a file may have this folder: a demo's would be built over at the next start, a mark's would take its place. */
+export const isKeptName = (dataset: string): boolean => isDemoCity(dataset) || MARKS.has(dataset)
+
 /** The manifest of a dataset folder; null when there is none that can be read. */
 export const readManifest = (dir: string): Manifest | null => {
   try {

@@ -52,7 +52,8 @@ type CollectionFile = Omit<CitySource, 'features'> & { features: (CityFeature | 
 const parseCollection = (text: string): CollectionFile => {
   let file: unknown
   try {
-    file = JSON.parse(text)
+    // programs of Windows put a mark of their encoding before it
+    file = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw makeImportError('not_geojson', 'the file is not valid GeoJSON: it is cut off or damaged', error)
   }
@@ -62,6 +63,21 @@ const parseCollection = (text: string): CollectionFile => {
   return file as CollectionFile
 }
 
+/** Overpass writes tags as OSM has them; other programs numbers and truths, null for what is not there, and lists of several ways made one. */
+const readTag = (value: unknown): string | undefined => {
+  if (Array.isArray(value)) return readTag(value[0])
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+const readTags = (properties: object | null): Tags =>
+  Object.fromEntries(
+    Object.entries(properties ?? {}).flatMap(([key, value]) => {
+      const tag = readTag(value)
+      return tag === undefined ? [] : [[key, tag]]
+    }),
+  )
+
 /**
  * Parses a GeoJSON text as a city source. Features of other kinds than Point, LineString and Polygon are dropped.
  * Throws an ImportError when the text is not a FeatureCollection.
@@ -70,8 +86,9 @@ export const parseCitySource = (text: string): CitySource => {
   const file = parseCollection(text)
   const features: CityFeature[] = []
   const points: PointFeature[] = []
-  for (const feature of file.features) {
-    const kind = feature.geometry?.type
+  for (const given of file.features) {
+    const kind = given.geometry?.type
+    const feature = { ...given, properties: readTags(given.properties) }
     if (kind === 'Point') points.push(feature as PointFeature)
     else if (kind === 'LineString' || kind === 'Polygon') features.push(feature as CityFeature)
   }

@@ -122,6 +122,20 @@ describe('driveOf', () => {
     expect(drive({ highway: 'footway' })).toBeNull()
     expect(drive({ highway: 'service', area: 'yes' })).toBeNull()
   })
+  it('is let in by no permit, uniform or badge, and by nothing that a list leaves out', () => {
+    for (const rule of ['military', 'permit', 'residents', 'employees', 'bus', 'agricultural;forestry', 'forestry; delivery'])
+      expect(drive({ motor_vehicle: rule }), rule).toBeNull()
+    expect(drive({ access: 'military' })).toBeNull()
+    expect(drive({ motor_vehicle: 'agricultural;destination' })).not.toBeNull()
+    expect(drive({ access: 'permit', motor_vehicle: 'yes' })).not.toBeNull()
+  })
+  it('minds a sign that stands at one end of a street only', () => {
+    expect(drive({ 'motor_vehicle:backward': 'no' })).toMatchObject({ forward: true, backward: false })
+    expect(drive({ 'vehicle:forward': 'no' })).toMatchObject({ forward: false, backward: true })
+    expect(drive({ 'vehicle:forward': 'no', 'motorcar:forward': 'destination' })).toMatchObject({ forward: true, backward: true })
+    expect(drive({ 'access:forward': 'no', 'access:backward': 'no' })).toBeNull()
+    expect(drive({ oneway: 'yes', 'vehicle:forward': 'no' })).toBeNull()
+  })
   it('never drives faster than the sign allows', () => {
     expect(drive({ maxspeed: '30' })?.kmh).toBe(27)
     expect(drive({ maxspeed: '70' })?.kmh).toBe(55)

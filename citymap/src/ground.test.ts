@@ -53,6 +53,11 @@ describe('the ground', () => {
     expect(zooms).toEqual(zooms.toSorted((a, b) => a - b))
     expect([zooms[0], zooms[2]]).toEqual([8, 15])
   })
+  it('may be a lake of more corners than a call can have arguments', () => {
+    const shore = Array.from({ length: 300_000 }, (_, i): Position => [-8.6 + i * 1e-6, 41.15 + (i % 2) * 1e-6])
+    const lake: CityFeature = { ...area({ natural: 'water' }), geometry: { type: 'Polygon', coordinates: [shore] } }
+    expect(ground(lake)).toEqual(['ground water'])
+  })
   it('is built up along the streets where the source has streets only, with holes for what is not', () => {
     const { lat, lng } = TOWN_PLAN.centre
     const source = makeTown({ size: 4, blockM: 600, centre: TOWN_PLAN.centre })

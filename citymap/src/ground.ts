@@ -3,6 +3,7 @@ import { type Bounds, measureDistanceM } from '@wayfare/core/geo'
 import { findBuiltUp } from './built-up.ts'
 import { dissolveAreas } from './dissolve.ts'
 import { type CityFeature, type CitySource, isLine, type Position, type Tags } from './geojson.ts'
+import { findRingBounds } from './rings.ts'
 import { findSea } from './sea.ts'
 
 type GroundFeature = {
@@ -33,9 +34,8 @@ const METRES_PER_DEGREE = 111_195
 
 /** Length of the diagonal of the ring's box, m. */
 const measureSpanM = (ring: readonly Position[]): number => {
-  const lngs = ring.map(([lng]) => lng)
-  const lats = ring.map(([, lat]) => lat)
-  return measureDistanceM({ lat: Math.min(...lats), lng: Math.min(...lngs) }, { lat: Math.max(...lats), lng: Math.max(...lngs) })
+  const { south, west, north, east } = findRingBounds(ring)
+  return measureDistanceM({ lat: south, lng: west }, { lat: north, lng: east })
 }
 
 /** Metres a pixel at zoom 0 in middle latitudes; tiles are drawn on 512 pixels. */

@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { listComplaints } from './check-city.ts'
-import { readDefaultBrief, readFileBrief } from './city-source.ts'
+import { nameOfFile, readDefaultBrief, readFileBrief } from './city-source.ts'
 import { runCommand } from './commands.ts'
-import { getDatasetDir, isDemoCity, type Manifest, readCurrent, readManifest } from './dataset.ts'
+import { getDatasetDir, hashSha256, isDemoCity, listDatasets, type Manifest, readCurrent, readManifest } from './dataset.ts'
 import { makeEngine } from './engine.ts'
 import { importCity } from './import-city.ts'
 import { openCity } from './open-city.ts'
 import { TAXI_PROFILE } from './profile.ts'
+import { TILE_SCHEMA } from './tiles.ts'
 import { makeTown } from './town.ts'
+import { readNextCity } from './wanted-city.ts'
 
 const folders: string[] = []
 let dataDir = ''
@@ -79,6 +81,13 @@ describe('an import', () => {
     const { manifest } = importTown()
     const profile = { ...manifest.profile, junctionS: 9 }
     expect(importCity({ dataDir, brief: readTownBrief(), profile }).buildKey).not.toBe(manifest.buildKey)
+  })
+  it('is repeated when an earlier version made the city of the same file by other rules', () => {
+    const { dir, manifest } = importTown()
+    const { formatVersion, sourceSha256, profile, name, country, timeZone } = manifest
+    const before = [formatVersion, TILE_SCHEMA, sourceSha256, profile, [], name, country, timeZone, null]
+    writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ ...manifest, buildKey: hashSha256(JSON.stringify(before)) }))
+    expect(importTown().stages).toContain('graph')
   })
   it('gives a city that routes, and a notice beside the tiles', () => {
     const { dir, manifest } = importTown()
@@ -156,6 +165,15 @@ describe('the commands', () => {
     makeEngine({ dataDir }, (message) => void (message.type === 'ready' && served.push(message.manifest))).start()
     expect(served).toEqual([imported])
     expect(isDemoCity(readCurrent(dataDir))).toBe(false)
+  })
+  it.each(['current', 'Wanted'])('leave the name %s to the file that is called so', async (name) => {
+    const file = join(dataDir, `${name}.geojson`)
+    writeFileSync(file, JSON.stringify(makeTown({ size: 4, blockM: 150, centre: { lat: 57.71, lng: 11.97 } })))
+    importTown()
+    writeFileSync(join(dataDir, 'maps', 'wanted'), 'town\n')
+    expect(await runCommand(['import-city', file, '--data', dataDir], () => {})).toBe(0)
+    expect([readCurrent(dataDir), readNextCity(dataDir)?.dataset]).toEqual(['town', 'town'])
+    expect(listDatasets(dataDir).map((city) => city.name)).toContain(nameOfFile(file))
   })
   it('complain about a city in fragments and without names', async () => {
     const town = makeTown({ size: 4, blockM: 150, centre: { lat: 41.15, lng: -8.62 } })

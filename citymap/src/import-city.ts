@@ -59,9 +59,17 @@ The rows of kind "landmark" in places.ndjson take their names from a list of the
 `
 const TOWN_TEXT = 'The map data in this folder is a town made up by a program. It may be used freely.\n'
 
+/**
+ * Raised when the same source makes other roads or places than before: the default city is built anew then, an own one when its file is
+ * imported again. What was built before is served on.
+ */
+const RULES_VERSION = 1
+
 /** Changes with everything that the files depend on. */
-const buildKeyOf = ({ sourceSha256, landmarks, name, country, timeZone, bounds }: CityBrief, profile: Profile): string =>
-  hashSha256(JSON.stringify([FORMAT_VERSION, TILE_SCHEMA, sourceSha256, profile, landmarks, name, country, timeZone, bounds]))
+const buildKeyOf = ({ sourceSha256, landmarks, name, country, timeZone, bounds }: CityBrief, profile: Profile): string => {
+  const versions = [FORMAT_VERSION, TILE_SCHEMA, RULES_VERSION]
+  return hashSha256(JSON.stringify([...versions, sourceSha256, profile, landmarks, name, country, timeZone, bounds]))
+}
 
 /** The dataset's manifest when it was built from the same things and every file is whole. */
 const findCached = (dataDir: string, dataset: string, buildKey: string): Manifest | null => {

@@ -143,6 +143,22 @@ describe('signs', () => {
     expect(listWaysOn({ ...cross, relations: [restriction('no_left_turn', 3, 1)] })).toEqual(['east', 'north'])
     expect(listWaysOn({ ...cross, relations: [restriction('only_straight_on', 3, 4)] })).toEqual(['north'])
   })
+  it('at several ways into a street, or out of one, are signs for each', () => {
+    const several = (kind: string, members: { ref: number; role: string }[]) => ({
+      ...restriction(kind, 0, 0),
+      members: [
+        ...members.map((member) => ({ type: 'way' as const, ...member })),
+        { type: 'node' as const, ref: BASE + 11, role: 'via' },
+      ],
+    })
+    const into = [1, 3].map((ref) => ({ ref, role: 'from' }))
+    expect(listWaysOn({ ...cross, relations: [several('no_entry', [...into, { ref: 4, role: 'to' }])] })).toEqual([
+      'east',
+      'west',
+    ])
+    const out = [1, 2].map((ref) => ({ ref, role: 'to' }))
+    expect(listWaysOn({ ...cross, relations: [several('no_exit', [{ ref: 3, role: 'from' }, ...out])] })).toEqual(['north'])
+  })
   it('for other vehicles, or that except cars, forbid nothing', () => {
     const all = ['east', 'north', 'west']
     expect(listWaysOn({ ...cross, relations: [restriction('no_left_turn', 3, 1, { except: 'bicycle;motorcar' })] })).toEqual(all)

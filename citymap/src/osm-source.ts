@@ -11,29 +11,31 @@ type Multipolygon = { id: number; tags: Tags; outer: number[]; inner: number[] }
 type Rule = { from: number; via: { node: number } | { ways: number[] }; to: number; isOnly: boolean; except: string[] }
 
 /**
- * The rule of a relation of type "restriction"; null for other vehicles' rules. Those of certain hours (restriction:conditional) are
- * not read: a route is found and priced before anyone knows when the car will be at the sign.
+ * The rules of a relation of type "restriction"; none for other vehicles' rules. "no_entry" names several ways that one comes from, "no_exit"
+ * several that one may not drive into. Those of certain hours (restriction:conditional) are not read: a route is found and priced before
+ * anyone knows when the car will be at the sign.
  */
-const readRule = (tags: Tags, members: readonly OsmMember[]): Rule | null => {
+const readRules = (tags: Tags, members: readonly OsmMember[]): Rule[] => {
   const kind = tags['restriction'] ?? tags['restriction:motorcar'] ?? ''
-  const refOf = (role: string, type: OsmMember['type']) => members.find((m) => m.role === role && m.type === type)?.ref
-  const from = refOf('from', 'way')
-  const node = refOf('via', 'node')
-  const ways = members.filter((m) => m.role === 'via' && m.type === 'way').map(({ ref }) => ref)
-  const to = refOf('to', 'way')
+  const refsOf = (role: string, type: OsmMember['type']) =>
+    members.filter((m) => m.role === role && m.type === type).map(({ ref }) => ref)
+  const [node] = refsOf('via', 'node')
+  const ways = refsOf('via', 'way')
   const via = node === undefined ? { ways } : { node }
-  if (!/^(no|only)_/.test(kind) || from === undefined || to === undefined || (node === undefined && ways.length === 0))
-    return null
+  if (!/^(no|only)_/.test(kind) || (node === undefined && ways.length === 0)) return []
   const except = (tags['except'] ?? '').split(';').map((vehicle) => vehicle.trim())
-  return { from, via, to, isOnly: kind.startsWith('only_'), except }
+  const [from, to] = [refsOf('from', 'way'), refsOf('to', 'way')]
+  const isOnly = kind.startsWith('only_')
+  // an only way on is one
+  const pairs = from.flatMap((one) => to.map((other) => ({ from: one, to: other }))).slice(0, isOnly ? 1 : undefined)
+  return pairs.map((pair) => ({ ...pair, via, isOnly, except }))
 }
 
 const readRelations = (path: string): { rules: Rule[]; multipolygons: Multipolygon[]; timestamp: string | null } => {
   const rules: Rule[] = []
   const multipolygons: Multipolygon[] = []
   const relation = (id: number, tags: Tags, members: readonly OsmMember[]): void => {
-    const rule = tags['type'] === 'restriction' ? readRule(tags, members) : null
-    if (rule) rules.push(rule)
+    if (tags['type'] === 'restriction') rules.push(...readRules(tags, members))
     if (tags['type'] !== 'multipolygon' || !isWanted(tags)) return
     const waysOf = (isInner: boolean) =>
       members.filter((m) => m.type === 'way' && (m.role === 'inner') === isInner).map(({ ref }) => ref)

@@ -30,6 +30,19 @@ const city = (points: PointFeature[], features: AreaFeature[] = []): CitySource 
 })
 
 describe('places with a name', () => {
+  it('may be an island of more corners than a call can have arguments', () => {
+    const corners = Array.from({ length: 300_000 }, (_, i): Position => {
+      const angle = (i / 300_000) * 2 * Math.PI
+      return [-8.6 + Math.cos(angle), 41.15 + Math.sin(angle)]
+    })
+    const island: AreaFeature = {
+      ...area({ place: 'island', name: 'Mainland' }),
+      geometry: { type: 'Polygon', coordinates: [corners] },
+    }
+    const [mainland] = listPois(city([], [island]))
+    expect(mainland?.at.lat).toBeCloseTo(41.15, 6)
+    expect(mainland?.at.lng).toBeCloseTo(-8.6, 6)
+  })
   it('count more the better known they are, and benches and car parks not at all', () => {
     const pois = listPois(
       city([

@@ -1,7 +1,8 @@
 // Places that people go to, by their OSM tags: what each is, how well known, and the district it lies in.
-import { type LatLng, measureDistanceM } from '@wayfare/core/geo'
+import { computeBoundsCentre, type LatLng, measureDistanceM } from '@wayfare/core/geo'
 import { kindWords } from '@wayfare/core/place-words'
 import type { CitySource, Position, Tags } from './geojson.ts'
+import { findRingBounds } from './rings.ts'
 
 /**
  * `weight` (0..100) says how likely somebody means it; 80 and more is drawn on the map. `words` are its other names and what people
@@ -80,11 +81,7 @@ const computeWeight = (tags: Tags): number => {
 }
 
 /** The middle of a ring's box. */
-const findMiddle = (ring: readonly Position[]): LatLng => {
-  const lngs = ring.map(([lng]) => lng)
-  const lats = ring.map(([, lat]) => lat)
-  return { lat: (Math.min(...lats) + Math.max(...lats)) / 2, lng: (Math.min(...lngs) + Math.max(...lngs)) / 2 }
-}
+const findMiddle = (ring: readonly Position[]): LatLng => computeBoundsCentre(findRingBounds(ring))
 
 const OTHER_NAMES = ['alt_name', 'short_name', 'official_name', 'old_name', 'loc_name', 'int_name', 'name:en', 'iata', 'ref']
 

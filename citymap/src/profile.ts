@@ -37,20 +37,31 @@ export const ROAD_CLASSES: readonly string[] = Object.keys(TAXI_PROFILE.speeds)
 export type DriveProfile = { roadClass: number; kmh: number; forward: boolean; backward: boolean }
 
 const OPEN = new Set(['yes', 'designated', 'permissive', 'destination', 'customers'])
-const CLOSED = new Set(['no', 'private', 'psv', 'delivery', 'agricultural', 'forestry', 'emergency'])
+const CLOSED = new Set(
+  'no private military permit residents employees psv bus delivery agricultural forestry emergency'.split(' '),
+)
 
-/** The rule of the most special tag that is present (OSM wiki, Key:access). */
-const readAccess = (tags: Tags, { usesTaxiLanes }: Profile): string | undefined =>
-  (usesTaxiLanes ? (tags['taxi'] ?? tags['psv']) : undefined) ??
-  tags['motorcar'] ??
-  tags['motor_vehicle'] ??
-  tags['vehicle'] ??
-  tags['access']
+/** Who the rules are for, the most special first (OSM wiki, Key:access). */
+const listVehicles = ({ usesTaxiLanes }: Profile): readonly string[] => [
+  ...(usesTaxiLanes ? ['taxi', 'psv'] : []),
+  'motorcar',
+  'motor_vehicle',
+  'vehicle',
+  'access',
+]
 
-const isOpenToCars = (tags: Tags, profile: Profile): boolean => {
-  const rule = readAccess(tags, profile)
-  return rule === undefined || OPEN.has(rule) || !CLOSED.has(rule)
+/** The most special rule that is present. Signs may differ from one end of a way to the other ("motor_vehicle:backward"). */
+const readAccess = (tags: Tags, profile: Profile, direction?: 'forward' | 'backward'): string | undefined => {
+  for (const vehicle of listVehicles(profile)) {
+    const rule = (direction && tags[`${vehicle}:${direction}`]) ?? tags[vehicle]
+    if (rule !== undefined) return rule
+  }
+  return undefined
 }
+
+/** Of several ("agricultural;forestry") one that lets cars in is enough. */
+const isOpenRule = (rule: string | undefined): boolean =>
+  rule === undefined || rule.split(';').some((one) => !CLOSED.has(one.trim()))
 
 const CARS = ['motorcar', 'motor_vehicle']
 const TAXIS = ['taxi', 'psv']
@@ -70,19 +81,27 @@ const CLOSED_BARRIERS = new Set(
 /** Does a node with these tags stop a car that drives along its way? */
 export const stopsCars = (tags: Tags, profile: Profile): boolean => {
   const rule = readAccess(tags, profile)
-  if (rule !== undefined) return tags['barrier'] !== undefined && !isOpenToCars(tags, profile)
+  if (rule !== undefined) return tags['barrier'] !== undefined && !isOpenRule(rule)
   return CLOSED_BARRIERS.has(tags['barrier'] ?? '')
 }
 
 /** Driven round one way (OSM wiki, Tag:junction=roundabout and =circular). */
 export const isRoundabout = ({ junction }: Tags): boolean => junction === 'roundabout' || junction === 'circular'
 
-const directions = (tags: Tags, { usesTaxiLanes }: Profile): { forward: boolean; backward: boolean } => {
+const readOneway = (tags: Tags, { usesTaxiLanes }: Profile): { forward: boolean; backward: boolean } => {
   const oneway = (usesTaxiLanes ? (tags['oneway:taxi'] ?? tags['oneway:psv']) : undefined) ?? tags['oneway']
   if (oneway === '-1' || oneway === 'reverse') return { forward: false, backward: true }
   const implied = isRoundabout(tags) || tags['highway'] === 'motorway'
   const single = oneway === undefined ? implied : oneway === 'yes' || oneway === '1' || oneway === 'true'
   return { forward: true, backward: !single }
+}
+
+const directions = (tags: Tags, profile: Profile): { forward: boolean; backward: boolean } => {
+  const { forward, backward } = readOneway(tags, profile)
+  return {
+    forward: forward && isOpenRule(readAccess(tags, profile, 'forward')),
+    backward: backward && isOpenRule(readAccess(tags, profile, 'backward')),
+  }
 }
 
 const limitKmh = (text: string | undefined): number => {
@@ -105,12 +124,13 @@ export const readDriveProfile = (tags: Tags, profile: Profile): DriveProfile | n
   const highway = readHighway(tags, profile)
   const classKmh = profile.speeds[highway]
   const isRoad = tags['area'] !== 'yes' && !isReversible(tags)
-  if (classKmh === undefined || !isRoad || !isOpenToCars(tags, profile)) return null
+  const { forward, backward } = directions(tags, profile)
+  if (classKmh === undefined || !isRoad || !(forward || backward)) return null
   const limit = limitKmh(tags['maxspeed'])
   // A sign above the class speed (a 70 road tagged secondary) means a faster road than its class: meet half way.
   const kmh =
     limit === Number.POSITIVE_INFINITY
       ? classKmh
       : Math.min(limit * profile.limitShare, Math.max(classKmh, (classKmh + limit) / 2))
-  return { roadClass: ROAD_CLASSES.indexOf(highway), kmh: Math.max(5, kmh), ...directions(tags, profile) }
+  return { roadClass: ROAD_CLASSES.indexOf(highway), kmh: Math.max(5, kmh), forward, backward }
 }

@@ -20,6 +20,18 @@ export const joinRings = (lines: readonly (readonly number[])[]): number[][] => 
   return rings
 }
 
+/** The box around a ring, which may have more corners than a call can have arguments. */
+export const findRingBounds = (ring: readonly Position[]): Bounds => {
+  const box = { south: 90, west: 180, north: -90, east: -180 }
+  for (const [lng, lat] of ring) {
+    box.south = Math.min(box.south, lat)
+    box.north = Math.max(box.north, lat)
+    box.west = Math.min(box.west, lng)
+    box.east = Math.max(box.east, lng)
+  }
+  return box
+}
+
 /** Does the ring go round this position (even-odd rule)? */
 export const isInRing = ([x, y]: Position, ring: readonly Position[]): boolean => {
   let isInside = false
