@@ -1,7 +1,10 @@
 // What a place on the globe says of a city: its country, its time zone and the side of the road.
 import { createRequire } from 'node:module'
 import type { LatLng } from '@wayfare/core/geo'
-import { getTimezone } from 'countries-and-timezones'
+import { getCountry, getTimezone } from 'countries-and-timezones'
+import type { Position } from './geojson.ts'
+import { isInRing } from './rings.ts'
+import { listCountries } from './world.ts'
 
 // A CommonJS package whose types describe `export =`, which an ES module cannot import by name.
 const lookUpTimeZone = createRequire(import.meta.url)('@photostructure/tz-lookup') as (lat: number, lng: number) => string
@@ -16,16 +19,35 @@ const LEFT_HAND = new Set(
 
 export const drivesOnLeft = (country: string): boolean => LEFT_HAND.has(country)
 
+/** So many points say which side of a border a city lies on. */
+const MOST_ASKED = 200
+
+const findMost = (names: Iterable<string>): string | undefined => {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
+}
+
+/** That of several countries in which most of the points lie; undefined where the atlas has none of them there. */
+const findCountry = (codes: readonly string[], points: readonly LatLng[]): string | undefined => {
+  const nameOf = (code: string): string => getCountry(code as never)?.name ?? ''
+  const countries = listCountries(codes.map(nameOf))
+  const asked = points.filter((_point, i) => i % Math.ceil(points.length / MOST_ASKED) === 0)
+  const name = findMost(
+    asked.flatMap(({ lat, lng }) => {
+      const lies = (polygon: readonly (readonly Position[])[]): boolean => isInRing([lng, lat], polygon[0])
+      return countries.filter(({ polygons }) => polygons.some(lies)).map((country) => country.name)
+    }),
+  )
+  return codes.find((code) => nameOf(code) === name)
+}
+
 /**
- * Where most of the points lie. `country` is ISO 3166-1 alpha-2, `timeZone` an IANA name. The zone's first country counts where a zone has
- * several.
+ * Where most of the points lie. `country` is ISO 3166-1 alpha-2, `timeZone` an IANA name. Where countries share a zone (Hanoi has Bangkok's)
+ * their borders decide, else the zone's first country counts.
  */
 export const findRegion = (points: readonly LatLng[]): { country: string; timeZone: string } => {
-  const counts = new Map<string, number>()
-  for (const { lat, lng } of points) {
-    const zone = lookUpTimeZone(lat, lng)
-    counts.set(zone, (counts.get(zone) ?? 0) + 1)
-  }
-  const [timeZone = ''] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
-  return { country: getTimezone(timeZone)?.countries[0] ?? '', timeZone }
+  const timeZone = findMost(points.map(({ lat, lng }) => lookUpTimeZone(lat, lng))) ?? ''
+  const codes = getTimezone(timeZone)?.countries ?? []
+  return { country: (codes.length > 1 ? findCountry(codes, points) : undefined) ?? codes[0] ?? '', timeZone }
 }

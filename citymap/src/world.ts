@@ -88,6 +88,23 @@ const readLand = (atlas: Atlas): TileFeature[] => {
   return [area('sea', [boxOf(WORLD)]), ...polygons.flatMap(listTurns).map((rings) => area('land', rings))]
 }
 
+/** A country by the name that the atlas has for it. */
+type Named = { properties?: { name?: string } | undefined }
+
+const nameOf = (country: object): string => (country as Named).properties?.name ?? ''
+
+/** Countries as polygons; those that the atlas calls otherwise are left out. */
+export const listCountries = (names: readonly string[]): { name: string; polygons: Ring[][] }[] => {
+  const atlas = readAtlas('10m')
+  const geometries = atlas.objects.countries.geometries.filter((country) => names.includes(nameOf(country)))
+  return feature(atlas, { type: 'GeometryCollection', geometries }).features.map((country) => {
+    const { geometry } = country
+    const areas =
+      geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : []
+    return { name: nameOf(country), polygons: areas as unknown as Ring[][] }
+  })
+}
+
 const readBorders = (atlas: Atlas): TileFeature[] => {
   const { coordinates } = mesh(atlas, atlas.objects.countries, (one, other) => one !== other)
   return (coordinates as unknown as Position[][]).map(border)

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { drivesOnLeft, findRegion } from './region.ts'
+
+it.each([
+  ['Hanoi, whose clock is that of Bangkok', { lat: 21.03, lng: 105.85 }, 'VN', 'Asia/Bangkok'],
+  ['Ho Chi Minh City', { lat: 10.8, lng: 106.7 }, 'VN', 'Asia/Ho_Chi_Minh'],
+  ['Bangkok', { lat: 13.75, lng: 100.5 }, 'TH', 'Asia/Bangkok'],
+  ['Zürich', { lat: 47.37, lng: 8.54 }, 'CH', 'Europe/Zurich'],
+  ['a place far out at sea', { lat: 9, lng: 102 }, 'TH', 'Asia/Bangkok'],
+])('tells the country of %s', (_what, point, country, timeZone) => {
+  expect(findRegion([point])).toEqual({ country, timeZone })
+})
+
+it('drives on the side of the road that a country does', () => {
+  expect(['VN', 'TH', 'GB', 'SE'].map(drivesOnLeft)).toEqual([false, true, true, false])
+})
