@@ -64,6 +64,16 @@ describe('a place of the operator', () => {
       })
   })
 
+  it('stands for it also when the city was imported anew, beside the map that was served', async () => {
+    const row = { name: 'Järntorget', otherNames: '[]', kind: 'square' as const, hidden: true }
+    const before = { ...row, id: 'before', mapPlaceId: 'e:gothenburg-2:jarntorget', lat: 57.6999, lng: 11.9528 }
+    await app.db.insertInto('operatorPlace').values(before).execute()
+    expect(await namesFor('järntorget')).toEqual([])
+    // another city has a place of that name, too
+    await app.db.updateTable('operatorPlace').set({ mapPlaceId: 'e:stockholm:jarntorget', lat: 59.32, lng: 18.07 }).execute()
+    expect(await namesFor('järntorget')).toEqual(['Järntorget'])
+  })
+
   it('names where one is, as far as it reaches', async () => {
     const point = { lat: 57.69985, lng: 11.95278 }
     const plain = (await call(reversePlace, point)).address

@@ -73,13 +73,25 @@ const toMatch = ({ id, name, lat, lng }: Row, city: string, isGuess: boolean): P
   isGuess,
 })
 
+/** What our own map calls a place in every dataset of a city, which each import may name anew. */
+const bareIdOf = (placeId: string): string => placeId.replace(/^e:[^:]+:/, 'e:')
+
+/** So far (m) a place may lie from the one that stands for it, where another city may have one of the same id. */
+const samePlaceM = 8000
+
+/** Whether the operator's place stands for this one of the map, or of the map of this city that was served before. */
+const standsFor = (row: Row, { placeId, lat, lng }: PlaceMatch): boolean => {
+  if (row.mapPlaceId === null || row.mapPlaceId === placeId) return row.mapPlaceId === placeId
+  const isNear = lat !== null && lng !== null && measureDistanceM(row, { lat, lng }) <= samePlaceM
+  return isNear && bareIdOf(row.mapPlaceId) === bareIdOf(placeId)
+}
+
 /** Adds the operator's places to what the map found, and takes away what they stand for. */
 export const mergeOperatorPlaces = async (deps: Deps, query: Query, found: readonly PlaceMatch[]): Promise<PlaceMatch[]> => {
   const rows = await listRows(deps)
   if (rows.length === 0) return [...found]
   const city = deps.maps.basemap.describe().name
-  const replaced = new Set(rows.map(({ mapPlaceId }) => mapPlaceId))
-  const mapped = found.filter(({ placeId }) => !replaced.has(placeId))
+  const mapped = found.filter((match) => !rows.some((row) => standsFor(row, match)))
   const own = rankOwn(listShown(deps, rows), query, city)
   const exact = mapped.filter(({ isGuess }) => !isGuess)
   if (own.isGuess) return exact.length > 0 ? mapped : [...own.found.map(({ row }) => toMatch(row, city, true)), ...mapped]
