@@ -11,7 +11,7 @@ import { MAX_SNAP_M, type Snap, type Snapper } from './snap.ts'
 /**
  * `street`, and what says best where on it: `label` is the house ("Rua das Flores 12"), else a place that people know ("São Bento, Rua
  * das Flores"), else the crossing ("Rua das Flores / Rua Mouzinho da Silveira"), else the street. `near` is the place or the crossing
- * street. `lat`, `lng` is the nearest point of the street.
+ * street. `lat`, `lng` is the nearest point of the street. Where no street has a name, `street` is what is told instead.
  */
 export type Address = { street: string; near: string | null; label: string; lat: number; lng: number }
 
@@ -68,7 +68,11 @@ const describe = (street: string, places: readonly Near[]): Description => {
   )
 }
 
-/** Opens the way back from points to words. Throws OUT_OF_AREA far from the city and NO_MATCH when no street with a name is within 1 km. */
+/** What is told where no street has a name: many towns know none, and go by what lies nearest. */
+const tellNamelessly = ({ lat, lng }: LatLng, nearest: PlaceRow | undefined): string =>
+  nearest?.name ?? `${lat.toFixed(5)}, ${lng.toFixed(5)}`
+
+/** Opens the way back from points to words. Throws OUT_OF_AREA far from the city and NO_MATCH when no road is within 1 km. */
 export const makeReverse = (graph: Graph, snapper: Snapper, rows: readonly PlaceRow[]): ((point: LatLng) => Address) => {
   const places = rows.filter(({ kind }) => kind !== 'street')
   const shrink = Math.cos((((snapper.bounds.south + snapper.bounds.north) / 2) * Math.PI) / 180)
@@ -83,6 +87,11 @@ export const makeReverse = (graph: Graph, snapper: Snapper, rows: readonly Place
       .filter((id) => id < places.length)
       .map((id) => ({ ...places[id], metres: measureDistanceM(point, places[id]) }))
       .filter(({ metres }) => metres <= NEAR_M)
+  const findLandmark = ({ lat, lng }: LatLng): PlaceRow | undefined => {
+    const isLandmark = (id: number): boolean => id < places.length && places[id].kind === 'landmark'
+    const [id] = bush.neighbors(lng * shrink * METRES_PER_DEGREE, lat * METRES_PER_DEGREE, 1, MAX_SNAP_M, isLandmark)
+    return places[id]
+  }
   const nameOf = (piece: number): string | undefined => graph.names[graph.pieceName[piece]]
   const isNamed = (piece: number): boolean => graph.pieceName[piece] >= 0
   const findStreet = (point: LatLng, nearest: Snap): string => {
@@ -95,7 +104,12 @@ export const makeReverse = (graph: Graph, snapper: Snapper, rows: readonly Place
     if (!isLatLng(point) || !isInBounds(snapper.bounds, point, MAX_SNAP_M))
       throw makeCityError('OUT_OF_AREA', 'the point lies outside this city')
     const snap = snapper.findNearest(point, MAX_SNAP_M, isNamed)
-    if (!snap) throw makeCityError('NO_MATCH', `no street with a name lies within ${MAX_SNAP_M} m`)
+    if (!snap) {
+      const road = snapper.findNearest(point, MAX_SNAP_M, () => true)
+      if (!road) throw makeCityError('NO_MATCH', `no road lies within ${MAX_SNAP_M} m`)
+      const label = tellNamelessly(point, findLandmark(point))
+      return { street: label, near: null, label, lat: road.point.lat, lng: road.point.lng }
+    }
     const street = findStreet(point, snap)
     return { street, ...describe(street, listNear(point)), lat: snap.point.lat, lng: snap.point.lng }
   }
