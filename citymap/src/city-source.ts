@@ -115,11 +115,14 @@ export const readFileBrief = (file: string, city: FileCity): CityBrief => ({
 /** What the operator said of the city in a file; the rest comes from the file's name and from where the map lies. */
 export type FileOptions = { [Field in 'name' | 'country' | 'timeZone']?: string | null } & { bounds?: Bounds | null }
 
+/** Letters of a folder's name: disks hold 255 bytes, a build adds some of its own, and a letter may take four. */
+const MOST_LETTERS = 50
+
 /** The same, under a name for its folder. Throws an ImportError when the name has no letter, an Error when the file cannot be read. */
 export const makeFileBrief = (file: string, options: FileOptions): CityBrief => {
   const { country = null, timeZone = null, bounds = null } = options
   const name = options.name ?? nameOfFile(file)
-  const folder = foldText(name).replaceAll(' ', '-')
+  const folder = [...foldText(name)].slice(0, MOST_LETTERS).join('').trim().replaceAll(' ', '-')
   if (folder === '') throw makeImportError('no_name', '--name needs a letter or a digit')
   const dataset = isKeptName(folder) ? `${folder}-2` : folder
   return readFileBrief(file, { dataset, name, country, timeZone, bounds })

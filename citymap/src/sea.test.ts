@@ -49,6 +49,12 @@ describe('the sea', () => {
       true,
     ])
   })
+  it('may have coasts of more points than a call can have arguments', () => {
+    const southward = (lng: number): Position[] =>
+      Array.from({ length: 300_000 }, (_, i): Position => [lng + (i % 2) * 0.01, 12 - (i * 14) / 300_000])
+    const sea = findSea([southward(3), southward(7).toReversed()], box)
+    expect([1, 5, 9].map((lng) => isWet(sea, [lng, 5]))).toEqual([true, false, true])
+  })
   it('is two when land lies between', () => {
     const coast: Position[][] = [
       [

@@ -6,6 +6,11 @@ import { isInRing } from './rings.ts'
 
 const keyOf = ([lng, lat]: Position): string => `${lng} ${lat}`
 
+/** A coast may have more points than a call can have arguments. */
+const append = (line: Position[], more: readonly Position[]): void => {
+  for (const position of more) line.push(position)
+}
+
 /** Joins coast lines end to start. */
 const joinCoast = (lines: readonly (readonly Position[])[]): Position[][] => {
   const byStart = new Map(lines.map((line) => [keyOf(line[0]), line]))
@@ -15,7 +20,7 @@ const joinCoast = (lines: readonly (readonly Position[])[]): Position[][] => {
     const chain: Position[] = []
     for (let line: readonly Position[] | undefined = first; line; line = byStart.get(keyOf(chain[chain.length - 1]))) {
       byStart.delete(keyOf(line[0]))
-      chain.push(...line.slice(chain.length > 0 ? 1 : 0))
+      append(chain, chain.length > 0 ? line.slice(1) : line)
     }
     chains.push(chain)
   }
@@ -104,9 +109,9 @@ const closeAlongEdge = (parts: readonly Position[][], box: Bounds): Position[][]
       const nearest = open.reduce((best, part, i) => (gapTo(part.start) < gapTo(open[best].start) ? i : best), 0)
       const isClosed = open.length === 0 || gapTo(first.start) <= gapTo(open[nearest].start)
       const next = isClosed ? first : open.splice(nearest, 1)[0]
-      ring.push(...walkEdge(end, next.start, box))
+      append(ring, walkEdge(end, next.start, box))
       if (isClosed) break
-      ring.push(...next.line)
+      append(ring, next.line)
       end = next.end
     }
     rings.push([...ring, ring[0]])

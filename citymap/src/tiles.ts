@@ -132,7 +132,8 @@ export const buildTiles = (input: TileInput, onProgress?: (fraction: number) => 
   const tiles: TileBytes[] = []
   for (let z = MIN_ZOOM; z <= MAX_ZOOM; z++) {
     const shown = { world: [...listWorld(z), ...(z < CITY_ZOOM ? [] : known)], ...showAt(layers, z), road: listRoads(z) }
-    tiles.push(...cutTiles(shown, z, cutBoxAt(z, box)))
+    // a whole country has more tiles than a call can have arguments
+    for (const tile of cutTiles(shown, z, cutBoxAt(z, box))) tiles.push(tile)
     onProgress?.((z - MIN_ZOOM + 1) / (MAX_ZOOM - MIN_ZOOM + 1))
   }
   const metadata = {
