@@ -117,6 +117,14 @@ const restriction = (kind: string, from: number, to: number, more: Record<string
     { type: 'way' as const, ref: to, role: 'to' },
   ],
 })
+/** A sign that names several ways. */
+const several = (kind: string, members: { ref: number; role: string }[]) => ({
+  ...restriction(kind, 0, 0),
+  members: [
+    ...members.map((member) => ({ type: 'way' as const, ...member })),
+    { type: 'node' as const, ref: BASE + 11, role: 'via' },
+  ],
+})
 /** The streets that one may turn into, coming from the south. */
 const listWaysOn = (data: OsmData): string[] => {
   const { graph } = buildGraph(readData(data), TAXI_PROFILE)
@@ -144,13 +152,6 @@ describe('signs', () => {
     expect(listWaysOn({ ...cross, relations: [restriction('only_straight_on', 3, 4)] })).toEqual(['north'])
   })
   it('at several ways into a street, or out of one, are signs for each', () => {
-    const several = (kind: string, members: { ref: number; role: string }[]) => ({
-      ...restriction(kind, 0, 0),
-      members: [
-        ...members.map((member) => ({ type: 'way' as const, ...member })),
-        { type: 'node' as const, ref: BASE + 11, role: 'via' },
-      ],
-    })
     const into = [1, 3].map((ref) => ({ ref, role: 'from' }))
     expect(listWaysOn({ ...cross, relations: [several('no_entry', [...into, { ref: 4, role: 'to' }])] })).toEqual([
       'east',

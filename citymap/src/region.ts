@@ -28,9 +28,10 @@ const findMost = (names: Iterable<string>): string | undefined => {
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
 }
 
+const nameOf = (code: string): string => getCountry(code as Parameters<typeof getCountry>[0])?.name ?? ''
+
 /** That of several countries in which most of the points lie; undefined where the atlas has none of them there. */
 const findCountry = (codes: readonly string[], points: readonly LatLng[]): string | undefined => {
-  const nameOf = (code: string): string => getCountry(code as never)?.name ?? ''
   const countries = listCountries(codes.map(nameOf))
   const asked = points.filter((_point, i) => i % Math.ceil(points.length / MOST_ASKED) === 0)
   const name = findMost(

@@ -105,14 +105,15 @@ for (const [name, file, kinds] of maps) {
   })
 }
 
+const openTown = (source: ReturnType<typeof makeTown>) =>
+  open({ dataset: 'm', name: 'M', country: 'NI', landmarks: [], read: () => source } as unknown as CityBrief)
+
 it('tells a point by what lies nearest where no street has a name, and by where it lies where nothing has', () => {
   const centre = { lat: 12.136, lng: -86.251 }
   const town = makeTown({ size: 4, blockM: 150, centre })
   const features = town.features.map((feature) => ({ ...feature, properties: { highway: 'residential' } }))
   const shop = { type: 'Point' as const, coordinates: [centre.lng, centre.lat] as const }
   const points = [{ type: 'Feature' as const, properties: { shop: 'convenience', name: 'Pulpería Ana' }, geometry: shop }]
-  const openTown = (source: ReturnType<typeof makeTown>) =>
-    open({ dataset: 'm', name: 'M', country: 'NI', landmarks: [], read: () => source } as unknown as CityBrief)
   const point = { lat: 12.1372, lng: -86.2514 }
   expect(openTown({ ...town, features, points }).reverse(point)).toMatchObject({ label: 'Pulpería Ana', near: null })
   expect(openTown({ ...town, features }).reverse(point).label).toBe('12.13720, -86.25140')

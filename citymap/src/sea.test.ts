@@ -9,6 +9,10 @@ const box = { west: 0, east: 10, south: 0, north: 10 }
 const isWet = (sea: readonly Position[][][], position: Position): boolean =>
   sea.some(([ring, ...holes]) => isInRing(position, ring ?? []) && !holes.some((hole) => isInRing(position, hole)))
 
+/** A coast of many points from north to south. */
+const drawLong = (lng: number): Position[] =>
+  Array.from({ length: 300_000 }, (_, i): Position => [lng + (i % 2) * 0.01, 12 - (i * 14) / 300_000])
+
 describe('the sea', () => {
   it('lies on the right of the coast', () => {
     const southward: Position[] = [
@@ -50,9 +54,7 @@ describe('the sea', () => {
     ])
   })
   it('may have coasts of more points than a call can have arguments', () => {
-    const southward = (lng: number): Position[] =>
-      Array.from({ length: 300_000 }, (_, i): Position => [lng + (i % 2) * 0.01, 12 - (i * 14) / 300_000])
-    const sea = findSea([southward(3), southward(7).toReversed()], box)
+    const sea = findSea([drawLong(3), drawLong(7).toReversed()], box)
     expect([1, 5, 9].map((lng) => isWet(sea, [lng, 5]))).toEqual([true, false, true])
   })
   it('is two when land lies between', () => {

@@ -65,7 +65,7 @@ describe('a place of the operator', () => {
   })
 
   it('stands for it also when the city was imported anew, beside the map that was served', async () => {
-    const row = { name: 'Järntorget', otherNames: '[]', kind: 'square' as const, hidden: true }
+    const row = { name: 'Järntorget', otherNames: '[]', kind: 'landmark' as const, hidden: true }
     const before = { ...row, id: 'before', mapPlaceId: 'e:gothenburg-2:jarntorget', lat: 57.6999, lng: 11.9528 }
     await app.db.insertInto('operatorPlace').values(before).execute()
     expect(await namesFor('järntorget')).toEqual([])
