@@ -116,5 +116,5 @@ it('tells a point by what lies nearest where no street has a name, and by where 
   const points = [{ type: 'Feature' as const, properties: { shop: 'convenience', name: 'Pulpería Ana' }, geometry: shop }]
   const point = { lat: 12.1372, lng: -86.2514 }
   expect(openTown({ ...town, features, points }).reverse(point)).toMatchObject({ label: 'Pulpería Ana', near: null })
-  expect(openTown({ ...town, features }).reverse(point).label).toBe('12.13720, -86.25140')
+  expect(openTown({ ...town, features }).reverse(point).label).toBe('12.13720,-86.25140')
 })

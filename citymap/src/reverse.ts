@@ -68,9 +68,9 @@ const describe = (street: string, places: readonly Near[]): Description => {
   )
 }
 
-/** What is told where no street has a name: many towns know none, and go by what lies nearest. */
+/** What is told where no street has a name: many towns know none, and go by what lies nearest. One part of an address, without ", " in it. */
 const tellNamelessly = ({ lat, lng }: LatLng, nearest: PlaceRow | undefined): string =>
-  nearest?.name ?? `${lat.toFixed(5)}, ${lng.toFixed(5)}`
+  nearest?.name ?? `${lat.toFixed(5)},${lng.toFixed(5)}`
 
 /** Opens the way back from points to words. Throws OUT_OF_AREA far from the city and NO_MATCH when no road is within 1 km. */
 export const makeReverse = (graph: Graph, snapper: Snapper, rows: readonly PlaceRow[]): ((point: LatLng) => Address) => {

@@ -132,6 +132,22 @@ describe('a robot on a trip', () => {
     expect(paths()).toEqual(['POST /bookings/:id/arrive'])
   })
 
+  it('sets off anew from where a person left the account, instead of being there at once', async () => {
+    const { run, car, outbox, paths } = makeTrip('40719')
+    await run(booking, 0)
+    // a person drove elsewhere meanwhile, and the robot came back to the account there
+    car.halt()
+    outbox.clear()
+    car.placeAt(here)
+    await run(booking, 700_000)
+    expect(paths()).toEqual([])
+    expect(car.isMoving()).toBe(true)
+    car.tick(701_000)
+    outbox.confirm(1000)
+    await run(booking, 702_000)
+    expect(paths()).toEqual(['POST /bookings/:id/arrive'])
+  })
+
   it('waits for the rider to get in, then starts with the code the rider reads out', async () => {
     const { run, calls } = makeTrip('40719')
     const arrived = { ...booking, status: 'ARRIVED' as const }

@@ -3,7 +3,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { putBookingPhoto } from '@wayfare/contract/files'
 import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
 import { findPhotoStage } from '@wayfare/core/booking'
-import type { LatLng } from '@wayfare/core/geo'
+import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import { driverMoveAt, type DriverMove } from '@wayfare/core/lifecycle'
 import type { Reply } from './rest.ts'
 import type { Account } from './account.ts'
@@ -31,19 +31,28 @@ type Outcome = Reply<BookingView> | null
 
 export type TripRun = (booking: BookingView, now: number) => Promise<Outcome>
 
-/** `stage` names where the trip stands; a new one starts its clock and its drive anew. */
-type Leg = { stage: string; since: number; setOff: boolean; stoodAt: number | null; askAt: number }
+/** So far (m) from where its drive ends a car that stands did not come there: a person had the account meanwhile. */
+const ELSEWHERE_M = 50
+
+/** `stage` names where the trip stands; a new one starts its clock and its drive anew. `end`: where that leads, once it has set off. */
+type Leg = { stage: string; since: number; end: LatLng | null; stoodAt: number | null; askAt: number }
 
 export const makeTripRun = ({ account, car, outbox, readCode, routeTo }: TripPorts): TripRun => {
-  let leg: Leg = { stage: '', since: 0, setOff: false, stoodAt: null, askAt: 0 }
+  let leg: Leg = { stage: '', since: 0, end: null, stoodAt: null, askAt: 0 }
+
+  const isElsewhere = ({ end }: Leg): boolean => {
+    const where = car.where()
+    return !car.isMoving() && end !== null && where !== null && measureDistanceM(where, end) > ELSEWHERE_M
+  }
 
   /** True once the car stands at the end of the drive and the server knows where it is. */
   const isThere = async (dest: LatLng, now: number): Promise<boolean> => {
-    if (!leg.setOff) {
+    if (isElsewhere(leg)) leg = { ...leg, end: null, stoodAt: null }
+    if (leg.end === null) {
       const drive = await routeTo(dest)
       if (!drive) return false
       car.follow(drive, now)
-      leg.setOff = true
+      leg.end = drive.points.at(-1) ?? dest
     }
     if (car.isMoving()) return false
     leg.stoodAt ??= now
@@ -78,7 +87,7 @@ export const makeTripRun = ({ account, car, outbox, readCode, routeTo }: TripPor
 
   return async (booking, now) => {
     const stage = `${booking.id} ${booking.status}`
-    if (stage !== leg.stage) leg = { stage, since: now, setOff: false, stoodAt: null, askAt: 0 }
+    if (stage !== leg.stage) leg = { stage, since: now, end: null, stoodAt: null, askAt: 0 }
     const move = driverMoveAt(booking.status)
     return move && steps[move](booking, now)
   }
