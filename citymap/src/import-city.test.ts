@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { listComplaints } from './check-city.ts'
-import { nameOfFile, readDefaultBrief, readFileBrief } from './city-source.ts'
+import { makeFileBrief, nameOfFile, readDefaultBrief, readFileBrief } from './city-source.ts'
 import { runCommand } from './commands.ts'
 import { getDatasetDir, hashSha256, isDemoCity, listDatasets, type Manifest, readCurrent, readManifest } from './dataset.ts'
 import { makeEngine } from './engine.ts'
@@ -88,6 +88,22 @@ describe('an import', () => {
     const before = [formatVersion, TILE_SCHEMA, sourceSha256, profile, [], name, country, timeZone, null]
     writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ ...manifest, buildKey: hashSha256(JSON.stringify(before)) }))
     expect(importTown().stages).toContain('graph')
+  })
+  it('has its middle among its streets, also where the middle of its box is a bay', () => {
+    const [west, east] = [-8.7, -8.4].map((lng) => makeTown({ size: 4, blockM: 150, centre: { lat: 41.2, lng } }))
+    const [from, to] = [west, east].map((town) => (town?.features[0]?.geometry.coordinates[0] ?? []) as [number, number])
+    const shore = { ...lineOf({ highway: 'primary', name: 'Shore Road' }, 0) }
+    const bend = [
+      [from?.[0], 41],
+      [to?.[0], 41],
+    ]
+    const road = { ...shore, geometry: { type: 'LineString', coordinates: [from, ...bend, to] } }
+    const file = join(dataDir, 'bay.geojson')
+    const features = [...(west?.features ?? []), ...(east?.features ?? []), road]
+    writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features }))
+    const { centre, dataset } = importCity({ dataDir, brief: makeFileBrief(file, {}) })
+    expect(openCity(getDatasetDir(dataDir, dataset)).snap(centre).awayM).toBeLessThan(1)
+    expect(centre.lat).toBeCloseTo(41.2, 2)
   })
   it('gives a city that routes, and a notice beside the tiles', () => {
     const { dir, manifest } = importTown()

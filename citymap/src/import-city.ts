@@ -1,5 +1,4 @@
 // Imports a city once: source to graph, hierarchy, snap index, places and tiles, kept on disk until source or format change.
-import { computeBoundsCentre } from '@wayfare/core/geo'
 import { buildHierarchy } from './ch-build.ts'
 import type { CityBrief } from './city-source.ts'
 import {
@@ -29,7 +28,7 @@ import { findGraphBounds } from './graph.ts'
 import { encodePlaces, listPlaces, type PlaceRow } from './places.ts'
 import { type Profile, TAXI_PROFILE } from './profile.ts'
 import { drivesOnLeft, findRegion } from './region.ts'
-import { buildSnapIndex } from './snap.ts'
+import { buildSnapIndex, findCentre, makeSnapper } from './snap.ts'
 import { encodeGraph, encodeHierarchy, encodeSnapIndex } from './stored.ts'
 import { buildTiles, TILE_SCHEMA } from './tiles.ts'
 import { makeTurns } from './turns.ts'
@@ -127,7 +126,7 @@ const build = ({ dataDir, brief, onProgress = () => {} }: ImportOptions, basis: 
     country,
     timeZone,
     bounds,
-    centre: computeBoundsCentre(bounds),
+    centre: findCentre(graph, makeSnapper(graph, snapIndex)),
     attribution: ATTRIBUTION,
     licence: brief.isGenerated ? 'CC0-1.0' : 'ODbL-1.0',
     isGenerated: brief.isGenerated,

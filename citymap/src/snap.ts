@@ -1,5 +1,13 @@
 // From a point on the globe to a place on the road graph: the nearest segment of road that can be driven.
-import { type Bounds, isInBounds, isLatLng, type LatLng, measureDistanceToSegmentM } from '@wayfare/core/geo'
+import {
+  type Bounds,
+  computeBoundsCentre,
+  isInBounds,
+  isLatLng,
+  type LatLng,
+  measureDistanceM,
+  measureDistanceToSegmentM,
+} from '@wayfare/core/geo'
 import Flatbush from 'flatbush'
 import { makeCityError } from './city-error.ts'
 import { countPieces, findGraphBounds, FLAG_TUNNEL, type Graph, readShapePoint } from './graph.ts'
@@ -142,4 +150,19 @@ export const makeSnapper = (graph: Graph, index: SnapIndex): Snapper => {
     },
     findNearest: (point, maxM, accepts) => nearest(point, maxM, noReluctance, accepts),
   }
+}
+
+const findMedian = (values: Float64Array): number => values.toSorted()[values.length >> 1]
+
+/** The middle of a city's box; where no road is near it, as in the middle of a bay, a place on the road among most of the streets. */
+export const findCentre = (graph: Graph, snapper: Pick<Snapper, 'bounds' | 'findNearest'>): LatLng => {
+  const middle = computeBoundsCentre(snapper.bounds)
+  if (snapper.findNearest(middle, MAX_SNAP_M, () => true)) return middle
+  const among = { lat: findMedian(graph.shapeLat), lng: findMedian(graph.shapeLng) }
+  let best = readShapePoint(graph, 0)
+  for (let at = 1; at < graph.shapeLat.length; at++) {
+    const point = readShapePoint(graph, at)
+    if (measureDistanceM(point, among) < measureDistanceM(best, among)) best = point
+  }
+  return best
 }
