@@ -11,6 +11,8 @@ test.each([
   [' 1,2 , 3,100', [1, 2, 3, 100]],
   ['', []],
   ['  ', []],
+  ['٥، ١٠، ١٥', [5, 10, 15]],
+  ['5، 10', [5, 10]],
 ])('%j is a list of percentages', (text, percents) => expect(parseTipPercents(text)).toEqual(percents))
 
 test.each(['0', '5, 5', '10, 5', '101', '5, 10, 15, 20, 25', '5.5', '5,', 'ten', '-5', '5 10'])('%j is none', (text) =>

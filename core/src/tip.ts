@@ -1,4 +1,5 @@
 // Tips: what a rider may add after a paid trip, all of it for the driver. No part of the fare, of the fee or of what a promo takes off.
+import { toPlainDigits } from './amounts.ts'
 import { isPaid, type Status } from './booking.ts'
 import { roundToDecimals, type Minor } from './money.ts'
 
@@ -15,7 +16,10 @@ const mostPercent = 100
 /** What the operator wrote, such as "5, 10, 15": whole percentages of the fare that grow; none means no tips; null when it is not that. */
 export const parseTipPercents = (text: string): number[] | null => {
   if (text.trim() === '') return []
-  const parts = text.split(',').map((part) => part.trim())
+  // Arabic has a comma and digits of its own
+  const parts = toPlainDigits(text)
+    .split(/[,،]/)
+    .map((part) => part.trim())
   if (parts.length > mostPresets || !parts.every((part) => /^\d{1,3}$/.test(part))) return null
   const percents = parts.map(Number)
   const isGrowing = percents.every((percent, at) => percent > (percents[at - 1] ?? 0) && percent <= mostPercent)

@@ -91,9 +91,9 @@ const CarOption = ({ car, name, checked, supply, price, isPricing, settings, onC
       {car.extraInfo && <bdi className={styles.extra}>{car.extraInfo}</bdi>}
     </span>
     <span className={styles.side}>
-      <span className={styles.price}>
+      <bdi className={styles.price}>
         <Price car={car} price={price} isPricing={isPricing} settings={settings} />
-      </span>
+      </bdi>
       <CarSupply supply={supply} />
     </span>
   </label>
