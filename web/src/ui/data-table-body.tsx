@@ -138,7 +138,7 @@ const EditRow = ({ columns, editing, hasDetail, rest }: EditRowProps) => (
       {columns.map(({ id }, at) => (
         <td key={id}>{editing.cell(id) ?? rest?.(at)}</td>
       ))}
-      <td data-align="end">{editing.buttons}</td>
+      <td data-align="actions">{editing.buttons}</td>
     </tr>
     {editing.note && (
       <tr data-editing>
@@ -206,7 +206,7 @@ function TableRow<Row>({ row, columns, hasEnd, actions, onRow, renderDetail, ...
         )}
         <Cells row={row} columns={columns} onRow={onRow} />
         {hasEnd && (
-          <td data-align="end" className={styles.end} onClick={(event) => event.stopPropagation()}>
+          <td data-align="actions" className={styles.end} onClick={(event) => event.stopPropagation()}>
             <RowEnd actions={actions?.(row) ?? []} busy={isBusy} compact={props.compact} />
           </td>
         )}

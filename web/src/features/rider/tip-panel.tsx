@@ -80,7 +80,7 @@ const Amounts = ({ offer, chosen, onChoose }: { offer: Offer; chosen: string | n
       <Group gap={8} role="group" aria-label={t('tip_choose')}>
         {[...offer.amounts, other].map((value) => (
           <Chip key={value} value={value} variant="outline" icon={null} styles={{ label: { minHeight: 'var(--wf-touch)' } }}>
-            {value === other ? t('tip_own_amount') : format.exactMoney(value)}
+            <bdi>{value === other ? t('tip_own_amount') : format.exactMoney(value)}</bdi>
           </Chip>
         ))}
       </Group>

@@ -36,7 +36,7 @@ const Amount = ({ typed, error, onChange }: AmountProps) => {
         <Group gap={8} role="group" aria-label={t('topup_quick')}>
           {quick.map((amount) => (
             <Chip key={amount} value={amount} variant="outline" styles={{ label: { minHeight: 'var(--wf-touch)' } }}>
-              {format.exactMoney(amount)}
+              <bdi>{format.exactMoney(amount)}</bdi>
             </Chip>
           ))}
         </Group>
