@@ -148,6 +148,19 @@ test('promos can be looked at by whether riders can use them now', async () => {
   expect(shown).toEqual([['GOOD'], ['OLD'], ['EMPTIED'], ['GOOD', 'OLD', 'EMPTIED']])
 })
 
+test('an end of which only the day is typed is asked for, and is not taken for none', async () => {
+  show(server, <PromosPage />)
+  await screen.findByText('no_promos')
+  press('promo_add')
+  type('promo_name', 'summer')
+  type('promo_value', '15')
+  // what a browser says of a date without its time
+  Object.defineProperty(screen.getByLabelText('promo_until'), 'validity', { value: { badInput: true } })
+  press('save')
+  await screen.findByText('proper_date')
+  expect(writesOf(server)).toEqual([])
+})
+
 test('without promos there is the text for it; one may be added while edits are locked, but not changed', async () => {
   server.settings.allowCriticalEditsAdmin = false
   const view = show(server, <PromosPage />)

@@ -8,6 +8,7 @@ import { AmountField } from '../../shared/amount-field.tsx'
 import { useEditedRow } from '../../shared/use-edited-row.ts'
 import { useRowFields } from '../../shared/use-row-fields.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { isHalfTyped } from '../../ui/half-typed.ts'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import { SegmentedField } from '../../ui/segmented-field.tsx'
 import { useForm, type FormState } from '../../ui/use-form.ts'
@@ -48,7 +49,10 @@ export const PromoDrawer = ({ row: promo, busy, onSave, read, onClose }: PromoDr
   const { timeZone } = useSettings().data ?? defaultSettings
   const place = { timeZone, typing: format }
   const form: FormState<PromoDraft> = useForm(makePromoDraft(promo, place), {
-    check: (draft) => checkPromoDraft(draft, place),
+    check: (draft) => ({
+      ...checkPromoDraft(draft, place),
+      ...(isHalfTyped(form, 'promoValidity') ? { promoValidity: 'proper_date' } : {}),
+    }),
     send: (draft) => onSave(makePromo(draft, place, edited.row), edited.row, edited.refuse),
     refused: (key) => (key === 'name_taken' ? { promoName: key } : {}),
   })

@@ -12,6 +12,7 @@ import { AmountField } from '../../shared/amount-field.tsx'
 import { getProviderLabel } from '../../shared/pay-form.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { AskingDialog, useAskingForm } from '../../ui/asking-dialog.tsx'
+import { isHalfTyped } from '../../ui/half-typed.ts'
 import { wireAmount } from './amounts.ts'
 
 type Kind = PaymentDetail['records'][number]
@@ -50,14 +51,15 @@ const useReversalForm = ({ detail: { payment, records, leftThere }, onClose }: P
     due: '',
     fee: '',
   }
-  const form = useAskingForm(first, {
+  const form: ReturnType<typeof useAskingForm<Draft>> = useAskingForm(first, {
     check: (draft) => {
-      const { amount, fee } = read(draft)
+      const { amount, fee, isWaiting } = read(draft)
       const [asked, most] = [parseDecimal(amount, payment.currency), parseDecimal(leftThere, payment.currency) ?? 0n]
       if (asked === null || asked <= 0n || asked > most) return { amount: 'proper_amount' }
       if (parseDecimal(fee, payment.currency) === null) return { fee: 'proper_amount' }
       if (draft.ref.trim() === '') return { ref: 'reversal_ref_missing' }
       if (draft.day === '' || draft.day > today) return { day: 'reversal_day_wrong' }
+      if (isWaiting && isHalfTyped(form, 'due')) return { due: 'field_required' }
       return draft.reason.trim() === '' ? { reason: 'reversal_reason_missing' } : {}
     },
     send: async (draft) => {
