@@ -88,14 +88,41 @@ const claimPaidBy = (row: BookingRow, by: 'wallet' | 'card'): bigint =>
 
 const tipPaidBy = (row: BookingRow, by: 'wallet' | 'card'): bigint => (row.tipPaidBy === by ? row.tipMinor : 0n)
 
+/** Who took by card what was paid beside the trip: another provider than the trip's may have. */
+type Takers = Partial<Record<'claim' | 'tip', string>>
+
+const readTakers = async (db: Db, id: BookingId): Promise<Takers> => {
+  const rows = await db
+    .selectFrom('payment')
+    .select(['purpose', 'provider'])
+    .where('bookingId', '=', id)
+    .where('purpose', 'in', ['claim', 'tip'])
+    .where('settledAs', '=', 'booking')
+    .execute()
+  return Object.fromEntries(rows.map(({ purpose, provider }) => [purpose, provider]))
+}
+
+type Part = { mode: Receipt['parts'][number]['mode']; amount: bigint; provider: string | null }
+
+/** What cards paid, a part for each provider. */
+const cardPartsOf = (row: BookingRow, takers: Takers): Part[] => {
+  const { gateway } = row
+  const sums = new Map<string | null, bigint>()
+  const add = (provider: string | null, amount: bigint) => sums.set(provider, (sums.get(provider) ?? 0n) + amount)
+  add(gateway, isCancelled(row.status) && !row.prepaid ? 0n : row.cardPaymentAmountMinor)
+  add(takers.claim ?? gateway, claimPaidBy(row, 'card'))
+  add(takers.tip ?? gateway, tipPaidBy(row, 'card'))
+  return [...sums].map(([provider, amount]) => ({ mode: 'card', amount, provider }))
+}
+
 /** What was really paid: of a cancelled booking the card's part alone, for its hold went back. */
-const partsOf = (row: BookingRow): { mode: Receipt['parts'][number]['mode']; amount: bigint }[] => {
+const partsOf = (row: BookingRow, takers: Takers): Part[] => {
   const isGivenUp = isCancelled(row.status)
-  const besides = (by: 'wallet' | 'card'): bigint => claimPaidBy(row, by) + tipPaidBy(row, by)
-  const parts = [
-    { mode: 'wallet' as const, amount: isGivenUp ? 0n : row.usedWalletMoneyMinor + besides('wallet') },
-    { mode: 'card' as const, amount: isGivenUp && !row.prepaid ? 0n : row.cardPaymentAmountMinor + besides('card') },
-    { mode: 'cash' as const, amount: isGivenUp ? 0n : row.cashPaymentAmountMinor },
+  const wallet = row.usedWalletMoneyMinor + claimPaidBy(row, 'wallet') + tipPaidBy(row, 'wallet')
+  const parts: Part[] = [
+    { mode: 'wallet', amount: isGivenUp ? 0n : wallet, provider: null },
+    ...cardPartsOf(row, takers),
+    { mode: 'cash', amount: isGivenUp ? 0n : row.cashPaymentAmountMinor, provider: null },
   ]
   return parts.filter(({ amount }) => amount > 0n)
 }
@@ -123,9 +150,9 @@ const presentSplit = (row: BookingRow): Receipt['split'] => {
   }
 }
 
-const presentMoney = (row: BookingRow, refunds: readonly Refund[]) => {
+const presentMoney = (row: BookingRow, refunds: readonly Refund[], takers: Takers) => {
   const amount = (minor: bigint): string => toDecimal(minor, row.currency)
-  const parts = partsOf(row)
+  const parts = partsOf(row, takers)
   const isGivenUp = isCancelled(row.status)
   const total = sum(parts) + row.cancelFeeMinor
   return {
@@ -137,11 +164,7 @@ const presentMoney = (row: BookingRow, refunds: readonly Refund[]) => {
     tip: amount(row.tipMinor),
     cancelFee: amount(row.cancelFeeMinor),
     total: amount(total),
-    parts: parts.map((part) => ({
-      mode: part.mode,
-      amount: amount(part.amount),
-      provider: part.mode === 'card' ? row.gateway : null,
-    })),
+    parts: parts.map((part) => ({ ...part, amount: amount(part.amount) })),
     refunds: refunds.map(({ at, amount: minor, to, pending }) => ({ at: at.getTime(), amount: amount(minor), to, pending })),
     // what was given back twice was paid once
     left: amount(total > sum(refunds) ? total - sum(refunds) : 0n),
@@ -181,14 +204,18 @@ export const getReceipt = async (deps: Deps, actor: UserActor, id: BookingId): P
   if (!row || !hasPaid(row) || !can(actor, 'bookings.readReceipt', readBookingFacts(row, []), deps.settings()))
     throw new Refusal('not_found')
   const cancelled = isCancelled(row.status)
-  const [refunds, cancelledAt] = await Promise.all([readRefunds(db, id), cancelled ? findCancelled(db, id) : null])
+  const [refunds, takers, cancelledAt] = await Promise.all([
+    readRefunds(db, id),
+    readTakers(db, id),
+    cancelled ? findCancelled(db, id) : null,
+  ])
   return {
     operator: operatorOf(deps),
     bookingId: row.id,
     cancelled,
     paidAt: (cancelledAt ?? row.paidAt ?? row.createdAt).getTime(),
     ...presentTrip(row),
-    ...presentMoney(row, refunds),
+    ...presentMoney(row, refunds, takers),
     split: actor.role === 'rider' || cancelled ? null : presentSplit(row),
   }
 }
