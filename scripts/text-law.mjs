@@ -100,7 +100,7 @@ export const families = [
   { shape: 'payment_target_*', values: ['provider', 'wallet'] },
   { shape: 'payment_notice_*', values: ['received', 'done', 'refused'] },
   { shape: 'problem_*', from: ['core/src/payments.ts', 'paymentProblems', word] },
-  { shape: 'problem_*', values: ['forged_notice', 'unknown_notice', 'refund_failed'] },
+  { shape: 'problem_*', values: ['forged_notice', 'unknown_notice', 'refund_failed', 'refund_late'] },
   { shape: 'problem_*', from: ['core/src/payments.ts', 'reversalTroubles', word] },
   { shape: 'reversal_state_*', from: ['core/src/reversals.ts', 'reversalStates', word] },
   { shape: 'reversal_*', from: ['core/src/reversals.ts', 'reversalKinds', word] },

@@ -111,6 +111,8 @@ export const adminPayment = payment.extend({
   problem: z.enum(paymentProblems).nullable(),
   /** a refund came to nothing, and nothing was given back since */
   refundFailed: z.boolean(),
+  /** a refund was ordered ten days ago, and the provider has said neither yes nor no */
+  refundLate: z.boolean(),
   /** what the provider keeps of it because of disputes, and how the worst of them stands */
   disputed: decimalAmount,
   dispute: z.enum(['inquiry', 'open', 'won', 'lost']).nullable(),

@@ -32,14 +32,15 @@ export const isNoAnswer = (problem: PaymentProblem | null): boolean =>
 const reversalTroubles = ['refunded_there', 'dispute_opened', 'dispute_won', 'dispute_lost'] as const
 
 /**
- * What an admin is told at once: a problem of a payment, a notice that is forged or about no payment of ours, a refund that failed,
- * money that the provider gave back or that is disputed.
+ * What an admin is told at once: a problem of a payment, a notice that is forged or about no payment of ours, a refund that failed or
+ * that nobody answered for, money that the provider gave back or that is disputed.
  */
 export type PaymentTrouble =
   | PaymentProblem
   | 'forged_notice'
   | 'unknown_notice'
   | 'refund_failed'
+  | 'refund_late'
   | (typeof reversalTroubles)[number]
 
 /** Whether a name may be one that we gave a payment: other shops of the same account name theirs otherwise. */
@@ -76,7 +77,8 @@ export const computeNextCheckIn = (ageMs: number): number | null => {
 
 type TopUpSettings = Pick<Settings, 'code' | 'topUpMin' | 'topUpMax'>
 
-const refundDays = 10
+/** A refund that waits is asked about for so many days; then it is the desk's to ask. */
+export const refundDays = 10
 /** Milliseconds from one look at a refund that waits to the next: as long as it has waited, up to six hours; null after ten days. */
 export const computeNextRefundCheckIn = (ageMs: number): number | null =>
   ageMs >= refundDays * dayMs ? null : Math.min(Math.max(ageMs, minuteMs), 6 * 60 * minuteMs)

@@ -1,3 +1,4 @@
+import { refundDays } from '@wayfare/core/payments'
 import { sql } from 'kysely'
 
 /**
@@ -9,3 +10,7 @@ export const failedRefunds = sql`select refund.payment_id as id from refund join
     and not exists (select from refund as later where later.payment_id = refund.payment_id
       and later.state <> 'failed' and later.created_at >= refund.settled_at
       and (later.tries = 1 or later.amount_minor >= refund.amount_minor))`
+
+/** Those of which a refund was ordered so long ago, and the provider has said neither yes nor no. */
+export const lateRefunds = sql`select payment_id as id from refund
+  where state = 'pending' and created_at < now() - make_interval(days => ${sql.lit(refundDays)})`

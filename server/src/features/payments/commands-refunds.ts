@@ -5,7 +5,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { refundBackPosting, refundOutPosting } from '@wayfare/core/ledger-cards'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
-import { computeNextRefundCheckIn, isKeyProblem, type PaymentProblem } from '@wayfare/core/payments'
+import { computeNextRefundCheckIn, isKeyProblem, type PaymentProblem, type PaymentTrouble } from '@wayfare/core/payments'
 import { isOutage } from '../../adapters/ports.ts'
 import type { RefundResult } from '../../adapters/ports-payments.ts'
 import { recordAudit } from '../../audit.ts'
@@ -150,8 +150,8 @@ const ask = async (deps: Deps, refund: RefundRow, payment: PaymentRow): Promise<
 
 type Pair = { payment: PaymentRow; booking: BookingRow | null; refund: RefundRow }
 
-const tellFailed = (tx: Tx, { id, provider }: PaymentRow): Promise<void> =>
-  emitEvent(tx, { type: 'PaymentTroubled', provider: presentProvider(provider), paymentId: id, problem: 'refund_failed' })
+const tellDesk = (tx: Tx, { id, provider }: PaymentRow, problem: PaymentTrouble): Promise<void> =>
+  emitEvent(tx, { type: 'PaymentTroubled', provider: presentProvider(provider), paymentId: id, problem })
 
 const fail = async (tx: Tx, deps: Deps, { payment, booking, refund }: Pair, problem: PaymentProblem | null): Promise<void> => {
   await writePosting(tx, payment.currency, refundBackPosting(moneyOf(refund, payment)))
@@ -159,19 +159,18 @@ const fail = async (tx: Tx, deps: Deps, { payment, booking, refund }: Pair, prob
   const row = await writePayment(tx, payment, { refundedMinor: payment.refundedMinor - refund.amountMinor })
   // the provider may have refused because it gave the money back before
   await balanceReversals(tx, { row, booking })
-  await tellFailed(tx, payment)
+  await tellDesk(tx, payment, 'refund_failed')
 }
 
 /** It may take days; who has not answered by then is the desk's to ask, and so are the keys, at once. */
 const wait = async (tx: Tx, deps: Deps, { payment, refund }: Pair, problem: PaymentProblem | null): Promise<void> => {
   const unsure = refund.unsure || problem === 'provider_unavailable'
   await tx.updateTable('refund').set({ problem, unsure }).where('id', '=', refund.id).execute()
-  if (problem !== null && problem !== refund.problem && isKeyProblem(problem))
-    await emitEvent(tx, { type: 'PaymentTroubled', provider: presentProvider(payment.provider), paymentId: payment.id, problem })
+  if (problem !== null && problem !== refund.problem && isKeyProblem(problem)) await tellDesk(tx, payment, problem)
   const now = deps.now().getTime()
   const next = computeNextRefundCheckIn(now - refund.createdAt.getTime())
   if (next !== null) return scheduleRefund(tx, refund.id, new Date(now + next))
-  await tellFailed(tx, payment)
+  await tellDesk(tx, payment, 'refund_late')
 }
 
 const finish = async (tx: Tx, deps: Deps, { payment, refund }: Pair, ref: string): Promise<void> => {

@@ -32,7 +32,9 @@ export const presentPayment = (row: PaymentRow): Payment => ({
   settledAt: row.settledAt?.getTime() ?? null,
 })
 
-export const presentAdminPayment = (row: PaymentRow & { userName: string; refundFailed: boolean }): AdminPayment =>
+export const presentAdminPayment = (
+  row: PaymentRow & { userName: string; refundFailed: boolean; refundLate: boolean },
+): AdminPayment =>
   Object.assign(presentPayment(row), {
     userId: row.userId,
     userName: row.userName,
@@ -40,6 +42,7 @@ export const presentAdminPayment = (row: PaymentRow & { userName: string; refund
     providerTxn: row.providerTxn,
     problem: row.problem,
     refundFailed: row.refundFailed,
+    refundLate: row.refundLate,
     disputed: toDecimal(row.disputedMinor, row.currency),
     dispute: row.dispute,
     checks: row.checks,

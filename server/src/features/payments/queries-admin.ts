@@ -17,7 +17,7 @@ import { findBookingRow, type BookingRow } from '../bookings/queries.ts'
 import { presentAdminPayment, presentProvider, type PaymentRow } from './present.ts'
 import { findAdapter, findKeys, findProvider, readKeyRows } from './queries-keys.ts'
 import { readLeftThere } from './queries-left.ts'
-import { hasProblem, isRefundFailed, isTroubled } from './queries-troubles.ts'
+import { hasProblem, isRefundFailed, isRefundLate, isRefundUndone, isTroubled } from './queries-troubles.ts'
 
 type Ways = { source: RefundSource | null; targets: ('provider' | 'wallet')[]; wholeOnly: boolean }
 
@@ -54,6 +54,7 @@ export const refundWays = async (
   return { source, targets, wholeOnly }
 }
 
+const refundTroubles = [isRefundFailed.as('refundFailed'), isRefundLate.as('refundLate')] as const
 const nameOf = sql<string>`trim(app_user.first_name || ' ' || app_user.last_name)`
 
 const presentNotice = (row: TableRow<'paymentEvent'>): PaymentNotice => ({
@@ -132,7 +133,7 @@ export const getPaymentDetail = async (deps: Deps, id: string, db: Db | Tx = dep
     .selectFrom('payment')
     .innerJoin('appUser', 'appUser.id', 'payment.userId')
     .selectAll('payment')
-    .select([nameOf.as('userName'), isRefundFailed.as('refundFailed')])
+    .select([nameOf.as('userName'), ...refundTroubles])
     .where('payment.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
@@ -222,7 +223,7 @@ const foundOf = (deps: Deps, input: ListInput) => {
   const found = (asked: ListInput) => newest(deps, input).where((where) => isMeant(where as unknown as Where, asked, isOfNamed))
   if (problem !== true) return found(input).offset(0)
   const failed = found(rest)
-    .where(isRefundFailed)
+    .where(isRefundUndone)
     .where(sql<boolean>`not ${isTroubled}`)
   return found(rest).where(isTroubled).unionAll(failed)
 }
@@ -233,7 +234,7 @@ const readNear = (deps: Deps, input: ListInput, rows: number) => {
     .selectFrom(nextOf(deps, input, rows).as('payment'))
     .innerJoin('appUser', 'appUser.id', 'payment.userId')
     .selectAll('payment')
-    .select([nameOf.as('userName'), isRefundFailed.as('refundFailed')])
+    .select([nameOf.as('userName'), ...refundTroubles])
     .where((where) => isMeant(where as unknown as Where, input))
   return selectPage(payments, { ...newestFirst, cursor: undefined, limit: input.limit }).execute()
 }
@@ -246,7 +247,7 @@ export const selectFound = (deps: Deps, input: ListInput) => {
   const payments = deps.db
     .selectFrom(foundOf(deps, input).as('payment'))
     .selectAll('payment')
-    .select([payerName.as('userName'), isRefundFailed.as('refundFailed')])
+    .select([payerName.as('userName'), ...refundTroubles])
   return selectPage(payments, { ...newestFirst, cursor: undefined, limit: input.limit })
 }
 

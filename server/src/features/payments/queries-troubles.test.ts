@@ -111,3 +111,22 @@ test('one that is tried again leaves another that failed where it is', async () 
   await app.settle()
   expect(await listed('true')).toContainEqual({ id, refundFailed: true })
 })
+
+test('a refund that no provider has answered for in ten days is counted and listed until it is answered', async () => {
+  const id = await paid()
+  fake.control.refundState = 'pending'
+  await giveBack(id, '40.00')
+  const before = await count()
+  expect((await listed('true')).map((row) => row.id)).not.toContain(id)
+  const ordered = new Date(app.deps.now().getTime() - 10.5 * 24 * 3_600_000)
+  await app.db.updateTable('refund').set({ createdAt: ordered }).where('paymentId', '=', id).execute()
+  expect(await count()).toBe(Number(before) + 1)
+  expect(await listed('true')).toContainEqual({ id, refundFailed: false })
+  const { payment, refunds } = await call(getPaymentDetail, { id: asId(id) }, { as: admin })
+  expect(payment).toMatchObject({ refundLate: true, refundFailed: false })
+  fake.control.refundState = 'done'
+  await call(retryRefund, { id: asId(refunds[0]?.id ?? '') }, { as: admin })
+  await app.settle()
+  expect(await count()).toBe(before)
+  expect((await listed('true')).map((row) => row.id)).not.toContain(id)
+})

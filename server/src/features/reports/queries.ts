@@ -7,7 +7,7 @@ import { computeNextCityTime, toCityTime } from '@wayfare/core/city-time'
 import { FRESH_MS } from '@wayfare/core/dispatch'
 import { toDecimal } from '@wayfare/core/money'
 import { sql, type Expression } from 'kysely'
-import { failedRefunds } from '../../db/failed-refunds.ts'
+import { failedRefunds, lateRefunds } from '../../db/failed-refunds.ts'
 import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -82,6 +82,8 @@ const troubled = sql`select count(*) from (
     or coalesce(dispute in ('inquiry', 'open'), false)
   union
   ${failedRefunds}
+  union
+  ${lateRefunds}
   ) trouble`
 
 /** What waits for an admin's hand, and is nobody else's business. */

@@ -82,12 +82,13 @@ export const makePaymentColumns = (t: Translator, format: Format): Column<AdminP
   {
     id: 'status',
     header: t('payment_state'),
-    cell: ({ status, problem, dispute, refundFailed }) => (
+    cell: ({ status, problem, dispute, refundFailed, refundLate }) => (
       <Group gap={6} component="span" data-lines>
         <PaymentStateChip status={status} />
         <DisputeChip dispute={dispute} />
         {problem && <ProblemChip text={t(`problem_${problem}`)} />}
         {refundFailed && <ProblemChip text={t('problem_refund_failed')} />}
+        {refundLate && <ProblemChip text={t('problem_refund_late')} />}
       </Group>
     ),
     card: 'status',
