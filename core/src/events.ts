@@ -60,6 +60,8 @@ export type DomainEvent =
   | { type: 'PaymentChanged'; paymentId: string; userId: UserId }
   /** a booking did not need the money any more when it came */
   | { type: 'PaymentToWallet'; paymentId: string; bookingId: BookingId; userId: UserId }
+  /** what the desk gave back of a payment is in the wallet, or its provider took it on */
+  | { type: 'PaymentRefunded'; refundId: string; userId: UserId }
   /** something about card payments that an admin must look at; null: a notice about no payment of ours */
   | {
       type: 'PaymentTroubled'

@@ -1,58 +1,17 @@
 // What people are told as it happens: a notice on their own topic, with a text key and its parameters, and on their devices.
-import type { Notice } from '@wayfare/contract/live'
 import { formatPersonName } from '@wayfare/core/accounts'
-import type { DomainEvent, EventType, PushOrder } from '@wayfare/core/events'
+import type { DomainEvent, EventType } from '@wayfare/core/events'
 import { claimPayable, claimShare } from '@wayfare/core/fare-claim'
-import { asId, type BookingId, type UserId } from '@wayfare/core/ids'
+import { asId } from '@wayfare/core/ids'
 import { adminCreditReference } from '@wayfare/core/ledger'
 import { newsOf, type MoveType, type NewsFor, type Side } from '@wayfare/core/lifecycle'
-import { toDecimal } from '@wayfare/core/money'
 import type { Deps } from '../../deps.ts'
-import { orderPush, orderPushToMany, queueNotices } from './commands-push.ts'
+import { orderPushToMany, queueNotices } from './commands-push.ts'
+import { moneyOf, put, tell, tellDesk, tellLive, type Told } from './commands-tell.ts'
 import { findTold, findTrip, type Trip } from './queries-trip.ts'
 
 type EventOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>
 type Moved = EventOf<'BookingMoved'>
-
-/** `about`: whom it is about where there is no booking. */
-type Written = {
-  key: string
-  params?: Record<string, string> | undefined
-  screen: Notice['screen']
-  bookingId: BookingId | null
-  about?: UserId
-}
-
-type Message = Omit<Written, 'about'> & { to: UserId | null }
-
-/** For whoever is looking now, and for devices; the id is the same when the event is worked on twice. */
-const put = (deps: Deps, cursor: string, { key, params = {}, screen, bookingId, about }: Written) => {
-  const id = `${cursor}:${key}`
-  const at = deps.now().getTime()
-  const given = bookingId === null ? params : { bookingId, ...params }
-  const notice: Notice = { id, key, params: given, screen, bookingId, at }
-  const collapse = `${bookingId ?? about}:${key}`
-  return { notice, push: { id, at, screen, params: given, collapse, words: { key } } }
-}
-
-type Told = Message & { to: UserId }
-
-/** For whoever is looking now; what is left are the orders for devices. */
-const tellLive = (deps: Deps, cursor: string, messages: readonly Told[]): PushOrder[] =>
-  messages.map(({ to, ...message }) => {
-    const { notice, push } = put(deps, cursor, { ...message, about: to })
-    deps.bus.publish(`user.${to}`, { kind: 'notice', notice })
-    return { userId: to, ...push }
-  })
-
-/** Delivered and queued. */
-const tell = async (deps: Deps, cursor: string, { to, ...message }: Message): Promise<void> => {
-  if (to === null) return
-  for (const order of tellLive(deps, cursor, [{ to, ...message }])) await orderPush(deps, order)
-}
-
-/** Written as its reader writes it where it is read (core/notices). */
-const moneyOf = (minor: bigint, { currency }: { currency: string }) => ({ amount: toDecimal(minor, currency), currency })
 
 const payable = (trip: Trip) => moneyOf(trip.payableAmountMinor, trip)
 
@@ -93,22 +52,6 @@ const tellMoved = async (deps: Deps, { bookingId, audience, move, from }: Moved,
   })
   const orders = tellLive(deps, cursor, messages).filter(({ userId }) => trip.reached.includes(userId))
   await queueNotices(deps.db, orders)
-}
-
-/** Every admin, and the one of the driver's fleet. */
-const tellDesk = async (
-  deps: Deps,
-  cursor: string,
-  message: Omit<Message, 'to'>,
-  fleetAdmin: UserId | null = null,
-): Promise<void> => {
-  const admins = await deps.db
-    .selectFrom('appUser')
-    .select('id')
-    .where('userType', '=', 'admin')
-    .where('removedAt', 'is', null)
-    .execute()
-  for (const to of [fleetAdmin, ...admins.map(({ id }) => id)]) await tell(deps, cursor, { ...message, to })
 }
 
 /** A driver or a rider in need: the whole desk is told, and the fleet's admin. */
@@ -215,6 +158,21 @@ const tellLateMoney = async (deps: Deps, event: EventOf<'PaymentToWallet'>, curs
   await tell(deps, cursor, { to: userId, key: 'notice_payment_to_wallet', params, screen: 'wallet', bookingId })
 }
 
+/** What the desk gave back of a payment, and where it is. */
+const tellRefund = async (deps: Deps, { refundId, userId }: EventOf<'PaymentRefunded'>, cursor: string): Promise<void> => {
+  const row = await deps.db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.paymentId')
+    .select(['refund.amountMinor', 'refund.currency', 'refund.target', 'payment.bookingId', 'payment.settledAs'])
+    .where('refund.id', '=', refundId)
+    .executeTakeFirst()
+  if (!row) return
+  const key = row.target === 'wallet' ? 'notice_wallet_credited' : 'notice_refunded'
+  // the receipt of what was paid names it
+  const screen = row.target === 'provider' && row.settledAs === 'booking' ? screens.customer : 'wallet'
+  await tell(deps, cursor, { to: userId, key, params: moneyOf(row.amountMinor, row), screen, bookingId: row.bookingId })
+}
+
 /** What the desk took back of an addition, and why. */
 const tellTakenBack = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor: string): Promise<void> => {
   const amountMinor = -BigInt(event.amountMinor)
@@ -287,6 +245,7 @@ export const reactions = {
   NoTakerFound: tellNoTaker,
   PanicRaised: tellPanic,
   PaymentToWallet: tellLateMoney,
+  PaymentRefunded: tellRefund,
   DriversRequested: async (deps: Deps, { drivers, bookingId }: EventOf<'DriversRequested'>, cursor: string): Promise<void> => {
     // whoever is looking now hears by the task itself: a second frame would cost each of hundreds another write
     const { push } = put(deps, cursor, { key: 'notice_new_task', screen: 'BookingCab', bookingId })

@@ -58,6 +58,9 @@ const amountOf = (payment: PaymentRow, amount: string): bigint => {
   return minor
 }
 
+const tellPayer = (tx: Tx, { userId }: PaymentRow, { id }: RefundRow): Promise<void> =>
+  emitEvent(tx, { type: 'PaymentRefunded', refundId: id, userId })
+
 /** Gives back the whole or a part; a second click meets the lock, the idempotency key, and what is left. */
 export const refundPayment = (
   deps: Deps,
@@ -91,6 +94,7 @@ export const refundPayment = (
       .returningAll()
       .executeTakeFirstOrThrow()
     await takeOut(tx, row, refund)
+    if (isDone) await tellPayer(tx, row, refund)
     // the reason may name somebody: it stands in the refund alone
     const after = { amount: toDecimal(amountMinor, row.currency), currency: row.currency, target, booking: row.bookingId }
     await recordAudit(tx, actor, { action: 'payments.refund', object: { kind: 'payment', id }, after })
@@ -177,6 +181,7 @@ const finish = async (tx: Tx, deps: Deps, { payment, refund }: Pair, ref: string
   const done = { state: 'done' as const, providerRef: ref, problem: null, settledAt: deps.now() }
   await tx.updateTable('refund').set(done).where('id', '=', refund.id).execute()
   await emitEvent(tx, { type: 'PaymentChanged', paymentId: payment.id, userId: payment.userId })
+  await tellPayer(tx, payment, refund)
 }
 
 /** The job: asks under the same name as before, until the provider has said yes or no. */

@@ -1,10 +1,12 @@
 import { getReceipt } from '@wayfare/contract/bookings-receipt'
 import { payTip } from '@wayfare/contract/bookings-tip'
-import { payBooking } from '@wayfare/contract/payments'
-import { replayPayment } from '@wayfare/contract/payments-admin'
+import type { Notice } from '@wayfare/contract/live'
+import { payBooking, topUpWallet } from '@wayfare/contract/payments'
+import { refundPayment, replayPayment } from '@wayfare/contract/payments-admin'
 import { expect, test } from 'vitest'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
+import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
 const [fake, other] = [makeFakeProvider(), makeFakeProvider('paystack')]
@@ -29,7 +31,7 @@ const paidTrip = async () => {
   await trips.run(booking, people, 'REACHED')
   const { payment } = await call(payBooking, { id, provider: 'stripe' }, { as: people.rider })
   await confirm(fake, payment)
-  return { ...people, id, fare: payment.amount }
+  return { ...people, id, fare: payment.amount, payment }
 }
 
 const tipBy = async (provider: 'stripe' | 'paystack', { rider, id }: Awaited<ReturnType<typeof paidTrip>>) => {
@@ -49,4 +51,38 @@ test('the receipt says who took the tip where another provider took the fare, an
   expect((await call(getReceipt, { id: same.id }, { as: same.rider })).parts).toEqual([
     { mode: 'card', amount: (Number(same.fare) + 12).toFixed(2), provider: 'stripe' },
   ])
+})
+
+const listen = (user: TestUser) => {
+  const notices: Notice[] = []
+  app.deps.bus.subscribe(`user.${user.id}`, (message) => {
+    const { kind, notice } = message as { kind: string; notice: Notice }
+    if (kind === 'notice') notices.push(notice)
+  })
+  return () => notices.map(({ key, params, screen, bookingId }) => [key, params['amount'], screen, bookingId])
+}
+
+test('whoever has money given back is told how much and where it is, once it is there or its provider took it on', async () => {
+  const { rider, id, payment } = await paidTrip()
+  await app.settle()
+  const heard = listen(rider)
+  const give = (of: string, amount: string, target: 'provider' | 'wallet') =>
+    call(refundPayment, { id: of, amount, target, reason: 'Complaint' }, { as: admin })
+  fake.control.refundState = 'pending'
+  await give(payment.id, '20.00', 'provider')
+  await app.settle()
+  expect(heard()).toEqual([])
+  fake.control.refundState = 'done'
+  await app.runJobs({ early: true })
+  await give(payment.id, '5.00', 'wallet')
+  await app.settle()
+  expect(heard()).toEqual([
+    ['notice_refunded', '20.00', 'BookedCab', id],
+    ['notice_wallet_credited', '5.00', 'wallet', id],
+  ])
+  const { payment: topUp } = await call(topUpWallet, { amount: '100.00', provider: 'stripe' }, { as: rider })
+  await confirm(fake, topUp)
+  await give(topUp.id, '100.00', 'provider')
+  await app.settle()
+  expect(heard().at(-1)).toEqual(['notice_refunded', '100.00', 'wallet', null])
 })
