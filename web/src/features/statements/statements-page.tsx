@@ -1,7 +1,7 @@
 // Monthly statements: a driver's own; for who runs a fleet a list of drivers, and each of them.
-import { Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconFileDownload } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconArrowLeft, IconFileDownload, IconSearch } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
 import {
   exportStatement,
   exportStatements,
@@ -13,7 +13,7 @@ import { asId } from '@wayfare/core/ids'
 import { useMemo, useState } from 'react'
 import { callEndpoint, callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { makeSlice, useRead } from '../../api/queries.ts'
+import { makePagedSlice, useRead, useReadPages } from '../../api/queries.ts'
 import { useMayCall } from '../../api/session.tsx'
 import { useFormat, useFormatIn, useLanguage, useT } from '../../i18n/provider.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
@@ -22,6 +22,7 @@ import { useProblem } from '../../ui/dialogs.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import { saveFile } from '../../ui/save-text.ts'
 import { isAnyText, useAddressView } from '../../shared/use-address-view.ts'
+import { useTypedText } from '../../shared/use-typed-text.ts'
 import { StatementSums, StatementView } from './statement-view.tsx'
 import classes from './statements.module.css'
 
@@ -130,48 +131,68 @@ const useFleetColumns = (currency: string | null, open: (driver: string) => void
   }, [t, format, open])
 }
 
-const pageSize = 100
-
-const AllDrivers = ({ view, change }: PartProps) => {
-  const t = useT()
-  const [limit, setLimit] = useState(pageSize)
-  const input = view.month ? { month: view.month } : {}
-  const query = useQuery({
-    queryKey: [...queryKeys.statements, 'all', input, limit],
-    queryFn: ({ signal }) => callEndpoint(listStatements, { ...input, limit }, { signal }),
-    placeholderData: keepPreviousData,
+/** A page of drivers after the other; the sums of each are those of all that are found. */
+const useStatements = (asked: { month?: string; search?: string }) =>
+  useReadPages([...queryKeys.statements, 'all', asked], async ({ cursor = '0' }, options) => {
+    const page = await callEndpoint(listStatements, { ...asked, offset: Number(cursor) }, options)
+    const end = Number(cursor) + page.drivers.length
+    return { ...page, nextCursor: page.drivers.length > 0 && end < page.count ? String(end) : null }
   })
-  const slice = makeSlice(query)
-  const { data } = slice
-  const columns = useFleetColumns(data?.currency ?? null, (driver) => change({ driver }))
+
+type Search = { search: string; onSearch: (search: string) => void }
+
+const SearchField = ({ search, onSearch }: Search) => {
+  const t = useT()
+  return (
+    <TextInput
+      type="search"
+      value={search}
+      onChange={(event) => onSearch(event.currentTarget.value)}
+      aria-label={t('table_search')}
+      placeholder={t('table_search')}
+      leftSection={<IconSearch size={18} aria-hidden />}
+    />
+  )
+}
+
+const AllDrivers = ({ view, change, search, onSearch }: PartProps & Search) => {
+  const t = useT()
+  const text = useTypedText(search)
+  const searched = text === '' ? {} : { search: text }
+  const query = useStatements({ ...(view.month ? { month: view.month } : {}), ...searched })
+  const slice = makePagedSlice(query, ({ drivers }) => drivers)
+  const first = slice.data && (query.data?.pages[0] ?? null)
+  const columns = useFleetColumns(first?.currency ?? null, (driver) => change({ driver }))
   const save = async (format: 'csv' | 'xlsx' | 'pdf') => {
-    if (format === 'pdf' || !data) return
-    saveFile(await callFile(exportStatements, { month: data.month, format }), `statements-${data.month}.${format}`)
+    if (format === 'pdf' || !first) return
+    const { month } = first
+    saveFile(await callFile(exportStatements, { month, ...searched, format }), `statements-${month}.${format}`)
   }
   return (
     <>
-      {data && (
+      {first && (
         <>
           <Tools
-            month={data.month}
-            months={data.months}
+            month={first.month}
+            months={first.months}
             onMonth={(month) => change({ month })}
             formats={['csv', 'xlsx']}
             save={save}
           />
-          <StatementSums sums={{ ...data.total, currency: data.currency }} />
+          <StatementSums sums={{ ...first.total, currency: first.currency }} />
         </>
       )}
       <DataTable
         caption={t('nav_statements')}
         columns={columns}
-        rows={data?.drivers ?? null}
+        rows={slice.data}
         rowKey={({ driver }) => driver}
         reading={slice}
         emptyText={t('statements_none')}
-        hasMore={data !== null && data.drivers.length < data.count && limit < 500}
-        loadingMore={query.isFetching}
-        onMore={() => setLimit((now) => Math.min(500, now + pageSize))}
+        hasMore={slice.hasMore}
+        loadingMore={slice.loadingMore}
+        onMore={slice.loadMore}
+        toolbar={<SearchField search={search} onSearch={onSearch} />}
       />
     </>
   )
@@ -181,6 +202,8 @@ export const StatementsPage = () => {
   const t = useT()
   const mayListAll = useMayCall()(listStatements)
   const { view, change } = useAddressView(fields, { push: true })
+  // kept while one of them is looked at
+  const [search, setSearch] = useState('')
   const isOne = !mayListAll || view.driver !== undefined
   return (
     <Stack gap="lg">
@@ -204,7 +227,11 @@ export const StatementsPage = () => {
         </Title>
         <Text c="dimmed">{t('statements_intro')}</Text>
       </div>
-      {isOne ? <OneDriver view={view} change={change} /> : <AllDrivers view={view} change={change} />}
+      {isOne ? (
+        <OneDriver view={view} change={change} />
+      ) : (
+        <AllDrivers view={view} change={change} search={search} onSearch={setSearch} />
+      )}
     </Stack>
   )
 }
