@@ -113,7 +113,7 @@ export const makePen = (doc: PdfDocument, direction: Direction) => {
     draw(y)
     y += height
   }
-  return { width, row, line, ensure, place, drawLine, skip: (height: number) => void (y += height) }
+  return { width, row, line, ensure, place, drawLine, widthOf, skip: (height: number) => void (y += height) }
 }
 
 export type PdfPen = ReturnType<typeof makePen>

@@ -112,3 +112,14 @@ it('breaks what is too long, also a word without a space', async () => {
   const long = await pdfOf([{ is: 'note', text: 'x'.repeat(4000) }])
   expect(linesIn(long)).toBeGreaterThan(linesIn(short) + 20)
 })
+
+it('breaks no amount of a table: what is wide is smaller, and stays in its column', async () => {
+  const heads = ['Date', 'For', 'Cost', 'Fees', 'Share', 'Cash', 'Card', 'Change']
+  const columns = heads.map((head, at) => ({ head, share: at < 2 ? 2 : 1.4, amount: at > 1 }))
+  const tableOf = (amount: string) => [
+    { is: 'table' as const, columns, rows: [['2026-11-30', 'Trip', ...heads.slice(2).map(() => amount)]] },
+  ]
+  const usual = linesIn(await pdfOf(tableOf('1.50 kr')))
+  for (const amount of ['123\u00a0456,50 kr', '-12\u00a0345\u00a0678,90 kr', 'COP 12.500.000,00'])
+    expect(linesIn(await pdfOf(tableOf(amount))), amount).toBe(usual)
+})

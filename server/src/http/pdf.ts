@@ -51,18 +51,46 @@ const drawLines = (pen: PdfPen, lines: readonly PdfLine[]): void => {
   }
 }
 
-const drawTable = (pen: PdfPen, columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void => {
-  const shares = columns.reduce((sum, { share }) => sum + share, 0)
-  const gap = 6
+const tableGap = 6
+/** Smaller nobody reads it: what is wider still is broken. */
+const smallest = 0.55
+
+/** What each column needs so that no amount and no word of its head is broken. */
+const measureColumns = (pen: PdfPen, columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): number[] =>
+  columns.map(({ head, amount = false }, at) => {
+    const words = head.split(' ').map((word) => pen.widthOf(word, styles.head))
+    const cells = amount ? rows.map((row) => pen.widthOf(row[at] ?? '', styles.cell)) : []
+    // and a little more: fractions of a point add up
+    return [...words, ...cells].reduce((most, width) => Math.max(most, width + 1), 1)
+  })
+
+/** Boxes by their shares; where amounts need more, those that have room give of it, and all letters are as small as need be. */
+const fitColumns = (pen: PdfPen, columns: readonly PdfColumn[], rows: readonly (readonly string[])[]) => {
+  const needs = measureColumns(pen, columns, rows)
+  const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+  const shares = sum(columns.map(({ share }) => share))
+  const usual = columns.map(({ share }) => (share / shares) * pen.width - tableGap)
+  const isWide = needs.some((need, at) => need > (usual[at] ?? 0))
+  const amounts = columns.map(({ amount = false }, at) => (amount ? (needs[at] ?? 0) : 0))
+  const room = sum(usual.filter((_width, at) => columns[at]?.amount))
+  const widths = usual.map((width, at) => (isWide && columns[at]?.amount ? (room * (amounts[at] ?? 0)) / sum(amounts) : width))
+  const scale = Math.min(1, ...needs.map((need, at) => (widths[at] ?? 0) / need))
   let start = 0
-  const boxes = columns.map(({ share, amount = false }): Box => {
-    const width = (share / shares) * pen.width
-    const box = { start, width: width - gap, end: amount, own: true }
-    start += width
+  const boxes = widths.map((width, at): Box => {
+    const box = { start, width, end: columns[at]?.amount ?? false, own: true }
+    start += width + tableGap
     return box
   })
+  return { boxes, scale: Math.max(smallest, scale) }
+}
+
+const drawTable = (pen: PdfPen, columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void => {
+  const { boxes, scale } = fitColumns(pen, columns, rows)
+  const scaled = (style: Style): Style => ({ ...style, size: style.size * scale })
+  const [headStyle, cellStyle] = [scaled(styles.head), scaled(styles.cell)]
+  const line = { start: 0, width: pen.width }
   const head = (): void => {
-    pen.row(columns.map(({ head: text }, at) => [text, styles.head, boxes[at] ?? { start: 0, width: pen.width }] as const))
+    pen.row(columns.map(({ head: text }, at) => [text, headStyle, boxes[at] ?? line] as const))
     pen.line()
     pen.skip(4)
   }
@@ -70,7 +98,7 @@ const drawTable = (pen: PdfPen, columns: readonly PdfColumn[], rows: readonly (r
   head()
   for (const row of rows) {
     pen.row(
-      row.map((text, at) => [text, styles.cell, boxes[at] ?? { start: 0, width: pen.width }] as const),
+      row.map((text, at) => [text, cellStyle, boxes[at] ?? line] as const),
       head,
     )
     pen.skip(2)
