@@ -15,19 +15,20 @@ import { bookingId, carTypeId, epochMs, stop, userId, pageOf } from './values.ts
 
 const promoRefusals = ['promo_unknown', 'promo_expired', 'promo_used_up', 'promo_used_by_you', 'promo_min_order'] as const
 
-const ends = { pickup: stop, drop: stop, carType: carTypeId }
-
 export const quoteBooking = defineEndpoint({
   verb: 'bookings.quote',
   path: 'POST /bookings/quotes',
-  summary: 'A signed estimate: route, fare lines and the time until which it holds. A booking is made from it.',
+  summary: 'A signed estimate: route, fare lines and the time until which it holds; an admin may name the rider.',
   access: 'public',
   input: z.strictObject({
-    ...ends,
+    pickup: stop,
+    drop: stop,
+    carType: carTypeId,
     /** descriptions out of the car type's lists; the first one unless given */
     parcelType: z.string().max(100).optional(),
     option: z.string().max(100).optional(),
     promo: z.string().max(40).optional(),
+    customer: userId.optional(),
     /** Book Later: when to be picked up */
     tripDate: epochMs.optional(),
   }),

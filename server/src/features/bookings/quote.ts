@@ -3,11 +3,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { quoteBooking as quoteEndpoint } from '@wayfare/contract/bookings'
 import type { quoteCars as carsEndpoint } from '@wayfare/contract/bookings-cars'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type { Actor } from '@wayfare/core/accounts'
+import { bookingsFor, type Actor } from '@wayfare/core/accounts'
 import { getCategory, type Stop } from '@wayfare/core/booking'
 import { checkStops, checkTrip, checkTripDate } from '@wayfare/core/checks'
 import { Refusal, type MessageKey } from '@wayfare/core/errors'
-import type { CarTypeId } from '@wayfare/core/ids'
+import type { CarTypeId, UserId } from '@wayfare/core/ids'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
 import { checkPromo, normalizePromoCode } from '@wayfare/core/promo'
 import { isOutage, type OutageCode } from '../../adapters/ports.ts'
@@ -106,11 +106,17 @@ const routeBetween = async (deps: Deps, pickup: Stop, drop: Stop, departAt: numb
 
 type Asked = { code: string; promo: Quote['promo']; problem: MessageKey | null }
 
+/** Who is to ride: what an admin is told is true of the rider. */
+const userOf = (actor: Actor, named: UserId | undefined): UserId | null => {
+  if (actor.kind !== 'user') return null
+  return (bookingsFor[actor.role] === 'riders' && named) || actor.id
+}
+
 /** A code that does not apply leaves the estimate as it is and says why. */
-const applyPromo = async (deps: Deps, actor: Actor, code: string, trip: { cost: bigint; at: number }): Promise<Asked> => {
+const applyPromo = async (deps: Deps, user: UserId | null, code: string, trip: { cost: bigint; at: number }): Promise<Asked> => {
   const row = await findPromo(deps.db, code)
   if (!row) return { code, promo: null, problem: 'promo_unknown' }
-  const use = await readPromoUse(deps.db, row, actor.kind === 'user' ? actor.id : null)
+  const use = await readPromoUse(deps.db, row, user)
   const problem = checkPromo(toPromo(row), use, trip)
   if (problem) return { code, promo: null, problem }
   const details = readStoredPromo(row)
@@ -215,7 +221,7 @@ export const quoteBooking = async (deps: Deps, actor: Actor, input: ParsedInputO
   const way = await findWay(deps, input, now)
   const code = input.promo?.trim() ?? ''
   return priceCar(deps, car, way, async (cost) =>
-    code === '' ? null : applyPromo(deps, actor, code, { cost, at: input.tripDate ?? now }),
+    code === '' ? null : applyPromo(deps, userOf(actor, input.customer), code, { cost, at: input.tripDate ?? now }),
   )
 }
 

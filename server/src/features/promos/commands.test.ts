@@ -92,6 +92,17 @@ test('a limit below what was used ends the promo', async () => {
   expect((await trips.quote(carType, { promo: 'enough' })).promo?.problem).toBe('promo_used_up')
 })
 
+test('the desk is told at the price that its rider has used a code as often as one may; nobody else is told of others', async () => {
+  const { rider, carType } = await trips.cast()
+  await call(addPromo, fields('EACHONCE', { minOrder: '0', perUserLimit: 1 }), { as: admin })
+  await trips.bookWith(rider, carType, { promo: 'eachonce' })
+  const problemFor = async (as: typeof admin, customer: typeof rider) =>
+    (await trips.quote(carType, { promo: 'eachonce', customer: customer.id }, as)).promo?.problem
+  const other = await make.rider()
+  expect([await problemFor(admin, rider), await problemFor(admin, other)]).toEqual(['promo_used_by_you', null])
+  expect([await problemFor(other, rider), await problemFor(rider, other)]).toEqual([null, 'promo_used_by_you'])
+})
+
 test('while critical edits are locked a promo may be added, not changed or removed', async () => {
   await app.settings({ allowCriticalEditsAdmin: false })
   const { id } = await call(addPromo, fields('LOCKED'), { as: admin })

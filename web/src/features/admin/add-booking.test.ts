@@ -69,6 +69,15 @@ describe('a booking at the desk', () => {
     for (const part of other) expect(makeQuoteQuestion({ ...full, ...part })).not.toBe(makeQuoteQuestion(full))
   })
 
+  it('asks with a promo for its rider, who may have used it: another rider is another question', () => {
+    const coded = { ...full, promo: 'WELCOME10' }
+    expect(makeQuoteInput(coded, ground).ask).toMatchObject({ promo: 'WELCOME10', customer: 'r1' })
+    expect(makeQuoteInput(full, ground).ask).not.toHaveProperty('customer')
+    const other = { ...rider, id: asId<'user'>('r2') }
+    expect(makeQuoteQuestion({ ...coded, rider: other })).not.toBe(makeQuoteQuestion(coded))
+    expect(makeQuoteQuestion({ ...full, rider: other })).toBe(makeQuoteQuestion(full))
+  })
+
   it('names the rider and pays in cash unless told otherwise; a ride carries no recipient', () => {
     const priced = { quote: 'q', estimateFare: '95.00', category: 'taxi' as const }
     expect(deskOrderOf({ ...full, parcel: { ...full.parcel, deliveryPerson: 'Bo' } }, priced)).toEqual({

@@ -62,7 +62,9 @@ export const makeQuoteInput = (
   }
   const promo = draft.promo.trim()
   const extras = isParcelDraft(draft, ground) ? pickPricedPart(draft.parcel) : {}
-  return { ask: { ...wish.ask, ...extras, ...(promo === '' ? {} : { promo }) }, missing: null }
+  // how often one may use it is the rider's
+  const ofRider = draft.rider ? { customer: draft.rider.id } : {}
+  return { ask: { ...wish.ask, ...extras, ...(promo === '' ? {} : { promo, ...ofRider }) }, missing: null }
 }
 
 /** What lacks for a booking, the first of it. */
@@ -78,8 +80,11 @@ export const findMissing = async (draft: Draft, ground: BookingGround): Promise<
 }
 
 /** The same text is the same question: a price answers it as long as nothing of it has changed. */
-export const makeQuoteQuestion = ({ pickup, drop, carType, later, date, promo, parcel }: Draft): string =>
-  JSON.stringify([pickup, drop, carType, later, later ? date : '', promo.trim(), parcel.parcelType, parcel.option])
+export const makeQuoteQuestion = ({ rider, pickup, drop, carType, later, date, promo, parcel }: Draft): string => {
+  const code = promo.trim()
+  const byWhom = code === '' ? null : (rider?.id ?? null)
+  return JSON.stringify([pickup, drop, carType, later, later ? date : '', code, byWhom, parcel.parcelType, parcel.option])
+}
 
 export const deskOrderOf = ({ rider, parcel, payment }: Draft, quote: Priced) => ({
   ...orderOf(quote, payment, parcel),
