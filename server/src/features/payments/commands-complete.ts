@@ -9,7 +9,7 @@ import { checkPayment, scheduleCheck } from './commands-check.ts'
 import { claimPayment, refuseOutage, releasePayment } from './commands-claim.ts'
 import { makeCharge, presentPayment, type PaymentRow } from './present.ts'
 import { findAdapter } from './queries-keys.ts'
-import { findPaymentRow, isWanted, settlePayment } from './settle.ts'
+import { findPaymentRow, isTaken, settlePayment } from './settle.ts'
 
 const soonMs = 15_000
 
@@ -18,7 +18,7 @@ const checkWanted = async (deps: Deps, row: PaymentRow): Promise<void> => {
   if (row.status !== 'open') throw new Refusal('wrong_step')
   if (row.bookingId === null) return
   const booking = await findBookingRow(deps.db, row.bookingId)
-  if (!booking || !isWanted(booking, row)) throw new Refusal('wrong_step')
+  if (!booking || !(await isTaken(deps.db, booking, row))) throw new Refusal('wrong_step')
 }
 
 /** Whatever came of it, the provider knows: asking it is safe, handing the token over again is not. */

@@ -1,6 +1,8 @@
 import { getReceipt } from '@wayfare/contract/bookings-receipt'
 import { payTip } from '@wayfare/contract/bookings-tip'
 import type { Notice } from '@wayfare/contract/live'
+import { removeUser } from '@wayfare/contract/people-edit'
+import { getWallet } from '@wayfare/contract/wallet'
 import { payBooking, topUpWallet } from '@wayfare/contract/payments'
 import { refundPayment, replayPayment } from '@wayfare/contract/payments-admin'
 import { expect, test } from 'vitest'
@@ -85,4 +87,17 @@ test('whoever has money given back is told how much and where it is, once it is 
   await give(topUp.id, '100.00', 'provider')
   await app.settle()
   expect(heard().at(-1)).toEqual(['notice_refunded', '100.00', 'wallet', null])
+})
+
+test('a tip by card whose driver has gone before it is confirmed is in the wallet of whoever gave it, and not in nobody’s', async () => {
+  const { rider, driver, id } = await paidTrip()
+  const { payment } = await call(payTip, { id, amount: '12.00', provider: 'stripe' }, { as: rider })
+  await call(removeUser, { id: driver.id, forfeit: true }, { as: admin })
+  await app.settle()
+  const heard = listen(rider)
+  await confirm(fake, payment)
+  await app.settle()
+  expect((await call(getWallet, {}, { as: rider })).balance).toBe('12.00')
+  expect((await trips.get(rider, id)).tip).toBe('0.00')
+  expect(heard()).toEqual([['notice_payment_to_wallet', '12.00', 'wallet', id]])
 })

@@ -22,7 +22,7 @@ import { claimPayment, refuseOutage, releasePayment } from './commands-claim.ts'
 import { matchNotices } from './commands-notices.ts'
 import { makeCharge, presentCheckout, presentPayment, presentProvider, type PaymentRow, type Prefill } from './present.ts'
 import { findAdapter, getOffer, makeWebhookPath, type Offer } from './queries-keys.ts'
-import { computeDue, findPaymentRow, isWanted } from './settle.ts'
+import { computeDue, findPaymentRow, isTaken } from './settle.ts'
 
 /** Who asks, from where, and under which of our addresses. */
 export type PaymentCaller = { actor: UserActor; origin: string; ip: string; prefill?: Prefill }
@@ -199,7 +199,7 @@ export const topUpWallet = async (
 const payAgain = async (deps: Deps, asking: PaymentCaller, row: PaymentRow, name: string) => {
   const offer = await getOffer(deps, name)
   const booking = row.bookingId === null ? undefined : await findBookingRow(deps.db, row.bookingId)
-  const isOver = row.status === 'paid' || (booking && !isWanted(booking, row))
+  const isOver = row.status === 'paid' || (booking && !(await isTaken(deps.db, booking, row)))
   if (isOver || row.currency !== deps.settings().code) throw new Refusal('wrong_step')
   const isFresh = row.createdAt.getTime() > deps.now().getTime() - reuseForMs
   const isSame = row.provider === offer.provider.name && row.mode === offer.mode && row.status === 'open'

@@ -17,6 +17,7 @@ import { omitOnceKey } from '../../http/once.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { settleClaim } from '../bookings/commands-claims.ts'
 import { settleTip } from '../bookings/commands-tip.ts'
+import { isDriverGone } from '../bookings/queries-tip.ts'
 import { owesClaim, presentClaimMoney, presentTippedTrip, type BookingRow } from '../bookings/queries.ts'
 import { lockBooking, transitionBooking } from '../bookings/transition.ts'
 import { writePosting } from '../wallet/post.ts'
@@ -61,13 +62,17 @@ export const computeDue = (booking: BookingRow): Pick<PaymentRow, 'purpose' | 'a
     ? { purpose: 'booking', amountMinor: booking.cardPaymentAmountMinor + booking.cashPaymentAmountMinor }
     : { purpose: 'claim', amountMinor: owesClaim(booking) ? claimPayable(presentClaimMoney(booking)) : 0n }
 
-/** Whether the booking still waits for exactly this money. */
+/** Whether the booking still waits for exactly this money. @internal */
 export const isWanted = (booking: BookingRow, payment: PaymentRow): boolean => {
   if (booking.customerId !== payment.userId || booking.currency !== payment.currency) return false
   if (payment.purpose === 'tip') return takesTip(presentTippedTrip(booking))
   const { purpose, amountMinor } = computeDue(booking)
   return purpose === payment.purpose && amountMinor > 0n && amountMinor === payment.amountMinor
 }
+
+/** And whether somebody is there to have it: a tip for a driver who has gone would be nobody's. */
+export const isTaken = async (db: Db | Tx, booking: BookingRow, payment: PaymentRow): Promise<boolean> =>
+  isWanted(booking, payment) && !(payment.purpose === 'tip' && (await isDriverGone(db, booking)))
 
 /** Asks later what the provider took back of it. */
 export const scheduleReversalCheck = (tx: Tx, paymentId: string, runAt: Date): Promise<void> =>
@@ -109,7 +114,7 @@ const payers: Record<PaymentRow['purpose'], Payer> = {
 }
 
 const count = async (tx: Tx, deps: Deps, row: PaymentRow, booking: BookingRow | null): Promise<'booking' | 'wallet'> => {
-  if (booking && isWanted(booking, row)) {
+  if (booking && (await isTaken(tx, booking, row))) {
     await payers[row.purpose](tx, deps, row, booking)
     return 'booking'
   }
