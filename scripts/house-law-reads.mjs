@@ -25,7 +25,17 @@ export const reads = {
   'events-lag': ['event', 'event_cursor'],
   files: ['app_user', 'booking', 'car_type'],
   languages: ['app_user'],
-  notifications: ['app_user', 'auth_session', 'booking', 'chat_message', 'panic', 'payment', 'wallet_credit', 'withdraw'],
+  notifications: [
+    'app_user',
+    'auth_session',
+    'booking',
+    'chat_message',
+    'panic',
+    'payment',
+    'refund',
+    'wallet_credit',
+    'withdraw',
+  ],
   // the settings' row is held while a provider is chosen
   payments: ['app_user', 'setting'],
   // lists, files of rows and the person's own data are one statement over what others keep

@@ -64,10 +64,11 @@ const measureColumns = (pen: PdfPen, columns: readonly PdfColumn[], rows: readon
     return [...words, ...cells].reduce((most, width) => Math.max(most, width + 1), 1)
   })
 
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
 /** Boxes by their shares; where amounts need more, those that have room give of it, and all letters are as small as need be. */
 const fitColumns = (pen: PdfPen, columns: readonly PdfColumn[], rows: readonly (readonly string[])[]) => {
   const needs = measureColumns(pen, columns, rows)
-  const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
   const shares = sum(columns.map(({ share }) => share))
   const usual = columns.map(({ share }) => (share / shares) * pen.width - tableGap)
   const isWide = needs.some((need, at) => need > (usual[at] ?? 0))

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import type { Session } from '@wayfare/contract/accounts'
+import type { Session } from '@wayfare/contract/sign-in'
 import { beforeEach, expect, test } from 'vitest'
 import { makeServer, press, show } from '../../../test/server.tsx'
 import { StatementsPage } from './statements-page.tsx'
