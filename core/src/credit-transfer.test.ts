@@ -51,6 +51,9 @@ test.each([
   ['Straße Æsop Cœur', 'Strasse AEsop Coeur'],
   ['Łódź Þór Ðuro đak', 'Lodz THor Duro dak'],
   ['Işık', 'Isik'],
+  ['Γιώργος Παπαδόπουλος', 'Giorgos Papadopoulos'],
+  ['Георги Желязков', 'Georgi ZHelyazkov'],
+  ['Юлія Ђорђевић', 'YUliya DJordjevic'],
   [`${'a'.repeat(69)} b`, 'a'.repeat(69)],
 ])('the name %s is written %s', (name, written) => {
   const xml = creditTransferXml({ ...file, payer: { ...payer, name }, transfers: [] })

@@ -17,15 +17,26 @@ type TransferFile = {
 const mostName = 70
 const mostId = 35
 
-const letters: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', ø: 'o', œ: 'oe', đ: 'd', ł: 'l', þ: 'th', ð: 'd', ı: 'i' }
+const pairsOf = (text: string): [string, string][] =>
+  text.split(' ').map((pair): [string, string] => [pair[0] ?? '', pair.slice(1)])
+
+/** What has no accent to take off; of Greek and Cyrillic what passports there say, for accounts bear those names. */
+const letters = new Map([
+  ...pairsOf('ßss æae øo œoe đd łl þth ðd ıi'),
+  ...pairsOf('αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo'),
+  ...pairsOf('аa бb вv гg дd еe жzh зz иi кk лl мm нn оo пp рr сs тt уu фf хh цts чch шsh щsht ъa ыy ьy эe юyu яya'),
+  ...pairsOf('іi јj љlj њnj ћc ђdj џdz єie'),
+])
 
 /** In the signs that every bank takes (EPC217-08): letters without accents, digits and a few marks. */
 const inBasicLatin = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[ßæøœđłþðı]/giu, (letter) => {
-      const plain = letters[letter.toLowerCase()] ?? ''
+    // one sound of two letters
+    .replaceAll(/(?<=ο)υ/giu, 'u')
+    .replaceAll(/\p{L}/gu, (letter) => {
+      const plain = letters.get(letter.toLowerCase()) ?? letter
       return letter === letter.toLowerCase() ? plain : plain.toUpperCase()
     })
     .replaceAll(/[^A-Za-z0-9/\-?:().,'+ ]/g, ' ')
