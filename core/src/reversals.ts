@@ -89,6 +89,18 @@ export const listTheirs = <One extends Found>(found: readonly One[], own: readon
   })
 }
 
+/** The provider's name of the last try of a refund of ours: each that failed for good was another refund to it. */
+export const nameRefund = ({ id, tries }: { id: string; tries: number }): string => (tries === 1 ? id : `${id}T${tries}`)
+
+type Told = Found & { state: ReversalState }
+
+/** Those of ours that were done, and then came to nothing: a bank may send the money back days later. An earlier try is none of them. */
+export const listBounced = <Own extends OwnRefund & { tries: number }>(found: readonly Told[], own: readonly Own[]): Own[] => {
+  const failed = found.filter(({ kind, state }) => kind === 'refund' && state === 'failed')
+  const isSame = (one: Told, ours: Own): boolean => one.refundId === nameRefund(ours) || one.ref === ours.providerRef
+  return own.filter((ours) => ours.state === 'done' && failed.some((one) => isSame(one, ours)))
+}
+
 const dayMs = 86_400_000
 /** Days after the payment on which its provider is asked by itself: notices get lost, and some providers send none. */
 const lookDays = [1, 4, 10, 30, 60, 120]

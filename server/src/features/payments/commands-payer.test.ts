@@ -2,9 +2,9 @@ import { getReceipt } from '@wayfare/contract/bookings-receipt'
 import { payTip } from '@wayfare/contract/bookings-tip'
 import type { Notice } from '@wayfare/contract/live'
 import { removeUser } from '@wayfare/contract/people-edit'
-import { getWallet } from '@wayfare/contract/wallet'
+import { getWallet, proveLedger } from '@wayfare/contract/wallet'
 import { payBooking, topUpWallet } from '@wayfare/contract/payments'
-import { refundPayment, replayPayment } from '@wayfare/contract/payments-admin'
+import { getPaymentDetail, refundPayment, replayPayment, retryRefund } from '@wayfare/contract/payments-admin'
 import { expect, test } from 'vitest'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
@@ -100,4 +100,37 @@ test('a tip by card whose driver has gone before it is confirmed is in the walle
   expect((await call(getWallet, {}, { as: rider })).balance).toBe('12.00')
   expect((await trips.get(rider, id)).tip).toBe('0.00')
   expect(heard()).toEqual([['notice_payment_to_wallet', '12.00', 'wallet', id]])
+})
+
+test('a refund that its bank sends back after it was done is in the books again, told, listed, and can be made once more', async () => {
+  const { payment } = await paidTrip()
+  const detail = () => call(getPaymentDetail, { id: payment.id }, { as: admin })
+  await call(refundPayment, { id: payment.id, amount: '20.00', target: 'provider', reason: '' }, { as: admin })
+  await app.settle()
+  const [before] = (await detail()).refunds
+  const id = before?.id ?? ''
+  expect(before?.state).toBe('done')
+  const told = { kind: 'refund', ref: `refund-${id}`, refundId: id, state: 'failed', amountMinor: 2000n } as const
+  fake.control.reversals.set(payment.id, [told])
+  await call(replayPayment, { id: payment.id }, { as: admin })
+  await call(replayPayment, { id: payment.id }, { as: admin })
+  expect(await detail()).toMatchObject({
+    payment: { refunded: '0.00', refundFailed: true, problem: null },
+    refunds: [{ state: 'failed' }],
+    reversals: [],
+  })
+  expect(await call(proveLedger, {}, { as: admin })).toMatchObject({ sum: '0.00', balancesAgree: true })
+  const troubles = await app.db.selectFrom('event').select('payload').where('type', '=', 'PaymentTroubled').execute()
+  expect(troubles.filter((one) => JSON.stringify(one).includes(payment.id))).toHaveLength(1)
+  // the next try is another refund to the provider, which tells of both
+  await call(retryRefund, { id }, { as: admin })
+  await app.settle()
+  const again = { ...told, ref: `refund-${id}T2`, refundId: `${id}T2`, state: 'done' } as const
+  fake.control.reversals.set(payment.id, [told, again])
+  await call(replayPayment, { id: payment.id }, { as: admin })
+  expect(await detail()).toMatchObject({
+    payment: { refunded: '20.00', refundFailed: false },
+    refunds: [{ state: 'done' }],
+    reversals: [],
+  })
 })

@@ -3,38 +3,25 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/payments-admin'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { refundBackPosting, refundOutPosting } from '@wayfare/core/ledger-cards'
+import { refundOutPosting } from '@wayfare/core/ledger-cards'
 import { parseDecimal, toDecimal } from '@wayfare/core/money'
-import { computeNextRefundCheckIn, isKeyProblem, type PaymentProblem, type PaymentTrouble } from '@wayfare/core/payments'
+import { computeNextRefundCheckIn, isKeyProblem, type PaymentProblem } from '@wayfare/core/payments'
+import { nameRefund } from '@wayfare/core/reversals'
 import { isOutage } from '../../adapters/ports.ts'
 import type { RefundResult } from '../../adapters/ports-payments.ts'
 import { recordAudit } from '../../audit.ts'
-import type { TableRow } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { checkUnlocked } from '../../lock.ts'
-import type { BookingRow } from '../bookings/queries.ts'
 import { writePosting } from '../wallet/post.ts'
 import { findCheckProblem } from './commands-check.ts'
-import { balanceReversals } from './commands-reversals.ts'
-import { makeCharge, presentProvider, type PaymentRow } from './present.ts'
+import { failRefund, moneyOf, tellDesk, type RefundRow } from './commands-reversals.ts'
+import { makeCharge, type PaymentRow } from './present.ts'
 import { computeLeft, getPaymentDetail, refundWays } from './queries-admin.ts'
 import { findAdapter } from './queries-keys.ts'
 import { findPaymentRow, lockPayment, writePayment } from './settle.ts'
-
-type RefundRow = TableRow<'refund'>
-
-const moneyOf = ({ id, amountMinor, source, target, tries }: RefundRow, payment: PaymentRow) => ({
-  id,
-  owner: payment.userId,
-  amount: amountMinor,
-  booking: payment.bookingId,
-  source,
-  target,
-  tries,
-})
 
 /** The money leaves the books, and the payment knows. */
 const takeOut = async (tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> => {
@@ -137,14 +124,11 @@ export const retryRefund = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<
 
 type Said = RefundResult | PaymentProblem
 
-/** A try that failed for good is over; the next one is another refund to the provider. */
-const nameOf = ({ id, tries }: RefundRow): string => (tries === 1 ? id : `${id}T${tries}`)
-
 const ask = async (deps: Deps, refund: RefundRow, payment: PaymentRow): Promise<Said> => {
   const adapter = await findAdapter(deps, payment.provider, payment.mode)
   if (!adapter) return 'keys_missing'
   try {
-    return await adapter.refund(await makeCharge(deps, payment), refund.amountMinor, nameOf(refund))
+    return await adapter.refund(await makeCharge(deps, payment), refund.amountMinor, nameRefund(refund))
   } catch (error) {
     if (!isOutage(error)) throw error
     deps.log.warn({ refundId: refund.id, provider: payment.provider, reason: error.message }, 'a provider did not refund')
@@ -152,22 +136,10 @@ const ask = async (deps: Deps, refund: RefundRow, payment: PaymentRow): Promise<
   }
 }
 
-type Pair = { payment: PaymentRow; booking: BookingRow | null; refund: RefundRow }
-
-const tellDesk = (tx: Tx, { id, provider }: PaymentRow, problem: PaymentTrouble): Promise<void> =>
-  emitEvent(tx, { type: 'PaymentTroubled', provider: presentProvider(provider), paymentId: id, problem })
-
-const fail = async (tx: Tx, deps: Deps, { payment, booking, refund }: Pair, problem: PaymentProblem | null): Promise<void> => {
-  await writePosting(tx, payment.currency, refundBackPosting(moneyOf(refund, payment)))
-  await tx.updateTable('refund').set({ state: 'failed', problem, settledAt: deps.now() }).where('id', '=', refund.id).execute()
-  const row = await writePayment(tx, payment, { refundedMinor: payment.refundedMinor - refund.amountMinor })
-  // the provider may have refused because it gave the money back before
-  await balanceReversals(tx, { row, booking })
-  await tellDesk(tx, payment, 'refund_failed')
-}
+type Pair = Parameters<typeof failRefund>[2]
 
 /** It may take days; who has not answered by then is the desk's to ask, and so are the keys, at once. */
-const wait = async (tx: Tx, deps: Deps, { payment, refund }: Pair, problem: PaymentProblem | null): Promise<void> => {
+const wait = async (tx: Tx, deps: Deps, { row: payment, refund }: Pair, problem: PaymentProblem | null): Promise<void> => {
   const unsure = refund.unsure || problem === 'provider_unavailable'
   await tx.updateTable('refund').set({ problem, unsure }).where('id', '=', refund.id).execute()
   if (problem !== null && problem !== refund.problem && isKeyProblem(problem)) await tellDesk(tx, payment, problem)
@@ -177,7 +149,7 @@ const wait = async (tx: Tx, deps: Deps, { payment, refund }: Pair, problem: Paym
   await tellDesk(tx, payment, 'refund_late')
 }
 
-const finish = async (tx: Tx, deps: Deps, { payment, refund }: Pair, ref: string): Promise<void> => {
+const finish = async (tx: Tx, deps: Deps, { row: payment, refund }: Pair, ref: string): Promise<void> => {
   const done = { state: 'done' as const, providerRef: ref, problem: null, settledAt: deps.now() }
   await tx.updateTable('refund').set(done).where('id', '=', refund.id).execute()
   await emitEvent(tx, { type: 'PaymentChanged', paymentId: payment.id, userId: payment.userId })
@@ -192,13 +164,13 @@ export const sendRefund = async (deps: Deps, refundId: string): Promise<void> =>
   const said = await ask(deps, refund, payment)
   await inTx(deps, async (tx) => {
     const { row, booking } = await lockPayment(tx, payment.id)
-    const pair = { payment: row, booking, refund: await lockRefund(tx, refundId) }
+    const pair = { row, booking, refund: await lockRefund(tx, refundId) }
     if (pair.refund.state !== 'pending' || pair.refund.tries !== refund.tries) return
     // an earlier request may have arrived though no answer did: a no to this one is not the whole truth
     if (said === 'provider_refused')
-      return pair.refund.unsure ? wait(tx, deps, pair, 'provider_unavailable') : fail(tx, deps, pair, said)
+      return pair.refund.unsure ? wait(tx, deps, pair, 'provider_unavailable') : failRefund(tx, deps, pair, said)
     if (typeof said === 'string') return wait(tx, deps, pair, said)
-    if (said.state === 'failed') return fail(tx, deps, pair, null)
+    if (said.state === 'failed') return failRefund(tx, deps, pair, null)
     if (said.state === 'pending') return wait(tx, deps, pair, null)
     return finish(tx, deps, pair, said.ref)
   })

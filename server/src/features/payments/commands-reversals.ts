@@ -1,10 +1,10 @@
 // What providers take back by themselves, refunds on their own pages and disputes: each is written down by the provider's name for it,
 // and the books follow how it stands now, so that notices which come again, late or in another order change nothing.
 import { isPaid } from '@wayfare/core/booking'
-import { makeReversalFeePosting, makeReversalPosting, type RefundSource } from '@wayfare/core/ledger-cards'
+import { makeReversalFeePosting, makeReversalPosting, refundBackPosting, type RefundSource } from '@wayfare/core/ledger-cards'
 import { toDecimal } from '@wayfare/core/money'
-import type { PaymentTrouble } from '@wayfare/core/payments'
-import { computeNextReversalCheckIn, isNews, listTheirs, shareReversals } from '@wayfare/core/reversals'
+import type { PaymentProblem, PaymentTrouble } from '@wayfare/core/payments'
+import { computeNextReversalCheckIn, isNews, listBounced, listTheirs, shareReversals } from '@wayfare/core/reversals'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Charge, PaymentAdapter, Reversal } from '../../adapters/ports-payments.ts'
 import type { NewRow, TableRow, Tables } from '../../db/tables.ts'
@@ -163,15 +163,43 @@ export const balanceReversals = async (tx: Tx, locked: Locked): Promise<PaymentR
   return isSame && !isExplained ? row : writePayment(tx, row, { refundedMinor, disputedMinor, dispute, problem })
 }
 
+export type RefundRow = TableRow<'refund'>
+
+export const moneyOf = ({ id, amountMinor, source, target, tries }: RefundRow, payment: PaymentRow) => ({
+  id,
+  owner: payment.userId,
+  amount: amountMinor,
+  booking: payment.bookingId,
+  source,
+  target,
+  tries,
+})
+
+export const tellDesk = (tx: Tx, { id, provider }: PaymentRow, problem: PaymentTrouble): Promise<void> =>
+  emitEvent(tx, { type: 'PaymentTroubled', provider: presentProvider(provider), paymentId: id, problem })
+
+/** A refund of ours that came to nothing is in the books again. */
+export const failRefund = async (
+  tx: Tx,
+  deps: Deps,
+  { row, booking, refund }: Locked & { refund: RefundRow },
+  problem: PaymentProblem | null,
+): Promise<PaymentRow> => {
+  await writePosting(tx, row.currency, refundBackPosting(moneyOf(refund, row)))
+  await tx.updateTable('refund').set({ state: 'failed', problem, settledAt: deps.now() }).where('id', '=', refund.id).execute()
+  const written = await writePayment(tx, row, { refundedMinor: row.refundedMinor - refund.amountMinor })
+  await tellDesk(tx, row, 'refund_failed')
+  // the provider may have refused because it gave the money back before
+  return balanceReversals(tx, { row: written, booking })
+}
+
 /** Within the caller's transaction: what the provider said is written down, our own refunds apart, and the books follow. */
 export const settleReversals = async (tx: Tx, deps: Deps, id: string, said: readonly Reversal[]): Promise<PaymentRow> => {
-  const locked = await lockPayment(tx, id)
-  const own = await tx
-    .selectFrom('refund')
-    .select(['id', 'providerRef', 'amountMinor', 'state'])
-    .where('paymentId', '=', id)
-    .where('target', '=', 'provider')
-    .execute()
+  let locked = await lockPayment(tx, id)
+  const refunds = tx.selectFrom('refund').selectAll().where('paymentId', '=', id).where('target', '=', 'provider')
+  const own = await refunds.forUpdate().execute()
+  for (const refund of listBounced(said, own))
+    locked = { ...locked, row: await failRefund(tx, deps, { ...locked, refund }, null) }
   const known = await tx.selectFrom('paymentReversal').select(['kind', 'ref']).where('paymentId', '=', id).execute()
   const isKnown = ({ kind, ref }: Reversal): boolean => known.some((row) => row.kind === kind && row.ref === ref)
   const found = [
