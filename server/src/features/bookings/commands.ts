@@ -93,7 +93,8 @@ const isBeingPaid = async (tx: Tx, deps: Deps, { id, payBy }: BookingRow): Promi
     .selectFrom('payment')
     .select(['id', 'nextCheckAt', 'problem'])
     .where('bookingId', '=', id)
-    .where('status', '=', 'open')
+    // after a card that was declined another may be tried on the same page
+    .where((where) => where.or([where('status', '=', 'open'), where('status', '=', 'failed').and('nextCheckAt', 'is not', null)]))
     .execute()
   const isUnasked = open.some(
     ({ nextCheckAt, problem }) =>

@@ -81,3 +81,17 @@ test.each(['unavailable', 'forbidden'] as const)(
     expect(await trips.get(rider, booking.id)).toMatchObject({ status: 'NEW', prepaid: true })
   },
 )
+
+test('nor is one whose rider tries another card on the page where the first was declined', async () => {
+  const { rider, booking } = await parcel()
+  const payment = await begin(rider, booking)
+  fake.control.said.set(payment.id, { state: 'failed' })
+  await notify({ event: 'declined', payment: payment.id })
+  await settle()
+  expect((await stateOf(payment.id)).status).toBe('failed')
+  fake.control.said.set(payment.id, { state: 'paid' })
+  await makeOld()
+  await expireBooking(app.deps, booking.id)
+  await settle()
+  expect(await trips.get(rider, booking.id)).toMatchObject({ status: 'NEW', prepaid: true })
+})
