@@ -15,6 +15,15 @@ test('the examples of the registry are numbers, however they are spaced', () => 
   expect(normalizeIban(' de89 3704 0044 0532 0130 00 ')).toBe('DE89370400440532013000')
 })
 
+test('one that was pasted with signs of direction, or typed in the digits of another script, is the same number', () => {
+  for (const iban of [
+    '\u2066DE89 3704 0044 0532 0130 00\u2069',
+    '\u200eDE89\u00a03704\u202f0044 0532 0130 00',
+    'DE٨٩ ٣٧٠٤ ٠٠٤٤ ٠٥٣٢ ٠١٣٠ ٠٠',
+  ])
+    expect([isIban(iban), normalizeIban(iban)]).toEqual([true, 'DE89370400440532013000'])
+})
+
 test('one wrong or swapped digit, and what is no number at all, are not', () => {
   for (const bad of [
     'xDE89 3704 0044 0532 0130 00',

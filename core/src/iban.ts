@@ -1,7 +1,8 @@
 // International bank account numbers: the check digits of ISO 13616, and one spelling.
+import { toPlainDigits } from './amounts.ts'
 
-/** As it is sent to a bank: no spaces, capital letters. */
-export const normalizeIban = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toUpperCase()
+/** As it is sent to a bank: plain digits, capital letters, no spaces and none of the signs of direction that come with what is pasted. */
+export const normalizeIban = (typed: string): string => toPlainDigits(typed.replaceAll(/[\s\p{Cf}-]/gu, '')).toUpperCase()
 
 const valueOf = (sign: string): string => String(Number.parseInt(sign, 36))
 
