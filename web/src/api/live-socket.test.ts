@@ -172,3 +172,83 @@ test('the wait doubles up to 20 s and at least half of it is kept', () => {
   expect(waitsOf(1, 8)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000])
   expect(waitsOf(0, 3)).toEqual([250, 500, 1000])
 })
+
+/** A socket that is open, in a world where time passes; `set`: by how much the clock was set; `isDead`: whether nothing that is asked is answered any more. */
+const makeSlowWorld = () => {
+  const clock = { now: 1_000_000, set: 0, isDead: false }
+  let due: { run: () => void; at: number }[] = []
+  const opened: SocketNews[] = []
+  const live = makeLiveSocket({
+    open: (news) => {
+      opened.push(news)
+      const send = (text: string) => {
+        if (!clock.isDead && text.includes('ping')) news.message(JSON.stringify({ type: 'pong' }))
+      }
+      return { send, close: () => undefined }
+    },
+    now: () => clock.now + clock.set,
+    random: () => 1,
+    later: (run, ms) => {
+      const timer = { run, at: clock.now + ms }
+      due.push(timer)
+      return () => void (due = due.filter((one) => one !== timer))
+    },
+    onState: () => undefined,
+    onEvent: () => undefined,
+    onStale: () => undefined,
+    onFrame: () => undefined,
+  })
+  /** Time passes, and only then the timers that are due by now. */
+  const pass = (ms: number) => {
+    clock.now += ms
+    const ready = due.filter(({ at }) => at <= clock.now)
+    due = due.filter(({ at }) => at > clock.now)
+    for (const { run } of ready) run()
+  }
+  const greet = () => opened.at(-1)?.message(JSON.stringify(hello))
+  live.subscribe('me')
+  greet()
+  return { clock, live, opened, pass, greet }
+}
+
+test('a page out of sight, whose timers run once a minute, keeps its socket', () => {
+  const { opened, pass } = makeSlowWorld()
+  for (let minute = 0; minute < 10; minute += 1) pass(60_020)
+  expect(opened).toHaveLength(1)
+})
+
+test('a page that is looked at again after a sleep asks at once whether its socket still lives', () => {
+  const { clock, live, opened, pass, greet } = makeSlowWorld()
+  clock.now += 3_600_000
+  live.wake()
+  pass(5000)
+  expect(opened).toHaveLength(1)
+  clock.isDead = true
+  clock.now += 3_600_000
+  live.wake()
+  pass(5000)
+  pass(500)
+  expect(opened).toHaveLength(2)
+  greet()
+  opened.at(-1)?.close()
+  live.wake()
+  expect(opened).toHaveLength(3)
+})
+
+test('a dead socket is noticed also where the clock was set back', () => {
+  const { clock, opened, pass } = makeSlowWorld()
+  clock.isDead = true
+  clock.set = -3_600_000
+  for (let part = 0; part < 30; part += 1) pass(5000)
+  expect(opened.length).toBeGreaterThan(1)
+})
+
+test('a socket that opens and never says hello is given up', () => {
+  const { clock, opened, pass } = makeSlowWorld()
+  clock.isDead = true
+  opened.at(-1)?.close()
+  pass(500)
+  expect(opened).toHaveLength(2)
+  for (let part = 0; part < 12; part += 1) pass(5000)
+  expect(opened.length).toBeGreaterThan(2)
+})

@@ -29,6 +29,9 @@ type Held = { count: number; cursor: string | null; dropping: (() => void) | nul
 
 const pingEveryMs = 25_000
 const silentMs = 60_000
+/** So long (ms) a socket that has said nothing for a while has for an answer, and a new one for its first word. */
+const answerMs = 5000
+const helloMs = 30_000
 const graceMs = 2000
 
 /** Half to all of a doubling wait, at most 20 s, so that a restarted server is not met by everyone at once. */
@@ -50,6 +53,7 @@ export const makeLiveSocket = (deps: LiveDeps) => {
   let takesQuiet = false
   let failures = 0
   let heardAt = 0
+  let isAsked = false
   let cancelRetry: (() => void) | null = null
   let cancelPing: (() => void) | null = null
 
@@ -81,11 +85,22 @@ export const makeLiveSocket = (deps: LiveDeps) => {
     failures += 1
   }
 
-  const beat = () => {
-    if (deps.now() - heardAt > silentMs) return retry()
+  const ping = (then: () => void, ms: number) => {
     send({ type: 'ping' })
-    cancelPing = deps.later(beat, pingEveryMs)
+    cancelPing?.()
+    cancelPing = deps.later(then, ms)
   }
+
+  // the clock may have been set
+  const isSilentFor = (ms: number) => Math.abs(deps.now() - heardAt) > ms
+
+  /** Out of sight, or asleep, timers come late: a socket that seems dead is asked before it is given up. */
+  const question = () => {
+    isAsked = true
+    ping(() => (isAsked ? retry() : beat()), answerMs)
+  }
+
+  const beat = () => (isSilentFor(silentMs) ? question() : ping(beat, pingEveryMs))
 
   const greet = () => {
     ready = true
@@ -109,6 +124,7 @@ export const makeLiveSocket = (deps: LiveDeps) => {
     const frame = frameOf(data)
     if (!frame) return
     heardAt = deps.now()
+    isAsked = false
     if (frame.type === 'subscribed' || frame.type === 'event' || frame.type === 'resync') return learn(frame)
     if (frame.type === 'hello') {
       takesQuiet = frame.quiet === true
@@ -133,6 +149,13 @@ export const makeLiveSocket = (deps: LiveDeps) => {
       },
     })
     socket = mine
+    cancelPing = deps.later(retry, helloMs)
+  }
+
+  /** The page is looked at again: meanwhile the socket may have died without a word. */
+  const wake = () => {
+    connect()
+    if (ready && !isAsked && isSilentFor(pingEveryMs)) question()
   }
 
   const release = (topic: Topic, held: Held) => {
@@ -179,5 +202,5 @@ export const makeLiveSocket = (deps: LiveDeps) => {
     connect()
   }
 
-  return { send, subscribe, look, restart }
+  return { send, subscribe, look, restart, wake }
 }

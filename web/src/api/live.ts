@@ -71,6 +71,7 @@ if (typeof window !== 'undefined') {
     state = 'offline'
     states.notify()
   })
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && live.wake())
 }
 
 /** Follows a topic while the component is shown; null follows nothing. The cache is written before the handler runs. */

@@ -3,12 +3,16 @@ import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { updateProfile } from '@wayfare/contract/people-profile'
 import { cancelBooking } from '@wayfare/contract/bookings'
 import { addNote } from '@wayfare/contract/bookings-desk'
+import { activateCity, rollBackCity } from '@wayfare/contract/cities'
 import { acceptTask } from '@wayfare/contract/dispatch'
 import { assignDriver, assignNearest, withdrawOffer } from '@wayfare/contract/dispatch-assign'
 import type { Endpoint, InputOf } from '@wayfare/contract/endpoint'
 import { setProfileImage } from '@wayfare/contract/files'
 import { makeDefaultLanguage } from '@wayfare/contract/languages-admin'
+import { removeProviderKeys, saveProviderKeys } from '@wayfare/contract/payments-admin'
+import { confirmSecondFactor, removeSecondFactor } from '@wayfare/contract/sign-in-second-factor'
 import { sendShare, stopSharing } from '@wayfare/contract/trips-share'
+import { requestWithdraw } from '@wayfare/contract/wallet'
 import { asId } from '@wayfare/core/ids'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -107,6 +111,27 @@ test('a link that is sent, taken back and sent again is sent again, and one chos
   expect(await tryOnce(makeDefaultLanguage, a, false)).toBe(chosen)
   await tryOnce(makeDefaultLanguage, b, true)
   expect(await tryOnce(makeDefaultLanguage, a, false)).not.toBe(chosen)
+})
+
+test('a city that is served, left by another deed and chosen again is chosen again, and so are keys that are saved between', async () => {
+  const city = { dataset: 'porto' }
+  const first = await tryOnce(activateCity, city, false)
+  await tryOnce(rollBackCity, {}, true)
+  expect(await tryOnce(activateCity, city, false)).not.toBe(first)
+  const keysOf = { name: 'stripe', mode: 'test' } as const
+  const removed = await tryOnce(removeProviderKeys, keysOf, false)
+  expect(await tryOnce(removeProviderKeys, keysOf, false)).toBe(removed)
+  await tryOnce(saveProviderKeys, { ...keysOf, keys: {} }, true)
+  expect(await tryOnce(removeProviderKeys, keysOf, false)).not.toBe(removed)
+  const off = await tryOnce(removeSecondFactor, {}, false)
+  await tryOnce(confirmSecondFactor, { code: '123456' }, true)
+  expect(await tryOnce(removeSecondFactor, {}, false)).not.toBe(off)
+})
+
+test('money on its way out is asked for once, whatever else is asked for meanwhile', async () => {
+  const first = await tryOnce(requestWithdraw, { amount: '100.00' }, false)
+  await tryOnce(requestWithdraw, { amount: '50.00' }, true)
+  expect(await tryOnce(requestWithdraw, { amount: '100.00' }, false)).toBe(first)
 })
 
 test('a button that is busy has the focus again when it is done, unless somebody has gone on', async () => {

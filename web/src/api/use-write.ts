@@ -56,12 +56,13 @@ const takenBack = /\.(assign|reassign|restore|sendShare|withdraw)/
 /** There is one at a time, and the next takes its place. */
 const chosen = /\.(activate|enable|makeDefault|rollBack)$/
 
-/** What has an id is known by it, what there is one of by the verb that replaces it. */
+/** What has an id is known by it, whatever else is changed by the area that it belongs to. */
 const aboutOf = ({ verb, path }: Endpoint, input: unknown) => {
   const id = typeof input === 'object' && input !== null && 'id' in input ? input.id : null
   const isChoice = chosen.test(verb)
-  const thing = typeof id === 'string' && !isChoice ? id : isChoice || path.startsWith('PUT ') ? verb : null
-  return thing === null ? null : { thing, isAddition: path.startsWith('POST ') && !isChoice && !takenBack.test(verb) }
+  const hasId = typeof id === 'string'
+  const isAddition = path.startsWith('POST ') && !isChoice && !(hasId && takenBack.test(verb))
+  return { thing: hasId && !isChoice ? id : (verb.split('.')[0] ?? verb), isAddition }
 }
 
 /** Writes once however often it is tried, and shows what came back. */

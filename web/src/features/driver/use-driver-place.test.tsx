@@ -17,13 +17,21 @@ vi.mock('./leg-route.ts', () => ({ useLegRoute: () => null }))
 /** What the device sees now; null: nothing. */
 let seen: { lat: number; lng: number; speed: number } | null = null
 const watchers = new Set<PositionCallback>()
+const refusals = new Set<PositionErrorCallback>()
 const positionOf = ({ lat, lng, speed }: NonNullable<typeof seen>) =>
   ({ coords: { latitude: lat, longitude: lng, heading: null, speed, accuracy: 5 }, timestamp: Date.now() }) as GeolocationPosition
 Object.defineProperty(navigator, 'geolocation', {
   configurable: true,
   value: {
-    watchPosition: (onPosition: PositionCallback) => (watchers.add(onPosition), 1),
-    clearWatch: () => watchers.clear(),
+    watchPosition: (onPosition: PositionCallback, onProblem: PositionErrorCallback) => {
+      watchers.add(onPosition)
+      refusals.add(onProblem)
+      return 1
+    },
+    clearWatch: () => {
+      watchers.clear()
+      refusals.clear()
+    },
     getCurrentPosition: (onPosition: PositionCallback) => seen && onPosition(positionOf(seen)),
   },
 })
@@ -79,4 +87,20 @@ test('a device that takes over on a trip asks where it is, and does not say that
 
 test('a driver who waits for a trip is still there', () => {
   expect(leaveAlone(null, null)).toHaveLength(4)
+})
+
+test('a driver who waits and takes back the leave to see where he is, is not said to be where he was', () => {
+  const me = { id: 'dan', demo: false, queue: false, location: null } as unknown as Me
+  const { unmount } = renderHook(() => useDriverPlace(me, null, true, null))
+  const first = positionOf({ lat: 57.7, lng: 11.96, speed: 12 })
+  act(() => watchers.forEach((tell) => tell(first)))
+  shared.splice(0)
+  const [denied, lost] = [1, 2].map((code) => ({ code, PERMISSION_DENIED: 1 }) as GeolocationPositionError)
+  act(() => refusals.forEach((tell) => lost && tell(lost)))
+  act(() => void vi.advanceTimersByTime(60_000))
+  expect(shared.splice(0)).toHaveLength(4)
+  act(() => refusals.forEach((tell) => denied && tell(denied)))
+  act(() => void vi.advanceTimersByTime(60_000))
+  expect(shared.splice(0)).toEqual([])
+  unmount()
 })

@@ -78,7 +78,7 @@ export const useDriverPlace = (me: Me, booking: BookingView | null, sharing: boo
   // on a trip a device may be silent in a tunnel or behind another app: the car has not stood where it was seen last
   const isOnTrip = me.queue || booking !== null
   const tellAgain = useEffectEvent((speed?: number) => {
-    if (!latest.current) return
+    if (!latest.current || state === 'denied') return
     // where it sees nothing, nothing is said
     if (isOnTrip && source !== 'demo') askDevice(LOOK_MS, (reading) => reading && take(reading))
     else share({ ...latest.current, at: Date.now(), ...(speed === undefined ? {} : { speed }) })
