@@ -3,7 +3,7 @@ import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { updateProfile } from '@wayfare/contract/people-profile'
 import { cancelBooking } from '@wayfare/contract/bookings'
 import { addNote } from '@wayfare/contract/bookings-desk'
-import { activateCity, rollBackCity } from '@wayfare/contract/cities'
+import { activateCity, cancelCity, importCity, rollBackCity } from '@wayfare/contract/cities'
 import { acceptTask } from '@wayfare/contract/dispatch'
 import { assignDriver, assignNearest, withdrawOffer } from '@wayfare/contract/dispatch-assign'
 import type { Endpoint, InputOf } from '@wayfare/contract/endpoint'
@@ -118,6 +118,9 @@ test('a city that is served, left by another deed and chosen again is chosen aga
   const first = await tryOnce(activateCity, city, false)
   await tryOnce(rollBackCity, {}, true)
   expect(await tryOnce(activateCity, city, false)).not.toBe(first)
+  const stopped = await tryOnce(cancelCity, {}, false)
+  await tryOnce(importCity, { file: '/maps/porto.osm.pbf' } as InputOf<typeof importCity>, true)
+  expect(await tryOnce(cancelCity, {}, false)).not.toBe(stopped)
   const keysOf = { name: 'stripe', mode: 'test' } as const
   const removed = await tryOnce(removeProviderKeys, keysOf, false)
   expect(await tryOnce(removeProviderKeys, keysOf, false)).toBe(removed)

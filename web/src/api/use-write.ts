@@ -54,7 +54,7 @@ const deedOf = <E extends Endpoint>({ verb }: E, { input, file, occasion }: Send
 const takenBack = /\.(assign|reassign|restore|sendShare|withdraw)/
 
 /** There is one at a time, and the next takes its place. */
-const chosen = /\.(activate|enable|makeDefault|rollBack)$/
+const chosen = /\.(activate|enable|makeDefault|rollBack)$|^cities\.cancel$/
 
 /** What has an id is known by it, whatever else is changed by the area that it belongs to. */
 const aboutOf = ({ verb, path }: Endpoint, input: unknown) => {

@@ -8,6 +8,7 @@ import { makeServer } from '../../../test/server.tsx'
 import { SessionProvider } from '../../api/session.tsx'
 import { booking } from './fake-trip.ts'
 import { readDeviceId } from './device.ts'
+import { shareFreshPlace } from './use-sharing.ts'
 import { RoleGuard } from '../../role-guard.tsx'
 import { RootLayout } from '../../root-layout.tsx'
 import { guardedPages } from '../../routes.tsx'
@@ -26,6 +27,8 @@ Object.defineProperty(navigator, 'geolocation', {
   value: {
     watchPosition: () => (watches.add(watches.size + 1), watches.size),
     clearWatch: (id: number) => void watches.delete(id),
+    getCurrentPosition: (tell: PositionCallback) =>
+      tell({ coords: { latitude: 57.71, longitude: 11.97, accuracy: 5 }, timestamp: Date.now() } as GeolocationPosition),
   },
 })
 
@@ -91,6 +94,8 @@ test('a driver who is online and looks at his earnings is still where he is', as
   await act(async () => void (await router.navigate('/bookings')))
   await screen.findByRole('switch', { name: /you_are_online/ })
   await waitFor(() => expect(watches.size).toBe(1))
+  // and can say so when he ends a trip
+  expect(await shareFreshPlace(100)).toBe(true)
 })
 
 test('a driver on a trip who follows the toast of a tip to the trip before is still followed by his rider', async () => {

@@ -53,3 +53,15 @@ test('a device that has not been heard of for a while says where it is before a 
   expect(await ask()).toBe(false)
   unmount()
 })
+
+test('a driver who comes to the console from another page is still asked: that page goes only once the console is there', async () => {
+  const elsewhere = renderHook(() => useSharing('dan', true))
+  const atConsole = renderHook(() => useSharing('dan', true))
+  elsewhere.unmount()
+  seen = 57.74
+  pass(60_000)
+  expect(await ask()).toBe(true)
+  atConsole.unmount()
+  pass(60_000)
+  expect(await ask()).toBe(false)
+})

@@ -29,8 +29,8 @@ const sharerOf = (userId: string): LocationSharer =>
 let known: { userId: string; sharer: LocationSharer } | null = null
 /** When the device last said where it is (epoch ms, by itself). */
 let heardAt = 0
-/** Whether this page is the one that says where the driver is. */
-let isSharing = false
+/** How many parts of this page say where the driver is: the console is there before the part that stands in for it goes. */
+let sharing = 0
 
 onForgotten((userId) => {
   if (known?.userId !== userId) return
@@ -57,7 +57,7 @@ const OLD_MS = 20_000
  */
 export const shareFreshPlace = async (withinMs: number): Promise<boolean> => {
   const sharer = known?.sharer
-  if (!sharer || !isSharing || Date.now() - heardAt < OLD_MS || !('geolocation' in navigator)) return false
+  if (!sharer || sharing === 0 || Date.now() - heardAt < OLD_MS || !('geolocation' in navigator)) return false
   const reading = await new Promise<DeviceReading | null>((resolve) => {
     // a question for leave that nobody answers has no time of its own
     setTimeout(() => resolve(null), withinMs)
@@ -86,11 +86,12 @@ export const useSharing = (userId: string, active: boolean): ((reading: DeviceRe
   const isActive = useRef(active)
   useEffect(() => {
     isActive.current = active
-    isSharing = active
+    const mine = active ? 1 : 0
+    sharing += mine
     // an answer of the device may come after a sign-out
     return () => {
       isActive.current = false
-      isSharing = false
+      sharing -= mine
     }
   }, [active])
   return useMemo(
