@@ -1,5 +1,5 @@
 import type { BookingView } from '@wayfare/contract/bookings'
-import { QueryObserver, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryObserver, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
 import type { Chat, ChatMessage } from '@wayfare/contract/chat'
 import type { Task } from '@wayfare/contract/dispatch'
@@ -133,6 +133,65 @@ test.each(overtaking)('%s that is on its way for the first time when its news co
   answer(1, newer)
   await expect.poll(() => client.getQueryData(queryKey)).toEqual(newer)
   expect(client.isFetching({ queryKey, exact: true })).toBe(0)
+  stop()
+})
+
+test('a list whose answers take longer than the news of a busy city leave in between is shown all the same', async () => {
+  const client = clientOf('admin', 'a')
+  const key = queryKeys.bookings('all', { status: 'NEW' })
+  client.setQueryData(key, pagesOf(), { updatedAt: 1 })
+  const { asked, answer, stop } = read(client, key)
+  await asked(1)
+  let version = 1
+  const news = () => applyEvent(client, { name: 'booking', booking: booking('1', (version += 1)) })
+  news()
+  news()
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  answer(0, pagesOf(booking('1', 2)))
+  await expect.poll(() => client.getQueryData(key)).toEqual(pagesOf(booking('1', 2)))
+  // and what may have come too late for it is asked for
+  await asked(2)
+  answer(1, pagesOf(booking('1', version)))
+  await expect.poll(() => client.getQueryData(key)).toEqual(pagesOf(booking('1', version)))
+  stop()
+})
+
+test('an answer that hangs on a network that is no more is not waited for', async () => {
+  const client = clientOf('admin', 'a')
+  client.setQueryData(queryKeys.promos, { promos: [] }, { updatedAt: 1 })
+  const { asked, answer, stop } = read(client, queryKeys.promos)
+  await asked(1)
+  applyEvent(client, { name: 'promos' })
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  const later = performance.now() + 31_000
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => later)
+  applyEvent(client, { name: 'promos' })
+  clock.mockRestore()
+  await asked(2)
+  answer(1, { promos: ['new'] })
+  await expect.poll(() => client.getQueryData(queryKeys.promos)).toEqual({ promos: ['new'] })
+  stop()
+})
+
+test('the next page that one has asked for is not called off by news', async () => {
+  const client = clientOf('admin', 'a')
+  const key = queryKeys.bookings('all', { status: 'NEW' })
+  const answers: ((answer: unknown) => void)[] = []
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: key,
+    queryFn: () => new Promise<unknown>((resolve) => answers.push(resolve)),
+    initialPageParam: '',
+    getNextPageParam: () => 'next',
+  })
+  const stop = observer.subscribe(() => undefined)
+  await expect.poll(() => answers.length).toBe(1)
+  answers[0]?.('first')
+  await expect.poll(() => client.getQueryData(key)).toMatchObject({ pages: ['first'] })
+  void observer.fetchNextPage()
+  await expect.poll(() => answers.length).toBe(2)
+  applyEvent(client, { name: 'booking', booking: booking('1', 2) })
+  answers[1]?.('second')
+  await expect.poll(() => client.getQueryData(key)).toMatchObject({ pages: ['first', 'second'] })
   stop()
 })
 

@@ -50,17 +50,27 @@ export const updateBookingList = (pages: Pages, booking: BookingView, scope: unk
 const READ_AGAIN_MS = 1000
 const resting = new WeakMap<QueryClient, Map<string, { isAsked: boolean }>>()
 
-const followed = new WeakSet<Promise<unknown>>()
+/** So long (ms) an answer on its way is waited for: it may be on a network that is no more. */
+const HANGING_MS = 30_000
+
+/** Since when (ms). */
+const followed = new WeakMap<Promise<unknown>, number>()
 
 /** An answer that is on its way may be older than the news: after it what it answers is asked again. */
 const follow = (client: QueryClient, filters: QueryFilters): void => {
   for (const { promise, queryKey } of client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
     if (!promise || followed.has(promise)) continue
-    followed.add(promise)
+    followed.set(promise, performance.now())
     const again = () => readAgain(client, queryKey)
     promise.then(again, again)
   }
 }
+
+const isHanging = (client: QueryClient, queryKey: QueryKey): boolean =>
+  client
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching' })
+    .some(({ promise }) => promise && performance.now() - (followed.get(promise) ?? 0) > HANGING_MS)
 
 /** What the news say is written, and not undone by an answer that is on its way. */
 const write = <T>(client: QueryClient, queryKey: QueryKey, change: (now: T | undefined) => T | undefined): void => {
@@ -77,9 +87,9 @@ const readAgain = (client: QueryClient, queryKey: QueryKey): void => {
   if (rest) return void (rest.isAsked = true)
   const now = { isAsked: false }
   lists.set(name, now)
-  // an answer on its way is called off for it, but a first one is waited for
-  follow(client, { queryKey, predicate: ({ state }) => state.data === undefined })
-  void client.invalidateQueries({ queryKey })
+  // an answer on its way is waited for: called off by each of the news, a slow one, or a further page, would never come
+  follow(client, { queryKey })
+  void client.invalidateQueries({ queryKey }, { cancelRefetch: isHanging(client, queryKey) })
   setTimeout(() => {
     lists.delete(name)
     if (now.isAsked) readAgain(client, queryKey)
