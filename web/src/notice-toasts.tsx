@@ -101,6 +101,18 @@ const useKeptPush = () => {
   }, [id])
 }
 
+/** What was told to somebody is not for the next person in this browser. */
+const useOwnNotices = () => {
+  const id = useSession().me?.id ?? null
+  useEffect(
+    () => () => {
+      notifications.clean()
+      chatToasts.clear()
+    },
+    [id],
+  )
+}
+
 const useRoleHint = () => {
   const role = useSession().me?.userType ?? null
   useEffect(() => (role === null ? undefined : writeRoleHint(role)), [role])
@@ -112,6 +124,7 @@ export const NoticeToasts = () => {
   const format = useFormat()
   const notify = useNotify()
   useRoleHint()
+  useOwnNotices()
   useOpenings()
   useKeptPush()
   const mayCall = useMayCall()
