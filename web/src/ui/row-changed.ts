@@ -8,3 +8,7 @@ export const rebaseDraft = <Draft extends object>(read: Draft, mine: Draft, thei
 
 export const listDifferentFields = <Draft extends object>(mine: Draft, theirs: Draft): (keyof Draft & string)[] =>
   (Object.keys(mine) as (keyof Draft & string)[]).filter((field) => mine[field] !== theirs[field])
+
+/** What is typed now and was not yet when the rest was sent off to be saved. */
+export const keepTypedSince = <Draft extends object>(sent: Draft, now: Draft): Draft =>
+  Object.fromEntries(Object.entries(now).filter(([field, value]) => value !== sent[field as keyof Draft])) as Draft

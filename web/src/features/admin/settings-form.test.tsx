@@ -20,6 +20,27 @@ test('only what was changed is sent, and the page then shows what the server sto
   expect(client.getQueryData<AllSettings>(queryKeys.allSettings)?.settings.symbol).toBe('SEK')
 })
 
+test('what is typed while a save is on its way stays, and is saved next', async () => {
+  let arrive = () => undefined as void
+  server.answers[saveWay] = async (body: object) => {
+    await new Promise<void>((resolve) => void (arrive = resolve))
+    return { ...stored, version: 2, settings: { ...stored.settings, ...body } }
+  }
+  await showSettings(server)
+  type('symbol', 'SEK')
+  save()
+  await waitFor(() => expect(savedBy(server)).toHaveLength(1))
+  type('bonus', '7')
+  arrive()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'save' })).toHaveProperty('disabled', false))
+  expect(Number(field('bonus').value)).toBe(7)
+  save()
+  await waitFor(() => expect(savedBy(server)).toHaveLength(2))
+  expect(savedBy(server)[1]).toEqual({ bonus: 7, version: 2 })
+  arrive()
+  await screen.findByText('settings_unchanged')
+})
+
 test('an empty bonus is proper_bonus in its field, with the cursor there and nothing sent', async () => {
   await showSettings(server)
   type('bonus', '')

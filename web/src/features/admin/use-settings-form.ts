@@ -7,6 +7,7 @@ import { callEndpoint, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
+import { keepTypedSince } from '../../ui/row-changed.ts'
 import {
   addChange,
   keepOpenChanges,
@@ -64,7 +65,7 @@ export const useSettingsForm = (all: AllSettings) => {
     setBusy(true)
     try {
       const is = await sendOn(from)
-      if (is === 'saved') setGiven({})
+      if (is === 'saved') setGiven((now) => keepTypedSince(changes, now))
       setProblems({})
       return { is }
     } catch (cause) {

@@ -77,6 +77,22 @@ test('only what was changed is sent along with the names, and the toast says tha
   expect(savedProfiles()).toEqual([{ firstName: 'Rosa', lastName: 'Ray' }])
 })
 
+test('what is typed while a save is on its way stays', async () => {
+  let arrive = () => undefined as void
+  server.answers['PUT /api/accounts/profile'] = async (body: object) => {
+    await new Promise<void>((resolve) => void (arrive = resolve))
+    return { ...rita, ...body }
+  }
+  await open(rita)
+  type('first_name', 'Rut')
+  press('profile_person', 'save')
+  await waitFor(() => expect(savedProfiles()).toHaveLength(1))
+  type('last_name', 'Roy')
+  arrive()
+  await screen.findByText('profile_updated')
+  expect([field('first_name').value, field('last_name').value]).toEqual(['Rut', 'Roy'])
+})
+
 test('each field says what is wrong with it, the first has the cursor, and nothing is sent', async () => {
   await open({ ...rita, email: ' ', mobile: ' ', loginType: 'apple', locked: [] })
   type('first_name', ' ')

@@ -5,6 +5,7 @@ import { useSettings } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProved } from '../../shared/proving.tsx'
+import { keepTypedSince } from '../../ui/row-changed.ts'
 import { useForm } from '../../ui/use-form.ts'
 import {
   listProfileChanges,
@@ -25,7 +26,7 @@ export const useProfileForm = (me: Me, fields: readonly ProfileField[]) => {
       check: async (draft) => listProfileProblems(me, fields, await listProfileChanges(me, draft, country)),
       send: async (draft) => {
         await send({ ...names, ...(await listProfileChanges(me, draft, country)) })
-        form.change(() => ({}))
+        form.change((now) => keepTypedSince(draft, now))
       },
       refused: listRefusedFields,
     },
