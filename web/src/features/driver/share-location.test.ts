@@ -57,6 +57,21 @@ describe('sharing positions', () => {
     expect(numbers(world.sent)).toEqual([[41], [42]])
   })
 
+  it('says at once where the car is once the clock of the device was set back, and wants answers as before', () => {
+    const { world, sharer, at } = make([], 10_000_000)
+    at(57.7)
+    world.now -= 3_600_000
+    at(57.700001)
+    expect(numbers(world.sent)).toEqual([[41], [41, 42]])
+    // an earlier look at the same second is no news
+    at(57.700001, { at: world.now - 1500 })
+    expect(world.sent.length).toBe(2)
+    expect(world.quiet).toEqual([false, false])
+    world.now += 9000
+    sharer.flush()
+    expect(numbers(world.sent).at(-1)).toEqual([41, 42])
+  })
+
   it('keeps what nobody confirmed and sends it again after a drop', () => {
     const { world, sharer, at } = make()
     at(57.7)

@@ -37,6 +37,8 @@ const MOST_KEPT = 2000
 const ANSWER_MS = 8000
 /** So often (ms) an answer is wanted: it is for all that was sent before it, and each wakes the phone's radio and costs the server a packet. */
 const ASK_MS = 3000
+/** A reading from so long (ms) before the last one is by a clock that was set back: until it is there again nothing would be said. */
+const SET_BACK_MS = 60_000
 
 /** What the contract allows in a fix; a browser may report NaN or a negative heading. */
 const within = (value: number | null, low: number, high: number): number | null =>
@@ -60,11 +62,11 @@ export const makeSharer = (deps: SharerDeps) => {
     const now = deps.now()
     const isOld = (fix: Fix | undefined): boolean => fix !== undefined && fix.at <= now - STALEST
     if (kept.length > MOST_KEPT || isOld(kept[0])) keep(kept.filter((fix) => !isOld(fix)).slice(-MOST_KEPT))
-    if (sentSeq >= 0 && now - sentAt > ANSWER_MS) sentSeq = -1
+    if (sentSeq >= 0 && Math.abs(now - sentAt) > ANSWER_MS) sentSeq = -1
     const fixes = kept.filter((fix) => fix.seq > sentSeq).slice(0, BATCH)
     const newest = fixes.at(-1)
     if (!newest) return
-    const isQuiet = now - askedAt < ASK_MS
+    const isQuiet = Math.abs(now - askedAt) < ASK_MS
     if (!deps.send({ device: deps.device, sentAt: now, fixes, ...(isQuiet ? { quiet: true } : {}) })) return
     if (!isQuiet) askedAt = now
     if (sentSeq < 0) sentAt = now
@@ -75,7 +77,8 @@ export const makeSharer = (deps: SharerDeps) => {
     /** Takes a reading of the device; it is sent when it says something new. */
     add(reading: DeviceReading) {
       const next = { lat: reading.lat, lng: reading.lng, at: Math.round(reading.at) }
-      if (!shouldSend(last, next)) return
+      const before = last && next.at < last.at - SET_BACK_MS ? null : last
+      if (!shouldSend(before, next)) return
       last = next
       // another tab of this device counts on, too
       seq = Math.max(seq, deps.readSeq()) + 1
