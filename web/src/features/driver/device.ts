@@ -1,4 +1,5 @@
 // This device's own name and the numbers it has given to positions.
+import { makeOnceKey } from '../../api/call.ts'
 import { readStored, writeStored } from '../../ui/storage.ts'
 
 const deviceKey = 'wayfare.device'
@@ -9,7 +10,7 @@ let device: string | null = null
 export const readDeviceId = (): string => {
   device ??= readStored(deviceKey)
   if (!device) {
-    device = `web-${crypto.randomUUID()}`
+    device = `web-${makeOnceKey()}`
     writeStored(deviceKey, device)
   }
   return device

@@ -1,6 +1,7 @@
 // A toast that says what was done and takes it back.
 import { Button, Stack, Text } from '@mantine/core'
 import { notifications, notificationsStore } from '@mantine/notifications'
+import { makeOnceKey } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useNotify } from '../../ui/use-notify.ts'
 
@@ -19,7 +20,7 @@ export const useUndoToast = () => {
   return (key: string, text: string, undo: () => Promise<unknown>) => {
     const name = `undo ${key} `
     hideOlder(name)
-    const id = `${name}${crypto.randomUUID()}`
+    const id = name + makeOnceKey()
     const takeBack = () => {
       notifications.hide(id)
       void undo()
