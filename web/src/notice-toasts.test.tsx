@@ -33,6 +33,8 @@ const become = async (id: string | null) => {
   await screen.findByText(id ?? 'nobody')
 }
 
+const tell = (message: string) => act(() => void notifications.show({ message, autoClose: false }))
+
 test('what somebody was told goes with them: the next person in this browser does not read it', async () => {
   server.answers['GET /api/accounts/session'] = sessionOf('maja')
   render(
@@ -45,7 +47,6 @@ test('what somebody was told goes with them: the next person in this browser doe
     </MantineProvider>,
   )
   await screen.findByText('maja')
-  const tell = (message: string) => act(() => void notifications.show({ message, autoClose: false }))
   tell('Rita wrote')
   await screen.findByText('Rita wrote')
   await become(null)

@@ -104,13 +104,13 @@ const useKeptPush = () => {
 /** What was told to somebody is not for the next person in this browser. */
 const useOwnNotices = () => {
   const id = useSession().me?.id ?? null
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    if (id === null) return undefined
+    return () => {
       notifications.clean()
       chatToasts.clear()
-    },
-    [id],
-  )
+    }
+  }, [id])
 }
 
 const useRoleHint = () => {

@@ -7,10 +7,9 @@ import { activateCity, cancelCity, importCity, rollBackCity } from '@wayfare/con
 import { acceptTask } from '@wayfare/contract/dispatch'
 import { assignDriver, assignNearest, withdrawOffer } from '@wayfare/contract/dispatch-assign'
 import type { Endpoint, InputOf } from '@wayfare/contract/endpoint'
-import { setProfileImage } from '@wayfare/contract/files'
+import { removeProfileImage, setProfileImage } from '@wayfare/contract/files'
 import { makeDefaultLanguage } from '@wayfare/contract/languages-admin'
 import { removeProviderKeys, saveProviderKeys } from '@wayfare/contract/payments-admin'
-import { confirmSecondFactor, removeSecondFactor } from '@wayfare/contract/sign-in-second-factor'
 import { sendShare, stopSharing } from '@wayfare/contract/trips-share'
 import { requestWithdraw } from '@wayfare/contract/wallet'
 import { asId } from '@wayfare/core/ids'
@@ -121,14 +120,14 @@ test('a city that is served, left by another deed and chosen again is chosen aga
   const stopped = await tryOnce(cancelCity, {}, false)
   await tryOnce(importCity, { file: '/maps/porto.osm.pbf' } as InputOf<typeof importCity>, true)
   expect(await tryOnce(cancelCity, {}, false)).not.toBe(stopped)
-  const keysOf = { name: 'stripe', mode: 'test' } as const
+  const keysOf = { name: 'stripe', mode: 'sandbox' } as const
   const removed = await tryOnce(removeProviderKeys, keysOf, false)
   expect(await tryOnce(removeProviderKeys, keysOf, false)).toBe(removed)
   await tryOnce(saveProviderKeys, { ...keysOf, keys: {} }, true)
   expect(await tryOnce(removeProviderKeys, keysOf, false)).not.toBe(removed)
-  const off = await tryOnce(removeSecondFactor, {}, false)
-  await tryOnce(confirmSecondFactor, { code: '123456' }, true)
-  expect(await tryOnce(removeSecondFactor, {}, false)).not.toBe(off)
+  const picture = await tryOnce(removeProfileImage, {}, false)
+  await tryOnce(setProfileImage, {}, true)
+  expect(await tryOnce(removeProfileImage, {}, false)).not.toBe(picture)
 })
 
 test('money on its way out is asked for once, whatever else is asked for meanwhile', async () => {

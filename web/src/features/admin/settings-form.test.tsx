@@ -21,9 +21,9 @@ test('only what was changed is sent, and the page then shows what the server sto
 })
 
 test('what is typed while a save is on its way stays, and is saved next', async () => {
-  let arrive = () => undefined as void
+  const answer: { come?: () => void } = {}
   server.answers[saveWay] = async (body: object) => {
-    await new Promise<void>((resolve) => void (arrive = resolve))
+    await new Promise<void>((resolve) => void (answer.come = resolve))
     return { ...stored, version: 2, settings: { ...stored.settings, ...body } }
   }
   await showSettings(server)
@@ -31,13 +31,13 @@ test('what is typed while a save is on its way stays, and is saved next', async 
   save()
   await waitFor(() => expect(savedBy(server)).toHaveLength(1))
   type('bonus', '7')
-  arrive()
+  answer.come?.()
   await waitFor(() => expect(screen.getByRole('button', { name: 'save' })).toHaveProperty('disabled', false))
   expect(Number(field('bonus').value)).toBe(7)
   save()
   await waitFor(() => expect(savedBy(server)).toHaveLength(2))
   expect(savedBy(server)[1]).toEqual({ bonus: 7, version: 2 })
-  arrive()
+  answer.come?.()
   await screen.findByText('settings_unchanged')
 })
 

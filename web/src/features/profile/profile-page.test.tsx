@@ -78,9 +78,9 @@ test('only what was changed is sent along with the names, and the toast says tha
 })
 
 test('what is typed while a save is on its way stays', async () => {
-  let arrive = () => undefined as void
+  const answer: { come?: () => void } = {}
   server.answers['PUT /api/accounts/profile'] = async (body: object) => {
-    await new Promise<void>((resolve) => void (arrive = resolve))
+    await new Promise<void>((resolve) => void (answer.come = resolve))
     return { ...rita, ...body }
   }
   await open(rita)
@@ -88,7 +88,7 @@ test('what is typed while a save is on its way stays', async () => {
   press('profile_person', 'save')
   await waitFor(() => expect(savedProfiles()).toHaveLength(1))
   type('last_name', 'Roy')
-  arrive()
+  answer.come?.()
   await screen.findByText('profile_updated')
   expect([field('first_name').value, field('last_name').value]).toEqual(['Rut', 'Roy'])
 })
