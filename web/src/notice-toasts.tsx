@@ -65,8 +65,15 @@ const noticeOf = ({ bookingId, askedAt }: Task): Notice => ({
 /** What was told on this page: the server may tell a thing twice. */
 const told = new Set<string>()
 
-/** The last toast of each chat. */
+/** The last toast of each chat, and that of each task, by booking. */
 const chatToasts = new Map<string, string>()
+const taskToasts = new Map<string, string>()
+
+/** A task that is gone leads nowhere. */
+const hideTask = (bookingId: string) => {
+  notifications.hide(taskToasts.get(bookingId) ?? '')
+  taskToasts.delete(bookingId)
+}
 
 /** A talk is one toast, that of its last message. */
 const replaceChat = ({ id, screen, bookingId }: Notice) => {
@@ -109,6 +116,7 @@ const useOwnNotices = () => {
     return () => {
       notifications.clean()
       chatToasts.clear()
+      taskToasts.clear()
     }
   }, [id])
 }
@@ -138,6 +146,7 @@ export const NoticeToasts = () => {
       void navigate(path)
     }
     replaceChat(notice)
+    if (key === 'notice_new_task' && bookingId !== null) taskToasts.set(bookingId, id)
     const text = t(key, fillAmounts(params, format))
     notify(text, {
       id,
@@ -161,6 +170,7 @@ export const NoticeToasts = () => {
   })
   useTopic(mayCall(listTasks) ? 'tasks' : null, (event) => {
     if (event.name === 'task') show(noticeOf(event.task))
+    if (event.name === 'taskGone') hideTask(event.bookingId)
   })
   return <NoticeStack />
 }

@@ -126,3 +126,10 @@ test('a driver who reads the record of an old trip hears of a new task', async (
   await openToasts('/bookings/OLDTRIP')
   await waitFor(() => expect(screen.queryAllByText('notice_new_task')).not.toEqual([]), { timeout: 1500 })
 })
+
+test('a toast of a task that somebody else has taken meanwhile goes, also where the news of both come after a sleep', async () => {
+  await openToasts('/wallet')
+  await waitFor(() => expect(screen.queryAllByText('notice_new_task')).not.toEqual([]), { timeout: 1500 })
+  act(() => heard.get('tasks')?.forEach((hear) => hear({ name: 'taskGone', bookingId: 'B7', reason: 'taken' })))
+  await waitFor(() => expect(screen.queryAllByText('notice_new_task')).toEqual([]), { timeout: 1500 })
+})
