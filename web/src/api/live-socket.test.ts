@@ -221,12 +221,12 @@ test('a page that is looked at again after a sleep asks at once whether its sock
   const { clock, live, opened, pass, greet } = makeSlowWorld()
   clock.now += 3_600_000
   live.wake()
-  pass(5000)
+  pass(8000)
   expect(opened).toHaveLength(1)
   clock.isDead = true
   clock.now += 3_600_000
   live.wake()
-  pass(5000)
+  pass(8000)
   pass(500)
   expect(opened).toHaveLength(2)
   greet()

@@ -30,7 +30,7 @@ type Held = { count: number; cursor: string | null; dropping: (() => void) | nul
 const pingEveryMs = 25_000
 const silentMs = 60_000
 /** So long (ms) a socket that has said nothing for a while has for an answer, and a new one for its first word. */
-const answerMs = 5000
+const answerMs = 8000
 const helloMs = 30_000
 const graceMs = 2000
 
