@@ -1,6 +1,6 @@
 import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { Me } from '@wayfare/contract/accounts'
 import type { Session } from '@wayfare/contract/sign-in'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -109,6 +109,25 @@ test('of two quick choices the second one stays, however slow the first is', asy
   await waitFor(() => expect(kept).toEqual([{ theme: 'light' }, { theme: 'dark' }]))
   await waitFor(() => expect(queryClient.getQueryData<Session>(queryKeys.session)?.me?.theme).toBe('dark'))
   expect([scheme(), me?.theme]).toEqual(['dark', 'dark'])
+})
+
+test('what is chosen in another tab of this browser is kept by that one alone: two that kept it would answer each other for ever', async () => {
+  me = account('dark')
+  await open()
+  await waitFor(() => expect(scheme()).toBe('dark'))
+  const key = 'mantine-color-scheme-value'
+  localStorage.setItem(key, 'light')
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue: 'light', storageArea: localStorage })))
+  await waitFor(() => expect(scheme()).toBe('light'))
+  const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  await rest()
+  expect(kept).toEqual([])
+  // the account says so by then, and what is chosen here is kept here
+  me = account('light')
+  await act(() => queryClient.invalidateQueries({ queryKey: queryKeys.session }))
+  await rest()
+  choose('dark')
+  await waitFor(() => expect(kept).toEqual([{ theme: 'dark' }]))
 })
 
 test('a choice still waiting when another person has signed in is not kept with that account', async () => {
