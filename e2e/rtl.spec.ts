@@ -163,13 +163,13 @@ test('the icons of the tabs stand in one line in every language', async ({ open,
     }
 })
 
-test('in Arabic, too, the last digits of a column of amounts stand below each other', async ({ open, people }) => {
+test('in Arabic, too, the last digits of a column of amounts stand below each other', async ({ open, people, origin }) => {
+  const credit = { user: people.rider[1]?.id ?? '', amount: '1', note: '' }
+  await call(origin, addToWallet, credit, people.admin[0]?.token ?? '')
   const page = await open(people.admin[0] ?? null, { langLocale: 'ar' })
-  for (const path of ['/books', '/earningreports']) {
-    await page.goto(path)
-    const amounts = page.locator('table').first().locator('td:last-child bdi')
-    await expect(amounts.first()).toBeVisible()
-    const ends = await amounts.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)))
-    expect(new Set(ends).size, path).toBe(1)
-  }
+  await page.goto('/books')
+  const amounts = page.locator('table').first().locator('td:last-child bdi')
+  await expect(amounts.nth(1)).toBeVisible()
+  const ends = await amounts.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)))
+  expect(new Set(ends).size).toBe(1)
 })
