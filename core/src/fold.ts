@@ -17,13 +17,17 @@ const foldBy = (text: string, marks: RegExp, kept: RegExp): string =>
 /** Lowercase text without diacritics, and plain digits; everything but letters and digits becomes a single space. */
 export const foldText = (text: string): string => foldBy(toPlainDigits(text), /\p{Mark}/gu, /[^\p{Letter}\p{Number}]+/gu)
 
-/** Letters of Arabic script that are typed for each other, by keyboard and habit: final ye and he, and those of Persian and Urdu. */
-const arabicLetters: Readonly<Record<string, string>> = {
+/**
+ * Letters of Arabic script that are typed for each other, by keyboard and habit: final ye and he, and those of Persian and Urdu. And the
+ * sigma at the end of a Greek word: capitals have one for both.
+ */
+const sameLetters: Readonly<Record<string, string>> = {
   '\u0649': '\u064A',
   '\u06CC': '\u064A',
   '\u06A9': '\u0643',
   '\u0629': '\u0647',
   '\u06C1': '\u0647',
+  ς: 'σ',
 }
 
 /**
@@ -32,8 +36,8 @@ const arabicLetters: Readonly<Record<string, string>> = {
  */
 export const foldSearch = (text: string): string =>
   foldBy(text, /[\u0300-\u036F\u064B-\u0655\u0670]|\u0640/g, /[^\p{Letter}\p{Number}\p{Mark}]+/gu).replace(
-    /[\u0649\u06CC\u06A9\u0629\u06C1]/g,
-    (letter) => arabicLetters[letter] ?? letter,
+    /[\u0649\u06CC\u06A9\u0629\u06C1ς]/g,
+    (letter) => sameLetters[letter] ?? letter,
   )
 
 /** The folded words of a text. */

@@ -58,6 +58,7 @@ import * as bookedAhead from './migrations/0057-booked-ahead.ts'
 import * as packedAnswers from './migrations/0058-packed-answers.ts'
 import * as panicDrivers from './migrations/0064-panic-drivers.ts'
 import * as arabicWords from './migrations/0065-arabic-words.ts'
+import * as greekWords from './migrations/0066-greek-words.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -113,6 +114,7 @@ export const migrations: Migrations = {
   '0058-packed-answers': packedAnswers,
   '0064-panic-drivers': panicDrivers,
   '0065-arabic-words': arabicWords,
+  '0066-greek-words': greekWords,
 }
 
 const quiet = new Logger(() => () => {})
