@@ -73,6 +73,7 @@ const open = async () => {
   )
   await waitFor(() => expect(queryClient.getQueryData(queryKeys.session)).toBeTruthy())
 }
+const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)))
 const scheme = () => screen.getByTestId('scheme').textContent
 const choose = (theme: string) => fireEvent.click(screen.getByRole('button', { name: `theme_to_${theme}` }))
 const account = (theme: Me['theme']): Partial<Me> => ({ id: 'u1' as Me['id'], userType: 'rider', demo: false, theme })
@@ -119,7 +120,6 @@ test('what is chosen in another tab of this browser is kept by that one alone: t
   localStorage.setItem(key, 'light')
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue: 'light', storageArea: localStorage })))
   await waitFor(() => expect(scheme()).toBe('light'))
-  const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)))
   await rest()
   expect(kept).toEqual([])
   // the account says so by then, and what is chosen here is kept here

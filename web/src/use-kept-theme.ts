@@ -12,29 +12,24 @@ const tellServer = (theme: string): void => {
 /** As Mantine names it. */
 const storageKey = 'mantine-color-scheme-value'
 
-/** What another tab of this browser has taken over: that one keeps it, and two that kept it would answer each other for ever. */
-const useElsewhere = () => {
-  const heard = useRef<string | null>(null)
-  useEffect(() => {
-    const hear = ({ key, newValue }: StorageEvent) => {
-      if (key === storageKey) heard.current = newValue
-    }
-    window.addEventListener('storage', hear)
-    return () => window.removeEventListener('storage', hear)
-  }, [])
-  return heard
-}
-
 export const useKeptTheme = (): void => {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const keep = useKept('theme', colorScheme === 'auto' ? null : colorScheme, setColorScheme)
   useEffect(() => tellServer(colorScheme), [colorScheme])
-  const elsewhere = useElsewhere()
+  // what another tab of this browser has taken over: that one keeps it, and two that kept it would answer each other for ever
+  const elsewhere = useRef<string | null>(null)
+  useEffect(() => {
+    const hear = ({ key, newValue }: StorageEvent) => {
+      if (key === storageKey) elsewhere.current = newValue
+    }
+    window.addEventListener('storage', hear)
+    return () => window.removeEventListener('storage', hear)
+  }, [])
   const before = useRef(colorScheme)
   useEffect(() => {
     if (before.current === colorScheme) return
     before.current = colorScheme
     if (elsewhere.current !== colorScheme) keep(colorScheme)
     elsewhere.current = null
-  }, [colorScheme, elsewhere, keep])
+  }, [colorScheme, keep])
 }
