@@ -52,6 +52,8 @@ test.each([
   ['Łódź Þór Ðuro đak', 'Lodz THor Duro dak'],
   ['Işık', 'Isik'],
   ['Γιώργος Παπαδόπουλος', 'Giorgos Papadopoulos'],
+  ['ΠΑΠΑΔΟΠΟΥΛΟΣ', 'PAPADOPOULOS'],
+  ['ҐАЛАҐАН ЅОЈА', 'GALAGAN DZOJA'],
   ['Георги Желязков', 'Georgi ZHelyazkov'],
   ['Юлія Ђорђевић', 'YUliya DJordjevic'],
   [`${'a'.repeat(69)} b`, 'a'.repeat(69)],

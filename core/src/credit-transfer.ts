@@ -25,7 +25,7 @@ const letters = new Map([
   ...pairsOf('ßss æae øo œoe đd łl þth ðd ıi'),
   ...pairsOf('αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo'),
   ...pairsOf('аa бb вv гg дd еe жzh зz иi кk лl мm нn оo пp рr сs тt уu фf хh цts чch шsh щsht ъa ыy ьy эe юyu яya'),
-  ...pairsOf('іi јj љlj њnj ћc ђdj џdz єie'),
+  ...pairsOf('іi јj љlj њnj ћc ђdj џdz єie ґg ѕdz ħh'),
 ])
 
 /** In the signs that every bank takes (EPC217-08): letters without accents, digits and a few marks. */
@@ -34,7 +34,7 @@ const inBasicLatin = (text: string): string =>
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     // one sound of two letters
-    .replaceAll(/(?<=ο)υ/giu, 'u')
+    .replaceAll(/(?<=ο)υ/giu, (letter) => (letter === 'υ' ? 'u' : 'U'))
     .replaceAll(/\p{L}/gu, (letter) => {
       const plain = letters.get(letter.toLowerCase()) ?? letter
       return letter === letter.toLowerCase() ? plain : plain.toUpperCase()

@@ -155,7 +155,7 @@ export const makeLiveSocket = (deps: LiveDeps) => {
   /** The page is looked at again: meanwhile the socket may have died without a word. */
   const wake = () => {
     connect()
-    if (ready && !isAsked && isSilentFor(pingEveryMs)) question()
+    if (ready && !isAsked && isSilentFor(answerMs)) question()
   }
 
   const release = (topic: Topic, held: Held) => {

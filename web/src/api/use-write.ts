@@ -62,7 +62,9 @@ const aboutOf = ({ verb, path }: Endpoint, input: unknown) => {
   const isChoice = chosen.test(verb)
   const hasId = typeof id === 'string'
   const isAddition = path.startsWith('POST ') && !isChoice && !(hasId && takenBack.test(verb))
-  return { thing: hasId && !isChoice ? id : (verb.split('.')[0] ?? verb), isAddition }
+  // a part of a file is sent while other things of its area are changed
+  const area = verb === 'cities.addPart' ? verb : (verb.split('.')[0] ?? verb)
+  return { thing: hasId && !isChoice ? id : area, isAddition }
 }
 
 /** Writes once however often it is tried, and shows what came back. */

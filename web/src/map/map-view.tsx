@@ -184,7 +184,7 @@ const Recentre = ({ follow, onClick }: { follow: boolean; onClick: () => void })
     <Button
       className={classes.recentre}
       variant="default"
-      h={follow ? 64 : 44}
+      mih={follow ? 64 : 44}
       leftSection={<IconFocus2 size={18} aria-hidden />}
       onClick={onClick}
     >

@@ -11,10 +11,10 @@ import { findBalance } from '../accounts/queries.ts'
 import { presentTippedTrip, type BookingRow } from './present.ts'
 import { findBookingRow, getBooking } from './queries.ts'
 
-/** Nobody's wallet takes a tip: its driver has gone. */
+/** Nobody's wallet takes a tip: its driver has gone. Held within a transaction, so that a removal at the same time waits. */
 export const isDriverGone = async (db: Db | Tx, { driverId }: Pick<BookingRow, 'driverId'>): Promise<boolean> => {
   if (driverId === null) return true
-  const driver = await db.selectFrom('appUser').select('removedAt').where('id', '=', driverId).executeTakeFirst()
+  const driver = await db.selectFrom('appUser').select('removedAt').where('id', '=', driverId).forKeyShare().executeTakeFirst()
   return driver?.removedAt !== null
 }
 

@@ -134,3 +134,23 @@ test('a refund that its bank sends back after it was done is in the books again,
     reversals: [],
   })
 })
+
+test('where the provider repeats no names, the next try of a refund that came back is ours, and not taken from the books twice', async () => {
+  const { payment } = await paidTrip()
+  const detail = () => call(getPaymentDetail, { id: payment.id }, { as: admin })
+  await call(refundPayment, { id: payment.id, amount: '20.00', target: 'provider', reason: '' }, { as: admin })
+  await app.settle()
+  const id = (await detail()).refunds[0]?.id ?? ''
+  const told = { kind: 'refund', ref: `refund-${id}`, state: 'failed', amountMinor: 2000n } as const
+  fake.control.reversals.set(payment.id, [told])
+  await call(replayPayment, { id: payment.id }, { as: admin })
+  expect((await detail()).refunds).toMatchObject([{ state: 'failed' }])
+  fake.control.refundState = 'pending'
+  await call(retryRefund, { id }, { as: admin })
+  await app.settle()
+  fake.control.reversals.set(payment.id, [told, { ...told, ref: `refund-${id}T2`, state: 'pending' }])
+  await call(replayPayment, { id: payment.id }, { as: admin })
+  fake.control.refundState = 'done'
+  expect(await detail()).toMatchObject({ payment: { refunded: '20.00' }, refunds: [{ state: 'pending' }], reversals: [] })
+  expect(await call(proveLedger, {}, { as: admin })).toMatchObject({ sum: '0.00', balancesAgree: true })
+})

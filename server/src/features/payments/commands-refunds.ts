@@ -110,8 +110,8 @@ export const retryRefund = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<
       if (source === null) throw new Refusal('wrong_step')
       if (!targets.includes('provider') || (wholeOnly && refund.amountMinor !== row.amountMinor))
         throw new Refusal('refund_not_possible')
-      // its days at the provider begin anew
-      const begun = { createdAt: deps.now(), settledAt: null, unsure: false, problem: null }
+      // its days at the provider begin anew, under another name of the provider's
+      const begun = { createdAt: deps.now(), settledAt: null, unsure: false, problem: null, providerRef: null }
       const next = { state: 'pending' as const, source, tries: refund.tries + 1, ...begun }
       const again = await tx.updateTable('refund').set(next).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
       await takeOut(tx, row, again)

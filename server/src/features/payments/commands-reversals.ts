@@ -193,20 +193,23 @@ export const failRefund = async (
   return balanceReversals(tx, { row: written, booking })
 }
 
+/** A refund that came to nothing moves no money, and must not stand for the try that followed it. */
+const isNothing = ({ kind, state }: Reversal): boolean => kind === 'refund' && state === 'failed'
+
 /** Within the caller's transaction: what the provider said is written down, our own refunds apart, and the books follow. */
 export const settleReversals = async (tx: Tx, deps: Deps, id: string, said: readonly Reversal[]): Promise<PaymentRow> => {
   let locked = await lockPayment(tx, id)
   const refunds = tx.selectFrom('refund').selectAll().where('paymentId', '=', id).where('target', '=', 'provider')
   const own = await refunds.forUpdate().execute()
-  for (const refund of listBounced(said, own))
-    locked = { ...locked, row: await failRefund(tx, deps, { ...locked, refund }, null) }
+  const bounced = listBounced(said, own)
+  for (const refund of bounced) locked = { ...locked, row: await failRefund(tx, deps, { ...locked, refund }, null) }
   const known = await tx.selectFrom('paymentReversal').select(['kind', 'ref']).where('paymentId', '=', id).execute()
   const isKnown = ({ kind, ref }: Reversal): boolean => known.some((row) => row.kind === kind && row.ref === ref)
   const found = [
     ...said.filter(isKnown),
     ...listTheirs(
-      said.filter((one) => !isKnown(one)),
-      own,
+      said.filter((one) => !isKnown(one) && !isNothing(one)),
+      own.map((one) => (bounced.includes(one) ? { ...one, state: 'failed' as const } : one)),
     ),
   ]
   for (const one of found) await writeReversal(tx, deps, locked.row, one)

@@ -76,14 +76,16 @@ const toMatch = ({ id, name, lat, lng }: Row, city: string, isGuess: boolean): P
 /** What our own map calls a place in every dataset of a city, which each import may name anew. */
 const bareIdOf = (placeId: string): string => placeId.replace(/^e:[^:]+:/, 'e:')
 
-/** So far (m) a place may lie from the one that stands for it, where another city may have one of the same id. */
-const samePlaceM = 8000
+/** So far (m) a place may lie from the one that stands for it: ids are numbered where names are the same, and a street is long. */
+const samePlaceM = 300
+const sameStreetM = 8000
 
 /** Whether the operator's place stands for this one of the map, or of the map of this city that was served before. */
 const standsFor = (row: Row, { placeId, lat, lng }: PlaceMatch): boolean => {
   if (row.mapPlaceId === null || row.mapPlaceId === placeId) return row.mapPlaceId === placeId
-  const isNear = lat !== null && lng !== null && measureDistanceM(row, { lat, lng }) <= samePlaceM
-  return isNear && bareIdOf(row.mapPlaceId) === bareIdOf(placeId)
+  const id = bareIdOf(placeId)
+  if (bareIdOf(row.mapPlaceId) !== id || lat === null || lng === null) return false
+  return measureDistanceM(row, { lat, lng }) <= (id.startsWith('e:s:') ? sameStreetM : samePlaceM)
 }
 
 /** Adds the operator's places to what the map found, and takes away what they stand for. */

@@ -268,6 +268,17 @@ describe('a forgotten password of one who comes in by codes', () => {
     expect((await refusal(contract.signIn, { email: rider.email, password: 'stolen123' })).key).toBe('login_error')
   })
 
+  it('is set by mail where no codes are sent to the number of its country', async () => {
+    const rider = await newEntered()
+    await app.db
+      .updateTable('appUser')
+      .set({ mobile: '+4520123456', provenMobile: '+4520123456' })
+      .where('id', '=', rider.id)
+      .execute()
+    await call(contract.forgotPassword, { email: rider.email })
+    expect(await linkOf(rider.email)).toBeDefined()
+  })
+
   it('is set by mail where the address is proved, or codes are no longer sent', async () => {
     const [proved, left] = [await newRider(), await newEntered()]
     for (const { mobile } of [proved, left]) await comeIn(mobile)

@@ -36,26 +36,25 @@ const checkOn = (deps: Deps): void => {
   if (getDelivery(deps, 'sms') === 'none') throw new Refusal('not_configured')
 }
 
+/** Codes cost money: they go only where the operator's country list reaches. */
+const isServed = ({ config }: Deps, dialCode: string): boolean =>
+  config.smsLimits.dialCodes.length === 0 || config.smsLimits.dialCodes.includes(dialCode)
+
 /**
  * Whether a person comes in by codes to the phone and nobody has proved the mail address: whoever typed it may be somebody else, so
- * that its mailbox opens nothing. Without codes to send it does, since the owner would be out.
+ * that its mailbox opens nothing. Where no code can be sent it does, since the owner would be out.
  */
 export const isHeldByPhone = async (deps: Deps, db: Db | Tx, userId: UserId): Promise<boolean> => {
   if (!deps.settings().mobileLoginEnabled || getDelivery(deps, 'sms') === 'none') return false
   const row = await db
     .selectFrom('appUser')
-    .select('id')
+    .select('mobile')
     .where('id', '=', userId)
     .where('emailVerified', '=', false)
     .where('provenMobile', 'is not', null)
     .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Codes cost money: they go only where the operator's country list reaches. */
-const checkServed = ({ config }: Deps, dialCode: string): void => {
-  const { dialCodes } = config.smsLimits
-  if (dialCodes.length > 0 && !dialCodes.includes(dialCode)) throw new Refusal('country_not_served', { dialCode })
+  const dialCode = row?.mobile ? splitMobile(row.mobile)?.dialCode : undefined
+  return dialCode !== undefined && isServed(deps, dialCode)
 }
 
 /** A valid number in its stored spelling, that we send to. */
@@ -63,7 +62,7 @@ const mobileFrom = (deps: Deps, typed: string): { mobile: string; dialCode: stri
   const mobile = parseFullMobile(typed)
   const dialCode = mobile === null ? undefined : splitMobile(mobile)?.dialCode
   if (mobile === null || dialCode === undefined) throw new Refusal('mobile_no_blank_error')
-  checkServed(deps, dialCode)
+  if (!isServed(deps, dialCode)) throw new Refusal('country_not_served', { dialCode })
   return { mobile, dialCode }
 }
 

@@ -89,6 +89,7 @@ export const DevMessagePane = ({ id, onBack }: { id: string; onBack: () => void 
     <Stack gap="sm">
       <Button
         className={classes.back}
+        hiddenFrom="md"
         variant="subtle"
         color="neutral"
         size="md"

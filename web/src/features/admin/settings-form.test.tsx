@@ -41,6 +41,28 @@ test('what is typed while a save is on its way stays, and is saved next', async 
   await screen.findByText('settings_unchanged')
 })
 
+test('who types on in a field that is being saved contests nobody', async () => {
+  const answer: { come?: () => void } = {}
+  server.answers[saveWay] = async (body: object) => {
+    await new Promise<void>((resolve) => void (answer.come = resolve))
+    return { ...stored, version: 2, settings: { ...stored.settings, ...body } }
+  }
+  await showSettings(server)
+  type('symbol', 'SE')
+  save()
+  await waitFor(() => expect(savedBy(server)).toHaveLength(1))
+  type('symbol', 'SEK')
+  answer.come?.()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'save' })).toHaveProperty('disabled', false))
+  expect(field('symbol').value).toBe('SEK')
+  expect(screen.queryByText('row_changed')).toBeNull()
+  save()
+  await waitFor(() => expect(savedBy(server)).toHaveLength(2))
+  expect(savedBy(server)[1]).toEqual({ symbol: 'SEK', version: 2 })
+  answer.come?.()
+  await screen.findByText('settings_unchanged')
+})
+
 test('an empty bonus is proper_bonus in its field, with the cursor there and nothing sent', async () => {
   await showSettings(server)
   type('bonus', '')

@@ -33,18 +33,17 @@ const useSending = (changes: SettingsChanges) => {
   const client = useQueryClient()
   const write = useWrite(saveSettings, { toast: useT()('updated') })
   const send = ({ version }: AllSettings) => write.send({ ...changes, version })
-  /** Once more where another admin saved something else meanwhile. */
-  return async (from: AllSettings): Promise<'saved' | 'contested'> => {
+  /** What is stored then. Once more where another admin saved something else meanwhile. */
+  return async (from: AllSettings): Promise<AllSettings | 'contested'> => {
     try {
-      await send(from)
+      return await send(from)
     } catch (cause) {
       if (!isCallError(cause) || cause.key !== 'row_changed') throw cause
       const now = await callEndpoint(getAllSettings, {})
       client.setQueryData(queryKeys.allSettings, now)
       if (listContestedFields(from, now, changes).length > 0) return 'contested'
-      await send(now)
+      return await send(now)
     }
-    return 'saved'
   }
 }
 
@@ -64,10 +63,13 @@ export const useSettingsForm = (all: AllSettings) => {
   const save = async (from = seen): Promise<Outcome> => {
     setBusy(true)
     try {
-      const is = await sendOn(from)
-      if (is === 'saved') setGiven((now) => keepTypedSince(changes, now))
+      const stored = await sendOn(from)
       setProblems({})
-      return { is }
+      if (stored === 'contested') return { is: stored }
+      // what is typed on in a field that was being saved is a change of what is stored now, and nobody else's
+      setSeen(stored)
+      setGiven((now) => keepTypedSince(changes, now))
+      return { is: 'saved' }
     } catch (cause) {
       setProblems(readProblems(cause))
       return { is: 'failed', cause }
@@ -79,7 +81,6 @@ export const useSettingsForm = (all: AllSettings) => {
     all,
     draft: makeFieldDraft(all, changes),
     problems,
-    /** how many fields differ from what is stored */
     changed: Object.keys(changes).length,
     isChanged: (field: Field) => field in changes,
     change: (field: Field, value: string | number | boolean) => {

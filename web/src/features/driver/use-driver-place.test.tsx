@@ -89,6 +89,22 @@ test('a driver who waits for a trip is still there', () => {
   expect(leaveAlone(null, null)).toHaveLength(4)
 })
 
+test('a driver on a trip who takes back the leave, and gives it again, is heard of once more', () => {
+  const me = { id: 'dan', demo: false, queue: true, location: null } as unknown as Me
+  const { unmount } = renderHook(() => useDriverPlace(me, null, true, null))
+  act(() => watchers.forEach((tell) => tell(positionOf({ lat: 57.7, lng: 11.96, speed: 12 }))))
+  const denied = { code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError
+  act(() => refusals.forEach((tell) => tell(denied)))
+  shared.splice(0)
+  seen = null
+  act(() => void vi.advanceTimersByTime(31_000))
+  expect(shared.splice(0)).toEqual([])
+  seen = { lat: 57.71, lng: 11.97, speed: 3 }
+  act(() => void vi.advanceTimersByTime(31_000))
+  expect(shared.splice(0)[0]).toMatchObject({ lat: 57.71, lng: 11.97 })
+  unmount()
+})
+
 test('a driver who waits and takes back the leave to see where he is, is not said to be where he was', () => {
   const me = { id: 'dan', demo: false, queue: false, location: null } as unknown as Me
   const { unmount } = renderHook(() => useDriverPlace(me, null, true, null))

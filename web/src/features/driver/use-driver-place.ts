@@ -78,10 +78,10 @@ export const useDriverPlace = (me: Me, booking: BookingView | null, sharing: boo
   // on a trip a device may be silent in a tunnel or behind another app: the car has not stood where it was seen last
   const isOnTrip = me.queue || booking !== null
   const tellAgain = useEffectEvent((speed?: number) => {
-    if (!latest.current || state === 'denied') return
-    // where it sees nothing, nothing is said
+    if (!latest.current) return
+    // where it sees nothing, or may not look, nothing is said; once it may again the answer says so
     if (isOnTrip && source !== 'demo') askDevice(LOOK_MS, (reading) => reading && take(reading))
-    else share({ ...latest.current, at: Date.now(), ...(speed === undefined ? {} : { speed }) })
+    else if (state !== 'denied') share({ ...latest.current, at: Date.now(), ...(speed === undefined ? {} : { speed }) })
   })
   useEffect(() => {
     if (sharing) tellAgain()

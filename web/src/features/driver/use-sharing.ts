@@ -57,7 +57,7 @@ const OLD_MS = 20_000
  */
 export const shareFreshPlace = async (withinMs: number): Promise<boolean> => {
   const sharer = known?.sharer
-  if (!sharer || sharing === 0 || Date.now() - heardAt < OLD_MS || !('geolocation' in navigator)) return false
+  if (!sharer || sharing === 0 || Math.abs(Date.now() - heardAt) < OLD_MS || !('geolocation' in navigator)) return false
   const reading = await new Promise<DeviceReading | null>((resolve) => {
     // a question for leave that nobody answers has no time of its own
     setTimeout(() => resolve(null), withinMs)
