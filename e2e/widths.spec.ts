@@ -71,8 +71,15 @@ test('with letters twice as large no button cuts its words on a phone, and nothi
     await page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%'))
     })
+    // a good week, also where nobody has driven yet
+    await page.route('**/api/driver/earnings/week*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replaceAll(/"earned":"[\d.]+"/g, '"earned":"12321.00"')
+      await route.fulfill({ response, body })
+    })
     await page.goto(path)
     await expect(page.locator('#root').getByRole('heading').first()).toBeVisible()
+    if (path === '/earnings') await expect(page.getByText('12,321 kr').first()).toBeVisible()
     await expect(page.locator('#root .mantine-Button-root').filter({ visible: true }).first()).toBeVisible()
     expect(await findCutWords(page)).toEqual([])
     const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -21,9 +21,9 @@ export const WeekCard = ({ week, onWeek }: WeekCardProps) => {
   const days = week.days.filter(({ day }) => day <= week.today).toReversed()
   return (
     <section className={classes.card} aria-labelledby="week-title">
-      <Group justify="space-between" wrap="nowrap">
+      <Group justify="space-between" gap={8} wrap="nowrap">
         <ActionIcon
-          size={44}
+          size="var(--wf-touch)"
           variant="default"
           aria-label={t('earnings_week_before')}
           onClick={() => onWeek(moveWeek(week.from, -1))}
@@ -43,7 +43,7 @@ export const WeekCard = ({ week, onWeek }: WeekCardProps) => {
           )}
         </div>
         <ActionIcon
-          size={44}
+          size="var(--wf-touch)"
           variant="default"
           aria-label={t('earnings_week_after')}
           disabled={isNow}
