@@ -9,29 +9,14 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, placeAway, type TestUser } from '../../../test/make.ts'
+import { listFixes, makeSend } from '../../../test/seen-rides.ts'
 import { makeTrips } from '../../../test/trips.ts'
-import { getIngest } from './ingest.ts'
 
 const app = await startApp()
 const trips = makeTrips(app)
 const { call, make } = app
+const send = makeSend(app, trips)
 const minute = 60_000
-
-/** A ride of so many metres to the north in six minutes, seen every 12 s, that ended just now. */
-const listFixes = (metres: number) =>
-  Array.from({ length: 31 }, (_, i) => ({
-    seq: i + 1,
-    at: Date.now() - 6 * minute + i * 12_000 - 1000,
-    accuracy: 5,
-    ...placeAway(jarntorget, (metres * i) / 30, 0),
-  }))
-type Fixes = ReturnType<typeof listFixes>
-
-const send = async (driver: TestUser, fixes: Fixes) => {
-  // as the reader of events would do for each step
-  await getIngest(app.deps).handle({ type: 'UserChanged', userId: driver.id })
-  return trips.tell(driver, { device: 'test-device', sentAt: Date.now(), fixes })
-}
 
 type Order = Parameters<typeof trips.bookWith>[3] & { money?: bigint; promised?: bigint }
 

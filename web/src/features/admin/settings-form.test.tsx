@@ -20,13 +20,19 @@ test('only what was changed is sent, and the page then shows what the server sto
   expect(client.getQueryData<AllSettings>(queryKeys.allSettings)?.settings.symbol).toBe('SEK')
 })
 
-test('what is typed while a save is on its way stays, and is saved next', async () => {
+/** Settings whose saves are answered when the test says so. */
+const showSlowSettings = async () => {
   const answer: { come?: () => void } = {}
   server.answers[saveWay] = async (body: object) => {
     await new Promise<void>((resolve) => void (answer.come = resolve))
     return { ...stored, version: 2, settings: { ...stored.settings, ...body } }
   }
   await showSettings(server)
+  return answer
+}
+
+test('what is typed while a save is on its way stays, and is saved next', async () => {
+  const answer = await showSlowSettings()
   type('symbol', 'SEK')
   save()
   await waitFor(() => expect(savedBy(server)).toHaveLength(1))
@@ -42,12 +48,7 @@ test('what is typed while a save is on its way stays, and is saved next', async 
 })
 
 test('who types on in a field that is being saved contests nobody', async () => {
-  const answer: { come?: () => void } = {}
-  server.answers[saveWay] = async (body: object) => {
-    await new Promise<void>((resolve) => void (answer.come = resolve))
-    return { ...stored, version: 2, settings: { ...stored.settings, ...body } }
-  }
-  await showSettings(server)
+  const answer = await showSlowSettings()
   type('symbol', 'SE')
   save()
   await waitFor(() => expect(savedBy(server)).toHaveLength(1))
