@@ -147,6 +147,7 @@ const SearchField = ({ search, onSearch }: Search) => {
     <TextInput
       type="search"
       value={search}
+      maxLength={100}
       onChange={(event) => onSearch(event.currentTarget.value)}
       aria-label={t('table_search')}
       placeholder={t('table_search')}
