@@ -1,4 +1,4 @@
-// What is done to a booking beside its steps, written down for good: who, what, from what to what.
+// The history of a booking beside its steps: who changed what, from what to what. Entries are permanent.
 import type { Actor } from '@wayfare/core/accounts'
 import { toDecimal } from '@wayfare/core/money'
 import type { NewRow } from '../../db/tables.ts'
@@ -7,7 +7,7 @@ import type { BookingRow } from './present.ts'
 
 type Change = Omit<NewRow<'bookingChange'>, 'actorId' | 'actorRole'>
 
-/** Who did something, as the tables of steps and changes name them. */
+/** An actor, as the tables of steps and changes store it. */
 export const presentActor = (actor: Actor) =>
   actor.kind === 'user' ? { actorId: actor.id, actorRole: actor.role } : { actorId: null, actorRole: 'system' }
 
@@ -18,7 +18,7 @@ export const writeChange = async (tx: Tx, actor: Actor, change: Change): Promise
     .execute()
 }
 
-/** Where the price is another one than before. */
+/** Records a change of price, if there is one. */
 export const writePriceChange = async (
   tx: Tx,
   actor: Actor,

@@ -1,5 +1,5 @@
-// Claims beyond a promised fare: opened by the drop, answered once by the desk or lapsed, paid once by the rider. All of it under the
-// booking's lock, beside its status.
+// Claims for fares beyond the promised one: opened at the drop, decided once by the desk or lapsed, paid once by the rider.
+// Everything happens under the booking's lock and independently of its status.
 import type { decideClaim as decideEndpoint, payClaim as payEndpoint } from '@wayfare/contract/bookings-desk'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { system, type Actor, type UserActor } from '@wayfare/core/accounts'
@@ -37,7 +37,7 @@ const kinds = {
 
 const payableText = (row: BookingRow): string => toDecimal(claimPayable(presentClaimMoney(row)), row.currency)
 
-/** Written down for good, and told. */
+/** Records the claim's new state in the booking's history and publishes it. */
 const note = async (tx: Tx, actor: Actor, row: BookingRow, to: Moved): Promise<void> => {
   const bookingId = row.id
   await writeChange(tx, actor, { bookingId, kind: kinds[to], toValue: payableText(row) })
@@ -54,7 +54,7 @@ const writeClaim = async (tx: Tx, actor: Actor, row: BookingRow, { patch, to }: 
 const planLapse = (tx: Tx, { id, claimLapsesAt }: BookingRow): Promise<void> =>
   enqueueJob(tx, 'bookings.lapseClaim', { bookingId: id }, { jobKey: `claim:${id}`, runAt: claimLapsesAt ?? undefined })
 
-/** The drop has just written a claim: both are told, the desk has it, and the clock runs. */
+/** After the drop has opened a claim: notifies rider and driver, alerts the desk, and schedules its lapse. */
 export const announceClaim = async (tx: Tx, row: BookingRow): Promise<void> => {
   if (row.claimState !== 'open') return
   await planLapse(tx, row)
@@ -63,7 +63,7 @@ export const announceClaim = async (tx: Tx, row: BookingRow): Promise<void> => {
 
 type Paying = { by: 'wallet' | 'card'; gateway?: string }
 
-/** The driver's share and the platform's fee of a granted claim, once; the caller has the lock and has seen that it is owed. */
+/** Books driver's share and platform fee of a granted claim. The caller holds the lock and has checked that it is owed. */
 export const settleClaim = async (
   tx: Tx,
   deps: Deps,
@@ -78,7 +78,7 @@ export const settleClaim = async (
   await countClaim(tx, deps, trip.id)
 }
 
-/** Whoever paid the trip out of the wallet pays this out of it as well, if there is enough; so is what costs the rider nothing. */
+/** Pays the claim at once if the trip was paid from a wallet that holds enough, or if the rider has nothing to pay. */
 const payAtOnce = async (tx: Tx, deps: Deps, actor: Actor, row: BookingRow): Promise<void> => {
   const payable = claimPayable(presentClaimMoney(row))
   if (!isPaid(row.status) || (payable > 0n && row.paymentMode !== 'wallet' && row.usedWalletMoneyMinor === 0n)) return
@@ -86,7 +86,7 @@ const payAtOnce = async (tx: Tx, deps: Deps, actor: Actor, row: BookingRow): Pro
   if (balance >= payable) await settleClaim(tx, deps, { actor, row }, { by: 'wallet' })
 }
 
-/** The first answer counts; one that is too late changes nothing. */
+/** Grants or refuses a claim. Only the first decision counts; a late one changes nothing. */
 export const decideClaim = (deps: Deps, actor: UserActor, { id, grant, reason }: ParsedInputOf<typeof decideEndpoint>) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
@@ -99,7 +99,7 @@ export const decideClaim = (deps: Deps, actor: UserActor, { id, grant, reason }:
     const patch = { claimState: to, claimDecidedAt: deps.now(), claimReason: reason } as const
     const decided = await writeClaim(tx, actor, row, { patch, to })
     if (grant) await payAtOnce(tx, deps, actor, decided)
-    // the reason may name somebody: it stands in the booking alone, and goes with its customer
+    // the reason may name people: it is stored on the booking only, and erased with its customer
     const after = { state: to, amount: payableText(row), currency: row.currency }
     await recordAudit(tx, actor, {
       action: 'bookings.decideClaim',
@@ -110,7 +110,9 @@ export const decideClaim = (deps: Deps, actor: UserActor, { id, grant, reason }:
     return getBooking(deps, actor, id, tx)
   })
 
-/** Out of the rider's wallet, never below zero: by the rider, or by the desk for one who paid the money in there. */
+/**
+ * Pays a claim from the rider's wallet, never below zero: by the rider, or by the desk for a rider who paid the money in there.
+ */
 export const payClaim = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<typeof payEndpoint>) =>
   inTx(deps, async (tx) => {
     await getBooking(deps, actor, id, tx)
@@ -124,7 +126,7 @@ export const payClaim = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<typ
     return getBooking(deps, actor, id, tx)
   })
 
-/** A claim that nobody answered; one that was answered stays as it is. */
+/** Lets a claim lapse that the desk has not decided; a decided one stays as it is. */
 export const lapseClaim = (deps: Deps, id: BookingId): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)

@@ -1,4 +1,4 @@
-// The rider's code at the pickup: wrong ones are counted in the row, so that a restart gives no new tries.
+// The rider's code at the pickup. Wrong attempts are counted in the row, so that a restart grants no new ones.
 import type { UserActor } from '@wayfare/core/accounts'
 import { isAtPickup, isOtpLocked } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
@@ -14,11 +14,11 @@ import { listAudience, lockBooking, publishChange, writeBooking } from './transi
 
 type Said = { id: BookingId; otp: string | null }
 
-/** A wrong code said by the booking's driver where he is to say it; nobody else's word counts, nor what is no code at all. */
+/** True if the booking's driver, at the pickup, sent a wrong code. Other senders and empty codes do not count as attempts. */
 const isWrong = (row: BookingRow, actor: UserActor, { otp }: Said): boolean =>
   row.driverId === actor.id && isAtPickup(row.status) && row.otp !== null && otp !== row.otp && otp !== null && otp !== ''
 
-/** The desk, the rider and the driver hear that the code is of no use any more. */
+/** Tells the desk, the rider and the driver that the code is locked. */
 const tellLocked = async (tx: Tx, actor: UserActor, row: BookingRow, id: BookingId): Promise<void> => {
   await writeChange(tx, actor, { bookingId: id, kind: 'codeLocked' })
   await emitEvent(tx, { type: 'TripCodeLocked', bookingId: id, audience: listAudience(row, []) })
@@ -26,8 +26,8 @@ const tellLocked = async (tx: Tx, actor: UserActor, row: BookingRow, id: Booking
 }
 
 /**
- * Counts a wrong code, and refuses it, in a transaction that stays when the step is refused. Under the booking's lock: of many codes
- * at once no more are tried than are left.
+ * Counts a wrong code and refuses it, in a transaction of its own that commits even though the step is refused. It holds the
+ * booking's lock, so that concurrent attempts cannot exceed the limit.
  */
 export const countWrongCode = async (deps: Deps, actor: UserActor, said: Said): Promise<void> => {
   const { id } = said

@@ -1,4 +1,4 @@
-// Booking at a signed estimate: now or for later, a ride or a parcel, by the rider or by the desk.
+// Creates bookings from signed estimates: now or for later, rides or parcels, by the rider or by the desk.
 import { presentActor } from './commands-changes.ts'
 import type { createBooking as createEndpoint } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
@@ -38,7 +38,7 @@ type Input = ParsedInputOf<typeof createEndpoint>
 /** How long an unpaid booking waits for its payment. */
 const payWithinMs = 15 * 60_000
 
-/** Who rides: oneself, or the rider an admin books for. */
+/** The customer: the actor, or the rider an admin books for. */
 const customerIdOf = (actor: Actor, named: UserId | undefined): UserId => {
   if (actor.kind !== 'user') throw new Refusal('must_login')
   const whom = bookingsFor[actor.role]
@@ -47,10 +47,7 @@ const customerIdOf = (actor: Actor, named: UserId | undefined): UserId => {
   return actor.id
 }
 
-/**
- * Held against a removal or a blocking at the same time: it waits, and then finds the booking. Who was kept out in this moment books
- * nothing more.
- */
+/** Locks the customer against a concurrent removal or blocking; refuses customers who have just been removed or blocked. */
 const getCustomer = async (tx: Tx, actor: Actor, id: UserId) => {
   const row = await tx
     .selectFrom('appUser')
@@ -102,7 +99,7 @@ const journeyOf = ({ pickup, drop, ...quote }: Quote) => ({
 
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
-/** Who receives the parcel; a ride has no such thing. */
+/** The parcel's recipient; nothing for a ride. */
 const deliveryOf = (input: Input, quote: Quote, by: { admin: boolean; dialCode: string }) => {
   if (quote.category === 'taxi') return {}
   const problem = checkDelivery({ name: input.deliveryPerson, phone: input.deliveryPersonPhone }, by)
@@ -116,7 +113,7 @@ const deliveryOf = (input: Input, quote: Quote, by: { admin: boolean; dialCode: 
 
 const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** How the cost is split, and what of it the wallet sets aside. A wallet that is to pay all must have it all. */
+/** How the cost is split, and how much of it the wallet holds. In wallet mode the balance must cover everything. */
 const payBy = async (tx: Tx, quote: Quote, input: Input, customerId: UserId) => {
   const { paymentMode: mode } = input
   const tripCost = BigInt(quote.fare.grandTotal)
@@ -159,7 +156,7 @@ const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }:
     ...delivery,
     ...money,
   }
-  // the first step goes along with the row
+  // inserts the first step in the same statement
   return tx
     .with('made', (db) =>
       db
@@ -190,7 +187,7 @@ const checkDriverNear = async (deps: Deps, tx: Tx, quote: Quote): Promise<void> 
   if (drivers.length === 0) throw new Refusal('no_driver_found_alert_messege')
 }
 
-/** An estimate books once. Whose booking it became is told which, whatever else stands in the way by now. */
+/** Refuses an estimate that was already booked. Its own customer is told which booking it became, before any other refusal. */
 const refuseUsed = async (tx: Tx, actor: Actor, quote: Quote): Promise<void> => {
   const used = await tx.selectFrom('booking').select(['id', 'customerId']).where('quoteId', '=', quote.id).executeTakeFirst()
   if (!used) return
@@ -198,10 +195,10 @@ const refuseUsed = async (tx: Tx, actor: Actor, quote: Quote): Promise<void> => 
   throw new Refusal('quote_used', isTold ? { bookingId: used.id } : {})
 }
 
-/** The row itself refuses an estimate that was used; it is looked up only when something else is refused, before that is said. */
+/** A unique index refuses used estimates. They are looked up only if another check fails: "used" is the better explanation. */
 const insertUnused = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }: { quote: Quote; input: Input }) => {
   try {
-    // one that was removed since the estimate has no drivers
+    // a car type removed since the estimate has no drivers
     if (!(await holdCarType(tx, quote.carType))) throw new Refusal('quote_expired')
     await checkDriverNear(deps, tx, quote)
     const row = await insertBooking(deps, tx, actor, { quote, input })
@@ -219,7 +216,9 @@ const count = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
   await usePromo(tx, { ...use, cost: row.tripCostMinor, at: Math.max(row.tripDate.getTime(), deps.now().getTime()) })
 }
 
-/** Its ends may lie outside the city that has been served since; just after a start none is open yet. */
+/**
+ * Refuses estimates made on another map: their ends may lie outside the city served now. Right after a start no map is open yet.
+ */
 const checkMap = (deps: Deps, { map }: Quote): void => {
   const served = getMapEdition(deps)
   if (served === '' || map === served) return
@@ -228,7 +227,7 @@ const checkMap = (deps: Deps, { map }: Quote): void => {
   throw new Refusal('quote_expired')
 }
 
-/** Books at a signed quote; a repeat under the same idempotency key gets the first answer, so all checks lie inside. */
+/** Creates a booking from a signed quote. All checks run inside, as a repeat with the same idempotency key gets the first answer. */
 export const createBooking = (deps: Deps, actor: Actor, input: Input) =>
   inTx(deps, async (tx) => {
     customerIdOf(actor, input.customer)

@@ -1,4 +1,4 @@
-// Another time for a booking that was made for later.
+// Changes the pickup time of a scheduled booking.
 import type { changeTripDate as changeDateEndpoint } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -17,13 +17,13 @@ import { startDispatch } from './commands-waiting.ts'
 import { getBooking, listRequested } from './queries.ts'
 import { lockBooking, publishChange, writeBooking, type LockedBooking } from './transition.ts'
 
-/** A code holds for trips up to its last day, also for one that is moved there later. */
+/** Refuses a new time after the last day of the booking's promo code. */
 const checkPromoHolds = async (tx: Tx, { promoId }: LockedBooking, tripDate: number): Promise<void> => {
   const promo = promoId === null ? undefined : await findPromoEnd(tx, promoId)
   if (promo?.validUntil && tripDate > promo.validUntil.getTime()) throw new Refusal('promo_expired')
 }
 
-/** Moves a booking for later to another time, until drivers are asked. */
+/** Changes the time of a scheduled booking; possible until drivers are asked. */
 export const changeTripDate = (deps: Deps, actor: UserActor, { id, tripDate }: ParsedInputOf<typeof changeDateEndpoint>) =>
   inTx(deps, async (tx) => {
     await getBooking(deps, actor, id, tx)
@@ -36,7 +36,7 @@ export const changeTripDate = (deps: Deps, actor: UserActor, { id, tripDate }: P
     await checkPromoHolds(tx, row, tripDate)
     const leadMs = deps.settings().bookLaterLeadMinutes * 60_000
     const releaseAt = new Date(Math.max(deps.now().getTime(), tripDate - leadMs))
-    // who declined said no to another time: it waits as if nobody had been asked
+    // earlier declines were for another time: start over as if nobody had been asked
     await emitEvent(tx, { type: 'TripDateChanged', bookingId: id })
     const moved = await writeBooking(tx, row, { tripDate: new Date(tripDate), releaseAt, noTaker: null })
     const [fromValue, toValue] = [row, moved].map((one) => String(one.tripDate.getTime()))

@@ -1,4 +1,4 @@
-// What the drop makes of a trip: what was driven is priced, and paid where the money is there.
+// Prices a trip at the drop by what was driven, and settles it where the money is already there.
 import { system } from '@wayfare/core/accounts'
 import { isAtDrop, isDue, isUnpaid } from '@wayfare/core/booking'
 import type { BookingId } from '@wayfare/core/ids'
@@ -10,7 +10,7 @@ import { writePriceChange } from './commands-changes.ts'
 import type { BookingRow } from './present.ts'
 import { listAudience, lockBooking, publishChange, transitionBooking, writeBooking, type BookingPatch } from './transition.ts'
 
-/** What is paid already or held is settled at once, a card is waited for, cash is the driver's next step. */
+/** Settles at once what is prepaid or held. A card payment is still to come, and collecting cash is the driver's next step. */
 const takeWhatIsThere = async (tx: Tx, deps: Deps, row: BookingRow): Promise<BookingRow> => {
   if (row.cashPaymentAmountMinor > 0n) return row
   const isOpen = row.cardPaymentAmountMinor > 0n && !row.prepaid
@@ -19,7 +19,7 @@ const takeWhatIsThere = async (tx: Tx, deps: Deps, row: BookingRow): Promise<Boo
   return transitionBooking(tx, deps, { actor: system, id: row.id, move, locked: row })
 }
 
-/** Of a booking that was just moved to its drop, under the lock. */
+/** Prices and settles a booking that has just reached its drop. The caller holds the lock. */
 export const finishTrip = async (tx: Tx, deps: Deps, row: BookingRow): Promise<BookingRow> => {
   if (!isAtDrop(row.status)) return row
   await announceClaim(tx, row)
@@ -32,7 +32,9 @@ const isBeingPaid = async (tx: Tx, id: BookingId): Promise<boolean> => {
   return (await open.executeTakeFirst()) !== undefined
 }
 
-/** Until the trip is paid, or somebody has relied on its fare: the rider on a card page, the desk in its answer to a claim. */
+/**
+ * True until the trip is paid or somebody relies on its fare: the rider on a card page, or the desk in its decision on a claim.
+ */
 const isFareOpen = async (tx: Tx, { id, status, claimState }: BookingRow): Promise<boolean> =>
   isDue(status) && (claimState === null || claimState === 'open') && !(await isBeingPaid(tx, id))
 
@@ -44,7 +46,7 @@ const tellNewFare = async (tx: Tx, before: BookingRow, row: BookingRow): Promise
   await emitEvent(tx, { type: 'FareMeasuredAgain', bookingId: row.id, before: told, audience: listAudience(row, []) })
 }
 
-/** What was driven is known better than at the drop: way, fare and claim follow, and who may rely on them is told. */
+/** Updates route, fare and claim once more is known of what was driven than at the drop, and publishes the change. */
 export const repriceTrip = async (tx: Tx, deps: Deps, id: BookingId, patch: (row: BookingRow) => BookingPatch): Promise<void> => {
   const before = await lockBooking(tx, id)
   if (!(await isFareOpen(tx, before))) return

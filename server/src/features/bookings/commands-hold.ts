@@ -1,4 +1,5 @@
-// A booking that a court or an authority wants kept: nothing of it is let go until the hold ends (see `isExpirable`).
+// Legal hold: a booking that a court or an authority wants kept. Nothing of it is deleted until the hold ends (see
+// `isExpirable`).
 import type { setBookingHold as holdEndpoint } from '@wayfare/contract/bookings-desk'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'

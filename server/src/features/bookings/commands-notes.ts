@@ -12,7 +12,7 @@ import { emitEvent } from '../../events.ts'
 import { findNote } from './queries-desk.ts'
 import { lockBooking } from './transition.ts'
 
-/** Counted under the booking's lock: many at once do not slip through. */
+/** Refuses more than the permitted number of notes. Counts under the booking's lock, so that concurrent ones cannot exceed it. */
 const checkRoom = async (tx: Tx, id: BookingId): Promise<void> => {
   const { count } = await tx
     .selectFrom('bookingNote')
@@ -22,7 +22,7 @@ const checkRoom = async (tx: Tx, id: BookingId): Promise<void> => {
   if (count >= BigInt(mostNotes)) throw new Refusal('quota_reached')
 }
 
-/** Writes a note that rider and driver never see. */
+/** Adds a note, which rider and driver never see. */
 export const addNote = (deps: Deps, actor: UserActor, { id, text: given }: ParsedInputOf<typeof addEndpoint>) => {
   const text = cleanNote(given)
   const problem = checkNote(text)
@@ -33,13 +33,13 @@ export const addNote = (deps: Deps, actor: UserActor, { id, text: given }: Parse
     const note = { id: deps.newId(), bookingId: id, authorId: actor.id, text, at: deps.now() }
     await tx.insertInto('bookingNote').values(note).execute()
     await emitEvent(tx, { type: 'BookingNoted', bookingId: id, fleetAdmin: fleetAdminId })
-    // the words stay with the note: it can be taken back
+    // the text stays out of the audit log, since a note can be removed
     await recordAudit(tx, actor, { action: 'bookings.addNote', object: { kind: 'booking', id }, after: { note: note.id } })
     return findNote(tx, actor, note.id)
   })
 }
 
-/** Takes back a note of one's own. */
+/** Removes a note that the actor wrote. */
 export const removeNote = (deps: Deps, actor: UserActor, { id, note }: ParsedInputOf<typeof removeEndpoint>) =>
   inTx(deps, async (tx) => {
     const { fleetAdminId } = await lockBooking(tx, id)

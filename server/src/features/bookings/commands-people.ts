@@ -1,4 +1,4 @@
-// What bookings copied of a person who is gone.
+// Erases the copies that bookings keep of a removed person's data.
 import type { JobPayloads } from '@wayfare/core/events'
 import { asId } from '@wayfare/core/ids'
 import { bookingColumnNames, bookingColumns, type BookingParty } from '../../db/booking-columns.ts'
@@ -16,14 +16,14 @@ const leftOf = (party: BookingParty): BookingPatch =>
   })
 
 /**
- * So many are written in one transaction: what the search finds of each is written anew with it, and a driver has tens of thousands,
- * for which no statement has the time.
+ * Bookings updated per transaction. Each update also rewrites the booking's search text, and a driver may have tens of thousands
+ * of bookings, which would exceed the statement timeout.
  */
 const atOnce = 500
 
 /**
- * Takes names, contact, pictures, plate and own words out of the next bookings of a removed person, those after an id; they keep the
- * bare id. The rest is left to the next job. Safe to run twice.
+ * Erases names, contact details, pictures, plate and free text from the next bookings of a removed person, those after an id;
+ * only the person's id remains. Queues a job for the rest. Idempotent.
  */
 export const erasePersonFromBookings = (deps: Deps, { userId, after }: JobPayloads['bookings.erasePerson']): Promise<void> =>
   inTx(deps, async (tx) => {
@@ -39,7 +39,7 @@ export const erasePersonFromBookings = (deps: Deps, { userId, after }: JobPayloa
     const last = ids.at(-1)
     if (last === undefined) return
     const mine = tx.selectFrom('booking').select('id').where('id', 'in', ids).where('customerId', '=', userId)
-    // what the desk wrote down about his trips may name him, and a label on a parcel does
+    // notes of the desk may name the person, and a parcel's label does
     await tx.deleteFrom('bookingNote').where('bookingId', 'in', mine).execute()
     await removePhotosOf(tx, mine)
     const update = tx.updateTable('booking').where('id', 'in', ids)

@@ -1,4 +1,4 @@
-// A driver's photos of a parcel, from the door to the door.
+// The driver's photos of a parcel, at pickup and drop.
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { getBookingPhoto, putBookingPhoto } from '@wayfare/contract/files'
@@ -16,14 +16,14 @@ import { lockBooking, publishChange, writeBooking, type BookingPatch } from './t
 
 type Asked = { actor: UserActor; kind: PhotoKind; settings: Settings }
 
-/** Only who drives the parcel photographs it, where it is now, and where the operator has such photos taken. */
+/** Only the parcel's driver takes photos, only the one due in the current status, and only if the operator asks for it. */
 const checkMayTake = (row: BookingRow | undefined, { actor, kind, settings }: Asked): void => {
   if (row?.driverId !== actor.id) throw new Refusal('not_found')
   if (findPhotoStage(row) !== kind) throw new Refusal('wrong_step')
   if (!isPhotoAsked(kind, settings)) throw new Refusal('forbidden')
 }
 
-/** Keeps a photo; until the step is done another one may take its place. */
+/** Stores a photo, which may be replaced until the step is done. */
 export const savePhoto = async (
   deps: Deps,
   actor: UserActor,
@@ -31,7 +31,7 @@ export const savePhoto = async (
   bytes: Buffer,
 ): Promise<BookingView> => {
   const asked = { actor, kind, settings: deps.settings() }
-  // what is refused anyway is not worth the work on the image
+  // check before the expensive work on the image
   checkMayTake(await findBookingRow(deps.db, id), asked)
   return storePhoto(deps, { bookingId: id, kind }, bytes, async (tx, keep) => {
     const row = await lockBooking(tx, id)
@@ -42,7 +42,7 @@ export const savePhoto = async (
   })
 }
 
-/** Whoever may see the booking may see its photos; for others they are not there. */
+/** Opens a photo for anybody who may see the booking; for others it does not exist. */
 export const openBookingPhoto = async (
   deps: Deps,
   actor: UserActor,
@@ -53,7 +53,7 @@ export const openBookingPhoto = async (
   return openPhoto(deps, { id, kind })
 }
 
-/** Goes along with the step after a photo: refuses while one that the operator asks for is missing. */
+/** Part of the step that follows a photo: refuses it while a required photo is missing. */
 export const requirePhoto =
   (settings: Settings) =>
   (row: BookingRow): BookingPatch => {

@@ -1,4 +1,4 @@
-// Lets go of what bookings kept longer than the operator wants it: photos of parcels, and the ways they were driven.
+// Deletes what bookings have kept beyond the operator's retention times: photos of parcels, and tracks of trips.
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,7 +10,7 @@ import { deletePackedOf, listTracked, packTrackOf } from './track-packed.ts'
 
 const photosAtOnce = 100
 
-/** Both photos of a booking go with the first. */
+/** Deletes photos of parcels; both photos of a booking go when the older one is due. */
 export const expirePhotos = (deps: Deps, { before }: Expiring): Promise<Expired> =>
   inTx(deps, async (tx) => {
     const old = await selectOldPhotos(tx, before).where(isExpirable).limit(photosAtOnce).execute()
@@ -26,7 +26,7 @@ export const expirePhotos = (deps: Deps, { before }: Expiring): Promise<Expired>
 
 const tripsAtOnce = 50
 
-/** Packs the ways of trips that were over before that moment. */
+/** Packs the tracks of trips that ended before the given time. */
 export const packTracks = (deps: Deps, { before, after }: Expiring): Promise<Expired> =>
   inTx(deps, async (tx) => {
     const tracked = await listTracked(tx, after, tripsAtOnce)
@@ -50,7 +50,7 @@ export const packTracks = (deps: Deps, { before, after }: Expiring): Promise<Exp
     return { removed: packed, after: tracked.length < tripsAtOnce ? null : last }
   })
 
-/** Ways are packed long before they are old. */
+/** Deletes old tracks, all of which are packed by then. */
 export const expireTracks = (deps: Deps, { before }: Expiring): Promise<Expired> =>
   inTx(deps, async (tx) => {
     const old = await tx

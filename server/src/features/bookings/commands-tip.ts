@@ -1,4 +1,4 @@
-// A tip: once a trip, under the booking's lock, whole to the driver.
+// Tips: one per trip, under the booking's lock, all of it the driver's.
 import type { giveTip as giveEndpoint } from '@wayfare/contract/bookings-tip'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -16,7 +16,7 @@ import { getBooking } from './queries.ts'
 import { isDriverGone } from './queries-tip.ts'
 import { lockBooking, publishChange, writeBooking } from './transition.ts'
 
-/** The amount in minor units; refuses where the trip takes no tip, or not this one. */
+/** The amount in minor units; refuses if the trip takes no tip, or not this amount. */
 export const readTip = async (deps: Deps, tx: Tx, row: BookingRow, amount: Decimal): Promise<bigint> => {
   if (await isDriverGone(tx, row)) throw new Refusal('tip_not_paid')
   const problem = checkTip(presentTippedTrip(row), deps.settings(), deps.now().getTime())
@@ -28,7 +28,7 @@ export const readTip = async (deps: Deps, tx: Tx, row: BookingRow, amount: Decim
 
 type Given = { amount: bigint; by: 'wallet' | 'card'; gateway?: string }
 
-/** Once; the caller has the lock and has seen that the trip takes a tip. */
+/** Books the tip. The caller holds the lock and has checked that the trip takes a tip. */
 export const settleTip = async (tx: Tx, deps: Deps, row: BookingRow, { amount, by, gateway }: Given): Promise<void> => {
   const { id, customerId: customer, driverId: driver, currency } = row
   if (driver === null) throw new Error(`the tip for booking ${id} has no driver`)
@@ -40,7 +40,7 @@ export const settleTip = async (tx: Tx, deps: Deps, row: BookingRow, { amount, b
   await countTip(tx, deps, id)
 }
 
-/** Out of the rider's wallet, never below zero. */
+/** Pays a tip from the rider's wallet, never below zero. */
 export const giveTip = (deps: Deps, actor: UserActor, { id, amount }: ParsedInputOf<typeof giveEndpoint>) =>
   inTx(deps, async (tx) => {
     await getBooking(deps, actor, id, tx)

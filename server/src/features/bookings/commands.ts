@@ -1,4 +1,4 @@
-// What becomes of a booking by rider, desk or time: cancelled, rated, completed, expired.
+// Cancels, rates, completes and expires bookings.
 import type { cancelBooking as cancelEndpoint, rateBooking as rateEndpoint } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { type UserActor, system } from '@wayfare/core/accounts'
@@ -20,19 +20,19 @@ import type { BookingRow } from './present.ts'
 import { getBooking, viewBooking } from './queries.ts'
 import { listAudience, lockBooking, transitionBooking } from './transition.ts'
 
-/** Why an unpaid booking ends, whoever ends it. */
+/** The cancellation reason of an unpaid booking, whoever cancels it. */
 const unpaidReason = 'Incomplete booking'
 
 const checkReason = async (tx: Tx, reason: string): Promise<void> => {
   if (!(await isCancelReason(tx, reason))) throw new Refusal('reason_unknown')
 }
 
-/** A driver may have accepted a moment ago, or a page may not have heard of it: nobody pays more than it said. */
+/** Refuses to charge more than the page showed: a driver may have accepted a moment ago, or the page may be out of date. */
 const checkFee = ({ cancelFeeMinor, currency }: BookingRow, shown: string | undefined): void => {
   if (shown !== undefined && cancelFeeMinor > (parseDecimal(shown, currency) ?? 0n)) throw new Refusal('cancel_costs_more')
 }
 
-/** Cancels for a rider or an admin with one of the operator's reasons; the driver, if any, is free again. */
+/** Cancels for a rider or an admin, with one of the operator's reasons, and frees the driver, if any. */
 export const cancelBooking = (deps: Deps, actor: UserActor, { id, reason, fee }: ParsedInputOf<typeof cancelEndpoint>) =>
   inTx(deps, async (tx) => {
     await getBooking(deps, actor, id, tx)
@@ -68,23 +68,23 @@ export const rateBooking = (deps: Deps, actor: UserActor, { id, stars, review }:
     return viewBooking({ deps, actor, db: tx }, rated)
   })
 
-/** Completes a paid trip that nobody rated; one that is past PAID stays as it is. */
+/** Completes a paid trip that nobody rated; a trip that is past PAID stays as it is. */
 export const completeBooking = (deps: Deps, id: BookingId): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
     if (isRatable(row.status)) await transitionBooking(tx, deps, { actor: system, id, move: { type: 'complete' }, locked: row })
   })
 
-/** A booking for which somebody is just paying waits so much longer, and its provider is asked once more each minute. */
+/** A booking with a payment under way waits this much longer (ms), while its provider is asked every `lookAgainMs`. */
 const lastLookMs = 5 * 60_000
 const lookAgainMs = 60_000
-/** But so long where its provider cannot be asked. */
+/** How long it waits (ms) if the provider cannot be asked. */
 const unansweredMs = 6 * 3_600_000
 const isUnanswered = (problem: PaymentProblem): boolean => problem === 'provider_unavailable' || isKeyProblem(problem)
 
 /**
- * True when the payment may still come: then it is looked for, and the booking's end put off. One whose provider should have been
- * asked by now, or cannot be, was paid, or not, while nobody heard of it.
+ * True if a payment may still arrive; then the provider is asked again and the booking's expiry postponed. This includes payments
+ * whose provider could not be asked, since they may have been paid without our knowing.
  */
 const isBeingPaid = async (tx: Tx, deps: Deps, { id, payBy }: BookingRow): Promise<boolean> => {
   const now = deps.now().getTime()
@@ -93,7 +93,7 @@ const isBeingPaid = async (tx: Tx, deps: Deps, { id, payBy }: BookingRow): Promi
     .selectFrom('payment')
     .select(['id', 'nextCheckAt', 'problem'])
     .where('bookingId', '=', id)
-    // after a card that was declined another may be tried on the same page
+    // after a declined card, another may be tried on the same page
     .where((where) => where.or([where('status', '=', 'open'), where('status', '=', 'failed').and('nextCheckAt', 'is not', null)]))
     .execute()
   const isUnasked = open.some(
@@ -108,7 +108,7 @@ const isBeingPaid = async (tx: Tx, deps: Deps, { id, payBy }: BookingRow): Promi
   return true
 }
 
-/** Cancels a booking that nobody paid in time. */
+/** Cancels a booking that was not paid in time. */
 export const expireBooking = (deps: Deps, id: BookingId): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)

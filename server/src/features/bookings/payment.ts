@@ -1,4 +1,4 @@
-// The money of a booking: what is set aside, charged and given back. Only wallet/post moves it.
+// The money of a booking: holds, charges and refunds. Only wallet/post moves money.
 import { cancelFeePostings } from '@wayfare/core/ledger'
 import { listHoldPostings, listTripPostings, listUndoPostings } from '../../db/booking-money.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -7,25 +7,29 @@ import { countEarning } from '../reports/commands.ts'
 import { writePostings } from '../wallet/post.ts'
 import type { BookingRow } from './present.ts'
 
-/** Sets the wallet's part aside; refuses with wallet_balance_low when it is not there. */
+/** Holds the wallet's part of the price; refuses with wallet_balance_low if the balance is too low. */
 export const holdMoney = async (tx: Tx, row: BookingRow): Promise<void> => {
   await writePostings(tx, row.currency, listHoldPostings(row))
 }
 
-/** The driver earns, the platform has its fee, what a hold did not need goes back, and the reports count it. */
+/**
+ * Settles a trip: pays the driver's share and the platform's fee, releases the unused part of a hold, and updates the reports.
+ */
 export const settleTrip = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
   if (row.driverId === null) return
   await writePostings(tx, row.currency, listTripPostings(row, row.driverId))
   await countEarning(tx, deps, row.id)
 }
 
-/** A cancelled booking gives back what it held, what a card had paid, and its promo. */
+/**
+ * Undoes the payment of a cancelled booking: releases its hold, refunds card payments to the wallet, and frees its promo code.
+ */
 export const undoPayment = async (tx: Tx, row: BookingRow): Promise<void> => {
   await writePostings(tx, row.currency, listUndoPostings(row))
   await returnPromo(tx, row.id)
 }
 
-/** A late cancellation by the rider is the driver's. */
+/** Charges the fee for a late cancellation, which goes to the driver. */
 export const chargeCancelFee = async (tx: Tx, row: BookingRow): Promise<void> => {
   if (row.cancelFeeMinor === 0n || row.driverId === null) return
   const trip = { id: row.id, customer: row.customerId, driver: row.driverId }

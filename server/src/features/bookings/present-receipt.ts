@@ -1,4 +1,4 @@
-// A receipt as a document, in the order of the page.
+// A receipt as a PDF, in the same order as the page.
 import type { Receipt } from '@wayfare/contract/bookings-receipt'
 import { presentFareRows, presentPaidRows, presentReceiptFacts, splitRows } from '@wayfare/contract/receipt-words'
 import { decodePolyline } from '@wayfare/core/geo'

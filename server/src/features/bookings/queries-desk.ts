@@ -1,4 +1,4 @@
-// What the desk reads of one booking: its notes, who did what, and the money in the ledger.
+// What the desk sees of one booking: notes, history, and its ledger entries.
 import type {
   HistoryEntry,
   Note,
@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { findBookingRow, listRequested, readBookingFacts } from './queries.ts'
 
-/** A person who is gone has no name. */
+/** The person's name, null for removed people. */
 const nameOf = (alias: string) =>
   sql<string | null>`case when ${sql.ref(`${alias}.removed_at`)} is null
     then nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), '') end`
@@ -126,7 +126,7 @@ const readEntries = async (db: Db, id: BookingId) => {
   }))
 }
 
-/** Everything that was done to a booking, in order of time, and what it moved in the ledger. */
+/** The history of a booking in order of time, and its ledger entries. */
 export const getBookingRecord = async (deps: Deps, id: BookingId): Promise<OutputOf<typeof recordEndpoint>> => {
   const row = await findBookingRow(deps.db, id)
   if (!row) throw new Refusal('not_found')

@@ -1,4 +1,4 @@
-// The bookings of a filter as a file, read page by page: a year of a city never lies in memory.
+// Exports the bookings of a filter. They are read page by page, so that a city's year is never in memory at once.
 import { exportColumns, type exportBookings as exportEndpoint } from '@wayfare/contract/bookings-desk'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -14,7 +14,7 @@ import { askFor, presentClaimMoney, seenBy, type BookingRow, type ReaderContext 
 import { findReader } from './queries.ts'
 import { readPage } from './queries-page.ts'
 
-/** What a trip came to: nothing before it is billed. */
+/** Amounts that are empty until the trip is billed. */
 const settled: readonly SheetField[] = [
   'tripCost',
   'convenienceFees',
@@ -27,7 +27,7 @@ const settled: readonly SheetField[] = [
   'driverShare',
 ]
 
-/** Beside the booking's own amounts, where there is a claim. */
+/** Additional amounts of a claim. */
 const claimed: readonly SheetField[] = ['claimAmount', 'claimConvenienceFees', 'claimDiscount']
 
 const cellOf = (value: unknown, currency: string, timeZone: string): Cell => {
@@ -48,13 +48,13 @@ const cellsOf = (row: BookingRow, reader: ReaderContext, timeZone: string): read
   const claimPaid = row.claimPaidAt ? amountCell(toDecimal(claimPayable(presentClaimMoney(row)), row.currency)) : ''
   const cells: Record<(typeof exportColumns)[number], Cell> = {
     ...(columns as Record<SheetField, Cell>),
-    // what the rider has paid of it
+    // the part of the claim that the rider has paid
     claimPaid,
   }
   return exportColumns.map((column) => cells[column])
 }
 
-/** What the desk filtered, as a file; a fleet's admin has the own fleet's alone. */
+/** Exports the desk's filtered bookings; a fleet admin gets only those of the own fleet. */
 export const exportBookings = (deps: Deps, actor: UserActor, { format, ...filter }: ParsedInputOf<typeof exportEndpoint>) =>
   exportList(deps, actor, {
     action: 'bookings.export',

@@ -1,4 +1,4 @@
-// Which bookings a list means, as conditions: those of who asks, of a filter, and of words.
+// The conditions of a list of bookings: the reader's scope, the filter, and the search words.
 import type { bookingFilter } from '@wayfare/contract/bookings-filter'
 import { isDeskRole, type UserActor } from '@wayfare/core/accounts'
 import { activeStatuses, busyStatuses, isUnassigned, isUnpaid, statuses, waitingStatuses } from '@wayfare/core/booking'
@@ -31,8 +31,8 @@ const scopes: { [Scope in Filter['scope']]: (where: BookingCondition, now: Date)
   waiting: (where, now) => where.and([where('status', 'in', waitingStatuses), where('releaseAt', '<=', now)]),
   scheduled: (where, now) => where.and([where('status', 'in', statuses.filter(isUnassigned)), where('releaseAt', '>', now)]),
   unpaid: (where) => where('status', 'in', statuses.filter(isUnpaid)),
-  // a claim that the desk granted, beside the statuses: the trip itself may be long complete
-  // (they are few, have an index of their own, and the lists are walked by indexes that know nothing of claims)
+  // granted claims still to be paid, whatever the status: the trip itself may be long complete
+  // (there are few, with an index of their own; the indexes of the sort orders do not contain claims)
   owed: (where) =>
     where('id', 'in', (of) =>
       of
@@ -43,16 +43,16 @@ const scopes: { [Scope in Filter['scope']]: (where: BookingCondition, now: Date)
     ),
 }
 
-/** The last digits tell numbers of a town apart: the index looks for those, since the first are everybody's. */
+/** Matches a number, using the index for its last six digits only, since the first ones are shared by a whole town. */
 const holds = (column: string, number: string): Condition =>
   sql<SqlBool>`(${sql.ref(column)} like ${makeLikePattern(number.slice(-6))} and strpos(${sql.ref(column)}, ${number}) > 0)`
 
-/** A plate, an id or the like. */
+/** True for plates, ids and the like. */
 const isNumber = (word: string): boolean => word.length > 6 && /\d/.test(word)
 
 const wordIn = (word: string): Condition => (isNumber(word) ? holds('text', word) : holdsWord('text', word))
 
-/** The phones this reader may see are searched as well. */
+/** Conditions on the phone numbers that this reader may see. */
 const phonesOf = (deps: Deps, actor: UserActor, text: string): Condition[] => {
   const digits = isLocked(deps) ? null : readPhoneDigits(text)
   if (digits === null || !isDeskRole(actor.role)) return []
@@ -63,11 +63,11 @@ const phonesOf = (deps: Deps, actor: UserActor, text: string): Condition[] => {
 const both = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 const either = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 
-/** What holds a number is rare: nobody walks to meet it. */
+/** True if the search is for a number: matches are rare, so an index is better than scanning along the sort order. */
 export const isForNumber = ({ search = '' }: Filter): boolean =>
   readPhoneDigits(search.trim()) !== null || splitSearch(search).some(isNumber)
 
-/** What the words of the filter ask of a booking's line in the search's table. */
+/** The filter's search words as conditions on `booking_search`. */
 export const findSearchConditions = (deps: Deps, actor: UserActor, { search = '' }: Filter) => {
   const words = splitSearch(search)
   const ways = [...(words.length === 0 ? [] : [both(words.map(wordIn))]), ...phonesOf(deps, actor, search.trim())]
@@ -82,7 +82,7 @@ export const isNarrow = (filter: Filter): boolean => {
   return hasWords(filter) || scope !== 'all' || Object.values(rest).some((value) => value !== undefined)
 }
 
-/** Everything of the filter but its order and its words. */
+/** The conditions of a filter, without its sort order and search words. */
 export const matchesFilter = (deps: Deps, filter: Filter) => {
   const { from, to } = readDays(deps, filter)
   const { status, carType, category, paymentMode } = filter

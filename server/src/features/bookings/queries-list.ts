@@ -1,4 +1,4 @@
-// Lists of bookings in the scope of who asks: filtered, in one of the orders on offer, page after page by the last row's place.
+// Lists of the bookings a reader may see: filtered, sorted, and paged by cursor.
 import type { listBookings as listEndpoint } from '@wayfare/contract/bookings'
 import { formatCount, mostCounted } from '@wayfare/contract/bookings-filter'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
@@ -10,7 +10,7 @@ import { findReader, readRequested } from './queries.ts'
 import { hasWords } from './queries-filter.ts'
 import { countRows, readPage } from './queries-page.ts'
 
-/** A page of the bookings one may see. */
+/** A page of the bookings that the reader may see. */
 export const listBookings = async (
   deps: Deps,
   actor: UserActor,
@@ -18,7 +18,7 @@ export const listBookings = async (
 ): Promise<OutputOf<typeof listEndpoint>> => {
   const isCounted = withCount === 'true' && cursor === undefined
   const { rows, nextCursor, count: found } = await readPage(deps, actor, filter, { cursor, limit })
-  // nobody waits until words that stand everywhere are counted
+  // matches of common words are not counted: it would take too long
   const isKnown = found !== null || hasWords(filter) || !isCounted
   const count = isKnown ? found : await countRows(deps, actor, filter, mostCounted)
   const waiting = rows.filter(({ status }) => isWaitingForDriver(status)).map(({ id }) => id)

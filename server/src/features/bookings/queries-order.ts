@@ -1,4 +1,4 @@
-// The orders that lists of bookings are on offer in: how a row's place is told, found again, and walked from.
+// The sort orders of booking lists: a row's position in them, and the pages that follow it.
 import { isTimeSort } from '@wayfare/contract/bookings-filter'
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { byMoment, byNumber, byText, isBeyond, readSort } from '../../db/keyset.ts'
@@ -15,22 +15,24 @@ const orders = {
   total: byNumber('trip_cost_minor'),
 }
 
-/** A search is in the order of time: names and prices have nothing to do with where the rows lie that hold its words. */
+/** The filter's order; searches are always sorted by time, since the word index covers time but not names and prices. */
 export const chooseOrder = (filter: Filter) =>
   !hasWords(filter) || isTimeSort(filter.sort) ? readSort(orders, filter.sort) : { order: orders.booked, isDown: true }
 
-/** `db`: a transaction to read in */
+/** `db`: a transaction to read in. */
 export type Page = { cursor?: string | undefined; limit: number; db?: Db | Tx }
 
-/** A trip is never this much earlier than its booking: what was booked later than the last day had its trip later, too. */
+/**
+ * A trip is never this much (ms) earlier than its booking, so bookings made later than a filter's last day have later trips, too.
+ */
 const aDay = 86_400_000
 
-/** In an order of time the days of the filter are a stretch of the order: whoever walks it begins there. */
+/** In an order by time, limits the scan to the stretch that the filter's days cover. */
 const stretchOf = (deps: Deps, filter: Filter): Condition[] => {
   const { from, to } = readDays(deps, filter)
   const { order, isDown } = chooseOrder(filter)
   if (order !== orders.booked && order !== orders.date) return []
-  // from the oldest booking on, those before the first day are many, and none of them is meant
+  // oldest first, a scan would pass many bookings from before the first day, none of which match
   const isBehind = order === orders.booked && !isDown
   return [
     ...(from === null || isBehind ? [] : [sql<SqlBool>`trip_date >= ${from}`]),
@@ -40,8 +42,8 @@ const stretchOf = (deps: Deps, filter: Filter): Condition[] => {
 }
 
 /**
- * In the order of booking, from the oldest on: those from before the filter's first day are many, and few of them are meant. `ahead` are those
- * few, booked more than a day ahead, which have an index by the day of the trip; `since` are all that were booked later.
+ * Sorted by booking time, oldest first, few of the many bookings made before the filter's first day match. `ahead` selects those
+ * few, made more than a day ahead, which have an index by trip date; `since` selects all bookings made later (decision 109).
  */
 export const splitBooked = (deps: Deps, filter: Filter): { ahead: Condition; since: Condition } | null => {
   const { from } = readDays(deps, filter)
@@ -54,14 +56,14 @@ export const splitBooked = (deps: Deps, filter: Filter): { ahead: Condition; sin
   }
 }
 
-/** From the page's place on, of a table that has the order's column and `id`. */
+/** Selects rows after the cursor, in a table that has the order's column and `id`. */
 export const isAhead = (deps: Deps, filter: Filter, cursor: string | undefined) =>
   sql<SqlBool>`(${sql.join([...stretchOf(deps, filter), isBeyond({ ...chooseOrder(filter), cursor })], sql` and `)})`
 
-/** The order's column, as `place`. */
+/** The order's column, named `place`. */
 export const selectPlace = (filter: Filter) => sql.ref(chooseOrder(filter).order.columns[0]).as('place')
 
-/** By place and id, as the filter wants it. */
+/** Sorts by place and id, in the filter's direction. */
 export const orderBookings = <DB, Table extends keyof DB, Row>(query: SelectQueryBuilder<DB, Table, Row>, filter: Filter) => {
   const direction = chooseOrder(filter).isDown ? 'desc' : 'asc'
   return query.orderBy(sql.ref('place'), direction).orderBy(sql.ref('id'), direction)

@@ -1,4 +1,4 @@
-// Pages of bookings in one of the orders on offer, at the same pace in a town and in a city of a million trips.
+// Pages of bookings, equally fast in a town and in a city with a million trips.
 import { isDeskRole, type UserActor } from '@wayfare/core/accounts'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { byIndex } from '../../db/by-index.ts'
@@ -18,10 +18,10 @@ import {
 import { chooseOrder, isAhead, orderBookings, selectPlace, splitBooked, type Page } from './queries-order.ts'
 import { listLinesFound, listLinesOwn, walkStretches } from './queries-search.ts'
 
-/** What a filter asks of a booking: the index of an order holds all of it, so that looking along the order reads no row. */
+/** The columns a filter needs. Each order's index contains them all, so that scanning along it reads no rows. */
 const asked = ['id', 'status', 'category', 'paymentMode', 'carTypeId', 'fleetAdminId', 'tripDate', 'releaseAt'] as const
 
-/** Where bookings stand in the order, from the page's place on. */
+/** The positions of bookings in the order, after the cursor. */
 const placesFrom = (deps: Deps, filter: Filter, { cursor, db = deps.db }: Page) =>
   db
     .selectFrom('booking')
@@ -31,25 +31,25 @@ const placesFrom = (deps: Deps, filter: Filter, { cursor, db = deps.db }: Page) 
 
 type PlacesFrom = ReturnType<typeof placesFrom>
 
-/** The first of them in the order; where it begins with many that are not meant, without those. */
+/** The first positions in the order, skipping a long start without matches (`splitBooked`). */
 const firstOf = (deps: Deps, filter: Filter, places: PlacesFrom, most: number) => {
   const parts = splitBooked(deps, filter)
   const select = (query: PlacesFrom) => deps.db.selectFrom(query.as('booking')).selectAll() as unknown as PlacesFrom
   const walk = (query: PlacesFrom) => orderBookings(query, filter).limit(most)
   if (!parts) return walk(places)
-  // a fence: the planner would rather walk the order, and hope
+  // `offset 0` is an optimisation fence: the planner would scan along the order instead
   const ahead = select(places.where(parts.ahead).offset(0))
   return walk(select(select(walk(ahead)).unionAll(select(walk(places.where(parts.since))))))
 }
 
-/** So many of the next places are looked through; what is rarer among them an index finds sooner. */
+/** How many positions to scan; rarer matches are found faster by another index. */
 const placesToWalk = 10_000
-/** For a fleet most of them are only passed by. */
+/** The same for a fleet, most of whose scan passes other fleets' bookings. */
 const placesToPass = 20_000
 
-/** Those of the next places that the filter means: a full page of them is the page. @internal */
+/** The matches among the next positions; a full page of them is the result. @internal */
 export const listPlacesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
-  // a fleet's are met among all: who walks past none but its own walks far where it is small
+  // scan all bookings and pick the fleet's: an index of only its own could lead far back for a small fleet
   const isMet = actor.role === 'fleetadmin' && isNarrow(filter)
   const places = placesFrom(deps, filter, page).$if(!isMet, (query) => query.where((where) => isInScope(where, actor)))
   const near = firstOf(deps, filter, places, isMet ? placesToPass : placesToWalk)
@@ -61,10 +61,10 @@ export const listPlacesNear = (deps: Deps, actor: UserActor, filter: Filter, pag
     .where((where) => means(where as unknown as BookingCondition))
 }
 
-/** All that the filter means from the page's place on, by the indexes of what it asks for. @internal */
+/** All matches after the cursor, by the indexes on what the filter asks for. @internal */
 export const listPlacesFound = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   if (hasWords(filter)) return listLinesFound(deps, actor, filter, page)
-  // a fence: the planner would rather walk the order, and hope
+  // `offset 0` is an optimisation fence: the planner would scan along the order instead
   const found = placesFrom(deps, filter, page)
     .where((where) => isInScope(where, actor))
     .where(matchesFilter(deps, filter))
@@ -74,7 +74,7 @@ export const listPlacesFound = (deps: Deps, actor: UserActor, filter: Filter, pa
 
 type Places = SelectQueryBuilder<Tables, never, { id: string; place: unknown }>
 
-/** The rows of a page, as they stand, and one more where there is one; `isCounted`: with how many there are from here on. */
+/** The rows of a page and one more if there is one; `isCounted` adds the number of matches from here on. */
 const readRows = async (
   db: Db | Tx,
   filter: Filter,
@@ -94,7 +94,9 @@ const readRows = async (
     .execute()
 }
 
-/** One's own bookings, and what holds a number, are few; of other words only those are read that the page needs. */
+/**
+ * Finds search matches: all of them if they are few (one's own bookings, or numbers), otherwise only as many as the page needs.
+ */
 const findWords = (deps: Deps, actor: UserActor, filter: Filter, page: Page) =>
   byIndex(deps, async (db) => {
     const [{ limit }, here] = [page, { ...page, db }]
@@ -122,7 +124,7 @@ const findRows = async (deps: Deps, actor: UserActor, filter: Filter, page: Page
   )
 }
 
-/** A page of rows, and where the next one begins; `count`: how many are meant from here on, null for very many. */
+/** A page of rows and the cursor of the next one; `count` is the number of matches from here on, null for very many. */
 export const readPage = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   const rows = await findRows(deps, actor, filter, page)
   const { page: shown, nextCursor } = cutPage(rows, page.limit)
@@ -130,7 +132,7 @@ export const readPage = async (deps: Deps, actor: UserActor, filter: Filter, pag
   return { rows: shown, nextCursor, count: count === null ? null : Number(count) }
 }
 
-/** How many the filter means, its words left aside, up to one more than `most`. */
+/** Counts the filter's matches, ignoring its search words, up to `most` + 1. */
 export const countRows = (deps: Deps, actor: UserActor, filter: Filter, most: number): Promise<number> => {
   const mine = deps.db
     .selectFrom('booking')

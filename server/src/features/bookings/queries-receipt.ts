@@ -1,4 +1,4 @@
-// The receipt of a booking that somebody paid for, from the booking, its payments and what was given back.
+// The receipt of a paid booking, from the booking, its payments and refunds.
 import type { getReceiptPdf as pdfEndpoint, Receipt } from '@wayfare/contract/bookings-receipt'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -18,8 +18,8 @@ import { findBookingRow } from './queries.ts'
 type Refund = { at: Date; amount: bigint; to: 'wallet' | 'provider'; pending: boolean }
 
 /**
- * What the desk gave back of the card's money, and what went to the wallet by itself when the booking was cancelled, less what the
- * desk sent on from there to the card: the same money is named where it is now.
+ * Refunds by the desk, and what the cancellation returned to the wallet, less what the desk then refunded from there to the card,
+ * so that no money is listed twice.
  */
 const readRefunds = async (db: Db, id: BookingId): Promise<Refund[]> => {
   const [refunds, theirs, cancelled] = await Promise.all([
@@ -28,11 +28,11 @@ const readRefunds = async (db: Db, id: BookingId): Promise<Refund[]> => {
       .innerJoin('payment', 'payment.id', 'refund.paymentId')
       .select(['refund.createdAt', 'refund.settledAt', 'refund.amountMinor', 'refund.target', 'refund.source', 'refund.state'])
       .where('payment.bookingId', '=', id)
-      // money that came too late went to the wallet and is none of this booking's
+      // a payment that came too late went to the wallet and does not belong to this booking
       .where('payment.settledAs', '=', 'booking')
       .where('refund.state', '!=', 'failed')
       .execute(),
-    // what the provider gave back, or keeps for the bank, by itself
+    // refunds and disputes made at the provider
     db
       .selectFrom('paymentReversal')
       .innerJoin('payment', 'payment.id', 'paymentReversal.paymentId')
@@ -52,7 +52,7 @@ const readRefunds = async (db: Db, id: BookingId): Promise<Refund[]> => {
   const sentOn =
     refunds.reduce((all, { source, amountMinor }) => all + (source === 'wallet' ? amountMinor : 0n), 0n) +
     theirs.reduce((all, { source, takenMinor }) => all + (source === 'wallet' ? takenMinor : 0n), 0n)
-  // what was taken out of the wallet of one whose trip went on is owed again there: the trip stays paid
+  // if the trip went ahead, money that was taken back via the wallet is owed there, and the trip stays paid
   const goneBack = theirs.filter(({ source }) => source !== 'wallet' || cancelled.length > 0)
   const kept = cancelled.filter(({ amountMinor }) => amountMinor > sentOn)
   return [
@@ -88,7 +88,7 @@ const claimPaidBy = (row: BookingRow, by: 'wallet' | 'card'): bigint =>
 
 const tipPaidBy = (row: BookingRow, by: 'wallet' | 'card'): bigint => (row.tipPaidBy === by ? row.tipMinor : 0n)
 
-/** Who took by card what was paid beside the trip: another provider than the trip's may have. */
+/** The providers of the card payments for claim and tip, which may differ from the trip's. */
 type Takers = Partial<Record<'claim' | 'tip', string>>
 
 const readTakers = async (db: Db, id: BookingId): Promise<Takers> => {
@@ -104,7 +104,7 @@ const readTakers = async (db: Db, id: BookingId): Promise<Takers> => {
 
 type Part = { mode: Receipt['parts'][number]['mode']; amount: bigint; provider: string | null }
 
-/** What cards paid, a part for each provider. */
+/** Card payments, summed by provider. */
 const cardPartsOf = (row: BookingRow, takers: Takers): Part[] => {
   const { gateway } = row
   const sums = new Map<string | null, bigint>()
@@ -115,7 +115,7 @@ const cardPartsOf = (row: BookingRow, takers: Takers): Part[] => {
   return [...sums].map(([provider, amount]) => ({ mode: 'card', amount, provider }))
 }
 
-/** What was really paid: of a cancelled booking the card's part alone, for its hold went back. */
+/** What was actually paid: for a cancelled booking only the card's part, since its hold was released. */
 const partsOf = (row: BookingRow, takers: Takers): Part[] => {
   const isGivenUp = isCancelled(row.status)
   const wallet = row.usedWalletMoneyMinor + claimPaidBy(row, 'wallet') + tipPaidBy(row, 'wallet')
@@ -134,14 +134,14 @@ const operatorOf = ({ settings }: Deps): Receipt['operator'] => {
 
 const sum = (amounts: readonly { amount: bigint }[]): bigint => amounts.reduce((all, { amount }) => all + amount, 0n)
 
-/** What the guard held back, and what came of it. */
+/** The amount held back beyond the promised fare, and what became of the claim. */
 const presentClaim = (row: BookingRow): Pick<Receipt, 'heldBack' | 'claim'> => {
   const money = presentClaimMoney(row)
   const paid = row.claimPaidAt && { amount: toDecimal(claimPayable(money), row.currency), paidAt: row.claimPaidAt.getTime() }
   return { heldBack: toDecimal(claimShare(money), row.currency), claim: paid }
 }
 
-/** Who earned what, with what was granted beside the trip. */
+/** The split between driver and platform, including a granted claim. */
 const presentSplit = (row: BookingRow): Receipt['split'] => {
   const granted = row.claimPaidAt === null ? { amount: 0n, fees: 0n, discount: 0n } : presentClaimMoney(row)
   return {
@@ -166,7 +166,7 @@ const presentMoney = (row: BookingRow, refunds: readonly Refund[], takers: Taker
     total: amount(total),
     parts: parts.map((part) => ({ ...part, amount: amount(part.amount) })),
     refunds: refunds.map(({ at, amount: minor, to, pending }) => ({ at: at.getTime(), amount: amount(minor), to, pending })),
-    // what was given back twice was paid once
+    // never negative, even if money was returned twice
     left: amount(total > sum(refunds) ? total - sum(refunds) : 0n),
   }
 }
@@ -197,7 +197,7 @@ const presentTrip = (row: BookingRow) => ({
   time: row.totalTripTimeS ?? row.estimateTimeS,
 })
 
-/** A booking that nobody paid for, or of others, has none. */
+/** The receipt of a booking; not found if nothing was paid or the reader may not see it. */
 export const getReceipt = async (deps: Deps, actor: UserActor, id: BookingId): Promise<Receipt> => {
   const { db } = deps
   const row = await findBookingRow(db, id)

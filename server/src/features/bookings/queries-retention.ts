@@ -1,10 +1,10 @@
-// Which bookings nothing is taken from, however old it is.
+// Which bookings are exempt from the retention times.
 import { unsettledStatuses } from '@wayfare/core/booking'
 import type { BookingId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import type { Tx } from '../../deps.ts'
 
-/** Under a legal hold, of its own or of somebody in it, or with a claim or a dispute that is not settled. Of the table `booking`. */
+/** A condition on `booking`: under a legal hold (its own or of a person in it), or with an open claim or dispute. */
 const isHeld = sql<boolean>`(
   booking.legal_hold
   or coalesce(booking.claim_state = 'open' or (booking.claim_state = 'granted' and booking.claim_paid_at is null), false)
@@ -13,10 +13,10 @@ const isHeld = sql<boolean>`(
   or exists (select from payment join payment_reversal on payment_reversal.payment_id = payment.id
     where payment.booking_id = booking.id and payment_reversal.state in ('pending', 'inquiry', 'open')))`
 
-/** Of the table `booking`: old data of it may go, for it is settled and not held. */
+/** A condition on `booking`: settled and not held, so that its old data may be deleted. */
 export const isExpirable = sql<boolean>`booking.status <> all (${[...unsettledStatuses]}) and not ${isHeld}`
 
-/** Those of them that are such bookings; none of them is put on hold before the transaction ends. */
+/** Returns those that are expirable, and locks them against a legal hold until the transaction ends. */
 export const lockExpirable = async (tx: Tx, ids: readonly BookingId[]): Promise<BookingId[]> => {
   if (ids.length === 0) return []
   const rows = await tx

@@ -1,5 +1,5 @@
-// Bookings that hold words, in the order of time: a look at the index of words for a stretch of time reads the lines that hold
-// them there and no other, and so many stretches are looked at as a page needs.
+// Searches bookings by words, in order of time. One lookup in the word index finds the matches of a stretch of time and reads no
+// other rows; stretches are searched one after the other until the page is full (decision 95).
 import { isDeskRole, type UserActor } from '@wayfare/core/accounts'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Db, Deps, Tx } from '../../deps.ts'
@@ -10,7 +10,7 @@ import { blockOf, chooseWidth, listSpans, type Blocks } from './queries-spans.ts
 
 type Condition = Expression<SqlBool>
 
-/** The lines of all bookings, from the page's place on. */
+/** The rows of `booking_search` after the cursor. */
 const linesFrom = (deps: Deps, filter: Filter, { cursor, db = deps.db }: Page) =>
   db
     .selectFrom('bookingSearch')
@@ -24,18 +24,18 @@ const placeOf = (filter: Filter): Column => (chooseOrder(filter).order.columns[0
 const isIn = (column: Column, { first, last }: Blocks): Condition =>
   sql<SqlBool>`time_spans(${sql.ref(column)}) && ${`{${listSpans(first, last).join()}}`}::bigint[]`
 
-/** Whose they are the lines of a fleet say themselves, in the same index. */
+/** The fleet's condition on `booking_search`, covered by the same index. */
 const isOfOwnFleet = ({ role, id }: UserActor): Condition[] =>
   role === 'fleetadmin' ? [sql<SqlBool>`array[fleet_admin_id] && array[${id}]::text[]`] : []
 
-/** What is asked of a booking beside its words. */
+/** The conditions on a booking beside its words; null if there are none. */
 const isMeant = (deps: Deps, actor: UserActor, { search: _words, ...rest }: Filter) => {
   if (isDeskRole(actor.role) && !isNarrow(rest)) return null
   const means = matchesFilter(deps, rest)
   return (where: BookingCondition) => where.and([isInScope(where, actor), means(where)])
 }
 
-/** Those of the lines whose bookings are meant. */
+/** Keeps the rows whose bookings match the rest of the filter. */
 const ofMeant = (deps: Deps, actor: UserActor, filter: Filter, lines: ReturnType<typeof linesFrom>) => {
   const means = isMeant(deps, actor, filter)
   return deps.db
@@ -54,10 +54,10 @@ const ofMeant = (deps: Deps, actor: UserActor, filter: Filter, lines: ReturnType
     )
 }
 
-/** What a line must be beside its words, of the same index. */
+/** Further conditions covered by the word index. */
 type Within = { within?: readonly Condition[] }
 
-/** The lines with the words, by their index, behind a fence: the planner would rather walk the order, and hope. */
+/** The rows with the words, by the word index. `offset 0` keeps the planner from scanning along the sort order instead. */
 export const listLinesFound = (deps: Deps, actor: UserActor, filter: Filter, { within = [], ...page }: Page & Within) => {
   const conditions = [findSearchConditions(deps, actor, filter), ...isOfOwnFleet(actor), ...within]
   const lines = linesFrom(deps, filter, page)
@@ -66,7 +66,7 @@ export const listLinesFound = (deps: Deps, actor: UserActor, filter: Filter, { w
   return ofMeant(deps, actor, filter, lines)
 }
 
-/** A rider's and a driver's own bookings are few: each is looked at, whatever words the city's other bookings hold. */
+/** Searches a rider's or driver's own bookings one by one: they are few, however common the words are elsewhere. */
 export const listLinesOwn = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   const { search: _words, ...rest } = filter
   const own = (page.db ?? deps.db)
@@ -81,12 +81,12 @@ export const listLinesOwn = (deps: Deps, actor: UserActor, filter: Filter, page:
   return deps.db.selectFrom(lines.offset(0).as('line')).select(['line.id', 'line.place'])
 }
 
-/** So many of the next lines tell how many a stretch of time holds. */
+/** How many of the next rows are read to estimate their density in time. */
 const linesToGauge = 9
 
-/** When the next lines are, the nearest first. */
+/** The times of the next rows, nearest first. */
 const readNext = async (deps: Deps, filter: Filter, page: Page): Promise<Date[]> => {
-  // in the order of booking nobody walks to the first line of a day: there may be none
+  // sorted by booking time, do not scan for the first row of a day: there may be none
   const given = placeOf(filter) === 'trip_date' ? filter : { ...filter, from: undefined }
   const rows = await orderBookings(linesFrom(deps, given, page), filter)
     .limit(linesToGauge)
@@ -94,7 +94,7 @@ const readNext = async (deps: Deps, filter: Filter, page: Page): Promise<Date[]>
   return rows.map(({ place }) => place as Date)
 }
 
-/** From when to when there are any. */
+/** The first and last block of time with bookings; null if there are none. */
 const readBounds = async (db: Db | Tx): Promise<Record<Column, Blocks> | null> => {
   const { rows } = await sql<{ booked: Date | null; lastBooked: Date; date: Date; lastDate: Date }>`
     select (select min(created_at) from booking_search) as booked, (select max(created_at) from booking_search) as last_booked,
@@ -112,7 +112,7 @@ const narrow = (blocks: Blocks, from: Date | null, to: Date | null): Blocks => (
   last: Math.min(blocks.last, to ? blockOf(to) : blocks.last),
 })
 
-/** The blocks that follow the page's place in the order, with what is known of the days of the filter; null where nothing follows. */
+/** The blocks of time to search after the cursor, and the filter's days as a condition; null if nothing follows. */
 const readWay = async (deps: Deps, filter: Filter, page: Page) => {
   const [bounds, next] = [await readBounds(page.db ?? deps.db), await readNext(deps, filter, page)]
   const [near] = next
@@ -124,7 +124,7 @@ const readWay = async (deps: Deps, filter: Filter, page: Page) => {
   const whole = column === 'trip_date' ? days : bounds.created_at
   const start = blockOf(near)
   const blocks = isDown ? { first: whole.first, last: start } : { first: start, last: Math.max(start, whole.last) }
-  // in the other order of time the days are found beside it
+  // sorted by booking time, the filter's days are an additional condition
   const within = column === 'trip_date' || (from === null && to === null) ? [] : [isIn('trip_date', days)]
   const far = next.length < linesToGauge ? null : next.at(-1)
   const width = far ? 3 * Math.max(1, Math.abs(start - blockOf(far))) : blocks.last - blocks.first + 1
@@ -134,8 +134,8 @@ const readWay = async (deps: Deps, filter: Filter, page: Page) => {
 type Stretch = { conditions: readonly Condition[]; isLast: boolean }
 
 /**
- * The page's bookings with the words, one stretch of time after the other: `read` reads those of one, in order and no more than are
- * still wanted. The answer says whether the way was gone to its end.
+ * Searches one stretch of time after the other until the page is full. `read` returns the matches of one stretch, in order and no
+ * more than are still wanted; `isLast` says that no stretch follows.
  */
 export const walkStretches = async <Row>(
   deps: Deps,

@@ -1,4 +1,4 @@
-// What may be tipped on a trip, and what was.
+// Which tips a trip takes, and which was given.
 import type { getTip as endpoint } from '@wayfare/contract/bookings-tip'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -11,7 +11,7 @@ import { findBalance } from '../accounts/queries.ts'
 import { presentTippedTrip, type BookingRow } from './present.ts'
 import { findBookingRow, getBooking } from './queries.ts'
 
-/** Nobody's wallet takes a tip: its driver has gone. Held within a transaction, so that a removal at the same time waits. */
+/** True if the driver was removed, so that no wallet can take a tip. In a transaction it locks the driver against a removal. */
 export const isDriverGone = async (db: Db | Tx, { driverId }: Pick<BookingRow, 'driverId'>): Promise<boolean> => {
   if (driverId === null) return true
   const driver = await db.selectFrom('appUser').select('removedAt').where('id', '=', driverId).forKeyShare().executeTakeFirst()

@@ -1,4 +1,4 @@
-// Reads of bookings, each in the scope of who asks; a foreign one does not exist for the reader.
+// Reads bookings. For a reader who may not see a booking, it does not exist.
 import type { getBooking as getEndpoint, listBookingSteps as stepsEndpoint } from '@wayfare/contract/bookings'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { isDeskRole, isRole, type Actor, type UserActor } from '@wayfare/core/accounts'
@@ -15,7 +15,7 @@ export { owesClaim, presentClaimMoney, presentDrop, presentPickup, presentTipped
 export type { BookingRow } from './present.ts'
 export { makeMapRefusal } from './quote.ts'
 
-/** The drivers asked now, by booking. */
+/** The drivers being asked, by booking. */
 export const readRequested = async (db: Db | Tx, ids: readonly BookingId[]): Promise<Map<string, UserId[]>> => {
   const asked = new Map<string, UserId[]>()
   if (ids.length === 0) return asked
@@ -31,14 +31,14 @@ export const readRequested = async (db: Db | Tx, ids: readonly BookingId[]): Pro
   return asked
 }
 
-/** The drivers asked for this booking now: requestedDrivers of the specification. Only a NEW booking has any. */
+/** The drivers being asked for this booking (`requestedDrivers` of the specification). Only a NEW booking has any. */
 export const listRequested = async (db: Db | Tx, row: Pick<BookingRow, 'id' | 'status'>): Promise<UserId[]> =>
   isWaitingForDriver(row.status) ? ((await readRequested(db, [row.id])).get(row.id) ?? []) : []
 
 export const findBookingRow = (db: Db | Tx, id: BookingId): Promise<BookingRow | undefined> =>
   db.selectFrom('booking').select(bookingColumnNames).where('id', '=', id).executeTakeFirst()
 
-/** A fleet's admin reads past trips of drivers who have left. */
+/** The reader's context; for a fleet admin, with the drivers who have left the fleet since. */
 export const findReader = async (deps: Deps, actor: Actor, rows: readonly BookingRow[], db: Db | Tx = deps.db) => {
   const reader = { actor, locks: deps.settings() }
   const drivers = [...new Set(rows.flatMap(({ driverId }) => driverId ?? []))]
@@ -59,13 +59,13 @@ const findRowView = async ({ deps, actor, db }: Asking, row: BookingRow, request
   return presentBooking(row, requested, await findReader(deps, actor, [row], db))
 }
 
-/** The booking as this reader sees it, or null when he may not know of it. */
+/** The booking as this reader sees it; null if the reader may not see it. */
 export const findBookingView = async (deps: Deps, actor: Actor, id: BookingId, db: Db | Tx = deps.db) => {
   const row = await findBookingRow(db, id)
   return row ? findRowView({ deps, actor, db }, row, await listRequested(db, row)) : null
 }
 
-/** A booking whose row the caller has just written, as `getBooking` shows it. One that waits may have been asked of drivers meanwhile, unless it is new. */
+/** Presents a row that the caller has just written, like `getBooking`. Reads who is being asked, unless the booking is new. */
 export const viewBooking = async (
   { deps, actor, db }: Asking,
   row: BookingRow,
@@ -91,11 +91,11 @@ type Step = OutputOf<typeof stepsEndpoint>['steps'][number]
 
 const byOf = (step: Pick<Tables['bookingStep'], 'actorRole'>): Step['by'] => (isRole(step.actorRole) ? step.actorRole : 'system')
 
-/** What the device said, where it said so later: for the desk. */
+/** For the desk: the time a device reported for a step that was sent late. */
 const lateOf = ({ saidAt, toldAt, at }: TableRow<'bookingStep'>): NonNullable<Step['late']> | null =>
   saidAt && { said: saidAt.getTime(), told: (toldAt ?? at).getTime(), isBelieved: toldAt !== null }
 
-/** The statuses a booking has been through, oldest first. */
+/** The statuses that a booking has passed through, oldest first. */
 export const listBookingSteps = async (deps: Deps, actor: UserActor, id: BookingId): Promise<OutputOf<typeof stepsEndpoint>> => {
   await getBooking(deps, actor, id)
   const rows = await deps.db
@@ -107,7 +107,7 @@ export const listBookingSteps = async (deps: Deps, actor: UserActor, id: Booking
     .orderBy('step.version')
     .execute()
   const isDesk = isDeskRole(actor.role)
-  // of a driver before nobody knows any more
+  // the arrival of a former driver is no longer known
   const isLastArrival = (row: (typeof rows)[number]) =>
     isAtPickup(row.toStatus) && row.at.getTime() === row.driverArriveAt?.getTime()
   return {

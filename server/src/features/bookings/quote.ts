@@ -1,4 +1,4 @@
-// An estimate is a signed promise: the route, the tariff and the fare it names hold for ten minutes, whoever brings it back.
+// An estimate is a signed promise: its route, tariff and fare are valid for ten minutes, whoever presents it.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { quoteBooking as quoteEndpoint } from '@wayfare/contract/bookings'
 import type { quoteCars as carsEndpoint } from '@wayfare/contract/bookings-cars'
@@ -25,9 +25,9 @@ type Trip = ParsedInputOf<typeof carsEndpoint>
 
 const validMs = 10 * 60_000
 
-/** What a quote says: all that a booking made from it needs. */
+/** The contents of a quote: everything that is needed to create a booking from it. */
 export type Quote = {
-  /** it books once */
+  /** can be booked once */
   id: string
   pickup: Stop
   drop: Stop
@@ -37,11 +37,11 @@ export type Quote = {
   category: 'taxi' | 'delivery'
   parcelType: string | null
   option: string | null
-  /** epoch ms; null is now */
+  /** epoch ms; null means now */
   tripDate: number | null
   currency: string
   tariff: StoredTariff
-  /** what parcel type and option cost, part of the fare; minor units */
+  /** the price of parcel type and option, part of the fare; minor units */
   extras: string
   cancelSlabs: StoredCancelSlab[]
   fare: StoredFare
@@ -49,7 +49,7 @@ export type Quote = {
   distanceM: number
   durationS: number
   polyline: string
-  /** the map that it was made on */
+  /** the edition of the map it was made on */
   map: string
   expiresAt: number
 }
@@ -66,7 +66,7 @@ export const signQuote = (deps: Deps, quote: Quote): string => {
   return `${body}.${signatureOf(deps, body).toString('base64url')}`
 }
 
-/** The quote as it was signed. An altered one, or another fare than it names, is fare_changed; an old one quote_expired. */
+/** Verifies a quote. Refuses an altered one or a different fare with fare_changed, and an old one with quote_expired. */
 export const verifyQuote = (deps: Deps, token: string, estimateFare: string): Quote => {
   const [body = '', signature = ''] = token.split('.')
   const given = Buffer.from(signature, 'base64url')
@@ -89,7 +89,7 @@ const refusalOf: Record<OutageCode, MessageKey> = {
   forbidden: 'place_to_coords_error',
 }
 
-/** What people read when the map has no answer: not_ready as long as it is being prepared. */
+/** The refusal for a failed map request: not_ready while the map is being prepared. */
 export const makeMapRefusal = (deps: Deps, error: unknown): unknown => {
   if (!isOutage(error)) return error
   const isPreparing = error.outage === 'unavailable' && deps.maps.basemap.describe().state === 'preparing'
@@ -106,13 +106,13 @@ const routeBetween = async (deps: Deps, pickup: Stop, drop: Stop, departAt: numb
 
 type Asked = { code: string; promo: Quote['promo']; problem: MessageKey | null }
 
-/** Who is to ride: what an admin is told is true of the rider. */
+/** The rider whose promo code uses count: the actor, or the rider an admin asks for. */
 const userOf = (actor: Actor, named: UserId | undefined): UserId | null => {
   if (actor.kind !== 'user') return null
   return (bookingsFor[actor.role] === 'riders' && named) || actor.id
 }
 
-/** A code that does not apply leaves the estimate as it is and says why. */
+/** Applies a promo code. One that does not apply leaves the estimate unchanged and returns the reason. */
 const applyPromo = async (deps: Deps, user: UserId | null, code: string, trip: { cost: bigint; at: number }): Promise<Asked> => {
   const row = await findPromo(deps.db, code)
   if (!row) return { code, promo: null, problem: 'promo_unknown' }
@@ -133,7 +133,7 @@ const applyPromo = async (deps: Deps, user: UserId | null, code: string, trip: {
   }
 }
 
-/** One of the car type's choices: the one that was named, or the first; null when there are none. */
+/** The named choice of the car type, or its first; null if there are none. */
 const choose = (choices: readonly StoredExtra[], named: string | undefined): StoredExtra | null => {
   const found = named === undefined ? choices[0] : choices.find(({ description }) => description === named)
   if (!found && named !== undefined) throw new Refusal('select_proper')
@@ -145,13 +145,13 @@ const checkQuestion = ({ tripDate }: Pick<Trip, 'tripDate'>, wrong: MessageKey |
   if (problem) throw new Refusal(problem)
 }
 
-/** A driver goes to the point and a rider reads the name: both must be the same place. */
+/** Refuses stops whose name is far from their coordinates: the rider reads the name, but the driver goes to the point. */
 const checkNames = async (deps: Deps, stops: readonly Stop[]): Promise<void> => {
   const far = await Promise.all(stops.map((stop) => isFarFromItsName(deps, stop)))
   if (far.includes(true)) throw new Refusal('place_mismatch')
 }
 
-/** Choices cost only where parcels are carried. */
+/** The chosen parcel type and option; only parcel categories have any. */
 const chooseExtras = (deps: Deps, row: CarTypeRow, input: { parcelType?: string | undefined; option?: string | undefined }) => {
   const category = getCategory(deps.settings().category, row.category)
   if (category === 'taxi') {
@@ -164,13 +164,13 @@ const chooseExtras = (deps: Deps, row: CarTypeRow, input: { parcelType?: string 
   return { category, parcelType: parcel?.description ?? null, option: option?.description ?? null, extras }
 }
 
-/** The way of a trip and when it begins: the same in every car. */
+/** The route and start of a trip, the same for every car type. */
 const findWay = async (deps: Deps, { pickup, drop, tripDate }: Trip, now: number) => {
-  // the one that is served when the route is asked for, or an older one
+  // read before the route is requested, so that it is never newer than the route's map
   const mapBefore = getMapEdition(deps)
   const [route] = await Promise.all([routeBetween(deps, pickup, drop, tripDate ?? now), checkNames(deps, [pickup, drop])])
   return {
-    // just after a start none was open yet, and the first to open gave the route
+    // right after a start no map was open yet, and the first one to open computed the route
     map: mapBefore || getMapEdition(deps),
     facts: {
       pickup,
@@ -188,7 +188,7 @@ type Car = { row: CarTypeRow; tariff: StoredTariff; choices: ReturnType<typeof c
 type Way = Awaited<ReturnType<typeof findWay>>
 type Applied = (cost: bigint) => Promise<Asked | null>
 
-/** One car on one way: the price, and all that a booking needs, signed. */
+/** The price of one car type on a route, with the signed quote. */
 const priceCar = async (deps: Deps, { row, tariff, choices }: Car, { map, facts: way }: Way, apply: Applied) => {
   const { code: currency } = deps.settings()
   const { extras, ...chosen } = choices
@@ -211,7 +211,7 @@ const priceCar = async (deps: Deps, { row, tariff, choices }: Car, { map, facts:
   }
 }
 
-/** A signed estimate for anyone who asks. */
+/** A signed estimate; visitors may ask, too. */
 export const quoteBooking = async (deps: Deps, actor: Actor, input: ParsedInputOf<typeof quoteEndpoint>) => {
   const now = deps.now().getTime()
   checkQuestion(input, checkTrip(input), now)
@@ -225,7 +225,7 @@ export const quoteBooking = async (deps: Deps, actor: Actor, input: ParsedInputO
   )
 }
 
-/** The same in every car type, with one search for the way. */
+/** Estimates for all car types, with a single route request. */
 export const quoteCars = async (deps: Deps, input: ParsedInputOf<typeof carsEndpoint>) => {
   const now = deps.now().getTime()
   checkQuestion(input, checkStops(input.pickup, input.drop), now)

@@ -1,21 +1,21 @@
-// Ways of trips that are long over, packed: one row a trip instead of one a point. The only writer of track_packed.
+// Tracks of past trips, packed into one row per trip instead of one per point. The only writer of track_packed.
 import type { BookingId } from '@wayfare/core/ids'
 import { packTrack, unpackTrack, type PackedPoint } from '@wayfare/core/track-pack'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../deps.ts'
 
-/** Names no device: what the points of steps come from. */
+/** The device name for points that come from steps. */
 export const stepDevice = '#step'
 
-/** Clocks may differ a little (ms). */
+/** Tolerance for differing clocks (ms). */
 const clockMs = 5000
 
-/** Whether that moment (epoch ms) belongs to what began then; nothing does to what never began. */
+/** True if the time (epoch ms) is not before the start; always false without a start. */
 export const isSince = (began: Date | null, at: number): boolean => began !== null && at >= began.getTime() - clockMs
 
 type Packed = { points: PackedPoint[]; acceptedAt: Date | null; tripStartAt: Date | null }
 
-/** In order of time; none where the way is not packed. */
+/** The points of a packed track in order of time; none if it is not packed. */
 export const readPacked = async (db: Tx | Db, id: BookingId): Promise<Packed> => {
   const row = await db
     .selectFrom('trackPacked')
@@ -26,7 +26,7 @@ export const readPacked = async (db: Tx | Db, id: BookingId): Promise<Packed> =>
   return row ? { ...row, points: unpackTrack(row.way) } : { points: [], acceptedAt: null, tripStartAt: null }
 }
 
-/** The next bookings by id that have points: one step in the index for each, however many points they have. */
+/** The next bookings by id that have points: one index lookup per booking, however many points it has. */
 export const listTracked = async (tx: Tx, after: string, most: number): Promise<BookingId[]> => {
   const { rows } = await sql<{ id: BookingId }>`
     with recursive tracked (id, place) as (
@@ -49,7 +49,7 @@ const readRows = async (tx: Tx, id: BookingId): Promise<PackedPoint[]> => {
   return rows.map(({ at, device, ...row }) => ({ at: at.getTime(), isStep: device === stepDevice, ...row }))
 }
 
-/** Puts the points of a booking into one row, with those that were packed before; gives how many there were. */
+/** Packs a booking's points into one row, together with those packed before; returns how many it packed. */
 export const packTrackOf = async (tx: Tx, { id, endedAt }: { id: BookingId; endedAt: Date }): Promise<number> => {
   const rows = await readRows(tx, id)
   if (rows.length === 0) return 0
@@ -65,7 +65,7 @@ export const packTrackOf = async (tx: Tx, { id, endedAt }: { id: BookingId; ende
   return rows.length
 }
 
-/** Gives how many points there were. */
+/** Deletes packed tracks; returns how many points they had. */
 export const deletePackedOf = async (tx: Tx, ids: readonly BookingId[]): Promise<number> => {
   const rows = await tx
     .deleteFrom('trackPacked')

@@ -1,4 +1,4 @@
-// The points of a trip: those of its steps and those a device sent. The only writer of track_point.
+// The points of a trip, from its steps and from devices. The only writer of track_point.
 import { dueStatuses, findTripEnd, isUnderWay, statusAt, statuses, type Status } from '@wayfare/core/booking'
 import type { DrivenFix } from '@wayfare/core/driven'
 import type { LatLng } from '@wayfare/core/geo'
@@ -11,10 +11,10 @@ import type { Db, Tx } from '../../deps.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import { isSince, readPacked, stepDevice } from './track-packed.ts'
 
-/** Names no device either. */
+/** The device name for points that were unpacked. */
 const packedDevice = '#packed'
 
-/** Writes points and gives those that are new; one that is there already (same device and number) is left as it is. */
+/** Inserts points and returns the new ones; points that exist already (same device and number) are left unchanged. */
 const insertTrackPoints = async (tx: Tx | Db, points: readonly NewRow<'trackPoint'>[]) => {
   if (points.length === 0) return []
   return tx
@@ -25,7 +25,7 @@ const insertTrackPoints = async (tx: Tx | Db, points: readonly NewRow<'trackPoin
     .execute()
 }
 
-/** Positions come in batches: the trip is measured again once for those of so long (ms). */
+/** Late positions come in batches: the trip is measured again once for all that arrive within this time (ms). */
 const collectMs = 3000
 
 export const planMeasuring = (tx: Tx, bookingId: BookingId): Promise<void> =>
@@ -37,8 +37,8 @@ export const planMeasuring = (tx: Tx, bookingId: BookingId): Promise<void> =>
   )
 
 /**
- * Trips that are over and not paid are measured again with points that came since. Asked after the points are written: their
- * foreign key has waited for a drop under way by then, and a drop that comes later counts them (`countDrivenFixes`).
+ * Schedules a new measurement of trips that ended unpaid and have received points since. Runs after the points are inserted: by
+ * then their foreign key has waited for a drop under way, and a later drop counts them itself (`countDrivenFixes`).
  */
 const planForLate = async (tx: Tx, inserted: readonly { bookingId: BookingId; at: Date }[]): Promise<void> => {
   if (inserted.length === 0) return
@@ -55,7 +55,7 @@ const planForLate = async (tx: Tx, inserted: readonly { bookingId: BookingId; at
   }
 }
 
-/** Points a device sent on trips; each gets its status from the booking's own times, so no news can come too late for it. */
+/** Inserts points that devices sent on trips. Their status follows from the booking's own times, however late they arrive. */
 export const insertDevicePoints = async (
   tx: Tx,
   points: readonly (Omit<NewRow<'trackPoint'>, 'status'> & { bookingId: BookingId })[],
@@ -69,13 +69,13 @@ export const insertDevicePoints = async (
   const times = new Map(rows.map((row) => [row.id, row]))
   const known = points.flatMap((point) => {
     const booking = times.get(point.bookingId)
-    // a point from before the start is not driven distance
+    // points from before the start are not driven distance
     return booking ? [{ status: statusAt(booking, point.at), ...point }] : []
   })
   await planForLate(tx, await insertTrackPoints(tx, known))
 }
 
-/** The point of a step: `version` is the booking's with that step. */
+/** Inserts the point of a step; `version` is the booking's version with that step. */
 export const logTrackPoint = async (
   tx: Tx,
   point: LatLng & { bookingId: BookingId; version: number; status: Status; at: Date },
@@ -90,7 +90,7 @@ export const readTrackPoints = async (db: Tx | Db, bookingId: BookingId): Promis
     .selectFrom('trackPoint')
     .select(['lat', 'lng', 'at', 'status'])
     .where('bookingId', '=', bookingId)
-    // a driver who had it before was on another way; clocks may differ a little
+    // leaves out the points of former drivers; clocks may differ a little
     .where(sql<boolean>`at >= (select accepted_at - interval '5 seconds' from booking where id = ${bookingId})`)
     .orderBy('at')
     .orderBy('seq')
@@ -100,7 +100,7 @@ export const readTrackPoints = async (db: Tx | Db, bookingId: BookingId): Promis
   return [...packed, ...rows.map(({ lat, lng, at, status }) => ({ lat, lng, at: at.getTime(), status }))]
 }
 
-/** When the server first had a position of the trip that shows the device online after that moment (epoch ms). */
+/** When the server first received a position of the trip that was taken after the given time (epoch ms). */
 export const findFirstHeard = async (db: Tx | Db, bookingId: BookingId, said: number): Promise<number | null> => {
   const row = await db
     .selectFrom('trackPoint')
@@ -117,7 +117,7 @@ const selectDriven = (db: Tx | Db, id: BookingId) =>
     .where('bookingId', '=', id)
     .where(sql<boolean>`at >= (select trip_start_at - interval '5 seconds' from booking where id = ${id})`)
 
-/** How many positions of devices a trip has. */
+/** The number of device positions of a trip. */
 export const countDrivenFixes = async (db: Tx | Db, id: BookingId): Promise<number> => {
   const { count, isPacked } = await selectDriven(db, id)
     .select((point) => point.fn.countAll<bigint>().as('count'))
@@ -129,7 +129,7 @@ export const countDrivenFixes = async (db: Tx | Db, id: BookingId): Promise<numb
   return packed.length + Number(count)
 }
 
-/** What devices sent on a trip and where its start was; `receivedAt`: when the newest of it came, null where that is not known. */
+/** A trip's device positions and its start; `receivedAt` is when the newest of them arrived, null if unknown. */
 export type DrivenFixes = { fixes: DrivenFix[]; start: LatLng | null; receivedAt: Date | null }
 
 const selectFixes = (db: Tx | Db, id: BookingId) =>
@@ -137,7 +137,7 @@ const selectFixes = (db: Tx | Db, id: BookingId) =>
 
 type FixRow = Awaited<ReturnType<ReturnType<typeof selectFixes>['execute']>>[number]
 
-/** Those of a packed way: which device it was is gone, when it came, and how fast the car was. */
+/** The positions of a packed track, which has no device, time of arrival or speed any more. */
 const readPackedFixes = async (db: Tx | Db, id: BookingId): Promise<FixRow[]> => {
   const { points, tripStartAt } = await readPacked(db, id)
   return points
@@ -165,7 +165,7 @@ const findNewest = (rows: readonly FixRow[]): Date | null => {
   return rows.length > 0 ? new Date(times.reduce((newest, time) => Math.max(newest, time), 0)) : null
 }
 
-/** Those known and those that came after them; null when that is not all. */
+/** The known positions and those that arrived after them; null if that is not the complete list. */
 const readNewFixes = async (
   db: Tx | Db,
   id: BookingId,
@@ -180,7 +180,7 @@ const readNewFixes = async (
   return { fixes: [...fixes, ...rows.map(presentFix)], start, receivedAt: findNewest(rows) ?? receivedAt }
 }
 
-/** `known`: what was read before, when only the rest has to be read. */
+/** Reads a trip's device positions. `known`: an earlier result, so that only the rest has to be read. */
 export const readDrivenFixes = async (db: Tx | Db, id: BookingId, known: DrivenFixes | null = null): Promise<DrivenFixes> => {
   const grown = known && (await readNewFixes(db, id, known))
   if (grown) return grown
@@ -192,7 +192,7 @@ export const readDrivenFixes = async (db: Tx | Db, id: BookingId, known: DrivenF
 
 const beforeStart = statuses.filter((status) => findTripEnd(status) === 'pickup')
 
-/** A start that is told late makes driven points of those that were taken since. */
+/** After a start that was reported late, marks the points taken since then as driven. */
 export const countSince = async (tx: Tx, bookingId: BookingId): Promise<void> => {
   await tx
     .updateTable('trackPoint')

@@ -1,5 +1,5 @@
-// The only writer of a booking's status: lock the row, let core/lifecycle name the next status and its effects or refuse,
-// write row and history, do the effects, tell.
+// The only writer of a booking's status: locks the row, lets core/lifecycle choose the next status and its effects or refuse,
+// writes row and history, applies the effects, and publishes the change.
 import type { Actor } from '@wayfare/core/accounts'
 import { checkAccept } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
@@ -27,7 +27,7 @@ import { logTrackPoint } from './track.ts'
 
 export type BookingPatch = Omit<RowChange<'booking'>, 'id' | 'status' | 'version'>
 
-/** A step that was told later: when it was done by the device, when the server heard of it, and what is believed of it. */
+/** A step that was reported late: when it was done by the device, when the server heard of it, and the accepted time. */
 export type LateStep = { said: Date; told: Date; at: Date | null }
 
 export type Change = {
@@ -36,26 +36,26 @@ export type Change = {
   move: Move
   /** where the driver is, for the trip's track */
   position?: LatLng | null
-  /** what a device said of a step later than it was done */
+  /** set for a step that was reported late */
   late?: LateStep | null
-  /** the row, when the caller has locked it already */
+  /** the row, if the caller has already locked it */
   locked?: BookingRow
-  /** further columns, from the locked row and the moment of the change by the database's clock */
+  /** further columns, given the locked row and the time of the change by the database's clock */
   patch?: (row: BookingRow, at: Date) => BookingPatch
 }
 
-/** Time to rate before a paid trip completes by itself. */
+/** Hours to rate a paid trip before it completes by itself. */
 const ratingHours = 24
 
-/** A booking that nobody else writes meanwhile. */
+/** A booking whose row is locked by this transaction. */
 export type LockedBooking = BookingRow
 
-/** When a row that is locked was locked, by the database's clock. */
+/** When each locked row was locked, by the database's clock. */
 const lockMoments = new WeakMap<BookingRow, Date>()
 
 /**
- * Locks by id alone: a condition on the status could pick the wrong index, and is answered by the rules anyway. The clock is read
- * once the lock is held. `free`: only if nobody else holds it.
+ * Locks a booking by id alone: a condition on the status could pick the wrong index, and the rules check it anyway. The clock is read
+ * once the lock is held. `free`: only if no other transaction holds the lock.
  */
 export const findLockedBooking = async (tx: Tx, id: BookingId, { free = false } = {}): Promise<BookingRow | null> => {
   const found = await tx
@@ -86,7 +86,7 @@ export const listAudience = (row: BookingRow, requestedDrivers: UserId[]): Audie
   requestedDrivers,
 })
 
-/** Writes columns beside the status into a booking that is locked. */
+/** Writes columns other than the status of a locked booking. */
 export const writeBooking = (tx: Tx, { id, version }: BookingRow, columns: RowChange<'booking'>): Promise<BookingRow> =>
   tx
     .updateTable('booking')
@@ -95,17 +95,17 @@ export const writeBooking = (tx: Tx, { id, version }: BookingRow, columns: RowCh
     .returning(bookingColumnNames)
     .executeTakeFirstOrThrow()
 
-/** Whoever looks at the booking reads it again. */
+/** Publishes that the booking changed, so that its open pages reload it. */
 export const publishChange = (tx: Tx, row: BookingRow): Promise<void> =>
   emitEvent(tx, { type: 'BookingChanged', bookingId: row.id, audience: listAudience(row, []) })
 
-/** The database's. Read after the locks are held: earlier than the step before only when the machine's clock was put back. */
+/** The database's clock. Read it once all locks are held; then it is before the previous step only if the clock was set back. */
 export const readClock = async (tx: Tx): Promise<Date> => {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
   return rows[0]?.at ?? new Date()
 }
 
-/** No step is done before the one before (epoch ms). */
+/** The earliest time of the next step (epoch ms): no step precedes the previous one. */
 export const findEarliestStep = (row: BookingRow): number =>
   Math.max(
     ...[row.createdAt, row.acceptedAt, row.driverArriveAt, row.tripStartAt, row.tripEndAt, row.paidAt].map(
@@ -113,14 +113,14 @@ export const findEarliestStep = (row: BookingRow): number =>
     ),
   )
 
-/** What is believed counts from the step before up to now, which is no earlier than that step either. */
+/** The time of a step: the accepted one, between the previous step and now. */
 const momentOf = (row: BookingRow, believed: Date | null | undefined, now: Date): Date => {
   const earliest = findEarliestStep(row)
   const latest = Math.max(now.getTime(), earliest)
   return new Date(believed ? Math.min(Math.max(believed.getTime(), earliest), latest) : latest)
 }
 
-/** Whole seconds, never negative; 0 when it never began. */
+/** Whole seconds between two times, never negative; 0 without a start. */
 export const countSeconds = (from: Date | null, to: Date): number =>
   from ? Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000)) : 0
 
@@ -136,7 +136,7 @@ const driverColumns = [
   'fleetAdminId',
 ] as const
 
-/** As if nobody had taken it: the next driver photographs the parcel himself, and what cancelling costs counts from his yes. */
+/** Resets a booking to before its acceptance: the next driver takes the parcel's photo anew, and cancellation fees count anew. */
 const dropDriver = ({ row, at }: Writing): BookingPatch => ({
   ...makeRecord(driverColumns, () => null),
   acceptedAt: null,
@@ -144,7 +144,7 @@ const dropDriver = ({ row, at }: Writing): BookingPatch => ({
   arrivedAwayM: null,
   pickupImage: null,
   noTaker: null,
-  // it waits since now: whoever is near is looked for often
+  // it waits from now on, so that the search for drivers starts over
   releaseAt: row.releaseAt > at ? row.releaseAt : at,
 })
 
@@ -161,7 +161,7 @@ const stamps: { [Type in Move['type']]: (row: BookingRow, at: Date) => BookingPa
   cancel: (_row, at) => ({ cancelledAt: at }),
 }
 
-/** The driver who takes the booking, locked: his second acceptance at the same time waits here and finds him busy. */
+/** Locks the accepting driver, so that a concurrent second acceptance waits here and finds the driver busy. */
 const lockDriver = async (deps: Deps, tx: Tx, driverId: UserId, row: BookingRow): Promise<BookingDriver> => {
   const driver = await getDriverForBooking(deps, tx, driverId)
   const problem = checkAccept(driver, row.carTypeId)
@@ -184,7 +184,7 @@ const copyDriver = ({ driver }: Writing): Pick<BookingPatch, (typeof driverColum
       }
     : {}
 
-/** By the minutes since a driver accepted. */
+/** The cancellation fee, by the minutes since a driver accepted. */
 const writeCancelFee = ({ row, at }: Writing): BookingPatch => {
   const slabs = row.cancelSlabs.map(({ minsDelayed, amount }) => ({ minsDelayed, amount: BigInt(amount) }))
   return { cancelFeeMinor: computeCancelFee(slabs, countSeconds(row.acceptedAt, at)) }
@@ -197,7 +197,7 @@ const patchOf = async (
   effects: readonly Effect[],
 ): Promise<{ patch: BookingPatch; at: Date }> => {
   const driver = effects.includes('copyDriver') && actor.kind === 'user' ? await lockDriver(deps, tx, actor.id, row) : null
-  // a driver was waited for after the booking
+  // the driver was locked after the booking, so that time is the later one
   const now = driver?.lockedAt ?? lockMoments.get(row)
   const at = momentOf(row, late?.at, now ?? (await readClock(tx)))
   const cancelled = move.type === 'cancel' ? { reason: move.reason, cancelledBy: cancellerOf(actor) } : {}
@@ -212,7 +212,7 @@ const isOnePerDriver = (error: unknown): boolean =>
 
 type Step = { actor: Actor; patch: RowChange<'booking'>; at: Date; late: LateStep | null }
 
-/** Row and history in one statement. */
+/** Writes row and history in one statement. */
 const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at, late }: Step): Promise<BookingRow> => {
   const { id, version } = before
   const step = {
@@ -239,7 +239,7 @@ const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at, late }:
   return row
 }
 
-/** What the columns of an effect are made of: the row as it was, and the driver who takes the booking. */
+/** The input of an effect's columns: the previous row, and the accepting driver, if any. */
 type Writing = { row: BookingRow; at: Date; driver: BookingDriver | null }
 
 type Done = { deps: Deps; before: BookingRow; row: BookingRow; position: LatLng | null; at: Date | null }
@@ -263,7 +263,7 @@ const scheduleCompletion = (tx: Tx, { deps, row }: Done): Promise<void> =>
     { runAt: new Date(deps.now().getTime() + ratingHours * 3_600_000), jobKey: `complete:${row.id}` },
   )
 
-/** An effect writes columns of the booking along with its status, does something else in the transaction, or both. */
+/** An effect writes further columns of the booking, does something else in the transaction, or both. */
 type Executor =
   | { columns: (writing: Writing) => BookingPatch; deed?: (tx: Tx, done: Done) => Promise<void> }
   | { columns?: undefined; deed: (tx: Tx, done: Done) => Promise<void> }
@@ -282,7 +282,7 @@ const executors: Record<Effect, Executor> = {
   scheduleCompletion: { deed: scheduleCompletion },
 }
 
-/** Moves a booking to its next status with all that belongs to it, or refuses; the caller's transaction holds it all. Answers the row as it is now. */
+/** Moves a booking to its next status with all effects, in the caller's transaction, or refuses. Returns the new row. */
 export const transitionBooking = async (tx: Tx, deps: Deps, change: Change): Promise<BookingRow> => {
   const { actor, id, move } = change
   const before = change.locked ?? (await lockBooking(tx, id))
@@ -293,7 +293,7 @@ export const transitionBooking = async (tx: Tx, deps: Deps, change: Change): Pro
   const row = await writeStep(tx, before, { actor, patch: { ...patch, status: decision.next }, at, late: change.late ?? null })
   const done: Done = { deps, before, row, position: change.position ?? null, at: change.late?.at ? at : null }
   for (const effect of decision.effects) await executors[effect].deed?.(tx, done)
-  // a driver who has it no more is told as well
+  // the driver who lost the booking is told, too
   const audience = listAudience(decision.effects.includes('dropDriver') ? before : row, requested)
   await emitEvent(tx, { type: 'BookingMoved', bookingId: id, move: move.type, from: before.status, to: row.status, audience })
   return row
