@@ -1,4 +1,4 @@
-// The desk's own dispatch: who could take a waiting booking, asking one of them, and taking it from one who has it.
+// Dispatch by the desk: lists candidates for a waiting booking, asks one of them, and takes a booking from its driver.
 import type {
   assignDriver as assignEndpoint,
   Candidate,
@@ -33,7 +33,7 @@ const etasTo = (deps: Deps, cars: readonly LatLng[], pickup: LatLng): Promise<(n
 
 const last = Number.MAX_SAFE_INTEGER
 
-/** Free drivers who could take it, by the time they need to the pickup. */
+/** Free drivers who could take the booking, sorted by their time to the pickup. */
 export const listCandidates = async (deps: Deps, id: BookingId): Promise<Candidate[]> => {
   const row = await getWaiting(deps, id)
   const pickup = presentPickup(row)
@@ -68,7 +68,7 @@ export const listCandidates = async (deps: Deps, id: BookingId): Promise<Candida
   return candidates.toSorted((a, b) => (a.etaS ?? last) - (b.etaS ?? last))
 }
 
-/** Why this driver cannot be asked: a debt can be settled, and is told by itself. */
+/** Why this driver cannot be asked. A debt is named as such, since it can be settled. */
 const refusalFor = async (tx: Tx, deps: Deps, driver: UserId): Promise<Refusal> => {
   const found = await findDriverFacts({ ...deps, db: tx }, driver)
   return new Refusal(found?.owes ? 'driver_in_debt' : 'driver_not_ready')
@@ -86,28 +86,28 @@ const assign = async (tx: Tx, deps: Deps, actor: UserActor, { id, driver }: Assi
   await recordAudit(tx, actor, { action: 'dispatch.assign', object: { kind: 'booking', id }, after: { driver } })
 }
 
-/** Asks one eligible driver, again if he declined before. */
+/** Asks one eligible driver, even one who declined before. */
 export const assignDriver = (deps: Deps, actor: UserActor, input: Assignment) =>
   inTx(deps, async (tx) => {
     await assign(tx, deps, actor, input)
     return getBooking(deps, actor, input.id, tx)
   })
 
-/** Without a connection held: a router outside may take its time. Refusals are told later, since a repeat is answered as the first time. */
+/** Holds no database connection, as an outside router may be slow. Returns refusals, since a repeat must get the first answer. */
 const lookForCandidates = (deps: Deps, id: BookingId): Promise<Candidate[] | Refusal> =>
   listCandidates(deps, id).catch((error: unknown) => {
     if (error instanceof Refusal) return error
     throw error
   })
 
-/** The first who was not asked yet: somebody may have been while the way was looked for. */
+/** The first candidate who has not been asked; others may have been while routes were computed. */
 const findUnasked = async (tx: Tx, id: BookingId, candidates: readonly Candidate[]): Promise<Candidate | undefined> => {
   await lockBooking(tx, id)
   const offers = await tx.selectFrom('bookingOffer').select('driverId').where('bookingId', '=', id).execute()
   return candidates.find(({ driver }) => !offers.some(({ driverId }) => driverId === driver))
 }
 
-/** Asks whoever is there first of those who were not asked yet. */
+/** Asks the nearest driver who has not been asked yet. */
 export const assignNearest = async (deps: Deps, actor: UserActor, id: BookingId) => {
   const found = await lookForCandidates(deps, id)
   return inTx(deps, async (tx) => {
@@ -129,18 +129,18 @@ const takeFromDriver = async (tx: Tx, deps: Deps, actor: UserActor, before: Lock
   await recordAudit(tx, actor, { action: 'bookings.reassign', object, before: { driver: driverId } })
 }
 
-/** Takes the booking from its driver before the trip has begun; it waits for another one, with the same code and quote. */
+/** Takes the booking from its driver before the trip has begun; it waits for another driver, with the same code and quote. */
 export const reassignBooking = (deps: Deps, actor: UserActor, id: BookingId) =>
   inTx(deps, async (tx) => {
     await takeFromDriver(tx, deps, actor, await lockBooking(tx, id))
     return getBooking(deps, actor, id, tx)
   })
 
-/** As if he had not been asked: before he answered his question goes, and where he was faster the booking is taken from him. */
+/** Withdraws the desk's offer to a driver. If the driver has accepted meanwhile, takes the booking back. */
 export const withdrawOffer = (deps: Deps, actor: UserActor, { id, driver }: ParsedInputOf<typeof withdrawEndpoint>) =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
-    // of whoever is asked automatically there is nothing to take back: he would be asked again
+    // automatic offers cannot be withdrawn: the driver would be asked again
     if (deps.settings().autoDispatch) throw new Refusal('wrong_step')
     if (isWaitingForDriver(row.status)) {
       if (!(await dropOffer(tx, row, driver))) throw new Refusal('not_found')

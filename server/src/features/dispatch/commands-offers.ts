@@ -1,4 +1,4 @@
-// Who is asked to drive a booking: offers are written here, and closed with the step that ends them.
+// Offers: which drivers are asked to take a booking. Closed by the step that ends them.
 import type { UserActor } from '@wayfare/core/accounts'
 import { isWaitingForDriver } from '@wayfare/core/booking'
 import { computeUntakenAt } from '@wayfare/core/dispatch'
@@ -12,21 +12,21 @@ import { writeChange } from '../bookings/commands-changes.ts'
 import { listRequested } from '../bookings/queries.ts'
 import { listAudience, lockBooking, readClock, writeBooking, type LockedBooking } from '../bookings/transition.ts'
 
-/** Rider and desk are told once while there is time to act, also where those who were asked keep silent. */
+/** Warns rider and desk once, in time to act, that nobody has taken the booking, even if asked drivers may still answer. */
 export const warnUntaken = (deps: Deps, id: BookingId): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
-    // the database's clock begins the job, and may be ahead of ours: what is early by ours would not be told at all
+    // the job starts by the database's clock, which may be ahead of ours: by ours alone the warning could be skipped as too early
     const now = Math.max(deps.now().getTime(), (await readClock(tx)).getTime())
     const isWaiting = isWaitingForDriver(row.status) && computeUntakenAt(row) <= now
-    // where it says why nobody takes it, that has been told
+    // `noTaker` set: rider and desk have been told already
     if (!isWaiting || row.noTaker !== null) return
     const audience = listAudience(row, await listRequested(tx, row))
     await writeBooking(tx, row, { noTaker: 'no_answer' })
     await emitEvent(tx, { type: 'NoTakerFound', bookingId: id, reason: 'no_answer', audience })
   })
 
-/** Forgets that a driver declined or had it before, so that the desk may ask him once more. */
+/** Deletes a driver's earlier answer, so that the desk may ask again. */
 export const reopenOffer = async (tx: Tx, id: BookingId, driver: UserId): Promise<void> => {
   await tx
     .deleteFrom('bookingOffer')
@@ -36,12 +36,12 @@ export const reopenOffer = async (tx: Tx, id: BookingId, driver: UserId): Promis
     .execute()
 }
 
-/** Who declined said no to the time that the booking had. */
+/** Deletes declines, which were for the booking's former time. */
 export const forgetDeclined = async (db: Db, id: BookingId): Promise<void> => {
   await db.deleteFrom('bookingOffer').where('bookingId', '=', id).where('state', '=', 'declined').execute()
 }
 
-/** Takes back the question that a driver has not answered; false where there is none. The booking is locked. */
+/** Withdraws an unanswered offer; false if there is none. The caller holds the booking's lock. */
 export const dropOffer = async (tx: Tx, row: LockedBooking, driver: UserId): Promise<boolean> => {
   const { id } = row
   const asked = await tx
@@ -58,11 +58,11 @@ export const dropOffer = async (tx: Tx, row: LockedBooking, driver: UserId): Pro
   return true
 }
 
-/** A booking that waits looks around again then, and once. */
+/** Schedules the booking's next search for drivers; there is at most one. */
 export const planLook = (db: Db | Tx, id: BookingId, runAt?: Date): Promise<void> =>
   enqueueJob(db, 'dispatch.offer', { bookingId: id }, { runAt, jobKey: `offer:${id}` })
 
-/** One look at the booking and at who was asked. */
+/** True if asking these drivers would change anything; one query. */
 const isNews = async (deps: Deps, id: BookingId, drivers: readonly UserId[]): Promise<boolean> => {
   const known = await deps.db
     .selectFrom('booking')
@@ -77,7 +77,7 @@ const isNews = async (deps: Deps, id: BookingId, drivers: readonly UserId[]): Pr
   return drivers.some((driver) => !ids.has(driver)) || (!isAsked && row.noTaker === null)
 }
 
-/** Asks drivers, as requestDrivers does, as a part of the caller's work; `by` is who chose them, where somebody did. */
+/** Asks drivers in the caller's transaction, as requestDrivers does; `by` is whoever chose them, if anybody did. */
 export const askDrivers = async (
   tx: Tx,
   id: BookingId,
@@ -100,8 +100,8 @@ export const askDrivers = async (
 }
 
 /**
- * Asks drivers for a NEW booking; one who was asked before is not asked again. With nobody to ask, ever, the booking is
- * marked nobody_near. Asking the same drivers again changes nothing. `next`: when to look around again.
+ * Asks drivers to take a NEW booking, except those asked before. A booking for which nobody was ever asked is marked nobody_near.
+ * Asking the same drivers again changes nothing. `next`: the time of the next search.
  */
 export const requestDrivers = async (
   deps: Deps,
@@ -118,7 +118,7 @@ export const requestDrivers = async (
   })
 }
 
-/** As one list, whatever its length: written out row by row it takes longer to read than to insert. */
+/** Inserts the offers as one array parameter: a VALUES list takes longer to parse than to insert. */
 const insertOffers = async (tx: Tx, bookingId: BookingId, drivers: readonly UserId[]): Promise<UserId[]> => {
   if (drivers.length === 0) return []
   const { rows } = await sql<{ driverId: UserId }>`
@@ -127,7 +127,7 @@ const insertOffers = async (tx: Tx, bookingId: BookingId, drivers: readonly User
   return rows.map(({ driverId }) => driverId)
 }
 
-/** Nobody is asked any more; `winner` is the driver who took it. Safe to run twice. */
+/** Closes all open offers; `winner` is the driver who accepted. Idempotent. */
 export const closeOffers = async (db: Db | Tx, id: BookingId, winner: UserId | null): Promise<void> => {
   await db
     .updateTable('bookingOffer')
@@ -145,7 +145,7 @@ export const closeOffers = async (db: Db | Tx, id: BookingId, winner: UserId | n
     .execute()
 }
 
-/** Who came too late may be asked again; who had it or did not want it is not. */
+/** Drivers who were too late may be asked again; the former driver and those who declined may not. */
 export const reopenOffers = async (tx: Tx, id: BookingId, driver: UserId | null): Promise<void> => {
   await tx.deleteFrom('bookingOffer').where('bookingId', '=', id).where('state', '=', 'closed').execute()
   await tx

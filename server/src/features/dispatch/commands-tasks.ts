@@ -1,4 +1,4 @@
-// What a driver answers who is asked to drive a booking.
+// A driver's answers to an offer: accept or decline.
 import type { UserActor } from '@wayfare/core/accounts'
 import { isWaitingForDriver } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
@@ -11,7 +11,7 @@ import { findBookingRow, listRequested, viewBooking } from '../bookings/queries.
 import { findLockedBooking, listAudience, lockBooking, transitionBooking, writeBooking } from '../bookings/transition.ts'
 import { closeOffers } from './commands-offers.ts'
 
-/** Of many drivers at once most lose: they are answered by one read, without a transaction and without waiting. */
+/** When many drivers accept at once, most are too late: they are refused after one read, without a transaction or a lock. */
 const refuseLate = async (deps: Deps, actor: UserActor, id: BookingId): Promise<void> => {
   const row = await deps.db
     .selectFrom('booking')
@@ -24,7 +24,7 @@ const refuseLate = async (deps: Deps, actor: UserActor, id: BookingId): Promise<
   if (!isWaitingForDriver(row.status) && row.driverId !== actor.id) throw new Refusal('already_taken')
 }
 
-/** Empty when another holds the row: most likely the winner, so one look without a lock comes before waiting for it. */
+/** Locks the booking. If it is locked already, most likely by the winner, checks without a lock first, and only then waits. */
 const lockForAccept = async (tx: Tx, id: BookingId) => {
   const free = await findLockedBooking(tx, id, { free: true })
   if (free) return free
@@ -44,10 +44,10 @@ const takeTask = async (deps: Deps, actor: UserActor, id: BookingId) => {
   })
 }
 
-/** Acceptances under way in this process: whoever comes second waits here, and does not keep a connection waiting. */
+/** Acceptances under way in this process: later ones wait here instead of occupying a connection. */
 const underWay = new Map<BookingId, Promise<void>>()
 
-/** Takes a task: exactly one driver wins. */
+/** Accepts a task; exactly one driver wins. */
 export const acceptTask = async (deps: Deps, actor: UserActor, id: BookingId) => {
   await underWay.get(id)
   const attempt = takeTask(deps, actor, id)
@@ -62,7 +62,7 @@ export const acceptTask = async (deps: Deps, actor: UserActor, id: BookingId) =>
 const findOffer = (db: Tx | Deps['db'], id: BookingId, driver: UserId) =>
   db.selectFrom('bookingOffer').select('state').where('bookingId', '=', id).where('driverId', '=', driver).executeTakeFirst()
 
-/** Takes a driver out of the asked ones. When nobody is left, the rider and the desk are told; the booking stays NEW. */
+/** Declines a task. If no asked driver is left, rider and desk are told; the booking stays NEW. */
 export const declineTask = (deps: Deps, actor: UserActor, id: BookingId): Promise<{ done: true }> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)

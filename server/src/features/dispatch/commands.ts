@@ -1,4 +1,4 @@
-// Whom a booking or a driver is brought together with under the broadcast policy.
+// Automatic dispatch (broadcast): which drivers are asked for a booking, and which bookings a driver is asked for.
 import { isWaitingForDriver, waitingStatuses } from '@wayfare/core/booking'
 import { isEligible, listBlockers } from '@wayfare/core/dispatch'
 import type { LatLng } from '@wayfare/core/geo'
@@ -12,7 +12,7 @@ import { findDriverFacts, findEligible, searchAround } from '../../realtime/supp
 import { dropOffer, planLook, requestDrivers } from './commands-offers.ts'
 import { declineTask } from './commands-tasks.ts'
 
-// Drivers move: a waiting booking looks around again, often at first.
+// how often a waiting booking searches again as drivers move: frequently at first
 const newMs = 10 * 60_000
 const lookAgainMs = { fresh: 10_000, old: 60_000 }
 
@@ -25,10 +25,10 @@ const findWaiting = async (deps: Deps, id: BookingId) => {
   return row && isWaitingForDriver(row.status) ? row : null
 }
 
-// Accepting and setting out take a while beside the driving itself.
+// time for accepting and setting out, on top of driving
 const settingOutMs = 5 * 60_000
 
-/** When the nearest free driver has to leave for a booking for later (epoch ms); null while nobody can be told. */
+/** When the nearest free driver must set out for a scheduled booking (epoch ms); null if that is unknown. */
 const findLeaving = async (deps: Deps, pickup: LatLng, drivers: readonly LatLng[], tripDate: Date): Promise<number | null> => {
   if (drivers.length === 0) return null
   const seconds = await deps.maps.router.durationsTo(drivers.slice(0, 8), pickup).catch((): (number | null)[] => [])
@@ -36,7 +36,7 @@ const findLeaving = async (deps: Deps, pickup: LatLng, drivers: readonly LatLng[
   return known.length === 0 ? null : tripDate.getTime() - Math.min(...known) * 1000 - settingOutMs
 }
 
-/** Who is free and how far changes: a booking for later is looked at so often from its first look to its release. */
+/** How often a scheduled booking is considered before its release, since free drivers and distances change. */
 const lookAheadMs = 5 * 60_000
 
 const nextLookAhead = (deps: Deps, releaseAt: Date, leaveAt: number | null): Date => {
@@ -44,16 +44,16 @@ const nextLookAhead = (deps: Deps, releaseAt: Date, leaveAt: number | null): Dat
   return new Date(Math.min(releaseAt.getTime(), leaveAt ?? usual, usual))
 }
 
-/** A time that was moved while we looked has its own next look, which ours must not replace. */
+/** Schedules the next search, unless the booking's time was changed meanwhile, which scheduled its own. */
 const lookAgain = async (deps: Deps, id: BookingId, seen: Date, runAt: Date): Promise<void> => {
   await planLook(deps.db, id, runAt)
   const booking = await findWaiting(deps, id)
   if (booking && booking.releaseAt.getTime() !== seen.getTime()) await planLook(deps.db, id)
 }
 
-/** Asks every eligible driver near the pickup who was not asked yet, and comes back as long as the booking waits. */
+/** Asks every eligible driver near the pickup who has not been asked, and schedules the next search while the booking waits. */
 export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => {
-  // as committed: what is remembered may be older than the switch, and nobody looks a second time
+  // read from the database: cached settings may be older than the change, and this job runs only once
   if (!(await readSettings(deps.db)).autoDispatch) return
   const booking = await findWaiting(deps, id)
   if (!booking) return
@@ -64,7 +64,7 @@ export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => 
     if (leaveAt === null || leaveAt > deps.now().getTime()) {
       return lookAgain(deps, id, booking.releaseAt, nextLookAhead(deps, booking.releaseAt, leaveAt))
     }
-    // its own look is planned with the new time
+    // the change of time has scheduled its own search
     if (!(await releaseBooking(deps, id, booking.releaseAt))) return
   }
   const now = deps.now().getTime()
@@ -73,7 +73,7 @@ export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => 
   await requestDrivers(deps, id, ids, { next: new Date(now + (isNew ? lookAgainMs.fresh : lookAgainMs.old)) })
 }
 
-/** The NEW bookings of his car type that he was not asked for yet. */
+/** The NEW bookings of the driver's car type for which the driver has not been asked. */
 const listWaitingFor = (deps: Deps, driver: UserId, carTypeId: CarTypeId) =>
   deps.db
     .selectFrom('booking')
@@ -96,7 +96,7 @@ const listWaitingFor = (deps: Deps, driver: UserId, carTypeId: CarTypeId) =>
     .limit(200)
     .execute()
 
-/** A driver who came online or is free again is asked for what waits within the radius. */
+/** Asks a driver who came online or became free for the bookings that wait within the radius. */
 export const offerToDriver = async (deps: Deps, driverId: UserId): Promise<void> => {
   if (!deps.settings().autoDispatch) return
   const driver = await findDriverFacts(deps, driverId)
@@ -108,7 +108,7 @@ export const offerToDriver = async (deps: Deps, driverId: UserId): Promise<void>
   }
 }
 
-/** Declines every task a driver is asked for. */
+/** Declines all of a driver's open tasks. */
 export const declineAll = async (deps: Deps, driver: UserId): Promise<void> => {
   const rows = await deps.db
     .selectFrom('bookingOffer')
@@ -119,7 +119,7 @@ export const declineAll = async (deps: Deps, driver: UserId): Promise<void> => {
   for (const { bookingId } of rows) await declineTask(deps, { kind: 'user', id: driver, role: 'driver' }, bookingId)
 }
 
-/** The waiting bookings that a driver is asked for and whose car he does not drive (any more). */
+/** The waiting bookings a driver is asked for but whose car type the driver does not (or no longer) drive. */
 const listUnfit = async (deps: Deps, driver: UserId): Promise<BookingId[]> => {
   const rows = await deps.db
     .selectFrom('bookingOffer as offer')
@@ -134,7 +134,7 @@ const listUnfit = async (deps: Deps, driver: UserId): Promise<BookingId[]> => {
   return rows.map(({ bookingId }) => bookingId)
 }
 
-/** Who drives another car since he was asked would come with it to a rider who booked this one: his questions go, unanswered. */
+/** Withdraws offers for another car type than the driver's current one, since the rider booked that type. */
 export const dropUnfit = async (deps: Deps, driver: UserId): Promise<void> => {
   for (const id of await listUnfit(deps, driver)) {
     await inTx(deps, async (tx) => {
@@ -144,7 +144,7 @@ export const dropUnfit = async (deps: Deps, driver: UserId): Promise<void> => {
   }
 }
 
-/** The bookings that wait for a driver, oldest first. */
+/** The bookings waiting for a driver, oldest first. */
 export const listWaiting = async (deps: Deps): Promise<BookingId[]> => {
   const rows = await deps.db
     .selectFrom('booking')
@@ -156,7 +156,7 @@ export const listWaiting = async (deps: Deps): Promise<BookingId[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** True when a look for waiting bookings could find any: spares the queue a job at every change of a user. */
+/** True if there may be waiting bookings for this driver. Avoids a job for every change of a user. */
 export const isWorthOffering = async (deps: Deps, driverId: UserId): Promise<boolean> => {
   const waiting = await deps.db
     .selectFrom('booking')
@@ -167,6 +167,6 @@ export const isWorthOffering = async (deps: Deps, driverId: UserId): Promise<boo
     .executeTakeFirst()
   if (!waiting) return false
   const driver = await findDriverFacts(deps, driverId)
-  // where he is may be known a moment later
+  // the position may arrive a moment later
   return driver !== null && listBlockers(driver).every((blocker) => blocker === 'no_location')
 }

@@ -1,4 +1,4 @@
-// A driver's tasks, and which cars are free around a pickup.
+// Reads a driver's tasks, and the free cars around a pickup.
 import type { getSupply as supplyEndpoint, listTasks as tasksEndpoint, Task } from '@wayfare/contract/dispatch'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { computeAverageRating, type UserActor } from '@wayfare/core/accounts'
@@ -34,7 +34,7 @@ type Way = Pick<Task, 'pickupDistanceM' | 'pickupDurationS' | 'pickupWay'>
 
 const unknown: Way = { pickupDistanceM: null, pickupDurationS: null, pickupWay: null }
 
-/** As many points as the line on a small map shows. */
+/** The most points of a route on a small map. */
 const mostDrawn = 60
 
 const thinWay = (polyline: string): string => encodePolyline(thinLine(decodePolyline(polyline), mostDrawn))
@@ -50,7 +50,7 @@ const wayTo = async (deps: Deps, from: CarPlace | null, pickup: LatLng): Promise
   }
 }
 
-/** What all who are asked see alike is put into words once. */
+/** Presents the part of a task that is the same for all asked drivers only once. */
 const makePresentTask = (deps: Deps, row: Omit<TaskRow, 'askedAt'>) => {
   const alike = {
     bookingId: row.id,
@@ -77,7 +77,7 @@ const makePresentTask = (deps: Deps, row: Omit<TaskRow, 'askedAt'>) => {
   return (askedAt: number, way: Way): Task => ({ askedAt, offerEndsAt: askedAt + offerMs, ...way, ...alike })
 }
 
-/** A driver who has longer to a pickup (s) than this is told of it without the way. */
+/** Drivers farther from the pickup than this (s) get the task without a route. */
 const longestWayS = 45 * 60
 
 const waysTo = async (deps: Deps, from: readonly (CarPlace | null)[], pickup: LatLng): Promise<Way[]> => {
@@ -100,19 +100,19 @@ const waysTo = async (deps: Deps, from: readonly (CarPlace | null)[], pickup: La
 const toTask = async (deps: Deps, driver: UserId, row: TaskRow): Promise<Task> =>
   makePresentTask(deps, row)(row.askedAt.getTime(), await wayTo(deps, deps.positions.last(driver), presentPickup(row)))
 
-/** NEW bookings this driver is asked for, newest first. */
+/** The NEW bookings for which this driver is asked, newest first. */
 export const listTasks = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof tasksEndpoint>> => {
   const rows = await selectTasks(deps, actor.id).execute()
   const tasks = await Promise.all(rows.map((row) => toTask(deps, actor.id, row)))
   return { tasks, serverTime: deps.now().getTime() }
 }
 
-/** When each of these drivers was asked, of those who still are: as an object, so that the booking is read once. */
+/** When each of these drivers was asked, if still asked; as one JSON object, so that the booking is read only once. */
 const askedAmong = (drivers: readonly UserId[]) =>
   sql<Record<UserId, number>>`(select coalesce(json_object_agg(driver_id, floor(extract(epoch from asked_at) * 1000)), '{}')
     from booking_offer where booking_id = booking.id and state = 'asked' and driver_id = any(${drivers}))`
 
-/** The task as each of these drivers sees it, of those who are asked (still). One statement and one search for all of them. */
+/** The task as each of these drivers sees it, for those who are still asked. One statement and one route search for all. */
 export const findTasks = async (
   deps: Deps,
   bookingId: BookingId,
@@ -140,7 +140,7 @@ export const findTasks = async (
 const mostTimed = 8
 const mostShown = 30
 
-/** Three decimals are about a hundred metres: enough for a map, too coarse to follow someone. */
+/** Three decimals are about a hundred metres: enough for a map, too coarse to track somebody. */
 const blur = (degrees: number): number => Math.round(degrees * 1000) / 1000
 
 const nearestSeconds = async (deps: Deps, cars: readonly LatLng[], pickup: LatLng): Promise<number | null> => {
@@ -151,7 +151,7 @@ const nearestSeconds = async (deps: Deps, cars: readonly LatLng[], pickup: LatLn
   return known.length === 0 ? null : Math.round(Math.min(...known))
 }
 
-/** The map's own answer for where it does not reach, also when there is no car to ask it about. */
+/** Refuses points outside the map as the router would, even if there is no car to route. */
 const checkArea = (deps: Deps, point: LatLng): void => {
   const { state, bounds } = deps.maps.basemap.describe()
   if (state === 'preparing') throw new Refusal('not_ready')
@@ -160,7 +160,7 @@ const checkArea = (deps: Deps, point: LatLng): void => {
   if (!isInBounds({ west, south, east, north }, point)) throw new Refusal('out_of_area')
 }
 
-/** Free cars of each car type around a pickup; the nearest ones are shown, blurred. */
+/** The free cars of each car type around a pickup. The nearest ones are shown, with blurred positions. */
 export const getSupply = async (deps: Deps, { lat, lng }: ParsedInputOf<typeof supplyEndpoint>) => {
   const pickup = { lat, lng }
   checkArea(deps, pickup)

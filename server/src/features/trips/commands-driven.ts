@@ -1,4 +1,4 @@
-// What a trip came to is written from what was driven: at the drop, and again when positions of the trip come after it.
+// Computes a trip's distance and fare from what was driven: at the drop, and again if positions arrive later.
 import { isDue } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
@@ -12,10 +12,10 @@ import { countSeconds, type BookingPatch } from '../bookings/transition.ts'
 import { findAddress } from '../places/queries.ts'
 import { findDriven, type DrivenWay } from './queries-driven.ts'
 
-/** A position so long (ms) before a step is where it was done. */
+/** A position up to this long (ms) before a step counts as its place. */
 export const sameMomentMs = 60_000
 
-/** What a taxi trip that ends at `at` comes to. */
+/** The fare columns of a taxi trip that ends at `at`. */
 export const computeFareColumns = (row: BookingRow, at: Date, driven: DrivenWay, guard: Guard): BookingPatch => {
   const { distanceM, estimatedM, source, coords } = driven
   return {
@@ -26,24 +26,24 @@ export const computeFareColumns = (row: BookingRow, at: Date, driven: DrivenWay,
   }
 }
 
-/** Where a trip ended, with what people call the place; nothing changes where nobody knows. */
+/** The columns for the place where a trip ended, with its address; none if the place is unknown. */
 export const findDropColumns = async (deps: Deps, row: BookingRow, place: LatLng | null): Promise<BookingPatch> =>
   place ? { dropLat: place.lat, dropLng: place.lng, dropAddress: (await findAddress(deps, place)) ?? row.dropAddress } : {}
 
-/** Where the device was when the trip ended. */
+/** The device's position when the trip ended. */
 const findLastPlace = async (deps: Deps, id: BookingId, until: number): Promise<LatLng | null> => {
   const { fixes } = await readDrivenFixes(deps.db, id)
   const before = fixes.filter(({ at }) => at <= until && at >= until - sameMomentMs).toSorted((a, b) => a.at - b.at)
   return before.at(-1) ?? null
 }
 
-/** Measures a trip that is over anew; one that was paid meanwhile, or is paid now, stays as it is. */
+/** Measures a finished trip again, unless it has been paid or is being paid. */
 export const measureAgain = async (deps: Deps, id: BookingId): Promise<void> => {
   const row = await findBookingRow(deps.db, id)
   if (!row?.tripEndAt || !isDue(row.status)) return
   const { tripEndAt } = row
   const until = tripEndAt.getTime()
-  // where the driver seemed to be at the drop may be from before the silence: the positions say it themselves now
+  // the position known at the drop may be from before a silence; now the trip's own positions show where it ended
   const driven = await findDriven(deps, row, { until, end: null, isSaid: true })
   if (driven.source === 'promised') return
   const ends = await findDropColumns(deps, row, await findLastPlace(deps, id, until))

@@ -1,4 +1,4 @@
-// Steps that are told later than they were done: which of them are believed.
+// Steps that are reported late: whether their times are believed.
 import type { UserActor } from '@wayfare/core/accounts'
 import { measureDistanceM } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
@@ -9,12 +9,12 @@ import { findFirstHeard, readTrackPoints } from '../bookings/track.ts'
 import { findEarliestStep } from '../bookings/transition.ts'
 import { flushPositions } from './ingest.ts'
 
-/** What a connection may take (ms): a step that is no older is done where the driver is now. */
+/** Normal network delay (ms): a step that is no older than this was done at the driver's current position. */
 const freshMs = 10_000
 
-/** A trip begins at the pickup, or so far (m) from what the map has for it. */
+/** How far (m) from the booked pickup a trip may begin. */
 const atPickupM = 500
-/** Positions so long (ms) before or after the start say where it was. */
+/** Positions up to this long (ms) before or after the start show where it was. */
 const aroundStartMs = 60_000
 
 const findLastTold = async (deps: Deps, id: BookingId): Promise<number | null> => {
@@ -26,7 +26,7 @@ const findLastTold = async (deps: Deps, id: BookingId): Promise<number | null> =
   return row?.toldAt?.getTime() ?? null
 }
 
-/** The device's own positions around a moment contradict a start there and then: the way to the pickup is not driven for the rider. */
+/** True if the device's positions at the time contradict a start at the pickup: riders do not pay for the drive to it. */
 const isElsewhere = async (deps: Deps, row: BookingRow, id: BookingId, at: number): Promise<boolean> => {
   const apart = (point: { at: number }) => Math.abs(point.at - at)
   const [nearest] = (await readTrackPoints(deps.db, id)).toSorted((a, b) => apart(a) - apart(b))
@@ -37,14 +37,15 @@ const isElsewhere = async (deps: Deps, row: BookingRow, id: BookingId, at: numbe
 type Told = { id: BookingId; at?: number | undefined; move: 'arrive' | 'start' | 'reach' | 'pay' }
 
 /**
- * What becomes of the moment a device names: null when it names none, or the present one. It is believed from a device that was
- * offline since, and never before the step before; otherwise the server's time counts, and the desk reads what was said.
+ * Judges the time that a device reports for a step; null if it reports none, or the present. The time is believed if the device
+ * was offline since then, but never precedes the previous step. Otherwise the server's time counts, and the desk sees what was
+ * reported.
  */
 export const judgeStepTime = async (deps: Deps, actor: UserActor, { id, at, move }: Told) => {
   const now = deps.now().getTime()
   if (at === undefined || now - at < freshMs) return null
   const row = await findBookingRow(deps.db, id)
-  // whoever may not take this step is refused by the transition
+  // an actor who may not take this step is refused by the transition
   if (row?.driverId !== actor.id) return null
   await flushPositions(deps)
   const moment = Math.max(at, findEarliestStep(row))

@@ -1,4 +1,4 @@
-// A driver or a rider in need, and the desk that answers.
+// Emergency alerts by drivers and riders, and the desk's answer.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { raisePanic as raiseEndpoint } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -18,10 +18,10 @@ import { findPosition } from './queries.ts'
 
 const done = { done: true as const }
 
-/** A page may not have heard yet that the trip is over. */
+/** How long after its end (ms) a trip still accepts alerts: a page may not know yet that it is over. */
 const justOverMs = 60_000
 
-/** Who drove when help was called for (epoch ms): by the steps, since the trip may be over or another driver's by now. */
+/** The driver at the time of the call (epoch ms), by the booking's steps: the trip may be over or have another driver now. */
 const findDriverAt = async (deps: Deps, id: BookingId, calledAt: number): Promise<UserId | null> => {
   const steps = await deps.db
     .selectFrom('bookingStep')
@@ -38,13 +38,13 @@ const findDriverAt = async (deps: Deps, id: BookingId, calledAt: number): Promis
 
 type Call = { id: BookingId; calledAt: number | null }
 
-/** The drivers in whose car whoever calls may be: of then, and of now. */
+/** The drivers whose car the caller may be in: the one at the time of the call, and the current one. */
 const listDrivers = async (deps: Deps, row: BookingRow, { id, calledAt }: Call): Promise<UserId[]> => {
   const drove = calledAt === null ? null : await findDriverAt(deps, id, calledAt)
   return [drove, isBusy(row.status) ? row.driverId : null].filter((driver) => driver !== null)
 }
 
-/** The booking, and the driver in whose car the one who calls is. */
+/** The booking, and the driver whose car the caller is in. */
 const findCar = async (deps: Deps, actor: UserActor, call: Call): Promise<{ row: BookingRow; driver: UserId }> => {
   const row = await findBookingRow(deps.db, call.id)
   if (!row) throw new Refusal('not_found')
@@ -58,12 +58,12 @@ const findCar = async (deps: Deps, actor: UserActor, call: Call): Promise<{ row:
 
 const findDriver = (tx: Tx, id: UserId) => tx.selectFrom('appUser').select('fleetAdminId').where('id', '=', id).executeTakeFirst()
 
-/** Alerts the desk; as long as nobody has answered, more taps on the same drive change nothing. */
+/** Alerts the desk. While the alert is unanswered, further taps during the same drive change nothing. */
 export const raisePanic = async (deps: Deps, actor: UserActor, { id, location, agoMs }: ParsedInputOf<typeof raiseEndpoint>) => {
   const calledAt = agoMs === undefined ? null : deps.now().getTime() - agoMs
   const { row, driver } = await findCar(deps, actor, { id, calledAt })
   const isDriver = actor.id === driver
-  // a rider without a place of the own is in the car, or waits for it; once it is another's, or the trip is over, it is elsewhere
+  // without a location of their own, riders are placed at their car, unless it now has another booking or the trip is over
   const isWithCar = isDriver || (isBusy(row.status) && row.driverId === driver)
   const place = location ?? (isWithCar ? await findPosition(deps, driver) : null)
   const address = place && (await findAddress(deps, place))
@@ -92,7 +92,7 @@ export const raisePanic = async (deps: Deps, actor: UserActor, { id, location, a
   })
 }
 
-/** Whoever of the desk is first takes care of it; the alert ends for all. */
+/** Answers an alert: the first of the desk to do so takes care of it, and it ends for everybody. */
 export const answerPanic = (deps: Deps, actor: UserActor, panicId: string): Promise<typeof done> =>
   inTx(deps, async (tx) => {
     const panic = await tx.selectFrom('panic').selectAll().where('id', '=', panicId).forUpdate().executeTakeFirst()

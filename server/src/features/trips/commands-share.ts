@@ -1,4 +1,4 @@
-// Links by which others follow a trip: made by its rider, sent where the rider asks for it, and taken back.
+// Links for following a trip: created, sent and withdrawn by its rider.
 import { randomBytes } from 'node:crypto'
 import { mostShares, mostSharesSent, type sendShare as sendEndpoint } from '@wayfare/contract/trips-share'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
@@ -21,7 +21,7 @@ import { hashToken } from './queries-share.ts'
 
 const done = { done: true as const }
 
-/** The token is behind the hash sign: browsers send it to no server, and none has it in its log. */
+/** The token is in the fragment, which browsers never send, so that it is in no server's log. */
 const linkOf = (token: string): string => `/follow#${token}`
 
 const countLinks = (tx: Tx, id: BookingId) =>
@@ -35,10 +35,10 @@ const checkOwn = async (tx: Tx, actor: UserActor, id: BookingId): Promise<void> 
   if ((await findBookingRow(tx, id))?.customerId !== actor.id) throw new Refusal('not_found')
 }
 
-/** One more link; those that were taken back count, so that nobody sends any number of messages. */
+/** Adds a link. Withdrawn links count towards the limit, so that nobody can send unlimited messages. */
 const addLink = async (tx: Tx, deps: Deps, actor: UserActor, { id, sent }: { id: BookingId; sent: boolean }): Promise<string> => {
   await checkOwn(tx, actor, id)
-  // two at once come one after the other, and the trip stays as it is meanwhile
+  // the lock serialises concurrent requests and keeps the trip's status
   if (!isTracked((await lockBooking(tx, id)).status)) throw new Refusal('wrong_step')
   const before = await countLinks(tx, id)
   if (before.links >= mostShares || (sent && before.sent >= mostSharesSent)) throw new Refusal('share_too_often')
@@ -48,13 +48,13 @@ const addLink = async (tx: Tx, deps: Deps, actor: UserActor, { id, sent }: { id:
   return linkOf(token)
 }
 
-/** The link is told once, and kept in no answer. */
+/** Creates a link, which is returned only once and not stored for repeated requests. */
 export const shareTrip = (deps: Deps, actor: UserActor, id: BookingId): Promise<{ link: string }> =>
   inTx(omitOnceKey(deps), async (tx) => ({ link: await addLink(tx, deps, actor, { id, sent: false }) }))
 
 type Addressee = { kind: Message['kind']; to: string }
 
-/** An e-mail address or the whole number of a phone, for which there is something to send by. */
+/** An e-mail address or a full phone number, if the installation can send to it. */
 const findAddressee = (deps: Deps, typed: string): Addressee => {
   const mobile = isEmail(typed) ? null : parseFullMobile(typed)
   if (mobile === null && !isEmail(typed)) throw new Refusal('share_contact')
@@ -63,7 +63,7 @@ const findAddressee = (deps: Deps, typed: string): Addressee => {
   return { kind, to: mobile ?? typed }
 }
 
-/** In the rider's language, as nobody knows the other one's. */
+/** Sends a link, in the rider's language, since the recipient's is unknown. */
 export const sendShare = (deps: Deps, actor: UserActor, { id, to: typed }: ParsedInputOf<typeof sendEndpoint>) =>
   inTx(deps, async (tx) => {
     const { kind, to } = findAddressee(deps, typed)
@@ -79,7 +79,7 @@ export const sendShare = (deps: Deps, actor: UserActor, { id, to: typed }: Parse
     return { by: kind }
   })
 
-/** All links at once: whoever had one sees no more of the trip, also where it is open. */
+/** Withdraws all links at once, even on pages that have the trip open. */
 export const stopSharing = (deps: Deps, actor: UserActor, id: BookingId): Promise<typeof done> =>
   inTx(deps, async (tx) => {
     await checkOwn(tx, actor, id)

@@ -1,4 +1,4 @@
-// The driver's steps of a trip. At the drop the distance is what was driven and the fare is computed from it.
+// The driver's steps of a trip. At the drop, the fare is computed from the distance driven.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { collectCash as collectEndpoint, startForDriver as startForDriverEndpoint, startTrip } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -25,11 +25,11 @@ import { findPosition } from './queries.ts'
 
 type Step = ParsedInputOf<typeof collectEndpoint>
 
-/** Where the driver is, as far as his device was heard of: a place from before a silence is not where a trip begins or ends. */
+/** The driver's current position. One from before a silence does not count: the trip neither begins nor ends there. */
 const findPlaceNow = (deps: Deps, driver: UserId): Promise<LatLng | null> =>
   findPosition(deps, driver, deps.now().getTime() - sameMomentMs)
 
-/** Where the driver was when the step was done; a step told late has only the points of the trip to go by. */
+/** The driver's position at the time of the step; for a step reported late it comes from the trip's points. */
 const placeOfStep = async (deps: Deps, actor: UserActor, id: BookingId, late: LateStep | null) => {
   const at = late?.at?.getTime()
   if (at === undefined) return findPlaceNow(deps, actor.id)
@@ -39,7 +39,7 @@ const placeOfStep = async (deps: Deps, actor: UserActor, id: BookingId, late: La
 
 type StepChange = Omit<Change, 'actor'> & { actor: UserActor }
 
-/** `fixCount`: how many positions the drop was measured from; those that came in the meantime are measured soon. */
+/** `fixCount`: how many positions the drop was measured from; if more have arrived, the trip is measured again soon. */
 const move = (deps: Deps, change: StepChange, fixCount: number | null = null) =>
   inTx(deps, async (tx) => {
     const moved = await transitionBooking(tx, deps, change)
@@ -49,9 +49,9 @@ const move = (deps: Deps, change: StepChange, fixCount: number | null = null) =>
     return viewBooking({ deps, actor: change.actor, db: tx }, row)
   })
 
-/** How far from the pickup the driver says that he is there, by road; null when he is. */
+/** The distance by road between driver and pickup when the driver reports arrival; null if close enough. */
 const findArrivalGapM = async (deps: Deps, actor: UserActor, id: BookingId, late: LateStep | null): Promise<number | null> => {
-  // a device that is silent does not get round the question
+  // uses the last known position, so that a silent device does not avoid the check
   const known = late?.at ? await placeOfStep(deps, actor, id, late) : await findPosition(deps, actor.id)
   const [place, row] = [known, await findBookingRow(deps.db, id)]
   if (!place || !row) return null
@@ -64,7 +64,8 @@ const findArrivalGapM = async (deps: Deps, actor: UserActor, id: BookingId, late
 export const markArrived = async (deps: Deps, actor: UserActor, step: Step) => {
   const late = await judgeStepTime(deps, actor, { ...step, move: 'arrive' })
   const arrivedAwayM = await findArrivalGapM(deps, actor, step.id, late)
-  // never refused, or a step that a phone kept would be lost: the page asks the driver, and the desk reads it
+  // recorded, not refused, or a step kept by an offline phone would be lost: the page asks the driver to confirm, and the desk
+  // sees it
   const patch = () => ({ arrivedAwayM })
   return move(deps, { actor, id: step.id, move: { type: 'arrive' }, late, patch })
 }
@@ -77,7 +78,7 @@ export const markStarted = async (deps: Deps, actor: UserActor, { otp, ...step }
   return move(deps, { actor, id, move: { type: 'start', otp }, position, late, patch: requirePhoto(deps.settings()) })
 }
 
-/** Under the desk's hand, where the code was wrong too often; the trip begins where the driver is. */
+/** Lets the desk start a trip whose code is locked; it begins at the driver's position. */
 export const startForDriver = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<typeof startForDriverEndpoint>) =>
   inTx(deps, async (tx) => {
     const locked = await lockBooking(tx, id)
@@ -89,7 +90,7 @@ export const startForDriver = (deps: Deps, actor: UserActor, { id }: ParsedInput
     return viewBooking({ deps, actor, db: tx }, row)
   })
 
-/** Ends the trip. Map and geocoder are asked before the transaction; without a route nothing changes. */
+/** Ends the trip. Map and geocoder are asked before the transaction; without a route, nothing changes. */
 export const markReached = async (deps: Deps, actor: UserActor, step: Step) => {
   const { id } = step
   const settings = deps.settings()
@@ -116,7 +117,7 @@ const checkIsCash = (row: BookingRow): BookingPatch => {
   return {}
 }
 
-/** The cash is in the driver's hand: the trip is paid and settled. */
+/** Confirms that the driver has the cash: the trip is paid and settled. */
 export const collectCash = async (deps: Deps, actor: UserActor, step: Step) => {
   const late = await judgeStepTime(deps, actor, { ...step, move: 'pay' })
   return move(deps, { actor, id: step.id, move: { type: 'pay', mode: 'cash' }, late, patch: checkIsCash })

@@ -1,5 +1,5 @@
-// Positions on their way to PostgreSQL: collected and written every 2 s or 500 points, and at shutdown. A point of a trip is
-// acknowledged only after it has been written, so that nothing acknowledged is lost with the process.
+// Writes positions to PostgreSQL in batches: every 2 s, every 500 points, and at shutdown. Points of a trip are acknowledged only
+// after they have been written, so that no acknowledged point is lost with the process.
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import type { Deps, Tx } from '../../deps.ts'
@@ -20,15 +20,15 @@ type TripPoint = {
 }
 
 export type PositionFlush = {
-  /** points of a trip, to be kept for good */
+  /** adds points of a trip, which are stored permanently */
   add: (points: readonly TripPoint[]) => void
-  /** a driver's last position has changed */
+  /** notes that a driver's last position has changed */
   touch: (position: DriverPosition) => void
-  /** fulfilled when everything added so far is in the database */
+  /** resolves when everything added so far is in the database */
   settled: () => Promise<void>
-  /** writes what waits, now */
+  /** writes everything pending now */
   now: () => Promise<void>
-  /** points that wait for the database */
+  /** the number of points not yet written */
   waiting: () => number
   stop: () => Promise<void>
 }
@@ -37,7 +37,7 @@ const everyMs = 2000
 const mostWaiting = 500
 const mostInOneInsert = 1000
 
-/** As a column of four bytes holds it: it refuses what is smaller, and with it all that is written together. */
+/** Rounds to a four-byte float. PostgreSQL refuses smaller numbers, and the whole batch with them. */
 const toSingle = (number: number | null): number | null => number && Math.fround(number)
 
 const fitPoint = ({ accuracyM, heading, speed, ...point }: TripPoint): TripPoint => ({
@@ -47,7 +47,7 @@ const fitPoint = ({ accuracyM, heading, speed, ...point }: TripPoint): TripPoint
   speed: toSingle(speed),
 })
 
-/** One upsert for all: the newer position wins, whatever the order in which processes write. */
+/** Upserts all positions in one statement. The newer position wins, whatever the order in which processes write. */
 const savePositions = async (tx: Tx, positions: readonly DriverPosition[]): Promise<void> => {
   if (positions.length === 0) return
   const column = <T>(pick: (position: DriverPosition) => T): T[] => positions.map(pick)
@@ -72,7 +72,7 @@ const save = (deps: Pick<Deps, 'db'>, { points, positions }: Batch): Promise<voi
   deps.db.transaction().execute(async (tx) => {
     for (let i = 0; i < points.length; i += mostInOneInsert)
       await insertDevicePoints(tx, points.slice(i, i + mostInOneInsert).map(fitPoint))
-    // in one order, so that two processes cannot wait for each other
+    // sorted, so that two processes cannot deadlock
     await savePositions(
       tx,
       [...positions.values()].toSorted((a, b) => (a.driverId < b.driverId ? -1 : 1)),
@@ -115,7 +115,7 @@ export const makeFlush = (deps: Pick<Deps, 'db' | 'log'>): PositionFlush => {
   const run = async (): Promise<void> => {
     if (timer) clearTimeout(timer)
     timer = null
-    // one at a time; what came meanwhile is written by the next
+    // one write at a time; points that arrive meanwhile go into the next
     for (let before = running; before; before = running) await before.catch(() => {})
     if (batch.points.length === 0 && batch.positions.size === 0) return
     running = writeOnce()

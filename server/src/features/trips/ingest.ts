@@ -1,5 +1,5 @@
-// Positions in: believed or refused, put on the grid, told to watchers and handed to the flush. No SQL on the way of a frame:
-// what must be known of the driver is kept in memory and made fresh by events.
+// Takes in positions: accepts or rejects them, updates the grid, tells watchers, and passes them to the flush. A frame causes no
+// SQL: the facts about its driver are kept in memory and refreshed by events.
 import { isTracked, isUnderWay } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { DomainEvent } from '@wayfare/core/events'
@@ -20,40 +20,40 @@ type Batch = ParsedInputOf<typeof sendPositions>
 type Taken = OutputOf<typeof sendPositions>
 
 type Ingest = {
-  /** refuses with other_device unless this is the active device of a driver who is online or on a trip */
+  /** takes a batch; refuses with other_device unless it comes from the active device of a driver who is online or on a trip */
   take: (driver: UserId, batch: Batch) => Promise<Taken>
-  /** an event that may change what is known of drivers */
+  /** handles an event that may change what is known of drivers */
   handle: (event: DomainEvent) => Promise<void>
   flush: PositionFlush
-  /** what is known of a trip that is on */
+  /** what is known of a trip under way */
   recall: (id: BookingId) => TripMemory
 }
 
 type Trip = NonNullable<PositionSharer['booking']>
 
-/** `accuracyM`, `speed` and the heading that was `said`: of the device, null where it did not say. */
+/** `accuracyM`, `speed` and `said` (the heading) as reported by the device; null if not reported. */
 type Point = DriverPosition & { accuracyM: number | null; said: number | null; speed: number | null }
 
-/** What is kept of a driver who shares a position. */
+/** The state of a driver who shares a position. */
 type State = {
   sharer: PositionSharer
   loadedAt: number
-  /** highest number seen, by device */
+  /** the highest sequence number seen, by device */
   seqs: Map<string, number>
-  /** of the device that sent last */
+  /** of the device that sent the last batch */
   clock: DeviceClock | null
   device: string
-  /** the last point believed: where the driver said he was when going online does not count, older points may still come */
+  /** the last accepted point; the position given when going online does not count, since older points may still arrive */
   last: Point | null
-  /** which way the car faces */
+  /** the car's heading */
   trail: Trail | null
-  /** points in a row that did not fit the last one believed */
+  /** consecutive points that were not plausible after the last accepted one */
   jumps: DriverPosition[]
 }
 
-/** A frame from a device that seems not to be the active one may be ahead of the event that says it is. */
+/** A frame from a seemingly inactive device may precede the event that activates it: reload its state after this long (ms). */
 const reloadAfterMs = 200
-/** So many points over so long that fit one another, but not the last one: it was the last one that was wrong. */
+/** If this many points over this long (ms) fit one another but not the last accepted one, that one was wrong. */
 const jumpsToBelieve = 8
 const jumpsForMs = 15_000
 
@@ -82,7 +82,7 @@ const mayShare = ({ isOnline, activeDevice, booking }: PositionSharer, device: s
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
-/** The states of drivers; each is loaded once and then follows the events. */
+/** The states of drivers; each is loaded once and then kept up to date by events. */
 const makeStates = (deps: Deps) => {
   const states = new Map<UserId, State>()
   const loading = new Map<UserId, Promise<State>>()
@@ -104,14 +104,14 @@ const makeStates = (deps: Deps) => {
     loading.set(driver, fresh)
     return fresh
   }
-  /** as the driver is now: a look that is under way may have been taken before the news */
+  /** loads the state anew: a load already under way may be older than the event */
   const reload = async (driver: UserId): Promise<State> => {
     await loading.get(driver)?.catch(() => {})
     return load(driver)
   }
   return {
     get: (driver: UserId) => states.get(driver),
-    /** known, or about to be */
+    /** loaded or being loaded */
     has: (driver: UserId) => states.has(driver) || loading.has(driver),
     load,
     reload,
@@ -119,7 +119,7 @@ const makeStates = (deps: Deps) => {
   }
 }
 
-/** Believes a point or not; after a run of points that fit one another the last believed one is given up. */
+/** Whether a point is accepted. After a run of points that fit one another, the last accepted one is given up. */
 const isBelieved = (state: State, previous: DriverPosition | null, next: Point, now: number): boolean => {
   if (isPlausible(previous, next, now)) return true
   const isFine = isPlausible(null, next, now) && (!previous || next.at >= previous.at)
@@ -130,19 +130,19 @@ const isBelieved = (state: State, previous: DriverPosition | null, next: Point, 
   return first !== undefined && state.jumps.length >= jumpsToBelieve && next.at - first.at >= jumpsForMs
 }
 
-/** What a point is measured against: the last one of this driver, or where he said he was, if that was before. */
+/** The point to compare with: the driver's last accepted one, or an older position given when going online. */
 const previousOf = (state: State, known: DriverPosition | null, at: number): DriverPosition | null =>
   state.last ?? (known && known.at <= at ? known : null)
 
 type Believed = { points: Point[]; refused: number }
 
-/** Numbers count up with time: a small step back is the clock's inaccuracy. */
+/** Sequence numbers increase with time, so a small step back is an inaccuracy of the clock. */
 const forwardOf = (state: State, at: number): number => {
   const stepBack = (state.last?.at ?? 0) - at
   return stepBack > 0 && stepBack < 5000 ? at + stepBack : at
 }
 
-/** Believes each fix that is new or not, and puts the newest on the grid. */
+/** Accepts or rejects each new fix, and puts the newest on the grid. */
 const takeFixes = (deps: Deps, driver: UserId, state: State, { device, sentAt, fixes }: Batch): Believed => {
   const now = deps.now().getTime()
   const timeOf = serverTimeOf(state, device, sentAt, now)
@@ -192,7 +192,7 @@ export const makeIngest = (deps: Deps): Ingest => {
   }
   const tellWatchers = (booking: Trip, points: readonly Point[], newest: DriverPosition) => {
     const leg = findLeg(booking)
-    // the driver went on while the router thought
+    // the driver has moved while the route was computed
     const tellAgain = () => publish(booking.id, leg, deps.positions.last(newest.driverId) ?? newest)
     if (leg) etas.follow(leg, points, tellAgain)
     publish(booking.id, leg, newest)
@@ -216,7 +216,7 @@ export const makeIngest = (deps: Deps): Ingest => {
       }),
     )
     if (isOn && placed) tellWatchers(booking, points, placed)
-    // also when all points were sent before: the earlier ones may still be on their way to the database
+    // even if all points were repeated: the originals may not be written yet
     await flush.settled()
     if (booking && isUnderWay(booking.status)) follower.note(booking, points.length)
     return { seq, taken: points.length, refused }
@@ -224,17 +224,17 @@ export const makeIngest = (deps: Deps): Ingest => {
 
   const forgetAbsent = makeForgetAbsent(deps)
   const refresh = async (driver: UserId): Promise<void> => {
-    // of one who reports to another process no more is known than the place
+    // for a driver connected to another process, only the position is known here
     if (!states.has(driver) && !deps.positions.isOwn(driver)) return forgetAbsent(driver)
     const before = deps.positions.last(driver)
     const { sharer } = await states.reload(driver)
-    // only now: points may have come while the driver was read
+    // read now, since points may have arrived while the driver was loaded
     const last = deps.positions.last(driver)
     if (sharer.isOnline || sharer.booking) {
       if (last && last.seq === 0) flush.touch({ ...last, seq: states.get(driver)?.seqs.get(last.device) ?? 0 })
       return
     }
-    // a place that came meanwhile may be that of a driver who has gone online since
+    // a position that arrived meanwhile may mean that the driver went online again
     if (last !== before) return refresh(driver)
     deps.positions.remove(driver)
     states.forget(driver)
@@ -253,7 +253,7 @@ export const makeIngest = (deps: Deps): Ingest => {
 
 const ingests = new WeakMap<Deps['positions'], Ingest>()
 
-/** The process's one ingest: requests are given copies of deps, the grid of positions is always the same. @internal */
+/** The process's only ingest. It is found by the grid of positions, since requests get copies of deps. @internal */
 export const getIngest = (deps: Deps): Ingest => {
   const known = ingests.get(deps.positions)
   if (known) return known
@@ -266,16 +266,16 @@ export const getIngest = (deps: Deps): Ingest => {
 /** Takes a batch from a socket or from REST. */
 export const ingestPositions = (deps: Deps, driver: UserId, batch: Batch): Promise<Taken> => getIngest(deps).take(driver, batch)
 
-/** Writes the points that wait in this process: before a trip's distance is measured. */
+/** Writes this process's pending points, before a trip's distance is measured. */
 export const flushPositions = (deps: Deps): Promise<void> => getIngest(deps).flush.now()
 
-/** What this process knows of a trip from following it. */
+/** What this process remembers of a trip that it has followed. */
 export const recallTrip = (deps: Deps, id: BookingId): TripMemory => getIngest(deps).recall(id)
 
-/** Loads the positions of drivers who are online and keeps them fresh until stopped; stopping writes what waits. */
+/** Loads the positions of online drivers and keeps them up to date until stopped. Stopping writes pending points. */
 export const startIngest = async (deps: Deps) => {
   const ingest = getIngest(deps)
-  // before the look at who is online: news that come meanwhile are about what it finds
+  // read before the online drivers are, so that no event in between is missed
   const from = await readLatestCursor(deps.db)
   const forget = await loadPositions(deps)
   const reader = await startReader({ deps, name: 'positions', durable: false, from, handle: ingest.handle })

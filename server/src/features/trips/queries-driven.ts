@@ -1,4 +1,4 @@
-// What was driven on a trip: its way on the roads by the believed positions, and over gaps the quickest way.
+// What was driven on a trip: the accepted positions matched to the roads, and the quickest route across gaps.
 import type { BookingView } from '@wayfare/contract/bookings'
 import {
   canHaveDriven,
@@ -20,24 +20,24 @@ import type { Deps } from '../../deps.ts'
 import { findBookingRow, presentDrop, presentPickup, type BookingRow } from '../bookings/queries.ts'
 import { readDrivenFixes, type DrivenFixes } from '../bookings/track.ts'
 
-/** Whole metres; `coords` is the way as an encoded polyline. */
+/** Distances in whole metres; `coords` is the route as an encoded polyline. */
 export type DrivenWay = {
   distanceM: number
   estimatedM: number
   source: NonNullable<BookingView['distanceSource']>
   coords: string
-  /** how many positions of devices it was measured from, believed or not */
+  /** how many device positions it was measured from, accepted or not */
   fixCount: number
 }
 
-/** As many points as the line of a trip on a map needs. */
+/** The most points of a trip's line on a map. */
 const mostDrawn = 500
 
 type Way = CountedWay & { points: readonly LatLng[] }
 
 const estimate = (metres: number, points: readonly LatLng[]): Way => ({ metres, estimatedM: metres, points })
 
-/** The quickest way; null where the map knows none, or none that can have been driven in the time. Without a map nothing is estimated. */
+/** The quickest route across a gap; null if the map has none that can have been driven in the time. */
 const findQuickest = async (deps: Deps, { from, to, seconds }: DrivenGap): Promise<Way | null> => {
   try {
     const { distanceM, durationS, polyline } = await deps.maps.router.route([from, to])
@@ -50,11 +50,11 @@ const findQuickest = async (deps: Deps, { from, to, seconds }: DrivenGap): Promi
   }
 }
 
-/** Where there is no quickest way, the straight line counts. */
+/** The quickest route, or a straight line if there is none. */
 const acrossGap = async (deps: Deps, gap: DrivenGap): Promise<Way> =>
   (await findQuickest(deps, gap)) ?? estimate(measureDistanceM(gap.from, gap.to), [gap.from, gap.to])
 
-/** The stretches on the roads; null without a map that can tell, when the smoothed positions count. */
+/** The stretches matched to the roads; null if no map can do so, in which case the smoothed positions count. */
 const matchStretches = async (deps: Deps, trip: string, parts: readonly DrivenPart[]): Promise<MatchedTrip | null> => {
   const stretches = parts.flatMap((part) => (part.kind === 'measured' ? [part.fixes] : []))
   try {
@@ -65,7 +65,7 @@ const matchStretches = async (deps: Deps, trip: string, parts: readonly DrivenPa
   }
 }
 
-/** What the map makes of the parts: every other one is a gap. */
+/** The route of one part; every other part is a gap. */
 const wayOf = async (deps: Deps, part: DrivenPart, i: number, matched: MatchedTrip | null): Promise<Way> => {
   if (part.kind === 'gap') {
     const quickest = matched?.gaps[(i - 1) / 2]
@@ -84,10 +84,10 @@ const findSource = (way: CountedWay, matched: MatchedTrip | null): DrivenWay['so
   return matched?.stretches.some(({ marks }) => marks.some(({ onRoad }) => onRoad)) ? 'matched' : 'measured'
 }
 
-/** `before` and `after`: the ways to the first of the parts and on from the last, which nobody saw, where they can have been driven. */
+/** `before` and `after`: the unobserved ways to the first part and on from the last, if they can have been driven. */
 type Track = { parts: readonly DrivenPart[]; before: DrivenGap | null; after: DrivenGap | null }
 
-/** The parts together, and never more than can be driven in the time. */
+/** Joins the parts; the result is never more than can be driven in the time. */
 const join = async (
   deps: Deps,
   trip: string,
@@ -109,12 +109,12 @@ const join = async (
   }
 }
 
-/** What is kept of a trip while it is on, so that its drop waits for the last positions only; nothing in it counts by itself. */
+/** Remembered of a trip under way, so that its drop only processes the last positions. A cache: nothing depends on it. */
 export type TripMemory = { known: DrivenFixes | null; pieces: SmoothPieces }
 
 const makeMemory = (): TripMemory => ({ known: null, pieces: new Map() })
 
-/** The positions of a trip, of which the memory has the first ones. */
+/** Reads a trip's positions; the memory holds the first ones. */
 const readTrack = async (deps: Deps, id: BookingId, memory: TripMemory): Promise<DrivenFixes> => {
   const read = await readDrivenFixes(deps.db, id, memory.known)
   memory.known = read
@@ -123,13 +123,13 @@ const readTrack = async (deps: Deps, id: BookingId, memory: TripMemory): Promise
 
 type Over = {
   until: number
-  /** where the car was then; null: nobody knows */
+  /** where the car was then; null if unknown */
   end: LatLng | null
-  /** the device says when it was over: what was promised counts as far as it can have been driven by then */
+  /** the end was reported by the device: the promised route counts only as far as it can have been driven by then */
   isSaid: boolean
 }
 
-/** What was driven until then; what was promised, where the positions do not tell. */
+/** What was driven until then, or the promised route if the positions do not show it. */
 export const findDriven = async (deps: Deps, row: BookingRow, over: Over, memory = makeMemory()): Promise<DrivenWay> => {
   const { until, end, isSaid } = over
   const from = row.tripStartAt?.getTime() ?? until
@@ -146,12 +146,12 @@ export const findDriven = async (deps: Deps, row: BookingRow, over: Over, memory
   return { distanceM: metres, estimatedM: metres, source: 'promised', coords: row.coords, fixCount }
 }
 
-/** So many positions more are matched together while the trip is on. */
+/** How many new positions are matched at once while the trip is under way. */
 const followEvery = 100
 
 /**
- * Has trips measured as they are driven, so that the drop waits only for the last positions. One that was accepted before this process
- * began is measured with its next position; one at a time, so that whoever asks the map for a way waits for one trip at most.
+ * Measures trips as they are driven, so that the drop only has to process the last positions. A trip accepted before this process
+ * started is measured at its next position. Trips are measured one at a time, so that route requests wait for one at most.
  */
 export const makeTripFollower = (deps: Deps) => {
   const since = deps.now().getTime()
@@ -170,7 +170,7 @@ export const makeTripFollower = (deps: Deps) => {
     await follow(id, memory).catch((error: unknown) => deps.log.warn({ err: error }, 'a trip cannot be matched now'))
   }
   return {
-    /** so many positions more of the trip are in the database */
+    /** notes that `count` more positions of the trip are in the database */
     note: ({ id, acceptedAt }: { id: BookingId; acceptedAt: number }, count: number): void => {
       const unknown = { waiting: acceptedAt < since ? followEvery : 0, memory: makeMemory() }
       const { waiting, memory } = trips.get(id) ?? unknown

@@ -1,4 +1,4 @@
-// Drivers and riders in need, for the desk.
+// Reads emergency alerts, for the desk.
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { listPanics as listEndpoint } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -7,7 +7,7 @@ import { isOfFleet } from '../../db/fleet-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 
-/** An admin sees every driver's, a fleet admin those of the drivers he has now. */
+/** Admins see all drivers' alerts, fleet admins those of their current drivers. */
 export const canSeePanics = (actor: UserActor, driver: { fleetAdminId: string | null } | undefined): boolean =>
   actor.role === 'admin' || (actor.role === 'fleetadmin' && driver?.fleetAdminId === actor.id)
 
@@ -18,14 +18,14 @@ const selectOpen = (deps: Deps) =>
     .innerJoin('appUser as driver', 'driver.id', 'panic.driverId')
     .select(['panic.id', 'panic.bookingId', 'panic.at', 'panic.lat', 'panic.lng', 'panic.address', 'panic.driverId'])
     .select('panic.raisedBy')
-    // of whoever was in need, not of who may have the booking by now
+    // of the driver at the time of the alert, not the booking's current one
     .select(['driver.mobile as driverContact', 'driver.vehicleNumber', 'customerName', 'customerContact'])
     .select(sql<string>`trim(driver.first_name || ' ' || driver.last_name)`.as('driverName'))
     .where('panic.answeredAt', 'is', null)
     .orderBy('panic.at', 'desc')
     .limit(100)
 
-/** Those nobody has answered, the latest first. */
+/** Unanswered alerts, latest first. */
 export const listPanics = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof listEndpoint>> => {
   const rows = await selectOpen(deps).where(isOfFleet(actor, 'driver.fleetAdminId')).execute()
   const seesContacts = !isLocked(deps)

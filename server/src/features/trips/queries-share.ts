@@ -1,4 +1,4 @@
-// A shared trip as whoever has a link to it sees it: the car, its plate, the driver's first name, where it is and when it is there.
+// A shared trip as seen by anybody with a link: car, plate, the driver's first name, position and time of arrival.
 import type { getSharedTrip as getEndpoint, SharedTrip } from '@wayfare/contract/trips-share'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { findBookingRow, type BookingRow } from '../bookings/queries.ts'
 import { findTripAhead } from './queries.ts'
 
-/** Of a token as links have it; anything else is hashed as well, and found nowhere. */
+/** The hash of a link's token. Anything else is hashed, too, and not found. */
 export const hashToken = ({ secrets }: Pick<Deps, 'secrets'>, token: string): string => secrets.hash(token, 'trip share')
 
 const selectOpen = ({ db }: Pick<Deps, 'db'>) => db.selectFrom('tripShare').where('withdrawnAt', 'is', null)
@@ -36,7 +36,7 @@ const presentCar = async (deps: Deps, row: BookingRow): Promise<SharedTrip['car'
         plate: row.vehicleNumber,
       }
 
-/** Null once it is over. */
+/** A shared trip; null once it is over. */
 export const findSharedTrip = async (deps: Deps, id: BookingId): Promise<SharedTrip | null> => {
   const row = await findBookingRow(deps.db, id)
   if (!row || !isFollowable(row.status)) return null
@@ -44,13 +44,13 @@ export const findSharedTrip = async (deps: Deps, id: BookingId): Promise<SharedT
   return { id, phase: phaseOf(row.status), car: await presentCar(deps, row), last, etaS }
 }
 
-/** The booking that a link leads to; null: none, or it was taken back. */
+/** The booking of a link; null if there is none, or the link was withdrawn. */
 const findShared = async (deps: Deps, token: string): Promise<BookingId | null> => {
   const row = await selectOpen(deps).select('bookingId').where('tokenHash', '=', hashToken(deps, token)).executeTakeFirst()
   return row?.bookingId ?? null
 }
 
-/** Whether this link leads to this trip, and it is not over. */
+/** True if the link belongs to this trip and the trip is not over. */
 export const mayFollowShared = async (deps: Deps, id: BookingId, token: string): Promise<boolean> => {
   if ((await findShared(deps, token)) !== id) return false
   const row = await findBookingRow(deps.db, id)
@@ -67,7 +67,7 @@ export const getSharedTrip = async (
   return trip
 }
 
-/** Links to a trip of one's own; none leads to one that is over. */
+/** The number of links to the rider's own trip; 0 once it is over. */
 export const countShares = async (deps: Deps, actor: UserActor, id: BookingId): Promise<{ links: number }> => {
   const row = await findBookingRow(deps.db, id)
   if (row?.customerId !== actor.id) throw new Refusal('not_found')

@@ -1,4 +1,4 @@
-// Reads of trips: where the driver is, what was driven, and what the taking of positions must know.
+// Reads of trips: the driver's position, the track, and the facts needed to take in positions.
 import { isDeskRole, type UserActor } from '@wayfare/core/accounts'
 import { busyStatuses, findHeading, isBusy, isTracked, type Status } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
@@ -22,7 +22,7 @@ import {
 } from '../bookings/queries.ts'
 import { readTrackPoints } from '../bookings/track.ts'
 
-/** What decides whether a device may share a driver's position, and what it is shared with. */
+/** The facts that decide whether a device may share a driver's position, and for which trip. */
 export type PositionSharer = {
   isOnline: boolean
   activeDevice: string | null
@@ -32,22 +32,22 @@ export type PositionSharer = {
     pickup: LatLng
     drop: LatLng
     acceptedAt: number
-    /** what the driver reads; null: not said */
+    /** the driver's language; null if not set */
     language: string | null
   } | null
-  /** the trip that was over last: its positions may come after its drop */
+  /** the trip that ended last: its positions may arrive after its drop */
   ended: { id: BookingId; startedAt: number; endedAt: number } | null
   /** the last position in the database */
   kept: { device: string; seq: number } | null
 }
 
-/** The trip a position belongs to: the one that is on, or the last one, whose positions the device may have kept until now. */
+/** The trip a position belongs to: the current one, or the last one, whose positions the device may have kept until now. */
 export const findTripOf = ({ booking, ended }: PositionSharer, at: number): BookingId | null => {
   if (ended && at >= ended.startedAt && at <= ended.endedAt) return ended.id
   return booking && isTracked(booking.status) && at >= booking.acceptedAt ? booking.id : null
 }
 
-/** Where the driver of a trip drives to now; null while he stands. */
+/** Where the driver of a trip is heading; null while waiting. */
 export const findLeg = ({ id, status, language, ...ends }: NonNullable<PositionSharer['booking']>): Leg | null => {
   const leg = findHeading(status)
   return leg && { bookingId: id, leg, target: ends[leg], lang: language ?? undefined }
@@ -79,10 +79,10 @@ type EndedColumns = { endedId: BookingId | null; tripStartAt: Date | null; tripE
 const presentEnded = ({ endedId: id, tripStartAt, tripEndAt }: EndedColumns): PositionSharer['ended'] =>
   id !== null && tripStartAt && tripEndAt ? { id, startedAt: tripStartAt.getTime(), endedAt: tripEndAt.getTime() } : null
 
-/** His trips that may have ended last are among so many that were booked last. */
+/** The trip that ended last is among this many most recently booked ones. */
 const mostRecent = 50
 
-/** One look at everything: it is taken at each step of a trip. */
+/** Reads everything in one query, since it runs at each step of a trip. */
 export const findSharer = async ({ db }: Pick<Deps, 'db'>, driver: UserId): Promise<PositionSharer> => {
   const row = await db
     .selectFrom('appUser')
@@ -140,14 +140,14 @@ export const findSharer = async ({ db }: Pick<Deps, 'db'>, driver: UserId): Prom
   return { isOnline, activeDevice, booking: presentTrip(row), ended: presentEnded(row), kept }
 }
 
-/** Drivers who share where they are: they are online, or on a trip. */
+/** Drivers who share their position: they are online or on a trip. */
 const selectPresent = ({ db }: Pick<Deps, 'db'>) =>
   db
     .selectFrom('appUser')
     .where('removedAt', 'is', null)
     .where((where) => where.or([where('driverActiveStatus', '=', true), where('queue', '=', true)]))
 
-/** Where they were last. */
+/** The last positions of these drivers. */
 const readOnlinePositions = async (deps: Pick<Deps, 'db'>): Promise<DriverPosition[]> => {
   const rows = await selectPresent(deps)
     .innerJoin('driverPosition', 'driverPosition.driverId', 'appUser.id')
@@ -165,7 +165,7 @@ const loadOnce = async (deps: Pick<Deps, 'db' | 'positions'>): Promise<void> => 
   for (const position of await readOnlinePositions(deps)) deps.positions.learn(position)
 }
 
-/** Puts where they were last written to have been; and again, until the answer is called, whenever the process was cut off from others. */
+/** Loads the last stored positions, and again after each loss of contact with other processes, until it is stopped. */
 export const loadPositions = async (deps: Pick<Deps, 'db' | 'positions' | 'bus' | 'log'>): Promise<() => void> => {
   await loadOnce(deps)
   return deps.bus.subscribe(busResumed, () => {
@@ -173,7 +173,7 @@ export const loadPositions = async (deps: Pick<Deps, 'db' | 'positions' | 'bus' 
   })
 }
 
-/** Forgets where drivers are who share that no more: all that are asked about within one turn by one look, in the background. */
+/** Forgets the positions of drivers who no longer share them; one background query per turn of the event loop. */
 export const makeForgetAbsent = (deps: Pick<Deps, 'db' | 'positions' | 'log'>): ((driver: UserId) => void) => {
   const { positions, log } = deps
   const forget = makeTogether(async (drivers: UserId[]): Promise<ReadonlyMap<UserId, true>> => {
@@ -181,7 +181,7 @@ export const makeForgetAbsent = (deps: Pick<Deps, 'db' | 'positions' | 'log'>): 
     const rows = await selectPresent(deps).select('id').where('id', 'in', drivers).execute()
     const present = new Set<UserId>(rows.map(({ id }) => id))
     for (const [driver, last] of before) {
-      // a place that came meanwhile may be that of a driver who is back
+      // a position that arrived meanwhile may mean that the driver is back
       if (!present.has(driver) && positions.last(driver) === last) positions.remove(driver)
     }
     return new Map()
@@ -192,7 +192,7 @@ export const makeForgetAbsent = (deps: Pick<Deps, 'db' | 'positions' | 'log'>): 
   }
 }
 
-/** The driver's last position: from memory, or as it was last written; null where it is from before `since` (epoch ms). */
+/** The driver's last position, from memory or the database; null if it is from before `since` (epoch ms). */
 export const findPosition = async (deps: Deps, driver: UserId, since = 0): Promise<LatLng | null> => {
   const fresh = deps.positions.last(asId<'user'>(driver))
   if (fresh) return fresh.at < since ? null : { lat: fresh.lat, lng: fresh.lng }
@@ -200,7 +200,7 @@ export const findPosition = async (deps: Deps, driver: UserId, since = 0): Promi
   return (await kept.where('at', '>=', new Date(since)).executeTakeFirst()) ?? null
 }
 
-/** As many points as a line on the screen can show. */
+/** The most points of a line on the screen. */
 const mostShown = 500
 
 const findLast = (deps: Deps, driver: string | null, status: Status): DriverPosition | null =>
@@ -209,33 +209,33 @@ const findLast = (deps: Deps, driver: string | null, status: Status): DriverPosi
 const presentLast = (last: DriverPosition | null) =>
   last && { lat: last.lat, lng: last.lng, heading: last.heading, at: Math.round(last.at) }
 
-/** What watchers are told of the way ahead. */
+/** The route ahead as watchers see it. */
 export const presentAhead = (known: Ahead | null) => {
   if (!known) return { etaS: null, ahead: null }
   const { etaS, ...ahead } = known
   return { etaS, ahead }
 }
 
-/** As positions are followed here; of a driver who is followed elsewhere, or not yet, only the time. */
+/** The route ahead if this process follows the driver; otherwise only the time. */
 const findAhead = async (deps: Deps, row: BookingRow, from: CarPlace | null) => {
   const leg = findHeading(row.status)
   const target = leg && { pickup: presentPickup, drop: presentDrop }[leg](row)
   if (!from || !leg || !target) return presentAhead(null)
   const known = getEtas(deps).last({ bookingId: row.id, leg, target })
   if (known) return presentAhead(known)
-  // the way is shown without a time when there is no map
+  // without a map, no time is shown
   const [etaS] = await deps.maps.router.durationsTo([from], target).catch(() => [null])
   return { etaS: etaS ?? null, ahead: null }
 }
 
-/** Where the driver of a trip that is on was last, and in how many seconds he is where he drives to: 0 once he is as good as there. */
+/** The last position of a current trip's driver, and the seconds to the next stop: 0 once practically there. */
 export const findTripAhead = async (deps: Deps, row: BookingRow) => {
   const last = isTracked(row.status) ? findLast(deps, row.driverId, row.status) : null
   const { etaS, ahead } = await findAhead(deps, row, last)
   return { last: presentLast(last), etaS: ahead?.isThere ? 0 : etaS }
 }
 
-/** The booking whose trip this reader may follow now: as long as it is on, the desk also afterwards. */
+/** A booking whose trip this reader may follow: while it is under way, and for the desk also afterwards. */
 const getTraceable = async (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingRow> => {
   const row = await findBookingRow(deps.db, id)
   const facts = row && readBookingFacts(row, await listRequested(deps.db, row))
@@ -246,8 +246,8 @@ const getTraceable = async (deps: Deps, actor: UserActor, id: BookingId): Promis
 }
 
 /**
- * The driver's last position and the points of the trip. Rider and driver see it while the trip is on; the fleet's admin and
- * an admin also afterwards. Refuses with location_fetch_error when there is nothing to show.
+ * The driver's last position and the points of the trip. Rider and driver see it while the trip is under way, admins and the
+ * fleet's admin also afterwards. Refuses with location_fetch_error if there is nothing to show.
  */
 export const getTripTracking = async (deps: Deps, actor: UserActor, id: BookingId): Promise<OutputOf<typeof getTracking>> => {
   const row = await getTraceable(deps, actor, id)

@@ -4,11 +4,11 @@ import type { UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 
 export const reactions = {
-  /** Where a person was last is nobody's business once they are gone. */
+  /** Deletes the last position of a removed person. */
   UserRemoved: async ({ db }: Deps, { userId }: { userId: UserId }): Promise<void> => {
     await db.deleteFrom('driverPosition').where('driverId', '=', userId).execute()
   },
-  /** Links go with the trip; a booking that its driver gave back is followed on. */
+  /** Links end with the trip; they stay if a booking only loses its driver. */
   BookingMoved: async ({ db }: Deps, { bookingId, from, to }: Extract<DomainEvent, { type: 'BookingMoved' }>): Promise<void> => {
     if (isFollowable(from) && !isFollowable(to)) await db.deleteFrom('tripShare').where('bookingId', '=', bookingId).execute()
   },
