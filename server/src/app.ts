@@ -1,4 +1,4 @@
-// Promise: the list of all features, and how their routes, reactions and jobs become one application.
+// The list of all features, and how their routes, reactions and jobs become one application.
 import type { Server } from 'node:http'
 import type { DomainEvent } from '@wayfare/core/events'
 import type { FastifyInstance } from 'fastify'
@@ -69,7 +69,7 @@ import type { Jobs } from './jobs/queue.ts'
 import { startGateway } from './realtime/gateway.ts'
 import { makeViews } from './views.ts'
 
-/** What a feature's reactions.ts exports: one function per event, each safe to run twice. */
+/** What a feature's reactions.ts exports: one idempotent function per event. */
 type Reactions = {
   [Type in DomainEvent['type']]?: (deps: Deps, event: Extract<DomainEvent, { type: Type }>, cursor: string) => Promise<void>
 }
@@ -128,22 +128,22 @@ const jobs: Jobs = {
 type AppOptions = {
   deps: Deps
   auth: Auth
-  /** reads the settings again after they changed */
+  /** reloads the settings after a change */
   refreshSettings: () => Promise<void>
   limits?: Limits
-  /** a server that listens already */
+  /** a server that is already listening */
   server?: Server
-  /** beside the features' own: for tests of the frame */
+  /** routes beside the features' own, for tests of the framework */
   routes?: readonly ServedRoute[]
-  /** the demo's town; one that stays unless given */
+  /** the demo's town; by default one that cannot be remade */
   town?: DemoTown
-  /** what is counted for Prometheus, where anybody reads it */
+  /** the metrics for Prometheus, if configured */
   metrics?: Metrics | null
-  /** the folder of the built page, when it is not the usual one */
+  /** the folder of the built page, if not the usual one */
   webDir?: string
 }
 
-/** `lag` is how late news is, as whoever reads events says it. */
+/** `lag` is the delay of events, as their readers report it. */
 export type App = {
   fastify: FastifyInstance
   jobs: Jobs
@@ -152,7 +152,7 @@ export type App = {
   lag: { read: () => EventLag }
 }
 
-/** Everything but the running parts: routes are registered, nothing listens, reads or works yet. */
+/** Builds the application and registers its routes. Nothing listens, reads events or runs jobs yet. */
 export const makeApp = async (options: AppOptions): Promise<App> => {
   const { deps, auth } = options
   const fastify = makeInstance({ deps, server: options.server })
@@ -188,7 +188,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   return app
 }
 
-/** Hands one event to every feature that reacts to it; one of before a restore to those that tell nobody. */
+/** Passes an event to every feature that reacts to it. Events from before a restore go only to reactions that notify nobody. */
 const react = async (
   deps: Deps,
   event: DomainEvent,
@@ -208,8 +208,8 @@ const describeEvent = ({ type }: DomainEvent): NewSpan => ({
 })
 
 /**
- * Readers of events: settings, the city and positions everywhere, reactions where the process is a worker. Whoever starts another one tells
- * `watch`, so that it counts where news is late.
+ * Starts the event readers: settings, the city and positions in every process, reactions in workers. Further readers must be
+ * passed to `watch`, so that their delay is measured, too.
  */
 export const startReaders = async (app: App) => {
   const { deps, refreshSettings, metrics } = app.options
@@ -220,13 +220,13 @@ export const startReaders = async (app: App) => {
     durable: false,
     handle: async (event) => {
       if (event.type === 'SettingsChanged') await refreshSettings()
-      // others read on while it is opened
+      // not awaited: other readers go on while the city is opened
       if (event.type === 'CityChanged') void city.look()
     },
   })
   const readers: EventReader[] = [settings, await startIngest(deps)]
   if (deps.config.roles.has('worker')) {
-    // what events of before a restore were to tell people has been told by the machine before this one
+    // notifications for events from before a restore were sent by the former machine
     const restored = await readCursor(deps.db, restoredMark)
     const handle = async (event: DomainEvent, cursor: string): Promise<void> => {
       const work = () => react(deps, event, { cursor, restored })
@@ -247,7 +247,7 @@ export const startReaders = async (app: App) => {
   }
 }
 
-/** The live socket on this server's port. */
+/** Starts the live socket on the server's port. */
 export const startLive = ({ options: { deps, auth } }: App, server: Server) =>
   startGateway({
     deps,

@@ -1,16 +1,16 @@
-// Promise: tells whether somebody looks at the demo. Pages, programs and sockets count; its own drivers and riders and health checks do not.
+// Detects whether anybody is using the demo. Pages, programs and sockets count; its simulated people and health checks do not.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { robotAgent } from '@wayfare/contract/demo'
 
-/** After the last request of somebody who holds no socket (ms). */
+/** How long a client without a socket counts after its last request (ms). */
 const lingerMs = 120_000
 const lookEveryMs = 10_000
 
 const isSomebody = ({ headers, url = '' }: IncomingMessage): boolean =>
   headers['user-agent'] !== robotAgent && !/^\/api\/(health|ready)\b/.test(url)
 
-/** `tell` is called with each change, and at once. */
+/** Calls `tell` at once and after each change. */
 export const watchAudience = (server: Server, tell: (isWatched: boolean) => void): { stop: () => void } => {
   let sockets = 0
   let seenAt = 0

@@ -1,6 +1,7 @@
-// Promise: what the desk does is written in the transaction that does it, in one chain that nobody can change unseen.
-// Only what changed is kept; secrets never, and how a person is reached only as a hint with a keyed hash that tells equal from other.
-// An entry locks the chain's end until commit (migration 0011): write it last, and never for what riders and drivers do.
+// The audit log: what the desk does is recorded in the same transaction, in a hash chain that shows any later change. Only
+// changed fields are stored, never secrets; contact details only as a hint with a keyed hash, so that equal ones can be
+// recognised. An entry locks the end of the chain until commit (migration 0011): write it last, and never for actions of riders
+// and drivers.
 import type { AuditKind } from '@wayfare/contract/audit-kinds'
 import { isDeskRole, type Actor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
@@ -11,14 +12,14 @@ import type { Secrets } from './secrets.ts'
 
 type AuditObject = { kind: AuditKind; id: string }
 
-/** Fields by name, as the endpoint or the row names them; amounts in minor units may be bigint. */
+/** Fields, named as in the endpoint or the row; amounts in minor units may be bigint. */
 type AuditFields = Readonly<Record<string, unknown>>
 
 export type AuditEntry = {
-  /** the verb of the endpoint */
+  /** the endpoint's verb */
   action: string
   object: AuditObject
-  /** null or left out where there was nothing; of two, only fields that differ are kept */
+  /** null or omitted if there was nothing; if both are given, only fields that differ are stored */
   before?: AuditFields | null
   after?: AuditFields | null
 }
@@ -54,7 +55,7 @@ const isSame = (a: Json | undefined, b: Json | undefined): boolean => {
 
 type Fields = { [field: string]: Json }
 
-/** What is in `fields` and not the same in `other`; of records within, only what differs in them. */
+/** The entries of `fields` that differ from `other`; nested records are compared the same way. */
 const pickDifferences = (fields: Fields, other: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) => {
@@ -64,11 +65,11 @@ const pickDifferences = (fields: Fields, other: Fields): Fields =>
     }),
   )
 
-/** Half of a surrogate pair is no text to the database. */
+/** PostgreSQL refuses half of a surrogate pair, so cut at whole characters. */
 const firstOf = (text: string, count: number): string => text.slice(0, count).replace(/[\uD800-\uDBFF]$/, '')
 const lastOf = (text: string, count: number): string => text.slice(-count).replace(/^[\uDC00-\uDFFF]/, '')
 
-/** "an…@t…" or "+46…12": enough for whoever knows the person. */
+/** "an…@t…" or "+46…12": enough to recognise for somebody who knows the person. */
 const hintOf = (text: string): string => {
   const [name = '', host] = text.split('@')
   if (host !== undefined) return `${firstOf(name, 2)}…@${firstOf(host, 1)}…`
@@ -83,7 +84,7 @@ const maskContact = (secrets: Secrets, value: Json): Json => {
 
 const shorten = (text: string): string => (text.length > longestText ? `${firstOf(text, longestText)}…` : text)
 
-/** A secret is there or it is not: more is not written. */
+/** Of a secret, only its presence is recorded. */
 const secretMark = (value: Json): Json => (value === null || value === '' ? value : { secret: true })
 
 const maskField = (secrets: Secrets, field: string, value: Json): Json => {
@@ -110,7 +111,7 @@ const describeActor = (actor: Actor, ip: string | null) =>
 
 const fieldsOf = (fields: AuditFields | null | undefined): Fields | null => (fields ? (toJson(fields) as Fields) : null)
 
-/** Nothing when nothing changed. */
+/** The rows to write; none if nothing changed. */
 const rowsOf = (tx: Tx, actor: Actor, { action, object, before, after }: AuditEntry) => {
   const { secrets, ip, at } = readOrigin(tx)
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
@@ -127,7 +128,7 @@ const rowsOf = (tx: Tx, actor: Actor, { action, object, before, after }: AuditEn
   return [row]
 }
 
-/** Writes what an admin, a fleet admin or the system did; of others nothing, their bookings and postings tell it. */
+/** Records what an admin, a fleet admin or the system did. Actions of others are documented by their bookings and postings. */
 export const auditAll = async (tx: Tx, actor: Actor, entries: readonly AuditEntry[]): Promise<void> => {
   if (!isDesk(actor)) return
   const rows = entries.flatMap((entry) => rowsOf(tx, actor, entry))
@@ -136,7 +137,7 @@ export const auditAll = async (tx: Tx, actor: Actor, entries: readonly AuditEntr
 
 export const recordAudit = (tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> => auditAll(tx, actor, [entry])
 
-/** Hides for good what the log says of a person who is gone; that something was done, when and by whom stays. */
+/** Permanently hides the values of entries about a removed person. What was done, when and by whom stays. */
 export const eraseFromAudit = async (tx: Tx, personId: string): Promise<void> => {
   await sql`update audit_entry set before = audit_hidden(before), after = audit_hidden(after), salt = null
     where object_id = ${personId} and object_kind = 'person' and salt is not null`.execute(tx)
@@ -144,7 +145,7 @@ export const eraseFromAudit = async (tx: Tx, personId: string): Promise<void> =>
 
 const readingMs = 10 * 60_000
 
-/** Writes that the desk read what is logged when it is read; one who goes on reading the same has one entry in ten minutes. */
+/** Records that the desk read sensitive data, at most once in ten minutes for the same reader and object. */
 export const auditRead = async (
   deps: Deps,
   actor: Actor,
@@ -163,12 +164,12 @@ export const auditRead = async (
   if (!known) await auditAlone(deps, actor, entry)
 }
 
-/** For what is done outside a transaction of ours: by a provider, or by reading. */
+/** Records an action without a transaction of its own, such as a read or a call to a provider. */
 export const auditAlone = (deps: Deps, actor: Actor, entry: AuditEntry): Promise<void> =>
   inTx(omitOnceKey(deps), (tx) => recordAudit(tx, actor, entry))
 
 type Export = { action: string; id: string; filter?: AuditFields }
 
-/** Writes that the desk took data out as a file. */
+/** Records that the desk exported data. */
 export const auditExport = (deps: Deps, actor: Actor, { action, id, filter = {} }: Export): Promise<void> =>
   auditAlone(deps, actor, { action, object: { kind: 'report', id }, after: filter })

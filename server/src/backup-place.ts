@@ -1,17 +1,17 @@
-// Where the backups of an installation lie, for the commands that write and read them.
+// Finds the place of an installation's backups, for the commands that write and read them.
 import { makeS3Backups } from './adapters/backups-s3.ts'
 import { isOutage, type BackupStore } from './adapters/ports.ts'
 import { isStorePlace } from './config-s3.ts'
 import type { Config } from './config.ts'
 import { makeStartError } from './process.ts'
 
-/** The folder of a backup that is named by its file, or what is given. */
+/** The folder of a backup file, or the given folder itself. */
 const folderOf = (place: string): string => (place.endsWith('.backup') ? place.slice(0, place.lastIndexOf('/')) : place)
 
-/** What a store refuses, the operator can mend. */
+/** Turns a store's refusal into a message for the operator. */
 const explain = (error: unknown): unknown => (isOutage(error) ? makeStartError(error.message, error) : error)
 
-/** The work, whose Outage becomes one clear sentence. */
+/** Runs the work and turns an Outage into one clear sentence. */
 export const explainOutage = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -20,7 +20,7 @@ export const explainOutage = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** The store of s3://bucket/prefix; null where the place is a folder or a file of this machine. */
+/** The store of s3://bucket/prefix; null for a local folder or file. */
 export const openStore = (place: string, { backup: { store } }: Pick<Config, 'backup'>): BackupStore | null => {
   if (!isStorePlace(place)) return null
   if (store === null) throw makeStartError(`${place} needs WAYFARE_BACKUP_S3_KEY_ID and WAYFARE_BACKUP_S3_KEY.`)

@@ -1,5 +1,5 @@
-// Promise: `npm run backup` writes the whole installation into one new file of the backup folder, whether or not the server runs meanwhile,
-// and removes those that are older than they are kept.
+// `npm run backup` writes the whole installation into a new file in the backup folder, whether or not the server is running, and
+// removes expired backups.
 import { resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ClientBase } from 'pg'
@@ -16,7 +16,7 @@ import { exitWithError, makeStartError } from './process.ts'
 
 const usage = 'Use: npm run backup [-- --folder /mnt/backups]'
 
-/** `json`: for the server that runs it at night; `sole`: only while no server runs. */
+/** `json`: output for the server's nightly run; `sole`: refuse if a server is running. */
 type Flags = { folder?: string; json: boolean; sole: boolean }
 
 const readFlags = (argv: string[]): Flags => {
@@ -30,7 +30,7 @@ const readFlags = (argv: string[]): Flags => {
   }
 }
 
-/** The map that is served; the product brings that of the demo, so it stays out. */
+/** The active city; the demo's own city is part of the product and not backed up. */
 const findCity = (dataDir: string) => {
   const city = readActiveCity(dataDir)
   return city && { dataset: city.dataset, name: city.name, hasFiles: !isDemoCity(city.dataset) }

@@ -1,5 +1,5 @@
-// Promise: the database of a server that is stopped is at this version's schema, its secret is the right one, and its books and audit log
-// are proved; a step of `npm run upgrade`.
+// A step of `npm run upgrade`: migrates the database of a stopped server to this version, checks its secret, and proves its books
+// and audit log.
 import { findSecret, placeOfSecret, readConfig } from './config.ts'
 import { checkSecret } from './db/secret-check.ts'
 import { runWithSoleDatabase, visitDatabaseAt } from './db/visit.ts'

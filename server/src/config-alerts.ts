@@ -1,4 +1,4 @@
-// Whom the operator is reached by when something is wrong with the installation.
+// How the operator is alerted to problems of the installation.
 import { z } from 'zod'
 import { isWebhook } from './config-messages.ts'
 import { checkTogether, list, text } from './config-values.ts'

@@ -1,4 +1,4 @@
-// Where backups go, who can read them and how long they are kept.
+// Where backups go, whether they are encrypted, and how long they are kept.
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isStorePlace, readStore, readStorePlace, storeAddress } from './config-s3.ts'
@@ -39,17 +39,17 @@ const readFolder = (given: string | undefined, dataDir: string, cwd: string): st
 
 export const readBackupConfig = (env: BackupEnvironment, dataDir: string, cwd: string) => ({
   backup: {
-    /** the time of day of the city, such as 03:30, at which the server writes one; null: it writes none by itself */
+    /** the city's time of day, such as 03:30, at which the server makes a backup; null for none */
     at: env.WAYFARE_BACKUP_AT ?? null,
     /** an absolute path, or s3://bucket/prefix */
     folder: readFolder(env.WAYFARE_BACKUP_FOLDER, dataDir, cwd),
-    /** where s3:// leads to, and the keys for it */
+    /** the endpoint and keys of s3:// places */
     store: readBackupStore(env),
-    /** null: backups are not encrypted */
+    /** null if backups are not encrypted */
     passphrase: env.WAYFARE_BACKUP_PASSPHRASE ?? null,
     keepDays: env.WAYFARE_BACKUP_KEEP_DAYS ?? 30,
   },
-  /** Whether a secret is taken that is not the one the database was made with. */
+  /** Whether to accept a secret other than the one the database was made with. */
   newSecret: env.WAYFARE_NEW_SECRET ?? false,
 })
 
@@ -62,7 +62,7 @@ type Installation = {
   databaseDirectUrl: string | null
 }
 
-/** The variables by which a process beside the server finds the same town and the same place for backups. */
+/** The variables that let a child process find the same installation and backups. */
 export const writeBackupEnvironment = ({ backup, files, ...town }: Installation): Record<string, string> => ({
   WAYFARE_DATA: town.dataDir,
   WAYFARE_SECRET: town.secret ?? '',

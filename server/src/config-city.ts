@@ -1,4 +1,4 @@
-// Where the map of the own city comes from.
+// Where the map of the operator's city comes from.
 import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { list, text } from './config-values.ts'
@@ -7,10 +7,10 @@ export const cityEnvironment = { WAYFARE_CITY: text.optional(), WAYFARE_CITY_FIL
 
 type CityEnvironment = { [Name in keyof typeof cityEnvironment]?: z.output<(typeof cityEnvironment)[Name]> }
 
-/** Paths are absolute. */
+/** All paths are absolute. */
 export const readCityConfig = ({ WAYFARE_CITY, WAYFARE_CITY_FILES }: CityEnvironment, cwd: string) => ({
-  /** the own city's extract, imported while no own city is served; null: none */
+  /** the extract to import while no city of the operator's is served; null for none */
   cityFile: WAYFARE_CITY === undefined ? null : resolve(cwd, WAYFARE_CITY),
-  /** folders whose extracts an admin may import; null: none */
+  /** folders from which an admin may import extracts; null for none */
   cityFolders: WAYFARE_CITY_FILES?.map((folder) => resolve(cwd, folder)) ?? null,
 })

@@ -1,9 +1,9 @@
-// Promise: a process that is one of several says so, and has what all of them must have in common.
+// Settings of a process that is one of several, including those that all must have in common.
 import { z } from 'zod'
 import { list } from './config-values.ts'
 import { makeStartError } from './process.ts'
 
-/** The parts of the work that a process may do; one process does all unless told otherwise. */
+/** The roles of a process; by default it has all of them. */
 const roleNames = ['api', 'gateway', 'dispatch', 'worker'] as const
 
 export type Role = (typeof roleNames)[number]
@@ -43,8 +43,8 @@ export const checkCluster = ({ WAYFARE_BUS: bus, NATS_URL, DATABASE_URL, WAYFARE
 
 export const readClusterConfig = ({ WAYFARE_ROLES, WAYFARE_BUS, NATS_URL }: Given) => ({
   roles: WAYFARE_ROLES,
-  /** How this process hears of others on the same database; local: there are none. */
+  /** How this process communicates with others on the same database; `local` if there are none. */
   bus: WAYFARE_BUS,
-  /** The servers of one NATS cluster; empty unless the bus is nats. */
+  /** The servers of a NATS cluster; empty unless the bus is nats. */
   natsUrls: NATS_URL ?? [],
 })

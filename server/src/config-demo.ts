@@ -1,4 +1,4 @@
-// Whether there is a demo, and how much of a town it is.
+// Whether there is a demo, and of what kind.
 import type { z } from 'zod'
 import { onOff } from './config-values.ts'
 
@@ -15,11 +15,11 @@ type DemoEnvironment = { [Name in keyof typeof demoEnvironment]?: z.output<(type
 export const readDemoConfig = ({ NODE_ENV, WAYFARE_DEMO, WAYFARE_ROBOTS = true, WAYFARE_HISTORY }: DemoEnvironment) => {
   const demo = WAYFARE_DEMO ?? NODE_ENV !== 'production'
   return {
-    /** Whether demo people, demo drivers and known passwords exist. */
+    /** Whether there are demo people with well-known passwords. */
     demo,
-    /** Whether the demo drivers drive, and demo riders ride, by themselves. */
+    /** Whether demo drivers and riders are simulated. */
     robots: WAYFARE_ROBOTS,
-    /** Whether a new demo is a living town with two months behind it; one that is there stays as it was made. */
+    /** Whether a new demo is a living town with two months of history; an existing one stays as it is. */
     isLiving: demo && (WAYFARE_HISTORY ?? WAYFARE_ROBOTS),
   }
 }

@@ -1,4 +1,4 @@
-// Where uploaded files lie: in a folder, or in a store that several machines share.
+// Where uploaded files are stored: in a folder, or in a store shared by several machines.
 import { join, resolve } from 'node:path'
 import { isStorePlace, readStore, readStorePlace, storeAddress } from './config-s3.ts'
 import { text } from './config-values.ts'
@@ -36,16 +36,16 @@ export const readFilesConfig = (env: FilesEnvironment, dataDir: string, cwd: str
       key: env.WAYFARE_FILES_S3_KEY,
     },
   )
-  // keys of a store that nothing goes to: the files would silently stay on this machine
+  // keys without a store: the files would silently stay on this machine
   if (store !== null && !isStorePlace(place)) throw makeStartError(`${prefix}_KEY_ID needs ${name}=s3://bucket/prefix beside it.`)
   return {
     /** an absolute path, or s3://bucket/prefix */
     place,
-    /** where s3:// leads to, and the keys for it; null: the place is a folder */
+    /** the endpoint and keys of an s3:// place; null for a folder */
     store,
-    /** whether they lie in the data folder, which is nobody else's */
+    /** whether it is the default place inside the data folder */
     isInData: place === ofData,
-    /** whether somebody chose the place */
+    /** whether the place was set explicitly */
     isChosen: env.WAYFARE_FILES !== undefined,
   }
 }

@@ -1,4 +1,4 @@
-// Promise: where the vendor's license service is, if there is one; it is asked only over https, or on this machine.
+// The vendor's license service, if there is one. It must use https or run on this machine.
 import type { z } from 'zod'
 import { text } from './config-values.ts'
 
@@ -19,6 +19,6 @@ export const licenseEnvironment = {
 
 type Environment = z.infer<z.ZodObject<typeof licenseEnvironment>>
 
-/** Null: no license service, and no check anywhere. `createTime` null: the time of each question. */
+/** Null without a license service, in which case nothing is checked. `createTime` is null to use the time of each request. */
 export const readLicenseConfig = ({ LICENSE_URL: url, LICENSE_PROJECT_ID, LICENSE_CREATE_TIME }: Environment) =>
   url === undefined ? null : { url, projectId: LICENSE_PROJECT_ID, createTime: LICENSE_CREATE_TIME ?? null }

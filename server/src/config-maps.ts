@@ -1,4 +1,4 @@
-// Promise: which engine answers for which part of the map. What does not fit together is refused with the reason.
+// Which engine serves which part of the map. Combinations that do not fit are refused with the reason.
 import { z } from 'zod'
 import type { MapStyle } from './adapters/ports.ts'
 import { onOff, text } from './config-values.ts'
@@ -14,7 +14,7 @@ const server = text
   .refine(isServer, 'must be an http or https address without a password, such as http://127.0.0.1:5000')
   .transform((url) => url.replace(/\/+$/, ''))
 
-/** What a browser loads from there may need a key, which stands behind the question mark and is no secret. */
+/** A style URL may have a key in its query; browsers see it, so it is no secret. */
 const isStyle = (url: string): boolean => {
   if (!URL.canParse(url)) return false
   const { protocol, username, password, hash } = new URL(url)
@@ -23,7 +23,7 @@ const isStyle = (url: string): boolean => {
 
 const style = text.refine(isStyle, 'must be the http or https address of a MapLibre style')
 
-/** Its usage policy: no search as one types, one request a second, no service that depends on it. */
+/** Public Nominatim: its policy forbids search as you type, more than one request a second, and services depending on it. */
 const isPublicNominatim = (url: string): boolean => new URL(url).hostname === 'nominatim.openstreetmap.org'
 
 const publicNominatim =
@@ -59,7 +59,7 @@ type UsedName = UrlName | 'PELIAS_API_KEY' | 'GOOGLE_MAPS_SERVER_KEY'
 
 type Part = 'MAPS_ROUTER' | 'MAPS_GEOCODER'
 
-/** Its terms: content only on a Google map, but for those whose billing address is in the European Economic Area. */
+/** Google's terms allow its content only on a Google map, except for billing addresses in the European Economic Area. */
 const readGoogle = (part: Part, env: Environment) => {
   if (!env.GOOGLE_MAPS_EEA)
     throw makeStartError(
@@ -70,7 +70,7 @@ const readGoogle = (part: Part, env: Environment) => {
   return { by: 'google' as const, key }
 }
 
-/** The address of the engine that a part was given to. */
+/** The address of the engine chosen for a part. */
 const needUrl = (part: Part, env: Environment, name: UrlName): Server => {
   const url = env[name]
   if (url === undefined) throw makeStartError(`${part}=${env[part]} needs ${name} beside it: the address of the server to ask.`)
@@ -104,7 +104,7 @@ const usedNames: readonly (readonly [engine: string, UsedName])[] = [
   ['google', 'GOOGLE_MAPS_SERVER_KEY'],
 ]
 
-/** An engine without its part would never be asked, and whoever set its address would not know. */
+/** Refuses the address of an engine that no part uses, since it would silently never be asked. */
 const checkUsed = (env: Environment): void => {
   const chosen: readonly string[] = [env.MAPS_ROUTER, env.MAPS_GEOCODER]
   for (const [engine, name] of usedNames) {
@@ -115,7 +115,7 @@ const checkUsed = (env: Environment): void => {
   }
 }
 
-/** What pages may load lies at one origin, so both have to. */
+/** The content security policy allows one origin, so both styles must share it. */
 const readBasemap = ({ MAPS_BASEMAP: light, MAPS_BASEMAP_DARK: dark }: Environment): MapStyle | null => {
   if (light === 'embedded') {
     if (dark !== undefined) throw makeStartError('MAPS_BASEMAP_DARK needs MAPS_BASEMAP beside it: the style by day.')
@@ -126,7 +126,7 @@ const readBasemap = ({ MAPS_BASEMAP: light, MAPS_BASEMAP_DARK: dark }: Environme
   return { light, dark: dark ?? null }
 }
 
-/** Null: the own map answers. `fallsBack`: it does as well while the engine fails. */
+/** Null for a part served by our own map. `fallsBack`: our own map takes over while the engine fails. */
 export const readMapsConfig = (env: Environment) => {
   checkUsed(env)
   const [router, geocoder] = [readRouter(env), readGeocoder(env)]

@@ -1,4 +1,4 @@
-// Promise: by what mail and SMS leave, or that they do not. Half a configuration is refused, for it would lose messages silently.
+// How mail and SMS are sent, if at all. An incomplete configuration is refused, since it would silently lose messages.
 import { z } from 'zod'
 import { checkTogether, text } from './config-values.ts'
 import { makeStartError } from './process.ts'
@@ -10,10 +10,10 @@ const isMailServer = (url: string): boolean => {
   return parsed !== null && ['smtp:', 'smtps:'].includes(parsed.protocol) && parsed.hostname !== ''
 }
 
-/** A plain address, or a name and the address in angle brackets; on one line. */
+/** A plain address, or a name and an address in angle brackets, on one line. */
 const isSender = (from: string): boolean => /^([^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(from)
 
-// A password in the address would end up in logs, and fetch refuses it.
+// a password in the URL would end up in logs, and fetch refuses it
 export const isWebhook = (url: string): boolean => {
   const parsed = parse(url)
   return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === ''
@@ -42,7 +42,7 @@ const smsOf = (env: Environment) => {
   return accountSid && authToken && from ? { by: 'twilio' as const, accountSid, authToken, from } : null
 }
 
-/** Null: not configured. */
+/** Null for what is not configured. */
 export const readMessagesConfig = (env: Environment) => {
   checkTogether(env, ['SMTP_URL', 'MAIL_FROM'])
   checkTogether(env, ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'])

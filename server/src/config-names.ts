@@ -1,12 +1,12 @@
-// Promise: a variable that is misspelt is named before the server starts without it.
+// Refuses to start with misspelt variables, which would otherwise be ignored.
 import { countEdits } from '@wayfare/core/fold'
 import { makeStartError } from './process.ts'
 
-/** Of commands and tests beside the server, which often run in the same environment. */
+/** Variables of commands and tests, which often run in the same environment. */
 const ofOthers =
   /^WAYFARE_(ADMIN_PASSWORD|BROWSER|E2E_\w+|EXPORT|FAULTS|MUTANTS|PICTURES|PICTURES_RAW|SEED|SESSIONS|STEPS|STUB_\w+|URL)$/
 
-/** Short names are too close to those of other programs. */
+/** How many letters may differ: fewer in short names, which are close to other programs' variables. */
 const mostSlips = ({ length }: string): number => (length < 8 ? 0 : length < 12 ? 1 : 2)
 
 const isSlipOf = (name: string, known: string): boolean => {
@@ -16,7 +16,7 @@ const isSlipOf = (name: string, known: string): boolean => {
 
 const findMeant = (name: string, known: readonly string[]): string | undefined => known.find((one) => isSlipOf(name, one))
 
-/** One that is close to a known name is refused only while that one is not given: both side by side are of two programs. */
+/** A name close to a known one is refused only if the known one is not set: if both are, they belong to two programs. */
 export const checkNames = (env: NodeJS.ProcessEnv, known: readonly string[]): void => {
   for (const name of Object.keys(env)) {
     if (known.includes(name) || ofOthers.test(name)) continue

@@ -1,15 +1,15 @@
-// Promise: the keys of payment providers that the environment holds: PAY_<PROVIDER>_<KEY>, with PAY_<PROVIDER>_MODE beside them.
-// Which keys a provider has, its adapter knows; so names are compared where both are at hand.
+// Keys of payment providers in the environment: PAY_<PROVIDER>_<KEY> and PAY_<PROVIDER>_MODE.
+// Only a provider's adapter knows which keys it has, so names are checked where both are available.
 import { isProviderName, providerModes, type ProviderMode, type ProviderName } from '@wayfare/core/providers'
 import { readPem } from './config-values.ts'
 import { makeStartError } from './process.ts'
 
-/** `keys` by the name as written, such as SECRET_KEY; `origin` stands for the provider's own hosts, never in production. */
+/** `keys` by their names as written, such as SECRET_KEY; `origin` replaces the provider's hosts, never in production. */
 type Found = { mode: ProviderMode; origin: string | null; keys: Record<string, string> }
 export type ProviderEnvironment = Readonly<Found>
 export type PaymentsConfig = Readonly<Partial<Record<ProviderName, ProviderEnvironment>>>
 
-/** A key's name as the environment writes it: secretKey is SECRET_KEY. */
+/** A key's name in the environment: secretKey is SECRET_KEY. */
 export const formatVariableName = (key: string): string => key.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase()
 
 const modeOf = (variable: string, text: string): ProviderMode => {
@@ -46,7 +46,7 @@ export const readPaymentsConfig = (env: NodeJS.ProcessEnv, isProduction: boolean
 
 type Known = { name: ProviderName; keys: readonly { name: string; optional?: boolean }[] }
 
-/** Refuses to start with keys that are misspelled or missing: payments would fail when it is too late. */
+/** Refuses to start with misspelt or missing keys, which would otherwise show only when a payment fails. */
 export const checkPaymentKeys = (config: PaymentsConfig, providers: readonly Known[]): void => {
   for (const [name, { keys }] of Object.entries(config)) {
     const prefix = `PAY_${name.toUpperCase()}_`

@@ -1,4 +1,4 @@
-// Promise: by what notices reach devices. Browsers need nothing; half a configuration of an app's service is refused.
+// How notices reach devices. Browsers need no configuration; an incomplete one for an app's service is refused.
 import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { pushHosts } from '@wayfare/core/push'
@@ -53,15 +53,15 @@ const apnsOf = (env: Environment) => {
   return teamId && keyId && key && topic ? { teamId, keyId, privateKey: readPem(key), topic, sandbox } : null
 }
 
-/** Null: notices reach no such apps. */
+/** Null for services whose apps get no notices. */
 export const readPushConfig = (env: Environment) => {
   checkTogether(env, ['FCM_PROJECT_ID', 'FCM_CLIENT_EMAIL', 'FCM_PRIVATE_KEY'])
   checkTogether(env, ['APNS_TEAM_ID', 'APNS_KEY_ID', 'APNS_PRIVATE_KEY', 'APNS_TOPIC'])
   if (env.EXPO_ACCESS_TOKEN && !env.EXPO_PUSH) throw makeStartError('EXPO_ACCESS_TOKEN needs EXPO_PUSH=on beside it.')
   return {
-    /** null: the site's own address */
+    /** null for the site's own address */
     contact: env.PUSH_CONTACT ?? null,
-    /** of browsers' push services */
+    /** hosts of browsers' push services */
     hosts: [...pushHosts, ...env.PUSH_EXTRA_HOSTS],
     fcm: fcmOf(env),
     apns: apnsOf(env),

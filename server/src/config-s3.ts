@@ -1,14 +1,14 @@
-// A bucket in a store that speaks the protocol of S3, for backups or for uploaded files: variables of the same shape, refused in the same words.
+// A bucket in an S3-compatible store, for backups or uploaded files: the same variables and messages for both.
 import { z } from 'zod'
 import { checkTogether } from './config-values.ts'
 import { makeStartError } from './process.ts'
 
 export const storeAddress = z.url({ protocol: /^https?$/, error: 'must be an address, such as https://s3.example' })
 
-/** Whether it names a bucket, as s3://bucket/prefix, and no folder. */
+/** True for s3://bucket/prefix, false for a folder. */
 export const isStorePlace = (place: string): boolean => place.startsWith('s3://')
 
-/** s3://bucket/prefix as it is compared and shown; `name` is the variable that gives it. */
+/** Normalises s3://bucket/prefix for comparison and display; `name` is the variable it comes from. */
 export const readStorePlace = (name: string, place: string): string => {
   if (!/^s3:\/\/[^/]+/.test(place)) throw makeStartError(`${name} must name a bucket, as s3://bucket/prefix.`)
   return place.replace(/\/+$/, '')
@@ -16,7 +16,7 @@ export const readStorePlace = (name: string, place: string): string => {
 
 type Given = Record<'place' | 'endpoint' | 'region' | 'keyId' | 'key', string | undefined>
 
-/** What the variables `${prefix}_ENDPOINT` and so on say; null without keys. `name` is the variable of the place, which needs them if it is a bucket. */
+/** Reads `${prefix}_ENDPOINT` and so on; null without keys, which a bucket needs. `name` is the variable of the place. */
 export const readStore = ({ name, prefix }: { name: string; prefix: string }, given: Given) => {
   const { place, region = 'us-east-1', keyId, key } = given
   checkTogether({ [`${prefix}_KEY_ID`]: keyId, [`${prefix}_KEY`]: key }, [`${prefix}_KEY_ID`, `${prefix}_KEY`])

@@ -1,4 +1,5 @@
-// Promise: the variables of Facebook and Apple, whole or not at all. Their hosts are no variables: nobody can point us elsewhere.
+// The variables of Facebook and Apple, complete or not at all. Their hosts cannot be configured, so that nobody can redirect
+// sign-ins.
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 import { list, readPem, text } from './config-values.ts'
@@ -31,12 +32,12 @@ type Environment = z.infer<z.ZodObject<typeof socialEnvironment>> & {
 }
 
 export type FacebookApp = { appId: string; appSecret: string }
-/** `clientIds`: the services id of the web site first, then the bundle ids of apps. */
+/** `clientIds`: the website's services id first, then the bundle ids of apps. */
 export type AppleApp = { clientIds: [string, ...string[]]; teamId: string; keyId: string; privateKey: string }
-/** Null: not configured, and not on offer. */
+/** Null if not configured and so not offered. */
 export type SocialConfig = Readonly<{ facebook: FacebookApp | null; apple: AppleApp | null }>
 
-/** All of them, or none; some are a mistake that must not pass silently. */
+/** Refuses an incomplete set of variables: all or none must be given. */
 const checkWhole = (env: Environment, names: readonly (keyof Environment)[]): void => {
   const given = names.filter((name) => env[name] !== undefined)
   if (given.length > 0 && given.length < names.length) throw makeStartError(`${names.join(', ')} go together.`)

@@ -1,4 +1,4 @@
-// Where traces of the work go, and how much of it is traced: by the variables that OpenTelemetry names.
+// Where traces are sent and how much is traced, by OpenTelemetry's own variables.
 import { z } from 'zod'
 import { isWebhook } from './config-messages.ts'
 import { numberFrom, text } from './config-values.ts'
@@ -14,7 +14,7 @@ const samplers = [
 
 const address = text.refine(isWebhook, 'must be an http or https address without a password in it')
 
-/** Name and value, which is percent-encoded where it holds what the list itself needs; null where a server could not be sent it. */
+/** A header's name and its value, which is percent-encoded in the list; null if it is not a valid header. */
 const readHeader = (entry: string): [string, string] | null => {
   const [, name, encoded = ''] = /^([\w!#$%&'*+.^`|~-]+)\s*=\s*([!-~][ -~]*)$/.exec(entry.trim()) ?? []
   try {
@@ -45,9 +45,9 @@ export const traceEnvironment = {
 
 type TraceEnvironment = z.output<z.ZodObject<typeof traceEnvironment>>
 
-/** The address for all signals has a path for each below it; the one for traces is taken as it is. */
+/** The collector's URL: the one for traces is used as is, the one for all signals gets a path appended. */
 const findCollector = (env: TraceEnvironment): string | null => {
-  // switches that often stand for all programs of a machine
+  // these switches are often set for all programs of a machine
   if (env.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none') return null
   if (env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return null

@@ -1,4 +1,4 @@
-// What the variables of the environment have in common.
+// Shared parsers of environment variables.
 import { z } from 'zod'
 import { makeStartError } from './process.ts'
 
@@ -11,13 +11,13 @@ export const numberFrom = (lowest: number, highest: number, kind = 'a number') =
 
 export const onOff = z.enum(['on', 'off']).transform((word) => word === 'on')
 
-/** Separated by commas. */
+/** A comma-separated list. */
 export const list = text.transform((entries) => entries.split(',').map((entry) => entry.trim()))
 
-/** A private key: environments that hold one line a value have its line ends as \n. */
+/** A private key; environments limited to one line per value write its line ends as \n. */
 export const readPem = (value: string): string => value.replaceAll(String.raw`\n`, '\n').trim()
 
-/** Refuses some of what only works as a whole: it would pass silently, and fail when it is too late. */
+/** Refuses an incomplete set of variables, which would otherwise show only when it is needed. */
 export const checkTogether = <Name extends string>(
   env: Readonly<Partial<Record<Name, unknown>>>,
   names: readonly Name[],

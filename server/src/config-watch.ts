@@ -1,4 +1,4 @@
-// By what operators see how the server does: log, access log, metrics, and what it was made of.
+// How operators observe the server: log, access log, metrics, and the build's version.
 import { z } from 'zod'
 import { numberFrom, onOff, text } from './config-values.ts'
 
@@ -13,11 +13,11 @@ export const watchEnvironment = {
 type WatchEnvironment = z.output<z.ZodObject<typeof watchEnvironment>>
 
 export const readWatchConfig = (env: WatchEnvironment) => ({
-  /** Where Prometheus reads; null: nowhere. */
+  /** The port for Prometheus; null if off. */
   metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
-  /** What this build was made of, where the tree itself does not say; null: it may. */
+  /** The commit of this build; null to read it from the source tree. */
   commit: env.WAYFARE_COMMIT ?? null,
-  /** Whether each request has a line in the log. */
+  /** Whether every request is logged. */
   accessLog: env.ACCESS_LOG,
   logLevel: env.LOG_LEVEL,
 })

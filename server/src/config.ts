@@ -1,4 +1,4 @@
-// Promise: the one place that reads the environment. What leaves here is whole and checked, or one sentence says what is wrong.
+// The only place that reads the environment. The result is complete and checked; otherwise one sentence says what is wrong.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -43,7 +43,7 @@ const isProxy = (entry: string): boolean => {
   )
 }
 
-// Addresses only: a number of hops would let anybody who reaches the port say who he is, and Fastify no longer honours one.
+// addresses only: a number of hops would let anybody who reaches the port forge an address, and Fastify no longer supports it
 const proxies = list
   .refine((entries) => entries.every(isProxy), "must list the proxies' addresses, such as 127.0.0.1 or 10.0.0.0/8, or loopback")
   .transform((entries) => entries.join(','))
@@ -52,7 +52,7 @@ const dialCodes = list
   .transform((codes) => codes.map((code) => code.replace(/^\+/, '')))
   .refine((codes) => codes.every(isDialCode), 'must list dial codes, such as 46,47')
 
-/** Every variable that Wayfare knows; `.env.example` explains them in the same order. @internal */
+/** Every variable of Wayfare; `.env.example` explains them in the same order. @internal */
 export const environment = z.object({
   PORT: numberFrom(0, 65_535, 'a whole number').int('must be a whole number from 0 to 65535').default(3000),
   HOST: text.default('0.0.0.0'),
@@ -95,7 +95,7 @@ const explain = (issue: z.core.$ZodIssue): string => {
   return `${name} ${issue.message.startsWith('must') ? issue.message : `is not right: ${issue.message}`}.`
 }
 
-// An empty variable counts as none: compose files and .env files cannot leave one out.
+// an empty variable counts as unset, since compose and .env files cannot omit one
 const withoutEmpty = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
 
@@ -130,7 +130,7 @@ const checkTogether = (env: Environment): void => {
     throw makeStartError('In production SMTP_URL needs PUBLIC_ORIGIN beside it: the links in mails lead there.')
 }
 
-/** Providers lead people back, and send notices, to where we say that we are. */
+/** Payments need PUBLIC_ORIGIN in production: providers redirect payers and send notices to it. */
 const checkPayOrigin = ({ NODE_ENV, PUBLIC_ORIGIN }: Environment, payments: PaymentsConfig): void => {
   const [name] = Object.keys(payments)
   if (NODE_ENV === 'production' && !PUBLIC_ORIGIN && name !== undefined)
@@ -139,7 +139,7 @@ const checkPayOrigin = ({ NODE_ENV, PUBLIC_ORIGIN }: Environment, payments: Paym
     )
 }
 
-/** The site's address as its own messages and the terminal write it: what is configured, or where this process listens. */
+/** The site's address for messages and the terminal: the configured one, or where this process listens. */
 export const getSite = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string => {
   if (publicOrigin !== null) return publicOrigin
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
@@ -156,60 +156,60 @@ const makeConfig = (env: Environment, payments: PaymentsConfig, cwd: string) => 
     mode: env.NODE_ENV,
     isProduction,
     ...readDemoConfig(env),
-    /** Demo drivers go this many times as fast as the street allows. */
+    /** How many times faster than the street allows demo drivers go. */
     demoSpeed: env.WAYFARE_DEMO_SPEED,
     ...readCityConfig(env, cwd),
-    /** What a new database counts in, null: in what the country of its city pays in; later the settings say it. */
+    /** The currency of a new database; null for that of the city's country. Later, the settings decide. */
     currency: env.WAYFARE_CURRENCY,
-    /** Whether the demo lock is opened at start: nothing else opens it again. */
+    /** Whether to open the demo lock at startup, which nothing else can do. */
     unlock: env.WAYFARE_UNLOCK,
-    /** The origin under which people reach the server; null: the one of each request. */
+    /** The public origin of the server; null for that of each request. */
     publicOrigin: env.PUBLIC_ORIGIN ?? null,
-    /** people come by https, always in production: at PUBLIC_ORIGIN, or by the trusted proxy */
+    /** whether people use https, always true in production: at PUBLIC_ORIGIN, or through the trusted proxy */
     isHttps: isProduction || (env.PUBLIC_ORIGIN?.startsWith('https://') ?? false),
-    /** What Fastify's `trustProxy` takes; null trusts nobody. */
+    /** The value of Fastify's `trustProxy`; null trusts nobody. */
     trustProxy: env.TRUST_PROXY ?? null,
-    /** Live sockets that one address (IPv6: one /64) may hold at a time, a fifth of them without having signed in. */
+    /** The limit of live sockets per address (IPv6: per /64); a fifth of them may be signed out. */
     socketsPerNetwork: env.LIVE_SOCKETS_PER_NETWORK,
-    /** Null stands for the embedded database. */
+    /** Null for the embedded database. */
     databaseUrl: env.DATABASE_URL ?? null,
-    /** For LISTEN and migrations, which a pooler in front of `databaseUrl` would break. */
+    /** For LISTEN and migrations, which do not work through a pooler. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL ?? null,
     replicaUrl: env.DATABASE_REPLICA_URL ?? null,
-    /** Whether hot queries are named statements. */
+    /** Whether hot queries are prepared as named statements. */
     dbPrepare: env.DB_PREPARE,
     pgRunAs: env.PG_RUN_AS ?? null,
-    /** Null until `readSecret` made one: it needs the data folder. */
+    /** Null until `readSecret` has created one in the data folder. */
     secret: env.WAYFARE_SECRET ?? null,
-    /** Where uploaded files lie. */
+    /** Where uploaded files are stored. */
     files: readFilesConfig(env, resolve(cwd, env.WAYFARE_DATA), cwd),
     ...readBackupConfig(env, resolve(cwd, env.WAYFARE_DATA), cwd),
     ...readClusterConfig(env),
-    /** Which engines answer for the map beside our own. */
+    /** The map engines used beside our own. */
     maps: readMapsConfig(env),
-    /** By what mail and SMS leave; null: in production not at all, elsewhere into the dev inbox. */
+    /** How mail and SMS are sent; null for not at all in production, and to the dev inbox elsewhere. */
     ...readMessagesConfig(env),
-    /** Codes by SMS go to these countries only (all when empty), and so many a day to each. */
+    /** The countries to which SMS codes are sent (all if empty), and the daily limit for each. */
     smsLimits: { dialCodes: env.SMS_DIAL_CODES, perDialCode: env.SMS_PER_DIAL_CODE },
-    /** By what notices reach devices. */
+    /** How notices reach devices. */
     push: readPushConfig(env),
-    /** The keys of payment providers; those of others are saved by an admin. */
+    /** Keys of payment providers; others may be saved by an admin. */
     payments,
     /** The apps at Facebook and Apple that people may sign in with. */
     social: readSocialConfig(env),
-    /** The vendor's license service; null: none, and no check. */
+    /** The vendor's license service; null for none, without any check. */
     license: readLicenseConfig(env),
     ...readWatchConfig(env),
-    /** Where traces of the work go; null: nothing is traced. */
+    /** Where traces are sent; null for no tracing. */
     ...readTraceConfig(env),
-    /** Who is told when something is wrong. */
+    /** Who is alerted to problems. */
     ...readAlertConfig(env),
   }
 }
 
 export type Config = Readonly<ReturnType<typeof makeConfig>>
 
-/** Reads and checks the environment (flags win over variables); throws an Error whose message is one clear sentence. */
+/** Reads and checks the environment; flags override variables. Throws an Error whose message is one clear sentence. */
 export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [], cwd: string = process.cwd()): Config => {
   checkNames(withoutEmpty(env), Object.keys(environment.shape))
   const parsed = environment.safeParse({ ...withoutEmpty(env), ...withoutEmpty(readFlags(argv)) })
@@ -222,11 +222,11 @@ export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [],
 
 type SecretPlace = Pick<Config, 'secret' | 'dataDir'>
 
-/** Where the secret comes from, as operators know it. */
+/** The place of the secret, in the operator's terms. */
 export const placeOfSecret = ({ secret, dataDir }: SecretPlace): string =>
   secret === null ? `the file ${join(dataDir, 'secret')}` : 'WAYFARE_SECRET'
 
-/** The server's secret: the given one, or the one in the data folder; null when there is none yet. */
+/** The server's secret: the configured one, or the one in the data folder; null if there is none yet. */
 export const findSecret = ({ secret: given, dataDir }: SecretPlace): string | null => {
   if (given !== null) return given
   const path = join(dataDir, 'secret')
@@ -236,7 +236,7 @@ export const findSecret = ({ secret: given, dataDir }: SecretPlace): string | nu
   return secret
 }
 
-/** Puts the secret into the data folder, which must exist; one that was there is kept beside it, under the name that is given back. */
+/** Writes the secret to the data folder, which must exist. Keeps an existing one beside it and returns that file's name. */
 export const writeSecret = (dataDir: string, secret: string): string | null => {
   const path = join(dataDir, 'secret')
   const aside = existsSync(path) ? `${path}.before-${Date.now()}` : null
@@ -246,7 +246,7 @@ export const writeSecret = (dataDir: string, secret: string): string | null => {
   return aside
 }
 
-/** The server's secret: the given one, or one that is made once and kept in the data folder. The folder must exist. */
+/** The server's secret: the configured one, or one created once and kept in the data folder, which must exist. */
 export const readSecret = (place: SecretPlace): string => {
   const found = findSecret(place)
   if (found !== null) return found

@@ -1,5 +1,5 @@
-// Promise: `npm run create-admin -- --email … --first-name … --last-name …` makes an administrator in this installation's database,
-// whether or not the server runs meanwhile.
+// `npm run create-admin -- --email … --first-name … --last-name …` creates an administrator in this installation's database,
+// whether or not the server is running.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -28,7 +28,7 @@ const readFlags = (argv: string[]) => {
   }
 }
 
-/** Asks without showing what is typed. */
+/** Asks for a password without echoing it. */
 const askPassword = (): Promise<string> => {
   if (!process.stdin.isTTY)
     throw makeStartError('Set WAYFARE_ADMIN_PASSWORD, or run this in a terminal that can ask for the password.')

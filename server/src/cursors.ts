@@ -1,9 +1,9 @@
-// Promise: a cursor names a place in the order of events, as text: "<transaction>:<id>", each no larger than PostgreSQL can count.
+// A cursor is a position in the order of events, as text: "<transaction>:<id>".
 
-/** PostgreSQL's xid8 and bigint end there; longer numbers are no place in any database. */
+/** The largest values of PostgreSQL's xid8 and bigint; larger numbers are invalid. */
 const [mostTransaction, mostId] = [2n ** 64n - 1n, 2n ** 63n - 1n]
 
-/** Cursors that are nobody's place: how far events were deleted, and up to where they are of before a restore. */
+/** Cursors that belong to no reader: up to where events were deleted, and up to where they date from before a restore. */
 export const prunedMark = '#pruned'
 export const restoredMark = '#restored'
 
@@ -18,7 +18,7 @@ export const splitCursor = (cursor: string): [bigint, bigint] => {
   return [BigInt(transaction), BigInt(id)]
 }
 
-/** Negative when `a` comes before `b`. */
+/** Negative if `a` comes before `b`. */
 export const compareCursors = (a: string, b: string): number => {
   const [aTransaction, aId] = splitCursor(a)
   const [bTransaction, bId] = splitCursor(b)

@@ -1,4 +1,5 @@
-// What commands, queries and jobs are given: one record, made once in main, extended per request only with `once`, `ip` and `lang`.
+// The dependencies of commands, queries and jobs: one record, built once in main and extended per request only with `once`, `ip`
+// and `lang`.
 import type { Kysely, Transaction } from 'kysely'
 import type { JobName } from '@wayfare/core/events'
 import type { Settings } from '@wayfare/core/settings'
@@ -18,45 +19,45 @@ export type Log = {
   error: (fields: object, message: string) => void
 }
 
-/** Attributes by the names that OpenTelemetry gives them. None says who somebody is, where, or what was written. */
+/** Attributes with OpenTelemetry's names. None contains personal data, locations or user input. */
 export type SpanFacts = Readonly<Record<string, string | number>>
 
 export type NewSpan = {
   name: string
   kind: 'server' | 'client' | 'consumer'
   facts: SpanFacts
-  /** the `traceparent` of whoever asked, where that is believed */
+  /** the caller's `traceparent`, if trusted */
   caller?: string | null
 }
 
 export type Span = {
-  /** what begins within the work lies below the span */
+  /** runs the work, whose spans become children of this one */
   within: <T>(work: () => T) => T
-  /** a failure is told by its kind alone */
+  /** ends the span; only the kind of a failure is recorded */
   end: (outcome?: { facts?: SpanFacts; failure?: unknown }) => void
 }
 
-/** What becomes of pieces of work, for a collector of OpenTelemetry. */
+/** Traces for an OpenTelemetry collector. */
 export type Traces = {
-  /** below the span at hand, where there is one */
+  /** starts a span below the current one, if any */
   begin: (span: NewSpan) => Span
-  /** the work as one span */
+  /** runs the work as one span */
   run: <T>(span: NewSpan, work: () => Promise<T>) => Promise<T>
-  /** whether there is a span at hand */
+  /** whether there is a current span */
   isWithin: () => boolean
 }
 
-/** An idempotency key in force: `inTx` writes the answer under it in the same transaction as the work. */
+/** The idempotency key of a request: `inTx` stores the answer under it in the same transaction as the work. */
 export type OnceKey = { actor: string; verb: string; key: string; requestHash: string }
 
-/** The demo's town as the process has it, beside what it serves: `remake` stops it, makes a fresh one, in the city that is named, and serves that. */
+/** The demo's town: `remake` stops the server, makes a fresh town in the given city, and serves that. */
 export type DemoTown = { startedAt: number; problem: string | null; remake: ((dataset: string | null) => void) | null }
 
-/** A copy of the database that PostgreSQL keeps. */
+/** A read replica of the database. */
 export type Replica = {
-  /** `work` with the copy, or with the database itself where the copy will not do; it may be run a second time, so it only reads */
+  /** runs `work` on the replica, or on the primary if the replica is not usable; it may run twice, so it must only read */
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>
-  /** how far (s) the copy is behind, or in words for the operator why it is not read */
+  /** the replica's lag (s), or why it is not used, in words for the operator */
   look: () => Promise<{ lagS: number; trouble: null } | { lagS: null; trouble: string }>
   close: () => Promise<void>
 }
@@ -64,31 +65,31 @@ export type Replica = {
 export type Deps = {
   config: Config
   db: Db
-  /** a copy that reports are read from; null: there is none */
+  /** a replica for reports; null if there is none */
   replica: Replica | null
   log: Log
-  /** null: nobody collects them */
+  /** null without a collector */
   traces: Traces | null
   maps: Maps
   bus: Bus
   services: Services
   secrets: Secrets
   positions: Positions
-  /** the settings as last committed; kept fresh by the SettingsChanged event */
+  /** the settings as last committed; kept up to date by the SettingsChanged event */
   settings: () => Settings
   /** the server's clock */
   now: () => Date
-  /** a fresh short id of `length` letters and digits (12 unless told) */
+  /** a new short id of `length` letters and digits (12 by default) */
   newId: (length?: number) => string
   /** a random fraction in [0, 1) from a cryptographic source */
   random: () => number
-  /** tells readers of events, after a commit, that there are new ones */
+  /** wakes the event readers after a commit with events */
   wakeReaders: () => void
-  /** has jobs begun, after a commit, that are due */
+  /** wakes workers after a commit with jobs that are due */
   wakeWorkers: (names: readonly JobName[]) => void
   once?: OnceKey
-  /** the address that the request came from; none for jobs */
+  /** the client's address; none for jobs */
   ip?: string
-  /** what the asker reads, as in Accept-Language; none for jobs */
+  /** the caller's languages, as in Accept-Language; none for jobs */
   lang?: string | undefined
 }

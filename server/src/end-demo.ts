@@ -1,4 +1,5 @@
-// Promise: `npm run end-demo` leaves a database without the demo, with what the operator made, and keeps the demo's aside.
+// `npm run end-demo` makes a database without the demo, with the operator's own data, and keeps the demo's database under another
+// name.
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
 import { copyOperatorData, countRemainder, findAdmins, hasDemo, type Admin } from './db/demo.ts'
@@ -28,7 +29,7 @@ const readFlags = (argv: string[]): Flags => {
 
 const emails = (admins: readonly Admin[]): string => admins.map(({ email }) => email).join(', ')
 
-/** Whom to take along; refuses where that would leave more behind than the demo. */
+/** The admins to take along; refuses if more than the demo would be left behind. */
 const chooseAdmins = async ({ directPool }: Database, flags: Flags): Promise<{ own: Admin[]; doubtful: Admin[] }> => {
   if (!(await hasDemo(directPool)))
     throw makeStartError('There is nothing to end: this database has no people of the demo in it.')

@@ -1,19 +1,19 @@
-// A batch of events that a durable reader handles: those of one subject in order, of different subjects a few at a time.
+// A durable reader's batch of events: those of one subject are handled in order, different subjects a few at a time.
 import type { DomainEvent } from '@wayfare/core/events'
 import { isBreak, isOutOfService } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { subjectOf, type StoredEvent } from './events.ts'
 import { makeTurns } from './turns.ts'
 
-/** Each takes a connection of the pool's ten now and then, which requests need as well. */
+/** Subjects handled concurrently: each may use one of the pool's ten connections, which requests need, too. */
 const mostAtOnce = 4
-/** So long (ms) a durable reader is at one batch: the database ends a transaction that is silent for much longer (db/open). */
+/** The longest a batch may take (ms): the database ends transactions that are idle for much longer (db/open). */
 const mostBatchMs = 5000
-/** A durable reader gives an event up after so many failures, so that one bad event does not stop all others. */
+/** After this many failures an event is given up, so that a bad one does not stop all others. */
 const mostTries = 5
 /**
- * So often, for about an hour, an event waits for a connection that does not break off: where it always does, that is its own statement's
- * fault. For a database to be there, and for room on its disk, it waits as long as it takes.
+ * How often an event is retried after a broken connection, for about an hour: if it always breaks, the event's own statement is
+ * at fault. If the database is down or its disk is full, retries are unlimited.
  */
 const mostBreaks = 3600
 
@@ -24,15 +24,15 @@ type BatchOptions = {
 }
 
 /**
- * `done`: everything up to here was handled, or given up. `isStuck`: something failed and is to be tried again; `isAway`: because the
- * database takes nothing just now, of which no event ever used up its tries.
+ * `done`: everything up to here was handled or given up. `isStuck`: something failed and will be retried; `isAway`: because the
+ * database is out of service, which does not count as a try.
  */
 type Handled = { done: string | undefined; isStuck: boolean; isAway: boolean }
 
 export const makeHandleBatch = ({ deps, name, handle }: BatchOptions): ((events: readonly StoredEvent[]) => Promise<Handled>) => {
   const failures = new Map<string, number>()
   const breaks = new Map<string, number>()
-  /** What of the last batch was handled, of other subjects behind an event that failed: it is not handled again when that one is. */
+  /** Events already handled behind a failed one of another subject; they are skipped when that one is retried. */
   let ahead = new Set<string>()
   let isAway = false
 
@@ -83,7 +83,7 @@ export const makeHandleBatch = ({ deps, name, handle }: BatchOptions): ((events:
     await turns.end()
     const firstLeft = events.findIndex(({ cursor }) => !handled.has(cursor))
     const done = events.at(firstLeft === -1 ? -1 : firstLeft - 1)
-    // also where all were: the cursor may not be saved; and what this batch did not come to
+    // even if all were handled, since saving the cursor may fail; includes earlier ones that this batch did not reach
     ahead = new Set(events.map(({ cursor }) => cursor).filter((cursor) => handled.has(cursor) || ahead.has(cursor)))
     return { done: firstLeft === 0 ? undefined : done?.cursor, isStuck: stuck.size > 0, isAway }
   }

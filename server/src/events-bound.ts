@@ -1,19 +1,20 @@
-// Promise: below the bound every transaction that could have written an event has ended, whatever the cluster's other databases do.
+// The bound for reading events: below it, every transaction that may have written an event has ended, whatever happens in the
+// cluster's other databases.
 import { sql } from 'kysely'
 import type { Db } from './deps.ts'
 
 const wrapsAt = 2n ** 32n
 
-/** The whole number of a transaction that began before `next`, of which the system tells the lower 32 bits; null when it is later. */
+/** Extends the lower 32 bits of a transaction id that precedes `next` to all 64; null if it is later. */
 const unwrap = (short: bigint, next: bigint): bigint | null => {
   const age = (((next - short) % wrapsAt) + wrapsAt) % wrapsAt
   return age > 0n && age <= wrapsAt / 2n && age <= next ? next - age : null
 }
 
 /**
- * Only an event that is read by a LATER statement may be measured by it: whoever is below `next` had begun before this statement,
- * and is either among those at work or has ended by the time their list is read, and so is seen by whoever looks after that.
- * `pg_snapshot_xmin` would do as well, but a write that is held open in another database of the cluster holds that back.
+ * Applies only to events read by a LATER statement: every transaction below `next` had begun before this statement, so it is
+ * either in the list of open ones or has ended by the time that list is read, and a later statement sees its events.
+ * `pg_snapshot_xmin` would also do, but a transaction left open in another database of the cluster holds it back.
  */
 export const readEventBound = async (db: Db): Promise<bigint> => {
   const { rows } = await sql<{ next: string; open: string[] }>`

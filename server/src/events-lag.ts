@@ -1,5 +1,5 @@
-// Promise: how long the event that waits first has been waiting for its reader is known at any time, to the second, and when news
-// begins to be late the log says why, once, as it says when that is over.
+// Measures the delay of events to the second: the age of the oldest one that a reader has not handled. When events become late,
+// the log says why, once, and also when that is over.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { splitCursor } from './cursors.ts'
@@ -8,20 +8,22 @@ import { readEventBound } from './events-bound.ts'
 import type { EventReader } from './events-readers.ts'
 
 const lookEveryMs = 1000
-/** An event counts from the beginning of its transaction: what a long one wrote that has just ended is told by then. */
+/**
+ * An event's age counts from the start of its transaction, so wait this long (ms) for events of a long one that has just ended.
+ */
 const confirmAfterMs = 1200
-/** From here on news is late (s). */
+/** From this delay (s) on, events are late. */
 export const lateAfterS = 2
-/** Below this it is in time again: between the two it stays what it was. */
+/** Below this delay (s), events are on time again; in between, the state does not change. */
 const inTimeBelowS = 1
 
-/** `lagS` is null while the database does not say; `cause` is in words, for the operator alone, while news is late. */
+/** `lagS` is null while the database does not answer; `cause` explains late events in words, for the operator only. */
 export type EventLag = { lagS: number | null; cause: string | null }
 
-/** The event that waits first, and how long ago its transaction began. */
+/** The oldest waiting event, and the age of its transaction. */
 type WaitingEvent = { reader: string; transaction: bigint; ageS: number }
 
-/** Of the readers the one whose next event is the oldest; null when there is nothing that any of them has not handled. */
+/** The oldest event that some reader has not handled; null if there is none. */
 const findOldestWaiting = async (db: Db, readers: readonly EventReader[]): Promise<WaitingEvent | null> => {
   const places = readers.map(({ name, durable, position }) => {
     const [transaction, id] = splitCursor(durable ? '0:0' : position())
@@ -41,7 +43,7 @@ const findOldestWaiting = async (db: Db, readers: readonly EventReader[]): Promi
 
 type LagOptions = { deps: Pick<Deps, 'db' | 'log'>; readers: readonly EventReader[] }
 
-/** What waits, and is not just about to be handled. */
+/** The oldest waiting event, unless it is just about to be handled. */
 const findLate = async ({ deps, readers }: LagOptions, signal: AbortSignal): Promise<WaitingEvent | null> => {
   const first = await findOldestWaiting(deps.db, readers)
   if (!first || first.ageS <= lateAfterS) return first
@@ -51,7 +53,7 @@ const findLate = async ({ deps, readers }: LagOptions, signal: AbortSignal): Pro
 
 type Holder = { kind: 'transaction' | 'prepared'; name: string; pid: number | null; state: string | null; openS: number | null }
 
-/** Whoever has been holding back longest what came after it. Not what it says: that may be about people. */
+/** The oldest open transaction that holds events back; without its query, which may contain personal data. */
 const findHolder = async (db: Db): Promise<Holder | null> => {
   const { rows } = await sql<Holder>`
     select kind, name, pid, state, "openS" from (
@@ -71,14 +73,14 @@ const describeHolder = ({ kind, name, pid, state, openS }: Holder): string => {
   return `a transaction that has written, of process ${pid} (${name || 'no name'}, ${state ?? 'state unknown'})${since}`
 }
 
-/** Held back by somebody who writes, or not read fast enough. */
+/** Why an event is late: an open transaction holds it back, or its reader is too slow. */
 const findCause = async (db: Db, { reader, transaction }: WaitingEvent): Promise<string> => {
   const isHeld = transaction >= (await readEventBound(db))
   const holder = isHeld ? await findHolder(db) : null
   return holder ? describeHolder(holder) : `the reader ${reader} does not keep up`
 }
 
-/** Looks once a second until stopped; `readers` may grow. */
+/** Measures once a second until stopped; `readers` may grow. */
 export const startLagWatch = (options: LagOptions) => {
   const { db, log } = options.deps
   const ending = new AbortController()
@@ -102,7 +104,7 @@ export const startLagWatch = (options: LagOptions) => {
       if (lagS < inTimeBelowS) end()
       now = { lagS, cause: lateSince === null ? null : now.cause }
     } catch {
-      // whoever reads events says what is wrong
+      // the readers log the error themselves
       now = { ...now, lagS: null }
     }
   }

@@ -1,4 +1,4 @@
-// Whoever reads events: durable readers, each with a cursor of its own in a row, and the live ones of a process, which share one look.
+// Event readers: durable ones, each with its own cursor in a row, and the live ones of a process, which share one query.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DomainEvent } from '@wayfare/core/events'
@@ -12,9 +12,9 @@ import { makeHandleBatch } from './events-batch.ts'
 import { beginning, pruneEvents, readBatch, readCursor, readLatestCursor, saveCursor, type StoredEvent } from './events.ts'
 
 export type EventReader = Pick<ReaderOptions, 'name' | 'durable'> & {
-  /** ends after the event at hand */
+  /** stops after the current event */
   stop: () => Promise<void>
-  /** where it stands: everything up to here has been handled */
+  /** its cursor: everything up to here has been handled */
   position: () => string
 }
 
@@ -24,7 +24,7 @@ type ReaderOptions = {
   deps: ReaderDeps
   name: string
   durable: boolean
-  /** where one that is not durable begins: now, unless told */
+  /** where a live reader starts; now by default */
   from?: string
   handle: Handle
 }
@@ -32,10 +32,10 @@ type ReaderOptions = {
 const batchSize = 200
 const pruneEveryMs = 3_600_000
 const retryMs = 500
-/** So often, for about an hour: what always breaks off is the event's own fault. */
+/** Retries for about an hour: if it always breaks, the event itself is at fault. */
 const mostRetries = 7200
 
-/** Sleeps that a wake-up cuts short, which they tell; a wake-up that comes while awake cuts the next one. */
+/** Sleeps that a wake-up ends early, and which return whether it did; a wake-up while awake ends the next sleep. */
 const makeNap = () => {
   let isWoken = false
   let end: (() => void) | null = null
@@ -58,13 +58,13 @@ const makeNap = () => {
 }
 
 /**
- * Of several processes each has its durable reader, and one of them reads at a time. News of a process that has one is for that one:
- * the others look once a second, in case it is gone.
+ * Each process has a durable reader, but only one of them reads at a time. A wake-up from a process with a durable reader is
+ * meant for that one; the others poll once a second, in case it is gone.
  */
 const durableOf = new WeakMap<Bus, string>()
 const wakeShape = z.object({ reader: z.string().nullable() })
 
-/** A function that tells all readers, at most once per turn of the event loop, that there may be new events. */
+/** Returns a function that wakes all readers, at most once per turn of the event loop. */
 export const makeWakeReaders = (bus: Bus): (() => void) => {
   let isDue = false
   return () => {
@@ -77,22 +77,24 @@ export const makeWakeReaders = (bus: Bus): (() => void) => {
   }
 }
 
-/** Whether news are for this process's durable reader to begin with: its own, or those of a process without one. */
+/**
+ * Whether a wake-up is meant for this process's durable reader: it comes from this process, or from one without such a reader.
+ */
 const isForDurable = (bus: Bus, message: unknown): boolean => {
   const told = wakeShape.safeParse(message).data
   return !told || told.reader === null || told.reader === durableOf.get(bus)
 }
 
-/** `busy`: another process reads; `away`: the database does not take what reactions write. */
+/** `busy`: another process is reading; `away`: the database accepts no writes. */
 type Round = 'more' | 'held' | 'busy' | 'empty' | 'away'
-/** `hasNews`: there is most likely something to read. */
+/** `hasNews`: there are most likely events to read. */
 type Take = (hasNews: boolean) => Promise<Round>
 
 const restAfter: Record<Round, number> = { more: 0, held: 15, busy: 100, empty: 1000, away: 1000 }
 
 const roundOf = (count: number, held: boolean): Round => (count === batchSize ? 'more' : held ? 'held' : 'empty')
 
-/** One round after the other until stopped: at once after a wake-up ('events' on the bus), and once a second anyway. */
+/** Runs rounds until stopped: at once after a wake-up ('events' on the bus), and at least once a second. */
 const startRounds = (
   { bus, log }: ReaderDeps,
   name: string,
@@ -102,7 +104,7 @@ const startRounds = (
   const { wake, nap } = makeNap()
   const unsubscribe = bus.subscribe('events', (message) => void (isForThis(message) && wake()))
   const life = { isStopped: false }
-  /** one round; how long to rest after it */
+  /** runs one round and returns how long to rest after it */
   const read = async (failures: number, hasNews: boolean): Promise<{ restMs: number; failures: number }> => {
     try {
       return { restMs: restAfter[await take(hasNews)], failures: 0 }
@@ -129,13 +131,13 @@ const startRounds = (
   }
 }
 
-/** Events that wait for one live reader, handled one after the other; `onRoom` hears when a full queue takes more again. */
+/** The queue of one live reader, which handles events one by one; `onRoom` is called when a full queue has room again. */
 const makeQueue = ({ deps, name, handle }: ReaderOptions, from: string, onRoom: () => void) => {
   const waiting: StoredEvent[] = []
   let [handledTo, queuedTo] = [from, from]
   let working: Promise<void> | null = null
   const life = { isStopped: false }
-  /** Nobody reads it a second time: what the database was not there for is handled once it is back. */
+  /** Handles an event, retrying while the database is down, since live events are read only once. */
   const handleOnce = async ({ event, cursor }: StoredEvent): Promise<void> => {
     let retries = 0
     for (let isDone = false; !isDone && !life.isStopped;) {
@@ -180,7 +182,7 @@ const makeQueue = ({ deps, name, handle }: ReaderOptions, from: string, onRoom: 
 
 type Queue = ReturnType<typeof makeQueue>
 
-/** The live readers of a process: one look at the table for all that can take more; one that is slow holds up no other. */
+/** The live readers of a process: one query serves all that have room, and a slow one holds up no other. */
 const makeTail = (deps: ReaderDeps) => {
   const queues = new Set<Queue>()
   const take: Take = async () => {
@@ -212,7 +214,7 @@ const makeTail = (deps: ReaderDeps) => {
   return { join }
 }
 
-/** A process has one bus, and so one tail. */
+/** One tail per process, since a process has one bus. */
 const tails = new WeakMap<Bus, ReturnType<typeof makeTail>>()
 
 const startLiveReader = async (options: ReaderOptions): Promise<EventReader> => {
@@ -223,15 +225,15 @@ const startLiveReader = async (options: ReaderOptions): Promise<EventReader> => 
   return tail.join(options, from)
 }
 
-/** Reads and handles one batch after the cursor in the row, while no other process does. */
+/** Reads and handles one batch after the stored cursor, unless another process is doing so. */
 const makeDurableTake = (options: ReaderOptions, at: { cursor: string }): Take => {
   const { deps, name } = options
   const handleBatch = makeHandleBatch(options)
-  // The lock keeps other processes off while a batch runs; the transaction around it takes no id, so it holds no reader back.
+  // the lock keeps other processes away during a batch; its transaction has no id, so it holds back no reader
   const takeLocked = async (tx: Tx): Promise<{ round: Round; done?: string }> => {
     const turn = sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`reader:${name}`}, 0)) as taken`
     const { rows } = await turn.execute(tx)
-    // whoever reads now may have looked before the news that woke this one
+    // the reader at work may have queried before the event that woke this one
     if (!rows[0]?.taken) return { round: 'busy' }
     const start = await readCursor(tx, name)
     const { events, held } = await readBatch(deps.db, start, batchSize, tx)
@@ -243,7 +245,7 @@ const makeDurableTake = (options: ReaderOptions, at: { cursor: string }): Take =
   }
   return async (hasNews) => {
     if (!hasNews) {
-      // without a transaction; where another process has read on, the look under the lock finds out
+      // checked without a transaction; if another process has read on, the query under the lock will show it
       const { events, held } = await readBatch(deps.db, at.cursor, 1)
       if (events.length === 0) return held ? 'held' : 'empty'
     }
@@ -253,7 +255,7 @@ const makeDurableTake = (options: ReaderOptions, at: { cursor: string }): Take =
   }
 }
 
-/** A database put back from an export may know fewer transactions than the cursor: then all that is kept is read again. */
+/** A restored database may have fewer transactions than the cursor says: then all stored events are read again. */
 const mendCursor = async ({ deps, name }: ReaderOptions, at: { cursor: string }): Promise<void> => {
   at.cursor = await readCursor(deps.db, name)
   const now = await readLatestCursor(deps.db)
@@ -288,8 +290,8 @@ const startDurableReader = async (options: ReaderOptions): Promise<EventReader> 
 }
 
 /**
- * Reads on until stopped. A durable reader keeps its cursor in a row and continues there, each event at least once; the others begin
- * at now, each event once.
+ * Starts a reader, which runs until stopped. A durable one stores its cursor, continues there, and gets each event at least once;
+ * a live one starts now and gets each event once.
  */
 export const startReader = (options: ReaderOptions): Promise<EventReader> =>
   options.durable ? startDurableReader(options) : startLiveReader(options)

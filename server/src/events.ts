@@ -1,6 +1,6 @@
-// Facts: written in the transaction that makes them true, read by everyone in one order, none skipped.
-// A reader takes what no open transaction of this database can still precede, in order of (transaction, id): ids are given before
-// commit, so `id > last` loses rows.
+// Events: written in the transaction that makes them true, and read by everyone in the same order without gaps. Readers only take
+// events that no open transaction can still precede, in order of (transaction, id): ids are assigned before the commit, so `id >
+// last` would lose rows.
 import type { DomainEvent } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import { compareCursors, prunedMark, restoredMark, splitCursor } from './cursors.ts'
@@ -8,14 +8,14 @@ import type { Db, Tx } from './deps.ts'
 import { putRows, type Parts } from './db/outbox.ts'
 import { readEventBound } from './events-bound.ts'
 
-/** `cursor` names a place between events, as text: "<transaction>:<id>". */
+/** `cursor` is a position between events, as text: "<transaction>:<id>". */
 export type StoredEvent = { event: DomainEvent; cursor: string }
 
 export const beginning = '0:0'
 
 const retention = sql.raw(`interval '7 days'`)
 
-/** What an event is about: those about the same booking, or the same person, are told and reacted to in order. */
+/** The subject of an event: events about the same booking or person are published and handled in order. */
 export const subjectOf = (event: DomainEvent): string => {
   if ('bookingId' in event) return event.bookingId
   return 'userId' in event ? event.userId : event.type
@@ -29,7 +29,7 @@ const insertEvents = (events: readonly DomainEvent[]): Parts => {
   return { tables: [insert], isNews: true }
 }
 
-/** Writes facts, in their order, into the transaction that makes them true, at its end. */
+/** Writes events, in order, at the end of the transaction that makes them true. */
 export const emitAll = (tx: Tx, events: readonly DomainEvent[]): Promise<void> => putRows(tx, insertEvents, events)
 
 export const emitEvent = (tx: Tx, event: DomainEvent): Promise<void> => emitAll(tx, [event])
@@ -38,7 +38,7 @@ type EventRow = { transaction: string; id: string; type: string; payload: Record
 
 type Batch = { events: StoredEvent[]; held: boolean }
 
-/** `held`: committed events wait behind a transaction that is still open. Without a `bound` behind any of the whole cluster. */
+/** `held`: committed events wait for an open transaction; without a `bound`, for any in the whole cluster. */
 const readBelow = async (db: Db | Tx, cursor: string, limit: number, bound: bigint | null): Promise<Batch> => {
   const [transaction, id] = splitCursor(cursor)
   const { rows } = await sql<EventRow>`
@@ -52,17 +52,19 @@ const readBelow = async (db: Db | Tx, cursor: string, limit: number, bound: bigi
   return { events, held: events.length < rows.length }
 }
 
-/** What the events after a cursor are, as far as all before them are known. The bound costs a statement of its own, before the look: it is asked for only where it can make a difference. */
+/**
+ * The events after a cursor that no open transaction can precede. The bound takes a query of its own, made only if it may matter.
+ */
 export const readBatch = async (db: Db, cursor: string, limit: number, within: Db | Tx = db): Promise<Batch> => {
   const batch = await readBelow(within, cursor, limit, null)
   return batch.held ? readBelow(within, cursor, limit, await readEventBound(db)) : batch
 }
 
-/** The events after a cursor, in order; none that an open transaction could still precede. */
+/** The events after a cursor, in order, that no open transaction can precede. */
 export const readEventsAfter = async (db: Db, cursor: string, limit: number): Promise<StoredEvent[]> =>
   (await readBatch(db, cursor, limit)).events
 
-/** How many events there are after a cursor, counted no further than `most`. */
+/** The number of events after a cursor, counted up to `most`. */
 export const countEventsAfter = async (db: Db | Tx, cursor: string, most: number): Promise<number> => {
   const [transaction, id] = splitCursor(cursor)
   const { rows } = await sql<{ count: number }>`
@@ -72,10 +74,10 @@ export const countEventsAfter = async (db: Db | Tx, cursor: string, most: number
   return rows[0]?.count ?? 0
 }
 
-/** The cursor of now: everything before it has been committed and can be seen, everything after it is still to come. */
+/** The cursor of now: everything before it is committed and visible, everything after it is still to come. */
 export const readLatestCursor = async (db: Db): Promise<string> => `${await readEventBound(db)}:0`
 
-/** Whether everything after the cursor is still kept, and the cursor is of this database at all. */
+/** Whether everything after the cursor is still stored, and the cursor belongs to this database. */
 export const canResumeFrom = async (db: Db | Tx, cursor: string): Promise<boolean> => {
   const { rows } = await sql<{ xmax: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xmax`.execute(db)
   const isFromTheFuture = splitCursor(cursor)[0] > BigInt(rows[0]?.xmax ?? '0')
@@ -114,7 +116,7 @@ const pruneSome = async (db: Db): Promise<number> => {
   return rows.length
 }
 
-/** Deletes what is older than seven days and read by every durable reader; remembers how far, so that late comers are told. */
+/** Deletes events older than seven days that every durable reader has read. Stores how far, so that late clients can be told. */
 export const pruneEvents = async (db: Db): Promise<void> => {
   while ((await pruneSome(db)) === pruneSize);
 }

@@ -1,5 +1,4 @@
-// Promise: `npm run export` writes what is in the database and what people uploaded as files that other programs read, whether or not the
-// server runs meanwhile.
+// `npm run export` writes the database and all uploads as files for other programs, whether or not the server is running.
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { explainOutage } from './backup-place.ts'
@@ -25,11 +24,11 @@ const readFlags = (argv: string[]): Flags => {
   }
 }
 
-/** Where nothing else was said: beside the data, since that is readable by its owner alone. */
+/** The default folder: inside the data folder, which only its owner can read. */
 const nameFolder = ({ dataDir }: Config, now: Date): string =>
   join(dataDir, 'exports', `wayfare-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`)
 
-/** Aborted by whoever stops the command. */
+/** A signal that is aborted when the command is stopped. */
 const listenForStop = (): AbortSignal => {
   const stop = new AbortController()
   const cutOff = (): void => stop.abort(makeStartError('The export was cut off. Nothing is left of it.'))

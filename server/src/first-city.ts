@@ -1,4 +1,4 @@
-// Promise: an operator's own city is there before the database is seeded, which takes country, currency and prices from it.
+// Imports an operator's own city before the database is seeded, since country, currency and prices follow from it.
 import { readCurrent, writeCurrent } from '@wayfare/citymap/dataset'
 import { startImport } from '@wayfare/citymap/import-process'
 import type { Config } from './config.ts'
@@ -8,13 +8,13 @@ type FirstCity = {
   config: Pick<Config, 'dataDir' | 'cityFile'>
   log: Log
   say: (reason: string) => void
-  /** ends the import */
+  /** aborts the import */
   halt: AbortSignal
 }
 
 /**
- * Imports the file of WAYFARE_CITY and serves it where no city was ever served. A file that cannot be used is named in the log.
- * Says whether it was tried; rejects when told to halt.
+ * Imports the file of WAYFARE_CITY and serves it if no city was ever served. A file that cannot be used is logged.
+ * Returns whether an import was tried; rejects when told to halt.
  */
 export const importFirstCity = async ({ config, log, say, halt }: FirstCity): Promise<boolean> => {
   const { dataDir, cityFile: file } = config

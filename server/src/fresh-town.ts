@@ -1,4 +1,4 @@
-// Promise: `npm run fresh-town` makes a new town of the demo in the city that is active, after it was asked for.
+// `npm run fresh-town` replaces the demo's town by a new one in the active city, after asking for confirmation.
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { activateWantedCity, readNextCity } from '@wayfare/citymap/wanted-city'

@@ -1,4 +1,4 @@
-// Promise: a new demo gets its past while it is served already, in the background and once; the town does not wait for it.
+// Generates a new demo's history in the background, once, while the demo is already being served.
 import { setTimeout as pause } from 'node:timers/promises'
 import { readBalances, readGround } from './db/demo-ground.ts'
 import { findHistory, writePast } from './db/demo-history.ts'
@@ -22,7 +22,7 @@ const write = async (deps: Deps, { seed, endsAt, daysWritten }: History, isStopp
   deps.log.info({ bookings, ms: Math.round(performance.now() - startedAt) }, "the demo's past is written")
 }
 
-/** Writes it as soon as the map is ready. Outside engines are not asked for thousands of ways: with them a demo has no past. */
+/** Writes the history once the map is ready. With outside engines there is none, since it needs thousands of routes. */
 export const startHistory = (deps: Deps): { done: Promise<void>; stop: () => Promise<void> } => {
   const halt = new AbortController()
   const isStopped = (): boolean => halt.signal.aborted

@@ -1,10 +1,10 @@
-// Promise: what the demo lock (setting allowCriticalEditsAdmin off) forbids and hides is asked here alone, as last committed.
+// The demo lock (setting allowCriticalEditsAdmin off): the only place that says what it forbids and hides.
 import { Refusal } from '@wayfare/core/errors'
 import type { Deps } from './deps.ts'
 
 type Known = Pick<Deps, 'settings'>
 
-/** Critical edits are off: contact details are hidden from the desk, and exports are not given. */
+/** True if critical edits are off: contact details are hidden from the desk, and exports are refused. */
 export const isLocked = ({ settings }: Known): boolean => !settings().allowCriticalEditsAdmin
 
 /** Refuses a critical edit or an export with demo_mode while the lock is on. */

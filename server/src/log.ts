@@ -1,4 +1,4 @@
-// Promise: one line per event on standard output: for people outside production, JSON in it. Nothing secret is ever passed in.
+// Logs one line per event to standard output: as JSON in production, readable text elsewhere. Secrets must never be passed in.
 import type { Config } from './config.ts'
 import type { Log } from './deps.ts'
 
@@ -7,14 +7,14 @@ type Level = 'debug' | 'info' | 'warn' | 'error'
 
 type Write = (line: string) => void
 
-/** The parser of JSON, and PostgreSQL where it could not read a value (class 22), quote what they were given: what somebody wrote. */
+/** JSON's parser, and PostgreSQL for invalid values (class 22), quote user input in their messages. */
 const quotesInput = (error: Error): boolean =>
   error instanceof SyntaxError || ('code' in error && /^22...$/.test(String(error.code)))
 
 const withoutInput = (error: Error, text: string): string =>
   quotesInput(error) ? text.replace(error.message, () => error.message.replace(/"[^]*"/, '"…"')) : text
 
-/** The error as it is written: what happened and where, and nothing of what people sent. */
+/** An error as it is logged: what happened and where, without user input. */
 const describeError = (error: Error) => ({
   message: withoutInput(error, error.message),
   stack: withoutInput(error, error.stack ?? error.message),
@@ -38,7 +38,7 @@ const asText = (level: Level, fields: object, message: string): string => {
   return `${new Date().toTimeString().slice(0, 8)} ${mark}${message}${facts.join('')}${errors.join('')}`
 }
 
-/** Writes what is at least as weighty as the configured level. */
+/** A log that writes everything from the configured level up. */
 export const makeLog = (config: Pick<Config, 'logLevel' | 'isProduction'>, write: Write = console.log): Log => {
   const lowest = levels.indexOf(config.logLevel)
   const form = config.isProduction ? asJson : asText

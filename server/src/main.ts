@@ -1,4 +1,4 @@
-// Promise: one process from the environment to a serving town, and back to nothing when told to stop.
+// Starts the server from its environment, and stops it cleanly when told to.
 import { realpathSync } from 'node:fs'
 import { isDemoCity, readActiveCity, readCurrent } from '@wayfare/citymap/dataset'
 import { suggestRide } from '@wayfare/citymap/first-ride'
@@ -42,7 +42,7 @@ const drainWithinMs = 10_000
 
 type Stopper = () => Promise<void> | void
 
-/** What was started, to be stopped in reverse order, each whether or not another failed. */
+/** Everything that was started, to be stopped in reverse order, even if some of it fails to stop. */
 const makeStoppers = (log: Log) => {
   const stoppers: { name: string; stop: Stopper }[] = []
   const stopAll = async (): Promise<void> => {
@@ -61,7 +61,7 @@ const makeStoppers = (log: Log) => {
 
 type OutageLog = ReturnType<typeof makeOutageLog>
 type Stoppers = ReturnType<typeof makeStoppers>
-/** `isFresh`: a fresh town is made before it is served; `remake` asks for that, from within. `halt`: the process is to end. */
+/** `isFresh`: make a fresh town before serving; `remake` asks for that at run time. `halt`: the process is to end. */
 type Start = {
   log: Log
   watchDatabase: OutageLog['watch']
@@ -69,11 +69,11 @@ type Start = {
   isFresh: boolean
   remake: (dataset: string | null) => void
   halt: AbortSignal
-  /** another server has the database, and this one is to end */
+  /** called if another server has the database, so that this one must end */
   onTaken: (reason: Error) => void
 }
 
-/** The address of the database: an outside one's, or that of our own, started here. */
+/** The URL of the database: an outside one, or our own, which is started here. */
 const reachDatabase = async (
   config: Config,
   front: HttpFront,
@@ -128,7 +128,7 @@ const serveMetrics = async (
   deps.log.info({ host: place.host, port }, 'metrics are served')
 }
 
-/** The working parts of this process's roles, in the order in which they need each other. */
+/** Starts the parts of this process's roles, in the order of their dependencies. */
 const startParts = async (
   app: App,
   front: HttpFront,
@@ -161,7 +161,7 @@ const startParts = async (
   await front.open((request, response) => app.fastify.routing(request, response), health)
 }
 
-/** A ride in the operator's own city; the demo's has one that is known. */
+/** A ride to suggest in the operator's own city; that of the demo's city is fixed. */
 const findRide = (dataDir: string, country: string) => {
   const ride = isDemoCity(readCurrent(dataDir)) ? null : suggestRide(dataDir)
   return ride && { ...ride, isElsewhere: readActiveCity(dataDir)?.country !== country }
@@ -169,11 +169,11 @@ const findRide = (dataDir: string, country: string) => {
 
 type Wired = Awaited<ReturnType<typeof wireAdapters>>
 
-/** The past and the people of a demo, beside what is served; gives a ride to try. */
+/** Starts a demo's history and simulated people in the background; returns a ride to suggest. */
 const startDemo = ({ deps, auth }: Wired, { port, server }: HttpFront, { log, stoppers, membership }: Start & Current) => {
   const { config } = deps
   if (!config.demo) return null
-  // of several processes one drives: a second one would drive the same cars
+  // only one of several processes simulates, or two would drive the same cars
   const begin = () => {
     const history = startHistory(deps)
     const robots = config.robots ? startRobots({ deps, auth, server, port, log }) : null
@@ -183,7 +183,7 @@ const startDemo = ({ deps, auth }: Wired, { port, server }: HttpFront, { log, st
   return findRide(config.dataDir, deps.settings().country)
 }
 
-/** Returns the port that it serves at. */
+/** Starts everything and returns the port. */
 const startServer = async (given: Config, start: Start): Promise<number> => {
   const { log, stoppers } = start
   stoppers.add('data folder', claimDataDir(given.dataDir).release)
@@ -220,7 +220,7 @@ const startServer = async (given: Config, start: Start): Promise<number> => {
   return front.port
 }
 
-/** Starts the server, and again for each fresh town that is asked for; `stop` ends the one that runs. */
+/** Starts the server, and again for each fresh town that is requested; `stop` ends the running one. */
 const makeRun = (config: Config, { log, watch: watchDatabase }: OutageLog) => {
   let stoppers = makeStoppers(log)
   const halt = new AbortController()
@@ -229,7 +229,7 @@ const makeRun = (config: Config, { log, watch: watchDatabase }: OutageLog) => {
     stoppers = makeStoppers(log)
     return startServer({ ...config, port }, { log, watchDatabase, stoppers, isFresh, remake, halt: halt.signal, onTaken })
   }
-  /** One that fails ends the process, unless it is on its way out already. */
+  /** A start that fails ends the process, unless it is ending already. */
   const watch = async (attempt: Promise<number>): Promise<void> => {
     try {
       await attempt
@@ -243,7 +243,7 @@ const makeRun = (config: Config, { log, watch: watchDatabase }: OutageLog) => {
     log.info({ dataset }, 'stopping for a fresh town')
     await stoppers.stopAll()
     if (halt.signal.aborted) return port
-    // only now: a server that runs would ask first whether a trip stands against it
+    // only now, while no server runs, which would first check for trips that block the switch
     if (dataset !== null) askForCity(config.dataDir, dataset)
     return start(port, true)
   }
@@ -262,7 +262,7 @@ const makeRun = (config: Config, { log, watch: watchDatabase }: OutageLog) => {
   return {
     begin: (): Promise<void> => watch((starting = start(config.port, false))),
     stopAll: () => stoppers.stopAll(),
-    /** a start that is half way is let through first, so that nothing is left behind */
+    /** waits for a start under way first, so that nothing is left behind */
     stop: async (): Promise<void> => {
       halt.abort()
       log.info({}, 'stopping')
@@ -281,7 +281,7 @@ const run = async (): Promise<void> => {
   stopOnSignal(server.stop, stopWithinMs)
   stopOnLostLog(server.stop, stopWithinMs)
   process.on('uncaughtException', (error) => {
-    // a library's connection that nobody listens to: the next query opens another
+    // a connection of a library without an error listener: the next query opens another
     if (isConnectionTrouble(error)) return log.warn({ err: error }, 'a connection broke')
     log.error({ err: error }, 'something unforeseen happened: the server stops')
     setTimeout(() => process.exit(1), stopWithinMs).unref()

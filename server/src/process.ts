@@ -1,6 +1,6 @@
-// Promise: how the process ends. A start that the operator can mend ends in one sentence, a signal in an orderly stop.
+// How the process ends: a start that the operator can fix ends with one sentence, a signal with an orderly stop.
 
-/** The code that the system or the database gave an error; empty where it has none. Of several errors in one, the first's. */
+/** The code of an error from the system or the database; empty if it has none. For an AggregateError, the first one's. */
 export const getErrorCode = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return getErrorCode(error.errors[0])
   return error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -8,14 +8,14 @@ export const getErrorCode = (error: unknown): string => {
 
 const startErrorName = 'StartError'
 
-/** Something that the operator can mend: its message is one clear sentence, shown without a stack. */
+/** An error that the operator can fix: its message is one clear sentence, shown without a stack. */
 export const makeStartError = (message: string, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { name: startErrorName })
 
-/** Something that the operator can mend, as opposed to a fault. */
+/** True for an error that the operator can fix. */
 export const isStartError = (error: unknown): error is Error => error instanceof Error && error.name === startErrorName
 
-/** What the system means when it refuses a file or folder. */
+/** What the system's codes for refused files and folders mean. */
 export const fileTroubles: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -23,7 +23,7 @@ export const fileTroubles: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 }
 
-/** A sentence for a file that the system refuses, such as one that an earlier start as root left behind; else null. @internal */
+/** A sentence for a refused file, such as one that an earlier start as root left behind; otherwise null. @internal */
 export const explainFileTrouble = (error: unknown): string | null => {
   if (!(error instanceof Error && 'path' in error)) return null
   const reason = fileTroubles[getErrorCode(error)]
@@ -34,15 +34,15 @@ const sayWhatIsWrong = (error: unknown): void => {
   console.error(isStartError(error) ? error.message : (explainFileTrouble(error) ?? error))
 }
 
-/** Says what is wrong and ends the process with code 1; for the one `catch` of a program's entry. */
+/** Prints what is wrong and exits with code 1; for the outermost `catch` of a program. */
 export const exitWithError = (error: unknown): never => {
   sayWhatIsWrong(error)
   process.exit(1)
 }
 
 /**
- * Whoever reads the log has gone: nobody would learn what happens from now on, so the server stops as on a signal, but with code 1:
- * what watches over it starts it again with a reader. Said once, where errors go, if anybody reads that.
+ * Stops the server if the reader of its log closes the pipe, as on a signal but with code 1, so that a supervisor restarts it
+ * with a reader. Says so once on standard error.
  */
 export const stopOnLostLog = (stop: () => Promise<void>, deadlineMs: number): void => {
   let isStopping = false
@@ -57,8 +57,8 @@ export const stopOnLostLog = (stop: () => Promise<void>, deadlineMs: number): vo
 }
 
 /**
- * Runs `stop` once on SIGINT, SIGTERM or SIGHUP and then ends the process: 0 when it stopped in time, 1 otherwise.
- * A second signal does not cut the stop short: the terminal and npm often send the same one twice.
+ * Runs `stop` once on SIGINT, SIGTERM or SIGHUP and then exits: with 0 if it finished in time, otherwise 1.
+ * A second signal does not shorten it, since the terminal and npm often send the same one twice.
  */
 export const stopOnSignal = (stop: () => Promise<void>, deadlineMs = 28_000): void => {
   let isStopping = false

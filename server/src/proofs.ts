@@ -1,4 +1,4 @@
-// Whether the books and the audit log of a database are sound, for commands beside the server.
+// Proves the books and the audit log of a database, for commands beside the server.
 import { makeFakeMaps } from './adapters/fakes.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'

@@ -1,10 +1,10 @@
-// The town of the demo made anew while the server stands still, in the city that is asked for or else in the one that is served.
+// Makes a fresh demo town while the server is stopped, in the requested city or else the active one.
 import { activateWantedCity, readNextCity, takeWantedCity } from '@wayfare/citymap/wanted-city'
 import type { Config } from './config.ts'
 import { makeFreshTown } from './db/fresh-town.ts'
 import type { Log } from './deps.ts'
 
-/** Why it could not be made: the old one is then served on, in its own city. */
+/** Returns why it failed, in which case the old town stays in service; null on success. */
 export const renewTown = async (config: Config, url: string, log: Log): Promise<string | null> => {
   try {
     await makeFreshTown(url, { config, region: readNextCity(config.dataDir), log })

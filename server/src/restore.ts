@@ -1,5 +1,5 @@
-// Promise: `npm run restore` brings a backup back, into an empty database or in the place of what is there, proves books and audit log, and
-// says what waits for the operator.
+// `npm run restore` restores a backup into an empty database or over existing data, proves books and audit log, and says what
+// waits for the operator.
 import { existsSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -34,7 +34,7 @@ import { openStorage } from './wire-files.ts'
 
 const usage = 'Use: npm run restore [-- FILE-OR-FOLDER] [--replace] [--go-on], or later: npm run restore -- --release'
 
-/** `goOn`: nothing happened since the backup, so nothing is held back or left out. */
+/** `goOn`: nothing has happened since the backup, so nothing is held back or left out. */
 type Flags = { from: string | null; replace: boolean; goOn: boolean; release: boolean }
 
 const readFlags = (argv: string[]): Flags => {
@@ -55,7 +55,7 @@ const readFlags = (argv: string[]): Flags => {
   }
 }
 
-/** The secret that the database will need, and whether it has to be put into the data folder; refuses where nobody has it. */
+/** The secret that the database needs, and whether to write it to the data folder; refuses if it is unavailable. */
 const chooseSecret = ({ about, secret: kept }: Inspected, config: Config): { secret: string; isNew: boolean } => {
   const isRight = (secret: string | null): secret is string =>
     secret !== null && (about.secretCheck === null || isSame(hashSecret(secret), about.secretCheck))
@@ -90,7 +90,7 @@ type Restore = {
   store: BackupStore | null
 }
 
-/** Whether the database holds nothing; refuses to put the backup over something unless that is meant. */
+/** Whether the database is empty; refuses to overwrite data without `--replace`. */
 const checkRoom = async (url: string, { config, log, replace }: Restore): Promise<boolean> => {
   const database = await openDatabase({ url, prepare: config.dbPrepare, log })
   try {
@@ -122,7 +122,7 @@ const fill = async (url: string, restore: Restore): Promise<Loaded & { aside: st
   return { ...(loaded as Loaded), aside }
 }
 
-/** The operator's own map, unless the same one is here already. */
+/** Restores the operator's own map, unless the same one is already here. */
 const placeCity = ({ about: { city } }: Inspected, stage: string, dataDir: string): void => {
   if (!city?.hasFiles) return
   const to = getDatasetDir(dataDir, city.dataset)
@@ -135,7 +135,7 @@ const placeCity = ({ about: { city } }: Inspected, stage: string, dataDir: strin
   } else writeCurrent(dataDir, city.dataset)
 }
 
-/** Whether what was uploaded comes with the backup and into the data folder: only then something else has to make room there. */
+/** Whether the backup's uploads go into the data folder; only then must existing ones make room. */
 const bringsFiles = ({ about: { filesIn } }: Inspected, { files: { isInData } }: Config): boolean => filesIn === null && isInData
 
 const describeFiles = ({ about: { filesIn } }: Inspected, { files: { place } }: Config): string[] => {

@@ -1,5 +1,4 @@
-// Promise: in demo mode the demo's drivers drive and its riders ride, in a process of their own that speaks only the public API, as long as
-// we run.
+// Runs the demo's simulated drivers and riders, in a process of their own that uses only the public API.
 import { fork, type ChildProcess } from 'node:child_process'
 import type { Server } from 'node:http'
 import { existsSync } from 'node:fs'
@@ -12,12 +11,12 @@ import { watchAudience } from './audience.ts'
 
 const program = fileURLToPath(new URL('../../sim/dist/main.js', import.meta.url))
 
-/** A child that ran this long was well: the next restart is quick again. */
+/** After running this long (ms), a child counts as healthy, and the next restart is quick again. */
 const wellAfterMs = 30_000
 const longestPauseMs = 30_000
 const stopWithinMs = 3000
 
-/** Nothing of ours that is secret reaches it. */
+/** The child's environment, without any secrets. */
 const environmentFor = (config: Config, port: number): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   NODE_ENV: config.mode,
@@ -40,7 +39,7 @@ const stopChild = (child: ChildProcess): Promise<void> =>
 
 type Robots = { deps: Deps; auth: Auth; server: Server; port: number; log: Log }
 
-/** Whom the child speaks for, and whether anybody looks: told at its start, and what changes later. */
+/** Tells the child whom to simulate and whether anybody is watching, at its start and after changes. */
 const makeWords = ({ deps, auth, server, log }: Robots, send: (word: object) => void) => {
   let isWatched = false
   const audience = watchAudience(server, (is) => {
@@ -57,7 +56,7 @@ const makeWords = ({ deps, auth, server, log }: Robots, send: (word: object) => 
   }
 }
 
-/** Starts the simulator and starts it again, ever slower, when it dies. */
+/** Starts the simulator, and restarts it with growing delays when it dies. */
 export const startRobots = (options: Robots): { stop: () => Promise<void> } => {
   const { deps, port, log } = options
   let child: ChildProcess | null = null
@@ -68,7 +67,7 @@ export const startRobots = (options: Robots): { stop: () => Promise<void> } => {
 
   const run = (): void => {
     const startedAt = Date.now()
-    // no flags of ours: a debugger's port or a loader is not meant for it
+    // without our own flags, such as a debugger's port
     const started = fork(program, {
       env: environmentFor(deps.config, port),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,11 +1,11 @@
-// Promise: what is secret lies nowhere in clear: sealed where it must be read again, a keyed hash where it need not.
+// Protects secrets at rest: sealed if they must be read again, otherwise as a keyed hash.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const version = 'v1'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Whether two texts are the same, in a time that does not tell where they differ. */
+/** Compares two texts in constant time. */
 export const isSame = (a: string, b: string): boolean => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
@@ -16,14 +16,14 @@ export const makeSecrets = (secret: string) => {
   const sealing = keyFor('seal')
   const hashing = keyFor('hash')
   return {
-    /** AES-256-GCM; `context` says what it is for (table and column, or purpose) and must be the same to open it */
+    /** encrypts with AES-256-GCM; `context` (table and column, or purpose) must be the same to open it */
     seal: (text: string, context: string): string => {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', sealing, iv).setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return `${version}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
     },
-    /** null for what was not sealed with this secret and context, or was changed since */
+    /** decrypts; null if it was sealed with another secret or context, or changed since */
     open: (sealed: string, context: string): string | null => {
       const [prefix, rest = ''] = sealed.split('.')
       const bytes = Buffer.from(rest, 'base64url')
@@ -36,7 +36,7 @@ export const makeSecrets = (secret: string) => {
         return null
       }
     },
-    /** keyed hash (HMAC-SHA-256, base64url) for what is only ever compared */
+    /** a keyed hash (HMAC-SHA-256, base64url) for what is only ever compared */
     hash: (text: string, context: string): string =>
       createHmac('sha256', hashing).update(`${context}\0${text}`).digest('base64url'),
   }

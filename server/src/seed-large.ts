@@ -1,4 +1,4 @@
-// Promise: `npm run seed:large` fills this installation's database with a large city, for trying and measuring; never in production.
+// `npm run seed:large` fills this installation's database with a large city, for tests and measurements; never in production.
 import { parseArgs } from 'node:util'
 import { readActiveCity } from '@wayfare/citymap/dataset'
 import { readConfig } from './config.ts'

@@ -1,6 +1,6 @@
-// Promise: whoever asks within one turn of the event loop is answered by one look, and nothing is remembered after it.
+// Batches look-ups made within one turn of the event loop; nothing is cached beyond it.
 
-/** Gathers keys for `look`, whose map has what was found. */
+/** Collects keys for `look`, which returns a map of what was found. */
 export const makeTogether = <K, V>(look: (keys: K[]) => Promise<ReadonlyMap<K, V>>) => {
   const startRound = () => {
     const keys = new Set<K>()

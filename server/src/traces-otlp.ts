@@ -1,5 +1,5 @@
-// Promise: what the process does reaches a collector of OpenTelemetry, beside the work: a collector that fails or hangs holds nothing up,
-// is told of once, and gets at the stop what is left as far as a bounded time allows. Nothing is sent that says who somebody is.
+// Sends traces to an OpenTelemetry collector in the background. A collector that fails or hangs blocks nothing and is logged
+// once; at a stop, remaining spans are sent within a time limit. No personal data is sent.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context } from '@opentelemetry/api'
@@ -24,11 +24,11 @@ import { getErrorCode } from './process.ts'
 type CollectOptions = TraceConfig & {
   version: string
   log: Log
-  /** how long spans wait for company (ms) */
+  /** how long spans wait to be batched (ms) */
   delayMs?: number
-  /** what one batch may take, tries included (ms); OTEL_EXPORTER_OTLP_TIMEOUT or ten seconds unless given */
+  /** time limit of a batch, including retries (ms); OTEL_EXPORTER_OTLP_TIMEOUT or ten seconds by default */
   timeoutMs?: number
-  /** what the last batches may take at the stop (ms) */
+  /** time limit of the last batches at a stop (ms) */
   flushWithinMs?: number
 }
 
@@ -47,7 +47,7 @@ const makeSampler = ({ sampler, ratio }: TraceConfig): Sampler => {
   return sampler.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root
 }
 
-/** Says in one line that the collector cannot be reached, and in one that it can be again. */
+/** Logs one line when the collector becomes unreachable, and one when it is back. */
 const tellTrouble = (exporter: SpanExporter, { url, log }: CollectOptions): SpanExporter => {
   const { host: collector } = new URL(url)
   let isLost = false
@@ -68,7 +68,7 @@ const tellTrouble = (exporter: SpanExporter, { url, log }: CollectOptions): Span
   }
 }
 
-/** The kind of an error: its words may quote what somebody wrote. */
+/** The kind of an error, without its message, which may quote user input. */
 const kindOf = (failure: unknown): string => {
   if (typeof failure === 'string') return failure
   const code = getErrorCode(failure)
@@ -81,17 +81,17 @@ const callerOf = (traceparent: string | null | undefined): Context => {
   return caller ? trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true }) : ROOT_CONTEXT
 }
 
-/** The library's globals stay untouched: other libraries would send spans of their own, with contents that nobody here looked at. */
+/** Leaves the library's globals alone: other libraries would send spans of their own, with unchecked contents. */
 const makeTraces = (provider: TracerProvider, version: string): Traces => {
   const tracer = provider.getTracer('wayfare', version)
   const scopes = new AsyncLocalStorage<{ context: Context; isOver: boolean }>()
-  /** Timers and listeners that a piece of work left behind are not part of it once it is over. */
+  /** The current span's context; none for timers and listeners that outlive their span. */
   const findContext = (): Context | null => {
     const scope = scopes.getStore()
     return scope && !scope.isOver ? scope.context : null
   }
   const begin = ({ name, kind, facts, caller }: NewSpan): Span => {
-    // a request begins with whoever asked, and never within other work of this process
+    // a request's parent is its caller's span, never other work of this process
     const parent = kind === 'server' ? callerOf(caller) : (findContext() ?? ROOT_CONTEXT)
     const span = tracer.startSpan(name, { kind: kinds[kind], attributes: facts }, parent)
     const scope = { context: trace.setSpan(parent, span), isOver: false }
@@ -129,7 +129,7 @@ const statusOf = (result: unknown): { 'http.response.status_code'?: number } =>
 
 const portOf = (call: OutsideCall): { 'server.port'?: number } => (call.port === null ? {} : { 'server.port': call.port })
 
-/** One span for each call to a service outside; gives what ends that. */
+/** Makes a span for each call to an outside service; returns a function that ends this. */
 const watchOutside = (traces: Traces): (() => void) => {
   const spans = new WeakMap<object, Span>()
   const listeners = {
@@ -154,7 +154,7 @@ const watchOutside = (traces: Traces): (() => void) => {
   }
 }
 
-/** What is sent is dropped rather than waited for: at most 2048 spans wait, and none of them at anybody's cost. */
+/** Starts collecting. At most 2048 spans wait to be sent; further ones are dropped, so that nothing is ever blocked. */
 export const collectTraces = (options: CollectOptions): CollectedTraces => {
   const { url, headers, service, version, log, delayMs = 5000, timeoutMs, flushWithinMs = 3000 } = options
   const patience = timeoutMs === undefined ? {} : { timeoutMillis: timeoutMs }

@@ -1,8 +1,8 @@
-// Promise: work on the same subject is done in order, on different subjects at the same time, and no more of it than is wanted at once.
+// Runs work on the same subject in order and on different subjects concurrently, up to a limit.
 
 /**
- * `take` waits while too much is going on. The work is begun at once, to take its place among what is told, and is given the end of
- * the subject's work before it. `end` waits for all of it.
+ * `take` waits while the limit is reached, then starts the work at once, passing it a promise of the end of the subject's
+ * previous work. `end` waits for everything.
  */
 export const makeTurns = (most: number) => {
   const last = new Map<string, Promise<void>>()

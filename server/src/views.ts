@@ -1,4 +1,4 @@
-// What the live socket may show of each feature: the same queries that answer over HTTP.
+// What the live socket may show of each feature, by the same queries as over HTTP.
 import { Refusal } from '@wayfare/core/errors'
 import type { Deps } from './deps.ts'
 import { getMe, listDrivers, listRoster } from './features/accounts/queries.ts'

@@ -2,7 +2,7 @@
 import { getSite, type Config } from './config.ts'
 import { demoPassword } from './db/seed-people.ts'
 
-/** Two places that people of the city know; `city` null: of the demo's. `isElsewhere`: the town was made in another country. */
+/** Two well-known places in the city; `city` is null for the demo's. `isElsewhere`: the town was made for another country. */
 type Ride = { city: string | null; from: string; to: string; isElsewhere?: boolean }
 
 const gothenburg: Ride = { city: null, from: 'Järntorget', to: 'Korsvägen' }
@@ -29,11 +29,11 @@ const demoLines = (ride: Ride): string[] => [
   '  Then, in a second window, sign in as driver1, go online, and serve a booking by hand.',
 ]
 
-/** `firstAdminCode`: null as soon as there is an admin. `ride`: what to try in the operator's own city, null while the demo's is served. */
+/** `firstAdminCode`: null once there is an admin. `ride`: a ride to try in the operator's own city, null for the demo's. */
 type Welcome = Messages &
   Pick<Config, 'publicOrigin' | 'host'> & { firstAdminCode?: string | null; ride?: Ride | null; backup?: Config['backup'] }
 
-/** The code stands behind a #: a browser sends that to nobody, and no proxy writes it down. */
+/** The code is in the fragment, which browsers never send, so that no proxy logs it. */
 const firstAdminLines = (code: string | null, address: string): string[] =>
   code === null
     ? []
@@ -46,7 +46,7 @@ const firstAdminLines = (code: string | null, address: string): string[] =>
 
 type Messages = Pick<Config, 'mail' | 'sms' | 'demo' | 'isProduction'>
 
-/** What will not work for want of a service, or where its messages are to be found. */
+/** Says what does not work without mail or SMS, or where their messages can be read. */
 const messageLines = ({ mail, sms, demo, isProduction }: Messages, address: string): string[] => {
   const missing = [...(mail === null ? ['mail'] : []), ...(sms === null ? ['SMS'] : [])].join(' and ')
   if (missing === '') return []

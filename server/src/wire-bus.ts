@@ -1,4 +1,4 @@
-// Promise: a process hears of the others on its database in the way that is configured, or does not start.
+// Connects the process to the others on its database, in the configured way, or fails to start.
 import { createHmac } from 'node:crypto'
 import { makeLocalBus } from './adapters/bus-local.ts'
 import { makeNatsBus } from './adapters/bus-nats.ts'
@@ -11,7 +11,7 @@ import { makeStartError } from './process.ts'
 
 type BusConfig = Pick<Config, 'bus' | 'natsUrls' | 'databaseDirectUrl'> & { secret: string }
 
-/** What processes with the same secret have in common, and nobody can guess who listens at the same NATS. */
+/** A subject prefix shared by processes with the same secret; other clients of the same NATS cannot guess it. */
 const namePrefix = (secret: string): string =>
   `wayfare.${createHmac('sha256', secret).update('subjects of the bus').digest('hex').slice(0, 16)}`
 

@@ -1,4 +1,4 @@
-// Promise: uploaded files are in one place for all who share it; one that is away is left alone for a while, and told in two lines of the log.
+// Opens the storage of uploaded files. While a store is down it is left alone for a while, and the log says so in two lines.
 import { isOutage, type Storage } from './adapters/ports.ts'
 import { makeDiskStorage } from './adapters/storage-disk.ts'
 import { makeS3Storage } from './adapters/storage-s3.ts'
@@ -6,11 +6,11 @@ import type { Config } from './config.ts'
 import type { Log } from './deps.ts'
 import { makeBreaker } from './jobs/breaker.ts'
 
-/** As it is configured: for commands, which wait and say by themselves what is wrong. */
+/** The configured storage, for commands, which wait and report errors themselves. */
 export const openStorage = ({ files: { place, store } }: Pick<Config, 'files'>): Storage =>
   store === null ? makeDiskStorage(place) : makeS3Storage({ place, ...store })
 
-/** What one can only wait for is a warning; keys and buckets somebody has to mend. */
+/** Logs outages as warnings, but wrong keys and buckets as errors, since somebody must fix them. */
 const guardStorage = ({ put, get, delete: erase }: Storage, log: Log, now: () => Date): Storage => {
   const guarded = makeBreaker(now)
   let isAway = false

@@ -1,4 +1,4 @@
-// Promise: the one place that picks the engines of the map: our own for what nobody else was chosen for, in front of it the others.
+// The only place that chooses the map's engines: outside engines in front, our own for everything else.
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeWatch, type MapEngine, type Watch } from './adapters/maps-engine.ts'
 import { makeGoogleGeocoder } from './adapters/maps-google-geocoder.ts'
@@ -22,7 +22,7 @@ const makeEngineWatch = (engine: string, { log, now, config }: MapsOptions): Wat
     guard: makeBreaker(now),
     now,
     tell: ({ isUp, why }) => {
-      // every page has our own map to draw
+      // an outside style always falls back to our own map
       const fallsBack = engine === 'style' || config.maps.fallsBack
       if (isUp) log.info({ engine }, 'an outside map engine works again')
       else log.warn({ engine, why, fallsBack }, 'an outside map engine does not work')
@@ -50,7 +50,9 @@ const makeGeocoderEngine = ({ config, now }: MapsOptions): MapEngine<Geocoder> |
   return makeNominatim({ ...geocoder, userAgent: `Wayfare/1 (${getSite(config)})`, now })
 }
 
-/** The own map itself where nothing else is configured. What is configured is asked once, so that the log says whether it answers. */
+/**
+ * Our own map, behind any configured engines. Each of these is asked once at startup, so that the log says whether it answers.
+ */
 export const makeMaps = (options: MapsOptions): Maps => {
   const [router, geocoder] = [makeRouterEngine(options), makeGeocoderEngine(options)]
   const { basemap: style, fallsBack } = options.config.maps
@@ -68,7 +70,7 @@ export const makeMaps = (options: MapsOptions): Maps => {
 
 const mapWithinMs = 120_000
 
-/** One of several leaves requests to the others until its map is there, or takes too long. */
+/** One of several processes leaves requests to the others until its map is ready, or takes too long. */
 export const waitForMap = async ({ basemap }: Maps, halt: AbortSignal): Promise<void> => {
   const deadline = Date.now() + mapWithinMs
   while (basemap.describe().state === 'preparing' && Date.now() < deadline && !halt.aborted) await pause(100)

@@ -1,4 +1,4 @@
-// Promise: notices on devices leave by these adapters, each kind and each host of a browser's service behind a breaker of its own.
+// The adapters that send notices to devices; each kind, and each host of a browser's push service, has its own circuit breaker.
 import { findPushHost } from '@wayfare/core/push'
 import type { Push, Services } from './adapters/ports.ts'
 import { makeApnsPush } from './adapters/push-apns.ts'
@@ -8,7 +8,7 @@ import { makeWebPush, type PushKeys } from './adapters/push-web.ts'
 import type { Config } from './config.ts'
 import { makeBreaker, type Breaker } from './jobs/breaker.ts'
 
-/** Hosts whose failures are remembered; of more, those that were asked longest ago are forgotten. */
+/** How many hosts have a breaker; beyond that, the least recently used ones are forgotten. */
 const mostHosts = 200
 
 const guarded = (push: Push, breakerFor: (token: string) => Breaker): Push => ({
@@ -16,7 +16,7 @@ const guarded = (push: Push, breakerFor: (token: string) => Breaker): Push => ({
   send: (device, notice) => breakerFor(device.token)(() => push.send(device, notice)),
 })
 
-/** One breaker for each host: anybody may register an address at a host that does not answer. */
+/** One breaker per host, since anybody may register an address at a host that does not answer. */
 const makeHostBreakers = (now: () => Date): ((token: string) => Breaker) => {
   const breakers = new Map<string, Breaker>()
   return (token) => {
@@ -30,7 +30,7 @@ const makeHostBreakers = (now: () => Date): ((token: string) => Breaker) => {
   }
 }
 
-/** Who runs the site, for the push services: what is configured, the site itself, or nobody in particular. */
+/** The operator's contact for push services: the configured one, the site itself, or a placeholder. */
 const contactOf = ({ push, publicOrigin }: Config): string =>
   push.contact ?? (publicOrigin?.startsWith('https://') ? publicOrigin : 'mailto:operator@wayfare.invalid')
 

@@ -1,4 +1,4 @@
-// Promise: the one place that picks the adapters and makes what commands, queries and jobs are given.
+// The only place that chooses adapters and builds the dependencies of commands, queries and jobs.
 import { randomBytes, randomInt } from 'node:crypto'
 import { makeIdFromBytes } from '@wayfare/core/ids'
 import { computeTrafficFactor } from '@wayfare/core/traffic'
@@ -31,29 +31,29 @@ import { makeStorage } from './wire-files.ts'
 import { makeMaps } from './wire-maps.ts'
 import { makePush } from './wire-push.ts'
 
-/** A fresh id of Crockford's base 32. */
+/** A new id in Crockford's base 32. */
 export const makeId = (length = 12): string => makeIdFromBytes(randomBytes(length))
 
-/** A fraction in [0, 1) of 48 random bits. */
+/** A fraction in [0, 1) from 48 random bits. */
 export const drawRandom = (): number => randomInt(2 ** 48 - 1) / 2 ** 48
 
 type WireOptions = {
-  /** with its secret */
+  /** including the secret */
   config: Config & { secret: string }
   database: Database
-  /** the database's address, for the sign-in's own connections */
+  /** the database's URL, for the sign-in's own connections */
   url: string
   log: Log
-  /** null: nobody collects them */
+  /** null without a collector */
   traces?: Traces | null | undefined
-  /** another map engine than the configured one: a fake, in tests */
+  /** replaces the configured map, in tests */
   maps?: Maps
-  /** other outside services than the configured ones, in tests */
+  /** replace the configured services, in tests */
   services?: Partial<Services>
   now?: () => Date
 }
 
-/** Prepares the city in the background; until it is ready, questions meet an outage. */
+/** Prepares the city in the background; until it is ready, requests get an Outage. */
 const makeTown = ({ dataDir, cityFolders }: Config, log: Log): Maps =>
   makeCityMaps({ dataDir, folders: cityFolders, log, tilesUrl })
 
@@ -62,7 +62,7 @@ const makeSms = ({ sms }: Config, now: () => Date): Sms | null => {
   return addBreaker(sms.by === 'twilio' ? makeTwilioSms(sms) : makeWebhookSms({ ...sms, now }), now)
 }
 
-/** Without a service mail and SMS land in the dev inbox; production drops them. */
+/** Without a service, mail and SMS go to the dev inbox; production drops them. */
 const makeServices = (config: Config, log: Log, now: () => Date): Omit<Services, 'push'> => ({
   mail: config.mail && addBreaker(makeSmtpMail(config.mail), now),
   sms: makeSms(config, now),

@@ -1,4 +1,4 @@
-// Promise: what is done beside requests: the jobs of the process's roles, what is due at its hour, and the housekeeping.
+// Work outside requests: the jobs of the process's roles, nightly work, and housekeeping.
 import type { Pool } from 'pg'
 import type { Role } from './config-cluster.ts'
 import { forgetOldAttempts } from './features/accounts/commands-attempts.ts'
@@ -23,7 +23,7 @@ import type { Jobs } from './jobs/queue.ts'
 
 const tidyEveryMs = 3_600_000
 
-/** What nobody will ask for again goes; what cannot go now does not keep the rest. */
+/** Deletes expired data; a failure does not keep the rest from being deleted. */
 const tidy = async (deps: Deps): Promise<void> => {
   const { db, now, log } = deps
   const tasks = [
@@ -39,24 +39,24 @@ const tidy = async (deps: Deps): Promise<void> => {
   for (const task of tasks) await task().catch((error: unknown) => log.warn({ err: error }, 'what is old stays for now'))
 }
 
-/** The jobs of a process's roles: asking drivers is dispatch's, all else a worker's. */
+/** The jobs of a process's roles: `dispatch.` jobs belong to dispatch, all others to workers. */
 const pickJobs = (all: Jobs, roles: ReadonlySet<Role>): Jobs =>
   Object.fromEntries(Object.entries(all).filter(([name]) => roles.has(name.startsWith('dispatch.') ? 'dispatch' : 'worker')))
 
 type WorkPlace = {
   pool: Pool
-  /** no other process works on this database */
+  /** whether no other process works on this database */
   alone: boolean
   /** whether this process does what only one of several does */
   membership: Pick<Membership, 'isLeader' | 'ledLast'>
 }
 
-/** The jobs of this process's roles, and a worker's housekeeping. */
+/** Starts the jobs of this process's roles, and a worker's housekeeping. */
 export const startWork = async (app: App, { pool, alone, membership }: WorkPlace) => {
   const { deps } = app.options
   const { roles } = deps.config
   if (!roles.has('worker')) return startJobs(deps, pickJobs(app.jobs, roles), { pool, alone })
-  // one that was due while nobody worked keeps its time, and is done now
+  // a job that was due while no worker ran keeps its time and runs now
   await scheduleProof(deps)
   await scheduleAuditProof(deps)
   await scheduleExpiry(deps)
